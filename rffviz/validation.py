@@ -1,0 +1,67 @@
+"""Checks of arguments that every part shares: each error names the argument, the value and what is allowed."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Iterable
+
+import numpy as np
+
+
+def positive_number(name: str, value: object) -> float:
+    """Return `value` as a float above 0, or raise a ValueError naming `name`."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0 < float(value) < math.inf:
+        raise ValueError(f"{name} must be a finite number above 0, got {value!r}.")
+    return float(value)
+
+
+def non_negative_number(name: str, value: object) -> float:
+    """Return `value` as a finite float of at least 0, or raise a ValueError naming `name`."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0 <= float(value) < math.inf:
+        raise ValueError(f"{name} must be a finite number of at least 0, got {value!r}.")
+    return float(value)
+
+
+def probability(name: str, value: object) -> float:
+    """Return `value` as a float strictly between 0 and 1, or raise a ValueError naming `name`."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0 < float(value) < 1:
+        raise ValueError(f"{name} must be a number strictly between 0 and 1, got {value!r}.")
+    return float(value)
+
+
+def whole_number(name: str, value: object, low: int = 1, high: int | None = None) -> int:
+    """Return `value` as an int in [low, high], or raise a ValueError naming `name`."""
+    allowed = f"a whole number of at least {low}" if high is None else f"a whole number from {low} to {high}"
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        raise ValueError(f"{name} must be {allowed}, got {value!r}.")
+    if value < low or (high is not None and value > high):
+        raise ValueError(f"{name} must be {allowed}, got {value!r}.")
+    return int(value)
+
+
+def one_of(name: str, value: object, allowed: Iterable[str]) -> str:
+    """Return `value` if it is one of the `allowed` names, or raise a ValueError listing them."""
+    allowed = tuple(allowed)
+    if not isinstance(value, str) or value not in allowed:
+        raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}.")
+    return value
+
+
+def points(name: str, value: object, min_points: int = 1) -> np.ndarray:
+    """Return `value` as a finite (n, d) float64 array of at least `min_points` rows and one column.
+
+    Raises a ValueError naming `name` where it is not numeric, not two-dimensional, too short or not finite.
+    """
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must be an array of numbers with one point a row; {error}.") from None
+    if array.ndim != 2 or array.shape[1] == 0:
+        raise ValueError(f"{name} must have shape (points, dimensions) with at least one dimension, got {array.shape}.")
+    if array.shape[0] < min_points:
+        raise ValueError(f"{name} must hold at least {min_points} points, got {array.shape[0]}.")
+    if not np.isfinite(array).all():
+        row, column = np.argwhere(~np.isfinite(array))[0]
+        raise ValueError(f"{name} must be finite, got {array[row, column]} in row {row}, column {column}.")
+    return array
