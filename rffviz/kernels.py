@@ -1,0 +1,485 @@
+"""Shift-invariant kernels and their spectral measures, one class each.
+
+Conventions, everywhere: k(x, y) = k(δ) with δ = x − y and k(0) = 1. By Bochner's theorem k(δ) = E cos(ω·δ) for ω drawn
+from the spectral measure p, ω in radians per unit of x. The spectral measure carries the length scale.
+Frequencies are rows. A *Laplacian kernel* has a *Cauchy spectrum* and the *Cauchy kernel* a *Laplace spectrum*.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from scipy import special, stats
+from scipy.spatial.distance import cdist, pdist
+from sklearn.metrics.pairwise import euclidean_distances
+
+from rffviz import radius
+from rffviz.validation import points, positive_number, whole_number
+
+_UNDERFLOW = np.finfo(np.float64).tiny
+
+
+@dataclass(frozen=True)
+class Kernel(ABC):
+    """A shift-invariant kernel k(δ), k(0) = 1, with its spectral measure p(ω).
+
+    Parameters
+    ----------
+    length_scale : float
+        ℓ > 0, in the units of the data.
+
+    Raises
+    ------
+    ValueError
+        Where a parameter is not a finite number above 0.
+    """
+
+    length_scale: float = 1.0
+
+    name: ClassVar[str] = ""
+    label: ClassVar[str] = ""
+    formula: ClassVar[str] = ""
+    spectrum: ClassVar[str] = ""
+    distance: ClassVar[str] = "euclidean"  # the distance the kernel falls with: what its median heuristic measures
+    isotropic: ClassVar[bool] = False  # k depends on ‖δ‖ alone
+    factorises: ClassVar[bool] = False  # p is a product over coordinates
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            positive_number(field.name, getattr(self, field.name))
+
+    # --- the kernel -----------------------------------------------------------------------------------------------
+
+    def __call__(self, X, Y=None) -> np.ndarray:
+        """Kernel matrix k(x_i, y_j), float64 of shape (n, m); Y defaults to X."""
+        X = points("X", X)
+        Y = X if Y is None else points("Y", Y)
+        if X.shape[1] != Y.shape[1]:
+            raise ValueError(f"Y must have as many dimensions as X ({X.shape[1]}), got {Y.shape[1]}.")
+        return self._matrix(X, Y)
+
+    @abstractmethod
+    def of_difference(self, delta) -> np.ndarray:
+        """k(δ) for differences δ of shape (..., d); returns shape (...,)."""
+
+    @abstractmethod
+    def _matrix(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
+        """k(x_i, y_j) for checked arrays."""
+
+    # --- the spectral measure -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def second_moment(self, d: int) -> float:
+        """σ_p² = E‖ω‖² = −tr ∇²k(0), in radians² per unit²; `math.inf` where the kernel has a kink at 0."""
+
+    def sample(self, n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw `n_freqs` iid frequencies from p, shape (n_freqs, d).
+
+        The first rows of a larger draw from an equally seeded generator are the smaller draw.
+        """
+        n_freqs, d = whole_number("n_freqs", n_freqs), whole_number("d", d)
+        return self._draw(n_freqs, d, *rng.spawn(2))
+
+    @abstractmethod
+    def _draw(self, n_freqs: int, d: int, rng, mixing_rng) -> np.ndarray:
+        """`sample` for checked sizes; two streams, so that a mixing variable does not unsettle the nesting."""
+
+    def n_uniforms(self, d: int) -> int:
+        """How many uniform coordinates one frequency takes in `from_uniforms`: d, or d + 1 with a mixing variable."""
+        return d
+
+    def from_uniforms(self, U, d: int) -> np.ndarray:
+        """Map points of the open unit cube, shape (m, n_uniforms(d)), to frequencies, shape (m, d).
+
+        Coordinate by coordinate through the inverse CDF where p factorises; otherwise the last coordinate is the mixing
+        variable. Uniform points give draws from p; low-discrepancy points give quasi-Monte Carlo.
+        """
+        U = np.asarray(U, dtype=np.float64)
+        if U.ndim != 2 or U.shape[1] != self.n_uniforms(d):
+            raise ValueError(f"U must have shape (m, {self.n_uniforms(d)}) for d = {d}, got {U.shape}.")
+        if U.size and not (U.min() > 0 and U.max() < 1):
+            raise ValueError("U must lie strictly inside the unit cube: 0 and 1 are infinite frequencies.")
+        return self._invert(U, d)
+
+    @abstractmethod
+    def _invert(self, U: np.ndarray, d: int) -> np.ndarray:
+        """`from_uniforms` for checked points."""
+
+    def spectral_density(self, W) -> np.ndarray:
+        """p(ω) for frequencies of shape (m, d), with ∫ p dω = 1."""
+        return np.exp(self.log_spectral_density(W))
+
+    @abstractmethod
+    def log_spectral_density(self, W) -> np.ndarray:
+        """log p(ω) for frequencies of shape (m, d)."""
+
+    def radius_cdf(self, r, d: int) -> np.ndarray:
+        """P(‖ω‖ ≤ r) in d dimensions, for r ≥ 0 of any shape."""
+        return self._radius(r, d, density=False)
+
+    def radius_pdf(self, r, d: int) -> np.ndarray:
+        """Density of ‖ω‖ in d dimensions at r > 0, of any shape."""
+        return self._radius(r, d, density=True)
+
+    @abstractmethod
+    def _radius(self, r, d: int, density: bool) -> np.ndarray:
+        """CDF or density of ‖ω‖ at r."""
+
+    # --- choosing ℓ, and what scikit-learn asks of a parameter that is itself an object -----------------------------
+
+    def with_length_scale(self, length_scale: float) -> Kernel:
+        """The same kernel at another length scale."""
+        return dataclasses.replace(self, length_scale=length_scale)
+
+    def get_params(self, deep: bool = True) -> dict[str, float]:
+        """The parameters by name, for scikit-learn's `clone` and grid search."""
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+    def set_params(self, **parameters: float) -> Kernel:
+        """Change parameters in place: only for the fresh clone that scikit-learn's searches make."""
+        fresh = dataclasses.replace(self, **parameters)
+        for name, value in fresh.get_params().items():
+            object.__setattr__(self, name, value)
+        return self
+
+
+class IsotropicKernel(Kernel):
+    """A kernel of r = ‖δ‖ alone: ω is a uniform direction times an independent radius."""
+
+    isotropic: ClassVar[bool] = True
+
+    def of_difference(self, delta) -> np.ndarray:
+        return self._profile(np.linalg.norm(np.asarray(delta, dtype=np.float64), axis=-1) / self.length_scale)
+
+    def _matrix(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
+        centre = X.mean(axis=0)  # the kernel does not see a shift, the squared-distance expansion's rounding does
+        same = X is Y
+        X = (X - centre) / self.length_scale
+        Y = X if same else (Y - centre) / self.length_scale
+        return self._profile_of_square(euclidean_distances(X, None if same else Y, squared=True))
+
+    def _profile(self, t: np.ndarray) -> np.ndarray:
+        """k as a function of t = r/ℓ."""
+        return self._profile_of_square(np.square(t))
+
+    def _profile_of_square(self, squared: np.ndarray) -> np.ndarray:
+        """k as a function of (r/ℓ)²; may overwrite its argument."""
+        return self._profile(np.sqrt(squared, out=squared))
+
+    def sample_radius(self, n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw `n_freqs` iid radii ‖ω‖ of d-dimensional frequencies, nested as `sample` is."""
+        chi_rng, mixing_rng = rng.spawn(2)
+        return np.sqrt(chi_rng.chisquare(d, n_freqs)) * self._mixing(n_freqs, mixing_rng) / self.length_scale
+
+    def _draw(self, n_freqs, d, rng, mixing_rng):
+        normal = rng.standard_normal((n_freqs, d))
+        return normal * (np.broadcast_to(self._mixing(n_freqs, mixing_rng), n_freqs) / self.length_scale)[:, None]
+
+    @abstractmethod
+    def _mixing(self, n_freqs: int, rng: np.random.Generator) -> np.ndarray | float:
+        """The random factor, one a frequency, that turns a standard normal row into ℓω."""
+
+
+@dataclass(frozen=True)
+class Gaussian(IsotropicKernel):
+    """Gaussian kernel, k(δ) = exp(−‖δ‖²/2ℓ²) = exp(−γ‖δ‖²) with γ = 1/2ℓ²; ω ~ N(0, ℓ⁻² I).
+
+    Source: Rahimi & Recht 2007, Figure 1 (there ℓ = 1).
+    """
+
+    name: ClassVar[str] = "gaussian"
+    label: ClassVar[str] = "Gaussian"
+    formula: ClassVar[str] = "exp(−‖δ‖² / 2ℓ²)"
+    spectrum: ClassVar[str] = "normal, N(0, ℓ⁻²I)"
+    factorises: ClassVar[bool] = True
+
+    def _profile_of_square(self, squared):
+        squared = np.multiply(squared, -0.5, out=squared if isinstance(squared, np.ndarray) else None)
+        return np.exp(squared, out=squared if isinstance(squared, np.ndarray) else None)
+
+    def second_moment(self, d):
+        return d / self.length_scale**2
+
+    def _mixing(self, n_freqs, rng):
+        return 1.0
+
+    def _invert(self, U, d):
+        return special.ndtri(U) / self.length_scale
+
+    def log_spectral_density(self, W):
+        W = points("W", W)
+        d = W.shape[1]
+        square = np.square(W * self.length_scale).sum(axis=1)
+        return d * math.log(self.length_scale / math.sqrt(2 * math.pi)) - square / 2
+
+    def _radius(self, r, d, density):
+        law = stats.chi(d, scale=1 / self.length_scale)
+        return law.pdf(r) if density else law.cdf(r)
+
+
+@dataclass(frozen=True)
+class Matern(IsotropicKernel):
+    """Matérn kernel, k = 2^{1−ν}/Γ(ν) (√(2ν) r/ℓ)^ν K_ν(√(2ν) r/ℓ); ω multivariate t with 2ν degrees of freedom.
+
+    ω = (z/ℓ)·√(2ν/u) with z standard normal and **one** u ~ χ²(2ν) a frequency; one u a coordinate would give another
+    kernel. ν = ½ is exp(−r/ℓ), the Laplacian of the Euclidean norm. σ_p² = dν/((ν−1)ℓ²) for ν > 1, else infinite.
+    For ν above 50 the Bessel function is taken from its uniform expansion, relative error below 10⁻⁹.
+
+    Parameters
+    ----------
+    length_scale : float
+        ℓ > 0.
+    nu : float
+        ν > 0, the smoothness.
+
+    Source: Rasmussen & Williams 2006, section 4.2 (kernel and spectral density).
+    """
+
+    nu: float = 1.5
+
+    name: ClassVar[str] = "matern"
+    label: ClassVar[str] = "Matérn"
+    formula: ClassVar[str] = "2^{1−ν}/Γ(ν) · t^ν K_ν(t), t = √(2ν) ‖δ‖/ℓ"
+    spectrum: ClassVar[str] = "multivariate t, 2ν degrees of freedom"
+
+    def _profile(self, t):
+        t = np.asarray(t, dtype=np.float64)
+        if self.nu == 0.5:
+            return np.exp(-t)
+        scaled = math.sqrt(2 * self.nu) * t
+        if self.nu == 1.5:
+            return (1 + scaled) * np.exp(-scaled)
+        if self.nu == 2.5:
+            return (1 + scaled + scaled**2 / 3) * np.exp(-scaled)
+        safe = np.where(scaled > 0, scaled, 1.0)
+        log_k = (1 - self.nu) * math.log(2) - special.gammaln(self.nu) + self.nu * np.log(safe)
+        log_k += _log_bessel_k(self.nu, safe)
+        return np.where(scaled > 0, np.exp(np.minimum(log_k, 0.0)), 1.0)
+
+    def second_moment(self, d):
+        return d * self.nu / ((self.nu - 1) * self.length_scale**2) if self.nu > 1 else math.inf
+
+    def _mixing(self, n_freqs, rng):
+        return np.sqrt(2 * self.nu / np.maximum(rng.chisquare(2 * self.nu, n_freqs), _UNDERFLOW))
+
+    def n_uniforms(self, d):
+        return d + 1
+
+    def _invert(self, U, d):
+        chi_square = np.maximum(2 * special.gammaincinv(self.nu, U[:, -1:]), _UNDERFLOW)
+        return special.ndtri(U[:, :d]) * np.sqrt(2 * self.nu / chi_square) / self.length_scale
+
+    def log_spectral_density(self, W):
+        W = points("W", W)
+        d, nu = W.shape[1], self.nu
+        square = np.square(W * self.length_scale).sum(axis=1)
+        constant = special.gammaln(nu + d / 2) - special.gammaln(nu)
+        constant += d * math.log(self.length_scale) - d / 2 * math.log(2 * nu * math.pi)
+        return constant - (nu + d / 2) * np.log1p(square / (2 * nu))
+
+    def _radius(self, r, d, density):
+        r = np.asarray(r, dtype=np.float64)
+        law = stats.betaprime(d / 2, self.nu)
+        scaled = (r * self.length_scale) ** 2 / (2 * self.nu)
+        return law.pdf(scaled) * r * self.length_scale**2 / self.nu if density else law.cdf(scaled)
+
+
+@dataclass(frozen=True)
+class RationalQuadratic(IsotropicKernel):
+    """Rational quadratic kernel, k = (1 + r²/(2αℓ²))^{−α}; ω ~ N(0, τI) with τ ~ Gamma(α, rate αℓ²).
+
+    Parameters
+    ----------
+    length_scale : float
+        ℓ > 0.
+    alpha : float
+        α > 0; α → ∞ is the Gaussian.
+
+    Source: Rasmussen & Williams 2006, section 4.2 (a Gamma mixture of Gaussians over the inverse squared length scale).
+    """
+
+    alpha: float = 1.0
+
+    name: ClassVar[str] = "rational_quadratic"
+    label: ClassVar[str] = "rational quadratic"
+    formula: ClassVar[str] = "(1 + ‖δ‖² / 2αℓ²)^{−α}"
+    spectrum: ClassVar[str] = "normal with a Gamma-distributed variance"
+
+    def _profile_of_square(self, squared):
+        return np.exp(-self.alpha * np.log1p(np.asarray(squared) / (2 * self.alpha)))
+
+    def second_moment(self, d):
+        return d / self.length_scale**2
+
+    def _mixing(self, n_freqs, rng):
+        return np.sqrt(rng.standard_gamma(self.alpha, n_freqs) / self.alpha)
+
+    def n_uniforms(self, d):
+        return d + 1
+
+    def _invert(self, U, d):
+        gamma = special.gammaincinv(self.alpha, U[:, -1:])
+        return special.ndtri(U[:, :d]) * np.sqrt(gamma / self.alpha) / self.length_scale
+
+    def log_spectral_density(self, W):
+        W = points("W", W)
+        d, alpha = W.shape[1], self.alpha
+        order = alpha - d / 2
+        square = np.maximum(np.square(W * self.length_scale).sum(axis=1), 1e-300)
+        bessel = _log_bessel_k(abs(order), np.sqrt(2 * alpha * square))
+        log_p = math.log(2) + d * math.log(self.length_scale) - d / 2 * math.log(2 * math.pi)
+        log_p += alpha * math.log(alpha) - special.gammaln(alpha)
+        return log_p + order / 2 * np.log(square / (2 * alpha)) + bessel
+
+    def _radius(self, r, d, density):
+        r = np.asarray(r, dtype=np.float64)
+        square = (r * self.length_scale) ** 2
+        value = radius.gamma_scaled_chi(square, d, self.alpha, self.alpha, density)
+        return value * 2 * r * self.length_scale**2 if density else value
+
+
+class ProductKernel(Kernel):
+    """A kernel that is a product of one-dimensional kernels: the coordinates of ω are iid."""
+
+    factorises: ClassVar[bool] = True
+    _heavy: ClassVar[bool] = False
+    _law: ClassVar  # the law of ℓω_j
+    _square_transform: ClassVar  # s ↦ E exp(−s (ℓω_j)²)
+
+    def _invert(self, U, d):
+        return self._law.ppf(U) / self.length_scale
+
+    def log_spectral_density(self, W):
+        W = points("W", W)
+        return self._law.logpdf(W * self.length_scale).sum(axis=1) + W.shape[1] * math.log(self.length_scale)
+
+    def _radius(self, r, d, density):
+        r = np.asarray(r, dtype=np.float64)
+        scaled = r * self.length_scale
+        positive = np.maximum(scaled, 1e-12)
+        if d == 1:
+            value = 2 * (self._law.pdf(positive) if density else self._law.cdf(positive) - 0.5)
+            return value * self.length_scale if density else np.where(scaled > 0, value, 0.0)
+        transform = type(self)._square_transform
+        value = radius.sum_of_squares(transform, positive**2, d, self._heavy, density)
+        return value * 2 * positive * self.length_scale if density else np.where(scaled > 0, value, 0.0)
+
+
+@dataclass(frozen=True)
+class Laplacian(ProductKernel):
+    """Laplacian kernel of the L1 norm, k(δ) = exp(−‖δ‖₁/ℓ); the coordinates of ω are iid Cauchy(0, 1/ℓ).
+
+    σ_p² is infinite (the kernel has a kink at 0), so the uniform bounds that need it say nothing.
+
+    Source: Rahimi & Recht 2007, Figure 1.
+    """
+
+    name: ClassVar[str] = "laplacian"
+    label: ClassVar[str] = "Laplacian"
+    formula: ClassVar[str] = "exp(−‖δ‖₁ / ℓ)"
+    spectrum: ClassVar[str] = "Cauchy in each coordinate"
+    distance: ClassVar[str] = "cityblock"
+    _heavy: ClassVar[bool] = True
+    _law: ClassVar = stats.cauchy()
+    _square_transform: ClassVar = staticmethod(radius.squared_cauchy_transform)
+
+    def of_difference(self, delta):
+        return np.exp(-np.abs(np.asarray(delta, dtype=np.float64)).sum(axis=-1) / self.length_scale)
+
+    def _matrix(self, X, Y):
+        return np.exp(cdist(X, Y, "cityblock") / -self.length_scale)
+
+    def second_moment(self, d):
+        return math.inf
+
+    def _draw(self, n_freqs, d, rng, mixing_rng):
+        return rng.standard_cauchy((n_freqs, d)) / self.length_scale
+
+
+@dataclass(frozen=True)
+class Cauchy(ProductKernel):
+    """Cauchy kernel, k(δ) = Π_j 1/(1 + δ_j²/ℓ²); the coordinates of ω are iid Laplace(0, 1/ℓ).
+
+    Normalised to k(0) = 1 (Rahimi & Recht 2007, Figure 1, print it with 2^d in front). The one kernel here for which
+    offset features can beat paired ones: k(2δ) > 2k(δ)² far from 0.
+    """
+
+    name: ClassVar[str] = "cauchy"
+    label: ClassVar[str] = "Cauchy"
+    formula: ClassVar[str] = "Π 1 / (1 + δ_j²/ℓ²)"
+    spectrum: ClassVar[str] = "Laplace in each coordinate"
+    _law: ClassVar = stats.laplace()
+    _square_transform: ClassVar = staticmethod(radius.squared_laplace_transform)
+
+    def of_difference(self, delta):
+        scaled = np.asarray(delta, dtype=np.float64) / self.length_scale
+        return np.exp(-np.log1p(np.square(scaled)).sum(axis=-1))
+
+    def _matrix(self, X, Y):
+        inverse = np.ones((len(X), len(Y)))
+        for x, y in zip(X.T / self.length_scale, Y.T / self.length_scale, strict=True):
+            inverse *= 1 + np.square(x[:, None] - y[None, :])
+        return 1 / inverse
+
+    def second_moment(self, d):
+        return 2 * d / self.length_scale**2
+
+    def _draw(self, n_freqs, d, rng, mixing_rng):
+        return rng.laplace(0.0, 1 / self.length_scale, (n_freqs, d))
+
+
+KERNELS: dict[str, type[Kernel]] = {
+    kernel.name: kernel for kernel in (Gaussian, Laplacian, Matern, Cauchy, RationalQuadratic)
+}
+
+
+def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0, max_points: int = 1000) -> float:
+    """Median-distance heuristic: the median over pairs of the distance that the kernel falls with.
+
+    The Euclidean distance for every kernel but the Laplacian, which falls with the L1 distance. Above `max_points`
+    points the median is over a random subsample of that many, drawn from `random_state`.
+
+    Raises
+    ------
+    ValueError
+        With fewer than two points, or where more than half of the pairs coincide (the median is then 0).
+    """
+    X = points("X", X, min_points=2)
+    if len(X) > max_points:
+        X = X[np.random.default_rng(random_state).permutation(len(X))[:max_points]]
+    median = float(np.median(pdist(X, kernel.distance)))
+    if median <= 0:
+        raise ValueError(
+            f"X must hold at least two distinct points and not mostly repeats, got a median distance of {median:g}."
+        )
+    return median
+
+
+def _log_bessel_k(order: float, x: np.ndarray) -> np.ndarray:
+    """log K_order(x) for order ≥ 0 and x > 0, finite where K itself overflows or underflows."""
+    if order > 50:
+        return _log_bessel_k_uniform(order, x)
+    with np.errstate(over="ignore", divide="ignore"):
+        value = np.log(special.kve(order, x)) - x
+        near_zero = special.gammaln(order) - math.log(2) + order * np.log(2 / x) if order > 0 else value
+    return np.where(np.isfinite(value), value, near_zero)
+
+
+def _log_bessel_k_uniform(order: float, x: np.ndarray) -> np.ndarray:
+    """Debye's expansion, uniform in x (NIST Handbook 10.41.4), to the fourth term."""
+    z = x / order
+    root = np.sqrt(1 + z * z)
+    p = 1 / root
+    p2 = p * p
+    eta = root + np.log(z / (1 + root))
+    u1 = p * (3 - 5 * p2) / 24
+    u2 = p2 * (81 - 462 * p2 + 385 * p2**2) / 1152
+    u3 = p * p2 * (30375 - 369603 * p2 + 765765 * p2**2 - 425425 * p2**3) / 414720
+    u4 = p2**2 * (4465125 - 94121676 * p2 + 349922430 * p2**2 - 446185740 * p2**3 + 185910725 * p2**4) / 39813120
+    series = 1 - u1 / order + u2 / order**2 - u3 / order**3 + u4 / order**4
+    return 0.5 * np.log(np.pi / (2 * order)) - order * eta - 0.5 * np.log(root) + np.log(series)

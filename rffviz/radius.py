@@ -1,0 +1,109 @@
+"""The law of ‖ω‖ where it has no textbook name: mixtures and sums, evaluated numerically.
+
+Everything here works on the square S = ‖ω‖² in units of the spectral scale, because S is a sum over coordinates
+(product kernels) or a scaled χ² (mixtures), and both have transforms in closed form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy import special
+
+_TALBOT_NODES = 22  # about 10⁻⁸ in double precision; more nodes lose digits to cancellation
+_LARGE_SUM = 10  # above this many terms a light-tailed sum is too narrow for Talbot's few nodes
+
+Transform = Callable[[np.ndarray], np.ndarray]
+
+
+def invert_laplace(transform: Transform, t: np.ndarray) -> np.ndarray:
+    """Value at `t` > 0 of the function whose Laplace transform is `transform` (fixed Talbot contour).
+
+    Source: Abate & Valkó 2004, "Multi-precision Laplace transform inversion". Accurate for smooth functions whose
+    transform is analytic off the negative axis; a narrow step is smeared.
+    """
+    t = np.asarray(t, dtype=np.float64)
+    theta = np.pi * np.arange(1, _TALBOT_NODES) / _TALBOT_NODES
+    cotangent = 1 / np.tan(theta)
+    node = np.concatenate(([1.0 + 0j], theta * (cotangent + 1j))) * 2 * _TALBOT_NODES / 5
+    slope = 1 + 1j * (theta + (theta * cotangent - 1) * cotangent)
+    weight = np.exp(node) * np.concatenate(([0.5 + 0j], slope))
+    values = transform(node / t[..., None])
+    return (0.4 / t) * (weight * values).real.sum(axis=-1)
+
+
+def _gil_pelaez(transform: Transform, x: np.ndarray, n_terms: int, density: bool) -> np.ndarray:
+    """CDF or density at `x` of a sum of `n_terms` squares with Laplace transform `transform` each.
+
+    Trapezoid rule on the inversion integral; the step's period covers the sum and its exponential tail, and the
+    integrand falls as u^(−n_terms/2), so that a few thousand terms reach 10⁻⁷.
+    """
+    period = 4 * (2 * n_terms + 900.0) + 2 * float(np.max(x, initial=0.0))
+    step = 2 * np.pi / period
+    cutoff = 10 ** (16 / n_terms)
+    u = step * (np.arange(int(cutoff / step) + 2) + 0.5)
+    power = transform(-1j * u) ** n_terms
+    keep = np.abs(power) > 1e-18
+    u, power = u[keep], power[keep]
+    out = np.empty(x.shape)
+    for i, xi in np.ndenumerate(x):
+        wave = np.exp(-1j * u * xi) * power
+        out[i] = step / np.pi * (wave.real.sum() if density else -(wave.imag / u).sum())
+    return out if density else 0.5 + out
+
+
+def sum_of_squares(transform: Transform, x: np.ndarray, n_terms: int, heavy: bool, density: bool) -> np.ndarray:
+    """CDF (or density) at `x` > 0 of a sum of `n_terms` iid squares, given the Laplace transform of one.
+
+    Parameters
+    ----------
+    transform : callable
+        s ↦ E exp(−s ω²), analytic off the negative real axis.
+    x : array
+        Where to evaluate, in units of the squared spectral scale.
+    n_terms : int
+        Number of coordinates, d.
+    heavy : bool
+        Whether the square has no mean: then the sum stays broad for any `n_terms` and Talbot's contour serves it.
+    density : bool
+        The density instead of the CDF.
+    """
+    x = np.asarray(x, dtype=np.float64)
+    if n_terms > _LARGE_SUM and not heavy:
+        out = _gil_pelaez(transform, x, n_terms, density)
+    else:
+        out = invert_laplace(lambda s: transform(s) ** n_terms / (1 if density else s), x)
+    return np.maximum(out, 0) if density else np.clip(out, 0, 1)
+
+
+def squared_cauchy_transform(s: np.ndarray) -> np.ndarray:
+    """E exp(−s ω²) for ω standard Cauchy: exp(s) erfc(√s)."""
+    return special.erfcx(np.sqrt(s)) if np.isrealobj(s) else special.wofz(1j * np.sqrt(s))
+
+
+def squared_laplace_transform(s: np.ndarray) -> np.ndarray:
+    """E exp(−s ω²) for ω standard Laplace: √(π/4s) exp(1/4s) erfc(1/2√s)."""
+    root = np.sqrt(s)
+    tail = special.erfcx(0.5 / root) if np.isrealobj(s) else special.wofz(0.5j / root)
+    return np.sqrt(np.pi) / (2 * root) * tail
+
+
+def gamma_scaled_chi(x: np.ndarray, degrees: int, shape: float, rate: float, density: bool = False) -> np.ndarray:
+    """CDF (or density) at `x` of τ·χ²(degrees) with τ ~ Gamma(shape, rate), by the trapezoid rule in log τ.
+
+    The integrand is analytic in log τ and falls off on both sides, so the rule converges geometrically.
+    """
+    x = np.asarray(x, dtype=np.float64)
+    low = np.log(np.maximum(special.gammaincinv(shape, 1e-17), 1e-290))
+    high = np.log(special.gammainccinv(shape, 1e-17))
+    log_tau = np.linspace(low, high, 2001)
+    tau = np.exp(log_tau)
+    mass = np.exp(shape * log_tau - tau - special.gammaln(shape)) * (log_tau[1] - log_tau[0])
+    ratio = x[..., None] * rate / tau
+    if density:
+        half = degrees / 2
+        inner = np.exp(special.xlogy(half - 1, ratio / 2) - ratio / 2 - special.gammaln(half)) / 2 * rate / tau
+    else:
+        inner = special.chdtr(degrees, ratio)
+    return (inner * mass).sum(axis=-1) / mass.sum()

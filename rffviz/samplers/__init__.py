@@ -1,0 +1,55 @@
+"""Sampling schemes: ways of turning a kernel's spectral measure into frequencies, in one registry."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.kernels import Kernel
+from rffviz.samplers.monte_carlo import MONTE_CARLO
+from rffviz.samplers.orthogonal import ORTHOGONAL
+from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.samplers.sobol import SOBOL, SOBOL_SCRAMBLED
+from rffviz.validation import one_of, whole_number
+
+__all__ = ["SAMPLERS", "FrequencySample", "Scheme", "draw"]
+
+SAMPLERS: dict[str, Scheme] = {scheme.name: scheme for scheme in (MONTE_CARLO, SOBOL, SOBOL_SCRAMBLED, ORTHOGONAL)}
+
+
+def draw(
+    name: str, kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool = False
+) -> FrequencySample:
+    """Draw frequencies by the scheme called `name`.
+
+    Parameters
+    ----------
+    name : str
+        A key of `SAMPLERS`.
+    kernel : Kernel
+        Its spectral measure is what the scheme samples.
+    d : int
+        Dimension of the data.
+    n_freqs : int
+        Number of frequencies m; the record says how many were really given.
+    rng : numpy.random.Generator
+        The only source of randomness. Equally seeded generators give nested draws where the scheme is nested.
+    with_phases : bool
+        Also draw phases in [0, 2π) for the offset map.
+
+    Returns
+    -------
+    FrequencySample
+
+    Raises
+    ------
+    ValueError
+        For an unknown name, sizes below 1, or where the scheme is not defined for this kernel and d.
+    """
+    scheme = SAMPLERS[one_of("sampler", name, SAMPLERS)]
+    d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
+    if not isinstance(kernel, Kernel):
+        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    refusal = scheme.refusal(kernel, d)
+    if refusal:
+        raise ValueError(f"sampler = {name!r} is not defined here: {refusal}")
+    return scheme.draw(kernel, d, n_freqs, rng, with_phases)

@@ -1,0 +1,75 @@
+"""What a sampling scheme is and what it answers with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from rffviz.kernels import Kernel
+
+
+@dataclass(frozen=True)
+class FrequencySample:
+    """Frequencies drawn by a scheme, with all that is known of them.
+
+    Attributes
+    ----------
+    W : ndarray of shape (m, d)
+        Frequencies, one a row, in radians per unit of the data; float64.
+    weights : ndarray of shape (m,)
+        p_j ≥ 0 of k̂(δ) = Σ p_j cos(ω_j·δ); 1/m each unless the scheme says otherwise.
+    unbiased : bool
+        Whether E k̂(δ) = k(δ) at every δ, over replicates.
+    nested : bool
+        Whether the first m' rows are what the scheme gives for m' < m under the same seed (weights rescaled).
+    phases : ndarray of shape (m,) or None
+        Phases in [0, 2π) for the offset map, where they were asked for.
+    notes : tuple of str
+        Sentences a reader should know: padding, repeats, an unbalanced number of points.
+    """
+
+    W: np.ndarray
+    weights: np.ndarray
+    unbiased: bool
+    nested: bool
+    phases: np.ndarray | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_freqs(self) -> int:
+        """The m the scheme really gave."""
+        return self.W.shape[0]
+
+
+Draw = Callable[[Kernel, int, int, np.random.Generator, bool], FrequencySample]
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """One way of choosing frequencies: its name, what it says of itself, and the draw.
+
+    Attributes
+    ----------
+    name, label : str
+        The stable identifier and the words on the screen.
+    explanation : str
+        Two sentences for the screen.
+    draw : callable
+        (kernel, d, n_freqs, rng, with_phases) → FrequencySample.
+    randomised : bool
+        Whether a new seed gives other frequencies. A deterministic scheme has no band over seeds.
+    monte_carlo : bool
+        Whether the draws are iid from p with equal weights: what the bounds are promised for.
+    refusal : callable
+        (kernel, d) → why the scheme is not defined there, or an empty string.
+    """
+
+    name: str
+    label: str
+    explanation: str
+    draw: Draw
+    randomised: bool = True
+    monte_carlo: bool = False
+    refusal: Callable[[Kernel, int], str] = field(default=lambda kernel, d: "")
