@@ -1,0 +1,54 @@
+"""Whitening: turns an isotropic kernel on the whitened data into a non-isotropic one on the data."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import linalg
+from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+
+class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
+    """x ↦ Lᵀ(x − mean) with L Lᵀ = Σ⁻¹, Σ the covariance of the training points (Cholesky whitening).
+
+    Euclidean distances afterwards are Mahalanobis distances before, so that k(‖δ‖) becomes k(√(δᵀΣ⁻¹δ)).
+
+    Attributes
+    ----------
+    mean_ : ndarray of shape (d,)
+    factor_ : ndarray of shape (d, d)
+        The lower triangular L.
+
+    Raises
+    ------
+    ValueError
+        In `fit`, with fewer than two points, or where Σ is singular: a constant or a dependent column.
+
+    Source: Rahimi & Recht 2007, Figure 1 (caption): whiten the data for non-isotropic kernels.
+    """
+
+    def fit(self, X, y=None):
+        """Estimate mean and covariance (divided by n); y is not used."""
+        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        self.mean_ = X.mean(axis=0)
+        centred = X - self.mean_
+        covariance = centred.T @ centred / len(X)
+        spread = np.sqrt(np.diag(covariance))
+        constant = np.flatnonzero(spread <= 1e-12 * np.maximum(np.abs(self.mean_), 1e-300))
+        if constant.size:
+            raise ValueError(f"X must have no constant column to be whitened, got one in column {constant[0]}.")
+        eigenvalues, vectors = linalg.eigh(covariance / np.outer(spread, spread))
+        if eigenvalues[0] <= 1e-10 * eigenvalues[-1]:
+            raise ValueError(
+                "X must have linearly independent columns and more points than columns to be whitened, "
+                f"got {len(X)} points in {X.shape[1]} columns of rank below {X.shape[1]}."
+            )
+        inverse = (vectors / eigenvalues) @ vectors.T / np.outer(spread, spread)
+        self.factor_ = linalg.cholesky(inverse, lower=True)
+        return self
+
+    def transform(self, X):
+        """Whitened points, float64 of the shape of X."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        return (X - self.mean_) @ self.factor_

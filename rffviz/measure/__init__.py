@@ -1,0 +1,20 @@
+"""Errors of a feature map, and their curves over the number of frequencies and over seeds."""
+
+from rffviz.measure.compact import CompactSup, sup_over_box
+from rffviz.measure.curve import SUP_COMPACT, CurveStep, ErrorCurve, error_curve, error_curve_steps
+from rffviz.measure.errors import METRICS, Metric
+from rffviz.measure.streaming import relative_error, relative_error_steps
+
+__all__ = [
+    "METRICS",
+    "SUP_COMPACT",
+    "CompactSup",
+    "CurveStep",
+    "ErrorCurve",
+    "Metric",
+    "error_curve",
+    "error_curve_steps",
+    "relative_error",
+    "relative_error_steps",
+    "sup_over_box",
+]

@@ -1,0 +1,248 @@
+"""Error against the number of frequencies, over seeds: in one pass where the scheme is nested."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.linalg import blas
+
+from rffviz.features import MAPS, offset_map, paired_map
+from rffviz.kernels import Kernel
+from rffviz.measure.compact import sup_over_box
+from rffviz.measure.errors import METRICS
+from rffviz.samplers import SAMPLERS, FrequencySample, draw
+from rffviz.validation import one_of, points, whole_number
+
+SUP_COMPACT = "sup_compact"
+_BLOCK = 512  # frequencies a step: a few tens of milliseconds at a thousand points
+
+
+@dataclass(frozen=True)
+class ErrorCurve:
+    """Errors of one scheme's map against the number of frequencies.
+
+    Attributes
+    ----------
+    n_freqs : ndarray of shape (g,)
+        Numbers of frequencies m, increasing; the paired map has 2m real features, the offset map m.
+    errors : ndarray of shape (s, g)
+        One row a seed.
+    seeds : tuple of int
+    sampler, map, metric : str
+    kernel : Kernel
+    n_points, d : int
+    randomised : bool
+        False where every seed gives the same frequencies: the rows are then equal and there is no spread to show.
+    notes : tuple of str
+        What the scheme and the metric say of themselves here.
+    """
+
+    n_freqs: np.ndarray
+    errors: np.ndarray
+    seeds: tuple[int, ...]
+    sampler: str
+    map: str
+    metric: str
+    kernel: Kernel
+    n_points: int
+    d: int
+    randomised: bool
+    notes: tuple[str, ...] = ()
+
+    @property
+    def median(self) -> np.ndarray:
+        """Median over seeds, shape (g,)."""
+        return np.median(self.errors, axis=0)
+
+    def quantile(self, q: float) -> np.ndarray:
+        """Quantile over seeds, linearly interpolated, shape (g,)."""
+        return np.quantile(self.errors, q, axis=0)
+
+
+@dataclass(frozen=True)
+class CurveStep:
+    """Where a curve stands: `done` of `total` units of work, and the complete seeds (None before the first)."""
+
+    done: int
+    total: int
+    curve: ErrorCurve | None
+
+
+def error_curve(
+    X,
+    kernel: Kernel,
+    sampler: str,
+    n_freqs: Sequence[int],
+    seeds: Sequence[int],
+    metric: str = "sup",
+    map: str = "paired",
+) -> ErrorCurve:
+    """Error of the feature map on the points X for each number of frequencies and each seed.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    kernel : Kernel
+    sampler : str
+        A key of `SAMPLERS`.
+    n_freqs : increasing sequence of int
+    seeds : sequence of int
+        One replicate each.
+    metric : str
+        A key of `METRICS`, or "sup_compact" for the supremum over the points' bounding box (see `sup_over_box`).
+    map : {"paired", "offset"}
+
+    Returns
+    -------
+    ErrorCurve
+
+    Raises
+    ------
+    ValueError
+        For bad arguments, and where the scheme is not defined for the kernel.
+
+    Notes
+    -----
+    K̃ is accumulated in float32: its rounding, about 10⁻⁶, is far below every error worth plotting.
+    """
+    last = None
+    for step in error_curve_steps(X, kernel, sampler, n_freqs, seeds, metric, map):
+        last = step
+    return last.curve
+
+
+def error_curve_steps(
+    X,
+    kernel: Kernel,
+    sampler: str,
+    n_freqs: Sequence[int],
+    seeds: Sequence[int],
+    metric: str = "sup",
+    map: str = "paired",
+) -> Iterator[CurveStep]:
+    """`error_curve` as a generator: yields after each block of work, and can be abandoned between two blocks."""
+    X = points("X", X, min_points=2)
+    one_of("sampler", sampler, SAMPLERS)
+    one_of("metric", metric, (*METRICS, SUP_COMPACT))
+    one_of("map", map, MAPS)
+    sizes = np.asarray(n_freqs)
+    if sizes.ndim != 1 or sizes.size == 0 or sizes.dtype.kind not in "iu" or sizes[0] < 1 or (np.diff(sizes) < 1).any():
+        raise ValueError(f"n_freqs must be increasing whole numbers of at least 1, got {n_freqs!r}.")
+    seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
+    if not seeds:
+        raise ValueError("seeds must hold at least one seed, got none.")
+    return _steps(X, kernel, sampler, sizes, seeds, metric, map)
+
+
+def _steps(X, kernel, sampler, sizes, seeds, metric, map_):
+    scheme = SAMPLERS[sampler]
+    curve = ErrorCurve(
+        n_freqs=sizes,
+        errors=np.empty((0, sizes.size)),
+        seeds=(),
+        sampler=sampler,
+        map=map_,
+        metric=metric,
+        kernel=kernel,
+        n_points=len(X),
+        d=X.shape[1],
+        randomised=scheme.randomised,
+    )
+    measure = _SupCompact(X, kernel, map_) if metric == SUP_COMPACT else _OnPairs(X, kernel, METRICS[metric], map_)
+    runs = seeds if scheme.randomised else seeds[:1]
+    done, total, rows = 0, int(sizes[-1]) * len(runs), []
+    yield CurveStep(done, total, None)
+    for seed in runs:
+        row = np.empty(sizes.size)
+        for done_freqs, g, error, notes in measure.errors(sampler, scheme, sizes, seed):
+            if g is not None:
+                row[g] = error
+                curve = replace(curve, notes=tuple(dict.fromkeys((*curve.notes, *notes))))
+            yield CurveStep(min(done + done_freqs, total), total, curve if rows else None)
+        rows.append(row)
+        done += int(sizes[-1])
+        finished = seeds[: len(rows)] if scheme.randomised else seeds
+        errors = np.array(rows) if scheme.randomised else np.repeat(row[None], len(seeds), axis=0)
+        curve = replace(curve, errors=errors, seeds=finished)
+        yield CurveStep(done, total, curve)
+
+
+def _draw(sampler, kernel, d, size, seed, map_) -> FrequencySample:
+    return draw(sampler, kernel, d, int(size), np.random.default_rng(seed), with_phases=map_ == "offset")
+
+
+class _OnPairs:
+    """Errors of K̃ on the points: the Gram matrix is accumulated block by block and read at each size."""
+
+    def __init__(self, X, kernel, metric, map_):
+        self.X, self.kernel, self.metric, self.map = X, kernel, metric, map_
+        self.exact = kernel(X).astype(np.float32, order="F")
+        self.exact_lower = np.tril(self.exact)
+        self.difference = np.empty_like(self.exact)
+
+    def errors(self, sampler, scheme, sizes, seed):
+        """Yield (frequencies done, index into sizes or None, error, notes)."""
+        d = self.X.shape[1]
+        largest = _draw(sampler, self.kernel, d, sizes[-1], seed, self.map)
+        if largest.nested:
+            yield from self._one_pass(largest, sizes)
+            return
+        for g, size in enumerate(sizes):
+            sample = largest if size == sizes[-1] else _draw(sampler, self.kernel, d, size, seed, self.map)
+            for done, hit, error, notes in self._one_pass(sample, sizes[g : g + 1]):
+                yield done, None if hit is None else g, error, notes
+
+    def _one_pass(self, sample, sizes):
+        n = len(self.X)
+        gram = np.zeros((n, n), dtype=np.float32, order="F")
+        start = 0
+        for edge in sorted({*range(_BLOCK, int(sizes[-1]), _BLOCK), *map(int, sizes)}):
+            Z = self._features(sample, slice(start, edge))
+            gram = blas.ssyrk(1.0, Z.T, beta=1.0, c=gram, trans=1, lower=1, overwrite_c=1)
+            start = edge
+            hit = np.flatnonzero(sizes == edge)
+            if hit.size:
+                yield edge, int(hit[0]), self._error(gram, edge), sample.notes
+            else:
+                yield edge, None, None, ()
+
+    def _features(self, sample, block):
+        """Features of one block of frequencies, scaled so that the sum over m of them wants a factor 1/m."""
+        weights = sample.weights[block] * sample.n_freqs
+        if self.map == "offset":
+            return offset_map(self.X, sample.W[block], sample.phases[block], weights)
+        return paired_map(self.X, sample.W[block], weights)
+
+    def _error(self, gram, size):
+        np.multiply(gram, np.float32(1 / size), out=self.difference)
+        if self.metric.of_lower is not None:
+            self.difference -= self.exact_lower
+            return self.metric.of_lower(self.difference, self.exact)
+        approximate = self.difference + np.tril(self.difference, -1).T
+        return self.metric.of(approximate, self.exact)
+
+
+class _SupCompact:
+    """The supremum over the points' bounding box: one search for each size."""
+
+    def __init__(self, X, kernel, map_):
+        if map_ != "paired":
+            raise ValueError(
+                "map must be 'paired' for the supremum over the compact set: the offset map's error does not depend on "
+                f"x − y alone, got {map_!r}."
+            )
+        self.kernel, self.widths, self.map = kernel, np.ptp(X, axis=0), map_
+
+    def errors(self, sampler, scheme, sizes, seed):
+        """Yield (frequencies done, index into sizes, error, notes)."""
+        largest = _draw(sampler, self.kernel, self.widths.size, sizes[-1], seed, self.map)
+        for g, size in enumerate(sizes):
+            if largest.nested:
+                W, weights = largest.W[:size], largest.weights[:size] * (largest.n_freqs / size)
+            else:
+                sample = _draw(sampler, self.kernel, self.widths.size, size, seed, self.map)
+                W, weights = sample.W, sample.weights
+            found = sup_over_box(W, weights, self.kernel, self.widths, random_state=seed)
+            yield int(size), g, found.value, (*largest.notes, found.method)
