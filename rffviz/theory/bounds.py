@@ -1,0 +1,242 @@
+"""Bounds on the probability that the error of random Fourier features reaches epsilon.
+
+All of them are promised for Monte Carlo only: frequencies drawn independently from the spectral measure, with
+equal weights, fixed before the data are seen. Beside any other scheme they say nothing.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rffviz.theory.arguments import domain, frequency_count
+from rffviz.theory.records import (
+    INFINITE_SIGMA,
+    Bound,
+    EpsilonAt,
+    error_reason,
+    probability_bound,
+    range_reason,
+)
+from rffviz.theory.tails import (
+    SUTHERLAND_FORMS,
+    log_hoeffding,
+    log_rahimi_recht,
+    log_sriperumbudur_szabo,
+    log_sutherland_schneider,
+    sutherland_needs_range,
+    szabo_h,
+)
+from rffviz.theory.variance import MAPS, ShiftInvariantKernel, largest_variance
+from rffviz.validation import non_negative_number, one_of, positive_number
+
+
+def rahimi_recht(n_freqs: int, d: int, epsilon: float, sigma_p: float, diameter: float) -> Bound:
+    """Bound P(sup |z(x)·z(y) − k(x, y)| ≥ ε) over a set: 2⁸ (σ_p l/ε)² exp(−mε²/(4(d+2))).
+
+    Parameters
+    ----------
+    n_freqs : int
+        m, the number of frequencies of the paired (cos, sin) map, which has 2m real features.
+    d : int
+        Dimension of the points.
+    epsilon : float
+        The error, above 0; kernel values have k(0) = 1.
+    sigma_p : float
+        √E‖ω‖² (not its square), ω angular, in radians a unit of the data; may be `math.inf`.
+    diameter : float
+        l, the diameter of the compact set that holds x and y, or any upper bound of it, in the data's units.
+
+    Returns
+    -------
+    Bound
+        Vacuous where σ_p is infinite (the value is then infinite), where ε ≥ 2, where ε > σ_p l, for which the
+        claim is not proved (the value is what the formula gives there), and where the value reaches 1.
+
+    Raises
+    ------
+    ValueError
+        Where an argument is outside the range above, naming it, its value and the range.
+
+    Notes
+    -----
+    Promised for the paired map under Monte Carlo: m independent draws from p, equal weights, fixed before the
+    data are seen. Source: Rahimi & Recht 2007, Claim 1; the 2⁸ stands outside the square, and d(d+2) for
+    4(d+2), as sometimes printed, is a misprint. The claim's net argument gives 2^((7d+4)/(d+2)) times
+    (σ_p l/ε)^(2d/(d+2)), at most the claim's factor where σ_p l ≥ ε: hence that requirement.
+    """
+    m, epsilon = frequency_count("n_freqs", n_freqs), positive_number("epsilon", epsilon)
+    d, sigma_p, diameter = domain(d, sigma_p, diameter)
+    name = "rahimi_recht"
+    if math.isinf(sigma_p):
+        return probability_bound(name, math.inf, INFINITE_SIGMA)
+    reason = error_reason(epsilon, "paired") or range_reason(epsilon, sigma_p, diameter)
+    return probability_bound(name, log_rahimi_recht(m, d, epsilon, sigma_p, diameter), reason)
+
+
+def sutherland_schneider(
+    n_freqs: int,
+    d: int,
+    epsilon: float,
+    sigma_p: float,
+    diameter: float,
+    map: str = "paired",
+    kernel: ShiftInvariantKernel | None = None,
+    form: str = "tight",
+) -> Bound:
+    """Bound P(sup |z(x)·z(y) − k(x, y)| ≥ ε) over a set, for either map, by Sutherland & Schneider.
+
+    With D real features, D = 2m for the paired and D = m for the offset map::
+
+        paired  β_d  (σ_p l/ε)^(2/(1+2/d)) exp(−Dε²/(8(d+2)α))   ≤ 66 (σ_p l/ε)² exp(−Dε²/(8(d+2)))
+        offset  β′_d (σ_p l/ε)^(2/(1+1/d)) exp(−Dε²/(32(d+1)α′)) ≤ 98 (σ_p l/ε)² exp(−Dε²/(32(d+1)))
+        β_d  = ((d/2)^(−d/(d+2)) + (d/2)^(2/(d+2))) 2^((6d+2)/(d+2))
+        β′_d = (d^(−d/(d+1)) + d^(1/(d+1))) 2^((5d+1)/(d+1)) 3^(d/(d+1))
+        α  = min(1, sup[½ + ½k(2δ) −  k(δ)²] + ε/3)
+        α′ = min(1, sup[¼ + ⅛k(2δ) − ¼k(δ)²] + ε/6)
+
+    Parameters
+    ----------
+    n_freqs, d, epsilon, sigma_p, diameter
+        As in `rahimi_recht`; `n_freqs` is m for both maps, and D is worked out here.
+    map : {"paired", "offset"}
+        (cos, sin) pairs, or cosines with a random phase.
+    kernel : object with `of_difference`, optional
+        Gives α, or α′, of the tight form by a numerical upper estimate of the supremum over ‖δ‖ ≤ diameter
+        (`largest_variance`, which says how and how closely: at most 10⁻⁴ too large for kernels that fall with
+        the distance or are products of one such function, and 1 otherwise). Without it α is 1.
+    form : {"tight", "loose"}
+        The left or the right side above. The loose form has no α and ignores the kernel.
+
+    Returns
+    -------
+    Bound
+        Vacuous where σ_p is infinite, where ε ≥ 2 (paired) or ε ≥ 3 (offset), where ε > σ_p l in every form but
+        the tight paired one, and where the value reaches 1.
+
+    Raises
+    ------
+    ValueError
+        Where an argument is outside its range.
+
+    Notes
+    -----
+    Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen. Source:
+    Sutherland & Schneider 2015, Propositions 1 and 2. Rechecked: the powers and the factors β follow from
+    minimising κ₁ r^(−d) + κ₂ r² (offset: r^(−2d)) over the radius r of the net, with the paper's bounds of the
+    gradient, and α from the better of Hoeffding's and Bernstein's inequalities at ε/2. ε ≤ σ_p l is needed by
+    the loose forms, which raise the power of σ_p l/ε to 2, and asked of the offset form, whose error at x = y
+    does not go away with l; the tight paired form holds without it. 66 and 98 are exactly β_64 and β′_48, the
+    largest β_d and β′_d.
+    """
+    m, epsilon = frequency_count("n_freqs", n_freqs), positive_number("epsilon", epsilon)
+    d, sigma_p, diameter = domain(d, sigma_p, diameter)
+    map, form = one_of("map", map, MAPS), one_of("form", form, SUTHERLAND_FORMS)
+    name = "sutherland_schneider"
+    if math.isinf(sigma_p):
+        return probability_bound(name, math.inf, INFINITE_SIGMA)
+    worst = None if kernel is None or form == "loose" else largest_variance(kernel, d, diameter)
+    log_value = log_sutherland_schneider(m, d, epsilon, sigma_p, diameter, map, form, worst)
+    reason = error_reason(epsilon, map)
+    if not reason and sutherland_needs_range(map, form):
+        reason = range_reason(epsilon, sigma_p, diameter)
+    return probability_bound(name, log_value, reason)
+
+
+def hoeffding(n_freqs: int, epsilon: float, map: str = "paired") -> Bound:
+    """Bound P(|z(x)·z(y) − k(x, y)| ≥ ε) at one pair of points: 2exp(−mε²/2), or 2exp(−mε²/8) offset.
+
+    Parameters
+    ----------
+    n_freqs : int
+        m, the number of frequencies: 2m real features for the paired map, m for the offset map.
+    epsilon : float
+        The error, above 0.
+    map : {"paired", "offset"}
+        Each frequency contributes a value in [−1, 1] (paired) or [−2, 2] (offset).
+
+    Returns
+    -------
+    Bound
+        Vacuous where ε ≥ 2 (paired) or ε ≥ 3 (offset), and where the value reaches 1. It needs no σ_p, and so
+        holds for both Laplacians too.
+
+    Raises
+    ------
+    ValueError
+        Where an argument is outside its range.
+
+    Notes
+    -----
+    Promised for one pair fixed beforehand, not for the largest error over several, and for Monte Carlo only:
+    independent draws, equal weights. Source: Hoeffding's inequality, as in Rahimi & Recht 2007, section 3.
+    """
+    m, epsilon = frequency_count("n_freqs", n_freqs), positive_number("epsilon", epsilon)
+    map = one_of("map", map, MAPS)
+    return probability_bound("hoeffding", log_hoeffding(m, epsilon, map), error_reason(epsilon, map))
+
+
+def sriperumbudur_szabo(n_freqs: int, d: int, epsilon: float, sigma_p: float, diameter: float) -> Bound:
+    """Bound P(sup |z(x)·z(y) − k(x, y)| ≥ ε) over a set, by Sriperumbudur & Szabó: exp(−(ε√m − h)²/2).
+
+    With h = 32√(2d log(2l+1)) + 32√(2d log(σ_p+1)) + 16√(2d/log(2l+1)), P(sup ≥ (h + √(2τ))/√m) ≤ e^(−τ) for
+    every τ > 0; solved for τ it bounds the probability at ε. Where ε√m ≤ h there is no such τ: the value is 1.
+
+    Parameters
+    ----------
+    n_freqs, d, epsilon, sigma_p, diameter
+        As in `rahimi_recht`: m frequencies of the paired map.
+
+    Returns
+    -------
+    Bound
+        Vacuous where σ_p is infinite, where ε ≥ 2, and where ε√m ≤ h.
+
+    Raises
+    ------
+    ValueError
+        Where an argument is outside its range.
+
+    Notes
+    -----
+    Promised for the paired map under Monte Carlo only. Source: Sriperumbudur & Szabó 2015, Theorem 1. Its rate
+    in l is the best possible (√log l), its constants are large. Rederived here: the bounded-difference
+    inequality gives the e^(−τ) exactly, and symmetrisation with Dudley's integral (constant 12) over a net of
+    the ball of radius l gives E sup ≤ (24/√m)∫₀¹ √(log 2 + d log(1 + 2lσ_p/r)) dr, which is below h/√m for all
+    d ≥ 1, l and σ_p. The unit of length matters to h, not to its being a bound.
+    """
+    m, epsilon = frequency_count("n_freqs", n_freqs), positive_number("epsilon", epsilon)
+    d, sigma_p, diameter = domain(d, sigma_p, diameter)
+    name = "sriperumbudur_szabo"
+    if math.isinf(sigma_p):
+        return probability_bound(name, math.inf, INFINITE_SIGMA)
+    log_value = log_sriperumbudur_szabo(m, d, epsilon, sigma_p, diameter)
+    return probability_bound(name, log_value, error_reason(epsilon, "paired"))
+
+
+def sriperumbudur_szabo_deviation(n_freqs: int, d: int, tau: float, sigma_p: float, diameter: float) -> EpsilonAt:
+    """Return (h + √(2τ))/√m, which the largest error exceeds with probability at most e^(−τ).
+
+    The deviation form of `sriperumbudur_szabo`, which gives h, the source and the conditions.
+
+    Parameters
+    ----------
+    tau : float
+        τ of at least 0; the confidence is 1 − e^(−τ).
+    n_freqs, d, sigma_p, diameter
+        As in `rahimi_recht`.
+
+    Returns
+    -------
+    EpsilonAt
+        Vacuous where σ_p is infinite, where the error reaches 2, and at τ = 0, where the confidence is 0.
+    """
+    m, tau = frequency_count("n_freqs", n_freqs), non_negative_number("tau", tau)
+    d, sigma_p, diameter = domain(d, sigma_p, diameter)
+    name, confidence = "sriperumbudur_szabo", -math.expm1(-tau)
+    if math.isinf(sigma_p):
+        return EpsilonAt(name, math.inf, confidence, True, INFINITE_SIGMA)
+    value = (szabo_h(d, sigma_p, diameter) + math.sqrt(2 * tau)) / math.sqrt(m)
+    reason = error_reason(value, "paired")
+    if not reason and tau == 0:
+        reason = "At tau = 0 the bound on the probability is 1, which every probability meets."
+    return EpsilonAt(name, value, confidence, bool(reason), reason)

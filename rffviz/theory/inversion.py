@@ -1,0 +1,203 @@
+"""The bounds solved for the error at a number of frequencies, and for the frequencies that an error needs.
+
+Roots are found on the logarithm of the bound, where nothing underflows, and in the logarithm of the unknown.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+import numpy as np
+from scipy.optimize import brentq
+
+from rffviz.theory.arguments import frequency_count
+from rffviz.theory.records import EpsilonAt, EpsilonCurve
+from rffviz.theory.registry import Tail, tail_of
+from rffviz.validation import positive_number, probability
+
+# exp of this is a little below the largest float, so that no step of a search overflows.
+_LARGEST_LOG = 690.0
+
+
+def epsilon_at(
+    name: str,
+    n_freqs: int,
+    d: int | None = None,
+    sigma_p: float | None = None,
+    diameter: float | None = None,
+    confidence: float = 0.95,
+    **options: object,
+) -> EpsilonAt:
+    """Return the error that a bound promises at `n_freqs` frequencies: where its value is 1 − confidence.
+
+    Parameters
+    ----------
+    name : str
+        A key of `BOUNDS`.
+    n_freqs : int
+        m, the number of frequencies, for either map.
+    d, sigma_p, diameter
+        Dimension, √E‖ω‖² (radians a unit of the data; may be `math.inf`) and diameter of the set: needed by the
+        uniform bounds, not looked at by "hoeffding".
+    confidence : float
+        Strictly between 0 and 1.
+    **options
+        `map` ("paired" by default), and for "sutherland_schneider" also `kernel` and `form`.
+
+    Returns
+    -------
+    EpsilonAt
+        The value is the root of the formula also where it promises nothing: vacuous where σ_p is infinite (the
+        value is then infinite), where the value is at least 2 (paired) or 3 (offset), which no error exceeds,
+        and where it is above σ_p times the diameter for a bound proved only up to there.
+
+    Raises
+    ------
+    ValueError
+        Where an argument is outside its range, or an option is unknown to the bound.
+
+    Notes
+    -----
+    Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen.
+    """
+    m, confidence = frequency_count("n_freqs", n_freqs), probability("confidence", confidence)
+    entry, tail = tail_of(name, d, sigma_p, diameter, options)
+    return _epsilon(entry.name, tail, m, confidence)
+
+
+def epsilon_curve(
+    name: str,
+    n_freqs: Iterable[int],
+    d: int | None = None,
+    sigma_p: float | None = None,
+    diameter: float | None = None,
+    confidence: float = 0.95,
+    **options: object,
+) -> EpsilonCurve:
+    """Return `epsilon_at` for every entry of `n_freqs`, as arrays.
+
+    Parameters
+    ----------
+    n_freqs : array_like of int, shape (g,)
+        At least one number of frequencies.
+    name, d, sigma_p, diameter, confidence, **options
+        As in `epsilon_at`; a `kernel` is searched for its largest variance once.
+
+    Returns
+    -------
+    EpsilonCurve
+        Arrays `n_freqs`, `values` and `vacuous` of shape (g,), and the tuple `reasons`.
+
+    Raises
+    ------
+    ValueError
+        As `epsilon_at`, and where `n_freqs` is empty or not one-dimensional.
+    """
+    counts = np.asarray(n_freqs if isinstance(n_freqs, np.ndarray) else list(n_freqs))
+    if counts.ndim != 1 or counts.size == 0:
+        raise ValueError(f"n_freqs must hold at least one number in one dimension, got shape {counts.shape}.")
+    checked = [frequency_count("n_freqs", count) for count in counts]
+    confidence = probability("confidence", confidence)
+    entry, tail = tail_of(name, d, sigma_p, diameter, options)
+    answers = [_epsilon(entry.name, tail, m, confidence) for m in checked]
+    return EpsilonCurve(
+        name=entry.name,
+        n_freqs=counts,
+        values=np.array([answer.value for answer in answers]),
+        confidence=confidence,
+        vacuous=np.array([answer.vacuous for answer in answers]),
+        reasons=tuple(answer.reason for answer in answers),
+    )
+
+
+def frequencies_needed(
+    name: str,
+    epsilon: float,
+    d: int | None = None,
+    sigma_p: float | None = None,
+    diameter: float | None = None,
+    confidence: float = 0.95,
+    **options: object,
+) -> int | float:
+    """Return the smallest m for which a bound promises an error below ε with the confidence.
+
+    Parameters
+    ----------
+    epsilon : float
+        The error, above 0. A bound proved only up to σ_p times the diameter is asked there for any larger ε, as
+        an error below the smaller is one below the larger.
+    name, d, sigma_p, diameter, confidence, **options
+        As in `epsilon_at`.
+
+    Returns
+    -------
+    int or math.inf
+        m frequencies (for the paired map 2m real features): the bound is at most 1 − confidence at m and above
+        it at m − 1. `math.inf` where σ_p is infinite: no number is enough for a uniform bound. An ε that no
+        error exceeds gets the formula's answer too, though nothing needs promising there.
+
+    Raises
+    ------
+    ValueError
+        As `epsilon_at`, and where ε is so small that m would pass 1e299.
+
+    Notes
+    -----
+    Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen.
+    """
+    epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
+    _, tail = tail_of(name, d, sigma_p, diameter, options)
+    if tail.silent:
+        return math.inf
+    target, error = math.log1p(-confidence), min(epsilon, tail.largest_epsilon)
+
+    def excess(log_m: float) -> float:
+        return tail.log_tail(math.exp(log_m), error) - target
+
+    def is_enough(m: int) -> bool:
+        return tail.log_tail(float(m), error) <= target
+
+    if is_enough(1):
+        return 1
+    if excess(_LARGEST_LOG) > 0:
+        raise ValueError(f"epsilon must be large enough to need fewer than 1e299 frequencies, got {epsilon!r}.")
+    root = math.exp(_root(excess, 0.0, _LARGEST_LOG))
+    # The root is exact to rounding; whole numbers a little on either side of it settle which is the smallest.
+    below, enough = max(1, math.floor(root * (1 - 1e-9)) - 1), math.ceil(root * (1 + 1e-9)) + 1
+    while enough - below > 1:
+        middle = (below + enough) // 2
+        below, enough = (below, middle) if is_enough(middle) else (middle, enough)
+    return enough
+
+
+def _epsilon(name: str, tail: Tail, m: float, confidence: float) -> EpsilonAt:
+    if tail.silent:
+        return EpsilonAt(name, math.inf, confidence, True, tail.silent)
+    target = math.log1p(-confidence)
+
+    def excess(log_epsilon: float) -> float:
+        return tail.log_tail(m, math.exp(log_epsilon)) - target
+
+    # Widen around ε = 1 rather than start from the widest bracket, where m ε² would overflow.
+    low, high = -1.0, 1.0
+    while excess(low) <= 0:
+        low *= 2
+    while excess(high) > 0:
+        high *= 2
+    value = math.exp(_root(excess, low, high))
+    reason = ""
+    if value >= tail.largest_error:
+        reason = (
+            f"An error of {value:.4g} is no promise: no error of the {tail.map} map can exceed {tail.largest_error}."
+        )
+    elif value > tail.largest_epsilon:
+        reason = (
+            f"The bound is proved only for errors up to sigma_p * diameter = {tail.largest_epsilon:.4g}, "
+            f"and its formula gives {value:.4g}."
+        )
+    return EpsilonAt(name, value, confidence, bool(reason), reason)
+
+
+def _root(excess: Callable[[float], float], low: float, high: float) -> float:
+    return brentq(excess, low, high, xtol=1e-14, rtol=8.9e-16, maxiter=500)

@@ -1,0 +1,172 @@
+"""The bounds on the error of Fourier features that can be inverted and listed, by name."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rffviz.theory.arguments import domain
+from rffviz.theory.records import INFINITE_SIGMA, LARGEST_ERROR
+from rffviz.theory.tails import (
+    SUTHERLAND_FORMS,
+    log_hoeffding,
+    log_rahimi_recht,
+    log_sriperumbudur_szabo,
+    log_sutherland_schneider,
+    sutherland_needs_range,
+)
+from rffviz.theory.variance import largest_variance
+from rffviz.validation import one_of
+
+
+@dataclass(frozen=True)
+class BoundEntry:
+    """One bound, as a page or a figure lists it.
+
+    Attributes
+    ----------
+    name, label, citation : str
+        Its key, its name for readers, and where it is proved.
+    statement : str
+        One sentence saying what it promises.
+    uniform : bool
+        Whether it speaks of the largest error over a set (and needs d, σ_p and the diameter) or of one pair.
+    maps : tuple of str
+        The maps it covers.
+    options : tuple of str
+        The keyword options it takes; `map` is one for every bound.
+    prepare : callable
+        From (options, d, σ_p, diameter), all checked, to the `Tail` that the inversions work on.
+    """
+
+    name: str
+    label: str
+    citation: str
+    statement: str
+    uniform: bool
+    maps: tuple[str, ...]
+    options: tuple[str, ...]
+    prepare: Callable[[dict, int, float, float], Tail]
+
+
+@dataclass(frozen=True)
+class Tail:
+    """A tail bound with all but m and ε fixed.
+
+    `log_tail(m, epsilon)` falls in both; `largest_epsilon` is where its proof ends, `silent` why it says
+    nothing anywhere, or empty.
+    """
+
+    log_tail: Callable[[float, float], float]
+    map: str
+    largest_epsilon: float = math.inf
+    silent: str = ""
+
+    @property
+    def largest_error(self) -> int:
+        """What no error of the map exceeds."""
+        return LARGEST_ERROR[self.map]
+
+
+def tail_of(
+    name: str, d: object, sigma_p: object, diameter: object, options: Mapping[str, object]
+) -> tuple[BoundEntry, Tail]:
+    """Return the entry of `name` and its `Tail` for these arguments, all checked."""
+    entry = BOUNDS[one_of("name", name, BOUNDS)]
+    for option in options:
+        if option not in entry.options:
+            raise ValueError(f"{option} is no option of the bound {name}, which takes {', '.join(entry.options)}.")
+    options = dict(options)
+    options["map"] = one_of("map", options.get("map", "paired"), entry.maps)
+    if "form" in entry.options:
+        options["form"] = one_of("form", options.get("form", "tight"), SUTHERLAND_FORMS)
+    if not entry.uniform:
+        # The bound at one pair needs none of the three; they may be given all the same.
+        return entry, entry.prepare(options, 0, 0.0, 0.0)
+    d, sigma_p, diameter = domain(d, sigma_p, diameter)
+    if math.isinf(sigma_p):
+        return entry, Tail(lambda m, epsilon: math.inf, options["map"], silent=INFINITE_SIGMA)
+    return entry, entry.prepare(options, d, sigma_p, diameter)
+
+
+def _rahimi_recht(options: dict, d: int, sigma_p: float, diameter: float) -> Tail:
+    def log_tail(m: float, epsilon: float) -> float:
+        return log_rahimi_recht(m, d, epsilon, sigma_p, diameter)
+
+    return Tail(log_tail, options["map"], largest_epsilon=sigma_p * diameter)
+
+
+def _sutherland_schneider(options: dict, d: int, sigma_p: float, diameter: float) -> Tail:
+    map, form, kernel = options["map"], options["form"], options.get("kernel")
+    # The supremum over δ does not depend on ε: found once, it serves every step of the root finding.
+    worst = None if kernel is None or form == "loose" else largest_variance(kernel, d, diameter)
+
+    def log_tail(m: float, epsilon: float) -> float:
+        return log_sutherland_schneider(m, d, epsilon, sigma_p, diameter, map, form, worst)
+
+    limit = sigma_p * diameter if sutherland_needs_range(map, form) else math.inf
+    return Tail(log_tail, map, largest_epsilon=limit)
+
+
+def _hoeffding(options: dict, d: int, sigma_p: float, diameter: float) -> Tail:
+    map = options["map"]
+    return Tail(lambda m, epsilon: log_hoeffding(m, epsilon, map), map)
+
+
+def _sriperumbudur_szabo(options: dict, d: int, sigma_p: float, diameter: float) -> Tail:
+    def log_tail(m: float, epsilon: float) -> float:
+        return log_sriperumbudur_szabo(m, d, epsilon, sigma_p, diameter)
+
+    return Tail(log_tail, options["map"])
+
+
+BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
+    {
+        entry.name: entry
+        for entry in (
+            BoundEntry(
+                name="hoeffding",
+                label="Hoeffding, at one pair",
+                citation="Rahimi & Recht 2007, section 3 (Hoeffding's inequality)",
+                statement="At one pair of points fixed beforehand, the error stays below ε with the confidence.",
+                uniform=False,
+                maps=("paired", "offset"),
+                options=("map",),
+                prepare=_hoeffding,
+            ),
+            BoundEntry(
+                name="rahimi_recht",
+                label="Rahimi & Recht",
+                citation="Rahimi & Recht 2007, Claim 1",
+                statement="At every pair of points of a set at once, the error stays below ε with the confidence.",
+                uniform=True,
+                maps=("paired",),
+                options=("map",),
+                prepare=_rahimi_recht,
+            ),
+            BoundEntry(
+                name="sutherland_schneider",
+                label="Sutherland & Schneider",
+                citation="Sutherland & Schneider 2015, Propositions 1 and 2",
+                statement="The same promise for either map, with smaller constants and the kernel's own variance.",
+                uniform=True,
+                maps=("paired", "offset"),
+                options=("map", "kernel", "form"),
+                prepare=_sutherland_schneider,
+            ),
+            BoundEntry(
+                name="sriperumbudur_szabo",
+                label="Sriperumbudur & Szabó",
+                citation="Sriperumbudur & Szabó 2015, Theorem 1",
+                statement="The same promise with the best possible growth in the set's diameter and large constants.",
+                uniform=True,
+                maps=("paired",),
+                options=("map",),
+                prepare=_sriperumbudur_szabo,
+            ),
+        )
+    }
+)
+"""Name → `BoundEntry`; a new bound is one entry here."""

@@ -1,0 +1,247 @@
+"""Variance of the random Fourier estimate of a kernel, and the largest variance over a set."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from rffviz.validation import one_of, positive_number, whole_number
+
+MAPS = ("paired", "offset")
+
+
+class ShiftInvariantKernel(Protocol):
+    """What this part asks of a kernel: `of_difference`, from differences (..., d) to values (...,)."""
+
+    def of_difference(self, delta: np.ndarray) -> np.ndarray: ...
+
+
+def paired_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarray | float:
+    """Return Var z(x)·z(y) of the paired (cos, sin) map: (1/m)[½ + ½k(2δ) − k(δ)²].
+
+    Parameters
+    ----------
+    k_delta, k_2delta : array_like
+        Kernel values k(δ) and k(2δ), δ = x − y, of shapes that broadcast; k(0) = 1, so within [−1, 1].
+    n_freqs : int
+        The number m of frequencies, drawn independently from the spectral measure and weighted equally: the
+        formula holds for Monte Carlo and for no other scheme.
+
+    Returns
+    -------
+    float or ndarray
+        The variance, of the broadcast shape; roundings below 0 near δ = 0 are 0.
+
+    Raises
+    ------
+    ValueError
+        Where a kernel value is outside [−1, 1], or k(2δ) < 2k(δ)² − 1, which no positive definite kernel
+        allows, or n_freqs is no whole number of at least 1.
+
+    Notes
+    -----
+    Sutherland & Schneider 2015, section 2: cos² = ½ + ½cos 2ω·δ under the expectation.
+    """
+    n_freqs = whole_number("n_freqs", n_freqs)
+    k_delta, k_2delta = _kernel_values(k_delta, k_2delta)
+    return _scalar(np.maximum(0.5 + 0.5 * k_2delta - k_delta**2, 0.0) / n_freqs)
+
+
+def offset_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarray | float:
+    """Return Var z(x)·z(y) of the offset map √2 cos(ω·x + b): (1/m)[1 + ½k(2δ) − k(δ)²].
+
+    The phase b is uniform on [0, 2π) and adds ½ to the paired map's bracket. Parameters, errors, conditions
+    and source are those of `paired_variance`; the map has m real features where the paired map has 2m.
+    """
+    n_freqs = whole_number("n_freqs", n_freqs)
+    k_delta, k_2delta = _kernel_values(k_delta, k_2delta)
+    return _scalar((1 + 0.5 * k_2delta - k_delta**2) / n_freqs)
+
+
+def paired_variance_at_equal_features(k_delta: object, k_2delta: object, n_features: int) -> np.ndarray | float:
+    """Return the paired map's variance for n_features = 2m real features: [1 + k(2δ) − 2k(δ)²]/n_features.
+
+    At equal real features the paired map is better than the offset map exactly where k(2δ) < 2k(δ)²: always
+    for the Gaussian and the Laplacian kernel, not always for the Cauchy kernel.
+
+    Raises
+    ------
+    ValueError
+        As `paired_variance`, and where n_features is odd: the paired map has two features a frequency.
+    """
+    n_features = whole_number("n_features", n_features, low=2)
+    if n_features % 2:
+        raise ValueError(f"n_features must be even for the paired map, got {n_features}.")
+    return paired_variance(k_delta, k_2delta, n_features // 2)
+
+
+def offset_variance_at_equal_features(k_delta: object, k_2delta: object, n_features: int) -> np.ndarray | float:
+    """Return the offset map's variance for n_features = m features: [1 + ½k(2δ) − k(δ)²]/n_features."""
+    return offset_variance(k_delta, k_2delta, whole_number("n_features", n_features))
+
+
+def map_variance(kernel: ShiftInvariantKernel, delta: object, n_freqs: int, map: str = "paired") -> np.ndarray | float:
+    """Return the variance of a map's estimate of `kernel` at the differences `delta`.
+
+    Parameters
+    ----------
+    kernel : object with `of_difference`
+        A kernel with k(0) = 1.
+    delta : array_like of shape (..., d)
+        Differences x − y, in the units of the data.
+    n_freqs : int
+        The number of frequencies, independent draws from the spectral measure with equal weights.
+    map : {"paired", "offset"}
+        (cos, sin) pairs, or cosines with a random phase.
+
+    Returns
+    -------
+    float or ndarray of shape (...,)
+
+    Raises
+    ------
+    ValueError
+        Where `delta` is not a finite array with at least one coordinate, or another argument is refused by
+        `paired_variance` or `offset_variance`.
+    """
+    map = one_of("map", map, MAPS)
+    try:
+        delta = np.asarray(delta, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"delta must be an array of numbers; {error}.") from None
+    if delta.ndim == 0 or delta.shape[-1] == 0 or not np.isfinite(delta).all():
+        raise ValueError(
+            f"delta must be a finite array of shape (..., d) with d of at least 1, got shape {delta.shape} "
+            f"with {np.count_nonzero(~np.isfinite(delta))} values that are not finite."
+        )
+    variance = paired_variance if map == "paired" else offset_variance
+    return variance(kernel.of_difference(delta), kernel.of_difference(2 * delta), n_freqs)
+
+
+def largest_variance(kernel: ShiftInvariantKernel, d: int, diameter: float, tolerance: float = 1e-4) -> float:
+    """Return a safe upper estimate of sup[½ + ½k(2δ) − k(δ)²] over ‖δ‖ ≤ diameter, at most 1.
+
+    Parameters
+    ----------
+    kernel : object with `of_difference`
+    d : int
+        Dimension of the differences.
+    diameter : float
+        Diameter of the set the points come from.
+    tolerance : float
+        How far above the largest value found the answer may lie, where a search is possible.
+
+    Returns
+    -------
+    float
+        Never below the supremum under the conditions tested below, and at most `tolerance` above the supremum
+        searched; 1, which is always true, where no search is safe.
+
+    Notes
+    -----
+    Two kinds of kernel reduce to one variable. A function of ‖δ‖ is searched over [0, diameter]. For a product
+    of one and the same g over the coordinates, write u = −log g(t)² and ψ(u) = −log g(2t): where ψ(u)/u does
+    not rise, ψ is subadditive, hence Π g(2δ_j) ≤ g(2t) at the t with g(t)² = Π g(δ_j)², so the single axis,
+    searched over all t ≥ 0, holds the supremum. Between neighbours a < b a falling, non-negative kernel
+    has ½ + ½k(2t) − k(t)² ≤ ½ + ½k(2a) − k(b)²; intervals are halved until the largest such value is within
+    the tolerance of the largest value seen. Which kind a kernel is, that it falls and that ψ(u)/u does
+    not rise are tested on points, not proved; a kernel that fails a test gets 1.
+    """
+    d, diameter = whole_number("d", d), positive_number("diameter", diameter)
+    tolerance = positive_number("tolerance", tolerance)
+    along_axis = _Axis(kernel, d)
+    radii = diameter * np.geomspace(1e-12, 1, 257)
+    probes = np.random.default_rng(20150712).standard_normal((radii.size, d))
+    probes *= (radii / np.linalg.norm(probes, axis=1))[:, None]
+    values = np.asarray(kernel.of_difference(probes), dtype=np.float64)
+    if values.min() < 0.95 and not ((values > 0.05) & (values < 0.95)).any():
+        return 1.0  # The probes jump over the kernel's fall, so that no test on them could tell its kind.
+    if np.allclose(values, along_axis(radii), rtol=0, atol=1e-9):
+        return _search(along_axis, np.concatenate([[0.0], radii]), tolerance)
+    product = np.ones(radii[::4].size)
+    for coordinate in probes[::4].T:
+        product *= along_axis(coordinate)
+    if not np.allclose(values[::4], product, rtol=0, atol=1e-9):
+        return 1.0
+    end, tail = diameter, along_axis(np.array([2 * diameter]))[0]
+    while tail > tolerance and end < 1e12 * diameter:
+        end *= 2
+        tail = along_axis(np.array([2 * end]))[0]
+    edges = np.concatenate([[0.0], np.geomspace(radii[0], end, 513)])
+    if not _ratio_falls(along_axis(edges), along_axis(2 * edges)):
+        return 1.0
+    return min(1.0, max(_search(along_axis, edges, tolerance), 0.5 + 0.5 * float(tail)))
+
+
+class _Axis:
+    """The kernel along the first coordinate, from any array of positions to values of the same shape."""
+
+    def __init__(self, kernel: ShiftInvariantKernel, d: int) -> None:
+        self.kernel, self.d = kernel, d
+
+    def __call__(self, positions: np.ndarray) -> np.ndarray:
+        delta = np.zeros((*positions.shape, self.d))
+        delta[..., 0] = positions
+        return np.asarray(self.kernel.of_difference(delta), dtype=np.float64)
+
+
+def _search(along_axis: _Axis, edges: np.ndarray, tolerance: float) -> float:
+    """Return an upper estimate of the variance over [edges[0], edges[-1]], 1 where the kernel is not falling."""
+    left, right = edges[:-1], edges[1:]
+    lower = upper = 0.0
+    while left.size:
+        k_left, k_right, k_twice = along_axis(left), along_axis(right), along_axis(2 * left)
+        if (k_right > k_left + 1e-12).any() or (k_right < 0).any():
+            return 1.0
+        lower = max(lower, float(np.max(0.5 + 0.5 * k_twice - k_left**2)))
+        above = 0.5 + 0.5 * k_twice - k_right**2
+        middle = 0.5 * (left + right)
+        # An interval too short to halve keeps its own estimate.
+        split = (above > lower + tolerance) & (middle > left) & (middle < right)
+        upper = max(upper, float(np.max(above[~split], initial=0.0)))
+        left, right = (
+            np.concatenate([left[split], middle[split]]),
+            np.concatenate([middle[split], right[split]]),
+        )
+    return min(1.0, upper)
+
+
+def _ratio_falls(g: np.ndarray, g_twice: np.ndarray) -> bool:
+    """Return whether −log g(2t) / −log g(t)² does not rise along t, where both are well above rounding."""
+    known = (g > 0) & (g_twice > 1e-300) & (g < 1 - 1e-6)
+    if known.sum() < 2:
+        return False
+    ratio = np.log(g_twice[known]) / (2 * np.log(g[known]))
+    return bool((ratio[1:] <= np.minimum.accumulate(ratio)[:-1] * (1 + 1e-6)).all())
+
+
+def _kernel_values(k_delta: object, k_2delta: object) -> tuple[np.ndarray, np.ndarray]:
+    checked = []
+    for name, value in (("k_delta", k_delta), ("k_2delta", k_2delta)):
+        try:
+            array = np.asarray(value, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"{name} must be numbers from −1 to 1; {error}.") from None
+        # NaN fails every comparison, so that it is refused with the rest.
+        wrong = ~(np.abs(array) <= 1 + 1e-9)
+        if wrong.any():
+            raise ValueError(f"{name} must be from −1 to 1 (kernel values with k(0) = 1), got {array[wrong][0]}.")
+        checked.append(array)
+    try:
+        k_delta, k_2delta = np.broadcast_arrays(*checked)
+    except ValueError:
+        raise ValueError(
+            f"k_delta and k_2delta must have shapes that broadcast, got {checked[0].shape} and {checked[1].shape}."
+        ) from None
+    wrong = k_2delta < 2 * k_delta**2 - 1 - 1e-9
+    if wrong.any():
+        raise ValueError(
+            f"k_2delta must be at least 2 k_delta² − 1, as for every positive definite kernel, "
+            f"got k_delta {k_delta[wrong][0]} with k_2delta {k_2delta[wrong][0]}."
+        )
+    return k_delta, k_2delta
+
+
+def _scalar(values: np.ndarray) -> np.ndarray | float:
+    return float(values) if values.ndim == 0 else values
