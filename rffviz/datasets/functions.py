@@ -1,0 +1,108 @@
+"""One-dimensional functions with noise, for regression; the function itself travels with the record.
+
+x is drawn uniformly on [−3, 3] and **sorted**; y = f(x) + noise · N(0, 1). Doppler and bumps are the test
+functions of Donoho and Johnstone (1994), "Ideal spatial adaptation by wavelet shrinkage", Biometrika 81,
+stretched from [0, 1] to [−3, 3] and scaled to stay near [−1, 1], so that one noise level suits all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rffviz.datasets.record import Dataset
+from rffviz.validation import non_negative_number, one_of, whole_number
+
+INTERVAL = (-3.0, 3.0)
+BUMP_PLACES = np.array([0.1, 0.13, 0.15, 0.23, 0.25, 0.40, 0.44, 0.65, 0.76, 0.78, 0.81])
+BUMP_HEIGHTS = np.array([4.0, 5.0, 3.0, 4.0, 5.0, 4.2, 2.1, 4.3, 3.1, 5.1, 4.2])
+BUMP_WIDTHS = np.array([0.005, 0.005, 0.006, 0.01, 0.01, 0.03, 0.01, 0.01, 0.005, 0.008, 0.005])
+
+
+def sine_truth(x: np.ndarray) -> np.ndarray:
+    """sin(2x)."""
+    return np.sin(2.0 * np.asarray(x, dtype=np.float64))
+
+
+def step_truth(x: np.ndarray) -> np.ndarray:
+    """−1 below 0, +1 from 0 on."""
+    return np.where(np.asarray(x, dtype=np.float64) < 0, -1.0, 1.0)
+
+
+def sinc_truth(x: np.ndarray) -> np.ndarray:
+    """sin(πx)/(πx), 1 at 0."""
+    return np.sinc(np.asarray(x, dtype=np.float64))
+
+
+def doppler_truth(x: np.ndarray) -> np.ndarray:
+    """2 √(t(1−t)) sin(2.1π/(t + 0.05)) with t = (x + 3)/6; 0 outside [−3, 3]."""
+    t = np.clip(_unit(x), 0.0, 1.0)
+    return 2.0 * np.sqrt(t * (1.0 - t)) * np.sin(2.1 * np.pi / (t + 0.05))
+
+
+def bumps_truth(x: np.ndarray) -> np.ndarray:
+    """Σ h_j (1 + |t − t_j|/w_j)⁻⁴ / 5 with t = (x + 3)/6 and the published t_j, h_j, w_j."""
+    t = _unit(x)[..., None]
+    return (BUMP_HEIGHTS / (1.0 + np.abs(t - BUMP_PLACES) / BUMP_WIDTHS) ** 4).sum(axis=-1) / 5.0
+
+
+TRUTHS: dict[str, Callable] = {
+    "sine": sine_truth,
+    "step": step_truth,
+    "sinc": sinc_truth,
+    "doppler": doppler_truth,
+    "bumps": bumps_truth,
+}
+
+
+def truth(name: str, x: np.ndarray) -> np.ndarray:
+    """The noise-free function `name` at x, an array of any shape; a ValueError for an unknown name."""
+    return TRUTHS[one_of("name", name, TRUTHS)](x)
+
+
+def sine(n_points: int = 60, noise: float = 0.1, random_state: int = 0) -> Dataset:
+    """sin(2x): smooth, the easiest for a Gaussian kernel."""
+    return _function("sine", "Sine", n_points, noise, random_state)
+
+
+def step(n_points: int = 60, noise: float = 0.1, random_state: int = 0) -> Dataset:
+    """A jump from −1 to +1 at x = 0: smooth features ring beside it."""
+    return _function("step", "Step", n_points, noise, random_state)
+
+
+def sinc(n_points: int = 60, noise: float = 0.1, random_state: int = 0) -> Dataset:
+    """sin(πx)/(πx): its own frequencies stop sharply at π."""
+    return _function("sinc", "Sinc", n_points, noise, random_state)
+
+
+def doppler(n_points: int = 60, noise: float = 0.1, random_state: int = 0) -> Dataset:
+    """A wave whose frequency grows without end towards the left edge: no single length scale fits it."""
+    return _function("doppler", "Doppler", n_points, noise, random_state)
+
+
+def bumps(n_points: int = 60, noise: float = 0.1, random_state: int = 0) -> Dataset:
+    """Eleven sharp peaks of different widths on a flat ground."""
+    return _function("bumps", "Bumps", n_points, noise, random_state)
+
+
+def _unit(x: np.ndarray) -> np.ndarray:
+    low, high = INTERVAL
+    return (np.asarray(x, dtype=np.float64) - low) / (high - low)
+
+
+def _function(name: str, label: str, n_points: object, noise: object, random_state: object) -> Dataset:
+    n_points = whole_number("n_points", n_points, low=2)
+    noise = non_negative_number("noise", noise)
+    rng = np.random.default_rng(whole_number("random_state", random_state, low=0, high=2**32 - 1))
+    x = np.sort(rng.uniform(*INTERVAL, n_points))
+    return Dataset(
+        name=name,
+        label=label,
+        X=x[:, None],
+        y=TRUTHS[name](x) + noise * rng.standard_normal(n_points),
+        task="regression",
+        source=f"A toy, {n_points} values of a known function with noise, drawn by this project.",
+        feature_names=("x",),
+        truth=TRUTHS[name],
+    )

@@ -1,0 +1,215 @@
+"""From a dataset to what a method is given: z-scored columns, a random part, a train and a test half."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.datasets.record import Dataset
+from rffviz.validation import points, probability, whole_number
+
+
+@dataclass(frozen=True, eq=False)
+class Standardized:
+    """What `standardize` gives back.
+
+    Attributes
+    ----------
+    X : (n, d_kept) float64
+    mean, scale : (d_kept,) float64
+        The reference's means and population standard deviations of the kept columns.
+    kept : (d_kept,) int
+        Which columns of the input are still there.
+    note : str
+        A sentence naming the constant columns left out; empty where there are none.
+    """
+
+    X: np.ndarray
+    mean: np.ndarray
+    scale: np.ndarray
+    kept: np.ndarray
+    note: str
+
+
+@dataclass(frozen=True, eq=False)
+class TrainTest:
+    """What `train_test` gives back: both parts, z-scored with statistics of the training part alone.
+
+    `train_index` and `test_index` are rows of the dataset; `kept`, `mean` and `scale` are columns and
+    statistics as in `Standardized`; `note` says which columns were left out and where the split comes from.
+    """
+
+    X_train: np.ndarray
+    y_train: np.ndarray
+    X_test: np.ndarray
+    y_test: np.ndarray
+    train_index: np.ndarray
+    test_index: np.ndarray
+    feature_names: tuple[str, ...]
+    mean: np.ndarray
+    scale: np.ndarray
+    kept: np.ndarray
+    note: str
+
+
+def standardize(X, reference=None, feature_names=None) -> Standardized:
+    """z-score the columns of X with the statistics of `reference`: (x − mean)/std, population std.
+
+    A column that is constant in the reference has no z-score; it is left out and named in the note.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    reference : array of shape (m, d), optional
+        The training points whose mean and standard deviation are used; X itself by default. At least two.
+    feature_names : sequence of str, optional
+        Names for the note; "column 0", "column 1", … by default.
+
+    Raises
+    ------
+    ValueError
+        Fewer than two reference points, values that are not finite or too large to square, columns that do
+        not match, or nothing but constant columns.
+    """
+    name = "X" if reference is None else "reference"
+    X = points("X", X, min_points=2 if reference is None else 1)
+    reference = X if reference is None else points("reference", reference, min_points=2)
+    if X.shape[1] != reference.shape[1]:
+        raise ValueError(f"X must have as many columns as reference, {reference.shape[1]}, got {X.shape[1]}.")
+    names = _names(feature_names, X.shape[1])
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = reference.mean(axis=0)
+        scale = reference.std(axis=0)
+    if not (np.isfinite(mean).all() and np.isfinite(scale).all()):
+        column = int(np.flatnonzero(~(np.isfinite(mean) & np.isfinite(scale)))[0])
+        largest = np.abs(reference[:, column]).max()
+        raise ValueError(f"{name} must hold values whose squares are finite, got {largest:g} in {names[column]}.")
+    # Rounding leaves a constant column a standard deviation near 1e-17, so constancy is asked of the values.
+    varies = (np.ptp(reference, axis=0) > 0) & (scale > 8 * np.finfo(np.float64).eps * np.abs(mean))
+    if not varies.any():
+        raise ValueError(
+            f"{name} must vary in at least one column, got {len(names)} constant column{'s' if len(names) > 1 else ''}."
+        )
+    kept = np.flatnonzero(varies)
+    mean, scale = mean[kept], scale[kept]
+    left_out = [names[column] for column in np.flatnonzero(~varies)]
+    return Standardized((X[:, kept] - mean) / scale, mean, scale, kept, _note(left_out))
+
+
+def choose_rows(n_rows: int, n_points: int, random_state=0) -> np.ndarray:
+    """`n_points` different row numbers below `n_rows` in random order; a larger choice extends a smaller.
+
+    Nested under the same integer `random_state`; a Generator is used as it stands.
+    """
+    n_rows = whole_number("n_rows", n_rows)
+    n_points = whole_number("n_points", n_points, low=1, high=n_rows)
+    return generator(random_state).permutation(n_rows)[:n_points]
+
+
+def subsample(X, y, n_points: int, random_state=0) -> tuple[np.ndarray, np.ndarray]:
+    """`n_points` rows of X and y without replacement; a larger number under the same seed extends a smaller.
+
+    The rows come in random order: many files keep an order that a prefix would inherit.
+    """
+    X, y = np.asarray(X), np.asarray(y)
+    if X.ndim != 2 or y.shape != X.shape[:1]:
+        raise ValueError(f"X must have shape (points, dimensions) and y one value a row, got {X.shape} and {y.shape}.")
+    rows = choose_rows(len(X), n_points, random_state)
+    return X[rows], y[rows]
+
+
+def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, by_group: bool = False) -> TrainTest:
+    """Split a dataset in two and z-score both parts with the training part's statistics.
+
+    The split that the source prescribes is taken where there is one, and `random_state`, `test_fraction`
+    and `by_group` then play no part; elsewhere rows are drawn at random, a third for the test by default
+    (Li, Zhang, Zhou and Wang 2019: 2 : 1 "unless provided in the original data").
+
+    Parameters
+    ----------
+    dataset : Dataset
+    random_state : int or numpy.random.Generator, default 0
+    test_fraction : float in (0, 1), default 1/3
+        Rounded to a whole number of rows, at least one; at least two rows stay for training.
+    by_group : bool, default False
+        Draw whole groups (Parkinsons: patients) so that none stands on both sides; the fraction is then of
+        groups.
+
+    Raises
+    ------
+    ValueError
+        Too few rows or groups to split, or `by_group` for a dataset without groups.
+    """
+    test_fraction = probability("test_fraction", test_fraction)
+    if not isinstance(by_group, bool):
+        raise ValueError(f"by_group must be True or False, got {by_group!r}.")
+    if dataset.n < 3:
+        raise ValueError(f"dataset must hold at least 3 points to be split in two, got {dataset.n}.")
+    if dataset.split is not None:
+        is_test = dataset.split == 1
+        how = "the split is the source's own"
+    elif by_group:
+        is_test = _group_split(dataset, random_state, test_fraction)
+        how = "the split is by group"
+    else:
+        n_test = min(max(round(dataset.n * test_fraction), 1), dataset.n - 2)
+        is_test = np.zeros(dataset.n, dtype=bool)
+        is_test[choose_rows(dataset.n, n_test, random_state)] = True
+        how = "the split is random"
+    train, test = np.flatnonzero(~is_test), np.flatnonzero(is_test)
+    if len(train) < 2 or len(test) < 1:
+        raise ValueError(
+            f"dataset must leave at least 2 points to train and 1 to test, got {len(train)} and {len(test)}."
+        )
+    scaled = standardize(dataset.X, reference=dataset.X[train], feature_names=dataset.feature_names)
+    names = tuple(dataset.feature_names[column] for column in scaled.kept)
+    note = f"{len(train)} points to train and {len(test)} to test, {how}."
+    return TrainTest(
+        X_train=scaled.X[train],
+        y_train=dataset.y[train],
+        X_test=scaled.X[test],
+        y_test=dataset.y[test],
+        train_index=train,
+        test_index=test,
+        feature_names=names,
+        mean=scaled.mean,
+        scale=scaled.scale,
+        kept=scaled.kept,
+        note=f"{note} {scaled.note}".strip(),
+    )
+
+
+def generator(random_state) -> np.random.Generator:
+    """A Generator from an integer seed of at least 0, or the Generator itself."""
+    if isinstance(random_state, np.random.Generator):
+        return random_state
+    return np.random.default_rng(whole_number("random_state", random_state, low=0))
+
+
+def _group_split(dataset: Dataset, random_state, test_fraction: float) -> np.ndarray:
+    if dataset.groups is None:
+        raise ValueError(f"by_group must be False for {dataset.name}, which has no groups.")
+    groups = np.unique(dataset.groups)
+    if len(groups) < 2:
+        raise ValueError(f"by_group needs at least 2 groups, got {len(groups)} in {dataset.name}.")
+    n_test = min(max(round(len(groups) * test_fraction), 1), len(groups) - 1)
+    return np.isin(dataset.groups, groups[choose_rows(len(groups), n_test, random_state)])
+
+
+def _names(feature_names, n_columns: int) -> tuple[str, ...]:
+    if feature_names is None:
+        return tuple(f"column {column}" for column in range(n_columns))
+    names = tuple(str(name) for name in feature_names)
+    if len(names) != n_columns:
+        raise ValueError(f"feature_names must hold one name for each of the {n_columns} columns, got {len(names)}.")
+    return names
+
+
+def _note(left_out: list[str]) -> str:
+    if not left_out:
+        return ""
+    shown = ", ".join(left_out[:8]) + (f" and {len(left_out) - 8} more" if len(left_out) > 8 else "")
+    if len(left_out) == 1:
+        return f"Left out, being constant: {shown}."
+    return f"Left out, being constant: {len(left_out)} columns ({shown})."

@@ -1,0 +1,208 @@
+"""The record every dataset arrives in, the registry entry that names it, and the error of one that cannot be had."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from rffviz.validation import one_of, points
+
+KINDS = ("toy2d", "function1d", "bundled", "paper")
+TASKS = ("regression", "binary", "multiclass")
+
+
+class DatasetUnavailable(ValueError):
+    """A dataset that cannot be had as things stand; its one sentence says what is missing and what to do."""
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Points, targets and where they come from; the arrays are checked copies and read-only.
+
+    Parameters
+    ----------
+    name, label : str
+        The registry's name and the name for the screen.
+    X : array of shape (n, d)
+        Finite inputs, one point a row, unscaled as in the source; kept as float64.
+    y : array of shape (n,)
+        float64 for "regression"; int8 −1/+1 for "binary"; int8 0, 1, 2, … for "multiclass".
+    task : {"regression", "binary", "multiclass"}
+        What y asks for. One-dimensional functions are regression.
+    source : str
+        One sentence: where the data come from, under which licence, and what was read.
+    feature_names : tuple of str, default ()
+        One name a column; x1, x2, … where none are given.
+    target_name : str, default "y"
+    class_names : tuple of str, default ()
+        The classes in the order of their sorted labels; empty for regression.
+    split : array of shape (n,), optional
+        uint8, 0 for train and 1 for test, where the source prescribes one.
+    groups : array of shape (n,), optional
+        Integers; rows of one group belong together (a patient's recordings), and a random split leaks them.
+    truth : callable, optional
+        For functions drawn with noise: the function itself, x of any shape to values of the same shape.
+
+    Raises
+    ------
+    ValueError
+        Where an array does not have the shape, the range or the labels said above.
+    """
+
+    name: str
+    label: str
+    X: np.ndarray
+    y: np.ndarray
+    task: str
+    source: str
+    feature_names: tuple[str, ...] = ()
+    target_name: str = "y"
+    class_names: tuple[str, ...] = ()
+    split: np.ndarray | None = None
+    groups: np.ndarray | None = None
+    truth: Callable | None = None
+
+    def __post_init__(self):
+        one_of("task", self.task, TASKS)
+        X = np.ascontiguousarray(points("X", self.X))
+        if isinstance(self.X, np.ndarray) and np.may_share_memory(X, self.X):
+            X = X.copy()  # the caller's array stays writable
+        names = tuple(str(name) for name in self.feature_names) or tuple(
+            f"x{column + 1}" for column in range(X.shape[1])
+        )
+        if len(names) != X.shape[1]:
+            raise ValueError(
+                f"feature_names must hold one name for each of the {X.shape[1]} columns, got {len(names)}."
+            )
+        settle = object.__setattr__
+        settle(self, "X", X)
+        settle(self, "y", _targets(self.y, self.task, len(X)))
+        settle(self, "feature_names", names)
+        settle(self, "class_names", tuple(str(name) for name in self.class_names))
+        if self.split is not None:
+            settle(self, "split", _split(self.split, len(X)))
+        if self.groups is not None:
+            settle(self, "groups", _one_a_row("groups", self.groups, len(X)).astype(np.int64))
+        self._freeze()
+
+    def _freeze(self):
+        for array in (self.X, self.y, self.split, self.groups):
+            if array is not None:
+                array.setflags(write=False)
+
+    def __setstate__(self, state):
+        # Unpickled arrays come back writable.
+        self.__dict__.update(state)
+        self._freeze()
+
+    @property
+    def n(self) -> int:
+        """Number of points."""
+        return self.X.shape[0]
+
+    @property
+    def d(self) -> int:
+        """Number of input dimensions."""
+        return self.X.shape[1]
+
+    @cached_property
+    def content_hash(self) -> str:
+        """Sixteen hexadecimal digits of the contents (X, y, split, groups), for cache keys.
+
+        The same on every machine for the same numbers; names and sentences do not enter.
+        """
+        digest = hashlib.blake2b(digest_size=8)
+        for array in (self.X, self.y, self.split, self.groups):
+            if array is None:
+                digest.update(b"none;")
+                continue
+            little = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
+            digest.update(f"{little.dtype.str}{little.shape};".encode())
+            digest.update(little.data)
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class DatasetEntry:
+    """One line of the registry: what a dataset is before it is loaded.
+
+    `n` and `d` are those of a load with the default options; `loader` takes the options as keywords, and
+    for kind "paper" also `progress` and `allow_download`. `locate`, for kind "paper", says where a load
+    would read from now.
+    """
+
+    name: str
+    label: str
+    kind: str
+    task: str
+    n: int
+    d: int
+    description: str
+    loader: Callable[..., Dataset]
+    locate: Callable[[], str] | None = None
+
+    def __post_init__(self):
+        one_of("kind", self.kind, KINDS)
+        one_of("task", self.task, TASKS)
+
+    def availability(self) -> str:
+        """Where a load would read from now: "built in", "RFFVIZ_DATA", "cache", "download" or "missing".
+
+        Files are looked for, not opened. "missing" is a set that no public source offers and that is not
+        in the folder named by RFFVIZ_DATA.
+        """
+        return "built in" if self.locate is None else self.locate()
+
+    def needs_network(self) -> bool:
+        """Whether a load would have to fetch the data now."""
+        return self.availability() == "download"
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The options that `load` takes for this dataset, with their defaults."""
+        parameters = inspect.signature(self.loader).parameters
+        return {
+            name: parameter.default
+            for name, parameter in parameters.items()
+            if name not in ("progress", "allow_download")
+        }
+
+
+def _one_a_row(name: str, value: object, n_rows: int) -> np.ndarray:
+    array = np.asarray(value)
+    if array.shape != (n_rows,):
+        raise ValueError(f"{name} must have shape ({n_rows},), one value a row of X, got {array.shape}.")
+    if array.dtype.kind not in "biuf":
+        raise ValueError(f"{name} must hold numbers, got an array of type {array.dtype}.")
+    if not np.isfinite(array).all():
+        row = int(np.flatnonzero(~np.isfinite(array))[0])
+        raise ValueError(f"{name} must be finite, got {array[row]} in row {row}.")
+    return array
+
+
+def _targets(value: object, task: str, n_rows: int) -> np.ndarray:
+    y = _one_a_row("y", value, n_rows)
+    if task == "regression":
+        return np.array(y, dtype=np.float64)
+    if task == "binary":
+        if not np.isin(y, (-1, 1)).all():
+            odd = y[~np.isin(y, (-1, 1))][0]
+            raise ValueError(f'y must be −1 or +1 for task "binary", got {odd}.')
+    else:
+        wrong = (y != np.floor(y)) | (y < 0) | (y > 127)
+        if wrong.any():
+            raise ValueError(f'y must be whole numbers from 0 to 127 for task "multiclass", got {y[wrong][0]}.')
+    return y.astype(np.int8)
+
+
+def _split(value: object, n_rows: int) -> np.ndarray:
+    split = _one_a_row("split", value, n_rows)
+    if not np.isin(split, (0, 1)).all():
+        odd = split[~np.isin(split, (0, 1))][0]
+        raise ValueError(f"split must be 0 (train) or 1 (test), got {odd}.")
+    return split.astype(np.uint8)

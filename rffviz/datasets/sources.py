@@ -1,0 +1,191 @@
+"""The public sources of the papers' datasets: how each is fetched, and how its own format is read.
+
+A `parse_*` function turns a source's bytes or arrays into the layout of the .npz files (X, y and, where they
+belong, split, feature_names, y_motor, subject); it needs no network and knows no declared size. A `fetch_*`
+function brings the bytes and calls it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import tempfile
+
+import numpy as np
+from sklearn import datasets as sklearn_datasets
+
+from rffviz.datasets.fetching import Arrays, Progress, Source, download, short_timeouts, unzip_member
+from rffviz.datasets.tables import (
+    ADULT_COLUMNS,
+    COVTYPE_COLUMNS,
+    CPU_COLUMNS,
+    MNIST_COLUMNS,
+    PARKINSONS_COLUMNS,
+    WINE_COLUMNS,
+)
+
+UCI = "https://archive.ics.uci.edu/static/public/"
+LIBSVM = "https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/binary/"
+
+MNIST_TRAIN_ROWS = 60_000
+
+
+def parse_csv(text: bytes, delimiter: str) -> tuple[tuple[str, ...], np.ndarray]:
+    """Column names and numbers of a table with one header line."""
+    lines = text.decode("utf-8-sig").splitlines()
+    if len(lines) < 2:
+        raise ValueError("the table has no rows")
+    names = tuple(name.strip().strip('"') for name in lines[0].split(delimiter))
+    return names, np.loadtxt(lines[1:], delimiter=delimiter, ndmin=2)
+
+
+def pick(names: tuple[str, ...], table: np.ndarray, wanted: tuple[str, ...]) -> np.ndarray:
+    """The `wanted` columns of a table in that order, whatever order it has; case and signs do not count."""
+    places = {_plain(name): place for place, name in enumerate(names)}
+    missing = [name for name in wanted if _plain(name) not in places]
+    if missing:
+        raise ValueError(f"the table has no column {', '.join(missing)}")
+    return np.asarray(table)[:, [places[_plain(name)] for name in wanted]].astype(np.float64)
+
+
+def parse_wine(names: tuple[str, ...], table: np.ndarray) -> Arrays:
+    """White wines with their quality as a number."""
+    y = pick(names, table, ("quality",))[:, 0]
+    return {"X": pick(names, table, WINE_COLUMNS), "y": y, "feature_names": np.array(WINE_COLUMNS)}
+
+
+def parse_parkinsons(names: tuple[str, ...], table: np.ndarray) -> Arrays:
+    """Sixteen voice measures, both UPDRS scores and the patient; age, sex and time are not inputs."""
+    total, motor, subject = pick(names, table, ("total_UPDRS", "motor_UPDRS", "subject#")).T
+    return {
+        "X": pick(names, table, PARKINSONS_COLUMNS),
+        "y": total,
+        "y_motor": motor,
+        "subject": subject.astype(np.uint8),
+        "feature_names": np.array(PARKINSONS_COLUMNS),
+    }
+
+
+def parse_cpu(names: tuple[str, ...], table: np.ndarray) -> Arrays:
+    """Twenty-one system counters and the share of time in user mode."""
+    y = pick(names, table, ("usr",))[:, 0]
+    return {"X": pick(names, table, CPU_COLUMNS), "y": y, "feature_names": np.array(CPU_COLUMNS)}
+
+
+def parse_a9a(train: bytes, test: bytes) -> Arrays:
+    """Two LIBSVM files of 123 binary columns, stacked, train first."""
+    parts = [
+        sklearn_datasets.load_svmlight_file(io.BytesIO(part), n_features=len(ADULT_COLUMNS)) for part in (train, test)
+    ]
+    return {
+        "X": np.vstack([X.toarray() for X, _ in parts]).astype(np.uint8),
+        "y": np.concatenate([y for _, y in parts]).astype(np.int8),
+        "split": np.repeat([0, 1], [len(y) for _, y in parts]).astype(np.uint8),
+        "feature_names": np.array(ADULT_COLUMNS),
+    }
+
+
+def parse_mnist(X: np.ndarray, digit: np.ndarray, n_train: int = MNIST_TRAIN_ROWS) -> Arrays:
+    """Digits 0 (−1) and 1 (+1) of all ten, in the source's order; rows from `n_train` on are the test part."""
+    digit = np.asarray(digit).astype(str)
+    rows = np.flatnonzero((digit == "0") | (digit == "1"))
+    return {
+        "X": np.asarray(X)[rows].astype(np.uint8),
+        "y": np.where(digit[rows] == "0", -1, 1).astype(np.int8),
+        "split": (rows >= n_train).astype(np.uint8),
+        "feature_names": np.array(MNIST_COLUMNS),
+    }
+
+
+def parse_covtype(X: np.ndarray, cover_type: np.ndarray) -> Arrays:
+    """Type 1 (spruce and fir) is +1, the other six are −1; every input is a small integer."""
+    X, cover_type = np.asarray(X), np.asarray(cover_type)
+    if not np.isin(cover_type, range(1, 8)).all():
+        raise ValueError("the cover type is not always a number from 1 to 7")
+    return {
+        "X": X.astype(np.int16),
+        "y": np.where(cover_type == 1, 1, -1).astype(np.int8),
+        "feature_names": np.array(COVTYPE_COLUMNS),
+    }
+
+
+def fetch_wine_uci(progress: Progress) -> Arrays:
+    """UCI Wine Quality, the white wines' file."""
+    archive = download(UCI + "186/wine+quality.zip", progress, "Wine Quality from UCI")
+    return parse_wine(*parse_csv(unzip_member(archive, "winequality-white.csv"), ";"))
+
+
+def fetch_wine_openml(progress: Progress) -> Arrays:
+    """OpenML 44971, where quality is a number (in 40498 it is recoded as classes)."""
+    return parse_wine(*_openml_table(44971, progress, "white_wine from OpenML"))
+
+
+def fetch_parkinsons_uci(progress: Progress) -> Arrays:
+    """UCI Parkinsons Telemonitoring."""
+    url = UCI + "189/parkinsons+telemonitoring.zip"
+    archive = download(url, progress, "Parkinsons Telemonitoring from UCI")
+    return parse_parkinsons(*parse_csv(unzip_member(archive, "parkinsons_updrs.data"), ","))
+
+
+def fetch_cpu_openml(progress: Progress) -> Arrays:
+    """OpenML 197, cpu_act version 1."""
+    return parse_cpu(*_openml_table(197, progress, "cpu_act from OpenML"))
+
+
+def fetch_adult_libsvm(progress: Progress) -> Arrays:
+    """LIBSVM's a9a and its test part."""
+    train = download(LIBSVM + "a9a", progress, "a9a from LIBSVM, the training part")
+    return parse_a9a(train, download(LIBSVM + "a9a.t", progress, "a9a from LIBSVM, the test part"))
+
+
+def fetch_mnist_openml(progress: Progress) -> Arrays:
+    """OpenML 554, mnist_784, of which two digits are kept."""
+    progress("Fetching mnist_784 from OpenML, all ten digits; this can take minutes.", None)
+    bunch = _openml(554, "default-target")
+    return parse_mnist(bunch.data, bunch.target)
+
+
+def fetch_covtype_sklearn(progress: Progress) -> Arrays:
+    """The full set by scikit-learn's own fetcher."""
+    progress("Fetching Covertype through scikit-learn; this can take minutes.", None)
+    with short_timeouts(), tempfile.TemporaryDirectory() as folder:
+        bunch = sklearn_datasets.fetch_covtype(data_home=folder, n_retries=1)
+    return parse_covtype(bunch.data, bunch.target)
+
+
+def fetch_covtype_uci(progress: Progress) -> Arrays:
+    """The full set from UCI."""
+    archive = download(UCI + "31/covertype.zip", progress, "Covertype from UCI")
+    progress("Reading Covertype.", None)
+    lines = gzip.decompress(unzip_member(archive, "covtype.data.gz")).decode("ascii").splitlines()
+    table = np.loadtxt(lines, delimiter=",", dtype=np.int16, ndmin=2)
+    return parse_covtype(table[:, :-1], table[:, -1])
+
+
+SOURCES: dict[str, tuple[Source, ...]] = {
+    "wine_quality": (Source("UCI", fetch_wine_uci), Source("OpenML", fetch_wine_openml)),
+    "parkinsons": (Source("UCI", fetch_parkinsons_uci),),
+    "cpu": (Source("OpenML", fetch_cpu_openml),),
+    "adult": (Source("LIBSVM", fetch_adult_libsvm),),
+    "mnist01": (Source("OpenML", fetch_mnist_openml),),
+    "covtype": (Source("scikit-learn", fetch_covtype_sklearn), Source("UCI", fetch_covtype_uci)),
+}
+
+
+def _openml(data_id: int, target_column: str | None):
+    # A folder of its own, dropped afterwards: the checked table is kept in the user's cache, not the raw one.
+    with short_timeouts(), tempfile.TemporaryDirectory() as folder:
+        return sklearn_datasets.fetch_openml(
+            data_id=data_id, data_home=folder, target_column=target_column, as_frame=False, n_retries=1
+        )
+
+
+def _openml_table(data_id: int, progress: Progress, what: str) -> tuple[tuple[str, ...], np.ndarray]:
+    progress(f"Fetching {what}.", None)
+    bunch = _openml(data_id, None)
+    return tuple(bunch.feature_names), bunch.data
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", str(name).lower())

@@ -1,0 +1,250 @@
+"""What the papers' datasets must be: shape, columns, their means, the target; and the check of whatever arrives.
+
+Table 1 of Li, Zhang, Zhou and Wang (2019) gives sizes and dimensions; means and counts are the published
+files' own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.datasets.fetching import Arrays
+
+WINE_COLUMNS = (
+    "fixed acidity",
+    "volatile acidity",
+    "citric acid",
+    "residual sugar",
+    "chlorides",
+    "free sulfur dioxide",
+    "total sulfur dioxide",
+    "density",
+    "pH",
+    "sulphates",
+    "alcohol",
+)
+PARKINSONS_COLUMNS = tuple(
+    (
+        "Jitter(%) Jitter(Abs) Jitter:RAP Jitter:PPQ5 Jitter:DDP Shimmer Shimmer(dB) Shimmer:APQ3 "
+        "Shimmer:APQ5 Shimmer:APQ11 Shimmer:DDA NHR HNR RPDE DFA PPE"
+    ).split()
+)
+CPU_COLUMNS = tuple(
+    (
+        "lread lwrite scall sread swrite fork exec rchar wchar pgout ppgout pgfree pgscan atch "
+        "pgin ppgin pflt vflt runqsz freemem freeswap"
+    ).split()
+)
+ADULT_COLUMNS = tuple(f"a9a_{column}" for column in range(1, 124))
+MNIST_COLUMNS = tuple(f"px_{row}_{column}" for row in range(28) for column in range(28))
+COVTYPE_COLUMNS = (
+    "Elevation",
+    "Aspect",
+    "Slope",
+    "Horizontal_Distance_To_Hydrology",
+    "Vertical_Distance_To_Hydrology",
+    "Horizontal_Distance_To_Roadways",
+    "Hillshade_9am",
+    "Hillshade_Noon",
+    "Hillshade_3pm",
+    "Horizontal_Distance_To_Fire_Points",
+    *(f"Wilderness_Area{area}" for area in range(1, 5)),
+    *(f"Soil_Type{soil}" for soil in range(1, 41)),
+)
+COVTYPE_ROWS = 581_012
+COVTYPE_TYPE_1 = 211_840
+COVTYPE_PAPER_ROWS = 58_101
+# The ten quantitative columns, from the source's own summary.
+COVTYPE_MEANS = (2959.36, 155.65, 14.10, 269.43, 46.42, 2350.15, 212.15, 223.32, 142.53, 1980.29)
+COVTYPE_DEVIATIONS = (279.98, 111.91, 7.49, 212.55, 58.30, 1559.25, 26.77, 19.77, 38.27, 1324.19)
+MEAN_TOLERANCE = 2e-3
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a file must hold to be the dataset it says it is.
+
+    `means` are the columns' means; `weighted_sum` is Σ_j j Σ_i x_ij over columns counted from 1, which any
+    exchange of columns changes. `ranges` gives a regression target's least value, greatest value and mean;
+    `counts` how many rows are −1 and +1 in the training and in the test part.
+    """
+
+    file: str
+    n: int
+    columns: tuple[str, ...]
+    means: tuple[float, ...] = ()
+    weighted_sum: int | None = None
+    ranges: tuple[tuple[str, float, float, float], ...] = ()
+    counts: tuple[tuple[int, int], tuple[int, int]] | None = None
+    split: tuple[int, int] | None = None
+    groups: tuple[str, int] | None = None
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    return tuple(float(number) for number in text.split())
+
+
+TABLES = {
+    "wine_quality": Table(
+        file="wine_white.npz",
+        n=4898,
+        columns=WINE_COLUMNS,
+        means=_numbers("6.85479 0.278241 0.334192 6.39141 0.0457724 35.3081 138.361 0.994027 3.18827 0.489847 10.5143"),
+        ranges=(("y", 3.0, 9.0, 5.87791),),
+    ),
+    "parkinsons": Table(
+        file="parkinsons_telemonitoring.npz",
+        n=5875,
+        columns=PARKINSONS_COLUMNS,
+        means=_numbers(
+            "0.00615376 4.40271e-05 0.00298718 0.00327685 0.00896168 0.0340352 0.31096 0.0171557 "
+            "0.0201442 0.0274809 0.0514669 0.0321198 21.6795 0.541473 0.65324 0.219589"
+        ),
+        ranges=(("y", 7.0, 54.992, 29.01894), ("y_motor", 5.0377, 39.511, 21.29623)),
+        groups=("subject", 42),
+    ),
+    "cpu": Table(
+        file="cpu_act.npz",
+        n=8192,
+        columns=CPU_COLUMNS,
+        means=_numbers(
+            "19.5597 13.1062 2306.32 210.48 150.058 1.88455 2.792 197014 95898.3 2.28532 5.97723 "
+            "11.9197 21.5268 1.1275 8.27796 12.3886 109.794 185.316 19.6307 1763.46 1.328126e06"
+        ),
+        ranges=(("y", 0.0, 99.0, 83.96887),),
+    ),
+    "cpu_rr2007": Table(
+        file="cpu_rr2007.npz",
+        n=7373,
+        columns=CPU_COLUMNS,
+        means=_numbers(
+            "19.4856 13.1836 2305.45 210.475 149.879 1.87923 2.78962 196941 95568.1 2.2482 "
+            "5.91362 11.8667 21.5568 1.08109 8.17258 12.1959 109.675 184.932 19.8266 1767.88 "
+            "1.327171e06"
+        ),
+        ranges=(("y", 1.0, 100.0, 84.94683),),
+        split=(6554, 819),
+    ),
+    "adult": Table(
+        file="adult_a9a.npz",
+        n=48_842,
+        columns=ADULT_COLUMNS,
+        weighted_sum=33_768_157,
+        counts=((24_720, 7_841), (12_435, 3_846)),
+        split=(32_561, 16_281),
+    ),
+    "mnist01": Table(
+        file="mnist01.npz",
+        n=14_780,
+        columns=MNIST_COLUMNS,
+        weighted_sum=145_973_103_305,
+        counts=((5_923, 6_742), (980, 1_135)),
+        split=(12_665, 2_115),
+    ),
+}
+COVTYPE_FILE = "covtype.npz"
+
+
+def check_table(table: Table, arrays: Arrays) -> None:
+    """Raise a ValueError saying what in `arrays` differs from the declared table."""
+    required = {"X", *(target[0] for target in table.ranges)}
+    required |= {"y"} if table.counts else set()
+    required |= {"split"} if table.split else set()
+    required |= {table.groups[0]} if table.groups else set()
+    _check_arrays(arrays, required, (table.n, len(table.columns)))
+    _check_columns(arrays, table.columns)
+    X = arrays["X"]
+    if table.means:
+        _check_means(X, table.columns, np.array(table.means), MEAN_TOLERANCE * np.abs(table.means))
+    if table.weighted_sum is not None:
+        weighted = int(X.sum(axis=0, dtype=np.float64) @ np.arange(1, X.shape[1] + 1))
+        if weighted != table.weighted_sum:
+            raise ValueError(
+                f"the columns' sums weighted by their place give {weighted} where "
+                f"{table.weighted_sum} is declared, so columns or values differ"
+            )
+    for key, low, high, mean in table.ranges:
+        _check_range(key, arrays[key], low, high, mean)
+    if table.split:
+        sizes = tuple(int((arrays["split"] == part).sum()) for part in (0, 1))
+        if sizes != table.split:
+            raise ValueError(f"split has {sizes} rows of train and test where {table.split} is declared")
+    if table.counts:
+        y, split = arrays["y"], arrays["split"]
+        found = tuple(tuple(int(((y == label) & (split == part)).sum()) for label in (-1, 1)) for part in (0, 1))
+        if found != table.counts:
+            raise ValueError(f"y has {found} labels −1 and +1 in train and test where {table.counts} is declared")
+    if table.groups:
+        key, declared = table.groups
+        if (n_groups := len(np.unique(arrays[key]))) != declared:
+            raise ValueError(f"{key} has {n_groups} values where {declared} are declared")
+
+
+def check_covtype(arrays: Arrays) -> None:
+    """Raise a ValueError saying what in `arrays` is not Covertype, in full or in a sample of 58,101 rows."""
+    sampled = np.shape(arrays.get("X"))[:1] == (COVTYPE_PAPER_ROWS,)
+    n_rows = COVTYPE_PAPER_ROWS if sampled else COVTYPE_ROWS
+    _check_arrays(arrays, {"X", "y"}, (n_rows, len(COVTYPE_COLUMNS)))
+    _check_columns(arrays, COVTYPE_COLUMNS)
+    X, y = arrays["X"], arrays["y"]
+    # A sample may miss the whole set's means by chance, six standard errors at the most.
+    slack = 0.02 + (6 / np.sqrt(n_rows) if sampled else 0.0) * np.array(COVTYPE_DEVIATIONS)
+    _check_means(X[:, :10], COVTYPE_COLUMNS, np.array(COVTYPE_MEANS), slack)
+    for first, last, what in ((10, 14, "Wilderness_Area"), (14, 54, "Soil_Type")):
+        if (
+            not ((X[:, first:last] == 0) | (X[:, first:last] == 1)).all()
+            or (X[:, first:last].sum(axis=1, dtype=np.int64) != 1).any()
+        ):
+            raise ValueError(f"the {what} columns do not hold exactly one 1 a row")
+    if not np.isin(y, (-1, 1)).all():
+        raise ValueError("y is not always −1 or +1")
+    share, declared = float((y == 1).mean()), COVTYPE_TYPE_1 / COVTYPE_ROWS
+    if abs(share - declared) > (0.012 if sampled else 1e-9):
+        raise ValueError(f"{share:.4f} of y is +1 where {declared:.4f} is declared")
+
+
+def _check_arrays(arrays: Arrays, required: set[str], shape: tuple[int, int]) -> None:
+    missing = sorted(required - set(arrays))
+    if missing:
+        raise ValueError(f"it holds no array {', '.join(missing)}")
+    for key in sorted(required):
+        array = arrays[key]
+        expected = shape if key == "X" else shape[:1]
+        if array.shape != expected:
+            raise ValueError(f"{key} has shape {array.shape} where {expected} is declared")
+        if array.dtype.kind not in "iuf":
+            raise ValueError(f"{key} is of type {array.dtype} where numbers are declared")
+        if not np.isfinite(array).all():
+            raise ValueError(f"{key} holds values that are not finite")
+
+
+def _check_columns(arrays: Arrays, declared: tuple[str, ...]) -> None:
+    if "feature_names" not in arrays:
+        return
+    found = tuple(str(name) for name in arrays["feature_names"].ravel())
+    for place, (name, wanted) in enumerate(zip(found, declared, strict=False)):
+        if name != wanted:
+            raise ValueError(f"column {place} is named {name!r} where {wanted!r} is declared")
+    if len(found) != len(declared):
+        raise ValueError(f"feature_names has {len(found)} names where {len(declared)} are declared")
+
+
+def _check_means(X: np.ndarray, columns: tuple[str, ...], declared: np.ndarray, slack: np.ndarray) -> None:
+    means = X.mean(axis=0, dtype=np.float64)
+    off = np.flatnonzero(np.abs(means - declared) > slack)
+    if len(off):
+        column = int(off[0])
+        raise ValueError(
+            f"column {column} ({columns[column]}) has mean {means[column]:.6g} where {declared[column]:.6g} is declared"
+        )
+
+
+def _check_range(key: str, y: np.ndarray, low: float, high: float, mean: float) -> None:
+    found = (float(y.min()), float(y.max()), float(y.mean()))
+    if not np.allclose(found, (low, high, mean), rtol=MEAN_TOLERANCE, atol=1e-6):
+        raise ValueError(
+            f"{key} goes from {found[0]:g} to {found[1]:g} with mean {found[2]:.5g} where "
+            f"{low:g} to {high:g} with mean {mean:.5g} is declared"
+        )

@@ -1,0 +1,127 @@
+"""Two-dimensional toys: points whose shape is known exactly when the noise is 0.
+
+Every toy has labels −1/+1, rows in random order, and the options n_points, noise and random_state. Noise is
+the standard deviation of Gaussian displacement in both coordinates, except for `stripe` and `tilted`, where
+it is the thickness of the data across their long axis.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn import datasets as sklearn_datasets
+
+from rffviz.datasets.record import Dataset
+from rffviz.validation import non_negative_number, whole_number
+
+BLOB_CENTRES = np.array([[-2.0, -2.0], [-2.0, 2.0], [2.0, 2.0], [2.0, -2.0]])
+SPIRAL_RADIUS = 2.0
+SPIRAL_ANGLES = (np.pi / 4, 3 * np.pi)
+STRIPE_LENGTH = 2.0
+TILT = np.pi / 6
+
+
+def moons(n_points: int = 400, noise: float = 0.1, random_state: int = 0) -> Dataset:
+    """Two interleaved half circles of radius 1, centred at (0, 0) (label −1) and (1, 0.5) (label +1).
+
+    Drawn by `sklearn.datasets.make_moons`.
+    """
+    n_points, noise, seed = _options(n_points, noise, random_state)
+    X, label = sklearn_datasets.make_moons(n_points, noise=noise, random_state=seed)
+    return _toy("moons", "Two moons", X, 2 * label - 1, "scikit-learn's make_moons")
+
+
+def rings(n_points: int = 400, noise: float = 0.05, random_state: int = 0) -> Dataset:
+    """Two circles about the origin: radius 1 (label −1) and radius 0.5 (label +1).
+
+    Drawn by `sklearn.datasets.make_circles`.
+    """
+    n_points, noise, seed = _options(n_points, noise, random_state)
+    X, label = sklearn_datasets.make_circles(n_points, noise=noise, factor=0.5, random_state=seed)
+    return _toy("rings", "Two rings", X, 2 * label - 1, "scikit-learn's make_circles")
+
+
+def spiral(n_points: int = 400, noise: float = 0.05, random_state: int = 0) -> Dataset:
+    """Two Archimedean arms, r = 2θ/(3π) for θ in [π/4, 3π]; the arm of label −1 is turned by half a turn.
+
+    θ² is uniform, so that points lie about evenly along an arm.
+    """
+    n_points, noise, seed = _options(n_points, noise, random_state)
+    rng = np.random.default_rng(seed)
+    y = rng.permutation(np.where(np.arange(n_points) % 2 == 0, 1, -1))
+    low, high = SPIRAL_ANGLES
+    theta = np.sqrt(rng.uniform(low**2, high**2, n_points))
+    radius = SPIRAL_RADIUS * theta / high
+    angle = theta + np.where(y < 0, np.pi, 0.0)
+    X = radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+    return _toy("spiral", "Two-armed spiral", X + noise * rng.standard_normal(X.shape), y)
+
+
+def blobs(n_points: int = 400, noise: float = 0.5, random_state: int = 0) -> Dataset:
+    """Four Gaussian blobs at (±2, ±2); label +1 where the centre's coordinates have the same sign.
+
+    Drawn by `sklearn.datasets.make_blobs`; noise is the blobs' standard deviation. No straight line
+    separates the classes.
+    """
+    n_points, noise, seed = _options(n_points, noise, random_state)
+    X, blob = sklearn_datasets.make_blobs(n_points, centers=BLOB_CENTRES, cluster_std=noise, random_state=seed)
+    y = np.sign(BLOB_CENTRES.prod(axis=1))[blob]
+    return _toy("blobs", "Four blobs", X, y, "scikit-learn's make_blobs")
+
+
+def checkerboard(n_points: int = 400, noise: float = 0.0, random_state: int = 0) -> Dataset:
+    """Points uniform on [−2, 2]², coloured by unit squares: +1 where ⌊x₁⌋ + ⌊x₂⌋ is even.
+
+    Noise moves a point after it has been coloured, so that colours mix at the edges.
+    """
+    n_points, noise, seed = _options(n_points, noise, random_state)
+    rng = np.random.default_rng(seed)
+    X = rng.uniform(-2.0, 2.0, (n_points, 2))
+    y = np.where(np.floor(X).sum(axis=1) % 2 == 0, 1, -1)
+    return _toy("checkerboard", "Checkerboard", X + noise * rng.standard_normal(X.shape), y)
+
+
+def stripe(n_points: int = 400, noise: float = 0.2, random_state: int = 0) -> Dataset:
+    """A Gaussian stretched along the first axis: standard deviation 2 along it, `noise` across it.
+
+    The label is the sign of the first coordinate.
+    """
+    along_across, y = _stretched(n_points, noise, random_state)
+    return _toy("stripe", "Stripe along an axis", along_across, y)
+
+
+def tilted(n_points: int = 400, noise: float = 0.2, random_state: int = 0) -> Dataset:
+    """The stripe of the same seed turned by 30°: standard deviation 2 along (cos 30°, sin 30°).
+
+    The label is the sign of the coordinate along that direction.
+    """
+    along_across, y = _stretched(n_points, noise, random_state)
+    turn = np.array([[np.cos(TILT), np.sin(TILT)], [-np.sin(TILT), np.cos(TILT)]])
+    return _toy("tilted", "Tilted stripe", along_across @ turn, y)
+
+
+def _options(n_points: object, noise: object, random_state: object) -> tuple[int, float, int]:
+    return (
+        whole_number("n_points", n_points, low=2),
+        non_negative_number("noise", noise),
+        whole_number("random_state", random_state, low=0, high=2**32 - 1),
+    )
+
+
+def _stretched(n_points: object, noise: object, random_state: object) -> tuple[np.ndarray, np.ndarray]:
+    n_points, noise, seed = _options(n_points, noise, random_state)
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n_points, 2)) * [STRIPE_LENGTH, noise]
+    return X, np.where(X[:, 0] < 0, -1, 1)
+
+
+def _toy(name: str, label: str, X: np.ndarray, y: np.ndarray, drawn_by: str = "this project") -> Dataset:
+    return Dataset(
+        name=name,
+        label=label,
+        X=X,
+        y=y,
+        task="binary",
+        source=f"A toy, {len(X)} points drawn by {drawn_by}.",
+        target_name="class",
+        class_names=("−1", "+1"),
+    )

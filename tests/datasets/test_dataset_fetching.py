@@ -1,0 +1,409 @@
+"""Where a table is looked for, in which order, and what is said when it is not there; no network is used."""
+
+import io
+import os
+import socket
+import threading
+import urllib.error
+import urllib.request
+import zipfile
+from email.message import Message
+
+import numpy as np
+import pytest
+
+from rffviz.datasets import DATASETS, DatasetUnavailable, fetching, load, sources, tables
+from rffviz.datasets.fetching import Source, cache_folder, data_folder, download, obtain, read_npz, write_npz
+
+PAPERS = [name for name, entry in DATASETS.items() if entry.kind == "paper"]
+GOOD = {"X": np.arange(6.0).reshape(3, 2), "y": np.array([1.0, 2.0, 3.0])}
+
+
+@pytest.fixture(autouse=True)
+def folders(monkeypatch, tmp_path):
+    """Two empty folders for RFFVIZ_DATA and the cache, and no network."""
+    data, cache = tmp_path / "data", tmp_path / "cache"
+    data.mkdir()
+    monkeypatch.setenv("RFFVIZ_DATA", str(data))
+    monkeypatch.setenv("RFFVIZ_CACHE", str(cache))
+
+    def no_network(*arguments, **keywords):
+        raise urllib.error.URLError(socket.gaierror(-2, "Name or service not known"))
+
+    monkeypatch.setattr(urllib.request, "urlopen", no_network)
+    monkeypatch.setattr("sklearn.datasets.fetch_openml", no_network)
+    monkeypatch.setattr("sklearn.datasets.fetch_covtype", no_network)
+    return data, cache
+
+
+def check(arrays):
+    if arrays["X"].shape != (3, 2):
+        raise ValueError(f"X has shape {arrays['X'].shape} where (3, 2) is declared")
+
+
+def giving(arrays, label="Somewhere", calls=None):
+    def fetch(progress):
+        if calls is not None:
+            calls.append(label)
+        if isinstance(arrays, Exception):
+            raise arrays
+        return arrays
+
+    return Source(label, fetch)
+
+
+def one_sentence(error):
+    text = str(error)
+    assert text.endswith(".") and "\n" not in text and "Traceback" not in text and "<" not in text
+    return text
+
+
+def test_rffviz_data_comes_before_the_cache_and_the_cache_before_the_sources(folders):
+    data, cache = folders
+    calls = []
+    fetch = (giving({**GOOD, "y": GOOD["y"] * 0}, calls=calls),)
+    write_npz(cache / "t.npz", {**GOOD, "y": GOOD["y"] + 1})
+    write_npz(data / "t.npz", GOOD)
+    arrays, where = obtain("t", "t.npz", check, fetch)
+    assert arrays["y"][0] == 1 and where == "read from t.npz in the folder named by RFFVIZ_DATA"
+    (data / "t.npz").unlink()
+    arrays, where = obtain("t", "t.npz", check, fetch)
+    assert arrays["y"][0] == 2 and where == "read from t.npz in the user's cache"
+    (cache / "t.npz").unlink()
+    assert not calls
+    arrays, where = obtain("t", "t.npz", check, fetch)
+    assert arrays["y"][0] == 0 and where == "fetched from Somewhere" and calls == ["Somewhere"]
+
+
+def test_a_fetch_is_kept_and_read_back_without_fetching_again(folders):
+    _, cache = folders
+    calls = []
+    names = {**GOOD, "feature_names": np.array(["a", "b"])}
+    obtain("t", "t.npz", check, (giving(names, calls=calls),))
+    assert os.listdir(cache) == ["t.npz"]  # nothing temporary stays
+    arrays, _ = obtain("t", "t.npz", check, (giving(names, calls=calls),))
+    assert calls == ["Somewhere"]
+    for key, array in names.items():
+        np.testing.assert_array_equal(arrays[key], array)
+
+
+def test_a_write_that_breaks_off_leaves_the_old_file(folders, monkeypatch):
+    _, cache = folders
+    write_npz(cache / "t.npz", GOOD)
+
+    def breaks_off(file, **arrays):
+        file.write(b"half a fi")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(np, "savez_compressed", breaks_off)
+    with pytest.raises(OSError, match="No space"):
+        write_npz(cache / "t.npz", {"X": np.zeros(1)})
+    assert os.listdir(cache) == ["t.npz"]
+    np.testing.assert_array_equal(read_npz(cache / "t.npz")["X"], GOOD["X"])
+
+
+def test_a_cache_that_cannot_be_written_does_not_cost_the_data(folders):
+    _, cache = folders
+    cache.write_text("a file where the folder should be")
+    with pytest.warns(UserWarning, match=r"t\.npz could not be kept in the user's cache"):
+        arrays, _ = obtain("t", "t.npz", check, (giving(GOOD),))
+    np.testing.assert_array_equal(arrays["X"], GOOD["X"])
+
+
+def test_readers_never_see_half_a_file(folders):
+    _, cache = folders
+    rng = np.random.default_rng(0)
+    write_npz(cache / "t.npz", {"X": rng.normal(size=(200, 50))})
+    stop = threading.Event()
+
+    def write():
+        while not stop.is_set():
+            write_npz(cache / "t.npz", {"X": rng.normal(size=(200, 50))})
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        for _ in range(30):
+            assert read_npz(cache / "t.npz")["X"].shape == (200, 50)
+    finally:
+        stop.set()
+        writer.join()
+
+
+def not_npz(path):
+    path.write_bytes(b"not a zip file at all")
+
+
+def empty(path):
+    path.write_bytes(b"")
+
+
+def truncated(path):
+    write_npz(path, GOOD)
+    path.write_bytes(path.read_bytes()[:-40])
+
+
+def flipped(path):
+    np.savez(path, **GOOD)
+    raw = bytearray(path.read_bytes())
+    raw[raw.index(b"NUMPY") + 150] ^= 0xFF
+    path.write_bytes(bytes(raw))
+
+
+def single_array(path):
+    with open(path, "wb") as file:
+        np.save(file, GOOD["X"])
+
+
+def pickled(path):
+    np.savez(path, X=np.array([{"an": "object"}], dtype=object))
+
+
+def wrong_shape(path):
+    np.savez(path, X=np.zeros((2, 2)))
+
+
+SPOILT = [not_npz, empty, truncated, flipped, single_array, pickled, wrong_shape]
+
+
+@pytest.mark.parametrize("spoil", SPOILT)
+def test_a_spoilt_cache_file_is_said_and_fetched_again(folders, spoil):
+    _, cache = folders
+    cache.mkdir()
+    spoil(cache / "t.npz")
+    said = []
+    arrays, where = obtain("t", "t.npz", check, (giving(GOOD),), progress=lambda text, done: said.append(text))
+    assert where == "fetched from Somewhere"
+    assert said[0].startswith("t.npz in the user's cache cannot be used (")
+    assert said[0].endswith("fetching t again.")
+    np.testing.assert_array_equal(read_npz(cache / "t.npz")["X"], arrays["X"])
+    spoil(cache / "t.npz")
+    with pytest.warns(UserWarning, match="cannot be used"):
+        obtain("t", "t.npz", check, (giving(GOOD),))
+
+
+@pytest.mark.parametrize("spoil", SPOILT)
+def test_a_spoilt_cache_file_without_download_is_a_sentence(folders, spoil):
+    _, cache = folders
+    cache.mkdir()
+    spoil(cache / "t.npz")
+    with pytest.raises(DatasetUnavailable, match=r"cannot be used .*: allow the download, or put t\.npz") as caught:
+        obtain("t", "t.npz", check, (giving(GOOD),), allow_download=False)
+    one_sentence(caught.value)
+
+
+@pytest.mark.parametrize("spoil", SPOILT)
+def test_a_spoilt_file_in_rffviz_data_is_refused_not_passed_over(folders, spoil):
+    data, _ = folders
+    spoil(data / "t.npz")
+    calls = []
+    with pytest.raises(DatasetUnavailable, match="replace or remove the file") as caught:
+        obtain("t", "t.npz", check, (giving(GOOD, calls=calls),))
+    assert not calls and caught.value.__cause__ is None and caught.value.__suppress_context__
+    one_sentence(caught.value)
+
+
+def test_sources_are_tried_in_turn_and_each_failure_is_told():
+    calls = []
+    two = (giving(TimeoutError("timed out"), "First", calls), giving(GOOD, "Second", calls))
+    assert obtain("t", "t.npz", check, two)[1] == "fetched from Second"
+    assert calls == ["First", "Second"]
+
+
+def test_when_every_source_fails_the_sentence_names_each(folders):
+    wrong = {"X": np.zeros((4, 2))}
+    both = (
+        giving(urllib.error.URLError(socket.gaierror(-2, "Name or service not known")), "First"),
+        giving(wrong, "Second"),
+        giving(urllib.error.HTTPError("https://x", 404, "Not Found", Message(), None), "Third"),
+        giving(KeyError("data"), "Fourth"),
+    )
+    with pytest.raises(DatasetUnavailable) as caught:
+        obtain("t", "t.npz", check, both)
+    assert one_sentence(caught.value) == (
+        "t could not be fetched (First: Name or service not known; Second: X has shape (4, 2) where (3, 2) is "
+        "declared; Third: HTTP Error 404: Not Found; Fourth: 'data'): check the connection, or put t.npz into "
+        "the folder named by RFFVIZ_DATA."
+    )
+    assert caught.value.__cause__ is None and caught.value.__suppress_context__
+    assert not folders[1].exists()  # nothing wrong is kept
+
+
+def test_a_viewer_who_leaves_is_not_held():
+    def leaves(sentence, fraction):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        obtain("t", "t.npz", check, (giving(GOOD),), progress=leaves)
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_without_network_every_paper_set_gives_one_sentence(name):
+    with pytest.raises(DatasetUnavailable, match="RFFVIZ_DATA") as caught:
+        load(name)
+    text = one_sentence(caught.value)
+    if DATASETS[name].needs_network():
+        assert "Name or service not known" in text and "check the connection" in text
+    else:
+        assert name == "cpu_rr2007" and "no public source" in text
+
+
+@pytest.mark.parametrize("data", ["", "unset", "/nowhere/at/all"])
+@pytest.mark.parametrize("name", DATASETS)
+def test_without_download_no_socket_is_opened(monkeypatch, name, data):
+    def forbidden(*arguments, **keywords):
+        raise AssertionError("a socket was opened")
+
+    for attribute in ("socket", "create_connection", "getaddrinfo"):
+        monkeypatch.setattr(socket, attribute, forbidden)
+    monkeypatch.setenv("RFFVIZ_DATA", data) if data != "unset" else monkeypatch.delenv("RFFVIZ_DATA")
+    if name not in PAPERS:
+        load(name, allow_download=False)
+        return
+    with pytest.raises(DatasetUnavailable, match="RFFVIZ_DATA") as caught:
+        load(name, allow_download=False)
+    text = one_sentence(caught.value)
+    assert ("allow the download" in text) == (name != "cpu_rr2007")
+    assert ("which is not a folder now" in text) == (data == "/nowhere/at/all")
+
+
+def test_availability_follows_the_folders(folders):
+    data, cache = folders
+    entry, private = DATASETS["wine_quality"], DATASETS["cpu_rr2007"]
+    assert entry.availability() == "download" and entry.needs_network()
+    assert private.availability() == "missing" and not private.needs_network()
+    write_npz(cache / "wine_white.npz", GOOD)
+    assert entry.availability() == "cache" and not entry.needs_network()
+    write_npz(data / "wine_white.npz", GOOD)
+    assert entry.availability() == "RFFVIZ_DATA"
+    write_npz(data / "cpu_rr2007.npz", GOOD)
+    assert private.availability() == "RFFVIZ_DATA"
+
+
+def test_the_cache_folder_is_the_platforms(monkeypatch, tmp_path):
+    monkeypatch.setenv("RFFVIZ_CACHE", str(tmp_path))
+    assert cache_folder() == tmp_path
+    monkeypatch.setenv("RFFVIZ_CACHE", "")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(fetching.sys, "platform", "linux")
+    assert cache_folder() == tmp_path / ".cache" / "rffviz"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "x"))
+    assert cache_folder() == tmp_path / "x" / "rffviz"
+    monkeypatch.setattr(fetching.sys, "platform", "darwin")
+    assert cache_folder() == tmp_path / "Library" / "Caches" / "rffviz"
+    monkeypatch.setattr(fetching.sys, "platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "L"))
+    assert cache_folder() == tmp_path / "L" / "rffviz" / "Cache"
+    monkeypatch.setenv("RFFVIZ_DATA", " ")
+    assert data_folder() is None
+
+
+class Answer(io.BytesIO):
+    """What urlopen gives back, as far as `download` looks at it."""
+
+    def __init__(self, body, length=None):
+        super().__init__(body)
+        self.headers = {} if length is None else {"Content-Length": str(length)}
+
+
+def test_download_reports_progress_and_uses_a_short_timeout(monkeypatch):
+    body, seen, said = os.urandom(200_000), {}, []
+
+    def urlopen(request, timeout):
+        seen.update(url=request.full_url, timeout=timeout)
+        return Answer(body, len(body))
+
+    monkeypatch.setattr(urllib.request, "urlopen", urlopen)
+    assert download("https://example.org/a", lambda *told: said.append(told), "a table") == body
+    assert seen == {"url": "https://example.org/a", "timeout": 20.0}
+    assert said[0] == ("Fetching a table.", None) and said[-1] == ("Fetching a table.", 1.0)
+    fractions = [fraction for _, fraction in said[1:]]
+    assert fractions == sorted(fractions) and len(fractions) > 2
+
+
+def test_download_of_unknown_length_reports_none(monkeypatch):
+    said = []
+    monkeypatch.setattr(urllib.request, "urlopen", lambda request, timeout: Answer(b"abc"))
+    assert download("https://example.org/a", lambda *told: said.append(told[1]), "a table") == b"abc"
+    assert set(said) == {None}
+
+
+def test_download_refuses_what_breaks_off_runs_on_or_takes_too_long(monkeypatch):
+    def silent(*told):
+        return None
+
+    monkeypatch.setattr(urllib.request, "urlopen", lambda request, timeout: Answer(b"abc", 9))
+    with pytest.raises(OSError, match="broke off after 3 of 9 bytes"):
+        download("https://example.org/a", silent, "a table")
+    monkeypatch.setattr(urllib.request, "urlopen", lambda request, timeout: Answer(bytes(2**20)))
+    monkeypatch.setattr(fetching, "MAX_BYTES", 2**17)
+    with pytest.raises(OSError, match="longer than"):
+        download("https://example.org/a", silent, "a table")
+    monkeypatch.setattr(fetching, "DEADLINE_SECONDS", -1.0)
+    monkeypatch.setattr(fetching, "MAX_BYTES", 2**30)
+    with pytest.raises(TimeoutError, match="took more than"):
+        download("https://example.org/a", silent, "a table")
+
+
+def test_scikit_learns_fetchers_get_a_timeout_that_is_taken_back():
+    before = socket.getdefaulttimeout()
+    socket.setdefaulttimeout(7.0)
+    try:
+        with pytest.raises(OSError), fetching.short_timeouts():
+            assert socket.getdefaulttimeout() == 20.0
+            raise OSError
+        assert socket.getdefaulttimeout() == 7.0
+    finally:
+        socket.setdefaulttimeout(before)
+
+
+def zipped(**members):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, body in members.items():
+            archive.writestr(name.replace("__", "/"), body)
+    return buffer.getvalue()
+
+
+def test_unzip_member_finds_a_file_in_any_folder(monkeypatch):
+    archive = zipped(**{"some__folder__a.csv": b"1", "xa.csv": b"2"})
+    assert fetching.unzip_member(archive, "a.csv") == b"1"
+    with pytest.raises(ValueError, match=r"the archive holds no b\.csv"):
+        fetching.unzip_member(archive, "b.csv")
+    monkeypatch.setattr(fetching, "MAX_BYTES", 0)
+    with pytest.raises(ValueError, match="longer than"):
+        fetching.unzip_member(archive, "a.csv")
+
+
+def test_a_whole_load_through_a_source_is_checked_cached_and_read_back(monkeypatch, folders):
+    """The real path of `load("wine_quality")`, with UCI's answer and the declared table made small."""
+    _, cache = folders
+    columns = ";".join(f'"{name}"' for name in (*tables.WINE_COLUMNS, "quality"))
+    rows = np.column_stack([np.arange(1, 45.0).reshape(4, 11), [3, 5, 6, 9]])
+    text = columns + "\n" + "\n".join(";".join(str(value) for value in row) for row in rows)
+    asked = []
+
+    def urlopen(request, timeout):
+        asked.append(request.full_url)
+        return Answer(zipped(**{"winequality-white.csv": text.encode()}))
+
+    monkeypatch.setattr(urllib.request, "urlopen", urlopen)
+    small = tables.Table(
+        file="wine_white.npz",
+        n=4,
+        columns=tables.WINE_COLUMNS,
+        means=tuple(rows[:, :11].mean(axis=0)),
+        ranges=(("y", 3.0, 9.0, 5.75),),
+    )
+    monkeypatch.setitem(tables.TABLES, "wine_quality", small)
+    said = []
+    first = load("wine_quality", progress=lambda text, done: said.append(text))
+    assert asked == [sources.UCI + "186/wine+quality.zip"]
+    assert said[0] == "Fetching Wine Quality from UCI." and said[-1] == "Checking wine_quality from UCI."
+    assert first.source.endswith("CC BY 4.0), fetched from UCI.")
+    np.testing.assert_array_equal(first.X, rows[:, :11])
+    again = load("wine_quality", allow_download=False)
+    assert len(asked) == 1 and again.content_hash == first.content_hash
+    assert again.source.endswith("read from wine_white.npz in the user's cache.")
+    assert os.listdir(cache) == ["wine_white.npz"]

@@ -1,0 +1,177 @@
+"""Each source's own format, read from small tables made here; and each fetcher, with its network replaced."""
+
+import gzip
+import io
+import urllib.request
+import zipfile
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from rffviz.datasets import sources
+from rffviz.datasets.tables import COVTYPE_COLUMNS, CPU_COLUMNS, PARKINSONS_COLUMNS, WINE_COLUMNS
+
+
+def silent(sentence, fraction):
+    assert sentence.endswith(".") and (fraction is None or 0 <= fraction <= 1)
+
+
+def csv(names, rows, delimiter=",", quote=""):
+    lines = [delimiter.join(f"{quote}{name}{quote}" for name in names)]
+    lines += [delimiter.join(repr(float(value)) for value in row) for row in rows]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def zipped(name, body):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr(name, body)
+    return buffer.getvalue()
+
+
+@pytest.fixture
+def web(monkeypatch):
+    """A web of a few pages: answers are put into the dictionary, what was asked is read from the list."""
+    pages, asked = {}, []
+
+    def urlopen(request, timeout):
+        asked.append(request.full_url)
+        answer = io.BytesIO(pages[request.full_url])
+        answer.headers = {"Content-Length": str(len(pages[request.full_url]))}
+        return answer
+
+    monkeypatch.setattr(urllib.request, "urlopen", urlopen)
+    return pages, asked
+
+
+@pytest.fixture
+def openml(monkeypatch):
+    """fetch_openml answering from a dictionary by data_id, and what it was asked."""
+    bunches, asked = {}, []
+
+    def fetch_openml(*, data_id, target_column, as_frame, n_retries, data_home):
+        assert as_frame is False and n_retries == 1
+        asked.append((data_id, target_column))
+        return bunches[data_id]
+
+    monkeypatch.setattr("sklearn.datasets.fetch_openml", fetch_openml)
+    return bunches, asked
+
+
+def test_wine_from_uci(web):
+    pages, asked = web
+    rows = np.random.default_rng(0).uniform(size=(5, 12))
+    names = [*WINE_COLUMNS, "quality"]
+    pages[sources.UCI + "186/wine+quality.zip"] = zipped("winequality-white.csv", csv(names, rows, ";", '"'))
+    arrays = sources.fetch_wine_uci(silent)
+    np.testing.assert_array_equal(arrays["X"], rows[:, :11])
+    np.testing.assert_array_equal(arrays["y"], rows[:, 11])
+    assert tuple(arrays["feature_names"]) == WINE_COLUMNS and len(asked) == 1
+
+
+def test_wine_from_openml_with_dotted_names_in_another_order(openml):
+    bunches, asked = openml
+    rows = np.random.default_rng(0).uniform(size=(5, 12))
+    names = ["quality", *(name.replace(" ", ".").upper() for name in WINE_COLUMNS[::-1])]
+    bunches[44971] = SimpleNamespace(feature_names=names, data=rows)
+    arrays = sources.fetch_wine_openml(silent)
+    np.testing.assert_array_equal(arrays["X"], rows[:, :0:-1])
+    np.testing.assert_array_equal(arrays["y"], rows[:, 0])
+    assert asked == [(44971, None)]
+
+
+def test_parkinsons_from_uci_takes_voice_measures_only(web):
+    pages, _ = web
+    names = ["subject#", "age", "sex", "test_time", "motor_UPDRS", "total_UPDRS", *PARKINSONS_COLUMNS]
+    rows = np.random.default_rng(0).uniform(size=(4, 22))
+    rows[:, 0] = [1, 1, 2, 42]
+    pages[sources.UCI + "189/parkinsons+telemonitoring.zip"] = zipped(
+        "telemonitoring/parkinsons_updrs.data", csv(names, rows)
+    )
+    arrays = sources.fetch_parkinsons_uci(silent)
+    np.testing.assert_array_equal(arrays["X"], rows[:, 6:])
+    np.testing.assert_array_equal(arrays["y_motor"], rows[:, 4])
+    np.testing.assert_array_equal(arrays["y"], rows[:, 5])
+    assert arrays["subject"].tolist() == [1, 1, 2, 42]
+
+
+def test_cpu_from_openml(openml):
+    bunches, asked = openml
+    rows = np.random.default_rng(0).uniform(size=(4, 22))
+    bunches[197] = SimpleNamespace(feature_names=[*CPU_COLUMNS, "usr"], data=rows)
+    arrays = sources.fetch_cpu_openml(silent)
+    np.testing.assert_array_equal(arrays["X"], rows[:, :21])
+    np.testing.assert_array_equal(arrays["y"], rows[:, 21])
+    assert asked == [(197, None)]
+
+
+def test_adult_from_libsvm_stacks_train_and_test(web):
+    pages, asked = web
+    pages[sources.LIBSVM + "a9a"] = b"-1 3:1 11:1 \n+1 1:1 123:1 \n-1 2:1 \n"
+    pages[sources.LIBSVM + "a9a.t"] = b"+1 5:1 6:1 \n"
+    arrays = sources.fetch_adult_libsvm(silent)
+    assert arrays["X"].shape == (4, 123) and arrays["X"].dtype == np.uint8
+    ones = [np.flatnonzero(row).tolist() for row in arrays["X"]]
+    assert ones == [[2, 10], [0, 122], [1], [4, 5]]  # files count columns from 1
+    assert arrays["y"].tolist() == [-1, 1, -1, 1]
+    assert arrays["split"].tolist() == [0, 0, 0, 1]
+    assert [url.rsplit("/", 1)[1] for url in asked] == ["a9a", "a9a.t"]
+
+
+def test_mnist_keeps_zeros_and_ones_in_order(openml, monkeypatch):
+    bunches, asked = openml
+    pixels = np.random.default_rng(0).integers(0, 256, (6, 784)).astype(np.float64)
+    bunches[554] = SimpleNamespace(data=pixels, target=np.array(["5", "0", "1", "9", "1", "0"], dtype=object))
+    arrays = sources.fetch_mnist_openml(silent)
+    np.testing.assert_array_equal(arrays["X"], pixels[[1, 2, 4, 5]])
+    assert arrays["y"].tolist() == [-1, 1, 1, -1] and arrays["X"].dtype == np.uint8
+    assert asked == [(554, "default-target")]
+    split = sources.parse_mnist(pixels, [5, 0, 1, 9, 1, 0], n_train=4)["split"]
+    assert split.tolist() == [0, 0, 1, 1]
+
+
+def test_covtype_from_scikit_learn(monkeypatch):
+    table = np.random.default_rng(0).integers(-170, 7000, (7, 54)).astype(np.float64)
+    monkeypatch.setattr(
+        "sklearn.datasets.fetch_covtype",
+        lambda *, data_home, n_retries: SimpleNamespace(data=table, target=np.arange(1, 8)),
+    )
+    arrays = sources.fetch_covtype_sklearn(silent)
+    np.testing.assert_array_equal(arrays["X"], table)
+    assert arrays["X"].dtype == np.int16
+    assert arrays["y"].tolist() == [1, -1, -1, -1, -1, -1, -1]
+    assert tuple(arrays["feature_names"]) == COVTYPE_COLUMNS and len(COVTYPE_COLUMNS) == 54
+
+
+def test_covtype_from_uci(web):
+    pages, _ = web
+    table = np.random.default_rng(0).integers(-170, 7000, (3, 55))
+    table[:, -1] = [7, 1, 2]
+    text = "\n".join(",".join(map(str, row)) for row in table).encode()
+    pages[sources.UCI + "31/covertype.zip"] = zipped("covtype.data.gz", gzip.compress(text))
+    arrays = sources.fetch_covtype_uci(silent)
+    np.testing.assert_array_equal(arrays["X"], table[:, :-1])
+    assert arrays["y"].tolist() == [-1, 1, -1]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: sources.parse_csv(b"a,b\n", ","), "the table has no rows"),
+        (lambda: sources.parse_csv(b"a,b\n1,x\n", ","), "x"),
+        (lambda: sources.parse_wine(("pH", "quality"), np.eye(2)), "has no column fixed acidity, volatile"),
+        (lambda: sources.parse_wine(WINE_COLUMNS, np.ones((2, 11))), "has no column quality"),
+        (lambda: sources.parse_covtype(np.ones((2, 54)), [0, 1]), "not always a number from 1 to 7"),
+        (lambda: sources.parse_a9a(b"+1 124:1\n", b"-1 1:1\n"), "n_features"),
+    ],
+)
+def test_what_is_not_the_format_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_every_fetchable_set_has_its_sources():
+    assert set(sources.SOURCES) == {"wine_quality", "parkinsons", "cpu", "adult", "mnist01", "covtype"}
+    for group in sources.SOURCES.values():
+        assert group and len({source.label for source in group}) == len(group)
