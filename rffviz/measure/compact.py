@@ -10,6 +10,7 @@ from rffviz.kernels import Kernel
 from rffviz.validation import points
 
 _GRID = {1: 4001, 2: 161, 3: 41}  # points along each axis of the box of differences
+_RESOLVED = 1.0  # radians from a grid point to the corner of its cell, for the fastest frequency
 _STARTS = 2000  # random differences in higher dimensions
 _KEEP = 8  # the best candidates, refined
 _ROUNDS = 40
@@ -27,7 +28,8 @@ class CompactSup:
     method : str
         One sentence naming the search.
     lower_estimate : bool
-        True where only a search from random starts was possible (d > 3): the supremum may be larger.
+        True where the supremum may be larger: the search ran from random starts (d > 3), or on a grid too coarse for
+        the fastest frequency, as the heavy tails of a kernel with a kink at 0 give it.
     """
 
     value: float
@@ -60,12 +62,12 @@ def sup_over_box(W, weights, kernel: Kernel, widths, random_state: int = 0) -> C
     Raises
     ------
     ValueError
-        Where shapes do not agree or a width is negative.
+        Where shapes do not agree, or a width is negative or not finite.
     """
     W = points("W", W)
     widths = np.asarray(widths, dtype=np.float64)
-    if widths.shape != (W.shape[1],) or not (widths >= 0).all():
-        raise ValueError(f"widths must be {W.shape[1]} numbers of at least 0, got {widths!r}.")
+    if widths.shape != (W.shape[1],) or not (np.isfinite(widths) & (widths >= 0)).all():
+        raise ValueError(f"widths must be {W.shape[1]} finite numbers of at least 0, got {widths!r}.")
     d = widths.size
     rng = np.random.default_rng(random_state)
 
@@ -78,13 +80,20 @@ def sup_over_box(W, weights, kernel: Kernel, widths, random_state: int = 0) -> C
         axes[0] = axes[0][_GRID[d] // 2 :]  # −δ has the same error
         start = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, d)
         spacing = 2 * widths / (_GRID[d] - 1)
+        lower_estimate = bool((np.abs(W) @ spacing / 2 > _RESOLVED).any())
         method = f"Supremum over the box by a grid of {_GRID[d]} points an axis and local refinement."
+        if lower_estimate:
+            method = (
+                f"Lower estimate of the supremum over the box: a grid of {_GRID[d]} points an axis, too coarse for the "
+                "fastest frequency, and local refinement."
+            )
     else:
+        lower_estimate = True
         start = rng.uniform(-1, 1, (_STARTS, d)) * widths * rng.uniform(0, 1, (_STARTS, 1))
         spacing = widths / 4
         method = f"Lower estimate of the supremum over the box: local search from {_STARTS} random differences."
     value, delta = _refine(error, start, spacing, widths, rng)
-    return CompactSup(value, delta, method, lower_estimate=d not in _GRID)
+    return CompactSup(value, delta, method, lower_estimate)
 
 
 def _refine(error, start, spacing, widths, rng):

@@ -128,7 +128,13 @@ def error_curve_steps(
     one_of("metric", metric, (*METRICS, SUP_COMPACT))
     one_of("map", map, MAPS)
     sizes = np.asarray(n_freqs)
-    if sizes.ndim != 1 or sizes.size == 0 or sizes.dtype.kind not in "iu" or sizes[0] < 1 or (np.diff(sizes) < 1).any():
+    if (
+        sizes.ndim != 1
+        or sizes.size == 0
+        or sizes.dtype.kind not in "iu"
+        or sizes[0] < 1
+        or (sizes[1:] <= sizes[:-1]).any()
+    ):
         raise ValueError(f"n_freqs must be increasing whole numbers of at least 1, got {n_freqs!r}.")
     seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
     if not seeds:
@@ -189,10 +195,12 @@ class _OnPairs:
         if largest.nested:
             yield from self._one_pass(largest, sizes)
             return
+        work = np.cumsum(sizes)  # one map for each size: progress is the share of all of them
         for g, size in enumerate(sizes):
             sample = largest if size == sizes[-1] else _draw(sampler, self.kernel, d, size, seed, self.map)
             for done, hit, error, notes in self._one_pass(sample, sizes[g : g + 1]):
-                yield done, None if hit is None else g, error, notes
+                share = int(sizes[-1] * (work[g] - size + done) // work[-1])
+                yield share, None if hit is None else g, error, notes
 
     def _one_pass(self, sample, sizes):
         n = len(self.X)

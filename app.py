@@ -1,0 +1,33 @@
+"""The explorer: the page list and the controls the pages share. Start it with `streamlit run app.py`."""
+
+from rffviz.web.shell import Page, run
+
+_SHAPE = ("kernel", "nu", "alpha")
+_KERNEL = (*_SHAPE, "length_rule", "length_scale")
+
+run(
+    (
+        Page("pages/start.py", "Start", ":material/home:", shared=(*_SHAPE, "seed")),
+        Page(
+            "pages/convergence.py",
+            "Convergence",
+            ":material/trending_down:",
+            shared=("dataset", "n_points", *_KERNEL, "n_freqs", "seed"),
+            own=("sampler", "metric", "map", "n_seeds", "epsilon", "confidence"),
+        ),
+        Page(
+            "pages/adaptive.py",
+            "Adaptive features",
+            ":material/grain:",
+            shared=(*_KERNEL, "seed"),
+            own=("shape", "weight_decay", "landmarks", "n_landmarks"),
+        ),
+        Page(
+            "pages/prediction.py",
+            "Prediction",
+            ":material/show_chart:",
+            shared=(*_SHAPE, "length_scale", "n_freqs", "seed"),
+            own=("function", "n_train", "noise", "ridge", "scheme"),
+        ),
+    )
+)

@@ -1,0 +1,359 @@
+"""Error against the number of frequencies, beside what a bound promises."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import Theme, blank
+from rffviz.figures.wording import count, measured, number, plural
+from rffviz.measure import METRICS, SUP_COMPACT, Convergence, ErrorCurve
+from rffviz.samplers import SAMPLERS
+from rffviz.theory import BOUNDS
+
+
+def convergence_picture(report: Convergence, data: str, theme: Theme, n_seeds: int | None = None) -> Picture:
+    """The convergence figure: a line a scheme with its band over seeds, the bound, and the two answers for epsilon.
+
+    Parameters
+    ----------
+    report : Convergence
+    data : str
+        What the points are, for the subtitle: name, number, dimension.
+    theme : Theme
+    n_seeds : int, optional
+        How many seeds there will be, where the report holds only the first of them.
+    """
+    figure = blank(theme)
+    _axes(figure, report, theme)
+    if report.bound is not None:
+        _promise(figure, report, theme)
+    _lines(figure, report, theme)
+    if theme.narrow:
+        figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.22, "x": 0})
+    else:
+        _names(figure, report, theme)
+    _target(figure, report, theme)
+    return Picture(
+        name=f"convergence-{report.curves[0].kernel.name}",
+        title=title(report),
+        subtitle=subtitle(report, data, n_seeds),
+        figure=figure,
+        alt=_alt(report, data),
+        reading=reading(report),
+        columns=_columns(report),
+        provenance=_provenance(report, data),
+    )
+
+
+def title(report: Convergence) -> str:
+    """What the figure shows, from its numbers."""
+    reached = [(need, curve) for need, curve in zip(report.needed, report.curves, strict=True) if need == need]
+    promised = report.promised
+    if reached and report.bound is not None:
+        need, curve = _carlo_or_first(reached)
+        ratio = promised / need
+        if ratio >= 1.5:
+            who = SAMPLERS[curve.sampler].label
+            return f"An error of {number(report.epsilon)}: {who} needs {_times(ratio)} fewer frequencies than promised"
+    if reached:
+        need, curve = min(reached, key=lambda pair: pair[0])
+        who = SAMPLERS[curve.sampler].label
+        return f"{who} is within {number(report.epsilon)} of the kernel with {count(need)} frequencies"
+    best = min(report.readings, key=lambda r: r.median)
+    return f"{count(report.n_freqs)} frequencies bring the error to {number(best.median)}"
+
+
+def subtitle(report: Convergence, data: str, n_seeds: int | None = None) -> str:
+    """What was measured, on what, and what line and band are."""
+    first = report.curves[0]
+    return (
+        f"{data} · {first.kernel.label}, ℓ = {number(first.kernel.length_scale)} · {_metric_label(first)} · "
+        f"{first.map} map · {_band_words(report, n_seeds)}"
+    )
+
+
+def reading(report: Convergence) -> str:
+    """The sentence under the figure."""
+    parts = []
+    first = report.curves[0]
+    for item, curve in zip(report.readings, report.curves, strict=True):
+        label = SAMPLERS[item.sampler].label
+        if curve.randomised and len(curve.seeds) > 1:
+            parts.append(f"{label} {measured(item.median)} ({measured(item.low)}–{measured(item.high)})")
+        else:
+            parts.append(f"{label} {measured(item.median)}")
+    kind = "largest error" if first.metric in ("sup", SUP_COMPACT) else "error"
+    seeds = max(len(curve.seeds) for curve in report.curves)
+    said = f"At D = {count(report.n_freqs)} the {kind} is {', '.join(parts)} over {plural(seeds, 'seed')}"
+    if report.bound is None:
+        return f"{said}. {report.silent}"
+    percent = f"{100 * report.confidence:g} %"
+    promise = f"the {percent} bound says {measured(report.bound_at)}"
+    if report.bound_at >= report.largest_error:
+        return f"{said}; {promise}, which says nothing, since no error exceeds {report.largest_error:g}."
+    return f"{said}; {promise}."
+
+
+def _metric_label(curve: ErrorCurve) -> str:
+    return "largest |k̂ − k| over the box" if curve.metric == SUP_COMPACT else METRICS[curve.metric].label
+
+
+def _band_words(report: Convergence, n_seeds: int | None) -> str:
+    low, high = (f"{100 * q:g}" for q in report.band)
+    done = max(len(curve.seeds) for curve in report.curves)
+    if n_seeds is not None and done < n_seeds:
+        seeds = f"the first {done} of {n_seeds} seeds"
+    else:
+        seeds = plural(done, "seed")
+    if not any(curve.randomised for curve in report.curves):
+        return "line: the one value a deterministic scheme has"
+    if done == 1:
+        return f"line: {seeds}"
+    fixed = [SAMPLERS[curve.sampler].label for curve in report.curves if not curve.randomised]
+    note = f"; {' and '.join(fixed)} is deterministic and has no band" if fixed else ""
+    return f"line: median, band: {low}–{high} % of {seeds}{note}"
+
+
+def _carlo_or_first(reached):
+    """Monte Carlo's answer where it is among them: the bound is promised for it alone."""
+    for need, curve in reached:
+        if SAMPLERS[curve.sampler].monte_carlo:
+            return need, curve
+    return reached[0]
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:.0f} times" if ratio >= 10 else f"{ratio:.1f} times"
+
+
+def _axes(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    sizes = report.curves[0].n_freqs
+    right = float(sizes[-1])
+    top = max(float(curve.errors.max()) for curve in report.curves)
+    bottom = min(float(curve.errors.min()) for curve in report.curves)
+    bottom = min(bottom, report.epsilon)
+    if report.bound is not None:
+        right = float(report.bound.n_freqs[-1])
+        top = max(top, min(float(report.bound.values[0]), 60.0))
+    room = 1.0 if report.bound is not None else 1.7  # names at the lines' ends need room on the right
+    every = 4 if theme.narrow else 2
+    ticks = [2.0**k for k in range(0, 80, every) if sizes[0] * 0.9 <= 2.0**k <= right * 1.1]
+    figure.update_xaxes(
+        type="log",
+        title={"text": f"D, frequencies ({'2D' if report.curves[0].map == 'paired' else 'D'} real features)"},
+        range=[math.log10(sizes[0] * 0.88), math.log10(right * room)],
+        tickvals=ticks,
+        ticktext=[count(tick) for tick in ticks],
+    )
+    values = [m * 10.0**e for e in range(-7, 4) for m in (1, 3)]
+    if report.bound is not None:
+        values = sorted({*values, report.largest_error} - {3.0})
+    shown = [v for v in values if bottom * 0.7 <= v <= top * 1.3]
+    figure.update_yaxes(
+        type="log",
+        title={"text": _metric_label(report.curves[0])},
+        range=[math.log10(max(bottom, 1e-7) * 0.7), math.log10(top * 1.3)],
+        tickvals=shown,
+        ticktext=[number(v) for v in shown],
+    )
+
+
+def _promise(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The bound, dashed, and the region where it says nothing."""
+    high = figure.layout.yaxis.range[1]
+    ceiling = math.log10(report.largest_error)
+    if high > ceiling:
+        figure.add_shape(
+            type="rect",
+            xref="paper",
+            x0=0,
+            x1=1,
+            y0=report.largest_error,
+            y1=10**high,
+            fillcolor=theme.soft(theme.bound, 0.10),
+            line_width=0,
+            layer="below",
+        )
+        figure.add_annotation(
+            text=f"no error exceeds {report.largest_error:g}"
+            + ("" if theme.narrow else ": up here the bound says nothing"),
+            xref="paper",
+            x=0.995,
+            xanchor="right",
+            y=ceiling,
+            yanchor="bottom",
+            showarrow=False,
+            font={"size": 15, "color": theme.bound},
+        )
+    bound = report.bound
+    entry = BOUNDS[report.bound_name]
+    figure.add_scatter(
+        x=bound.n_freqs.astype(np.float32),
+        y=bound.values.astype(np.float32),
+        mode="lines",
+        line={"color": theme.bound, "width": 3, "dash": "dash"},
+        name=f"{entry.label}, {100 * report.confidence:g} %, Monte Carlo only",
+        hovertemplate=f"{entry.label}, {100 * report.confidence:g} %<br>D = %{{x:,.0f}}: %{{y:.3g}}<extra></extra>",
+    )
+    if theme.narrow:
+        return
+    where = int(np.searchsorted(bound.values[::-1], report.largest_error * 0.35))
+    g = max(0, min(len(bound.values) - 1, len(bound.values) - 1 - where))
+    figure.add_annotation(
+        text=f"<b>{entry.label} bound</b>, {100 * report.confidence:g} %<br>promised for Monte Carlo only",
+        x=math.log10(bound.n_freqs[g]),
+        y=math.log10(bound.values[g]),
+        xanchor="left",
+        yanchor="bottom",
+        xshift=10,
+        align="left",
+        showarrow=False,
+        font={"size": 16, "color": theme.bound},
+    )
+
+
+def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    low, high = report.band
+    for curve in report.curves:
+        colour, symbol = theme.scheme(curve.sampler)
+        label = SAMPLERS[curve.sampler].label
+        sizes = curve.n_freqs.astype(np.float32)
+        if curve.randomised and len(curve.seeds) > 1:
+            edge = np.concatenate([curve.quantile(high), curve.quantile(low)[::-1]]).astype(np.float32)
+            figure.add_scatter(
+                x=np.concatenate([sizes, sizes[::-1]]),
+                y=edge,
+                fill="toself",
+                fillcolor=theme.soft(colour, 0.18),
+                line={"width": 0},
+                hoverinfo="skip",
+                mode="lines",
+                showlegend=False,
+            )
+        figure.add_scatter(
+            x=sizes,
+            y=curve.median.astype(np.float32),
+            mode="lines+markers",
+            line={"color": colour, "width": 3},
+            marker={"symbol": symbol, "size": 10, "color": colour, "line": {"color": colour, "width": 2}},
+            name=label,
+            hovertemplate=f"{label}<br>D = %{{x:,.0f}}: %{{y:.3g}}<extra></extra>",
+        )
+
+
+def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """Each line's name at its end, moved apart where ends meet."""
+    low, high = figure.layout.yaxis.range
+    gap = 0.052 * (high - low)  # the height of a name on the axis
+    ends = sorted((math.log10(max(float(curve.median[-1]), 1e-7)), curve) for curve in report.curves)
+    places: list[float] = []
+    for place, _ in ends:
+        places.append(place if not places else max(place, places[-1] + gap))
+    middle = sum(places) / len(places) - sum(place for place, _ in ends) / len(ends)
+    for (_, curve), place in zip(ends, places, strict=True):
+        figure.add_annotation(
+            text=f"<b>{SAMPLERS[curve.sampler].label}</b>",
+            x=math.log10(curve.n_freqs[-1]),
+            y=place - middle,
+            xanchor="left",
+            xshift=12,
+            showarrow=False,
+            font={"size": 17, "color": theme.scheme(curve.sampler)[0]},
+        )
+
+
+def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The line at epsilon with the two answers on it: measured and promised."""
+    left, right = (10**edge for edge in figure.layout.xaxis.range)
+    figure.add_scatter(
+        x=[left, right],
+        y=[report.epsilon] * 2,
+        mode="lines",
+        line={"color": theme.muted, "width": 1.5, "dash": "dot"},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    reached = [(need, curve) for need, curve in zip(report.needed, report.curves, strict=True) if need == need]
+    answers = []
+    if reached:
+        need, _ = _carlo_or_first(reached)
+        answers.append(("measured", need))
+    if report.bound is not None:
+        answers.append(("promised", report.promised))
+    for word, place in answers:
+        figure.add_scatter(
+            x=[place],
+            y=[report.epsilon],
+            mode="markers",
+            marker={"size": 14, "color": theme.paper, "line": {"color": theme.ink, "width": 2.5}},
+            hovertemplate=f"{word}: D = {count(place)}<extra></extra>",
+            showlegend=False,
+        )
+        # the curves fall to the right: above a measured answer and below a promised one there is room
+        above = word == "measured"
+        figure.add_annotation(
+            text=f"{word}<br><b>D ≈ {count(place)}</b>",
+            x=math.log10(place),
+            y=math.log10(report.epsilon),
+            xanchor="left" if above else "right",
+            yanchor="bottom" if above else "top",
+            xshift=8 if above else -6,
+            yshift=4 if above else -4,
+            align="left" if above else "right",
+            showarrow=False,
+            font={"size": 16},
+        )
+
+
+def _alt(report: Convergence, data: str) -> str:
+    names = ", ".join(SAMPLERS[curve.sampler].label for curve in report.curves)
+    first = report.curves[0]
+    fall = f"from {number(float(first.median[0]))} at D = {count(first.n_freqs[0])}"
+    fall += f" to {number(float(first.median[-1]))} at D = {count(first.n_freqs[-1])}"
+    bound = "; the bound lies above them" if report.bound is not None else ""
+    return (
+        f"Log–log plot of the {_metric_label(first)} against the number of frequencies D for {names} on {data}: "
+        f"the first falls {fall}{bound}."
+    )
+
+
+def _columns(report: Convergence) -> dict[str, list]:
+    rows: dict[str, list] = {"series": [], "n_freqs": [], "seed": [], "error": []}
+    for curve in report.curves:
+        for seed, errors in zip(curve.seeds, curve.errors, strict=True):
+            for size, error in zip(curve.n_freqs, errors, strict=True):
+                _append(rows, curve.sampler, int(size), seed, float(error))
+    if report.bound is not None:
+        for size, value in zip(report.bound.n_freqs, report.bound.values, strict=True):
+            _append(rows, f"{report.bound_name} bound", int(size), "", float(value))
+    return rows
+
+
+def _append(rows, series, size, seed, error):
+    for name, value in zip(rows, (series, size, seed, error), strict=True):
+        rows[name].append(value)
+
+
+def _provenance(report: Convergence, data: str) -> tuple[str, ...]:
+    first = report.curves[0]
+    size = report.diameter
+    what = "largest distance between two points" if size.exact else "diagonal of the bounding box"
+    lines = [
+        f"data: {data}",
+        f"kernel: {first.kernel}",
+        f"error: {_metric_label(first)}; map: {first.map}",
+        f"seeds: {', '.join(map(str, max((curve.seeds for curve in report.curves), key=len)))}",
+    ]
+    if report.bound is not None:
+        lines.append(
+            f"bound: {BOUNDS[report.bound_name].label} at confidence {report.confidence:g}, promised for Monte Carlo "
+            f"only; sigma_p = {report.sigma_p:.6g}, diameter = {size.value:.6g} ({what})"
+        )
+    else:
+        lines.append(f"bound: {report.silent}")
+    lines += [note for curve in report.curves for note in curve.notes]
+    return tuple(dict.fromkeys(lines))

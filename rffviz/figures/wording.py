@@ -1,0 +1,51 @@
+"""Numbers in words, the same way in every figure."""
+
+from __future__ import annotations
+
+import math
+
+
+def number(value: float) -> str:
+    """Two significant digits where that is telling, three above one, thousands with commas; ∞ as a sign."""
+    value = float(value)
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    size = abs(value)
+    if size >= 1000:
+        return f"{value:,.0f}"
+    if size >= 1 or value == 0:
+        return f"{value:.3g}"
+    if size >= 1e-4:
+        return f"{value:.2g}"
+    mantissa, exponent = f"{value:.1e}".split("e")
+    superscript = str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"{mantissa} × 10{superscript}"
+
+
+def measured(value: float) -> str:
+    """A measured value: always two significant digits below one and three above, so that columns of them compare."""
+    value = float(value)
+    if not math.isfinite(value) or value == 0 or not 1e-4 <= abs(value) < 1000:
+        return number(value)
+    return f"{value:#.2g}" if abs(value) < 1 else f"{value:#.3g}".rstrip(".")
+
+
+def count(value: float) -> str:
+    """A whole number with thousands separated; three digits and the power of ten above a billion."""
+    if math.isinf(value):
+        return "∞"
+    return f"{value:,.0f}" if value < 1e9 else number_with_power(value)
+
+
+def number_with_power(value: float) -> str:
+    """1.23 × 10⁹."""
+    exponent = math.floor(math.log10(value))
+    superscript = str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"{value / 10**exponent:.2f} × 10{superscript}"
+
+
+def plural(n: int, word: str) -> str:
+    """'1 seed', '20 seeds'."""
+    return f"{n:,} {word}" if n == 1 else f"{n:,} {word}s"

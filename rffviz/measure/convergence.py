@@ -1,0 +1,210 @@
+"""Measured curves beside a bound's promise: everything a convergence figure and its sentence say, in one record."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial.distance import pdist
+
+from rffviz.measure.curve import SUP_COMPACT, ErrorCurve
+from rffviz.theory import BOUNDS, EpsilonCurve, epsilon_at, epsilon_curve, frequencies_needed
+from rffviz.validation import points, positive_number, probability, whole_number
+
+_EXACT_DIAMETER = 5000  # up to so many points every pair is looked at
+_BOUND_POINTS = 60
+
+
+@dataclass(frozen=True)
+class Diameter:
+    """Diameter of a point set, or an upper bound of it: the bounds hold with either.
+
+    Attributes
+    ----------
+    value : float
+    exact : bool
+        False where it is the diagonal of the bounding box.
+    """
+
+    value: float
+    exact: bool
+
+
+def diameter(X, box: bool = False) -> Diameter:
+    """Largest distance between two points of X; the bounding box's diagonal for many points or where `box` is asked."""
+    X = points("X", X, min_points=2)
+    if box or len(X) > _EXACT_DIAMETER:
+        return Diameter(float(np.linalg.norm(np.ptp(X, axis=0))), False)
+    return Diameter(float(pdist(X).max()), True)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One scheme at one number of frequencies: median and band over seeds."""
+
+    sampler: str
+    median: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Convergence:
+    """Curves of several schemes on the same data, beside what a bound promises for Monte Carlo.
+
+    Attributes
+    ----------
+    curves : tuple of ErrorCurve
+        One a scheme; same points, kernel, metric, map and numbers of frequencies.
+    band : tuple of float
+        The quantiles over seeds that bands show.
+    n_freqs : int
+        Where the curves are read.
+    readings : tuple of Reading
+        One a scheme, at `n_freqs`.
+    epsilon, confidence : float
+        The error asked for, and the confidence of the promise.
+    needed : tuple of float
+        One a scheme: the number of frequencies at which its median falls to epsilon, by interpolation on the log–log
+        plot; nan where the curve does not reach it, the first number where it starts below.
+    bound_name : str
+    bound : EpsilonCurve or None
+        The promised error against the number of frequencies; None where the bound says nothing here.
+    bound_at : float
+        The promised error at `n_freqs`; infinite where there is none.
+    promised : float
+        Frequencies the bound asks for epsilon; infinite where no number is enough.
+    largest_error : float
+        What no error of the map exceeds: promises above it are vacuous.
+    silent : str
+        Why there is no bound to draw; empty where there is one.
+    sigma_p : float
+        √E‖ω‖², radians per unit.
+    diameter : Diameter
+        Of the set the bound speaks of: the points, or their box for the supremum over the box.
+    """
+
+    curves: tuple[ErrorCurve, ...]
+    band: tuple[float, float]
+    n_freqs: int
+    readings: tuple[Reading, ...]
+    epsilon: float
+    confidence: float
+    needed: tuple[float, ...]
+    bound_name: str
+    bound: EpsilonCurve | None
+    bound_at: float
+    promised: float
+    largest_error: float
+    silent: str
+    sigma_p: float
+    diameter: Diameter
+
+
+def convergence(
+    curves: Sequence[ErrorCurve],
+    X,
+    n_freqs: int,
+    epsilon: float,
+    confidence: float = 0.95,
+    bound: str = "rahimi_recht",
+    band: tuple[float, float] = (0.1, 0.9),
+) -> Convergence:
+    """Read curves at one number of frequencies and set them beside a bound.
+
+    Parameters
+    ----------
+    curves : sequence of ErrorCurve
+        At least one; of the same points, kernel, metric and map.
+    X : array of shape (n, d)
+        The points the curves were measured on.
+    n_freqs : int
+        A number of frequencies the curves were measured at.
+    epsilon, confidence : float
+        The error to reach; the probability with which the bound shall hold.
+    bound : str
+        A key of `rffviz.theory.BOUNDS`; the uniform ones speak of the supremum, over the points or their box.
+    band : tuple of float
+        Quantiles over seeds.
+
+    Raises
+    ------
+    ValueError
+        For no curves, a number of frequencies that was not measured, or bad epsilon and confidence.
+    """
+    if not curves:
+        raise ValueError("curves must hold at least one curve, got none.")
+    epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
+    first = curves[0]
+    at = np.flatnonzero(first.n_freqs == whole_number("n_freqs", n_freqs))
+    if at.size == 0:
+        measured = ", ".join(map(str, first.n_freqs))
+        raise ValueError(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
+    low, high = band
+    quantiles = [(curve.quantile(low)[at[0]], curve.quantile(high)[at[0]]) for curve in curves]
+    size = diameter(X, box=first.metric == SUP_COMPACT)
+    sigma_p = math.sqrt(first.kernel.second_moment(first.d))
+    silent = _why_silent(first, bound, sigma_p)
+    promise, bound_at, promised = None, math.inf, math.inf
+    if not silent:
+        where = {"d": first.d, "sigma_p": sigma_p, "diameter": size.value, "confidence": confidence}
+        promised = frequencies_needed(bound, epsilon, map=first.map, **where)
+        bound_at = epsilon_at(bound, n_freqs, map=first.map, **where).value
+        last = max(int(first.n_freqs[-1]), 1.6 * promised)
+        grid = np.unique(np.geomspace(first.n_freqs[0], last, _BOUND_POINTS).round().astype(np.int64))
+        promise = epsilon_curve(bound, grid, map=first.map, **where)
+    return Convergence(
+        curves=tuple(curves),
+        band=band,
+        n_freqs=n_freqs,
+        readings=tuple(
+            Reading(curve.sampler, float(curve.median[at[0]]), float(below), float(above))
+            for curve, (below, above) in zip(curves, quantiles, strict=True)
+        ),
+        epsilon=epsilon,
+        confidence=confidence,
+        needed=tuple(frequencies_to_reach(curve, epsilon) for curve in curves),
+        bound_name=bound,
+        bound=promise,
+        bound_at=bound_at,
+        promised=promised,
+        largest_error=2.0 if first.map == "paired" else 3.0,
+        silent=silent,
+        sigma_p=sigma_p,
+        diameter=size,
+    )
+
+
+def frequencies_to_reach(curve: ErrorCurve, epsilon: float) -> float:
+    """Number of frequencies at which the median error first falls to epsilon, interpolated on the log–log plot.
+
+    nan where it never does within the curve; the curve's first number where it starts below.
+    """
+    median = curve.median
+    below = np.flatnonzero(median <= epsilon)
+    if below.size == 0:
+        return math.nan
+    g = below[0]
+    if g == 0:
+        return float(curve.n_freqs[0])
+    if median[g] <= 0:
+        return float(curve.n_freqs[g])
+    share = math.log(median[g - 1] / epsilon) / math.log(median[g - 1] / median[g])
+    return float(curve.n_freqs[g - 1] * (curve.n_freqs[g] / curve.n_freqs[g - 1]) ** share)
+
+
+def _why_silent(curve: ErrorCurve, bound: str, sigma_p: float) -> str:
+    """Why the bound has nothing to say about this curve, in one sentence; empty where it has."""
+    entry = BOUNDS[bound]
+    if curve.metric not in ("sup", SUP_COMPACT):
+        return f"The {entry.label} bound speaks of the largest error, so it is not drawn beside another one."
+    if curve.map not in entry.maps:
+        return f"The {entry.label} bound is proved for the {' and '.join(entry.maps)} map, not for the {curve.map} map."
+    if entry.uniform and math.isinf(sigma_p):
+        return (
+            f"The {entry.label} bound promises nothing here: the {curve.kernel.label} kernel has a kink at 0, "
+            "so the mean square of its frequencies, σ_p², is infinite."
+        )
+    return ""

@@ -1,0 +1,90 @@
+"""From settings to the objects of the library: the kernel and the points that the shared controls describe."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from rffviz.datasets import DATASETS, DatasetUnavailable, load, standardize, subsample
+from rffviz.kernels import KERNELS, Kernel, median_length_scale
+from rffviz.web.link import Settings
+from rffviz.web.table import TABLE
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Scaled points with the words a figure needs.
+
+    Attributes
+    ----------
+    X : ndarray of shape (n, d)
+        z-scored; constant columns left out.
+    words : str
+        Name, number of points of how many, dimension.
+    note : str
+        What was left out, in a sentence; empty where nothing was.
+    key : tuple
+        What the points depend on, for caches.
+    """
+
+    X: np.ndarray
+    words: str
+    note: str
+    key: tuple
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def _points(name: str, n_points: int, seed: int) -> tuple[np.ndarray, str, str, str]:
+    data = load(name, allow_download=False)
+    scaled = standardize(data.X, feature_names=data.feature_names)
+    X = scaled.X
+    words = f"{data.label}, {len(X):,} points"
+    if len(X) > n_points:
+        X, _ = subsample(X, data.y, n_points, seed)
+        words = f"{data.label}, {n_points:,} of {data.n:,} points"
+    return X, f"{words}, d = {X.shape[1]}", scaled.note, data.content_hash
+
+
+def chosen_points(settings: Settings) -> Points:
+    """The points of the chosen dataset; where it is not on this machine, the default's, and a way to fetch it."""
+    name, n_points, seed = settings["dataset"], settings["n_points"], settings["seed"]
+    try:
+        X, words, note, content = _points(name, n_points, seed)
+    except DatasetUnavailable as missing:
+        default = TABLE["dataset"].default
+        st.warning(f"{missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
+        if DATASETS[name].needs_network():
+            st.button("Fetch it from its public source", on_click=_fetch, args=(name,), icon=":material/download:")
+        name = default
+        X, words, note, content = _points(name, n_points, seed)
+    return Points(X, words, note, (name, content, n_points, seed))
+
+
+def _fetch(name: str) -> None:
+    """Fetch a dataset into the user's cache: the one thing that leaves the machine, and only when asked for."""
+    with st.status(f"Fetching {DATASETS[name].label} …") as status:
+        try:
+            load(name, allow_download=True, progress=lambda words, share: status.update(label=words))
+        except DatasetUnavailable as failure:
+            st.warning(str(failure), icon=":material/cloud_off:")
+
+
+def kernel_by_hand(settings: Settings) -> Kernel:
+    """The chosen kernel with the length scale that is set by hand."""
+    kind = KERNELS[settings["kernel"]]
+    shape = {name: settings[name] for name in ("nu", "alpha") if name in kind.__dataclass_fields__}
+    return kind(length_scale=settings["length_scale"], **shape)
+
+
+def chosen_kernel(settings: Settings, X: np.ndarray) -> Kernel:
+    """The kernel with its length scale by the chosen rule for the points X."""
+    kernel = kernel_by_hand(settings)
+    rule = settings["length_rule"]
+    if rule == "hand":
+        return kernel
+    if rule == "dimension":
+        return kernel.with_length_scale(math.sqrt(X.shape[1] / 2))
+    return kernel.with_length_scale(median_length_scale(kernel, X, settings["seed"]))

@@ -1,0 +1,143 @@
+"""Keeps the link, the widgets and the values in step.
+
+The values live in the session under the parameters' own names, so that a control whose widget is not on the page in
+view keeps its value. The link carries what differs from the defaults. Which of the two rules is decided once at the
+start of a run: a link that was opened, edited, or reached by back and forward rules over the widgets; otherwise the
+widgets do.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from rffviz.web.parameters import Parameter, Unusable
+
+_VALUES, _QUERY, _SENT, _NOTICES, _PAGE, _WIDGETS = "_values", "_query", "_sent", "_notices", "_page", "_widgets"
+_ECHO_SECONDS = 3.0  # a fast click can still carry the link that stood before our last change of it
+
+
+class Settings:
+    """The values of this run, by parameter name, and the widgets that change them."""
+
+    def __init__(self, table: Mapping[str, Parameter], on_page: tuple[str, ...], page: str):
+        self._table = table
+        self._on_page = on_page
+        state = st.session_state
+        first = _VALUES not in state
+        if first:
+            state[_VALUES] = {name: parameter.default for name, parameter in table.items()}
+            state[_NOTICES], state[_SENT], state[_QUERY], state[_WIDGETS] = [], [], None, {}
+        self._values = state[_VALUES]
+        turned = state.get(_PAGE) != page
+        if turned and not first:
+            state[_NOTICES] = []
+        state[_PAGE] = page
+        query = st.query_params.to_dict()
+        if first or self._asks(query, turned):
+            self._read(query)
+        self._write(query)
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    @property
+    def notices(self) -> list[str]:
+        """Sentences about what a link held and could not be used; they stay until something is changed."""
+        return st.session_state[_NOTICES]
+
+    def draw(self, name: str, **options: Any) -> Any:
+        """Draw the widget of parameter `name` and return its value.
+
+        A widget that is new to the browser, or whose value was set from elsewhere, starts as a new one from its value:
+        one key, one starting value. Setting the state of a living widget instead can be lost when two runs follow each
+        other quickly, and the browser would then show, and send back, a value that nobody chose.
+        """
+        widgets = st.session_state[_WIDGETS]
+        count, start = widgets.get(name, (0, None))
+        if start is None or _key(name, count) not in st.session_state:
+            count, start = count + 1, self[name]
+            widgets[name] = (count, start)
+        key = _key(name, count)
+        self._table[name].draw(key, start, on_change=_changed, args=(name, key), **options)
+        return self[name]
+
+    def put(self, name: str, value: Any) -> None:
+        """Set a value from a callback (a button), its widget with it."""
+        st.session_state[_VALUES][name] = value
+        st.session_state[_NOTICES] = []
+        _restart(name)
+
+    def _asks(self, query: dict[str, str], turned: bool) -> bool:
+        """Whether the link was opened, edited or reached through the history, and so rules over the widgets."""
+        state = st.session_state
+        if getattr(get_script_run_ctx(), "is_history_navigation", False):
+            return True
+        if turned:
+            return bool(query)  # the page list leads to a page without a query: the values stay as they are
+        if query == state[_QUERY]:
+            return False
+        return not any(query == sent and time.monotonic() - at < _ECHO_SECONDS for sent, at in state[_SENT])
+
+    def _read(self, query: dict[str, str]) -> None:
+        state, notices = st.session_state, []
+        for name, text in query.items():
+            if name not in self._table:
+                notices.append(f"The link's {name} = {_short(text)} is not a setting here and was left out.")
+        for name, parameter in self._table.items():
+            if name in query:
+                try:
+                    value = parameter.read(query[name])
+                except Unusable as reason:
+                    value = parameter.default
+                    notices.append(
+                        f"The link's {name} = {_short(query[name])} cannot be used: {reason}. "
+                        f"{parameter.write(value)} is shown instead."
+                    )
+            elif name in self._on_page:
+                value = parameter.default
+            else:
+                continue
+            state[_VALUES][name] = value
+            _restart(name)
+        state[_NOTICES] = notices
+
+    def _write(self, query: dict[str, str]) -> None:
+        wanted = {}
+        for name in self._on_page:
+            parameter, value = self._table[name], self[name]
+            if value != parameter.default:
+                wanted[name] = parameter.write(value)
+        state = st.session_state
+        if wanted != query:
+            state[_SENT] = [*state[_SENT][-3:], (query, time.monotonic())]
+            st.query_params.from_dict(wanted)
+        state[_QUERY] = wanted
+
+
+def _key(name: str, count: int) -> str:
+    return f"{name}-{count}"
+
+
+def _restart(name: str) -> None:
+    """The next widget of this parameter starts from its value."""
+    count, _ = st.session_state[_WIDGETS].get(name, (0, None))
+    st.session_state[_WIDGETS][name] = (count, None)
+
+
+def _changed(name: str, key: str) -> None:
+    """A widget was moved: its value becomes the setting's, unless it was emptied."""
+    value = st.session_state[key]
+    value = tuple(value) if isinstance(value, list) else value
+    if value is None or value == ():
+        return
+    st.session_state[_VALUES][name] = value
+    st.session_state[_NOTICES] = []
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "…"

@@ -1,0 +1,167 @@
+"""What a viewer can set: one declarative entry a parameter drives its widget, its place in the link, and its refusals.
+
+A parameter knows how to read itself from the text of a link (or say in one sentence why it cannot), how to write itself
+into one, and how to draw its widget. `rffviz.web.table` lists them; `rffviz.web.link` keeps link and widgets in step.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import streamlit as st
+
+
+class Unusable(ValueError):
+    """The text of a link does not give a value; the message says what is allowed."""
+
+
+@dataclass(frozen=True)
+class Parameter(ABC):
+    """A setting with a stable name, a default and a help text.
+
+    Attributes
+    ----------
+    name : str
+        The key in the link, the session and the widget: stable, ASCII.
+    label : str
+        The words beside the widget.
+    default : object
+    help : str
+        What the question mark beside the widget says.
+    """
+
+    name: str
+    label: str
+    default: Any
+    help: str = field(default="", kw_only=True)
+
+    @abstractmethod
+    def read(self, text: str) -> Any:
+        """The value that `text` stands for; raises `Unusable` with what is allowed."""
+
+    def write(self, value: Any) -> str:
+        """The text that stands for `value` in a link; `read` gives the value back."""
+        return str(value)
+
+    @abstractmethod
+    def draw(self, key: str, start: Any, **options: Any) -> None:
+        """Draw the widget under the session key `key`; one that is new shows `start`."""
+
+
+@dataclass(frozen=True)
+class Whole(Parameter):
+    """A whole number in [low, high]: a number box, or a slider over `stops`; links may hold the values between."""
+
+    low: int = 1
+    high: int = 100
+    stops: Sequence[int] = ()
+    step: int = 1
+
+    def read(self, text):
+        try:
+            value = int(text)
+        except ValueError:
+            raise Unusable(self._allowed) from None
+        if not self.low <= value <= self.high:
+            raise Unusable(self._allowed)
+        return value
+
+    @property
+    def _allowed(self) -> str:
+        return f"it must be a whole number from {self.low:,} to {self.high:,}"
+
+    def draw(self, key, start, **options):
+        shared = {"key": key, "value": start, "help": self.help or None, **options}
+        if self.stops:
+            stops = sorted({*self.stops, start})
+            st.select_slider(self.label, stops, format_func=lambda v: f"{v:,}", **shared)
+        else:
+            st.number_input(self.label, self.low, self.high, step=self.step, **shared)
+
+
+@dataclass(frozen=True)
+class Number(Parameter):
+    """A finite number in [low, high]: a slider over `stops`; links may hold the values between."""
+
+    low: float = 0.0
+    high: float = 1.0
+    stops: Sequence[float] = ()
+
+    def read(self, text):
+        try:
+            value = float(text)
+        except ValueError:
+            raise Unusable(self._allowed) from None
+        if not (math.isfinite(value) and self.low <= value <= self.high):
+            raise Unusable(self._allowed)
+        return value
+
+    def write(self, value):
+        return f"{value:.6g}"
+
+    @property
+    def _allowed(self) -> str:
+        return f"it must be a number from {self.low:g} to {self.high:g}"
+
+    def draw(self, key, start, **options):
+        stops = sorted({*map(float, self.stops), float(start)})
+        shared = {"key": key, "value": float(start), "help": self.help or None, **options}
+        st.select_slider(self.label, stops, format_func=lambda v: f"{v:g}", **shared)
+
+
+@dataclass(frozen=True)
+class Choice(Parameter):
+    """One of `options`, a mapping of stable identifiers to words."""
+
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self, text):
+        if text not in self.options:
+            raise Unusable(f"it must be one of {', '.join(self.options)}")
+        return text
+
+    def draw(self, key, start, **options):
+        names = list(self.options)
+        shared = {"key": key, "help": self.help or None, "format_func": self.options.get, **options}
+        st.selectbox(self.label, names, index=names.index(start), **shared)
+
+
+@dataclass(frozen=True)
+class Several(Parameter):
+    """A non-empty selection from `options`, in their order; in links separated by commas."""
+
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self, text):
+        names = [name for name in text.split(",") if name]
+        unknown = [name for name in names if name not in self.options]
+        if unknown or not names:
+            raise Unusable(f"it must be one or more of {', '.join(self.options)}, separated by commas")
+        return tuple(name for name in self.options if name in names)
+
+    def write(self, value):
+        return ",".join(value)
+
+    def draw(self, key, start, **options):
+        shared = {"key": key, "help": self.help or None, "format_func": self.options.get, **options}
+        st.multiselect(self.label, list(self.options), default=list(start), **shared)
+
+
+@dataclass(frozen=True)
+class Flag(Parameter):
+    """On or off: 1 or 0 in links."""
+
+    def read(self, text):
+        if text not in ("0", "1"):
+            raise Unusable("it must be 0 or 1")
+        return text == "1"
+
+    def write(self, value):
+        return "1" if value else "0"
+
+    def draw(self, key, start, **options):
+        st.toggle(self.label, key=key, value=start, help=self.help or None, **options)

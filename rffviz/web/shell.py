@@ -1,0 +1,146 @@
+"""The shell around the pages: the page list, the shared controls, notices, and what happens when something fails."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
+
+from rffviz.kernels import KERNELS
+from rffviz.web import browser
+from rffviz.web.link import Settings
+from rffviz.web.table import LARGEST_SEED, TABLE
+
+# Drawn here: an icon by name would be fetched from outside.
+_ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<rect width="32" height="32" rx="6" fill="#1f5fa8"/>
+<path d="M4 16 Q8 3 12 16 T20 16 T28 16" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/>
+</svg>"""
+
+_log = logging.getLogger("rffviz")
+_run = threading.local()
+
+
+@dataclass(frozen=True)
+class Page:
+    """One line of the page list.
+
+    Attributes
+    ----------
+    path : str
+        Its script, below the app's folder; the script's name is the page's address.
+    title : str
+    icon : str
+    shared : tuple of str
+        The shared controls it takes, in `rffviz.web.table`'s names.
+    own : tuple of str
+        Its own parameters: with the shared ones, what its link carries.
+    """
+
+    path: str
+    title: str
+    icon: str
+    shared: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The page's address."""
+        return self.path.rpartition("/")[2].removesuffix(".py")
+
+
+def run(pages: Sequence[Page]) -> None:
+    """Open the page that the address names, within the shell: what app.py does."""
+    st.set_page_config(page_title="rffviz: random Fourier features", page_icon=_ICON, layout="wide")
+    st.html(f"<style>{_STYLE}</style>")
+    entries = {page.name: page for page in pages}
+    listed = [
+        st.Page(page.path, title=page.title, icon=page.icon, url_path=page.name, default=page is pages[0])
+        for page in pages
+    ]
+    chosen = st.navigation(listed)
+    page = entries[chosen.url_path or pages[0].name]
+    settings = Settings(TABLE, (*page.shared, *page.own), page.name)
+    _run.settings = settings
+    try:
+        browser.watch()
+        with st.sidebar:
+            _shared_controls(page, settings)
+        for notice in settings.notices:
+            st.warning(notice, icon=":material/link_off:")
+        chosen.run()
+    except Exception as error:  # a viewer gets a sentence, the log the trace
+        explain(error)
+    finally:
+        _run.settings = None
+
+
+def settings() -> Settings:
+    """The settings of this run; a page that was started alone starts over inside the shell."""
+    found = getattr(_run, "settings", None)
+    if found is None:
+        # Streamlit takes a folder called pages for its own until the app lists its pages, so a link to a page that is
+        # the first request after a start runs that page without app.py.
+        if not PagesManager.uses_pages_directory:
+            raise RuntimeError("A page runs only inside the explorer: start it with `streamlit run app.py`.")
+        PagesManager.uses_pages_directory = False
+        st.rerun()
+    return found
+
+
+def explain(error: Exception) -> None:
+    """Say what went wrong: a refusal's own sentence, or that something failed, with the trace in the log alone."""
+    if isinstance(error, ValueError):
+        st.warning(str(error), icon=":material/info:")
+        return
+    _log.exception("a page failed")
+    st.error(
+        "Something failed while this page was drawn. The settings in the link are kept: change one, or reload.",
+        icon=":material/error:",
+    )
+
+
+def _shared_controls(page: Page, settings: Settings) -> None:
+    """The controls that keep their value from page to page; only those the page takes."""
+    for name in page.shared:
+        if name == "nu" and settings["kernel"] != "matern":
+            continue
+        if name == "alpha" and settings["kernel"] != "rational_quadratic":
+            continue
+        if name == "length_scale" and "length_rule" in page.shared and settings["length_rule"] != "hand":
+            continue
+        if name == "seed":
+            with st.container(horizontal=True, vertical_alignment="bottom"):
+                settings.draw("seed")
+                st.button(
+                    "New seed",
+                    icon=":material/casino:",
+                    on_click=lambda: settings.put("seed", secrets.randbelow(LARGEST_SEED)),
+                )
+            continue
+        settings.draw(name)
+        if name == "kernel":
+            kernel = KERNELS[settings["kernel"]]
+            st.caption(f"k(δ) = {kernel.formula}  \nspectrum: {kernel.spectrum}")
+
+
+_STYLE = """
+[data-testid="stMainBlockContainer"] { padding: 1.25rem 3rem 3rem; max-width: 1500px; }
+[data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.75rem; }
+.st-key-browser { position: absolute; height: 0; overflow: hidden; }
+[data-testid="stHeader"] { background: transparent; pointer-events: none; }
+[data-testid="stHeader"] > * { pointer-events: auto; }
+[data-testid="stPageLink"] p { white-space: normal; }
+h1 { font-size: 1.75rem !important; padding: 0 2.5rem 0.25rem 0 !important; }
+h2 { font-size: 1.35rem !important; padding: 0.25rem 0 0 !important; }
+@media (max-width: 640px) {
+  [data-testid="stMainBlockContainer"] { padding: 3.25rem 0.75rem 3rem; }
+  h1 { font-size: 1.5rem !important; }
+  h2 { font-size: 1.15rem !important; }
+}
+"""

@@ -1,0 +1,144 @@
+"""The parameter table: every setting of every page, once. Controls, links, ranges and refusals all come from here."""
+
+from __future__ import annotations
+
+from rffviz.datasets import DATASETS
+from rffviz.features import MAPS
+from rffviz.kernels import KERNELS
+from rffviz.measure import METRICS, SUP_COMPACT
+from rffviz.samplers import SAMPLERS
+from rffviz.web.parameters import Choice, Number, Parameter, Several, Whole
+
+LARGEST_SEED = 2**31 - 1
+
+_LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
+_POWERS = tuple(2**k for k in range(3, 13))
+
+
+def _labels(registry, *kinds: str) -> dict[str, str]:
+    return {name: entry.label for name, entry in registry.items() if not kinds or entry.kind in kinds}
+
+
+_TABLE = (
+    # shared by the pages
+    Choice(
+        "dataset",
+        "Data",
+        "diabetes",
+        options=_labels(DATASETS, "bundled", "paper", "toy2d"),
+        help="Every input is scaled to mean 0 and variance 1.",
+    ),
+    Whole(
+        "n_points",
+        "Points",
+        1000,
+        low=2,
+        high=2000,
+        stops=(50, 100, 200, 500, 1000, 1500, 2000),
+        help="At most so many points, drawn at random under the seed; the figure says how many there are.",
+    ),
+    Choice("kernel", "Kernel", "gaussian", options={name: kernel.label for name, kernel in KERNELS.items()}),
+    Number(
+        "nu",
+        "ν, smoothness",
+        1.5,
+        low=0.1,
+        high=100,
+        stops=(0.5, 1, 1.5, 2.5, 5, 10, 50),
+        help="ν = ½ is exp(−r/ℓ); σ_p² is infinite up to ν = 1.",
+    ),
+    Number("alpha", "α, mixture", 1.0, low=0.05, high=100, stops=(0.1, 0.25, 0.5, 1, 2, 5, 10, 50)),
+    Choice(
+        "length_rule",
+        "Length scale",
+        "median",
+        options={"median": "median distance", "dimension": "√(d/2)", "hand": "by hand"},
+        help="The median distance between points, Li et al.'s √(d/2) for scaled data, or your own.",
+    ),
+    Number("length_scale", "ℓ, length scale", 1.0, low=1e-3, high=1e3, stops=_LENGTHS),
+    Whole(
+        "n_freqs",
+        "D, frequencies",
+        256,
+        low=1,
+        high=4096,
+        stops=_POWERS,
+        help="Each frequency is a cosine and a sine: D frequencies are 2D real features in the paired map.",
+    ),
+    Whole(
+        "seed",
+        "Seed",
+        0,
+        low=0,
+        high=LARGEST_SEED,
+        help="Everything random on the page comes from this number: the same link gives the same picture.",
+    ),
+    # Convergence
+    Several(
+        "sampler",
+        "Schemes",
+        ("monte_carlo", "sobol_scrambled", "orthogonal"),
+        options=_labels(SAMPLERS),
+        help="Ways of choosing the frequencies, compared on the same points.",
+    ),
+    Choice(
+        "metric",
+        "Error",
+        "sup",
+        options={**_labels(METRICS), SUP_COMPACT: "largest |k̂ − k| over the box"},
+    ),
+    Choice("map", "Map", MAPS[0], options={"paired": "cos and sin", "offset": "cos with offset"}),
+    Whole("n_seeds", "Seeds in the band", 12, low=1, high=100, stops=(1, 5, 8, 12, 20, 50, 100)),
+    Number(
+        "epsilon",
+        "ε, error asked for",
+        0.1,
+        low=0.001,
+        high=2.0,
+        stops=(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0),
+        help="How many frequencies bring the error down to ε: measured, and promised by the bound.",
+    ),
+    Number(
+        "confidence",
+        "Confidence of the bound",
+        0.95,
+        low=0.01,
+        high=0.9999,
+        stops=(0.5, 0.8, 0.9, 0.95, 0.99, 0.999),
+        help="The probability with which the promise holds, over draws of the frequencies.",
+    ),
+    # Adaptive features
+    Choice("shape", "Data in the plane", "tilted", options=_labels(DATASETS, "toy2d")),
+    Number(
+        "weight_decay",
+        "λ, weight decay",
+        0.1,
+        low=0.0,
+        high=10.0,
+        stops=(0, 1e-5, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1),
+        help="Near 0 the weights are the kernel's own density; the shape of the data shows from about 0.03.",
+    ),
+    Choice(
+        "landmarks",
+        "Landmarks",
+        "kmeans",
+        options={"sample": "sampled", "kmeans": "k-means centres", "nearest": "points nearest the centres"},
+    ),
+    Whole("n_landmarks", "Number of landmarks", 200, low=2, high=400, stops=(10, 20, 50, 100, 200, 300, 400)),
+    # Prediction
+    Choice("function", "Function", "sine", options=_labels(DATASETS, "function1d")),
+    Whole("n_train", "Training points", 60, low=2, high=500, stops=(5, 10, 20, 40, 60, 100, 200, 500)),
+    Number("noise", "Noise", 0.2, low=0.0, high=2.0, stops=(0, 0.05, 0.1, 0.2, 0.3, 0.5, 1)),
+    Number(
+        "ridge",
+        "λ, ridge",
+        1e-3,
+        low=1e-8,
+        high=10.0,
+        stops=(1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1),
+        help="The penalty nλ‖w‖² of both methods, so that they solve the same problem.",
+    ),
+    Choice("scheme", "Scheme", "monte_carlo", options=_labels(SAMPLERS)),
+)
+
+TABLE: dict[str, Parameter] = {parameter.name: parameter for parameter in _TABLE}

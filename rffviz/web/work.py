@@ -1,0 +1,154 @@
+"""Long work: done once for all viewers, shown as it grows, dropped when nobody looks any more.
+
+A job is a generator of the library (`..._steps`) run on a thread of its own. Viewers who ask for the same key watch the
+same job; when the last one has left, it stops between two steps. Results are kept, keyed by parameters, up to a bound.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import streamlit as st
+
+_TICK = 0.1  # seconds between two looks at a running job: also how soon a viewer who leaves is noticed
+_GRACE = 0.25  # a rerun leaves and comes back within this
+
+
+class Job:
+    """One running computation and who watches it."""
+
+    def __init__(self) -> None:
+        self.changed = threading.Condition()
+        self.latest: Any = None
+        self.finished = False
+        self.error: Exception | None = None
+        self.watchers = 0
+        self.left_at = time.monotonic()
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether nobody has watched for longer than a rerun takes."""
+        return self.watchers == 0 and time.monotonic() - self.left_at > _GRACE
+
+
+class Workshop:
+    """Runs jobs, at most `n_workers` at a time, and keeps their last `max_results` results.
+
+    Parameters
+    ----------
+    n_workers : int
+        Computations at one time; numpy uses every core inside each.
+    max_results : int
+        Results kept; the one that was used longest ago goes first.
+    """
+
+    def __init__(self, n_workers: int = 2, max_results: int = 128) -> None:
+        self._lock = threading.Lock()
+        self._slots = threading.BoundedSemaphore(n_workers)
+        self._max_results = max_results
+        self._results: OrderedDict[Hashable, Any] = OrderedDict()
+        self._jobs: dict[Hashable, Job] = {}
+
+    @contextmanager
+    def watch(self, key: Hashable, steps: Callable[[], Iterator[Any]]) -> Iterator[Iterator[Any]]:
+        """Watch the job called `key`, started from `steps` if it is not running or done.
+
+        Gives an iterator over its steps: the newest one every tenth of a second (the same one again where nothing is
+        new, None before the first), and the last one at the end. Leaving the block leaves the job.
+        """
+        with self._lock:
+            if key in self._results:
+                self._results.move_to_end(key)
+                job = None
+                result = self._results[key]
+            else:
+                job = self._jobs.get(key)
+                if job is None or job.abandoned or job.error is not None:
+                    job = self._jobs[key] = Job()
+                    threading.Thread(target=self._run, args=(key, job, steps), daemon=True).start()
+                job.watchers += 1
+        if job is None:
+            yield iter((result,))
+            return
+        try:
+            yield self._follow(job)
+        finally:
+            with self._lock:
+                job.watchers -= 1
+                job.left_at = time.monotonic()
+
+    @contextmanager
+    def watch_all(self, jobs: Mapping[Hashable, Callable[[], Iterator[Any]]]) -> Iterator[Iterator[list[Any]]]:
+        """Watch several jobs at once: gives an iterator over lists of their newest steps, in the order of `jobs`."""
+        with ExitStack() as stack:
+            yield _together([stack.enter_context(self.watch(key, steps)) for key, steps in jobs.items()])
+
+    def _follow(self, job: Job) -> Iterator[Any]:
+        shown = object()
+        while True:
+            with job.changed:
+                if not job.finished and job.latest is shown:
+                    job.changed.wait(_TICK)
+                latest, finished, error = job.latest, job.finished, job.error
+            if error is not None:
+                raise error
+            shown = latest
+            yield latest
+            if finished:
+                return
+
+    def _run(self, key: Hashable, job: Job, steps: Callable[[], Iterator[Any]]) -> None:
+        iterator = None
+        try:
+            while not self._slots.acquire(timeout=_TICK):
+                if job.abandoned:
+                    return
+            try:
+                iterator = steps()
+                for step in iterator:
+                    with job.changed:
+                        job.latest = step
+                        job.changed.notify_all()
+                    if job.abandoned:
+                        return
+            finally:
+                self._slots.release()
+            with self._lock:
+                self._results[key] = job.latest
+                while len(self._results) > self._max_results:
+                    self._results.popitem(last=False)
+        except Exception as error:
+            job.error = error
+        finally:
+            if hasattr(iterator, "close"):
+                iterator.close()
+            with self._lock:
+                if self._jobs.get(key) is job:
+                    del self._jobs[key]
+            with job.changed:
+                job.finished = True
+                job.changed.notify_all()
+
+
+def _together(watched: list[Iterator[Any]]) -> Iterator[list[Any]]:
+    """The newest step of each iterator, until all have ended."""
+    latest = [None] * len(watched)
+    running = dict(enumerate(watched))
+    while running:
+        for i in list(running):
+            try:
+                latest[i] = next(running[i])
+            except StopIteration:
+                del running[i]
+        yield list(latest)
+
+
+@st.cache_resource(show_spinner=False)
+def workshop() -> Workshop:
+    """The one workshop of this server."""
+    return Workshop()

@@ -1,0 +1,132 @@
+"""The running app and a real Chromium. Without a browser these tests are skipped, but never in CI."""
+
+import contextlib
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from urllib.parse import urlsplit
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+CHROMIUM = next((p for n in ("chromium", "chromium-browser", "google-chrome") if (p := shutil.which(n))), None)
+STILL = """() => { const app = document.querySelector('[data-testid=stApp]')
+  return app && app.getAttribute('data-test-script-state') === 'notRunning'
+    && !document.querySelector('[data-stale=true]') }"""
+
+
+def pytest_collection_modifyitems(items):
+    here = pathlib.Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@contextlib.contextmanager
+def serve(folder):
+    """The app, served on loopback with neither data folder nor cache: what a fresh machine shows."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = {k: v for k, v in os.environ.items() if k != "RFFVIZ_DATA"} | {"RFFVIZ_CACHE": str(folder)}
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    with open(folder / "log", "w") as log:
+        server = subprocess.Popen(
+            [*command, "--server.headless", "true"], cwd=ROOT, env=environment, stdout=log, stderr=log
+        )
+    try:
+        for _ in range(240):
+            with contextlib.suppress(OSError):
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1).read()
+                break
+            time.sleep(0.25)
+        else:
+            pytest.fail(f"the app did not come up: {(folder / 'log').read_text()[-2000:]}")
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory):
+    """The app's address, one server for all tests."""
+    with serve(tmp_path_factory.mktemp("server")) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """A headless Chromium."""
+    if CHROMIUM is None:
+        message = "no Chromium on PATH: install the package chromium to run the browser tests"
+        if os.environ.get("CI"):
+            pytest.fail(message)
+        pytest.skip(message)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+        )
+        yield browser
+        browser.close()
+
+
+class Viewer:
+    """One tab, with what went wrong in it."""
+
+    def __init__(self, page, address):
+        self.page, self.address = page, address
+        self.errors, self.outside, self.frames_sent = [], [], []
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("request", self._note)
+        page.on("websocket", lambda ws: ws.on("framesent", lambda data: self.frames_sent.append(data)))
+
+    def _hear(self, message):
+        # Streamlit finds out where it is served by asking below the page's own address first: two 404s of its own
+        probing = "404" in message.text and "/_stcore/" in message.location.get("url", "")
+        if message.type == "error" and not probing:
+            self.errors.append(message.text)
+
+    def _note(self, request):
+        if urlsplit(request.url).hostname not in (None, "127.0.0.1", "localhost"):
+            self.outside.append(request.url)
+
+    def open(self, path=""):
+        """Go to a page of the app and wait until it stands still."""
+        self.page.goto(f"{self.address}/{path}", wait_until="domcontentloaded")
+        return self.settle()
+
+    def settle(self):
+        """Wait until nothing runs and nothing is stale, twice in a row."""
+        self.page.wait_for_selector("[data-testid=stApp]", timeout=60_000)
+        for _ in range(2):
+            self.page.wait_for_timeout(300)
+            self.page.wait_for_function(STILL, timeout=60_000)
+        return self.page
+
+    def plot(self, number=0):
+        """The drawn chart, once it is there."""
+        plot = self.page.locator(".js-plotly-plot").nth(number)
+        plot.wait_for(timeout=60_000)
+        return plot
+
+
+@pytest.fixture
+def viewer(chromium, address):
+    """A new tab at a lecturer's projector size; at its end it must have neither complained nor asked outside."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 720}, color_scheme="light")
+    tab = Viewer(context.new_page(), address)
+    yield tab
+    errors = list(tab.errors)
+    context.close()
+    assert errors == []
+    assert tab.outside == []

@@ -1,0 +1,208 @@
+"""What only a browser shows: charts drawn, links written and read, scrubs without the server, pictures taken away."""
+
+import pathlib
+import re
+import subprocess
+import sys
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+PAGES = [name for name in re.findall(r'"pages/(\w+)\.py"', (ROOT / "app.py").read_text())]
+ADDRESSES = ["", *PAGES[1:]]  # the first page stands at the root
+SIZES = {"desktop": (1440, 900), "projector": (1280, 720), "phone": (390, 844)}
+
+
+def query(page):
+    return {name: values[-1] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def wait_for_query(page, name, text):
+    page.wait_for_function(
+        "([name, text]) => new URLSearchParams(location.search).get(name) === text", arg=[name, text], timeout=30_000
+    )
+
+
+def choose(page, label, option):
+    """Pick an option of a selectbox."""
+    page.get_by_role("combobox", name=re.compile(label)).first.click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+@pytest.mark.parametrize("path", ADDRESSES)
+def test_page_draws_its_figure_and_says_what_is_seen(viewer, path):
+    page = viewer.open(path)
+    plot = viewer.plot()
+    assert plot.locator("path.js-line, .heatmaplayer image").count() >= 1
+    assert page.locator("h1").count() == 1
+    spoken = page.locator("[aria-label]").evaluate_all("all => all.map(e => e.getAttribute('aria-label'))")
+    assert any(len(words) > 60 for words in spoken)
+    assert page.locator("[data-testid=stException]").count() == 0
+    assert page.locator("[data-testid=stAlert]").count() == 0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("path", ADDRESSES)
+def test_page_fits_every_size_in_light_and_dark(viewer, path, size, theme):
+    width, height = SIZES[size]
+    viewer.page.set_viewport_size({"width": width, "height": height})
+    viewer.page.emulate_media(color_scheme=theme)
+    page = viewer.open(path)
+    viewer.plot()
+    page.wait_for_timeout(500)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1")
+    assert page.evaluate("(m => m.scrollWidth <= m.clientWidth + 1)(document.querySelector('[data-testid=stMain]'))")
+    paper = page.evaluate("document.querySelector('.js-plotly-plot').layout.paper_bgcolor")
+    assert paper == {"light": "#ffffff", "dark": "#0e1117"}[theme]
+
+
+def test_moving_a_control_writes_the_link_and_a_reload_reads_it_back(viewer):
+    page = viewer.open("convergence")
+    choose(page, "Kernel", "Cauchy")
+    wait_for_query(page, "kernel", "cauchy")
+    viewer.settle()
+    title = page.locator("h2").first.inner_text()
+    page.reload()
+    viewer.settle()
+    assert query(page) == {"kernel": "cauchy"}
+    assert "Cauchy" in page.locator("[data-testid=stCaptionContainer]").all_inner_texts().__str__()
+    assert page.locator("h2").first.inner_text() == title
+
+
+def test_back_and_forward_move_through_the_settings(viewer):
+    page = viewer.open("convergence")
+    choose(page, "Kernel", "Cauchy")
+    wait_for_query(page, "kernel", "cauchy")
+    viewer.settle()
+    choose(page, "Kernel", "Laplacian")
+    wait_for_query(page, "kernel", "laplacian")
+    viewer.settle()
+    page.go_back()
+    viewer.settle()
+    assert query(page) == {"kernel": "cauchy"}
+    assert "Laplace in each coordinate" in page.locator("[data-testid=stSidebar]").inner_text()
+    page.go_back()
+    viewer.settle()
+    assert query(page) == {}
+    page.go_forward()
+    page.wait_for_timeout(200)
+    viewer.settle()
+    assert query(page) == {"kernel": "cauchy"}
+
+
+def test_fast_moves_end_where_the_widget_stands(viewer):
+    page = viewer.open("convergence?n_seeds=1&sampler=monte_carlo")
+    slider = page.get_by_role("slider", name=re.compile("D, frequencies"))
+    slider.focus()
+    for _ in range(3):
+        slider.press("ArrowRight")
+    for _ in range(5):
+        slider.press("ArrowLeft")
+    wait_for_query(page, "n_freqs", "64")
+    viewer.settle()
+    assert query(page)["n_freqs"] == "64"
+    assert "D = 64" in page.locator("[data-testid=stMain]").inner_text()
+
+
+def test_link_with_unusable_values_says_so_and_shows_the_figure(viewer):
+    page = viewer.open("convergence?n_freqs=abc&kernel=nonsense&n_points=1")
+    viewer.plot()
+    said = " ".join(page.locator("[data-testid=stAlert]").all_inner_texts())
+    for name in ("n_freqs = abc", "kernel = nonsense", "n_points = 1"):
+        assert name in said
+    assert "Traceback" not in page.locator("body").inner_text()
+    assert query(page) == {}
+
+
+@pytest.mark.parametrize("path", ["", "prediction"])
+def test_scrubbing_moves_the_figure_and_asks_nothing_of_the_server(viewer, path):
+    page = viewer.open(path)
+    viewer.plot()
+    page.wait_for_timeout(1000)
+    ys = "JSON.stringify(document.querySelector('.js-plotly-plot').calcdata.map(t => t.map(p => p.y)))"
+    before, sent = page.evaluate(ys), len(viewer.frames_sent)
+    range_input = page.locator("input[type=range][aria-label='D, frequencies']").last
+    reading = page.locator("p[aria-live=polite]").inner_text()
+    range_input.focus()
+    for _ in range(3):
+        range_input.press("ArrowRight")
+    page.wait_for_timeout(500)
+    assert page.evaluate(ys) != before
+    assert page.locator("p[aria-live=polite]").inner_text() != reading
+    assert len(viewer.frames_sent) == sent
+
+
+def test_data_and_pictures_can_be_taken_away(viewer):
+    page = viewer.open("convergence?n_seeds=5&sampler=monte_carlo")
+    viewer.plot()
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Data (CSV)").click()
+    lines = pathlib.Path(download.value.path()).read_text().splitlines()
+    head = [line for line in lines if line.startswith("# ")]
+    assert any("seeds: 0, 1, 2, 3, 4" in line for line in head)
+    assert lines[len(head)] == "series,n_freqs,seed,error"
+    assert sum(line.startswith("monte_carlo,256,") for line in lines) == 5
+    for kind, mark in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        if not page.get_by_role("button", name=f"Picture ({kind})").is_visible():
+            page.get_by_role("button", name="Export").click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name=f"Picture ({kind})").click()
+        assert download.value.suggested_filename == f"convergence-gaussian.{kind.lower()}"
+        content = pathlib.Path(download.value.path()).read_bytes()
+        assert content.startswith(mark) and len(content) > 5_000
+        if kind == "SVG":
+            title = page.locator("h2").first.inner_text()
+            assert title.split(":")[0] in content.decode()
+    # the figure on the page is left as it was
+    assert page.evaluate("document.querySelector('.js-plotly-plot').layout.title?.text ?? ''") == ""
+
+
+def test_change_of_appearance_redraws_the_figure(viewer):
+    page = viewer.open("")
+    viewer.plot()
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(
+        "document.querySelector('.js-plotly-plot')?.layout?.paper_bgcolor === '#0e1117'", timeout=20_000
+    )
+
+
+def test_scene_opens_its_page_in_its_state(viewer):
+    page = viewer.open("")
+    page.get_by_text("A kernel with a kink").click()
+    page.wait_for_url(re.compile("/convergence"))
+    wait_for_query(page, "kernel", "laplacian")
+    viewer.settle()
+    viewer.plot()
+    assert "σ_p², is infinite" in page.locator("[data-testid=stMain]").inner_text()
+    page.go_back()
+    viewer.settle()
+    assert page.locator("h1").inner_text().startswith("Random Fourier features")
+
+
+def test_first_request_after_a_start_may_be_a_link_to_a_page(chromium, tmp_path):
+    """Streamlit would run the script in pages/ alone, without the shell."""
+    from conftest import Viewer, serve
+
+    with serve(tmp_path) as address:
+        context = chromium.new_context(viewport={"width": 1280, "height": 720})
+        tab = Viewer(context.new_page(), address)
+        page = tab.open("convergence?kernel=cauchy&n_seeds=1")
+        tab.plot()
+        assert "Laplace in each coordinate" in page.locator("[data-testid=stSidebar]").inner_text()
+        assert query(page) == {"kernel": "cauchy", "n_seeds": "1"}
+        assert tab.errors == [] and tab.outside == []
+        context.close()
+
+
+def test_app_serves_loopback_alone():
+    """What the configuration says, as Streamlit understands it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "streamlit", "config", "show"], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    shown = done.stdout
+    assert re.search(r'^address = "127\.0\.0\.1"', shown, re.M)
+    assert re.search(r"^gatherUsageStats = false", shown, re.M)
+    assert re.search(r'^showErrorDetails = "none"', shown, re.M)

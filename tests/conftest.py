@@ -1,0 +1,14 @@
+"""Shared by all tests: nothing here reaches outside the machine."""
+
+import os
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def data_folder() -> str:
+    """The folder of the papers' data, or a skip that says how to have it."""
+    folder = os.environ.get("RFFVIZ_DATA")
+    if not folder:
+        pytest.skip("the papers' data are not here: set RFFVIZ_DATA to a folder that holds them")
+    return folder

@@ -1,0 +1,164 @@
+"""Every page runs without a browser, and says in a sentence what a link or the data cannot give."""
+
+import pathlib
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from rffviz.web.table import TABLE
+
+ROOT = pathlib.Path(__file__).parents[2]
+PAGES = re.findall(r'"(pages/\w+\.py)"', (ROOT / "app.py").read_text())
+TIMEOUT = 60
+
+
+@pytest.fixture(autouse=True)
+def fresh_machine(monkeypatch, tmp_path):
+    """Neither data folder nor cache, and no way out."""
+    monkeypatch.delenv("RFFVIZ_DATA", raising=False)
+    monkeypatch.setenv("RFFVIZ_CACHE", str(tmp_path))
+
+
+def open_page(path, **query):
+    """The page at `path` after its first run with this link."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
+    for name, text in query.items():
+        app.query_params[name] = text
+    if path != PAGES[0]:
+        app.switch_page(str(ROOT / path))
+    return app.run()
+
+
+def widget(kind, name):
+    """The widget of a parameter, whichever it is by now."""
+    return next(w for w in kind if w.key.rpartition("-")[0] == name)
+
+
+def sentences(app):
+    return [warning.value for warning in app.warning] + [info.value for info in app.info]
+
+
+def test_every_script_in_pages_is_listed():
+    assert sorted(PAGES) == sorted(f"pages/{p.name}" for p in (ROOT / "pages").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_page_runs_and_shows_a_figure_with_words(path):
+    app = open_page(path)
+    assert not app.exception and not app.error
+    assert len(app.title) == 1
+    assert not sentences(app)
+    assert len(app.get("plotly_chart")) >= 1
+    for chart in app.get("plotly_chart"):
+        assert len(chart.proto.alt) > 40
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("n_freqs", "abc"),
+        ("n_freqs", "-3"),
+        ("n_freqs", "1e9"),
+        ("n_freqs", "nan"),
+        ("n_points", "1"),
+        ("kernel", "nonsense"),
+        ("dataset", "nonsense"),
+        ("seed", "-1"),
+        ("sampler", "monte_carlo,nonsense"),
+        ("epsilon", "0"),
+        ("confidence", "1"),
+    ],
+)
+def test_bad_link_is_told_with_name_value_and_range(name, text):
+    app = open_page("pages/convergence.py", **{name: text})
+    assert not app.exception and not app.error
+    said = [s for s in sentences(app) if f"{name} = {text}" in s]
+    assert len(said) == 1
+    assert "must be" in said[0] and "is shown instead" in said[0]
+    assert app.session_state["_values"][name] == TABLE[name].default
+    assert len(app.get("plotly_chart")) == 1
+
+
+def test_unknown_setting_in_a_link_is_named():
+    app = open_page("pages/convergence.py", n_frequencies="3")
+    assert any("n_frequencies = 3" in s and "not a setting" in s for s in sentences(app))
+    assert not app.exception
+
+
+def test_good_link_is_followed_without_a_word():
+    app = open_page("pages/convergence.py", kernel="matern", nu="2.5", n_freqs="100", sampler="orthogonal", seed="7")
+    assert sentences(app) == []
+    values = app.session_state["_values"]
+    assert (values["kernel"], values["nu"], values["n_freqs"], values["seed"]) == ("matern", 2.5, 100, 7)
+    assert values["sampler"] == ("orthogonal",)
+    assert any("D = 100" in text.value for text in app.markdown)
+
+
+def test_moving_a_widget_changes_the_link_and_the_figure():
+    app = open_page("pages/convergence.py")
+    before = app.get("plotly_chart")[0].proto.spec
+    widget(app.selectbox, "kernel").select("cauchy").run()
+    assert app.query_params["kernel"] in ("cauchy", ["cauchy"])
+    assert app.get("plotly_chart")[0].proto.spec != before
+    assert not app.exception and not app.error
+
+
+def test_laplacian_gets_no_bound_and_the_reason():
+    app = open_page("pages/convergence.py", kernel="laplacian", sampler="monte_carlo")
+    assert any("σ_p², is infinite" in text.value for text in app.markdown)
+    assert "Rahimi" not in app.get("plotly_chart")[0].proto.spec
+
+
+def test_scheme_that_is_not_defined_is_left_out_with_the_reason():
+    app = open_page("pages/convergence.py", kernel="laplacian")
+    assert any("Orthogonal is left out" in s and "product" in s for s in sentences(app))
+    assert len(app.get("plotly_chart")) == 1
+
+
+def test_dataset_that_needs_the_network_gives_the_default_and_a_sentence(monkeypatch):
+    import socket
+
+    def closed(*_):
+        raise AssertionError("the page asked the network without being told to")
+
+    monkeypatch.setattr(socket, "create_connection", closed)
+    app = open_page("pages/convergence.py", dataset="wine_quality")
+    assert not app.exception and not app.error
+    assert any("RFFVIZ_DATA" in s and "is shown instead" in s for s in sentences(app))
+    assert len(app.get("plotly_chart")) == 1
+
+
+def test_emptied_selection_keeps_what_was_shown():
+    app = open_page("pages/convergence.py")
+    widget(app.multiselect, "sampler").set_value([]).run()
+    assert not app.exception and not app.error
+    assert len(app.get("plotly_chart")) == 1
+    assert app.session_state["_values"]["sampler"] == TABLE["sampler"].default
+
+
+def test_shared_controls_keep_their_values_from_page_to_page():
+    app = open_page("pages/convergence.py", kernel="matern", seed="5")
+    app.switch_page(str(ROOT / "pages/prediction.py")).run()
+    assert app.session_state["_values"]["kernel"] == "matern"
+    assert app.session_state["_values"]["seed"] == 5
+
+
+def test_new_seed_changes_the_seed():
+    app = open_page("pages/convergence.py", n_seeds="1")
+    next(b for b in app.button if b.label == "New seed").click().run()
+    assert app.session_state["_values"]["seed"] != 0
+    assert not app.exception and not app.error
+
+
+def test_failure_in_a_page_gives_a_sentence_and_no_trace(monkeypatch):
+    import rffviz.web.choices as choices
+
+    def broken(*_):
+        raise RuntimeError("secret detail of the machine")
+
+    monkeypatch.setattr(choices, "median_length_scale", broken)
+    app = open_page("pages/convergence.py")
+    assert not app.exception
+    assert len(app.error) == 1
+    assert "secret" not in app.error[0].value and "Traceback" not in app.error[0].value

@@ -1,0 +1,81 @@
+"""Every parameter of the table reads what it writes, and refuses the rest in one sentence."""
+
+import re
+
+import pytest
+
+from rffviz.web.parameters import Choice, Flag, Number, Several, Unusable, Whole
+from rffviz.web.table import TABLE
+
+ALL = list(TABLE.values())
+NUMERIC = [p for p in ALL if isinstance(p, Whole | Number)]
+NAMED = [p for p in ALL if isinstance(p, Choice | Several)]
+
+
+@pytest.mark.parametrize("parameter", ALL, ids=lambda p: p.name)
+def test_default_survives_the_link(parameter):
+    assert parameter.read(parameter.write(parameter.default)) == parameter.default
+
+
+@pytest.mark.parametrize("parameter", NUMERIC, ids=lambda p: p.name)
+def test_ends_and_stops_survive_the_link(parameter):
+    for value in (parameter.low, parameter.high, *parameter.stops):
+        assert parameter.read(parameter.write(value)) == pytest.approx(value, rel=1e-6)
+        assert parameter.low <= value <= parameter.high
+
+
+@pytest.mark.parametrize("parameter", NAMED, ids=lambda p: p.name)
+def test_every_option_survives_the_link_and_is_ascii(parameter):
+    for name, words in parameter.options.items():
+        value = (name,) if isinstance(parameter, Several) else name
+        assert parameter.read(parameter.write(value)) == value
+        assert name.isascii() and re.fullmatch(r"[a-z0-9_]+", name)
+        assert words
+
+
+@pytest.mark.parametrize("text", ["abc", "", "nan", "inf", "-inf", "1e400", "--3", "0x10", "1 2", "²", "None", "1,5"])
+@pytest.mark.parametrize("parameter", NUMERIC, ids=lambda p: p.name)
+def test_what_is_no_number_is_refused(parameter, text):
+    with pytest.raises(Unusable, match=r"it must be a (whole )?number from .* to "):
+        parameter.read(text)
+
+
+@pytest.mark.parametrize("parameter", NUMERIC, ids=lambda p: p.name)
+def test_what_is_out_of_range_is_refused(parameter):
+    for value in (parameter.low - 1, parameter.high + 1):
+        with pytest.raises(Unusable, match="from"):
+            parameter.read(str(value))
+
+
+@pytest.mark.parametrize("text", ["1e9", "300.7", "1e2", "-3", "0"])
+def test_frequencies_are_whole_and_in_range(text):
+    with pytest.raises(Unusable, match="a whole number from 1 to 4,096"):
+        TABLE["n_freqs"].read(text)
+
+
+@pytest.mark.parametrize("parameter", NAMED, ids=lambda p: p.name)
+@pytest.mark.parametrize("text", ["", "nonsense", "<script>", "Gaussian kernel"])
+def test_unknown_names_are_refused_with_the_known_ones(parameter, text):
+    with pytest.raises(Unusable) as refused:
+        parameter.read(text)
+    assert all(name in str(refused.value) for name in parameter.options)
+
+
+def test_several_come_in_the_order_of_the_options_without_repeats():
+    several = Several("s", "S", ("a",), options={"a": "A", "b": "B", "c": "C"})
+    assert several.read("c,a,c") == ("a", "c")
+    assert several.write(("a", "c")) == "a,c"
+
+
+@pytest.mark.parametrize("text", ["", ",", "a,nonsense"])
+def test_several_refuse_nothing_and_the_unknown(text):
+    with pytest.raises(Unusable, match="one or more of a, b"):
+        Several("s", "S", ("a",), options={"a": "A", "b": "B"}).read(text)
+
+
+def test_flag_reads_zero_and_one_alone():
+    flag = Flag("f", "F", False)
+    assert flag.read("1") is True and flag.read("0") is False
+    assert flag.write(True) == "1" and flag.write(False) == "0"
+    with pytest.raises(Unusable, match="0 or 1"):
+        flag.read("true")

@@ -1,0 +1,135 @@
+"""The workshop: work is shared, shown as it grows, dropped when nobody looks, bounded, and honest about failure."""
+
+import threading
+import time
+
+import pytest
+
+from rffviz.web.work import Workshop
+
+
+def counting(n, started, gate=None, closed=None):
+    """A job of n steps that says when it starts and stops, and waits at a gate before each step after the first."""
+
+    def steps():
+        started.append(threading.get_ident())
+        try:
+            for i in range(n):
+                if gate is not None and i:
+                    gate.wait(5)
+                yield i
+        finally:
+            if closed is not None:
+                closed.append(True)
+
+    return steps
+
+
+def test_last_step_is_the_result_and_is_kept():
+    shop, started = Workshop(), []
+    for _ in range(2):
+        with shop.watch("a", counting(3, started)) as steps:
+            assert list(steps)[-1] == 2
+    assert len(started) == 1
+
+
+def test_two_viewers_share_one_computation():
+    shop, started, gate = Workshop(), [], threading.Event()
+    seen = []
+
+    def view():
+        with shop.watch("a", counting(3, started, gate)) as steps:
+            seen.append(list(steps)[-1])
+
+    viewers = [threading.Thread(target=view) for _ in range(4)]
+    for viewer in viewers:
+        viewer.start()
+    time.sleep(0.2)
+    gate.set()
+    for viewer in viewers:
+        viewer.join(5)
+    assert seen == [2] * 4
+    assert len(started) == 1
+
+
+def test_first_steps_are_seen_before_the_last():
+    shop, gate = Workshop(), threading.Event()
+    with shop.watch("a", counting(2, [], gate)) as steps:
+        first = next(step for step in steps if step is not None)
+        assert first == 0
+        gate.set()
+        assert list(steps)[-1] == 1
+
+
+def test_work_that_nobody_watches_stops_between_two_steps():
+    shop, closed = Workshop(), []
+
+    def endless():
+        try:
+            while True:
+                time.sleep(0.01)
+                yield 1
+        finally:
+            closed.append(time.monotonic())
+
+    with shop.watch("a", endless) as steps:
+        next(steps)
+    left = time.monotonic()
+    while not closed and time.monotonic() - left < 3:
+        time.sleep(0.01)
+    assert closed and closed[0] - left < 0.5  # what a viewer who moves on may cost
+    assert "a" not in shop._results
+
+
+def test_coming_back_at_once_finds_the_work_still_running():
+    shop, started, gate = Workshop(), [], threading.Event()
+    with shop.watch("a", counting(2, started, gate)) as steps:
+        next(steps)
+    with shop.watch("a", counting(2, started, gate)) as steps:
+        gate.set()
+        assert list(steps)[-1] == 1
+    assert len(started) == 1
+
+
+def test_failure_reaches_the_viewer_and_is_not_kept():
+    shop, calls = Workshop(), []
+
+    def failing():
+        calls.append(1)
+        yield 0
+        raise ValueError("n must be odd, got 2.")
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="odd"), shop.watch("a", failing) as steps:
+            list(steps)
+    assert len(calls) == 2
+
+
+def test_results_are_bounded_and_the_least_used_goes_first():
+    shop, started = Workshop(max_results=2), []
+    for key in ("a", "b", "a", "c", "a", "b"):
+        with shop.watch(key, counting(1, started)) as steps:
+            list(steps)
+    assert len(shop._results) == 2
+    assert len(started) == 4  # a, b, c, and b again, which c had pushed out
+
+
+def test_only_so_many_jobs_run_at_once():
+    shop, running, most, lock = Workshop(n_workers=2), [], [], threading.Lock()
+
+    def job(i):
+        def steps():
+            with lock:
+                running.append(i)
+                most.append(len(running))
+            time.sleep(0.05)
+            with lock:
+                running.remove(i)
+            yield i
+
+        return steps
+
+    with shop.watch_all({i: job(i) for i in range(6)}) as ticks:
+        last = list(ticks)[-1]
+    assert last == list(range(6))
+    assert max(most) <= 2
