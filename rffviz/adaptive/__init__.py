@@ -1,0 +1,26 @@
+"""Fourier features adapted to data: landmarks, the kernel approximation loss on them, and its minimisers."""
+
+from rffviz.adaptive.algorithm1 import algorithm1, algorithm1_steps
+from rffviz.adaptive.estimator import AdaptiveFourierFeatures
+from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
+from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
+from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.adaptive.record import LearnedFeatures, LearningStep
+from rffviz.adaptive.weights import solve_weights
+
+__all__ = [
+    "LANDMARK_KINDS",
+    "AdaptiveFourierFeatures",
+    "Ellipse",
+    "EmpiricalLoss",
+    "Landmarks",
+    "LearnedFeatures",
+    "LearningStep",
+    "WeightMap",
+    "algorithm1",
+    "algorithm1_steps",
+    "choose_landmarks",
+    "default_extent",
+    "solve_weights",
+    "spectral_weight_map",
+]

@@ -1,0 +1,107 @@
+"""Landmarks: a few weighted points that stand for all the data in the empirical kernel approximation loss."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+from sklearn.cluster import KMeans
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.metrics import pairwise_distances_argmin
+
+from rffviz.validation import one_of, points, whole_number
+
+LANDMARK_KINDS = ("sample", "kmeans", "nearest")
+
+
+@dataclass(frozen=True)
+class Landmarks:
+    """Weighted points that stand for the data.
+
+    Attributes
+    ----------
+    points : ndarray of shape (n, d), float64
+    weights : ndarray of shape (n,)
+        q_s² > 0, the share of the data that landmark s stands for; they sum to 1.
+    kind : str
+        One of `LANDMARK_KINDS`, or "given".
+    indices : ndarray of shape (n,) or None
+        Rows of the data that the landmarks are; None where they are centres, which are not data points.
+    notes : tuple of str
+        Sentences a reader should know: fewer landmarks than asked for, and why.
+    """
+
+    points: np.ndarray
+    weights: np.ndarray
+    kind: str
+    indices: np.ndarray | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_landmarks(self) -> int:
+        """How many there really are."""
+        return len(self.points)
+
+
+def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) -> Landmarks:
+    """Choose landmarks for the data X.
+
+    Parameters
+    ----------
+    X : array of shape (N, d)
+    n_landmarks : int
+        n, from 2 to N.
+    kind : {"sample", "kmeans", "nearest"}
+        "sample": n points without replacement, weights 1/n. "kmeans": the centres of k-means, weights N_s/N, empty
+        clusters dropped. "nearest": the data point nearest to each of those centres, with the weight of the cluster
+        (added up where two centres share a point); it keeps landmarks among the data where n is below d.
+    random_state : int or numpy.random.Generator
+
+    Returns
+    -------
+    Landmarks
+        With fewer than n landmarks, and a note, where X has too few distinct points.
+
+    Raises
+    ------
+    ValueError
+        For n below 2 or above N, values that are not finite, or points that are all the same.
+
+    Notes
+    -----
+    "sample" draws without replacement, so Proposition 1 of the paper, which draws with replacement, is not exactly
+    about it. O(N·n·d) for each round of k-means (Lloyd's algorithm from one k-means++ start: a local optimum).
+
+    Source: Li, Zhang, Wang & Kumar 2019, "Approximators of the EKAL"; "nearest" is the cure in its experiments.
+    """
+    X = points("X", X, min_points=2)
+    n = whole_number("n_landmarks", n_landmarks, low=2, high=len(X))
+    one_of("kind", kind, LANDMARK_KINDS)
+    if not np.ptp(X, axis=0).any():
+        raise ValueError(f"X must hold at least 2 distinct points, got {len(X)} copies of one.")
+    rng = np.random.default_rng(random_state)
+    if kind == "sample":
+        indices = rng.choice(len(X), n, replace=False)
+        return Landmarks(X[indices], np.full(n, 1 / n), kind, indices)
+    centres, counts, notes = _cluster(X, n, rng)
+    if kind == "kmeans":
+        return Landmarks(centres, counts / len(X), kind, None, notes)
+    indices, which = np.unique(pairwise_distances_argmin(centres, X), return_inverse=True)
+    if len(indices) < len(centres):
+        shared = len(centres) - len(indices)
+        notes += (f"{shared} of the {len(centres)} centres share their nearest point with another and were merged.",)
+    return Landmarks(X[indices], np.bincount(which, counts) / len(X), kind, indices, notes)
+
+
+def _cluster(X, n, rng):
+    """Centres and sizes of the non-empty clusters of k-means, with what there is to say of them."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # too few distinct points: said in the notes instead
+        fitted = KMeans(n, n_init=1, random_state=int(rng.integers(2**31 - 1))).fit(X)
+    counts = np.bincount(fitted.labels_, minlength=n)
+    full = counts > 0
+    notes = ()
+    if not full.all():
+        notes = (f"Only {full.sum()} of the {n} clusters hold points: X has too few distinct ones.",)
+    return fitted.cluster_centers_[full], counts[full].astype(np.float64), notes
