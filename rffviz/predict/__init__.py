@@ -1,0 +1,16 @@
+"""Predictors: ridge regression on features, and the exact kernel regression it approximates."""
+
+from rffviz.predict.exact import MAX_EXACT_POINTS, ExactKernelRidge
+from rffviz.predict.path import Posterior, RidgePath, ridge_path_over_freqs, ridge_path_steps
+from rffviz.predict.ridge import FeatureRidge, ridge_weights
+
+__all__ = [
+    "MAX_EXACT_POINTS",
+    "ExactKernelRidge",
+    "FeatureRidge",
+    "Posterior",
+    "RidgePath",
+    "ridge_path_over_freqs",
+    "ridge_path_steps",
+    "ridge_weights",
+]

@@ -1,0 +1,255 @@
+"""Predictions beside the exact ones as the number of frequencies grows: the numbers behind a scrubbed picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from scipy import linalg
+
+from rffviz.features import MAPS, offset_map, paired_map
+from rffviz.kernels import Kernel
+from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
+from rffviz.samplers import draw
+from rffviz.validation import one_of, points, positive_number, whole_number
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """Predictive mean and standard deviation of a Gaussian model at some points, the noise of y not included.
+
+    Attributes
+    ----------
+    mean : ndarray of shape (q,)
+        The ridge regression's prediction, in units of y.
+    deviation : ndarray of shape (q,)
+        Posterior standard deviation of f, in units of y.
+    """
+
+    mean: np.ndarray
+    deviation: np.ndarray
+
+
+@dataclass(frozen=True)
+class RidgePath:
+    """Ridge regression on features at several numbers of frequencies, beside exact kernel ridge regression.
+
+    Attributes
+    ----------
+    n_freqs : ndarray of int, shape (g,)
+        Numbers of frequencies really used, as the scheme gave them.
+    n_features : ndarray of int, shape (g,)
+    x : ndarray of shape (q, d)
+        Where predictions were asked for.
+    predictions : ndarray of shape (g, q)
+    deviations : ndarray of shape (g, q)
+        Posterior standard deviation of f in Bayesian linear regression on the features.
+    exact : Posterior
+        Exact kernel ridge regression, with the standard deviation of the exact Gaussian process.
+    rmse_to_exact : ndarray of shape (g,)
+        √mean (prediction − exact)² over `x`.
+    train_rmse : ndarray of shape (g,)
+        √mean (prediction − y)² over the training points.
+    exact_train_rmse : float
+    test_rmse : ndarray of shape (g,) or None
+    exact_test_rmse : float or None
+        None where no test points were given.
+    signal_variance : float
+        s², the prior variance of f in both models; the noise variance is nλs².
+    notes : tuple of str
+        What the scheme says of its largest draw.
+    """
+
+    n_freqs: np.ndarray
+    n_features: np.ndarray
+    x: np.ndarray
+    predictions: np.ndarray
+    deviations: np.ndarray
+    exact: Posterior
+    rmse_to_exact: np.ndarray
+    train_rmse: np.ndarray
+    exact_train_rmse: float
+    test_rmse: np.ndarray | None
+    exact_test_rmse: float | None
+    signal_variance: float
+    notes: tuple[str, ...]
+
+
+def ridge_path_over_freqs(
+    kernel: Kernel,
+    x_train,
+    y_train,
+    x,
+    n_freqs,
+    sampler: str = "monte_carlo",
+    ridge: float = 1e-3,
+    random_state: int = 0,
+    map: str = "paired",
+    x_test=None,
+    y_test=None,
+) -> RidgePath:
+    """Ridge regression on features for each of several numbers of frequencies, and the exact one.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    x_train : array of shape (n, d) or (n,)
+    y_train : array of shape (n,)
+        Its mean is taken out before the fits and added to the predictions.
+    x : array of shape (q, d) or (q,)
+        Where to predict.
+    n_freqs : sequence of int
+        Strictly increasing.
+    sampler : str
+        A scheme of `rffviz.samplers.SAMPLERS`. A nested one adds frequencies to those already there.
+    ridge : float
+        λ > 0: (ZᵀZ + nλI) for the features, (K + nλI) for the kernel.
+    random_state : int
+        The same seed draws for every number of frequencies.
+    map : {"paired", "offset"}
+    x_test, y_test : arrays, optional
+        Held-out points for `test_rmse`.
+
+    Returns
+    -------
+    RidgePath
+
+    Raises
+    ------
+    ValueError
+        For arguments outside their ranges, or above 20,000 training points.
+
+    Notes
+    -----
+    The bands are those of a Gaussian model: f a Gaussian process of covariance s²k, or a linear function of the
+    features with independent weights of variance s², and noise of variance nλs². The mean is the ridge regression
+    whatever s is; s² = (y − ȳ)ᵀ(K + nλI)⁻¹(y − ȳ)/n is its maximum likelihood value under the exact model, and serves
+    both so that the bands differ by the features alone. Far from the data the exact band opens to s, while that of few
+    features may stay narrow (variance starvation): 2m features have only 2m ways to be uncertain.
+    Everything in float64. O(n³) for the exact solution, O(n·M·min(n, M) + q·M·min(n, M)) for M features.
+
+    Source: Rahimi & Recht 2007, section 4; Rasmussen & Williams 2006, sections 2.1 and 2.2.
+    """
+    *_, path = ridge_path_steps(kernel, x_train, y_train, x, n_freqs, sampler, ridge, random_state, map, x_test, y_test)
+    return path
+
+
+def ridge_path_steps(
+    kernel: Kernel,
+    x_train,
+    y_train,
+    x,
+    n_freqs,
+    sampler: str = "monte_carlo",
+    ridge: float = 1e-3,
+    random_state: int = 0,
+    map: str = "paired",
+    x_test=None,
+    y_test=None,
+) -> Iterator[RidgePath]:
+    """`ridge_path_over_freqs` as a generator: the path so far after each number of frequencies."""
+    if not isinstance(kernel, Kernel):
+        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    X, y = _labelled("train", x_train, y_train, min_points=2)
+    if len(X) > MAX_EXACT_POINTS:
+        raise ValueError(f"x_train must hold at most {MAX_EXACT_POINTS} points for the exact solution, got {len(X)}.")
+    grid = _columns("x", x, X.shape[1])
+    counts = _increasing(n_freqs)
+    shift = len(X) * positive_number("ridge", ridge)
+    seed = whole_number("random_state", random_state, low=0)
+    one_of("map", map, MAPS)
+    test = None
+    if (x_test is None) != (y_test is None):
+        raise ValueError("x_test and y_test must be given together, got only one of them.")
+    if x_test is not None:
+        test = _labelled("test", x_test, y_test, d=X.shape[1])
+    asked = [grid, X] if test is None else [grid, X, test[0]]
+    mean = y.mean()
+
+    factor = factor_regularised(kernel(X), shift)
+    dual = linalg.cho_solve(factor, y - mean)
+    variance = float((y - mean) @ dual / len(X))
+    exact_means = [kernel(A, X) @ dual + mean for A in asked]
+    explained = linalg.solve_triangular(factor[0], kernel(X, grid), lower=True)
+    exact = Posterior(exact_means[0], _deviation(1 - np.einsum("ij,ij->j", explained, explained), variance))
+
+    rows = []
+    for count in counts:
+        sample = draw(sampler, kernel, X.shape[1], count, np.random.default_rng(seed), map == "offset")
+        blocks = [_features(A, sample) for A in [X, *asked]]
+        means, share = _fit(blocks[0], y - mean, blocks[1:], shift)
+        means = [m + mean for m in means]
+        errors = [_rmse(means[1], y), _rmse(means[0], exact.mean)] + ([_rmse(means[2], test[1])] if test else [])
+        rows.append((sample.n_freqs, blocks[0].shape[1], means[0], _deviation(share, variance), *errors))
+        columns = [np.array(column) for column in zip(*rows, strict=True)]
+        yield RidgePath(
+            n_freqs=columns[0],
+            n_features=columns[1],
+            x=grid,
+            predictions=columns[2],
+            deviations=columns[3],
+            exact=exact,
+            rmse_to_exact=columns[5],
+            train_rmse=columns[4],
+            exact_train_rmse=_rmse(exact_means[1], y),
+            test_rmse=columns[6] if test else None,
+            exact_test_rmse=_rmse(exact_means[2], test[1]) if test else None,
+            signal_variance=variance,
+            notes=sample.notes,
+        )
+
+
+def _features(A, sample):
+    if sample.phases is None:
+        return paired_map(A, sample.W, sample.weights, dtype=np.float64)
+    return offset_map(A, sample.W, sample.phases, sample.weights, dtype=np.float64)
+
+
+def _fit(Z, y, asked, shift):
+    """Predictions at each of `asked`, and z(ZᵀZ + σ²I)⁻¹z·σ² at the first: in the smaller of the two spaces."""
+    n, width = Z.shape
+    if width <= n:
+        factor = factor_regularised(Z.T @ Z, shift)
+        weights = linalg.cho_solve(factor, Z.T @ y)
+        spread = linalg.solve_triangular(factor[0], asked[0].T, lower=True)
+        return [A @ weights for A in asked], shift * np.einsum("ij,ij->j", spread, spread)
+    factor = factor_regularised(Z @ Z.T, shift)
+    weights = Z.T @ linalg.cho_solve(factor, y)
+    explained = linalg.solve_triangular(factor[0], Z @ asked[0].T, lower=True)
+    prior = np.einsum("ij,ij->i", asked[0], asked[0])
+    return [A @ weights for A in asked], prior - np.einsum("ij,ij->j", explained, explained)
+
+
+def _deviation(share, variance):
+    return np.sqrt(np.maximum(share, 0) * variance)
+
+
+def _rmse(a, b):
+    return float(np.sqrt(np.mean(np.square(a - b))))
+
+
+def _columns(name, value, d=None):
+    """Points as rows; a flat sequence of numbers is points on a line."""
+    value = np.asarray(value)
+    value = points(name, value[:, None] if value.ndim == 1 else value)
+    if d is not None and value.shape[1] != d:
+        raise ValueError(f"{name} must have the {d} dimensions of x_train, got {value.shape[1]}.")
+    return value
+
+
+def _labelled(kind, x, y, min_points=1, d=None):
+    x, y = _columns(f"x_{kind}", x, d), points(f"y_{kind}", np.reshape(y, (-1, 1)))[:, 0]
+    if len(x) < min_points:
+        raise ValueError(f"x_{kind} must hold at least {min_points} points, got {len(x)}.")
+    if len(x) != len(y):
+        raise ValueError(f"y_{kind} must hold one number for each of the {len(x)} points, got {len(y)}.")
+    return x, y
+
+
+def _increasing(n_freqs):
+    counts = [whole_number("n_freqs", count) for count in np.atleast_1d(n_freqs)]
+    if not counts or any(b <= a for a, b in pairwise(counts)):
+        raise ValueError(f"n_freqs must be strictly increasing and not empty, got {counts}.")
+    return counts

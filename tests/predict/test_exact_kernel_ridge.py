@@ -1,0 +1,65 @@
+"""Exact kernel ridge regression: the closed form by explicit inverse, the contract, the refusals."""
+
+import numpy as np
+import pytest
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from rffviz.kernels import KERNELS, Gaussian
+from rffviz.predict import ExactKernelRidge, exact
+
+
+@parametrize_with_checks([ExactKernelRidge()])
+def test_scikit_learn_contract(estimator, check):
+    check(estimator)
+
+
+@pytest.fixture
+def data():
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((60, 3))
+    return X, np.sin(X[:, 0]) + X[:, 1] * X[:, 2] + 40, rng.standard_normal((25, 3))
+
+
+@pytest.mark.parametrize("name", sorted(KERNELS))
+def test_against_an_explicit_inverse(data, name):
+    X, y, new = data
+    kernel = KERNELS[name](1.7)
+    K = kernel.of_difference(X[:, None] - X[None])
+    cross = kernel.of_difference(new[:, None] - X[None])
+    expected = cross @ np.linalg.inv(K + 60 * 0.02 * np.eye(60)) @ (y - y.mean()) + y.mean()
+    np.testing.assert_allclose(ExactKernelRidge(kernel, 0.02).fit(X, y).predict(new), expected, rtol=1e-10)
+
+
+def test_against_scikit_learn(data):
+    X, y, new = data
+    other = KernelRidge(alpha=60 * 1e-3, kernel="rbf", gamma=1 / (2 * 1.3**2)).fit(X, y - y.mean())
+    ours = ExactKernelRidge(Gaussian(1.3), 1e-3).fit(X, y)
+    np.testing.assert_allclose(ours.predict(new), other.predict(new) + y.mean(), rtol=1e-9)
+
+
+def test_limits_of_the_penalty(data):
+    X, y, _ = data
+    np.testing.assert_allclose(ExactKernelRidge(ridge=1e-12).fit(X, y).predict(X), y, rtol=1e-8)
+    np.testing.assert_allclose(ExactKernelRidge(ridge=1e12).fit(X, y).predict(X), y.mean(), rtol=1e-9)
+
+
+def test_blocks_of_rows_change_nothing(data, monkeypatch):
+    X, y, new = data
+    fitted = ExactKernelRidge().fit(X, y)
+    whole = fitted.predict(new)
+    monkeypatch.setattr(exact, "_BLOCK_VALUES", 200)
+    np.testing.assert_allclose(fitted.predict(new), whole, rtol=1e-13)
+
+
+def test_refusals(data, monkeypatch):
+    X, y, _ = data
+    with pytest.raises(ValueError, match="ridge must be a finite number above 0, got 0"):
+        ExactKernelRidge(ridge=0).fit(X, y)
+    with pytest.raises(ValueError, match=r"kernel must be a kernel of rffviz\.kernels or None, got 'rbf'"):
+        ExactKernelRidge("rbf").fit(X, y)
+    with pytest.raises(ValueError, match="ridge must be larger for the exact solution"):
+        ExactKernelRidge(Gaussian(100.0), ridge=1e-18).fit(X, y)
+    monkeypatch.setattr(exact, "MAX_EXACT_POINTS", 59)
+    with pytest.raises(ValueError, match="X must hold at most 59 points for the exact kernel matrix, got 60"):
+        ExactKernelRidge().fit(X, y)

@@ -1,0 +1,162 @@
+"""Ridge regression on features: parity with the exact kernel solution, chunks, precision, the contract."""
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, TransformerMixin, clone
+from sklearn.datasets import load_diabetes
+from sklearn.linear_model import Ridge
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from rffviz.adaptive import AdaptiveFourierFeatures
+from rffviz.features import RandomFourierFeatures
+from rffviz.kernels import Gaussian
+from rffviz.predict import ExactKernelRidge, FeatureRidge, ridge, ridge_weights
+
+
+@parametrize_with_checks([FeatureRidge()])
+def test_scikit_learn_contract(estimator, check):
+    check(estimator)
+
+
+class ExactFeatures(TransformerMixin, BaseEstimator):
+    """z(x) = R⁻ᵀ k(x, X) with K = RᵀR, so that z(x)·z(y) = k(x, y) for training points y: the map without error."""
+
+    def __init__(self, kernel=None):
+        self.kernel = kernel
+
+    def fit(self, X, y=None):
+        self.X_, self.factor_ = X, np.linalg.cholesky(self.kernel(X) + 1e-13 * np.eye(len(X)))
+        self.n_features_in_ = X.shape[1]
+        return self
+
+    def transform(self, X):
+        return np.linalg.solve(self.factor_, self.kernel(self.X_, X)).T
+
+
+@pytest.fixture
+def data():
+    rng = np.random.default_rng(1)
+    X = rng.uniform(-3, 3, (80, 2))
+    return X, np.sin(2 * X[:, 0]) * X[:, 1] + 30 + 0.1 * rng.standard_normal(80), rng.uniform(-3, 3, (50, 2))
+
+
+@pytest.mark.parametrize("penalty", [1e-4, 1e-2, 1.0])
+def test_with_the_exact_feature_map_it_is_exact_kernel_ridge(data, penalty):
+    X, y, new = data
+    kernel = Gaussian(0.5)
+    ours = FeatureRidge(ExactFeatures(kernel), penalty).fit(X, y).predict(new)
+    np.testing.assert_allclose(ours, ExactKernelRidge(kernel, penalty).fit(X, y).predict(new), rtol=0, atol=1e-10)
+
+
+def test_more_frequencies_come_closer_to_exact_kernel_ridge(data):
+    X, y, new = data
+    kernel = Gaussian(1.0)
+    exact = ExactKernelRidge(kernel, 1e-2).fit(X, y).predict(new)
+    distances = []
+    for n_freqs in (30, 300, 3000):
+        gaps = []
+        for seed in range(3):
+            features = RandomFourierFeatures(kernel, n_freqs, random_state=seed)
+            gaps.append(np.mean((FeatureRidge(features, 1e-2).fit(X, y).predict(new) - exact) ** 2))
+        distances.append(np.sqrt(np.mean(gaps)))
+    assert distances[1] < 0.6 * distances[0]
+    assert distances[2] < 0.6 * distances[1]
+
+
+def test_ridge_weights_against_scikit_learn_and_the_dual():
+    rng = np.random.default_rng(2)
+    Z, y = rng.standard_normal((40, 60)), rng.standard_normal(40)
+    ours = ridge_weights(Z, y, 0.03)
+    np.testing.assert_allclose(ours, Ridge(alpha=40 * 0.03, fit_intercept=False).fit(Z, y).coef_, atol=1e-10)
+    np.testing.assert_allclose(ours, Z.T @ np.linalg.solve(Z @ Z.T + 40 * 0.03 * np.eye(40), y), atol=1e-10)
+
+
+def test_the_dual_side_takes_over_where_points_are_fewer_than_features():
+    """The two sides of N = n_features agree with the normal equations."""
+    rng = np.random.default_rng(6)
+    for n in (59, 60, 61):
+        Z, y = rng.standard_normal((n, 60)), rng.standard_normal(n)
+        expected = np.linalg.inv(Z.T @ Z + n * 0.03 * np.eye(60)) @ Z.T @ (y - y.mean())
+        np.testing.assert_allclose(FeatureRidge(FunctionTransformer(), 0.03).fit(Z, y).coef_, expected, atol=1e-10)
+
+
+def test_no_penalty_is_least_squares_of_minimum_norm():
+    rng = np.random.default_rng(3)
+    for shape in [(40, 60), (60, 40)]:
+        Z, y = rng.standard_normal(shape), rng.standard_normal(shape[0])
+        expected = np.linalg.pinv(Z) @ y
+        np.testing.assert_allclose(ridge_weights(Z, y, 0.0), expected, atol=1e-11)
+        fitted = FeatureRidge(FunctionTransformer(), ridge=0.0).fit(Z, y + 5 - y.mean())
+        np.testing.assert_allclose(fitted.coef_, np.linalg.pinv(Z) @ (y - y.mean()), atol=1e-9)
+
+
+def test_a_penalty_lost_in_rounding_still_gives_a_finite_answer(data):
+    X, y, _ = data
+    fitted = FeatureRidge(RandomFourierFeatures(Gaussian(2.0), 300), ridge=1e-20).fit(X, y)
+    assert np.isfinite(fitted.coef_).all()
+    assert np.sqrt(np.mean((fitted.predict(X) - y) ** 2)) < 0.5
+
+
+@pytest.mark.parametrize("rows", [1, 7, 80])
+def test_chunks_of_rows_change_nothing(data, monkeypatch, rows):
+    X, y, new = data
+    model = FeatureRidge(ExactFeatures(Gaussian(0.5)))
+    whole = clone(model).fit(X, y)
+    monkeypatch.setattr(ridge, "_MAX_CHUNK", rows)
+    parts = clone(model).fit(X, y)
+    np.testing.assert_allclose(parts.predict(new), whole.predict(new), rtol=1e-10)
+
+
+@pytest.mark.parametrize("penalty", [1e-6, 1e-4, 1e-2])
+def test_float32_sums_are_as_good_as_float64_ones(penalty):
+    """Many rows: the sums run over chunks in float64, so rounding does not grow with N."""
+    rng = np.random.default_rng(4)
+    X = rng.standard_normal((20_000, 3))
+    y = np.cos(X).sum(axis=1) + 0.1 * rng.standard_normal(20_000)
+    fitted = FeatureRidge(RandomFourierFeatures(Gaussian(1.5), 100), penalty).fit(X, y)
+    Z = fitted.features_.transform(X).astype(np.float64)
+    expected = Z @ ridge_weights(Z, y - y.mean(), penalty) + y.mean()
+    np.testing.assert_allclose(fitted.predict(X), expected, atol=2e-5)
+
+
+def test_the_mean_of_the_target_is_the_intercept(data):
+    X, y, new = data
+    model = FeatureRidge(RandomFourierFeatures(Gaussian(1.0), 50))
+    low, high = clone(model).fit(X, y), clone(model).fit(X, y + 1000)
+    assert high.target_mean_ == pytest.approx(low.target_mean_ + 1000)
+    np.testing.assert_allclose(high.predict(new), low.predict(new) + 1000, atol=1e-7)
+    np.testing.assert_allclose(clone(model).set_params(ridge=1e12).fit(X, y).predict(new), y.mean(), rtol=1e-9)
+
+
+def test_in_a_pipeline_and_a_grid_search():
+    X, y = load_diabetes(return_X_y=True)
+    model = make_pipeline(StandardScaler(), FeatureRidge(RandomFourierFeatures(Gaussian(5.0), 50)))
+    search = GridSearchCV(
+        model, {"featureridge__features__n_freqs": [5, 50], "featureridge__ridge": [1e-3, 10.0]}, cv=3
+    ).fit(X, y)
+    assert search.best_score_ > 0.35
+    assert search.best_params_["featureridge__ridge"] == 1e-3
+
+
+def test_adaptive_features_serve_too(data):
+    X, y, _ = data
+    features = AdaptiveFourierFeatures(Gaussian(1.0), 40, n_iterations=5)
+    fitted = FeatureRidge(features, 1e-3).fit(X, y)
+    assert not hasattr(features, "weights_")  # the one given is cloned, not fitted
+    assert fitted.coef_.shape == (80,)
+    assert fitted.score(X, y) > 0.9
+
+
+def test_refusals(data):
+    X, y, _ = data
+    with pytest.raises(ValueError, match="ridge must be a finite number of at least 0, got -1"):
+        FeatureRidge(ridge=-1).fit(X, y)
+    with pytest.raises(ValueError, match="y must hold one number for each of the 80 points, got 79"):
+        ridge_weights(X, y[:-1], 1.0)
+    with pytest.raises(ValueError, match="Z must be finite"):
+        ridge_weights(np.full((3, 2), np.nan), np.ones(3), 1.0)
+    with pytest.raises(ValueError, match="y must be finite"):
+        ridge_weights(np.ones((3, 2)), [1, np.inf, 2], 1.0)

@@ -1,0 +1,124 @@
+"""Predictions over the number of frequencies: each equals the estimator's, and the bands are Bayes' rule."""
+
+import numpy as np
+import pytest
+
+from rffviz.features import RandomFourierFeatures, paired_map
+from rffviz.kernels import Gaussian, Laplacian
+from rffviz.predict import ExactKernelRidge, FeatureRidge, ridge_path_over_freqs, ridge_path_steps
+from rffviz.samplers import SAMPLERS, draw
+
+COUNTS = [3, 10, 40, 200]
+
+
+@pytest.fixture
+def line():
+    rng = np.random.default_rng(0)
+    x = rng.uniform(-3, 3, 50)
+    return x, np.sin(3 * x) + 20 + 0.1 * rng.standard_normal(50), np.linspace(-6, 6, 81)
+
+
+@pytest.mark.parametrize("map", ["paired", "offset"])
+@pytest.mark.parametrize("sampler", sorted(SAMPLERS))
+def test_every_row_is_the_estimators_prediction(line, sampler, map):
+    x, y, grid = line
+    kernel = Gaussian(0.6)
+    path = ridge_path_over_freqs(kernel, x, y, grid, COUNTS, sampler, 0.01, 5, map)
+    assert path.predictions.shape == path.deviations.shape == (4, 81)
+    for count, row in zip(COUNTS, path.predictions, strict=True):
+        features = RandomFourierFeatures(kernel, count, sampler, map, 5)
+        expected = FeatureRidge(features, 0.01).fit(x[:, None], y).predict(grid[:, None])
+        np.testing.assert_allclose(row, expected, atol=1e-4)  # the estimator's features are float32
+    exact = ExactKernelRidge(kernel, 0.01).fit(x[:, None], y)
+    np.testing.assert_allclose(path.exact.mean, exact.predict(grid[:, None]), rtol=1e-12)
+    np.testing.assert_array_equal(path.n_features, np.array(COUNTS) * (2 if map == "paired" else 1))
+
+
+def test_errors_are_root_mean_squares(line):
+    x, y, grid = line
+    held_x, held_y = np.linspace(-2, 2, 9), np.sin(3 * np.linspace(-2, 2, 9)) + 20
+    path = ridge_path_over_freqs(Gaussian(0.6), x, y, grid, COUNTS, x_test=held_x, y_test=held_y)
+    exact = ExactKernelRidge(Gaussian(0.6)).fit(x[:, None], y)
+    for i, count in enumerate(COUNTS):
+        fitted = FeatureRidge(RandomFourierFeatures(Gaussian(0.6), count)).fit(x[:, None], y)
+
+        def rmse(at, truth, model=fitted):
+            return np.sqrt(np.mean((model.predict(at[:, None]) - truth) ** 2))
+
+        assert path.train_rmse[i] == pytest.approx(rmse(x, y), abs=1e-4)
+        assert path.test_rmse[i] == pytest.approx(rmse(held_x, held_y), abs=1e-3)
+        assert path.rmse_to_exact[i] == pytest.approx(rmse(grid, path.exact.mean), abs=1e-2)
+    assert path.exact_train_rmse == pytest.approx(rmse(x, y, exact), rel=1e-9)
+    assert path.exact_test_rmse == pytest.approx(rmse(held_x, held_y, exact), rel=1e-9)
+    assert path.rmse_to_exact[-1] < 0.5 * path.rmse_to_exact[0]
+    assert ridge_path_over_freqs(Gaussian(0.6), x, y, grid, [3]).test_rmse is None
+
+
+@pytest.mark.parametrize("count", [4, 100])
+def test_bands_are_the_textbook_posteriors(line, count):
+    """By explicit inverses, fewer and more features than points."""
+    x, y, grid = line
+    kernel, noise = Laplacian(0.8), 50 * 0.02
+    path = ridge_path_over_freqs(kernel, x, y, grid, [count], ridge=0.02, random_state=3)
+    K = kernel(x[:, None]) + noise * np.eye(50)
+    cross = kernel(grid[:, None], x[:, None])
+    scale = (y - y.mean()) @ np.linalg.inv(K) @ (y - y.mean()) / 50
+    assert path.signal_variance == pytest.approx(scale, rel=1e-9)
+    expected = np.sqrt(scale * (1 - np.einsum("ij,jk,ik->i", cross, np.linalg.inv(K), cross)))
+    np.testing.assert_allclose(path.exact.deviation, expected, rtol=1e-7)
+
+    sample = draw("monte_carlo", kernel, 1, count, np.random.default_rng(3))
+    Z, at = (paired_map(a[:, None], sample.W, dtype=np.float64) for a in (x, grid))
+    covariance = np.linalg.inv(Z.T @ Z / noise + np.eye(2 * count))
+    expected = np.sqrt(scale * np.einsum("ij,jk,ik->i", at, covariance, at))
+    np.testing.assert_allclose(path.deviations[0], expected, rtol=1e-6)
+
+
+def test_few_features_are_too_sure_far_from_the_data(line):
+    x, y, grid = line
+    path = ridge_path_over_freqs(Gaussian(0.6), x, y, grid, [5, 2000])
+    far = np.abs(grid) > 5
+    s = np.sqrt(path.signal_variance)
+    assert path.exact.deviation[far].min() > 0.9 * s
+    assert path.deviations[0][far].max() < 0.7 * s
+    assert path.deviations[1][far].mean() > 0.8 * s
+
+
+def test_steps_grow_the_same_path(line):
+    x, y, grid = line
+    whole = ridge_path_over_freqs(Gaussian(0.6), x, y, grid, COUNTS)
+    parts = list(ridge_path_steps(Gaussian(0.6), x, y, grid, COUNTS))
+    assert [len(part.n_freqs) for part in parts] == [1, 2, 3, 4]
+    np.testing.assert_array_equal(parts[1].predictions, whole.predictions[:2])
+
+
+def test_in_several_dimensions():
+    rng = np.random.default_rng(1)
+    X, new = rng.standard_normal((40, 3)), rng.standard_normal((10, 3))
+    path = ridge_path_over_freqs(Gaussian(2.0), X, X.sum(axis=1), new, [500])
+    assert path.x.shape == (10, 3)
+    assert path.rmse_to_exact[0] < 0.2
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"n_freqs": []}, "n_freqs must be strictly increasing and not empty"),
+        ({"n_freqs": [5, 5]}, "n_freqs must be strictly increasing and not empty"),
+        ({"n_freqs": [0, 5]}, "n_freqs must be a whole number of at least 1, got"),
+        ({"ridge": 0.0}, "ridge must be a finite number above 0, got 0.0"),
+        ({"map": "both"}, "map must be one of paired, offset, got 'both'"),
+        ({"sampler": "dice"}, "sampler must be one of"),
+        ({"kernel": "rbf"}, "kernel must be a kernel of rffviz.kernels, got 'rbf'"),
+        ({"x_train": [1.0, np.nan]}, "x_train must be finite"),
+        ({"x_train": [1.0], "y_train": [1.0]}, "x_train must hold at least 2 points, got 1"),
+        ({"y_train": [1.0]}, "y_train must hold one number for each of the 2 points, got 1"),
+        ({"x": np.ones((3, 2))}, "x must have the 1 dimensions of x_train, got 2"),
+        ({"x_test": [1.0]}, "x_test and y_test must be given together"),
+        ({"random_state": -1}, "random_state must be a whole number of at least 0"),
+    ],
+)
+def test_refusals(change, message):
+    arguments = {"kernel": Gaussian(), "x_train": [0.0, 1.0], "y_train": [1.0, 2.0], "x": [0.5], "n_freqs": [4]}
+    with pytest.raises(ValueError, match=message):
+        ridge_path_over_freqs(**(arguments | change))
