@@ -139,7 +139,7 @@ def _data_traces(found: WeightMap, X: np.ndarray, labels: np.ndarray, theme: The
                 x=X[rows, 0].astype(np.float32),
                 y=X[rows, 1].astype(np.float32),
                 mode="markers",
-                marker={"size": 6, "color": theme.hues[hue], "symbol": symbol, "opacity": 0.65},
+                marker={"size": 8, "color": theme.hues[hue], "symbol": symbol, "opacity": 0.7},
                 hoverinfo="skip",
             )
         )
@@ -149,7 +149,7 @@ def _data_traces(found: WeightMap, X: np.ndarray, labels: np.ndarray, theme: The
             x=marks[:, 0].astype(np.float32),
             y=marks[:, 1].astype(np.float32),
             mode="markers",
-            marker={"size": 7, "color": theme.ink, "symbol": "x-thin", "line": {"width": 1.5, "color": theme.ink}},
+            marker={"size": 6, "color": theme.ink, "symbol": "x-thin", "line": {"width": 1, "color": theme.ink}},
             hovertemplate="landmark<extra></extra>",
         )
     )

@@ -18,7 +18,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from rffviz.web.parameters import Parameter, Unusable
 
 _VALUES, _QUERY, _SENT, _NOTICES, _PAGE, _WIDGETS = "_values", "_query", "_sent", "_notices", "_page", "_widgets"
-_ECHO_SECONDS = 3.0  # a fast click can still carry the link that stood before our last change of it
+_ECHO_SECONDS = 5.0  # a fast click can still carry the link that stood before our last change of it
 
 
 class Settings:
@@ -113,10 +113,10 @@ class Settings:
             if value != parameter.default:
                 wanted[name] = parameter.write(value)
         state = st.session_state
+        state[_QUERY] = wanted  # noted before it is sent: a run can be cut short in sending
         if wanted != query:
-            state[_SENT] = [*state[_SENT][-3:], (query, time.monotonic())]
+            state[_SENT] = [*state[_SENT][-31:], (query, time.monotonic())]
             st.query_params.from_dict(wanted)
-        state[_QUERY] = wanted
 
 
 def _key(name: str, count: int) -> str:

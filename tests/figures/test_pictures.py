@@ -1,0 +1,211 @@
+"""Figures show the record's numbers, in words and traces, in light and dark, wide and narrow."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rffviz.adaptive import choose_landmarks, spectral_weight_map
+from rffviz.datasets import load, standardize
+from rffviz.figures.adaptive import weight_map_picture
+from rffviz.figures.convergence import convergence_picture
+from rffviz.figures.prediction import prediction_picture
+from rffviz.figures.profile import profile_picture
+from rffviz.figures.theme import DARK, LIGHT, THEMES, blank
+from rffviz.figures.wording import count, measured, number, plural
+from rffviz.kernels import Gaussian, Laplacian
+from rffviz.measure import convergence, error_curve, kernel_profile
+from rffviz.predict import ridge_path_over_freqs
+from rffviz.samplers import SAMPLERS
+
+LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]
+
+
+@pytest.fixture(scope="module")
+def report():
+    X = standardize(load("diabetes").X).X[:120]
+    curves = [
+        error_curve(X, Gaussian(4.0), name, [16, 64, 256, 1024], range(5))
+        for name in ("monte_carlo", "sobol", "orthogonal")
+    ]
+    return convergence(curves, X, 256, 0.1)
+
+
+def convergence_of(report):
+    return lambda theme: convergence_picture(report, "diabetes, 120 points, d = 10", theme)
+
+
+def weights():
+    data, kernel = load("tilted", n_points=120), Gaussian(2.0)
+    landmarks = choose_landmarks(data.X, 60, "sample", 0)
+    maps = [(r, spectral_weight_map(data.X, kernel, landmarks, n_grid=11, ridge=r)) for r in (0.01, 0.1)]
+    return maps, lambda theme: weight_map_picture(maps, 0.1, data.X, data.y, "tilted, 120 points", kernel, theme)
+
+
+def prediction():
+    data, kernel = load("sine", n_points=30), Gaussian(0.8)
+    grid = np.linspace(-3, 3, 40)
+    path = ridge_path_over_freqs(kernel, data.X, data.y, grid, [2, 16, 64], x_test=grid, y_test=data.truth(grid))
+    return path, lambda theme: prediction_picture(path, data, kernel, "monte_carlo", 1e-3, 0, 16, theme)
+
+
+def profile():
+    found = kernel_profile(Gaussian(), [1, 8, 64], n_points=21)
+    return found, lambda theme: profile_picture(found, 8, theme)
+
+
+@pytest.fixture(scope="module", params=["convergence", "weights", "prediction", "profile"])
+def build(request, report):
+    if request.param == "convergence":
+        return convergence_of(report)
+    return {"weights": weights, "prediction": prediction, "profile": profile}[request.param]()[1]
+
+
+@pytest.mark.parametrize("theme", LOOKS, ids=["light", "dark", "narrow"])
+def test_every_picture_is_complete(build, theme):
+    picture = build(theme)
+    assert picture.figure.layout.paper_bgcolor == theme.paper
+    assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60
+    assert picture.reading.endswith(".")
+    for words in (picture.title, picture.subtitle, picture.reading, picture.alt):
+        assert "nan" not in re.split(r"\W+", words) and "inf" not in re.split(r"\W+", words)
+    lengths = {len(column) for column in picture.columns.values()}
+    assert len(lengths) == 1 and lengths.pop() > 1
+
+
+def test_every_number_sent_to_the_browser_is_single_precision(build):
+    figure = build(LIGHT).figure
+    for trace in [*figure.data, *(trace for frame in figure.frames for trace in frame.data)]:
+        for values in (trace.x, trace.y, getattr(trace, "z", None)):
+            if isinstance(values, np.ndarray):
+                assert values.dtype == np.float32
+
+
+def test_csv_holds_the_columns_under_its_provenance(build):
+    picture = build(LIGHT)
+    lines = picture.csv().splitlines()
+    head = [line for line in lines if line.startswith("# ")]
+    assert len(head) == len(picture.provenance)
+    assert lines[len(head)].count(",") == len(picture.columns) - 1
+    assert len(lines) - len(head) - 1 == len(next(iter(picture.columns.values())))
+
+
+def test_frames_and_scrub_agree(build):
+    picture = build(LIGHT)
+    names = [frame.name for frame in picture.figure.frames]
+    if picture.scrub is None:
+        assert names == []
+        return
+    scrub = picture.scrub
+    assert names == list(scrub.names)
+    assert len(scrub.values) == len(scrub.readings) == len(names) == len(set(names))
+    assert scrub.readings[scrub.start] == picture.reading
+    # the frame shown first is the figure as it is drawn
+    frame = picture.figure.frames[scrub.start]
+    for trace, index in zip(frame.data, frame.traces, strict=True):
+        key = "z" if trace.type == "heatmap" else "y"
+        assert np.array_equal(trace[key], picture.figure.data[index][key])
+
+
+def test_convergence_lines_and_bands_are_the_curves(report):
+    figure = convergence_of(report)(LIGHT).figure
+    for curve in report.curves:
+        label = SAMPLERS[curve.sampler].label
+        (line,) = [t for t in figure.data if t.name == label]
+        assert np.allclose(line.y, np.median(curve.errors, axis=0), rtol=1e-6)
+        assert line.line.color == LIGHT.scheme(curve.sampler)[0]
+    bands = [t for t in figure.data if t.fill == "toself"]
+    assert len(bands) == 2  # the deterministic scheme has none
+    top = np.quantile(report.curves[0].errors, 0.9, axis=0)
+    assert np.allclose(bands[0].y[:4], top, rtol=1e-6)
+
+
+def test_convergence_says_what_the_bound_is_worth(report):
+    words = convergence_of(report)(LIGHT)
+    assert f"the 95 % bound says {measured(report.bound_at)}" in words.reading
+    assert ("says nothing" in words.reading) == (report.bound_at >= 2)
+    assert "band: 10–90 % of 5 seeds; Sobol' is deterministic and has no band" in words.subtitle
+    notes = " ".join(a.text for a in words.figure.layout.annotations)
+    assert "promised for Monte Carlo only" in notes and "says nothing" in notes
+    assert count(report.promised) in notes
+
+
+def test_convergence_ratio_in_the_title_is_promised_over_measured(report):
+    ratio = report.promised / report.needed[0]
+    assert f"{ratio:.0f} times" in convergence_of(report)(LIGHT).title
+
+
+def test_without_a_bound_no_bound_is_drawn():
+    X = standardize(load("diabetes").X).X[:60]
+    curve = error_curve(X, Laplacian(8.0), "monte_carlo", [16, 64], [0])
+    picture = convergence_picture(convergence([curve], X, 64, 0.05), "diabetes", LIGHT)
+    assert all("bound" not in (t.name or "") for t in picture.figure.data)
+    assert "infinite" in picture.reading
+
+
+def test_weight_map_is_the_record(report):
+    maps, build = weights()
+    picture = build(LIGHT)
+    heat = picture.figure.data[-1]
+    assert np.allclose(heat.z, maps[1][1].weights / maps[1][1].weights.max(), rtol=1e-6)
+    assert np.allclose(picture.figure.frames[0].data[0].z.max(), 1)
+    assert picture.figure.frames[0].name == "prior"
+    assert sum(picture.columns["weight_lambda_0.1"]) == pytest.approx(1)
+
+
+def test_same_scheme_has_the_same_look_and_known_ones_differ():
+    for theme in THEMES.values():
+        looks = [theme.scheme(name) for name in SAMPLERS]
+        assert len(set(looks)) == len(looks)
+        assert theme.scheme("a_scheme_of_ones_own") == theme.scheme("a_scheme_of_ones_own")
+
+
+def luminance(colour):
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda t: t.name)
+def test_colours_of_lines_and_words_stand_out(theme):
+    """Contrast of at least 4.5 to 1, by the formula of WCAG 2."""
+    for colour in (theme.ink, theme.muted, theme.bound, theme.exact, *theme.hues.values()):
+        lighter, darker = sorted((luminance(colour), luminance(theme.paper)), reverse=True)
+        assert (lighter + 0.05) / (darker + 0.05) >= 4.5, colour
+
+
+def test_type_is_large_enough_for_the_last_row():
+    layout = blank(LIGHT).layout
+    for axis in (layout.xaxis, layout.yaxis):
+        assert axis.tickfont.size >= 16 and axis.title.font.size >= 18
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (0.1, "0.1"),
+        (0.0973, "0.097"),
+        (1.5, "1.5"),
+        (123.4, "123"),
+        (99373, "99,373"),
+        (0, "0"),
+        (float("inf"), "∞"),
+        (float("nan"), "–"),
+        (3.2e-6, "3.2 × 10⁻⁶"),
+    ],
+)
+def test_number_in_words(value, words):
+    assert number(value) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [(0.1, "0.10"), (0.0973, "0.097"), (1.5, "1.50"), (123.4, "123"), (2.0, "2.00"), (0.0, "0")]
+)
+def test_measured_values_keep_their_digits(value, words):
+    assert measured(value) == words
+
+
+def test_counts_and_plurals():
+    assert count(99373.2) == "99,373" and count(float("inf")) == "∞" and count(1.234e12) == "1.23 × 10¹²"
+    assert plural(1, "seed") == "1 seed" and plural(1200, "seed") == "1,200 seeds"
