@@ -4,6 +4,9 @@ import os
 
 import pytest
 
+# The matrices of the tests are small: several BLAS threads would only wait for each other. Before numpy is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 
 @pytest.fixture(scope="session")
 def data_folder() -> str:

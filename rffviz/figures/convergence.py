@@ -280,11 +280,11 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     reached = [(need, curve) for need, curve in zip(report.needed, report.curves, strict=True) if need == need]
     answers = []
     if reached:
-        need, _ = _carlo_or_first(reached)
-        answers.append(("measured", need))
+        need, curve = _carlo_or_first(reached)
+        answers.append((f"{SAMPLERS[curve.sampler].label}, measured", need, True))
     if report.bound is not None:
-        answers.append(("promised", report.promised))
-    for word, place in answers:
+        answers.append(("promised", report.promised, False))
+    for word, place, above in answers:
         figure.add_scatter(
             x=[place],
             y=[report.epsilon],
@@ -294,7 +294,6 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
             showlegend=False,
         )
         # the curves fall to the right: above a measured answer and below a promised one there is room
-        above = word == "measured"
         figure.add_annotation(
             text=f"{word}<br><b>D ≈ {count(place)}</b>",
             x=math.log10(place),

@@ -6,6 +6,7 @@ same job; when the last one has left, it stops between two steps. Results are ke
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections import OrderedDict
@@ -14,6 +15,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import streamlit as st
+from threadpoolctl import threadpool_limits
 
 _TICK = 0.1  # seconds between two looks at a running job: also how soon a viewer who leaves is noticed
 _GRACE = 0.25  # a rerun leaves and comes back within this
@@ -150,5 +152,10 @@ def _together(watched: list[Iterator[Any]]) -> Iterator[list[Any]]:
 
 @st.cache_resource(show_spinner=False)
 def workshop() -> Workshop:
-    """The one workshop of this server."""
-    return Workshop()
+    """The one workshop of this server.
+
+    Jobs run side by side, each on one BLAS thread: several BLAS pools on the same cores wait for each other, and a
+    curve then takes several times as long. (threadpoolctl comes with scikit-learn, which requires it.)
+    """
+    threadpool_limits(limits=1, user_api="blas")
+    return Workshop(n_workers=os.cpu_count() or 2)
