@@ -422,8 +422,9 @@ class Cauchy(ProductKernel):
 
     def _matrix(self, X, Y):
         inverse = np.ones((len(X), len(Y)))
-        for x, y in zip(X.T / self.length_scale, Y.T / self.length_scale, strict=True):
-            inverse *= 1 + np.square(x[:, None] - y[None, :])
+        with np.errstate(over="ignore"):  # far apart in many coordinates: k is then 0
+            for x, y in zip(X.T / self.length_scale, Y.T / self.length_scale, strict=True):
+                inverse *= 1 + np.square(x[:, None] - y[None, :])
         return 1 / inverse
 
     def second_moment(self, d):
@@ -431,6 +432,10 @@ class Cauchy(ProductKernel):
 
     def _draw(self, n_freqs, d, rng, mixing_rng):
         return rng.laplace(0.0, 1 / self.length_scale, (n_freqs, d))
+
+    def log_spectral_density(self, W):
+        W = points("W", W)
+        return W.shape[1] * math.log(self.length_scale / 2) - np.abs(W * self.length_scale).sum(axis=1)
 
 
 KERNELS: dict[str, type[Kernel]] = {
@@ -467,7 +472,8 @@ def _log_bessel_k(order: float, x: np.ndarray) -> np.ndarray:
     with np.errstate(over="ignore", divide="ignore"):
         value = np.log(special.kve(order, x)) - x
         near_zero = special.gammaln(order) - math.log(2) + order * np.log(2 / x) if order > 0 else value
-    return np.where(np.isfinite(value), value, near_zero)
+        far = 0.5 * np.log(np.pi / 2 / x) - x  # scipy's K is nan from about 10⁹ on
+    return np.where(np.isfinite(value), value, np.where(x < 1, near_zero, far))
 
 
 def _log_bessel_k_uniform(order: float, x: np.ndarray) -> np.ndarray:

@@ -11,23 +11,26 @@ import numpy as np
 
 def positive_number(name: str, value: object) -> float:
     """Return `value` as a float above 0, or raise a ValueError naming `name`."""
-    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0 < float(value) < math.inf:
+    number = _as_float(value)
+    if not 0 < number < math.inf:
         raise ValueError(f"{name} must be a finite number above 0, got {value!r}.")
-    return float(value)
+    return number
 
 
 def non_negative_number(name: str, value: object) -> float:
     """Return `value` as a finite float of at least 0, or raise a ValueError naming `name`."""
-    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0 <= float(value) < math.inf:
+    number = _as_float(value)
+    if not 0 <= number < math.inf:
         raise ValueError(f"{name} must be a finite number of at least 0, got {value!r}.")
-    return float(value)
+    return number
 
 
 def probability(name: str, value: object) -> float:
     """Return `value` as a float strictly between 0 and 1, or raise a ValueError naming `name`."""
-    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0 < float(value) < 1:
+    number = _as_float(value)
+    if not 0 < number < 1:
         raise ValueError(f"{name} must be a number strictly between 0 and 1, got {value!r}.")
-    return float(value)
+    return number
 
 
 def whole_number(name: str, value: object, low: int = 1, high: int | None = None) -> int:
@@ -54,8 +57,11 @@ def points(name: str, value: object, min_points: int = 1) -> np.ndarray:
     Raises a ValueError naming `name` where it is not numeric, not two-dimensional, too short or not finite.
     """
     try:
-        array = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+        array = np.asarray(value)
+        if array.dtype.kind not in "biufO":  # complex numbers, text and dates would be converted without a word
+            raise TypeError(f"got values of type {array.dtype}")
+        array = array.astype(np.float64, copy=False)
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{name} must be an array of numbers with one point a row; {error}.") from None
     if array.ndim != 2 or array.shape[1] == 0:
         raise ValueError(f"{name} must have shape (points, dimensions) with at least one dimension, got {array.shape}.")
@@ -65,3 +71,13 @@ def points(name: str, value: object, min_points: int = 1) -> np.ndarray:
         row, column = np.argwhere(~np.isfinite(array))[0]
         raise ValueError(f"{name} must be finite, got {array[row, column]} in row {row}, column {column}.")
     return array
+
+
+def _as_float(value: object) -> float:
+    """`value` as a float, infinite where it is too large for one; nan, which is in no range, where it is no number."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf

@@ -92,7 +92,9 @@ def offset_map(X, W, phases, weights=None, dtype=np.float32) -> np.ndarray:
 
 def _checked(X, W, weights, factor):
     """Arrays in their right types and √(factor·p)."""
-    X = X if isinstance(X, np.ndarray) and X.dtype == np.float32 and np.isfinite(X).all() else points("X", X)
+    single = isinstance(X, np.ndarray) and X.dtype == np.float32
+    checked = points("X", X)
+    X = X if single else checked
     W = points("W", W)
     if X.shape[1] != W.shape[1]:
         raise ValueError(f"X must have the {W.shape[1]} dimensions of the frequencies, got {X.shape[1]}.")
@@ -109,12 +111,15 @@ def _angles(X, W, dtype):
     """ω_j·x in `dtype`; where float32 would lose the angle, reduced modulo 2π in float64."""
     if np.dtype(dtype) == np.float64:
         return X.astype(np.float64, copy=False) @ W.T
-    angles = X.astype(np.float32, copy=False) @ W.T.astype(np.float32)
     reach = np.sqrt(np.einsum("ij,ij->i", X, X, dtype=np.float64).max(initial=0.0))
-    far = np.flatnonzero(np.linalg.norm(W, axis=1) * reach > _LARGEST_SINGLE_ANGLE)
-    if far.size:
+    far = np.linalg.norm(W, axis=1) * reach > _LARGEST_SINGLE_ANGLE
+    angles = X.astype(np.float32, copy=False) @ np.where(far[:, None], 0.0, W).T.astype(np.float32)
+    if far.any():
         exact = X.astype(np.float64, copy=False) @ W[far].T
-        angles[:, far] = exact - 2 * np.pi * np.rint(exact / (2 * np.pi))
+        reduced = exact - 2 * np.pi * np.rint(exact / (2 * np.pi))
+        lost = np.abs(reduced) > 4  # above 10¹⁶ radians, the heaviest tails, the subtraction is rounded too
+        reduced[lost] = np.arctan2(np.sin(exact[lost]), np.cos(exact[lost]))
+        angles[:, far] = reduced
     return angles
 
 

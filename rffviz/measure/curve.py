@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -136,6 +136,10 @@ def error_curve_steps(
         or (sizes[1:] <= sizes[:-1]).any()
     ):
         raise ValueError(f"n_freqs must be increasing whole numbers of at least 1, got {n_freqs!r}.")
+    if not isinstance(kernel, Kernel):
+        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    if not isinstance(seeds, Iterable):
+        raise ValueError(f"seeds must be a sequence of whole numbers, got {seeds!r}.")
     seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
     if not seeds:
         raise ValueError("seeds must hold at least one seed, got none.")

@@ -49,6 +49,8 @@ def draw(
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     if not isinstance(kernel, Kernel):
         raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    if not isinstance(rng, np.random.Generator):
+        raise ValueError(f"rng must be a numpy.random.Generator, got {rng!r}.")
     refusal = scheme.refusal(kernel, d)
     if refusal:
         raise ValueError(f"sampler = {name!r} is not defined here: {refusal}")

@@ -1,0 +1,140 @@
+"""The report beside the bound: every number against the one it was taken from, computed apart."""
+
+import math
+
+import numpy as np
+import pytest
+
+from rffviz.datasets import load, standardize
+from rffviz.kernels import Gaussian, Laplacian
+from rffviz.measure import ErrorCurve, convergence, diameter, error_curve, frequencies_to_reach
+from rffviz.theory import rahimi_recht
+
+SIZES = [16, 32, 64, 128, 256]
+
+
+@pytest.fixture(scope="module")
+def X():
+    return standardize(load("diabetes").X).X[:150]
+
+
+@pytest.fixture(scope="module")
+def curve(X):
+    return error_curve(X, Gaussian(4.0), "monte_carlo", SIZES, range(7))
+
+
+def made(errors, sizes=(10, 100, 1000)):
+    """A curve with these errors, one row a seed."""
+    errors = np.atleast_2d(np.asarray(errors, dtype=float))
+    seeds = tuple(range(len(errors)))
+    return ErrorCurve(np.array(sizes), errors, seeds, "monte_carlo", "paired", "sup", Gaussian(), 5, 2, True)
+
+
+def test_reading_is_the_median_and_the_quantiles_at_that_size(curve, X):
+    report = convergence([curve], X, 64, 0.1)
+    column = np.sort(curve.errors[:, 2])
+    (reading,) = report.readings
+    assert reading.median == column[3]
+    # linear interpolation at 0.1 · 6 = 0.6 of the way between the order statistics
+    assert reading.low == pytest.approx(column[0] + 0.6 * (column[1] - column[0]), rel=1e-12)
+    assert reading.high == pytest.approx(column[5] + 0.4 * (column[6] - column[5]), rel=1e-12)
+
+
+def test_bound_is_the_formula_inverted(curve, X):
+    report = convergence([curve], X, 64, 0.1, confidence=0.9)
+    assert report.sigma_p == pytest.approx(math.sqrt(10) / 4)
+    largest = max(np.linalg.norm(x - y) for x in X for y in X)
+    assert report.diameter.exact and report.diameter.value == pytest.approx(largest, rel=1e-12)
+    for size, epsilon in zip(report.bound.n_freqs[::10], report.bound.values[::10], strict=True):
+        probability = 2**8 * (report.sigma_p * largest / epsilon) ** 2 * math.exp(-size * epsilon**2 / (4 * 12))
+        assert probability == pytest.approx(0.1, rel=1e-6)
+    at_promise = rahimi_recht(report.promised, 10, 0.1, report.sigma_p, largest).value
+    just_before = rahimi_recht(report.promised - 1, 10, 0.1, report.sigma_p, largest).value
+    assert at_promise <= 0.1 < just_before
+    assert report.bound.n_freqs[-1] > report.promised
+
+
+def test_measured_error_stays_below_the_promise(curve, X):
+    report = convergence([curve], X, 256, 0.1)
+    promised = np.interp(np.log(SIZES), np.log(report.bound.n_freqs), report.bound.values)
+    assert (curve.errors < promised).all()
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "needed"),
+    [
+        (0.3, 10 * (1000 / 10) ** (math.log(1 / 0.3) / math.log(100))),  # on a straight log–log line of slope −1
+        (1.0, 10.0),
+        (2.0, 10.0),
+        (0.01, 1000.0),
+    ],
+)
+def test_frequencies_to_reach_interpolate_on_the_log_log_plot(epsilon, needed):
+    straight = made([1.0, 0.1, 0.01])
+    assert frequencies_to_reach(straight, epsilon) == pytest.approx(needed, rel=1e-9)
+
+
+def test_error_that_is_never_reached_has_no_number():
+    assert math.isnan(frequencies_to_reach(made([1.0, 0.5, 0.2]), 0.1))
+
+
+def test_median_decides_what_is_reached():
+    three = made([[1, 0.5, 0.09], [1, 0.5, 0.11], [1, 0.5, 0.3]])
+    assert math.isnan(frequencies_to_reach(three, 0.1))
+
+
+def test_kernel_with_a_kink_has_no_bound_and_a_reason(X):
+    curve = error_curve(X, Laplacian(8.0), "monte_carlo", SIZES, [0])
+    report = convergence([curve], X, 64, 0.1)
+    assert report.bound is None and math.isinf(report.promised) and math.isinf(report.bound_at)
+    assert "infinite" in report.silent and "Laplacian" in report.silent
+
+
+@pytest.mark.parametrize(
+    ("metric", "map_name", "word"), [("rmse", "paired", "largest"), ("sup", "offset", "paired map")]
+)
+def test_bound_is_silent_about_what_it_does_not_speak_of(X, metric, map_name, word):
+    curve = error_curve(X, Gaussian(4.0), "monte_carlo", SIZES, [0], metric, map_name)
+    report = convergence([curve], X, 64, 0.1)
+    assert report.bound is None and word in report.silent
+
+
+def test_box_speaks_of_the_boxs_diameter(X):
+    curve = error_curve(X[:, :2], Gaussian(1.0), "monte_carlo", [16, 32], [0], "sup_compact")
+    report = convergence([curve], X[:, :2], 32, 0.5)
+    assert not report.diameter.exact
+    assert report.diameter.value == pytest.approx(np.linalg.norm(np.ptp(X[:, :2], axis=0)))
+
+
+def test_diameter_of_many_points_is_an_upper_bound():
+    many = np.random.default_rng(0).standard_normal((6000, 2))
+    found = diameter(many)
+    assert not found.exact
+    assert found.value >= diameter(many[:2000]).value
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [({"seeds": 5}, "seeds must be a sequence"), ({"kernel": "gaussian"}, "kernel must be a kernel of rffviz.kernels")],
+)
+def test_curve_refuses_what_is_no_kernel_and_no_seeds(X, change, words):
+    arguments = {"kernel": Gaussian(), "sampler": "monte_carlo", "n_freqs": [4], "seeds": [0]} | change
+    with pytest.raises(ValueError, match=words):
+        error_curve(X, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (([], 64, 0.1), "at least one curve"),
+        ((None, 65, 0.1), "n_freqs must be one of the measured 16, 32, 64, 128, 256, got 65"),
+        ((None, 64, 0.0), "epsilon must be a finite number above 0, got 0.0"),
+        ((None, 64, math.nan), "epsilon"),
+        ((None, 64, 0.1, 1.0), "confidence must be a number strictly between 0 and 1, got 1.0"),
+        ((None, 64, -0.1), "epsilon"),
+    ],
+)
+def test_refusals(curve, X, arguments, words):
+    curves, *rest = arguments
+    with pytest.raises(ValueError, match=words):
+        convergence([curve] if curves is None else curves, X, *rest)

@@ -1,0 +1,251 @@
+"""Curves against maps made one by one, and the generator against its own account of itself."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rffviz.features import RandomFourierFeatures
+from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern
+from rffviz.measure import METRICS, SUP_COMPACT, error_curve, error_curve_steps, sup_over_box
+from rffviz.measure import curve as curve_module
+from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
+
+SIZES = (3, 8, 20, 21)
+SEEDS = (0, 5, 2)
+
+
+def cloud(n=25, d=3, seed=0):
+    return np.random.default_rng(seed).standard_normal((n, d))
+
+
+def one_by_one(X, kernel, sampler, sizes, seeds, metric, map_):
+    """The same errors from a transformer and a whole float64 Gram matrix for each number of frequencies and seed."""
+    exact, errors = kernel(X), np.empty((len(seeds), len(sizes)))
+    for row, seed in enumerate(seeds):
+        for column, size in enumerate(sizes):
+            features = RandomFourierFeatures(kernel, n_freqs=size, sampler=sampler, map=map_, random_state=seed)
+            Z = features.fit_transform(X).astype(np.float64)
+            errors[row, column] = METRICS[metric].of(Z @ Z.T, exact)
+    return errors
+
+
+def changing_scheme(kernel, d, n_freqs, rng, with_phases):
+    """Frequencies that all change with their number, and unequal weights: the opposite of a nested scheme."""
+    own = np.random.default_rng([n_freqs, *rng.integers(0, 1000, 1)])
+    weights = own.uniform(0.5, 1.5, n_freqs)
+    return FrequencySample(
+        W=kernel.sample(n_freqs, d, own),
+        weights=weights / weights.sum(),
+        unbiased=False,
+        nested=False,
+        phases=own.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
+        notes=(f"Made for {n_freqs}.",),
+    )
+
+
+@pytest.fixture
+def changing(monkeypatch):
+    """A registered scheme that is not nested."""
+    monkeypatch.setitem(SAMPLERS, "changing", Scheme("changing", "Changing", "For tests.", changing_scheme))
+    return "changing"
+
+
+@pytest.mark.parametrize("metric", list(METRICS))
+@pytest.mark.parametrize("map_", ["paired", "offset"])
+@pytest.mark.parametrize("sampler", list(SAMPLERS))
+def test_curve_is_one_map_for_each_number_and_seed(sampler, map_, metric):
+    X, kernel = cloud(), Gaussian(1.2)
+    curve = error_curve(X, kernel, sampler, SIZES, SEEDS, metric, map_)
+    expected = one_by_one(X, kernel, sampler, SIZES, SEEDS, metric, map_)
+    # an error of 10⁻⁶ in K̃ counts for up to 1/(nλ) in the direction of K's smallest eigenvalues
+    np.testing.assert_allclose(curve.errors, expected, atol=1e-6 if metric != "spectral_approximation" else 1e-3)
+    assert curve.errors.shape == (3, 4)
+    assert (curve.seeds, curve.sampler, curve.map, curve.metric) == (SEEDS, sampler, map_, metric)
+    assert (curve.kernel, curve.n_points, curve.d) == (kernel, 25, 3)
+    np.testing.assert_array_equal(curve.n_freqs, SIZES)
+
+
+@pytest.mark.parametrize("family", list(KERNELS.values()), ids=list(KERNELS))
+def test_curve_is_one_map_for_each_number_and_seed_with_every_kernel(family):
+    X, kernel = cloud(), family(2.0)
+    curve = error_curve(X, kernel, "monte_carlo", SIZES, SEEDS, "rmse")
+    np.testing.assert_allclose(
+        curve.errors, one_by_one(X, kernel, "monte_carlo", SIZES, SEEDS, "rmse", "paired"), atol=1e-6
+    )
+
+
+@pytest.mark.parametrize("map_", ["paired", "offset"])
+def test_blocks_of_frequencies_do_not_show(map_, monkeypatch):
+    X = cloud(15)
+    whole = error_curve(X, Gaussian(), "monte_carlo", SIZES, SEEDS, "sup", map_).errors
+    monkeypatch.setattr(curve_module, "_BLOCK", 4)
+    np.testing.assert_allclose(
+        error_curve(X, Gaussian(), "monte_carlo", SIZES, SEEDS, "sup", map_).errors, whole, atol=1e-6
+    )
+
+
+@pytest.mark.parametrize("map_", ["paired", "offset"])
+@pytest.mark.parametrize("block", [4, 512])
+def test_a_scheme_that_is_not_nested_takes_one_map_for_each_number(changing, map_, block, monkeypatch):
+    monkeypatch.setattr(curve_module, "_BLOCK", block)
+    X, kernel = cloud(), Matern(1.5, nu=0.8)
+    curve = error_curve(X, kernel, changing, SIZES, SEEDS, "rmse", map_)
+    np.testing.assert_allclose(curve.errors, one_by_one(X, kernel, changing, SIZES, SEEDS, "rmse", map_), atol=1e-6)
+    assert curve.notes == tuple(f"Made for {size}." for size in SIZES)
+
+
+def test_a_deterministic_scheme_has_the_same_row_for_every_seed():
+    curve = error_curve(cloud(), Gaussian(), "sobol", SIZES, SEEDS, "rmse")
+    assert not curve.randomised and curve.errors.shape == (3, 4)
+    np.testing.assert_array_equal(curve.errors, np.repeat(curve.errors[:1], 3, axis=0))
+    random = error_curve(cloud(), Gaussian(), "monte_carlo", SIZES, SEEDS, "rmse")
+    assert random.randomised and (np.ptp(random.errors, axis=0) > 0).all()
+
+
+def test_a_seed_gives_its_row_whatever_the_others_are():
+    X = cloud()
+    many = error_curve(X, Gaussian(), "orthogonal", SIZES, SEEDS, "sup")
+    alone = error_curve(X, Gaussian(), "orthogonal", SIZES[1:3], SEEDS[1:2], "sup")
+    np.testing.assert_allclose(alone.errors[0], many.errors[1, 1:3], atol=1e-6)
+
+
+def test_notes_of_the_scheme_are_passed_on():
+    notes = error_curve(cloud(), Gaussian(), "sobol", SIZES, SEEDS).notes
+    assert any("origin" in note for note in notes) and len(notes) == len(set(notes))
+
+
+def test_median_and_quantiles_are_over_seeds():
+    curve = error_curve(cloud(), Gaussian(), "monte_carlo", SIZES, range(7))
+    np.testing.assert_allclose(curve.median, np.sort(curve.errors, axis=0)[3])
+    np.testing.assert_allclose(curve.quantile(0.5), curve.median)
+    np.testing.assert_allclose(curve.quantile(0.0), curve.errors.min(axis=0))
+    np.testing.assert_allclose(curve.quantile(1 / 3), np.sort(curve.errors, axis=0)[2])
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(1.5), Laplacian(4.0), Cauchy(2.0)], ids=repr)
+def test_mean_square_error_is_the_variance_over_the_number_of_frequencies(kernel):
+    """E rmse² is the mean of (1/m)[½ + ½k(2δ) − k²] over the pairs: a slope of −½ in the log–log plot."""
+    X, sizes, n_seeds = cloud(30), np.array([4, 16, 64, 256]), 100
+    curve = error_curve(X, kernel, "monte_carlo", sizes, range(n_seeds), "rmse")
+    delta = X[:, None] - X[None]
+    variance = 0.5 + 0.5 * kernel.of_difference(2 * delta) - kernel.of_difference(delta) ** 2
+    squares = curve.errors**2 * sizes
+    assert (np.abs(squares.mean(axis=0) - variance.mean()) <= 4 * squares.std(axis=0) / math.sqrt(n_seeds)).all()
+    slope = np.polyfit(np.log(sizes), np.log(curve.errors.mean(axis=0)), 1)[0]
+    assert slope == pytest.approx(-0.5, abs=4 * (np.log(curve.errors).std() / math.sqrt(n_seeds)) / math.log(64))
+
+
+# --- in steps ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sampler", ["monte_carlo", "sobol", "changing"])
+@pytest.mark.parametrize("metric", ["rmse", SUP_COMPACT])
+@pytest.mark.parametrize("block", [4, 512])
+def test_steps_go_forward_to_the_end(sampler, metric, block, changing, monkeypatch):
+    monkeypatch.setattr(curve_module, "_BLOCK", block)
+    steps = list(error_curve_steps(cloud(8, 2), Gaussian(), sampler, SIZES, SEEDS, metric))
+    done = [step.done for step in steps]
+    assert done[0] == 0 and done == sorted(done) and done[-1] == steps[-1].total
+    assert {step.total for step in steps} == {steps[0].total}
+    seeds = [len(step.curve.seeds) if step.curve else 0 for step in steps]
+    assert seeds == sorted(seeds) and seeds[0] == 0 and seeds[-1] == 3
+    whole = error_curve(cloud(8, 2), Gaussian(), sampler, SIZES, SEEDS, metric)
+    np.testing.assert_array_equal(steps[-1].curve.errors, whole.errors)
+    for step in steps:
+        if step.curve is not None:
+            assert step.curve.seeds == SEEDS[: len(step.curve.seeds)]
+            np.testing.assert_array_equal(step.curve.errors, whole.errors[: len(step.curve.seeds)])
+
+
+def test_steps_can_be_left_at_any_point_and_begun_again():
+    def start():
+        return error_curve_steps(cloud(), Gaussian(), "monte_carlo", SIZES, SEEDS)
+
+    total = sum(1 for _ in start())
+    for stop in range(1, total):
+        steps = start()
+        for _ in range(stop):
+            next(steps)
+        steps.close()
+        with pytest.raises(StopIteration):
+            next(steps)
+    assert sum(1 for _ in start()) == total
+
+
+def test_steps_refuse_at_once_and_not_at_the_first_step():
+    with pytest.raises(ValueError, match=r"^metric must be one of sup, "):
+        error_curve_steps(cloud(), Gaussian(), "monte_carlo", SIZES, SEEDS, "max")
+
+
+# --- over the compact set ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sampler", ["monte_carlo", "changing"])
+def test_supremum_over_the_box_of_the_points(sampler, changing):
+    X, kernel = cloud(20, 2), Gaussian()
+    curve = error_curve(X, kernel, sampler, SIZES, SEEDS, SUP_COMPACT)
+    pairs = error_curve(X, kernel, sampler, SIZES, SEEDS, "sup")
+    for row, seed in enumerate(SEEDS):
+        for column, size in enumerate(SIZES):
+            features = RandomFourierFeatures(kernel, n_freqs=size, sampler=sampler, random_state=seed).fit(X)
+            found = sup_over_box(features.frequencies_, features.weights_, kernel, np.ptp(X, axis=0), seed)
+            assert curve.errors[row, column] == pytest.approx(found.value, abs=1e-6)
+    assert (curve.errors >= pairs.errors - 2e-3).all()
+    assert any("Supremum over the box" in note for note in curve.notes)
+
+
+def test_supremum_over_the_box_is_for_the_paired_map():
+    with pytest.raises(ValueError, match=r"^map must be 'paired' for the supremum over the compact set.*got 'offset'"):
+        error_curve(cloud(), Gaussian(), "monte_carlo", SIZES, SEEDS, SUP_COMPACT, "offset")
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "n_freqs",
+    [[], [0, 1], [-1], [2, 2], [5, 3], [1.0, 2.0], [[1, 2]], 5, [True], ["a"], np.array([9, 4], dtype=np.uint64)],
+)
+def test_numbers_of_frequencies_must_increase(n_freqs):
+    with pytest.raises(ValueError, match=r"^n_freqs must be increasing whole numbers of at least 1, got "):
+        error_curve(cloud(), Gaussian(), "monte_carlo", n_freqs, SEEDS)
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint64, np.int16])
+def test_numbers_of_frequencies_can_be_of_any_whole_type(dtype):
+    sizes = np.array([3, 200], dtype=dtype) if dtype is not np.int16 else np.array([3, 300], dtype=dtype)
+    curve = error_curve(cloud(6), Gaussian(), "monte_carlo", sizes, [1, 2], "rmse")
+    np.testing.assert_allclose(
+        curve.errors,
+        one_by_one(cloud(6), Gaussian(), "monte_carlo", sizes.tolist(), [1, 2], "rmse", "paired"),
+        atol=1e-6,
+    )
+
+
+@pytest.mark.parametrize(
+    "changes, said",
+    [
+        ({"X": np.ones((1, 2))}, "^X must hold at least 2 points, got 1"),
+        ({"X": np.full((3, 2), np.nan)}, "^X must be finite, got nan"),
+        ({"sampler": "mc"}, "^sampler must be one of monte_carlo, .*, got 'mc'"),
+        ({"metric": "mse"}, "^metric must be one of sup, rmse, .*sup_compact, got 'mse'"),
+        ({"map": "both"}, "^map must be one of paired, offset, got 'both'"),
+        ({"seeds": []}, "^seeds must hold at least one seed, got none"),
+        ({"seeds": [0, -1]}, "^seeds must be a whole number of at least 0, got -1"),
+        ({"seeds": [0.5]}, "^seeds must be a whole number of at least 0, got 0.5"),
+        ({"sampler": "orthogonal", "kernel": Laplacian()}, "^sampler = 'orthogonal' is not defined here"),
+    ],
+)
+def test_curve_refuses(changes, said):
+    given = {"X": cloud(), "kernel": Gaussian(), "sampler": "monte_carlo", "n_freqs": SIZES, "seeds": SEEDS}
+    with pytest.raises(ValueError, match=said):
+        error_curve(**(given | changes))
+
+
+def test_curves_are_records():
+    curve = error_curve(cloud(), Gaussian(), "monte_carlo", SIZES, SEEDS)
+    with pytest.raises(AttributeError):
+        curve.errors = None
+    assert replace(curve, notes=("x",)).notes == ("x",)

@@ -1,0 +1,53 @@
+"""k̂ along a line: against the naive sum, the kernel it settles on, and the variance formula."""
+
+import math
+
+import numpy as np
+import pytest
+
+from rffviz.kernels import Cauchy, Gaussian, Laplacian
+from rffviz.measure import kernel_profile
+from rffviz.samplers import draw
+
+
+def test_estimate_is_the_sum_of_cosines_along_a_unit_vector():
+    kernel = Gaussian(1.7)
+    profile = kernel_profile(kernel, [3, 50], d=4, random_state=5, n_points=7)
+    W = draw("monte_carlo", kernel, 4, 50, np.random.default_rng(5)).W
+    direction = np.random.default_rng([5, 1]).standard_normal(4)
+    direction = direction / math.sqrt(sum(u * u for u in direction))
+    for g, m in enumerate((3, 50)):
+        for t, value in zip(profile.distance, profile.approximate[g], strict=True):
+            naive = sum(math.cos(sum(w * t * u for w, u in zip(row, direction, strict=True))) for row in W[:m]) / m
+            assert value == pytest.approx(naive, abs=1e-12)
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(2.0), Laplacian(0.7), Cauchy(1.3)], ids=lambda k: k.name)
+def test_error_over_seeds_has_the_formulas_spread(kernel):
+    profiles = [kernel_profile(kernel, [40], d=2, random_state=seed, n_points=9) for seed in range(400)]
+    # the direction turns with the seed, so each error is compared with its own sigma
+    scores = np.array([(p.approximate[0] - p.exact)[1:] / p.sigma[0][1:] for p in profiles])
+    assert np.abs(scores.mean(axis=0)).max() < 4 / math.sqrt(400)
+    # the variance of a sample variance of nearly normal scores is 2/n
+    assert np.abs(scores.var(axis=0) - 1).max() < 4 * math.sqrt(2.5 / 400)
+
+
+def test_all_estimates_are_one_at_zero_and_reach_is_in_length_scales():
+    profile = kernel_profile(Gaussian(3.0), [1, 10], reach=4.0)
+    assert np.allclose(profile.approximate[:, 0], 1) and profile.exact[0] == 1
+    assert profile.distance[-1] == pytest.approx(12.0)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"n_freqs": [0]}, "n_freqs"),
+        ({"sampler": "nonsense"}, "sampler must be one of"),
+        ({"d": 0}, "d must be"),
+        ({"random_state": -1}, "random_state"),
+        ({"sampler": "orthogonal", "kernel": Laplacian()}, "orthogonal"),
+    ],
+)
+def test_refusals(change, words):
+    with pytest.raises(ValueError, match=words):
+        kernel_profile(**({"kernel": Gaussian(), "n_freqs": [4]} | change))

@@ -1,0 +1,139 @@
+"""Every check accepts what it should, and its refusal names the argument, the value and what is allowed."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from rffviz.validation import non_negative_number, one_of, points, positive_number, probability, whole_number
+
+NO_NUMBERS = (True, np.True_, "1", None, 1j, [1.0], np.array(1.0), math.nan, np.float32("nan"))
+HUGE = 10**400
+
+
+@pytest.mark.parametrize("value", [3, 0.5, np.float32(0.5), np.int64(2), Fraction(1, 4), 1e-300])
+def test_numbers_of_every_kind_become_floats(value):
+    for check in (positive_number, non_negative_number):
+        checked = check("epsilon", value)
+        assert type(checked) is float and checked == value
+
+
+def test_zero_is_not_negative():
+    assert non_negative_number("noise", 0) == 0.0
+
+
+@pytest.mark.parametrize("value", [*NO_NUMBERS, 0, -1, -math.inf, math.inf, HUGE, -HUGE, Fraction(1, HUGE)])
+def test_positive_number_refuses(value):
+    with pytest.raises(ValueError) as refusal:
+        positive_number("epsilon", value)
+    assert str(refusal.value) == f"epsilon must be a finite number above 0, got {value!r}."
+
+
+@pytest.mark.parametrize("value", [*NO_NUMBERS, -1e-300, math.inf, HUGE])
+def test_non_negative_number_refuses(value):
+    with pytest.raises(ValueError) as refusal:
+        non_negative_number("noise", value)
+    assert str(refusal.value) == f"noise must be a finite number of at least 0, got {value!r}."
+
+
+@pytest.mark.parametrize("value", [*NO_NUMBERS, 0, 1, -0.5, 1.5, HUGE])
+def test_probability_refuses(value):
+    with pytest.raises(ValueError) as refusal:
+        probability("confidence", value)
+    assert str(refusal.value) == f"confidence must be a number strictly between 0 and 1, got {value!r}."
+
+
+def test_probability_accepts_the_open_interval():
+    assert probability("confidence", np.float64(0.95)) == 0.95
+    assert probability("confidence", 1e-12) == 1e-12
+
+
+def test_whole_numbers_of_every_kind_become_ints():
+    for value in (1, 7, np.int32(7), np.uint8(7), HUGE):
+        checked = whole_number("n_freqs", value)
+        assert type(checked) is int and checked == value
+    assert whole_number("seed", 0, low=0) == 0
+    assert whole_number("d", 3, 1, 3) == 3
+
+
+@pytest.mark.parametrize("value", [0, -3, 2.5, 2.0, True, np.True_, "2", None, math.nan, np.array([2])])
+def test_whole_number_refuses(value):
+    with pytest.raises(ValueError) as refusal:
+        whole_number("n_freqs", value)
+    assert str(refusal.value) == f"n_freqs must be a whole number of at least 1, got {value!r}."
+
+
+def test_whole_number_names_both_ends_of_a_range():
+    with pytest.raises(ValueError, match=r"^d must be a whole number from 2 to 5, got 6\.$"):
+        whole_number("d", 6, 2, 5)
+    with pytest.raises(ValueError, match=r"^d must be a whole number from 2 to 5, got 1\.$"):
+        whole_number("d", 1, 2, 5)
+
+
+@pytest.mark.parametrize("value", ["offst", "", None, 3, ["paired"], np.array(["paired", "offset"])])
+def test_one_of_lists_what_is_allowed(value):
+    with pytest.raises(ValueError) as refusal:
+        one_of("map", value, ("paired", "offset"))
+    assert str(refusal.value) == f"map must be one of paired, offset, got {value!r}."
+
+
+def test_one_of_takes_any_iterable_of_names():
+    assert one_of("map", "offset", {"paired": 1, "offset": 2}) == "offset"
+    assert one_of("map", "offset", (name for name in ("paired", "offset"))) == "offset"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [[1, 2], [3, 4]],
+        np.float32([[1, 2], [3, 4]]),
+        np.array([[1, 2], [3, 4]], dtype=object),
+        np.uint8([[1, 2], [3, 4]]),
+    ],
+    ids=["lists", "float32", "object", "uint8"],
+)
+def test_points_become_float64(value):
+    X = points("X", value)
+    assert X.dtype == np.float64
+    np.testing.assert_array_equal(X, [[1, 2], [3, 4]])
+
+
+def test_points_that_are_right_already_are_not_copied():
+    X = np.ones((3, 2))
+    assert points("X", X) is X
+
+
+@pytest.mark.parametrize(
+    "value, said",
+    [
+        (np.ones(3), r"must have shape \(points, dimensions\) with at least one dimension, got \(3,\)"),
+        (np.ones((2, 2, 2)), r"must have shape \(points, dimensions\).*got \(2, 2, 2\)"),
+        (np.ones((3, 0)), r"must have shape \(points, dimensions\).*got \(3, 0\)"),
+        (5.0, r"must have shape \(points, dimensions\).*got \(\)"),
+        (np.ones((0, 2)), r"must hold at least 1 points, got 0"),
+        ([[1.0, math.inf]], r"must be finite, got inf in row 0, column 1"),
+        ([[1.0, 2.0], [math.nan, 0.0]], r"must be finite, got nan in row 1, column 0"),
+        ([["a", "b"]], r"must be an array of numbers with one point a row; .*<U1"),
+        ([["1", "2"]], r"must be an array of numbers"),
+        (np.array([[1 + 2j]]), r"must be an array of numbers.*complex128"),
+        (np.array([["2020-01-01"]], dtype="M8[D]"), r"must be an array of numbers.*datetime64"),
+        ([[1, 2], [3]], r"must be an array of numbers"),
+        ([[None, 1]], r"must be (an array of numbers|finite)"),
+        ([[HUGE]], r"must be an array of numbers"),
+        ([["a", 1.0]], r"must be an array of numbers"),
+        (np.array([["a", 1.0]], dtype=object), r"must be an array of numbers.*'a'"),
+        (sparse.eye_array(3), r"must be an array of numbers|must have shape"),
+        (None, r"must "),
+    ],
+)
+def test_points_refuse(value, said):
+    with pytest.raises(ValueError, match="^landmarks " + said):
+        points("landmarks", value)
+
+
+def test_points_can_ask_for_several():
+    assert len(points("X", np.ones((2, 1)), min_points=2)) == 2
+    with pytest.raises(ValueError, match=r"^X must hold at least 2 points, got 1\.$"):
+        points("X", np.ones((1, 1)), min_points=2)
