@@ -87,7 +87,7 @@ class Settings:
         state, notices = st.session_state, []
         for name, text in query.items():
             if name not in self._table:
-                notices.append(f"The link's {name} = {_short(text)} is not a setting here and was left out.")
+                notices.append(f"The link's {_quoted(name, text)} is not a setting here and was left out.")
         for name, parameter in self._table.items():
             if name in query:
                 try:
@@ -95,7 +95,7 @@ class Settings:
                 except Unusable as reason:
                     value = parameter.default
                     notices.append(
-                        f"The link's {name} = {_short(query[name])} cannot be used: {reason}. "
+                        f"The link's {_quoted(name, query[name])} cannot be used: {reason}. "
                         f"{parameter.write(value)} is shown instead."
                     )
             elif name in self._on_page:
@@ -139,5 +139,7 @@ def _changed(name: str, key: str) -> None:
     st.session_state[_NOTICES] = []
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "…"
+def _quoted(name: str, text: str) -> str:
+    """What a link held, as code: in Markdown a link could bring in pictures from elsewhere."""
+    held = " ".join(f"{name} = {text}".replace("`", "'").split())
+    return f"`{held if len(held) <= 60 else held[:57] + '…'}`"

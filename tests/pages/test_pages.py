@@ -80,6 +80,18 @@ def test_bad_link_is_told_with_name_value_and_range(name, text):
     assert len(app.get("plotly_chart")) == 1
 
 
+@pytest.mark.parametrize("name", ["n_freqs", "![x](http://example.org/x.png)"])
+@pytest.mark.parametrize(
+    "text", ["![x](http://example.org/x.png)", "`![x](http://example.org/x.png)`", "<img src=x>\n\n# a"]
+)
+def test_what_a_link_holds_is_shown_as_code_alone(name, text):
+    """A picture from elsewhere in a notice would be a request outside."""
+    app = open_page("pages/convergence.py", **{name: text})
+    (said,) = sentences(app)
+    before, _, after = said.split("`")
+    assert "!" not in before + after and "<" not in before + after and "\n" not in said
+
+
 def test_unknown_setting_in_a_link_is_named():
     app = open_page("pages/convergence.py", n_frequencies="3")
     assert any("n_frequencies = 3" in s and "not a setting" in s for s in sentences(app))
