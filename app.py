@@ -13,7 +13,7 @@ run(
             "Convergence",
             ":material/trending_down:",
             shared=("dataset", "n_points", *_KERNEL, "n_freqs", "seed"),
-            own=("sampler", "metric", "map", "n_seeds", "epsilon", "confidence"),
+            own=("sampler", "metric", "map", "bound", "n_seeds", "epsilon", "confidence"),
         ),
         Page(
             "pages/adaptive.py",

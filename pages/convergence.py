@@ -20,7 +20,7 @@ main, options = st.columns([3, 1], vertical_alignment="bottom")
 with main:
     now.draw("sampler")
 with options, st.popover("Error and bound", icon=":material/tune:", width="stretch"):
-    for name in ("metric", "map", "epsilon", "confidence", "n_seeds"):
+    for name in ("metric", "map", "bound", "epsilon", "confidence", "n_seeds"):
         now.draw(name)
 
 points = chosen_points(now)
@@ -42,7 +42,7 @@ chart, progress = Chart("convergence"), st.empty()
 
 def picture(curves):
     """The figure of these curves, for whichever appearance it will be drawn in."""
-    report = convergence(curves, points.X, now["n_freqs"], now["epsilon"], now["confidence"])
+    report = convergence(curves, points.X, now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
     return lambda theme: convergence_picture(report, points.words, theme, len(seeds))
 
 

@@ -10,9 +10,11 @@ import plotly.graph_objects as go
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, measured, number, plural
-from rffviz.measure import METRICS, SUP_COMPACT, Convergence, ErrorCurve
+from rffviz.measure import METRICS, SUP_COMPACT, Convergence, ErrorCurve, Promise
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
+
+_FURTHEST = 30.0  # times the main bound's answer
 
 
 def convergence_picture(report: Convergence, data: str, theme: Theme, n_seeds: int | None = None) -> Picture:
@@ -29,13 +31,19 @@ def convergence_picture(report: Convergence, data: str, theme: Theme, n_seeds: i
     """
     figure = blank(theme)
     _axes(figure, report, theme)
-    if report.bound is not None:
-        _promise(figure, report, theme)
+    if report.promises:
+        _vacuous(figure, report, theme)
+    for promise in report.promises:
+        _promise(figure, report, promise, theme)
     _lines(figure, report, theme)
     if theme.narrow:
         figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.22, "x": 0})
     else:
         _names(figure, report, theme)
+        corner = {"x": 0.99, "xanchor": "right", "y": 0.99, "yanchor": "top", "font": {"size": 15}}
+        figure.update_layout(
+            showlegend=len(report.promises) > 1, legend=corner | {"bgcolor": theme.soft(theme.paper, 0.8)}
+        )
     _target(figure, report, theme)
     return Picture(
         name=f"convergence-{report.curves[0].kernel.name}",
@@ -52,10 +60,9 @@ def convergence_picture(report: Convergence, data: str, theme: Theme, n_seeds: i
 def title(report: Convergence) -> str:
     """What the figure shows, from its numbers."""
     reached = [(need, curve) for need, curve in zip(report.needed, report.curves, strict=True) if need == need]
-    promised = report.promised
-    if reached and report.bound is not None:
+    if reached and report.promises:
         need, curve = _carlo_or_first(reached)
-        ratio = promised / need
+        ratio = _main(report).needed / need
         if ratio >= 1.5:
             who = SAMPLERS[curve.sampler].label
             return f"An error of {number(report.epsilon)}: {who} needs {_times(ratio)} fewer frequencies than promised"
@@ -89,13 +96,14 @@ def reading(report: Convergence) -> str:
     kind = "largest error" if first.metric in ("sup", SUP_COMPACT) else "error"
     seeds = max(len(curve.seeds) for curve in report.curves)
     said = f"At D = {count(report.n_freqs)} the {kind} is {', '.join(parts)} over {plural(seeds, 'seed')}"
-    if report.bound is None:
-        return f"{said}. {report.silent}"
-    percent = f"{100 * report.confidence:g} %"
-    promise = f"the {percent} bound says {measured(report.bound_at)}"
-    if report.bound_at >= report.largest_error:
-        return f"{said}; {promise}, which says nothing, since no error exceeds {report.largest_error:g}."
-    return f"{said}; {promise}."
+    if not report.promises:
+        return " ".join([f"{said}.", *report.silent])
+    main = _main(report)
+    words = f"{said}; the {_bound_name(main)} at {100 * report.confidence:g} % says {measured(main.at)}"
+    if main.at >= report.largest_error:
+        words += f", which says nothing, since no error exceeds {report.largest_error:g}"
+    words += "".join(f"; {_bound_name(p)}: {measured(p.at)}" for p in report.promises if p is not main)
+    return " ".join([f"{words}.", *report.silent])
 
 
 def _metric_label(curve: ErrorCurve) -> str:
@@ -136,10 +144,11 @@ def _axes(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     top = max(float(curve.errors.max()) for curve in report.curves)
     bottom = min(float(curve.errors.min()) for curve in report.curves)
     bottom = min(bottom, report.epsilon)
-    if report.bound is not None:
-        right = float(report.bound.n_freqs[-1])
-        top = max(top, min(float(report.bound.values[0]), 60.0))
-    room = 1.0 if report.bound is not None else 1.7  # names at the lines' ends need room on the right
+    if report.promises:
+        near = _FURTHEST * _main(report).needed  # a bound that asks for far more runs out of the picture
+        right = max(right, *(1.6 * promise.needed for promise in report.promises if promise.needed <= near))
+        top = max(top, min(max(float(promise.curve.values[0]) for promise in report.promises), 60.0))
+    room = 1.0 if report.promises else 1.7  # names at the lines' ends need room on the right
     every = 4 if theme.narrow else 2
     ticks = [2.0**k for k in range(0, 80, every) if sizes[0] * 0.9 <= 2.0**k <= right * 1.1]
     figure.update_xaxes(
@@ -150,7 +159,7 @@ def _axes(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         ticktext=[count(tick) for tick in ticks],
     )
     values = [m * 10.0**e for e in range(-7, 4) for m in (1, 3)]
-    if report.bound is not None:
+    if report.promises:
         values = sorted({*values, report.largest_error} - {3.0})
     shown = [v for v in values if bottom * 0.7 <= v <= top * 1.3]
     figure.update_yaxes(
@@ -162,58 +171,74 @@ def _axes(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     )
 
 
-def _promise(figure: go.Figure, report: Convergence, theme: Theme) -> None:
-    """The bound, dashed, and the region where it says nothing."""
+def _vacuous(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The region where a bound says nothing."""
     high = figure.layout.yaxis.range[1]
     ceiling = math.log10(report.largest_error)
-    if high > ceiling:
-        figure.add_shape(
-            type="rect",
-            xref="paper",
-            x0=0,
-            x1=1,
-            y0=report.largest_error,
-            y1=10**high,
-            fillcolor=theme.soft(theme.bound, 0.10),
-            line_width=0,
-            layer="below",
-        )
-        figure.add_annotation(
-            text=f"no error exceeds {report.largest_error:g}"
-            + ("" if theme.narrow else ": up here the bound says nothing"),
-            xref="paper",
-            x=0.995,
-            xanchor="right",
-            y=ceiling,
-            yanchor="bottom",
-            showarrow=False,
-            font={"size": 15, "color": theme.bound},
-        )
-    bound = report.bound
-    entry = BOUNDS[report.bound_name]
-    figure.add_scatter(
-        x=bound.n_freqs.astype(np.float32),
-        y=bound.values.astype(np.float32),
-        mode="lines",
-        line={"color": theme.bound, "width": 3, "dash": "dash"},
-        name=f"{entry.label}, {100 * report.confidence:g} %, Monte Carlo only",
-        hovertemplate=f"{entry.label}, {100 * report.confidence:g} %<br>D = %{{x:,.0f}}: %{{y:.3g}}<extra></extra>",
-    )
-    if theme.narrow:
+    if high <= ceiling:
         return
-    where = int(np.searchsorted(bound.values[::-1], report.largest_error * 0.35))
-    g = max(0, min(len(bound.values) - 1, len(bound.values) - 1 - where))
+    figure.add_shape(
+        type="rect",
+        xref="paper",
+        x0=0,
+        x1=1,
+        y0=report.largest_error,
+        y1=10**high,
+        fillcolor=theme.soft(theme.bound, 0.10),
+        line_width=0,
+        layer="below",
+    )
     figure.add_annotation(
-        text=f"<b>{entry.label} bound</b>, {100 * report.confidence:g} %<br>promised for Monte Carlo only",
-        x=math.log10(bound.n_freqs[g]),
-        y=math.log10(bound.values[g]),
+        text=f"no error exceeds {report.largest_error:g}" + ("" if theme.narrow else ": up here a bound says nothing"),
+        xref="paper",
+        x=0.995 if len(report.promises) == 1 else 0.8,
+        xanchor="right",
+        y=ceiling,
+        yanchor="bottom",
+        showarrow=False,
+        font={"size": 15, "color": theme.bound},
+    )
+
+
+def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Theme) -> None:
+    """One bound, dashed; its name stands at the line where there is one, else in the legend."""
+    curve, label = promise.curve, BOUNDS[promise.name].label
+    colour, dash = theme.promise(promise.name)
+    percent = f"{100 * report.confidence:g} %"
+    figure.add_scatter(
+        x=curve.n_freqs.astype(np.float32),
+        y=curve.values.astype(np.float32),
+        mode="lines",
+        line={"color": colour, "width": 3, "dash": dash},
+        name=f"{label}, {percent}, Monte Carlo only",
+        showlegend=theme.narrow or len(report.promises) > 1,
+        hovertemplate=f"{label}, {percent}<br>D = %{{x:,.0f}}: %{{y:.3g}}<extra></extra>",
+    )
+    if theme.narrow or len(report.promises) > 1:
+        return
+    where = int(np.searchsorted(curve.values[::-1], report.largest_error * 0.35))
+    g = max(0, len(curve.values) - 1 - where)
+    figure.add_annotation(
+        text=f"<b>{_bound_name(promise)}</b>, {percent}<br>promised for Monte Carlo only",
+        x=math.log10(curve.n_freqs[g]),
+        y=math.log10(curve.values[g]),
         xanchor="left",
         yanchor="bottom",
         xshift=10,
         align="left",
         showarrow=False,
-        font={"size": 16, "color": theme.bound},
+        font={"size": 16, "color": colour},
     )
+
+
+def _main(report: Convergence) -> Promise:
+    """The bound that title and sentence speak of: the first that is uniform, where there is one."""
+    return next((p for p in report.promises if BOUNDS[p.name].uniform), report.promises[0])
+
+
+def _bound_name(promise: Promise) -> str:
+    entry = BOUNDS[promise.name]
+    return f"{entry.label} bound" if entry.uniform else entry.label
 
 
 def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -241,6 +266,7 @@ def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
             line={"color": colour, "width": 3},
             marker={"symbol": symbol, "size": 10, "color": colour, "line": {"color": colour, "width": 2}},
             name=label,
+            showlegend=theme.narrow,
             hovertemplate=f"{label}<br>D = %{{x:,.0f}}: %{{y:.3g}}<extra></extra>",
         )
 
@@ -282,18 +308,19 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     if reached:
         need, curve = _carlo_or_first(reached)
         answers.append((f"{SAMPLERS[curve.sampler].label}, measured", need, True))
-    if report.bound is not None:
-        answers.append(("promised", report.promised, False))
+    answers += [("promised" if p is _main(report) else "", p.needed, False) for p in report.promises]
     for word, place, above in answers:
         figure.add_scatter(
             x=[place],
             y=[report.epsilon],
             mode="markers",
             marker={"size": 14, "color": theme.paper, "line": {"color": theme.ink, "width": 2.5}},
-            hovertemplate=f"{word}: D = {count(place)}<extra></extra>",
+            hovertemplate=f"{word or 'promised'}: D = {count(place)}<extra></extra>",
             showlegend=False,
         )
         # the curves fall to the right: above a measured answer and below a promised one there is room
+        if not word:
+            continue
         figure.add_annotation(
             text=f"{word}<br><b>D ≈ {count(place)}</b>",
             x=math.log10(place),
@@ -313,7 +340,7 @@ def _alt(report: Convergence, data: str) -> str:
     first = report.curves[0]
     fall = f"from {number(float(first.median[0]))} at D = {count(first.n_freqs[0])}"
     fall += f" to {number(float(first.median[-1]))} at D = {count(first.n_freqs[-1])}"
-    bound = "; the bound lies above them" if report.bound is not None else ""
+    bound = "; the bound lies above them" if report.promises else ""
     return (
         f"Log–log plot of the {_metric_label(first)} against the number of frequencies D for {names} on {data}: "
         f"the first falls {fall}{bound}."
@@ -326,9 +353,9 @@ def _columns(report: Convergence) -> dict[str, list]:
         for seed, errors in zip(curve.seeds, curve.errors, strict=True):
             for size, error in zip(curve.n_freqs, errors, strict=True):
                 _append(rows, curve.sampler, int(size), seed, float(error))
-    if report.bound is not None:
-        for size, value in zip(report.bound.n_freqs, report.bound.values, strict=True):
-            _append(rows, f"{report.bound_name} bound", int(size), "", float(value))
+    for promise in report.promises:
+        for size, value in zip(promise.curve.n_freqs, promise.curve.values, strict=True):
+            _append(rows, f"{promise.name} bound", int(size), "", float(value))
     return rows
 
 
@@ -347,12 +374,11 @@ def _provenance(report: Convergence, data: str) -> tuple[str, ...]:
         f"error: {_metric_label(first)}; map: {first.map}",
         f"seeds: {', '.join(map(str, max((curve.seeds for curve in report.curves), key=len)))}",
     ]
-    if report.bound is not None:
+    for promise in report.promises:
         lines.append(
-            f"bound: {BOUNDS[report.bound_name].label} at confidence {report.confidence:g}, promised for Monte Carlo "
+            f"bound: {BOUNDS[promise.name].citation}, at confidence {report.confidence:g}, promised for Monte Carlo "
             f"only; sigma_p = {report.sigma_p:.6g}, diameter = {size.value:.6g} ({what})"
         )
-    else:
-        lines.append(f"bound: {report.silent}")
+    lines += [f"bound: {reason}" for reason in report.silent]
     lines += [note for curve in report.curves for note in curve.notes]
     return tuple(dict.fromkeys(lines))

@@ -14,6 +14,12 @@ _STYLES = {  # the scheme's hue and marker: related schemes share a hue and diff
     "sobol": ("amber", "diamond-open"),
     "sobol_scrambled": ("amber", "diamond"),
 }
+_PROMISES = {  # the bound's hue, the bound colour where there is none, and its dash
+    "rahimi_recht": ("", "dash"),
+    "sutherland_schneider": ("violet", "dashdot"),
+    "sriperumbudur_szabo": ("teal", "longdash"),
+    "hoeffding": ("slate", "dot"),
+}
 _SYMBOLS = ("triangle-up", "triangle-down", "cross", "x", "star", "hexagon", "pentagon", "bowtie")
 
 
@@ -56,6 +62,11 @@ class Theme:
             return self.hues[hue], symbol
         index = zlib.crc32(name.encode())
         return self.hues[_HUES[index % len(_HUES)]], _SYMBOLS[index // len(_HUES) % len(_SYMBOLS)]
+
+    def promise(self, name: str) -> tuple[str, str]:
+        """Colour and dash of a bound."""
+        hue, dash = _PROMISES.get(name, ("", "dash"))
+        return self.hues.get(hue, self.bound), dash
 
     def soft(self, colour: str, opacity: float) -> str:
         """`colour` (#rrggbb) with an opacity, for bands."""

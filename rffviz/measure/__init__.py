@@ -1,7 +1,15 @@
 """Errors of a feature map, and their curves over the number of frequencies and over seeds."""
 
 from rffviz.measure.compact import CompactSup, sup_over_box
-from rffviz.measure.convergence import Convergence, Diameter, Reading, convergence, diameter, frequencies_to_reach
+from rffviz.measure.convergence import (
+    Convergence,
+    Diameter,
+    Promise,
+    Reading,
+    convergence,
+    diameter,
+    frequencies_to_reach,
+)
 from rffviz.measure.curve import SUP_COMPACT, CurveStep, ErrorCurve, error_curve, error_curve_steps
 from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.profile import Profile, kernel_profile
@@ -17,6 +25,7 @@ __all__ = [
     "ErrorCurve",
     "Metric",
     "Profile",
+    "Promise",
     "Reading",
     "convergence",
     "diameter",

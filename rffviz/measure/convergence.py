@@ -11,7 +11,7 @@ from scipy.spatial.distance import pdist
 
 from rffviz.measure.curve import SUP_COMPACT, ErrorCurve
 from rffviz.theory import BOUNDS, EpsilonCurve, epsilon_at, epsilon_curve, frequencies_needed
-from rffviz.validation import points, positive_number, probability, whole_number
+from rffviz.validation import one_of, points, positive_number, probability, whole_number
 
 _EXACT_DIAMETER = 5000  # up to so many points every pair is looked at
 _BOUND_POINTS = 60
@@ -51,8 +51,30 @@ class Reading:
 
 
 @dataclass(frozen=True)
+class Promise:
+    """What one bound promises, for Monte Carlo alone.
+
+    Attributes
+    ----------
+    name : str
+        A key of `BOUNDS`.
+    curve : EpsilonCurve
+        The promised error against the number of frequencies.
+    at : float
+        The promised error where the curves are read.
+    needed : float
+        Frequencies the bound asks for the error asked for; infinite where no number is enough.
+    """
+
+    name: str
+    curve: EpsilonCurve
+    at: float
+    needed: float
+
+
+@dataclass(frozen=True)
 class Convergence:
-    """Curves of several schemes on the same data, beside what a bound promises for Monte Carlo.
+    """Curves of several schemes on the same data, beside what bounds promise for Monte Carlo.
 
     Attributes
     ----------
@@ -69,17 +91,12 @@ class Convergence:
     needed : tuple of float
         One a scheme: the number of frequencies at which its median falls to epsilon, by interpolation on the log–log
         plot; nan where the curve does not reach it, the first number where it starts below.
-    bound_name : str
-    bound : EpsilonCurve or None
-        The promised error against the number of frequencies; None where the bound says nothing here.
-    bound_at : float
-        The promised error at `n_freqs`; infinite where there is none.
-    promised : float
-        Frequencies the bound asks for epsilon; infinite where no number is enough.
+    promises : tuple of Promise
+        One a bound that has something to say here, in the order they were asked for.
+    silent : tuple of str
+        Why the others have not, a sentence each.
     largest_error : float
         What no error of the map exceeds: promises above it are vacuous.
-    silent : str
-        Why there is no bound to draw; empty where there is one.
     sigma_p : float
         √E‖ω‖², radians per unit.
     diameter : Diameter
@@ -93,12 +110,9 @@ class Convergence:
     epsilon: float
     confidence: float
     needed: tuple[float, ...]
-    bound_name: str
-    bound: EpsilonCurve | None
-    bound_at: float
-    promised: float
+    promises: tuple[Promise, ...]
+    silent: tuple[str, ...]
     largest_error: float
-    silent: str
     sigma_p: float
     diameter: Diameter
 
@@ -109,10 +123,10 @@ def convergence(
     n_freqs: int,
     epsilon: float,
     confidence: float = 0.95,
-    bound: str = "rahimi_recht",
+    bounds: Sequence[str] = ("rahimi_recht",),
     band: tuple[float, float] = (0.1, 0.9),
 ) -> Convergence:
-    """Read curves at one number of frequencies and set them beside a bound.
+    """Read curves at one number of frequencies and set them beside bounds.
 
     Parameters
     ----------
@@ -124,8 +138,8 @@ def convergence(
         A number of frequencies the curves were measured at.
     epsilon, confidence : float
         The error to reach; the probability with which the bound shall hold.
-    bound : str
-        A key of `rffviz.theory.BOUNDS`; the uniform ones speak of the supremum, over the points or their box.
+    bounds : sequence of str
+        Keys of `rffviz.theory.BOUNDS`; the uniform ones speak of the supremum, over the points or their box.
     band : tuple of float
         Quantiles over seeds.
 
@@ -146,15 +160,9 @@ def convergence(
     quantiles = [(curve.quantile(low)[at[0]], curve.quantile(high)[at[0]]) for curve in curves]
     size = diameter(X, box=first.metric == SUP_COMPACT)
     sigma_p = math.sqrt(first.kernel.second_moment(first.d))
-    silent = _why_silent(first, bound, sigma_p)
-    promise, bound_at, promised = None, math.inf, math.inf
-    if not silent:
-        where = {"d": first.d, "sigma_p": sigma_p, "diameter": size.value, "confidence": confidence}
-        promised = frequencies_needed(bound, epsilon, map=first.map, **where)
-        bound_at = epsilon_at(bound, n_freqs, map=first.map, **where).value
-        last = max(int(first.n_freqs[-1]), 1.6 * promised)
-        grid = np.unique(np.geomspace(first.n_freqs[0], last, _BOUND_POINTS).round().astype(np.int64))
-        promise = epsilon_curve(bound, grid, map=first.map, **where)
+    reasons = {name: _why_silent(first, one_of("bounds", name, BOUNDS), sigma_p) for name in bounds}
+    speaking = [name for name, reason in reasons.items() if not reason]
+    promises = _promises(first, speaking, n_freqs, epsilon, confidence, sigma_p, size.value)
     return Convergence(
         curves=tuple(curves),
         band=band,
@@ -166,14 +174,27 @@ def convergence(
         epsilon=epsilon,
         confidence=confidence,
         needed=tuple(frequencies_to_reach(curve, epsilon) for curve in curves),
-        bound_name=bound,
-        bound=promise,
-        bound_at=bound_at,
-        promised=promised,
+        promises=promises,
+        silent=tuple(reason for reason in reasons.values() if reason),
         largest_error=2.0 if first.map == "paired" else 3.0,
-        silent=silent,
         sigma_p=sigma_p,
         diameter=size,
+    )
+
+
+def _promises(curve, names, n_freqs, epsilon, confidence, sigma_p, size) -> tuple[Promise, ...]:
+    """What each bound promises about this curve, all on one grid of numbers of frequencies."""
+    found = []
+    for name in names:
+        options = {"map": curve.map, "d": curve.d, "sigma_p": sigma_p, "diameter": size, "confidence": confidence}
+        if "kernel" in BOUNDS[name].options:
+            options["kernel"] = curve.kernel
+        found.append((name, options, frequencies_needed(name, epsilon, **options)))
+    last = max([int(curve.n_freqs[-1]), *(1.6 * needed for _, _, needed in found)])
+    grid = np.unique(np.geomspace(curve.n_freqs[0], last, _BOUND_POINTS).round().astype(np.int64))
+    return tuple(
+        Promise(name, epsilon_curve(name, grid, **options), epsilon_at(name, n_freqs, **options).value, needed)
+        for name, options, needed in found
     )
 
 
@@ -204,7 +225,7 @@ def _why_silent(curve: ErrorCurve, bound: str, sigma_p: float) -> str:
         return f"The {entry.label} bound is proved for the {' and '.join(entry.maps)} map, not for the {curve.map} map."
     if entry.uniform and math.isinf(sigma_p):
         return (
-            f"The {entry.label} bound promises nothing here: the {curve.kernel.label} kernel has a kink at 0, "
-            "so the mean square of its frequencies, σ_p², is infinite."
+            f"The {entry.label} bound promises nothing here: the {curve.kernel.label} kernel has no second derivative "
+            "at 0, so the mean square of its frequencies, σ_p², is infinite."
         )
     return ""

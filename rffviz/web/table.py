@@ -7,6 +7,7 @@ from rffviz.features import MAPS
 from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.samplers import SAMPLERS
+from rffviz.theory import BOUNDS
 from rffviz.web.parameters import Choice, Number, Parameter, Several, Whole
 
 LARGEST_SEED = 2**31 - 1
@@ -89,6 +90,13 @@ _TABLE = (
     ),
     Choice("map", "Map", MAPS[0], options={"paired": "cos and sin", "offset": "cos with offset"}),
     Whole("n_seeds", "Seeds in the band", 12, low=1, high=100, stops=(1, 5, 8, 12, 20, 50, 100)),
+    Several(
+        "bound",
+        "Bounds",
+        ("rahimi_recht",),
+        options=_labels(BOUNDS),
+        help="What theory promises, for Monte Carlo alone. The uniform bounds speak of the largest error over a set.",
+    ),
     Number(
         "epsilon",
         "ε, error asked for",

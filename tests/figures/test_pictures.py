@@ -123,16 +123,17 @@ def test_convergence_lines_and_bands_are_the_curves(report):
 
 def test_convergence_says_what_the_bound_is_worth(report):
     words = convergence_of(report)(LIGHT)
-    assert f"the 95 % bound says {measured(report.bound_at)}" in words.reading
-    assert ("says nothing" in words.reading) == (report.bound_at >= 2)
+    (promise,) = report.promises
+    assert f"the Rahimi & Recht bound at 95 % says {measured(promise.at)}" in words.reading
+    assert ("says nothing" in words.reading) == (promise.at >= 2)
     assert "band: 10–90 % of 5 seeds; Sobol' is deterministic and has no band" in words.subtitle
     notes = " ".join(a.text for a in words.figure.layout.annotations)
     assert "promised for Monte Carlo only" in notes and "says nothing" in notes
-    assert count(report.promised) in notes
+    assert count(promise.needed) in notes
 
 
 def test_convergence_ratio_in_the_title_is_promised_over_measured(report):
-    ratio = report.promised / report.needed[0]
+    ratio = report.promises[0].needed / report.needed[0]
     assert f"{ratio:.0f} times" in convergence_of(report)(LIGHT).title
 
 

@@ -8,7 +8,7 @@ import pytest
 from rffviz.datasets import load, standardize
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import ErrorCurve, convergence, diameter, error_curve, frequencies_to_reach
-from rffviz.theory import rahimi_recht
+from rffviz.theory import BOUNDS, epsilon_at, rahimi_recht
 
 SIZES = [16, 32, 64, 128, 256]
 
@@ -45,18 +45,19 @@ def test_bound_is_the_formula_inverted(curve, X):
     assert report.sigma_p == pytest.approx(math.sqrt(10) / 4)
     largest = max(np.linalg.norm(x - y) for x in X for y in X)
     assert report.diameter.exact and report.diameter.value == pytest.approx(largest, rel=1e-12)
-    for size, epsilon in zip(report.bound.n_freqs[::10], report.bound.values[::10], strict=True):
+    (promise,) = report.promises
+    for size, epsilon in zip(promise.curve.n_freqs[::10], promise.curve.values[::10], strict=True):
         probability = 2**8 * (report.sigma_p * largest / epsilon) ** 2 * math.exp(-size * epsilon**2 / (4 * 12))
         assert probability == pytest.approx(0.1, rel=1e-6)
-    at_promise = rahimi_recht(report.promised, 10, 0.1, report.sigma_p, largest).value
-    just_before = rahimi_recht(report.promised - 1, 10, 0.1, report.sigma_p, largest).value
+    at_promise = rahimi_recht(promise.needed, 10, 0.1, report.sigma_p, largest).value
+    just_before = rahimi_recht(promise.needed - 1, 10, 0.1, report.sigma_p, largest).value
     assert at_promise <= 0.1 < just_before
-    assert report.bound.n_freqs[-1] > report.promised
+    assert promise.curve.n_freqs[-1] > promise.needed
 
 
 def test_measured_error_stays_below_the_promise(curve, X):
     report = convergence([curve], X, 256, 0.1)
-    promised = np.interp(np.log(SIZES), np.log(report.bound.n_freqs), report.bound.values)
+    promised = np.interp(np.log(SIZES), np.log(report.promises[0].curve.n_freqs), report.promises[0].curve.values)
     assert (curve.errors < promised).all()
 
 
@@ -86,8 +87,8 @@ def test_median_decides_what_is_reached():
 def test_kernel_with_a_kink_has_no_bound_and_a_reason(X):
     curve = error_curve(X, Laplacian(8.0), "monte_carlo", SIZES, [0])
     report = convergence([curve], X, 64, 0.1)
-    assert report.bound is None and math.isinf(report.promised) and math.isinf(report.bound_at)
-    assert "infinite" in report.silent and "Laplacian" in report.silent
+    assert report.promises == ()
+    assert "infinite" in report.silent[0] and "Laplacian" in report.silent[0]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +97,7 @@ def test_kernel_with_a_kink_has_no_bound_and_a_reason(X):
 def test_bound_is_silent_about_what_it_does_not_speak_of(X, metric, map_name, word):
     curve = error_curve(X, Gaussian(4.0), "monte_carlo", SIZES, [0], metric, map_name)
     report = convergence([curve], X, 64, 0.1)
-    assert report.bound is None and word in report.silent
+    assert report.promises == () and word in report.silent[0]
 
 
 def test_box_speaks_of_the_boxs_diameter(X):
@@ -138,3 +139,19 @@ def test_refusals(curve, X, arguments, words):
     curves, *rest = arguments
     with pytest.raises(ValueError, match=words):
         convergence([curve] if curves is None else curves, X, *rest)
+
+
+def test_every_bound_that_speaks_is_there_and_the_others_say_why(X):
+    curve = error_curve(X, Gaussian(4.0), "monte_carlo", SIZES, [0], map="offset")
+    report = convergence([curve], X, 64, 0.1, bounds=tuple(BOUNDS))
+    speaking = [name for name, entry in BOUNDS.items() if "offset" in entry.maps]
+    assert [promise.name for promise in report.promises] == speaking
+    assert len(report.silent) == len(BOUNDS) - len(speaking)
+    for promise in report.promises:
+        options = {"kernel": curve.kernel} if promise.name == "sutherland_schneider" else {}
+        inverted = epsilon_at(
+            promise.name, 64, 10, report.sigma_p, report.diameter.value, 0.95, map="offset", **options
+        )
+        assert promise.at == inverted.value
+    with pytest.raises(ValueError, match="bounds must be one of hoeffding"):
+        convergence([curve], X, 64, 0.1, bounds=("nonsense",))
