@@ -12,8 +12,8 @@ run(
             "pages/convergence.py",
             "Convergence",
             ":material/trending_down:",
-            shared=("dataset", "n_points", *_KERNEL, "n_freqs", "seed"),
-            own=("sampler", "metric", "map", "bound", "n_seeds", "epsilon", "confidence"),
+            shared=("dataset", "n_points", "whiten", *_KERNEL, "n_freqs", "seed"),
+            own=("view", "beside", "sampler", "metric", "map", "bound", "n_seeds", "epsilon", "confidence"),
         ),
         Page(
             "pages/adaptive.py",

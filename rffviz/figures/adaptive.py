@@ -12,7 +12,7 @@ from plotly.subplots import make_subplots
 from rffviz.adaptive import WeightMap
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import number
+from rffviz.figures.wording import kernel_words, number
 from rffviz.kernels import Kernel
 
 _LANDMARKS = {"sample": "sampled points", "kmeans": "k-means centres", "nearest": "points nearest to k-means centres"}
@@ -61,7 +61,7 @@ def weight_map_picture(
         name=f"weights-{kernel.name}",
         title=_title(maps),
         subtitle=(
-            f"{data} · {kernel.label}, ℓ = {number(kernel.length_scale)} · {len(found.landmarks.points)} landmarks: "
+            f"{data} · {kernel_words(kernel)} · {len(found.landmarks.points)} landmarks: "
             f"{kind} (crosses) · {len(found.axis)} × {len(found.axis)} frequencies · colour: share of the largest"
         ),
         figure=figure,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, measured, number, plural
+from rffviz.figures.wording import count, kernel_words, measured, number, plural
 from rffviz.measure import METRICS, SUP_COMPACT, Convergence, ErrorCurve, Promise
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
@@ -17,7 +18,9 @@ from rffviz.theory import BOUNDS
 _FURTHEST = 30.0  # times the main bound's answer
 
 
-def convergence_picture(report: Convergence, data: str, theme: Theme, n_seeds: int | None = None) -> Picture:
+def convergence_picture(
+    report: Convergence, data: str, theme: Theme, n_seeds: int | None = None, beside: Sequence[Convergence] = ()
+) -> Picture:
     """The convergence figure: a line a scheme with its band over seeds, the bound, and the two answers for epsilon.
 
     Parameters
@@ -28,9 +31,11 @@ def convergence_picture(report: Convergence, data: str, theme: Theme, n_seeds: i
     theme : Theme
     n_seeds : int, optional
         How many seeds there will be, where the report holds only the first of them.
+    beside : sequence of Convergence
+        Other reports whose figures stand beside this one: all get the axes that hold them all.
     """
     figure = blank(theme)
-    _axes(figure, report, theme)
+    _axes(figure, report, beside, theme)
     if report.promises:
         _vacuous(figure, report, theme)
     for promise in report.promises:
@@ -78,7 +83,7 @@ def subtitle(report: Convergence, data: str, n_seeds: int | None = None) -> str:
     """What was measured, on what, and what line and band are."""
     first = report.curves[0]
     return (
-        f"{data} · {first.kernel.label}, ℓ = {number(first.kernel.length_scale)} · {_metric_label(first)} · "
+        f"{data} · {kernel_words(first.kernel)} · {_metric_label(first)} · "
         f"{first.map} map · {_band_words(report, n_seeds)}"
     )
 
@@ -138,34 +143,42 @@ def _times(ratio: float) -> str:
     return f"{ratio:.0f} times" if ratio >= 10 else f"{ratio:.1f} times"
 
 
-def _axes(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+def _reach(report: Convergence) -> tuple[float, float, float, float]:
+    """Left, right, bottom and top of what a report has to show."""
     sizes = report.curves[0].n_freqs
     right = float(sizes[-1])
     top = max(float(curve.errors.max()) for curve in report.curves)
-    bottom = min(float(curve.errors.min()) for curve in report.curves)
-    bottom = min(bottom, report.epsilon)
+    bottom = min(report.epsilon, *(float(curve.errors.min()) for curve in report.curves))
     if report.promises:
         near = _FURTHEST * _main(report).needed  # a bound that asks for far more runs out of the picture
         right = max(right, *(1.6 * promise.needed for promise in report.promises if promise.needed <= near))
         top = max(top, min(max(float(promise.curve.values[0]) for promise in report.promises), 60.0))
-    room = 1.0 if report.promises else 1.7  # names at the lines' ends need room on the right
+    else:
+        right *= 1.7  # names at the lines' ends need room on the right
+    return float(sizes[0]), right, max(bottom, 1e-7), top
+
+
+def _axes(figure: go.Figure, report: Convergence, beside: Sequence[Convergence], theme: Theme) -> None:
+    reaches = [_reach(each) for each in (report, *beside)]
+    left, bottom = (min(reach[i] for reach in reaches) for i in (0, 2))
+    right, top = (max(reach[i] for reach in reaches) for i in (1, 3))
     every = 4 if theme.narrow else 2
-    ticks = [2.0**k for k in range(0, 80, every) if sizes[0] * 0.9 <= 2.0**k <= right * 1.1]
+    ticks = [2.0**k for k in range(0, 80, every) if left * 0.9 <= 2.0**k <= right * 1.1]
     figure.update_xaxes(
         type="log",
         title={"text": f"D, frequencies ({'2D' if report.curves[0].map == 'paired' else 'D'} real features)"},
-        range=[math.log10(sizes[0] * 0.88), math.log10(right * room)],
+        range=[math.log10(left * 0.88), math.log10(right)],
         tickvals=ticks,
         ticktext=[count(tick) for tick in ticks],
     )
-    values = [m * 10.0**e for e in range(-7, 4) for m in (1, 3)]
-    if report.promises:
-        values = sorted({*values, report.largest_error} - {3.0})
-    shown = [v for v in values if bottom * 0.7 <= v <= top * 1.3]
+    values = {m * 10.0**e for e in range(-7, 4) for m in (1, 3)}
+    if any(each.promises for each in (report, *beside)):
+        values = (values | {report.largest_error}) - {3.0}
+    shown = [v for v in sorted(values) if bottom * 0.7 <= v <= top * 1.3]
     figure.update_yaxes(
         type="log",
         title={"text": _metric_label(report.curves[0])},
-        range=[math.log10(max(bottom, 1e-7) * 0.7), math.log10(top * 1.3)],
+        range=[math.log10(bottom * 0.7), math.log10(top * 1.3)],
         tickvals=shown,
         ticktext=[number(v) for v in shown],
     )

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from rffviz.datasets import Dataset
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, measured, number
+from rffviz.figures.wording import count, kernel_words, measured, number
 from rffviz.kernels import Kernel
 from rffviz.predict import RidgePath
 from rffviz.samplers import SAMPLERS
@@ -58,7 +58,7 @@ def prediction_picture(
         name=f"prediction-{data.name}",
         title=_title(path, start),
         subtitle=(
-            f"{data.label}, {data.n} points · {kernel.label}, ℓ = {number(kernel.length_scale)} · "
+            f"{data.label}, {data.n} points · {kernel_words(kernel)} · "
             f"{SAMPLERS[scheme].label}, seed {seed} · λ = {number(ridge)} · bands: ±2 posterior "
             "standard deviations of the function, noise left out"
         ),

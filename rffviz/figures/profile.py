@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, measured, number
+from rffviz.figures.wording import count, kernel_words, measured, number
 from rffviz.measure import Profile
 from rffviz.samplers import SAMPLERS
 
@@ -46,7 +46,7 @@ def profile_picture(profile: Profile, n_freqs: int, theme: Theme) -> Picture:
         name=f"kernel-profile-{kernel.name}",
         title=f"A sum of random waves becomes the {kernel.label} kernel",
         subtitle=(
-            f"{kernel.label} kernel, ℓ = {number(kernel.length_scale)}, d = {profile.d} · frequencies by "
+            f"{kernel_words(kernel)}, d = {profile.d} · frequencies by "
             f"{scheme.label}, seed {profile.random_state} · band: ±2 standard deviations of Monte Carlo, by the formula"
         ),
         figure=figure,

@@ -49,3 +49,11 @@ def number_with_power(value: float) -> str:
 def plural(n: int, word: str) -> str:
     """'1 seed', '20 seeds'."""
     return f"{n:,} {word}" if n == 1 else f"{n:,} {word}s"
+
+
+def kernel_words(kernel) -> str:
+    """'Matérn, ν = 2.5, ℓ = 4.15': a kernel with all its parameters."""
+    shape = {"nu": "ν", "alpha": "α"}
+    found = kernel.get_params()
+    parts = [f"{sign} = {number(found[name])}" for name, sign in shape.items() if name in found]
+    return ", ".join([kernel.label, *parts, f"ℓ = {number(kernel.length_scale)}"])

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
 
 from rffviz.datasets import DATASETS, DatasetUnavailable, load, standardize, subsample
+from rffviz.features import Whitening
 from rffviz.kernels import KERNELS, Kernel, median_length_scale
-from rffviz.web.link import Settings
 from rffviz.web.table import TABLE
 
 
@@ -37,30 +38,43 @@ class Points:
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
-def _points(name: str, n_points: int, seed: int) -> tuple[np.ndarray, str, str, str]:
+def _points(name: str, n_points: int, seed: int, whiten: bool) -> tuple[np.ndarray, str, str, str]:
     data = load(name, allow_download=False)
     scaled = standardize(data.X, feature_names=data.feature_names)
-    X = scaled.X
-    words = f"{data.label}, {len(X):,} points"
+    X, words = scaled.X, f"{data.label}, {data.n:,} points"
+    if whiten:
+        X, words = Whitening().fit_transform(X), f"{data.label}, whitened, {data.n:,} points"
     if len(X) > n_points:
         X, _ = subsample(X, data.y, n_points, seed)
-        words = f"{data.label}, {n_points:,} of {data.n:,} points"
+        words = words.replace(f"{data.n:,} points", f"{n_points:,} of {data.n:,} points")
     return X, f"{words}, d = {X.shape[1]}", scaled.note, data.content_hash
 
 
-def chosen_points(settings: Settings) -> Points:
+def chosen_points(settings: Mapping) -> Points:
     """The points of the chosen dataset; where it is not on this machine, the default's, and a way to fetch it."""
-    name, n_points, seed = settings["dataset"], settings["n_points"], settings["seed"]
+    name, n_points, seed, whiten = (settings[key] for key in ("dataset", "n_points", "seed", "whiten"))
     try:
-        X, words, note, content = _points(name, n_points, seed)
+        return _described(name, n_points, seed, whiten)
     except DatasetUnavailable as missing:
         default = TABLE["dataset"].default
         st.warning(f"{missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
         if DATASETS[name].needs_network():
             st.button("Fetch it from its public source", on_click=_fetch, args=(name,), icon=":material/download:")
-        name = default
-        X, words, note, content = _points(name, n_points, seed)
-    return Points(X, words, note, (name, content, n_points, seed))
+        return _described(default, n_points, seed, whiten)
+
+
+def _described(name: str, n_points: int, seed: int, whiten: bool) -> Points:
+    """The points with their words; where they cannot be whitened, as they are, and the reason."""
+    try:
+        X, words, note, content = _points(name, n_points, seed, whiten)
+    except DatasetUnavailable:
+        raise
+    except ValueError as refusal:
+        if not whiten:
+            raise
+        st.info(f"The data are not whitened. {refusal}", icon=":material/block:")
+        return _described(name, n_points, seed, False)
+    return Points(X, words, note, (name, content, n_points, seed, whiten))
 
 
 def _fetch(name: str) -> None:
@@ -72,14 +86,14 @@ def _fetch(name: str) -> None:
             st.warning(str(failure), icon=":material/cloud_off:")
 
 
-def kernel_by_hand(settings: Settings) -> Kernel:
+def kernel_by_hand(settings: Mapping) -> Kernel:
     """The chosen kernel with the length scale that is set by hand."""
     kind = KERNELS[settings["kernel"]]
     shape = {name: settings[name] for name in ("nu", "alpha") if name in kind.__dataclass_fields__}
     return kind(length_scale=settings["length_scale"], **shape)
 
 
-def chosen_kernel(settings: Settings, X: np.ndarray) -> Kernel:
+def chosen_kernel(settings: Mapping, X: np.ndarray) -> Kernel:
     """The kernel with its length scale by the chosen rule for the points X."""
     kernel = kernel_by_hand(settings)
     rule = settings["length_rule"]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -66,6 +67,10 @@ class Settings:
         self._table[name].draw(key, start, on_change=_changed, args=(name, key), **options)
         return self[name]
 
+    def query(self, *left_out: str) -> str:
+        """The query of the link to this page as it stands, without the settings `left_out`."""
+        return urlencode({name: text for name, text in self._wanted().items() if name not in left_out})
+
     def put(self, name: str, value: Any) -> None:
         """Set a value from a callback (a button), its widget with it."""
         st.session_state[_VALUES][name] = value
@@ -106,13 +111,13 @@ class Settings:
             _restart(name)
         state[_NOTICES] = notices
 
+    def _wanted(self) -> dict[str, str]:
+        """What the link of this page should hold: the settings that differ from their defaults."""
+        table, values = self._table, self._values
+        return {name: table[name].write(values[name]) for name in self._on_page if values[name] != table[name].default}
+
     def _write(self, query: dict[str, str]) -> None:
-        wanted = {}
-        for name in self._on_page:
-            parameter, value = self._table[name], self[name]
-            if value != parameter.default:
-                wanted[name] = parameter.write(value)
-        state = st.session_state
+        wanted, state = self._wanted(), st.session_state
         state[_QUERY] = wanted  # noted before it is sent: a run can be cut short in sending
         if wanted != query:
             state[_SENT] = [*state[_SENT][-31:], (query, time.monotonic())]

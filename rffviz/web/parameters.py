@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import parse_qsl
 
 import streamlit as st
 
@@ -118,6 +119,7 @@ class Choice(Parameter):
     """One of `options`, a mapping of stable identifiers to words."""
 
     options: Mapping[str, str] = field(default_factory=dict)
+    pills: bool = False
 
     def read(self, text):
         if text not in self.options:
@@ -127,7 +129,12 @@ class Choice(Parameter):
     def draw(self, key, start, **options):
         names = list(self.options)
         shared = {"key": key, "help": self.help or None, "format_func": self.options.get, **options}
-        st.selectbox(self.label, names, index=names.index(start), **shared)
+        if self.pills:
+            st.segmented_control(
+                self.label, names, default=start, required=True, label_visibility="collapsed", **shared
+            )
+        else:
+            st.selectbox(self.label, names, index=names.index(start), **shared)
 
 
 @dataclass(frozen=True)
@@ -149,6 +156,36 @@ class Several(Parameter):
     def draw(self, key, start, **options):
         shared = {"key": key, "help": self.help or None, "format_func": self.options.get, **options}
         st.multiselect(self.label, list(self.options), default=list(start), **shared)
+
+
+@dataclass(frozen=True)
+class Kept(Parameter):
+    """Other settings than those shown, as the query of the link that would show them; empty for none.
+
+    `readers` gives the table that reads them. It is set by a button, not by a widget of its own.
+    """
+
+    readers: Callable[[], Mapping[str, Parameter]] = dict
+
+    def read(self, text):
+        self.values(text)
+        return text
+
+    def values(self, text: str) -> dict[str, Any]:
+        """The settings that `text` names, read by their own parameters."""
+        table, found = self.readers(), {}
+        try:
+            pairs = parse_qsl(text, strict_parsing=bool(text), max_num_fields=40)
+        except ValueError:
+            raise Unusable("it must be the query of a link") from None
+        for name, value in pairs:
+            if name not in table or name == self.name:
+                raise Unusable("it must be the query of a link, with settings of this page alone")
+            found[name] = table[name].read(value)
+        return found
+
+    def draw(self, key, start, **options):
+        raise TypeError("settings that were kept have no widget")
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,14 @@ from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
-from rffviz.web.parameters import Choice, Number, Parameter, Several, Whole
+from rffviz.web.parameters import Choice, Flag, Kept, Number, Parameter, Several, Whole
 
 LARGEST_SEED = 2**31 - 1
+
+VIEWS = {  # of the Convergence page
+    "curve": "Error against D",
+    "beside": "A beside B",
+}
 
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
 _POWERS = tuple(2**k for k in range(3, 13))
@@ -37,6 +42,12 @@ _TABLE = (
         high=2000,
         stops=(50, 100, 200, 500, 1000, 1500, 2000),
         help="At most so many points, drawn at random under the seed; the figure says how many there are.",
+    ),
+    Flag(
+        "whiten",
+        "Whiten the data",
+        False,
+        help="Turn and scale the data to unit covariance first: the kernel then falls with the Mahalanobis distance.",
     ),
     Choice("kernel", "Kernel", "gaussian", options={name: kernel.label for name, kernel in KERNELS.items()}),
     Number(
@@ -115,6 +126,8 @@ _TABLE = (
         stops=(0.5, 0.8, 0.9, 0.95, 0.99, 0.999),
         help="The probability with which the promise holds, over draws of the frequencies.",
     ),
+    Choice("view", "View", "curve", options=VIEWS, pills=True),
+    Kept("beside", "B", "", readers=lambda: TABLE),
     # Adaptive features
     Choice("shape", "Data in the plane", "tilted", options=_labels(DATASETS, "toy2d")),
     Number(

@@ -13,8 +13,8 @@ from rffviz.figures.convergence import convergence_picture
 from rffviz.figures.prediction import prediction_picture
 from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import DARK, LIGHT, THEMES, blank
-from rffviz.figures.wording import count, measured, number, plural
-from rffviz.kernels import Gaussian, Laplacian
+from rffviz.figures.wording import count, kernel_words, measured, number, plural
+from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.measure import convergence, error_curve, kernel_profile
 from rffviz.predict import ridge_path_over_freqs
 from rffviz.samplers import SAMPLERS
@@ -210,3 +210,26 @@ def test_measured_values_keep_their_digits(value, words):
 def test_counts_and_plurals():
     assert count(99373.2) == "99,373" and count(float("inf")) == "∞" and count(1.234e12) == "1.23 × 10¹²"
     assert plural(1, "seed") == "1 seed" and plural(1200, "seed") == "1,200 seeds"
+
+
+@pytest.mark.parametrize(
+    ("kernel", "words"),
+    [
+        (Gaussian(4.153), "Gaussian, ℓ = 4.15"),
+        (Matern(length_scale=1.0, nu=2.5), "Matérn, ν = 2.5, ℓ = 1"),
+        (RationalQuadratic(length_scale=0.5, alpha=0.25), "rational quadratic, α = 0.25, ℓ = 0.5"),
+    ],
+)
+def test_a_kernel_is_named_with_all_its_parameters(kernel, words):
+    assert kernel_words(kernel) == words
+
+
+def test_figures_side_by_side_have_the_same_axes(report):
+    X = standardize(load("diabetes").X).X[:120]
+    curve = error_curve(X, Laplacian(3.0), "monte_carlo", [16, 64], [0])
+    other = convergence([curve], X, 64, 0.1)
+    alone = convergence_picture(other, "diabetes", LIGHT).figure.layout
+    one = convergence_picture(other, "diabetes", LIGHT, beside=[report, other]).figure.layout
+    two = convergence_picture(report, "diabetes", LIGHT, beside=[report, other]).figure.layout
+    assert one.xaxis.range == two.xaxis.range and one.yaxis.range == two.yaxis.range
+    assert one.xaxis.range != alone.xaxis.range

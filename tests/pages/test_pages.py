@@ -1,5 +1,6 @@
 """Every page runs without a browser, and says in a sentence what a link or the data cannot give."""
 
+import json
 import pathlib
 import re
 
@@ -174,3 +175,28 @@ def test_failure_in_a_page_gives_a_sentence_and_no_trace(monkeypatch):
     assert not app.exception
     assert len(app.error) == 1
     assert "secret" not in app.error[0].value and "Traceback" not in app.error[0].value
+
+
+def test_two_settings_stand_side_by_side_on_the_same_axes():
+    app = open_page("pages/convergence.py", view="beside", kernel="rational_quadratic", beside="kernel=matern&nu=2.5", n_seeds="2")
+    assert not app.exception and not app.error and not sentences(app)
+    a, b = (json.loads(chart.proto.spec)["layout"] for chart in app.get("plotly_chart"))
+    assert a["xaxis"]["range"] == b["xaxis"]["range"] and a["yaxis"]["range"] == b["yaxis"]["range"]
+    said = " ".join(caption.value for caption in app.caption)
+    assert "rational quadratic, α = 1" in said and "Matérn, ν = 2.5" in said
+
+
+def test_settings_in_view_can_be_kept_as_b():
+    app = open_page("pages/convergence.py", view="beside", kernel="cauchy", n_seeds="2")
+    next(b for b in app.button if b.label == "Keep these settings as B").click().run()
+
+    assert TABLE["beside"].values(app.session_state["_values"]["beside"]) == {"kernel": "cauchy", "n_seeds": 2}
+    assert not app.exception and not app.error
+
+
+def test_whitening_is_said_and_refused_with_a_reason():
+    app = open_page("pages/convergence.py", whiten="1", n_seeds="1")
+    assert any("whitened" in caption.value for caption in app.caption) and not sentences(app)
+    app = open_page("pages/convergence.py", whiten="1", n_seeds="1", dataset="digits")
+    assert not app.exception and not app.error
+    assert any("not whitened" in s or "whitened" in s for s in [*sentences(app), *(c.value for c in app.caption)])

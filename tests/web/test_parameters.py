@@ -79,3 +79,19 @@ def test_flag_reads_zero_and_one_alone():
     assert flag.write(True) == "1" and flag.write(False) == "0"
     with pytest.raises(Unusable, match="0 or 1"):
         flag.read("true")
+
+
+def test_kept_settings_are_read_by_their_own_parameters():
+    kept = TABLE["beside"]
+    text = "kernel=matern&nu=2.5&sampler=monte_carlo%2Corthogonal"
+    assert kept.read(text) == text
+    assert kept.values(text) == {"kernel": "matern", "nu": 2.5, "sampler": ("monte_carlo", "orthogonal")}
+    assert kept.read("") == "" and kept.values("") == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["kernel", "kernel=nonsense", "n_freqs=1e9", "beside=kernel%3Dcauchy", "x=1", "&" * 100]
+)
+def test_kept_settings_refuse_what_their_parameters_refuse(text):
+    with pytest.raises(Unusable, match="it must be"):
+        TABLE["beside"].read(text)
