@@ -12,27 +12,46 @@ from rffviz.measure.convergence import (
 )
 from rffviz.measure.curve import SUP_COMPACT, CurveStep, ErrorCurve, error_curve, error_curve_steps
 from rffviz.measure.errors import METRICS, Metric
+from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance
+from rffviz.measure.maps import MapComparison, Spread, map_comparison
+from rffviz.measure.pairs import Band, KernelMatrices, PairErrors, kernel_matrices, pair_errors
 from rffviz.measure.profile import Profile, kernel_profile
+from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.measure.streaming import relative_error, relative_error_steps
 
 __all__ = [
     "METRICS",
     "SUP_COMPACT",
+    "Band",
+    "Ceiling",
     "CompactSup",
     "Convergence",
     "CurveStep",
     "Diameter",
     "ErrorCurve",
+    "Exceedance",
+    "KernelMatrices",
+    "MapComparison",
     "Metric",
+    "PairErrors",
     "Profile",
     "Promise",
     "Reading",
+    "Share",
+    "Slope",
+    "Spread",
+    "clopper_pearson",
     "convergence",
     "diameter",
     "error_curve",
     "error_curve_steps",
+    "exceedance",
+    "fitted_slope",
     "frequencies_to_reach",
+    "kernel_matrices",
     "kernel_profile",
+    "map_comparison",
+    "pair_errors",
     "relative_error",
     "relative_error_steps",
     "sup_over_box",

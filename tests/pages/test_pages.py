@@ -178,7 +178,9 @@ def test_failure_in_a_page_gives_a_sentence_and_no_trace(monkeypatch):
 
 
 def test_two_settings_stand_side_by_side_on_the_same_axes():
-    app = open_page("pages/convergence.py", view="beside", kernel="rational_quadratic", beside="kernel=matern&nu=2.5", n_seeds="2")
+    app = open_page(
+        "pages/convergence.py", view="beside", kernel="rational_quadratic", beside="kernel=matern&nu=2.5", n_seeds="2"
+    )
     assert not app.exception and not app.error and not sentences(app)
     a, b = (json.loads(chart.proto.spec)["layout"] for chart in app.get("plotly_chart"))
     assert a["xaxis"]["range"] == b["xaxis"]["range"] and a["yaxis"]["range"] == b["yaxis"]["range"]
