@@ -89,7 +89,7 @@ def a_beside_b():
     jobs, sides = {}, []
     for letter, chosen, column in zip("AB", (now, b), st.columns(2), strict=True):
         with column:
-            st.subheader(letter, anchor=False)
+            st.header(letter, anchor=False)
             points = chosen_points(chosen)
             own = jobs_of(chosen, points, chosen_kernel(chosen, points.X))
             sides.append((chosen, points, Chart(f"convergence-{letter.lower()}"), own))

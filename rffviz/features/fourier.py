@@ -13,6 +13,9 @@ from rffviz.validation import one_of, points, whole_number
 MAPS = ("paired", "offset")
 # float32 keeps ω·x to about 6e-8·|ω·x|; beyond this many radians the angle is reduced in float64 first
 _LARGEST_SINGLE_ANGLE = 64.0
+# angles a block of rows: small enough that product, cosine and sine meet in the fastest cache
+_BLOCK_ANGLES = 2**14
+_FEWEST_ROWS, _MOST_ROWS = 16, 256  # below, BLAS rearranges W more than it multiplies; above, d asks for no more
 
 
 def paired_map(X, W, weights=None, dtype=np.float32) -> np.ndarray:
@@ -41,15 +44,7 @@ def paired_map(X, W, weights=None, dtype=np.float32) -> np.ndarray:
 
     Source: Rahimi & Recht 2007, section 3; weights: Li et al. 2019, equation (3).
     """
-    X, W, root = _checked(X, W, weights, 1.0)
-    angles = _angles(X, W, dtype)
-    m = W.shape[0]
-    Z = np.empty((X.shape[0], 2 * m), dtype=dtype)
-    np.cos(angles, out=Z[:, :m])
-    np.sin(angles, out=Z[:, m:])
-    Z[:, :m] *= root.astype(dtype)
-    Z[:, m:] *= root.astype(dtype)
-    return Z
+    return _paired(*_checked(X, W, weights), dtype)
 
 
 def offset_map(X, W, phases, weights=None, dtype=np.float32) -> np.ndarray:
@@ -79,19 +74,51 @@ def offset_map(X, W, phases, weights=None, dtype=np.float32) -> np.ndarray:
 
     Source: Rahimi & Recht 2007, Algorithm 1.
     """
-    X, W, root = _checked(X, W, weights, 2.0)
+    X, W, weights = _checked(X, W, weights)
     phases = np.asarray(phases, dtype=np.float64)
     if phases.shape != (W.shape[0],) or not np.isfinite(phases).all():
         raise ValueError(f"phases must be {W.shape[0]} finite numbers, one a frequency, got shape {phases.shape}.")
-    angles = _angles(X, W, dtype)
-    angles += phases.astype(dtype)
-    np.cos(angles, out=angles)
-    angles *= root.astype(dtype)
-    return angles
+    return _offset(X, W, phases, weights, dtype)
 
 
-def _checked(X, W, weights, factor):
-    """Arrays in their right types and √(factor·p)."""
+def _paired(X, W, weights, dtype):
+    """`paired_map` for checked arrays, block by block of rows: each feature goes to memory once, already scaled."""
+    m = W.shape[0]
+    Z = np.empty((X.shape[0], 2 * m), dtype=dtype)
+    root = _root(weights, dtype)
+    root = root if root.ndim == 0 else np.tile(root, 2)
+    scaled = root.ndim > 0 or root != 1
+    scratch = None
+    for rows, angles in _blocks_of_angles(X, W, dtype):
+        if scaled and scratch is None:
+            scratch = np.empty((len(angles), 2 * m), dtype=dtype)
+        features = scratch[: len(angles)] if scaled else Z[rows]
+        np.cos(angles, out=features[:, :m])
+        np.sin(angles, out=features[:, m:])
+        if scaled:
+            np.multiply(features, root, out=Z[rows])
+    return Z
+
+
+def _offset(X, W, phases, weights, dtype):
+    """`offset_map` for checked arrays, block by block of rows."""
+    Z = np.empty((X.shape[0], W.shape[0]), dtype=dtype)
+    root, phases = _root(2 * weights, dtype), phases.astype(dtype)
+    for rows, angles in _blocks_of_angles(X, W, dtype):
+        angles += phases
+        np.cos(angles, out=angles)
+        np.multiply(angles, root, out=Z[rows])
+    return Z
+
+
+def _root(weights, dtype):
+    """√p_j; one number where they are all equal, which multiplies faster."""
+    root = np.sqrt(weights).astype(dtype)
+    return root[0] if (root == root[0]).all() else root
+
+
+def _checked(X, W, weights):
+    """Arrays in their right types; X stays in single precision where it came so."""
     single = isinstance(X, np.ndarray) and X.dtype == np.float32
     checked = points("X", X)
     X = X if single else checked
@@ -104,23 +131,37 @@ def _checked(X, W, weights, factor):
         raise ValueError(f"weights must be {m} finite numbers, one a frequency, got shape {weights.shape}.")
     if weights.min() < 0:
         raise ValueError(f"weights must not be negative: they have no square root, got {weights.min():g}.")
-    return X, W, np.sqrt(factor * weights)
+    return X, W, weights
 
 
-def _angles(X, W, dtype):
-    """ω_j·x in `dtype`; where float32 would lose the angle, reduced modulo 2π in float64."""
-    if np.dtype(dtype) == np.float64:
-        return X.astype(np.float64, copy=False) @ W.T
-    reach = np.sqrt(np.einsum("ij,ij->i", X, X, dtype=np.float64).max(initial=0.0))
-    far = np.linalg.norm(W, axis=1) * reach > _LARGEST_SINGLE_ANGLE
-    angles = X.astype(np.float32, copy=False) @ np.where(far[:, None], 0.0, W).T.astype(np.float32)
-    if far.any():
-        exact = X.astype(np.float64, copy=False) @ W[far].T
-        reduced = exact - 2 * np.pi * np.rint(exact / (2 * np.pi))
-        lost = np.abs(reduced) > 4  # above 10¹⁶ radians, the heaviest tails, the subtraction is rounded too
-        reduced[lost] = np.arctan2(np.sin(exact[lost]), np.cos(exact[lost]))
-        angles[:, far] = reduced
-    return angles
+def _blocks_of_angles(X, W, dtype):
+    """Yield (rows, ω_j·x of these rows in `dtype`); the array of angles is the caller's to overwrite, until the next.
+
+    Where float32 would lose the angle, it is reduced modulo 2π in float64.
+    """
+    (n, d), m = X.shape, W.shape[0]
+    far = np.zeros(m, dtype=bool)
+    if np.dtype(dtype) == np.float32:
+        reach = np.sqrt(np.einsum("ij,ij->i", X, X, dtype=np.float64).max(initial=0.0))
+        far = np.linalg.norm(W, axis=1) * reach > _LARGEST_SINGLE_ANGLE
+    near = np.ascontiguousarray(np.where(far[:, None], 0.0, W).T, dtype=dtype)
+    cast, far_columns, far_W = X.astype(dtype, copy=False), np.flatnonzero(far), W[far].T
+    height = min(n, max(_FEWEST_ROWS, _BLOCK_ANGLES // m, min(d, _MOST_ROWS)))
+    block = np.empty((height, m), dtype=dtype)
+    for start in range(0, n, height):
+        rows = slice(start, min(start + height, n))
+        angles = np.matmul(cast[rows], near, out=block[: rows.stop - start])
+        if far_columns.size:
+            angles[:, far_columns] = _reduced(X[rows].astype(np.float64, copy=False) @ far_W)
+        yield rows, angles
+
+
+def _reduced(angles):
+    """float64 angles modulo 2π, in about [−π, π]."""
+    reduced = angles - 2 * np.pi * np.rint(angles / (2 * np.pi))
+    lost = np.abs(reduced) > 4  # above 10¹⁶ radians, the heaviest tails, the subtraction is rounded too
+    reduced[lost] = np.arctan2(np.sin(angles[lost]), np.cos(angles[lost]))
+    return reduced
 
 
 class RandomFourierFeatures(TransformerMixin, BaseEstimator):
@@ -190,8 +231,8 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
         if self.map == "offset":
-            return offset_map(X, self.frequencies_, self.phases_, self.weights_)
-        return paired_map(X, self.frequencies_, self.weights_)
+            return _offset(X, self.frequencies_, self.phases_, self.weights_, np.float32)
+        return _paired(X, self.frequencies_, self.weights_, np.float32)
 
     def get_feature_names_out(self, input_features=None):
         """cos0 … cos{m−1}, sin0 … sin{m−1} for the paired map, cos0 … for the offset map."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
+from rffviz.figures.theme import THEMES
 from rffviz.kernels import KERNELS
 from rffviz.web import browser
 from rffviz.web.link import Settings
@@ -57,7 +58,8 @@ class Page:
 def run(pages: Sequence[Page]) -> None:
     """Open the page that the address names, within the shell: what app.py does."""
     st.set_page_config(page_title="rffviz: random Fourier features", page_icon=_ICON, layout="wide")
-    st.html(f"<style>{_STYLE}</style>")
+    look = THEMES[st.context.theme.type or "light"]
+    st.html(f"<style>{_STYLE.replace('MUTED', look.muted).replace('PAPER', look.paper)}</style>")
     entries = {page.name: page for page in pages}
     listed = [
         st.Page(page.path, title=page.title, icon=page.icon, url_path=page.name, default=page is pages[0])
@@ -135,6 +137,8 @@ _STYLE = """
 .st-key-browser { position: absolute; height: 0; overflow: hidden; }
 [data-testid="stHeader"] { background: transparent; pointer-events: none; }
 [data-testid="stHeader"] > * { pointer-events: auto; }
+[data-testid="stCaptionContainer"] { opacity: 1; color: MUTED; }
+.stMultiSelect span[title], .stMultiSelect span[title] ~ * { color: PAPER; }
 [data-testid="stPageLink"] p { white-space: normal; }
 h1 { font-size: 1.75rem !important; padding: 0 2.5rem 0.25rem 0 !important; }
 h2 { font-size: 1.35rem !important; padding: 0.25rem 0 0 !important; }
