@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import plotly.graph_objects as go
@@ -40,6 +41,7 @@ def convergence_picture(
         _vacuous(figure, report, theme)
     for promise in report.promises:
         _promise(figure, report, promise, theme)
+    _guide(figure, report, theme)
     _lines(figure, report, theme)
     if theme.narrow:
         figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.22, "x": 0})
@@ -102,13 +104,24 @@ def reading(report: Convergence) -> str:
     seeds = max(len(curve.seeds) for curve in report.curves)
     said = f"At D = {count(report.n_freqs)} the {kind} is {', '.join(parts)} over {plural(seeds, 'seed')}"
     if not report.promises:
-        return " ".join([f"{said}.", *report.silent])
+        return " ".join([f"{said}.", *report.silent, _falls(report)]).strip()
     main = _main(report)
     words = f"{said}; the {_bound_name(main)} at {100 * report.confidence:g} % says {measured(main.at)}"
     if main.at >= report.largest_error:
         words += f", which says nothing, since no error exceeds {report.largest_error:g}"
     words += "".join(f"; {_bound_name(p)}: {measured(p.at)}" for p in report.promises if p is not main)
-    return " ".join([f"{words}.", *report.silent])
+    return " ".join([f"{words}.", *report.silent, _falls(report)]).strip()
+
+
+def _falls(report: Convergence) -> str:
+    """How fast the errors fall, with the spread of the exponent over seeds."""
+    words = []
+    for curve, slope in zip(report.curves, report.slopes, strict=True):
+        if slope is not None:
+            spread = f" ± {slope.standard_error:.2f}" if slope.standard_error == slope.standard_error else ""
+            exponent = f"{slope.value:.2f}".replace("-", "−")
+            words.append(f"{SAMPLERS[curve.sampler].label} as D^({exponent}{spread})")
+    return f"Errors fall: {', '.join(words)}; 1/√D is D^(−0.5)." if words else ""
 
 
 def _metric_label(curve: ErrorCurve) -> str:
@@ -252,6 +265,37 @@ def _main(report: Convergence) -> Promise:
 def _bound_name(promise: Promise) -> str:
     entry = BOUNDS[promise.name]
     return f"{entry.label} bound" if entry.uniform else entry.label
+
+
+def _guide(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The slope of 1/√D, a little below the curves."""
+    slope = next((slope for slope in report.slopes if slope is not None), None)
+    if slope is None:
+        return
+    sizes = report.curves[0].n_freqs
+    ends = np.array([float(sizes[0]), float(sizes[-1])])
+    below = 0.6 * min(float(curve.median[0]) for curve in report.curves)
+    slope = replace(slope, value=-0.5, anchor=(ends[0], below))
+    figure.add_scatter(
+        x=ends.astype(np.float32),
+        y=slope.at(ends).astype(np.float32),
+        mode="lines",
+        line={"color": theme.muted, "width": 1.5, "dash": "longdashdot"},
+        name="slope of 1/√D",
+        showlegend=theme.narrow,
+        hovertemplate="slope of 1/√D<extra></extra>",
+    )
+    if not theme.narrow:
+        figure.add_annotation(
+            text="slope of 1/√D",
+            x=math.log10(ends[0]) * 0.5 + math.log10(ends[1]) * 0.5,
+            y=math.log10(slope.at(math.sqrt(ends[0] * ends[1]))),
+            xanchor="right",
+            yanchor="top",
+            xshift=-6,
+            showarrow=False,
+            font={"size": 15, "color": theme.muted},
+        )
 
 
 def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from scipy.spatial.distance import pdist
 
 from rffviz.measure.curve import SUP_COMPACT, ErrorCurve
+from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.theory import BOUNDS, EpsilonCurve, epsilon_at, epsilon_curve, frequencies_needed
 from rffviz.validation import one_of, points, positive_number, probability, whole_number
 
@@ -91,6 +92,8 @@ class Convergence:
     needed : tuple of float
         One a scheme: the number of frequencies at which its median falls to epsilon, by interpolation on the log–log
         plot; nan where the curve does not reach it, the first number where it starts below.
+    slopes : tuple of Slope or None
+        One a scheme: how its median falls on the log–log plot; None where an error is 0 or there is one size alone.
     promises : tuple of Promise
         One a bound that has something to say here, in the order they were asked for.
     silent : tuple of str
@@ -110,6 +113,7 @@ class Convergence:
     epsilon: float
     confidence: float
     needed: tuple[float, ...]
+    slopes: tuple[Slope | None, ...]
     promises: tuple[Promise, ...]
     silent: tuple[str, ...]
     largest_error: float
@@ -174,6 +178,7 @@ def convergence(
         epsilon=epsilon,
         confidence=confidence,
         needed=tuple(frequencies_to_reach(curve, epsilon) for curve in curves),
+        slopes=tuple(_slope(curve) for curve in curves),
         promises=promises,
         silent=tuple(reason for reason in reasons.values() if reason),
         largest_error=2.0 if first.map == "paired" else 3.0,
@@ -196,6 +201,11 @@ def _promises(curve, names, n_freqs, epsilon, confidence, sigma_p, size) -> tupl
         Promise(name, epsilon_curve(name, grid, **options), epsilon_at(name, n_freqs, **options).value, needed)
         for name, options, needed in found
     )
+
+
+def _slope(curve: ErrorCurve) -> Slope | None:
+    falls = curve.n_freqs.size > 1 and curve.errors.min() > 0
+    return fitted_slope(curve) if falls else None
 
 
 def frequencies_to_reach(curve: ErrorCurve, epsilon: float) -> float:

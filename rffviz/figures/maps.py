@@ -1,0 +1,244 @@
+"""The error of the paired and the offset map at equal cost, against distance."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import Theme, blank
+from rffviz.figures.wording import count, kernel_words, number
+from rffviz.measure import MapComparison, Spread
+
+_LOOKS = {"paired": ("teal", "circle"), "offset": ("pink", "diamond")}
+_NAMES = {"paired": "paired: cos and sin", "offset": "offset: cos with a random phase"}
+
+
+def maps_picture(report: MapComparison, theme: Theme) -> Picture:
+    """Standard deviation of both maps by formula (lines) and over seeds (markers); where paired loses is shaded.
+
+    Where there is such a stretch, a second panel magnifies the ratio of the two: the difference is small.
+
+    Parameters
+    ----------
+    report : MapComparison
+    theme : Theme
+    """
+    figure = _panels(report, theme)
+    for name in ("offset", "paired"):
+        for trace in _traces(report, name, theme):
+            figure.add_trace(trace, **_panel(report, 1))
+    if report.paired_loses:
+        _excess_panel(figure, report, theme)
+    direction = ", along an oblique direction" if report.d > 1 else ""
+    return Picture(
+        name=f"paired-and-offset-{report.kernel.name}",
+        title=title(report),
+        subtitle=(
+            f"{kernel_words(report.kernel)}, d = {report.d}{direction} · {count(report.n_features)} real features "
+            f"each: {count(report.n_features / 2)} frequencies paired, {count(report.n_features)} offset · Monte "
+            "Carlo · lines: the variance formulas, markers: root mean square error over "
+            f"{count(report.n_seeds)} seeds ± 2 standard errors"
+        ),
+        figure=figure,
+        alt=_alt(report),
+        reading=reading(report),
+        columns=_columns(report),
+        provenance=(
+            f"kernel: {report.kernel}",
+            f"dimension: {report.d}; direction: {', '.join(f'{u:.6g}' for u in report.direction)}",
+            f"real features: {report.n_features}; seeds: {report.n_seeds} from {report.random_state}",
+            "formula: paired (1 + k(2t) - 2k(t)^2)/features, offset (1 + k(2t)/2 - k(t)^2)/features, the square root",
+        ),
+    )
+
+
+def title(report: MapComparison) -> str:
+    """What the figure shows, from its numbers."""
+    if not report.paired_loses:
+        return "Paired features have the smaller error at every distance shown"
+    return f"{_where(report).capitalize()} the offset map has the smaller error, by {_excess(report)}"
+
+
+def reading(report: MapComparison) -> str:
+    """The sentence under the figure."""
+    if report.paired_loses:
+        words = (
+            f"Paired features win up to {_lengths(report, report.paired_loses[0][0])}; {_where(report)} the offset map "
+            f"has the smaller error, by {_excess(report)}: there k(2δ) > 2k(δ)²"
+        )
+    else:
+        words = "Paired features win at every distance shown: k(2δ) < 2k(δ)²"
+    near = int(np.argmin(np.abs(report.line_distance - report.kernel.length_scale)))
+    if near:
+        ratio = report.paired.line[near] / report.offset.line[near]
+        at = _lengths(report, report.line_distance[near])
+        words += f"; at {at} their error is {number(float(ratio))} of the offset map's"
+    hits = [_agrees(report.paired), _agrees(report.offset)]
+    total = sum(len(hit) for hit in hits)
+    return (
+        f"{words}. Over {count(report.n_seeds)} seeds {int(sum(hit.sum() for hit in hits))} of {total} measured values "
+        "lie within 2 standard errors of the formulas."
+    )
+
+
+def _agrees(spread: Spread) -> np.ndarray:
+    return np.abs(spread.measured - spread.formula) <= 2 * spread.standard_error + 1e-7
+
+
+def _lengths(report: MapComparison, distance: float) -> str:
+    in_scales = distance / report.kernel.length_scale
+    return "one length scale" if f"{in_scales:.2g}" == "1" else f"{in_scales:.2g} ℓ"
+
+
+def _where(report: MapComparison) -> str:
+    end = report.line_distance[-1]
+    stretches = [
+        f"beyond {_lengths(report, low)}"
+        if high >= end
+        else f"between {_lengths(report, low)} and {_lengths(report, high)}"
+        for low, high in report.paired_loses
+    ]
+    return " and ".join(stretches)
+
+
+def _excess(report: MapComparison) -> str:
+    percent = 100 * report.largest_excess
+    return f"at most {number(percent)} %" if percent >= 0.01 else "less than 0.01 %"
+
+
+def _panel(report: MapComparison, row: int) -> dict:
+    return {"row": row, "col": 1} if report.paired_loses else {}
+
+
+def _panels(report: MapComparison, theme: Theme) -> go.Figure:
+    end = float(report.line_distance[-1])
+    top = 1.12 * max(float(np.max(s.measured + 2 * s.standard_error)) for s in (report.paired, report.offset))
+    legend = {"orientation": "h", "y": -0.2, "x": 0}
+    if not report.paired_loses:
+        figure = blank(theme)
+        figure.update_xaxes(title={"text": "distance ‖x − y‖"}, range=[-0.015 * end, 1.015 * end])
+        figure.update_yaxes(title={"text": "standard deviation of k̂"}, range=[0, top])
+        return figure.update_layout(showlegend=True, legend=legend)
+    figure = make_subplots(rows=2, cols=1, shared_xaxes=True, row_heights=[0.64, 0.36], vertical_spacing=0.07)
+    look = blank(theme, height=620).layout
+    figure.update_layout(look)
+    figure.update_layout(showlegend=True, legend=legend | {"y": -0.16})
+    figure.update_xaxes(look.xaxis.to_plotly_json())
+    figure.update_yaxes(look.xaxis.to_plotly_json())
+    figure.update_xaxes(range=[-0.015 * end, 1.015 * end])
+    figure.update_xaxes(title={"text": "distance ‖x − y‖"}, row=2, col=1)
+    figure.update_xaxes(showticklabels=False, row=1, col=1)
+    figure.update_yaxes(title={"text": "standard deviation of k̂"}, range=[0, top], row=1, col=1)
+    room = 100 * max(report.largest_excess, 1e-4)
+    figure.update_yaxes(
+        title={"text": "excess of paired" if theme.narrow else "paired ÷ offset − 1"},
+        range=[-2.2 * room, 1.6 * room],
+        ticksuffix=" %",
+        nticks=5,
+        row=2,
+        col=1,
+    )
+    return figure
+
+
+def _traces(report: MapComparison, name: str, theme: Theme) -> list[go.Scatter]:
+    spread: Spread = getattr(report, name)
+    hue, symbol = _LOOKS[name]
+    colour = theme.hues[hue]
+    return [
+        go.Scatter(
+            x=report.line_distance.astype(np.float32),
+            y=spread.line.astype(np.float32),
+            mode="lines",
+            line={"color": colour, "width": 3},
+            showlegend=False,
+            hovertemplate=f"{name}, formula<br>%{{x:.3g}}: %{{y:.4g}}<extra></extra>",
+        ),
+        go.Scatter(
+            x=report.distance.astype(np.float32),
+            y=spread.measured.astype(np.float32),
+            error_y={
+                "array": (2 * spread.standard_error).astype(np.float32),
+                "color": colour,
+                "thickness": 2,
+                "width": 4,
+            },
+            mode="markers",
+            marker={"symbol": symbol, "size": 9, "color": colour},
+            name=_NAMES[name].split(":")[0] if theme.narrow else _NAMES[name],
+            hovertemplate=f"{name}, measured<br>%{{x:.3g}}: %{{y:.4g}}<extra></extra>",
+        ),
+    ]
+
+
+def _excess_panel(figure: go.Figure, report: MapComparison, theme: Theme) -> None:
+    """Magnify by how much the paired map loses, and shade where it does."""
+    excess = 100 * (report.paired.line / report.offset.line - 1)
+    figure.add_trace(
+        go.Scatter(
+            x=report.line_distance.astype(np.float32),
+            y=excess.astype(np.float32),
+            mode="lines",
+            line={"color": theme.ink, "width": 3},
+            showlegend=False,
+            hovertemplate="%{x:.3g}: paired %{y:+.3g} %<extra></extra>",
+        ),
+        row=2,
+        col=1,
+    )
+    figure.add_hline(y=0, line={"color": theme.muted, "width": 1.5, "dash": "dot"}, row=2, col=1)
+    for low, high in report.paired_loses:
+        for row in (1, 2):
+            figure.add_vrect(
+                x0=low,
+                x1=high,
+                fillcolor=theme.soft(theme.hues["pink"], 0.12),
+                line_width=0,
+                layer="below",
+                row=row,
+                col=1,
+            )
+    low, high = report.paired_loses[-1]
+    words = "k(2δ) > 2k(δ)²" if theme.narrow else "offset has the smaller error: k(2δ) > 2k(δ)²"
+    figure.add_annotation(
+        text=words,
+        x=(low + high) / 2,
+        y=0.06 * figure.layout.yaxis.range[1],
+        showarrow=False,
+        font={"size": 16, "color": theme.hues["pink"]},
+        row=1,
+        col=1,
+    )
+
+
+def _alt(report: MapComparison) -> str:
+    last = f"{number(float(report.paired.line[-1]))} and {number(float(report.offset.line[-1]))}"
+    ending = (
+        f"{_where(report)} the paired one is above, by {_excess(report)}"
+        if report.paired_loses
+        else ("the paired one is below everywhere")
+    )
+    return (
+        f"Standard deviation of the estimate of the {report.kernel.label} kernel against distance for the paired and "
+        f"the offset map with {count(report.n_features)} real features each: from "
+        f"{number(float(report.paired.line[0]))} and {number(float(report.offset.line[0]))} at distance 0 to {last}; "
+        f"{ending}."
+    )
+
+
+def _columns(report: MapComparison) -> dict[str, list]:
+    columns: dict[str, list] = {"series": [], "distance": [], "standard_deviation": [], "standard_error": []}
+
+    def add(series, distance, values, errors):
+        columns["series"] += [series] * len(distance)
+        columns["distance"] += list(distance)
+        columns["standard_deviation"] += list(values)
+        columns["standard_error"] += list(errors)
+
+    for name in ("paired", "offset"):
+        spread: Spread = getattr(report, name)
+        add(f"{name}, measured", report.distance, spread.measured, spread.standard_error)
+        add(f"{name}, formula", report.line_distance, spread.line, [""] * len(report.line_distance))
+    return columns

@@ -1,0 +1,265 @@
+"""How often the error reaches epsilon over seeds, beside the probability that bounds allow it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import beta
+
+from rffviz.kernels import Kernel
+from rffviz.measure.convergence import Diameter, diameter
+from rffviz.measure.curve import SUP_COMPACT, ErrorCurve
+from rffviz.theory import BOUNDS, frequencies_needed
+from rffviz.theory.records import LARGEST_ERROR, error_reason, probability_bound, range_reason
+from rffviz.theory.registry import tail_of
+from rffviz.validation import one_of, positive_number, probability, whole_number
+
+_HARDLY = 1e-12  # a confidence that is as good as none: where a bound begins to say anything
+_GRID = 60  # points of a bound's curve over the whole axis, and as many again where it falls from 1
+
+
+@dataclass(frozen=True)
+class Share:
+    """How many seeds of one scheme have an error of at least epsilon, at each number of frequencies.
+
+    Attributes
+    ----------
+    sampler : str
+    n_seeds : int
+    exceeded : ndarray of int, shape (g,)
+    share : ndarray of shape (g,)
+        exceeded / n_seeds; 0 or 1 for a deterministic scheme.
+    low, high : ndarray of shape (g,)
+        Clopper–Pearson interval of the probability; nan for a deterministic scheme, whose error has no probability.
+    randomised : bool
+    """
+
+    sampler: str
+    n_seeds: int
+    exceeded: np.ndarray
+    share: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    randomised: bool
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """What one bound allows the probability to be, for Monte Carlo alone.
+
+    Attributes
+    ----------
+    name : str
+        A key of `BOUNDS`.
+    n_freqs : ndarray of shape (q,)
+    values : ndarray of shape (q,)
+        As the formula gives them, above 1 where they are.
+    vacuous : ndarray of bool, shape (q,)
+        Where the value is 1 or more.
+    at : float
+        The value where the curves are read.
+    speaks_from : int
+        The first number of frequencies with a value below 1.
+    needed : int
+        The first number of frequencies with a value of at most 1 − confidence.
+    """
+
+    name: str
+    n_freqs: np.ndarray
+    values: np.ndarray
+    vacuous: np.ndarray
+    at: float
+    speaks_from: int
+    needed: int
+
+
+@dataclass(frozen=True)
+class Exceedance:
+    """Shares of seeds with an error of at least epsilon beside bounds on that probability.
+
+    Attributes
+    ----------
+    n_freqs : ndarray of shape (g,)
+    shares : tuple of Share
+        One a scheme.
+    read_at : int
+        The number of frequencies the sentence speaks of.
+    epsilon, confidence : float
+        The error asked about; the confidence of the intervals, and of the bounds' `needed`.
+    ceilings : tuple of Ceiling
+        One a bound that has something to say here, in the order they were asked for.
+    silent : tuple of str
+        Why the others have not, a sentence each.
+    metric, map : str
+    kernel : Kernel
+    seeds : tuple of int
+    sigma_p : float
+    diameter : Diameter
+        Of the set the bound speaks of.
+    """
+
+    n_freqs: np.ndarray
+    shares: tuple[Share, ...]
+    read_at: int
+    epsilon: float
+    confidence: float
+    ceilings: tuple[Ceiling, ...]
+    silent: tuple[str, ...]
+    metric: str
+    map: str
+    kernel: Kernel
+    seeds: tuple[int, ...]
+    sigma_p: float
+    diameter: Diameter
+
+
+def exceedance(
+    curves: Sequence[ErrorCurve],
+    X,
+    n_freqs: int,
+    epsilon: float,
+    confidence: float = 0.95,
+    bounds: Sequence[str] = ("rahimi_recht",),
+) -> Exceedance:
+    """Count the seeds whose error reaches epsilon, and set the shares beside what bounds allow.
+
+    Parameters
+    ----------
+    curves : sequence of ErrorCurve
+        At least one; same points, kernel, metric, map and numbers of frequencies.
+    X : array of shape (n, d)
+        The points the curves were measured on: their diameter, or their box's, enters the bounds.
+    n_freqs : int
+        A number of frequencies the curves were measured at, where they are read.
+    epsilon : float
+        The error asked about.
+    confidence : float
+        Of the Clopper–Pearson intervals over seeds, and of what a bound asks for.
+    bounds : sequence of str
+        Keys of `rffviz.theory.BOUNDS`; those that speak of the largest error are drawn.
+
+    Returns
+    -------
+    Exceedance
+
+    Raises
+    ------
+    ValueError
+        For no curves, curves that do not belong together, a number of frequencies that was not measured, or bad
+        epsilon, confidence or bounds.
+
+    Notes
+    -----
+    Interval: Clopper & Pearson 1934, exact, so that it covers the true probability at least as often as it says. Seeds
+    are independent; the shares at different numbers of frequencies, of one nested draw each, are not. The largest error
+    over pairs of points is at most the supremum that a bound speaks of, so that the bound holds for it too.
+    """
+    if not curves:
+        raise ValueError("curves must hold at least one curve, got none.")
+    epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
+    first = curves[0]
+    for curve in curves[1:]:
+        if (curve.metric, curve.map, curve.kernel) != (first.metric, first.map, first.kernel) or not np.array_equal(
+            curve.n_freqs, first.n_freqs
+        ):
+            raise ValueError(
+                "curves must share kernel, metric, map and numbers of frequencies, got "
+                f"{curve.sampler}: {curve.metric}, {curve.map} beside {first.sampler}: {first.metric}, {first.map}."
+            )
+    if whole_number("n_freqs", n_freqs) not in first.n_freqs:
+        measured = ", ".join(map(str, first.n_freqs))
+        raise ValueError(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
+    size = diameter(X, box=first.metric == SUP_COMPACT)
+    sigma_p = math.sqrt(first.kernel.second_moment(first.d))
+    reasons = {name: _why_silent(first, one_of("bounds", name, BOUNDS), epsilon, sigma_p, size) for name in bounds}
+    speaking = [name for name, reason in reasons.items() if not reason]
+    return Exceedance(
+        n_freqs=first.n_freqs,
+        shares=tuple(_share(curve, epsilon, confidence) for curve in curves),
+        read_at=int(n_freqs),
+        epsilon=epsilon,
+        confidence=confidence,
+        ceilings=_ceilings(first, speaking, n_freqs, epsilon, confidence, sigma_p, size.value),
+        silent=tuple(reason for reason in reasons.values() if reason),
+        metric=first.metric,
+        map=first.map,
+        kernel=first.kernel,
+        seeds=max((curve.seeds for curve in curves), key=len),
+        sigma_p=sigma_p,
+        diameter=size,
+    )
+
+
+def clopper_pearson(successes, n: int, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
+    """Exact interval of a probability from `successes` of n independent trials: quantiles of two Beta laws.
+
+    Source: Clopper & Pearson 1934; each end is left out with probability at most (1 − confidence)/2.
+    """
+    n, tail = whole_number("n", n), (1 - probability("confidence", confidence)) / 2
+    hits = np.asarray(successes)
+    if hits.dtype.kind not in "iu" or (hits < 0).any() or (hits > n).any():
+        raise ValueError(f"successes must be whole numbers from 0 to {n}, got {successes!r}.")
+    # at the ends the Beta law has no density: the interval ends at 0 or at 1
+    low = np.where(hits == 0, 0.0, beta.ppf(tail, np.maximum(hits, 1), n - hits + 1))
+    high = np.where(hits == n, 1.0, beta.isf(tail, hits + 1, np.maximum(n - hits, 1)))
+    return low, high
+
+
+def _share(curve: ErrorCurve, epsilon: float, confidence: float) -> Share:
+    exceeded, n_seeds = np.count_nonzero(curve.errors >= epsilon, axis=0), len(curve.seeds)
+    if curve.randomised:
+        low, high = clopper_pearson(exceeded, n_seeds, confidence)
+    else:
+        low = high = np.full(exceeded.shape, math.nan)
+    return Share(curve.sampler, n_seeds, exceeded, exceeded / n_seeds, low, high, curve.randomised)
+
+
+def _ceilings(curve: ErrorCurve, names, n_freqs, epsilon, confidence, sigma_p, size) -> tuple[Ceiling, ...]:
+    """Each bound's probability over one axis, closely where it falls from 1 to 1 − confidence."""
+    found = []
+    for name in names:
+        setting = {"d": curve.d, "sigma_p": sigma_p, "diameter": size}
+        options = _options(name, curve)
+        _, tail = tail_of(name, options=options, **setting)
+        speaks_from, needed = (
+            int(frequencies_needed(name, epsilon, confidence=level, **setting, **options))
+            for level in (_HARDLY, confidence)
+        )
+        found.append((name, tail, speaks_from, needed))
+    last = max([int(curve.n_freqs[-1]), *(1.6 * needed for *_, needed in found)])
+    whole = np.geomspace(int(curve.n_freqs[0]), last, _GRID)
+    ceilings = []
+    for name, tail, speaks_from, needed in found:
+        fall = np.geomspace(max(1.0, speaks_from / 1.1), 1.6 * needed, _GRID)
+        grid = np.unique(np.concatenate([whole, fall]).round().astype(np.int64))
+        answers = [probability_bound(name, tail.log_tail(float(m), epsilon)) for m in (n_freqs, *grid)]
+        values, vacuous = (np.array([getattr(a, part) for a in answers[1:]]) for part in ("value", "vacuous"))
+        ceilings.append(Ceiling(name, grid, values, vacuous, answers[0].value, speaks_from, needed))
+    return tuple(ceilings)
+
+
+def _options(bound: str, curve: ErrorCurve) -> dict:
+    return {"map": curve.map} | ({"kernel": curve.kernel} if "kernel" in BOUNDS[bound].options else {})
+
+
+def _why_silent(curve: ErrorCurve, bound: str, epsilon: float, sigma_p: float, size: Diameter) -> str:
+    """Why the bound says nothing about this probability, in one sentence; empty where it does."""
+    entry = BOUNDS[bound]
+    if curve.metric not in ("sup", SUP_COMPACT):
+        return f"The {entry.label} bound speaks of the largest error, so it is not drawn beside another one."
+    if not entry.uniform:
+        return f"{entry.label}, speaks of a pair fixed beforehand, so it is not drawn beside the largest error."
+    if curve.map not in entry.maps:
+        return f"The {entry.label} bound is proved for the {' and '.join(entry.maps)} map, not for the {curve.map} map."
+    if math.isinf(sigma_p):
+        return (
+            f"The {entry.label} bound promises nothing here: the {curve.kernel.label} kernel has no second derivative "
+            "at 0, so the mean square of its frequencies, σ_p², is infinite."
+        )
+    if epsilon >= LARGEST_ERROR[curve.map]:
+        return error_reason(epsilon, curve.map)
+    _, tail = tail_of(bound, curve.d, sigma_p, size.value, _options(bound, curve))
+    return range_reason(epsilon, sigma_p, size.value) if epsilon > tail.largest_epsilon else ""

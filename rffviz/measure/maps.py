@@ -1,0 +1,232 @@
+"""The paired map against the offset map at equal cost: the spread of both estimates, by formula and measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import brentq
+
+from rffviz.features import offset_map, paired_map
+from rffviz.kernels import Kernel
+from rffviz.samplers import draw
+from rffviz.theory import offset_variance_at_equal_features, paired_variance_at_equal_features
+from rffviz.validation import whole_number
+
+_LINE = 481  # points of the formulas' lines
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Root mean square error of one map at each distance.
+
+    Attributes
+    ----------
+    line : ndarray of shape (q,)
+        Standard deviation by the variance formula, over the record's `line_distance`.
+    formula : ndarray of shape (t,)
+        The same where it was measured.
+    measured : ndarray of shape (t,)
+        √(mean over seeds of (k̂ − k)²).
+    standard_error : ndarray of shape (t,)
+        Of `measured`, from the spread of the squares over seeds.
+    """
+
+    line: np.ndarray
+    formula: np.ndarray
+    measured: np.ndarray
+    standard_error: np.ndarray
+
+
+@dataclass(frozen=True)
+class MapComparison:
+    """Paired and offset map with the same number of real features, for Monte Carlo frequencies.
+
+    Attributes
+    ----------
+    line_distance : ndarray of shape (q,)
+        ‖δ‖ from 0 on, in units of the data: where the formulas are drawn.
+    distance : ndarray of shape (t,)
+        Where both maps were measured.
+    paired, offset : Spread
+    paired_loses : tuple of (float, float)
+        The stretches of distance in which k(2δ) > 2k(δ)², so that the offset map has the smaller error; empty where
+        there are none up to the last distance.
+    largest_excess : float
+        The largest of (paired sd / offset sd − 1) over those stretches; 0 where there are none.
+    n_features : int
+        Real features of either map: n_features/2 frequencies paired, n_features frequencies offset.
+    n_seeds, random_state, d : int
+    direction : ndarray of shape (d,)
+        The unit vector along which δ lies, all of its coordinates away from 0.
+    kernel : Kernel
+    """
+
+    line_distance: np.ndarray
+    distance: np.ndarray
+    paired: Spread
+    offset: Spread
+    paired_loses: tuple[tuple[float, float], ...]
+    largest_excess: float
+    n_features: int
+    n_seeds: int
+    random_state: int
+    d: int
+    direction: np.ndarray
+    kernel: Kernel
+
+
+def map_comparison(
+    kernel: Kernel,
+    d: int = 1,
+    n_features: int = 128,
+    n_seeds: int = 200,
+    random_state: int = 0,
+    distances: Sequence[float] | None = None,
+) -> MapComparison:
+    """Spread of k̂ under both maps along an oblique direction, by the variance formulas and over seeds.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    d : int
+        Dimension of the data.
+    n_features : int
+        Real features of either map; even, for the paired map has two a frequency.
+    n_seeds : int
+        At least 2; each draws both maps anew, and for each distance a place x + y, on which the offset map's error
+        depends and the paired map's does not.
+    random_state : int
+        Of the seeds and of the direction.
+    distances : increasing sequence of float, optional
+        Where to measure, in units of the data, from 0 on; 17 distances up to 6ℓ by default.
+
+    Returns
+    -------
+    MapComparison
+
+    Raises
+    ------
+    ValueError
+        For bad sizes or distances.
+
+    Notes
+    -----
+    Paired variance [1 + k(2δ) − 2k(δ)²]/n_features, offset [1 + ½k(2δ) − k(δ)²]/n_features: the paired map is better
+    exactly where k(2δ) < 2k(δ)². Source: Sutherland & Schneider 2015, section 2.
+    """
+    d, n_seeds = whole_number("d", d), whole_number("n_seeds", n_seeds, low=2)
+    random_state = whole_number("random_state", random_state, low=0)
+    n_features = whole_number("n_features", n_features, low=2)
+    if n_features % 2:
+        raise ValueError(f"n_features must be even, for the paired map has two a frequency, got {n_features}.")
+    if not isinstance(kernel, Kernel):
+        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    distance = _distances(kernel, distances)
+    rng, *seeds = np.random.default_rng(random_state).spawn(1 + n_seeds)
+    direction = _oblique(d, rng)
+    line_distance = np.linspace(0, distance[-1], _LINE)
+
+    def formulas(t):
+        near, far = (
+            kernel.of_difference(np.multiply.outer(t, direction)),
+            kernel.of_difference(2 * np.multiply.outer(t, direction)),
+        )
+        return (
+            np.sqrt(paired_variance_at_equal_features(near, far, n_features)),
+            np.sqrt(offset_variance_at_equal_features(near, far, n_features)),
+        )
+
+    squares = _squared_errors(kernel, distance[:, None] * direction, n_features, seeds)
+    lines, places = formulas(line_distance), formulas(distance)
+    loses = _paired_loses(kernel, direction, line_distance)
+    inside = np.zeros(_LINE, dtype=bool)
+    for low, high in loses:
+        inside |= (line_distance >= low) & (line_distance <= high)
+    return MapComparison(
+        line_distance=line_distance,
+        distance=distance,
+        paired=_spread(lines[0], places[0], squares[0]),
+        offset=_spread(lines[1], places[1], squares[1]),
+        paired_loses=loses,
+        largest_excess=float(np.max(lines[0][inside] / lines[1][inside] - 1, initial=0.0)),
+        n_features=n_features,
+        n_seeds=n_seeds,
+        random_state=random_state,
+        d=d,
+        direction=direction,
+        kernel=kernel,
+    )
+
+
+def _distances(kernel: Kernel, distances) -> np.ndarray:
+    if distances is None:
+        return np.linspace(0, 6 * kernel.length_scale, 17)
+    try:
+        given = np.asarray(distances, dtype=np.float64)
+    except (TypeError, ValueError):
+        given = np.empty(0)
+    if (
+        given.ndim != 1
+        or given.size < 2
+        or not (np.isfinite(given).all() and given[0] >= 0 and np.diff(given).min() > 0)
+    ):
+        raise ValueError(f"distances must be at least two increasing finite numbers from 0 on, got {distances!r}.")
+    return given
+
+
+def _oblique(d: int, rng: np.random.Generator) -> np.ndarray:
+    """A random unit vector whose coordinates differ by a factor of at most 3: no axis, for a product kernel falls there
+    as it does nowhere else."""
+    direction = rng.uniform(1, 3, d) * rng.choice([-1.0, 1.0], d)
+    return direction / np.linalg.norm(direction)
+
+
+def _squared_errors(kernel: Kernel, delta: np.ndarray, n_features: int, seeds) -> np.ndarray:
+    """(k̂ − k)² of both maps for each seed and difference, shape (2, seeds, t), from the maps themselves."""
+    exact = kernel.of_difference(delta)
+    d = delta.shape[1]
+    squares = np.empty((2, len(seeds), len(delta)))
+    for row, seed in enumerate(seeds):
+        place_rng, paired_rng, offset_rng = seed.spawn(3)
+        place = place_rng.standard_normal(delta.shape) * kernel.length_scale  # the middle of x and y
+        x, y = place + delta / 2, place - delta / 2
+        W = draw("monte_carlo", kernel, d, n_features // 2, paired_rng).W
+        paired = np.einsum("tj,tj->t", *(paired_map(side, W, dtype=np.float64) for side in (x, y)))
+        sample = draw("monte_carlo", kernel, d, n_features, offset_rng, with_phases=True)
+        offset = np.einsum(
+            "tj,tj->t", *(offset_map(side, sample.W, sample.phases, dtype=np.float64) for side in (x, y))
+        )
+        squares[0, row], squares[1, row] = (paired - exact) ** 2, (offset - exact) ** 2
+    return squares
+
+
+def _spread(line: np.ndarray, formula: np.ndarray, squares: np.ndarray) -> Spread:
+    """Root mean squares over seeds; the standard error of √s is that of s over 2√s."""
+    measured = np.sqrt(squares.mean(axis=0))
+    of_square = squares.std(axis=0, ddof=1) / np.sqrt(len(squares))
+    exact = measured < 1e-12  # the paired map at distance 0
+    standard_error = np.where(exact, 0.0, of_square / (2 * np.where(exact, 1.0, measured)))
+    return Spread(line, formula, measured, standard_error)
+
+
+def _paired_loses(kernel: Kernel, direction: np.ndarray, t: np.ndarray) -> tuple[tuple[float, float], ...]:
+    """Stretches of t in which k(2δ) > 2k(δ)², their ends found between the points of t."""
+
+    def margin(s: float) -> float:
+        return float(kernel.of_difference(2 * s * direction) - 2 * kernel.of_difference(s * direction) ** 2)
+
+    loses = np.array([margin(s) > 0 for s in t])
+    stretches, start = [], None
+    for g in range(len(t)):
+        changed = g > 0 and loses[g] != loses[g - 1]
+        edge = brentq(margin, t[g - 1], t[g]) if changed else t[g]
+        if loses[g] and start is None:
+            start = edge
+        elif not loses[g] and start is not None:
+            stretches.append((float(start), float(edge)))
+            start = None
+    if start is not None:
+        stretches.append((float(start), float(t[-1])))
+    return tuple(stretches)

@@ -1,0 +1,346 @@
+"""k̂ beside k pair by pair, for growing numbers of frequencies: as matrices, and for a sample of pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.cluster.hierarchy import leaves_list, linkage
+from scipy.spatial.distance import pdist
+
+from rffviz.features import MAPS
+from rffviz.kernels import Kernel
+from rffviz.measure.errors import rmse, sup_over_pairs
+from rffviz.samplers import SAMPLERS, FrequencySample, draw
+from rffviz.theory import map_variance
+from rffviz.validation import one_of, points, whole_number
+
+_BLOCK = 512  # frequencies at a time
+_LINE = 97  # points of a band that is a function
+_BINS = 24  # of a band that is not
+_ROUNDING = 1e-9  # a pair of equal points has σ = 0 and an error of a rounding
+
+
+@dataclass(frozen=True)
+class KernelMatrices:
+    """K and K̂ for growing numbers of frequencies.
+
+    Attributes
+    ----------
+    rows : ndarray of int, shape (n,)
+        Which rows of X are shown, in the order that puts near points side by side.
+    exact : ndarray of shape (n, n)
+    n_freqs : ndarray of shape (g,)
+    approximate : ndarray of shape (g, n, n)
+    largest, rms : ndarray of shape (g,)
+        max |K̃ − K| and √(mean of (K̃ − K)²) over all entries, the diagonal included.
+    kernel : Kernel
+    sampler, map : str
+    random_state, n_points : int
+        `n_points` is the number of points there were to choose from.
+    notes : tuple of str
+        What the scheme says of itself here.
+    """
+
+    rows: np.ndarray
+    exact: np.ndarray
+    n_freqs: np.ndarray
+    approximate: np.ndarray
+    largest: np.ndarray
+    rms: np.ndarray
+    kernel: Kernel
+    sampler: str
+    map: str
+    random_state: int
+    n_points: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Band:
+    """Standard deviation of k̂ along an axis, for Monte Carlo with one frequency: with m, divide by √m.
+
+    Attributes
+    ----------
+    along : ndarray of shape (q,)
+        Distances, or kernel values.
+    sigma : ndarray of shape (q,)
+    exact : bool
+        True where σ is a function of what the axis shows. False where pairs at one place differ: `sigma` is then the
+        root mean square over the pairs of a bin, 24 bins of equally many pairs.
+    """
+
+    along: np.ndarray
+    sigma: np.ndarray
+    exact: bool
+
+
+@dataclass(frozen=True)
+class PairErrors:
+    """k̂ and k at a random sample of pairs of points, with the standard deviation that theory gives each pair.
+
+    Attributes
+    ----------
+    rows : ndarray of int, shape (p, 2)
+        The pairs, as rows of X.
+    distance : ndarray of shape (p,)
+        In the metric the kernel falls with, `kernel.distance`, in units of the data.
+    exact : ndarray of shape (p,)
+    n_freqs : ndarray of shape (g,)
+    approximate : ndarray of shape (g, p)
+    sigma : ndarray of shape (p,)
+        Standard deviation of k̂ over Monte Carlo draws of one frequency; with m frequencies, divide by √m.
+    over_distance, over_kernel : Band
+        `sigma` along the distance and along the kernel's value.
+    largest, rms : ndarray of shape (g,)
+        Of |k̂ − k| over the pairs.
+    inside : ndarray of shape (g,)
+        Share of the pairs with |k̂ − k| ≤ 2σ, each pair against its own σ.
+    kernel : Kernel
+    sampler, map : str
+    random_state, n_points : int
+    notes : tuple of str
+    """
+
+    rows: np.ndarray
+    distance: np.ndarray
+    exact: np.ndarray
+    n_freqs: np.ndarray
+    approximate: np.ndarray
+    sigma: np.ndarray
+    over_distance: Band
+    over_kernel: Band
+    largest: np.ndarray
+    rms: np.ndarray
+    inside: np.ndarray
+    kernel: Kernel
+    sampler: str
+    map: str
+    random_state: int
+    n_points: int
+    notes: tuple[str, ...] = ()
+
+
+def kernel_matrices(
+    X,
+    kernel: Kernel,
+    n_freqs: Sequence[int],
+    sampler: str = "monte_carlo",
+    random_state: int = 0,
+    map: str = "paired",
+    max_points: int = 60,
+) -> KernelMatrices:
+    """K and K̂ of at most `max_points` of the points, for each number of frequencies from one draw.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+        Above `max_points` points a random sample of them, the same for every `random_state`, is shown.
+    kernel : Kernel
+    n_freqs : increasing sequence of int
+    sampler : str
+        A key of `SAMPLERS`. Where the scheme is nested the estimates share their first frequencies; elsewhere there is
+        one draw for each number of frequencies.
+    random_state : int
+        Seed of the draw: the frequencies are those of `error_curve` under this seed.
+    map : {"paired", "offset"}
+    max_points : int
+
+    Returns
+    -------
+    KernelMatrices
+
+    Raises
+    ------
+    ValueError
+        For bad arguments, and where the scheme is not defined for the kernel.
+
+    Notes
+    -----
+    Points are ordered as the leaves of average-linkage clustering under the kernel's own distance, turned so that
+    neighbours are as near as they can be (Bar-Joseph, Gifford & Jaakkola 2001): clusters are bright blocks.
+    """
+    X = points("X", X, min_points=2)
+    most = whole_number("max_points", max_points, low=2)
+    sizes, random_state = _checked(kernel, n_freqs, sampler, random_state, map)
+    rows = np.arange(len(X))
+    if len(X) > most:
+        rows = np.sort(np.random.default_rng(0).permutation(len(X))[:most])
+    tree = linkage(pdist(X[rows], kernel.distance), "average", optimal_ordering=True)
+    rows = rows[leaves_list(tree)]
+    shown = X[rows]
+    first, second = np.triu_indices(len(rows))
+    values, notes = _estimates(shown[first], shown[second], kernel, sizes, sampler, random_state, map)
+    approximate = np.empty((sizes.size, len(rows), len(rows)))
+    approximate[:, first, second] = values
+    approximate[:, second, first] = values
+    exact = kernel(shown)
+    return KernelMatrices(
+        rows=rows,
+        exact=exact,
+        n_freqs=sizes,
+        approximate=approximate,
+        largest=np.array([sup_over_pairs(one, exact) for one in approximate]),
+        rms=np.array([rmse(one, exact) for one in approximate]),
+        kernel=kernel,
+        sampler=sampler,
+        map=map,
+        random_state=random_state,
+        n_points=len(X),
+        notes=notes,
+    )
+
+
+def pair_errors(
+    X,
+    kernel: Kernel,
+    n_freqs: Sequence[int],
+    sampler: str = "monte_carlo",
+    random_state: int = 0,
+    map: str = "paired",
+    n_pairs: int = 600,
+) -> PairErrors:
+    """k̂, k and the formula's σ at up to `n_pairs` pairs of different points, for each number of frequencies.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    kernel, n_freqs, sampler, random_state, map
+        As in `kernel_matrices`.
+    n_pairs : int
+        At most so many pairs, at random without repeats, the same for every `random_state`; all where there are fewer.
+
+    Returns
+    -------
+    PairErrors
+
+    Raises
+    ------
+    ValueError
+        For bad arguments, and where the scheme is not defined for the kernel.
+
+    Notes
+    -----
+    σ² of one frequency: paired ½ + ½k(2δ) − k(δ)², offset 1 + ½k(2δ) − k(δ)². For a kernel of a distance it is a
+    function of that distance and, where the kernel falls, of k; whether a kernel is one is tried on the pairs. For
+    others, such as the Cauchy kernel in several dimensions, pairs at one distance differ, and bands come from bins.
+    """
+    X = points("X", X, min_points=2)
+    n_pairs = whole_number("n_pairs", n_pairs)
+    sizes, random_state = _checked(kernel, n_freqs, sampler, random_state, map)
+    first, second = _random_pairs(len(X), n_pairs)
+    delta = X[first] - X[second]
+    exact = kernel.of_difference(delta)
+    approximate, notes = _estimates(X[first], X[second], kernel, sizes, sampler, random_state, map)
+    order = 1 if kernel.distance == "cityblock" else 2
+    distance = np.linalg.norm(delta, ord=order, axis=1)
+    sigma = np.sqrt(map_variance(kernel, delta, 1, map))
+    over_distance, over_kernel = _bands(kernel, X.shape[1], map, distance, exact, sigma)
+    gap = np.abs(approximate - exact)
+    return PairErrors(
+        rows=np.column_stack([first, second]),
+        distance=distance,
+        exact=exact,
+        n_freqs=sizes,
+        approximate=approximate,
+        sigma=sigma,
+        over_distance=over_distance,
+        over_kernel=over_kernel,
+        largest=gap.max(axis=1),
+        rms=np.sqrt(np.square(gap).mean(axis=1)),
+        inside=(gap <= 2 * sigma / np.sqrt(sizes)[:, None] + _ROUNDING).mean(axis=1),
+        kernel=kernel,
+        sampler=sampler,
+        map=map,
+        random_state=random_state,
+        n_points=len(X),
+        notes=notes,
+    )
+
+
+def _checked(kernel, n_freqs, sampler, random_state, map_) -> tuple[np.ndarray, int]:
+    one_of("sampler", sampler, SAMPLERS)
+    one_of("map", map_, MAPS)
+    if not isinstance(kernel, Kernel):
+        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    sizes = np.array([whole_number("n_freqs", m) for m in np.atleast_1d(n_freqs).tolist()])
+    if sizes.size == 0 or (np.diff(sizes) <= 0).any():
+        raise ValueError(f"n_freqs must be increasing whole numbers of at least 1, got {n_freqs!r}.")
+    return sizes, whole_number("random_state", random_state, low=0)
+
+
+def _random_pairs(n: int, n_pairs: int) -> tuple[np.ndarray, np.ndarray]:
+    """Different pairs i < j of n points, at random: numbers of the lower triangle, counted row by row."""
+    total = n * (n - 1) // 2
+    chosen = np.arange(total)
+    if total > n_pairs:
+        chosen = np.sort(np.random.default_rng(0).choice(total, n_pairs, replace=False))
+    j = ((1 + np.sqrt(1 + 8 * chosen.astype(np.float64))) / 2).astype(np.int64)
+    j -= j * (j - 1) // 2 > chosen  # the root may be rounded up to the next row
+    j += j * (j + 1) // 2 <= chosen
+    return chosen - j * (j - 1) // 2, j
+
+
+def _estimates(x, y, kernel, sizes, sampler, seed, map_) -> tuple[np.ndarray, tuple[str, ...]]:
+    """k̂(x_i, y_i) for each number of frequencies, shape (g, p), float64, and the scheme's notes."""
+
+    def sample_of(size: int) -> FrequencySample:
+        rng = np.random.default_rng(seed)
+        return draw(sampler, kernel, x.shape[1], int(size), rng, with_phases=map_ == "offset")
+
+    largest = sample_of(sizes[-1])
+    rows = np.empty((sizes.size, len(x)))
+    if largest.nested:
+        total, start = np.zeros(len(x)), 0
+        for g, size in enumerate(sizes):
+            total += _sum_of_waves(x, y, largest, slice(start, int(size)))
+            rows[g] = total * (largest.n_freqs / size)  # the weights of a smaller draw are rescaled
+            start = int(size)
+        return rows, largest.notes
+    notes: list[str] = []
+    for g, size in enumerate(sizes):
+        sample = largest if size == sizes[-1] else sample_of(size)
+        rows[g] = _sum_of_waves(x, y, sample, slice(0, sample.n_freqs))
+        notes += sample.notes
+    return rows, tuple(dict.fromkeys(notes))
+
+
+def _sum_of_waves(x, y, sample: FrequencySample, block: slice) -> np.ndarray:
+    """Σ p_j cos(ω_j·(x − y)) over a block of frequencies, and for the offset map p_j cos(ω_j·(x + y) + 2b_j) too."""
+    found = np.zeros(len(x))
+    for start in range(block.start, block.stop, _BLOCK):
+        part = slice(start, min(start + _BLOCK, block.stop))
+        W, weights = sample.W[part], sample.weights[part]
+        found += np.cos((x - y) @ W.T) @ weights
+        if sample.phases is not None:
+            found += np.cos((x + y) @ W.T + 2 * sample.phases[part]) @ weights
+    return found
+
+
+def _bands(kernel, d, map_, distance, exact, sigma) -> tuple[Band, Band]:
+    """σ along the distance and along k: the function where it is one on these pairs, else bins."""
+    axis = np.zeros(d)
+    axis[0] = 1.0
+
+    def along(t):
+        return np.multiply.outer(t, axis)
+
+    own = np.sqrt(map_variance(kernel, along(distance), 1, map_))
+    if np.allclose(kernel.of_difference(along(distance)), exact, rtol=0, atol=1e-9) and np.allclose(
+        own, sigma, rtol=0, atol=1e-6
+    ):
+        t = np.linspace(0, distance.max(), _LINE)
+        curve = np.sqrt(map_variance(kernel, along(t), 1, map_))
+        return Band(t, curve, True), Band(kernel.of_difference(along(t)), curve, True)
+    return _binned(distance, sigma), _binned(exact, sigma)
+
+
+def _binned(place: np.ndarray, sigma: np.ndarray) -> Band:
+    """Root mean square of σ in bins of equally many pairs, at their mean place; the outermost reach to the ends."""
+    order = np.argsort(place, kind="stable")
+    bins = np.array_split(order, min(_BINS, len(order)))
+    along = np.array([place[b].mean() for b in bins])
+    if len(bins) > 1:
+        along[0], along[-1] = place[order[0]], place[order[-1]]
+    return Band(along, np.array([np.sqrt(np.square(sigma[b]).mean()) for b in bins]), False)

@@ -1,0 +1,99 @@
+"""How fast a measured error falls: the slope of its curve on the log–log plot."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.measure.curve import ErrorCurve
+from rffviz.validation import whole_number
+
+_RESAMPLES = 400
+
+
+@dataclass(frozen=True)
+class Slope:
+    """A straight line through a curve's medians on the log–log plot: error = anchor error · (m / anchor m)^value.
+
+    Attributes
+    ----------
+    value : float
+        The exponent: −½ for Monte Carlo.
+    standard_error : float
+        Its spread over seeds; nan where there is none to see: one seed, or a deterministic scheme.
+    anchor : tuple of float
+        (number of frequencies, error): the centre of the fit, which the line passes whatever its slope, so that a
+        guide of another slope belongs there too.
+    n_freqs : tuple of int
+        The smallest and the largest number of frequencies fitted.
+    """
+
+    value: float
+    standard_error: float
+    anchor: tuple[float, float]
+    n_freqs: tuple[int, int]
+
+    def at(self, n_freqs) -> np.ndarray:
+        """The line's error at any number of frequencies."""
+        return self.anchor[1] * (np.asarray(n_freqs, dtype=np.float64) / self.anchor[0]) ** self.value
+
+
+def fitted_slope(curve: ErrorCurve, first: int | None = None, last: int | None = None) -> Slope:
+    """Least-squares slope of log median error against log number of frequencies.
+
+    Parameters
+    ----------
+    curve : ErrorCurve
+        With errors above 0 in the part that is fitted.
+    first, last : int, optional
+        The part of the curve: numbers of frequencies from `first` to `last`, the whole of it by default.
+
+    Returns
+    -------
+    Slope
+
+    Raises
+    ------
+    ValueError
+        Where the part holds fewer than two numbers of frequencies, or an error is 0.
+
+    Notes
+    -----
+    The errors of one seed at several numbers of frequencies are not independent, so the standard error comes from
+    whole seeds: from the slopes of 400 resamples of them (bootstrap, always the same resamples). In simulations it is
+    on average within a fifth of the true spread from three seeds on. Leaving out one seed at a time (the jackknife) is
+    not consistent for medians, and the spread of the seeds' own slopes is that of a mean, about a sixth too small.
+    """
+    first = int(curve.n_freqs[0]) if first is None else whole_number("first", first)
+    last = int(curve.n_freqs[-1]) if last is None else whole_number("last", last, low=first)
+    part = (curve.n_freqs >= first) & (curve.n_freqs <= last)
+    sizes, errors = curve.n_freqs[part], curve.errors[:, part]
+    if sizes.size < 2:
+        raise ValueError(
+            f"first and last must hold at least two measured numbers of frequencies between them, got {sizes.size} "
+            f"from {first} to {last}."
+        )
+    if errors.size == 0 or not errors.min() > 0:
+        lowest = errors.min() if errors.size else "none"
+        raise ValueError(f"curve must hold errors above 0 from {first} to {last}, got {lowest}.")
+    log_sizes = np.log(sizes.astype(np.float64))
+    centred = log_sizes - log_sizes.mean()
+    weights = centred / np.dot(centred, centred)
+    log_median = np.log(np.median(errors, axis=0))
+    return Slope(
+        value=float(np.dot(weights, log_median)),
+        standard_error=_over_seeds(errors, weights) if curve.randomised else math.nan,
+        anchor=(float(np.exp(log_sizes.mean())), float(np.exp(log_median.mean()))),
+        n_freqs=(int(sizes[0]), int(sizes[-1])),
+    )
+
+
+def _over_seeds(errors: np.ndarray, weights: np.ndarray) -> float:
+    """Standard deviation of the slope over resampled seeds."""
+    n_seeds = len(errors)
+    if n_seeds < 2:
+        return math.nan
+    chosen = np.random.default_rng(0).integers(0, n_seeds, (_RESAMPLES, n_seeds))
+    return float(np.std(np.log(np.median(errors[chosen], axis=1)) @ weights, ddof=1))
