@@ -8,16 +8,10 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rffviz.figures.picture import Picture, Scrub
+from rffviz.figures.picture import Picture
+from rffviz.figures.standalone import CONFIG, SCRUB_MARKUP, SCRUB_SCRIPT, SCRUB_STYLE, scrub_data, standalone_html
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.web import browser
-
-_CONFIG = {
-    "displaylogo": False,
-    "displayModeBar": "hover",
-    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
-    "responsive": True,
-}
 
 # The picture is made by the browser that shows it. Plotly's own camera button does the work: for the length of the
 # click the figure is told the format, and the title that stands above it on the page. It copies both at once.
@@ -71,101 +65,21 @@ span:empty { display: none; }
 """
 
 
-# The plot's frames are all in the browser: moving through them asks nothing of the server. A native range input is
-# reached by keyboard, finger and screen reader alike, which Plotly's own slider is not.
-_SCRUB_SCRIPT = """
+# The same control as in an exported document; a page has several plots, found by the class of their place.
+_PAGE_SCRUB_SCRIPT = (
+    SCRUB_SCRIPT
+    + """
 export default function (component) {
   const { data, parentElement } = component
-  const find = (name) => parentElement.querySelector(name)
-  const range = find("input"), value = find("output"), reading = find("p"), play = find("[data-play]")
-  const identity = JSON.stringify([data.names, data.start])
-  range.max = data.names.length - 1
-  range.setAttribute("aria-label", data.label)
-  find("label").textContent = data.label
-  const go = (to) => {
-    const at = Math.max(0, Math.min(data.names.length - 1, Number(to)))
-    range.value = at
-    range.setAttribute("aria-valuetext", data.values[at])
-    value.textContent = data.values[at]
-    reading.textContent = data.readings[at]
-    const plot = document.querySelector(`.st-key-${data.plot} .js-plotly-plot`)
-    if (plot && window.Plotly) {
-      window.Plotly.animate(plot, [data.names[at]], {
-        mode: "immediate", frame: { duration: 0, redraw: data.redraw }, transition: { duration: 0 },
-      })
-    }
-  }
-  const stop = () => {
-    clearInterval(parentElement.rffvizTimer)
-    parentElement.rffvizTimer = null
-    play.textContent = "▶"
-  }
-  range.oninput = () => { stop(); go(range.value) }
-  find("[data-back]").onclick = () => { stop(); go(Number(range.value) - 1) }
-  find("[data-on]").onclick = () => { stop(); go(Number(range.value) + 1) }
-  play.onclick = () => {
-    if (parentElement.rffvizTimer) return stop()
-    if (Number(range.value) >= data.names.length - 1) go(0)
-    play.textContent = "⏸"
-    parentElement.rffvizTimer = setInterval(() => {
-      go(Number(range.value) + 1)
-      if (Number(range.value) >= data.names.length - 1) stop()
-    }, 700)
-  }
-  const kept = parentElement.rffvizIdentity === identity ? Number(range.value) : data.start
-  parentElement.rffvizIdentity = identity
-  stop()
-  if (kept === data.start) {
-    range.value = kept
-    range.setAttribute("aria-valuetext", data.values[kept])
-    value.textContent = data.values[kept]
-    reading.textContent = data.readings[kept]
-  } else setTimeout(() => go(kept), 300)
-  return () => clearInterval(parentElement.rffvizTimer)
+  return rffvizScrub(parentElement, data, () => document.querySelector(`.st-key-${data.plot} .js-plotly-plot`))
 }
 """
-_SCRUB_MARKUP = """
-<div class="scrub">
-  <span class="what"><label></label> <output></output></span>
-  <span class="moves">
-    <button type="button" data-back aria-label="one back">‹</button>
-    <input type="range" min="0" step="1">
-    <button type="button" data-on aria-label="one on">›</button>
-    <button type="button" data-play aria-label="play or pause">▶</button>
-  </span>
-</div>
-<p aria-live="polite"></p>
-"""
-_SCRUB_STYLE = """
-.scrub { display: flex; align-items: center; gap: 0.3rem 1rem; flex-wrap: wrap; font-size: 1.05rem; }
-.what { display: flex; gap: 0.6rem; }
-.moves { display: flex; align-items: center; gap: 0.5rem; flex: 1 1 16rem; }
-input { flex: 1 1 6rem; min-width: 4rem; height: 2.25rem; accent-color: var(--st-primary-color); cursor: pointer; }
-button {
-  font: inherit; min-width: 2.4rem; height: 2.25rem; cursor: pointer; color: var(--st-text-color);
-  background: var(--st-background-color); border: 1px solid var(--st-border-color); border-radius: 0.5rem;
-}
-button:hover, button:focus-visible { border-color: var(--st-primary-color); }
-output { font-weight: 600; min-width: 6rem; font-variant-numeric: tabular-nums; }
-p { font-weight: 600; margin: 0.6rem 0 0; line-height: 1.5; }
-"""
+)
 
 
 @st.cache_resource(show_spinner=False)
 def _scrubber():
-    return st.components.v2.component("rffviz_scrubber", html=_SCRUB_MARKUP, js=_SCRUB_SCRIPT, css=_SCRUB_STYLE)
-
-
-def _scrub_data(scrub: Scrub, plot: str) -> dict:
-    return {
-        "plot": plot,
-        "label": scrub.label,
-        "names": list(scrub.names),
-        "values": list(scrub.values),
-        "readings": list(scrub.readings),
-        "start": scrub.start,
-        "redraw": scrub.redraw,
-    }
+    return st.components.v2.component("rffviz_scrubber", html=SCRUB_MARKUP, js=_PAGE_SCRUB_SCRIPT, css=SCRUB_STYLE)
 
 
 @st.cache_resource(show_spinner=False)
@@ -188,15 +102,17 @@ class Chart:
     ----------
     key : str
         Stable key of this figure on the page; also the class its exports find it by.
+    narrow : bool
+        The place has half a page's width: the exports go under the words.
     """
 
     _BETWEEN = 0.4  # seconds between two refinements: a redraw costs the browser about a tenth
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, narrow: bool = False) -> None:
         self._key = key
         with st.container(key=f"{key}-figure"):
             self._title, self._subtitle, self._plot = st.empty(), st.empty(), st.empty()
-            words, away = st.columns([5, 1])
+            words, away = (st.container(), st.container()) if narrow else st.columns([5, 1])
             self._words, self._away = words.empty(), away.container()
         self._drafts = 0
         self._drawn_at = 0.0
@@ -212,36 +128,47 @@ class Chart:
         self._draw(build(theme()), f"{self._key}-draft-{self._drafts}", final=False)
         self._drawn_at = time.monotonic()
 
-    def show(self, build: Callable[[Theme], Picture]) -> None:
-        """Draw the finished picture in the viewer's appearance, with its reading and its exports."""
-        self._draw(build(theme()), self._key, final=True)
+    def show(self, build: Callable[[Theme], Picture], script: Callable[[], str] | None = None) -> None:
+        """Draw the finished picture in the viewer's appearance, with its reading and its exports.
 
-    def _draw(self, picture: Picture, plot_key: str, final: bool) -> None:
+        `script` gives the Python program that prints the picture's numbers; it is called when it is asked for.
+        """
+        self._draw(build(theme()), self._key, final=True, script=script)
+
+    def _draw(self, picture: Picture, plot_key: str, final: bool, script: Callable[[], str] | None = None) -> None:
         self._title.header(picture.title, anchor=False)
         self._subtitle.caption(picture.subtitle)
-        self._plot.plotly_chart(picture.figure, theme=None, key=plot_key, alt=picture.alt, config=_CONFIG)
+        self._plot.plotly_chart(picture.figure, theme=None, key=plot_key, alt=picture.alt, config=CONFIG)
         with self._words.container():
             if picture.scrub is None or not final:
                 st.markdown(f"**{picture.reading}**")
             else:
-                _scrubber()(data=_scrub_data(picture.scrub, f"{self._key}-figure"), key=f"{plot_key}-scrub")
+                data = {"plot": f"{self._key}-figure", **scrub_data(picture.scrub)}
+                _scrubber()(data=data, key=f"{plot_key}-scrub")
         if final:
             with self._away:
-                _exports(picture, self._key)
+                _exports(picture, self._key, script)
 
 
-def _exports(picture: Picture, key: str) -> None:
-    """The ways to take a picture away: its numbers from here, the picture itself from the browser."""
+def _exports(picture: Picture, key: str, script: Callable[[], str] | None) -> None:
+    """The ways to take a picture away: files from here, made when asked for; the picture itself from the browser."""
+    files = [
+        ("Data (CSV)", "csv", "text/csv", picture.csv),
+        ("Figure (HTML)", "html", "text/html", lambda: standalone_html(picture)),
+    ]
+    if script is not None:
+        files.append(("Python script", "py", "text/x-python", script))
     with st.popover("Export", icon=":material/download:", key=f"{key}-export", width="stretch"):
-        st.download_button(
-            "Data (CSV)",
-            data=picture.csv,
-            file_name=f"{picture.name}.csv",
-            mime="text/csv",
-            on_click="ignore",
-            key=f"{key}-csv",
-            width="stretch",
-        )
+        for label, kind, mime, make in files:
+            st.download_button(
+                label,
+                data=make,
+                file_name=f"{picture.name}.{kind}",
+                mime=mime,
+                on_click="ignore",
+                key=f"{key}-{kind}",
+                width="stretch",
+            )
         _export_buttons()(
             data={
                 "plot": f"{key}-figure",

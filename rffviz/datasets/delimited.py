@@ -1,0 +1,134 @@
+"""From the content of a delimited text file to its records of cells, and from a cell to a number.
+
+Commas, semicolons and tabs are told apart by what makes a table of numbers; what is no text is refused.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import re
+from collections.abc import Iterator
+from itertools import chain, islice
+
+SAMPLE = 50  # records that delimiter and header are judged by
+
+_SAMPLE_CELLS = 5000
+_MISSING = ("", "na", "n/a", "#n/a", "nan", "null", "none", "?")
+_DELIMITERS = ("\t", ";", ",")
+
+
+def is_missing(cell: str) -> bool:
+    """Whether a cell holds no value: empty, or one of the signs for that."""
+    return cell.strip().casefold() in _MISSING
+
+
+def text_of(content: bytes | str, label: str, max_bytes: int, notes: list[str]) -> str:
+    """The content as text, without a byte order mark; raises where it is none, or too long."""
+    if isinstance(content, str):
+        size = len(content.encode("utf-8", "surrogatepass"))
+    elif isinstance(content, bytes | bytearray | memoryview):
+        content = bytes(content)
+        size = len(content)
+    else:
+        raise ValueError(f"content must be bytes or text, got {type(content).__name__}.")
+    if size > max_bytes:
+        raise ValueError(f"{label} must be at most {max_bytes:,} bytes long, got {size:,}.")
+    if isinstance(content, bytes):
+        try:
+            content = content.decode("utf-8")
+        except UnicodeDecodeError:
+            content = content.decode("latin-1")
+            if re.search(r"[\x00-\x08\x0b-\x1f]", content.replace("\r", "")):
+                raise ValueError(f"{label} must be a text file in UTF-8, got bytes that are no text.") from None
+            notes.append("The file is not in UTF-8 and was read as Latin-1.")
+    if "\0" in content:
+        raise ValueError(f"{label} must be a text file in UTF-8, got a NUL byte at position {content.index(chr(0))}.")
+    return content.removeprefix("\ufeff")
+
+
+def past_the_top(text: str, notes: list[str]) -> tuple[str, int]:
+    """The text below comments and a spreadsheet's `sep=;`, and how many lines those are."""
+    top = re.match(r"(?:(?:# [^\r\n]*|#|sep=.)(?:\r\n|\r|\n|\Z))+", text)
+    if top is None:
+        return text, 0
+    n_lines = len(top.group().splitlines())
+    notes.append(f"Passed over: {n_lines} comment line{'s' if n_lines > 1 else ''} at the top.")
+    return text[top.end() :], n_lines
+
+
+def records_of(text: str, delimiter: str, passed: int, label: str) -> Iterator[tuple[int, list[str]]]:
+    """Line number and cells of every record that is not blank; raises where a quote does not close."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
+    while True:
+        line = passed + reader.line_num + 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise ValueError(
+                f"{label} must have quotes that close and cells of at most {csv.field_size_limit():,} characters, got "
+                f"a row from line {line} on that has not: {error}."
+            ) from None
+        if any(cell and not cell.isspace() for cell in cells):
+            yield line, cells
+
+
+def delimiter_of(text: str) -> str:
+    """The delimiter that makes the first records one width, wider than a cell, and mostly numbers."""
+    best, best_score = ",", (0.0, 0.0)
+    for delimiter in _DELIMITERS:
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
+        try:
+            rows = [cells for cells in islice(reader, SAMPLE) if any(cells)]
+        except csv.Error:
+            continue
+        if not rows or len(rows[0]) < 2:
+            continue
+        same = sum(len(cells) == len(rows[0]) for cells in rows) / len(rows)
+        cells = list(islice(chain.from_iterable(rows[1:] or rows), _SAMPLE_CELLS))
+        score = same * sum(number(cell, delimiter) is not None for cell in cells) / len(cells), same
+        if score > best_score:
+            best, best_score = delimiter, score
+    return best
+
+
+def is_header(rows: list[list[str]], delimiter: str) -> bool:
+    """Whether the first row has text above a column of numbers; where there is no such column, no number at all."""
+    first = [number(cell, delimiter) for cell in rows[0]]
+    rest = [cells for cells in rows[1:] if len(cells) >= len(first)]
+    no_numbers_below = True
+    for column, value in enumerate(first):
+        below = [number(cells[column], delimiter) for cells in rest]
+        n_texts, n_missing = below.count(None), sum(each is not None and math.isnan(each) for each in below)
+        if len(below) - n_missing > 2 * n_texts:
+            no_numbers_below = False
+            if value is None:
+                return True
+    return no_numbers_below and all(value is None or math.isnan(value) for value in first)
+
+
+def all_numbers(cells: list[str]) -> list[float] | None:
+    """The cells as numbers where all of them are: the fast way."""
+    try:
+        numbers = [float(cell) for cell in cells]
+    except ValueError:
+        return None
+    return None if "_" in "".join(cells) else numbers  # Python reads 1_000, a table does not
+
+
+def number(cell: str, delimiter: str) -> float | None:
+    """The number in a cell, nan where it is missing, None where it is text."""
+    said = cell.strip()
+    if is_missing(cell):
+        return math.nan
+    if "_" in said:
+        return None
+    if delimiter != "," and "." not in said:
+        said = said.replace(",", ".", 1)
+    try:
+        return float(said)
+    except ValueError:
+        return None

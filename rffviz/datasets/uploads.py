@@ -1,0 +1,389 @@
+"""A table of the viewer's own: the content of a CSV file in, points out, or one sentence that says what is in the way.
+
+Nothing is kept, fetched or sent. What the file says of itself (names of columns, text where numbers should stand) comes
+out disarmed: it can be shown as Markdown, as HTML and in a figure.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+import unicodedata
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, islice
+
+import numpy as np
+
+from rffviz.datasets.delimited import (
+    SAMPLE,
+    all_numbers,
+    delimiter_of,
+    is_header,
+    is_missing,
+    number,
+    past_the_top,
+    records_of,
+    text_of,
+)
+from rffviz.datasets.record import Dataset
+from rffviz.validation import whole_number
+
+MAX_BYTES = 10 * 2**20
+MAX_ROWS = 100_000
+MAX_COLUMNS = 500
+LARGEST = 1e100  # its square is still far from the largest float
+
+_NAME_LENGTH = 40
+_CLASSES = 128
+_DISARMED = str.maketrans(
+    {"<": "‹", ">": "›", "[": "(", "]": ")", "`": "'", "$": "＄", "*": "∗", "\\": "∖", "|": "¦", "~": "∼"}
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Upload:
+    """The numbers of a table that was read, and what was left out of it; the arrays are read-only.
+
+    Attributes
+    ----------
+    label : str
+        What the viewer called it, for the screen.
+    X : ndarray of shape (n, d)
+        Finite float64, one point a row, unscaled.
+    feature_names : tuple of str
+        One different name a column, disarmed, at most 40 characters.
+    notes : tuple of str
+        A sentence each: how the file was read, and which rows and columns were left out.
+    y : ndarray of shape (n,), optional
+        The target where one was asked for, as `Dataset` wants it for the task.
+    task, target_name : str
+        What y asks for ("regression", "binary" or "multiclass") and its column; empty without one.
+    class_names : tuple of str
+        The classes in sorted order; empty for regression.
+    """
+
+    label: str
+    X: np.ndarray
+    feature_names: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    y: np.ndarray | None = None
+    task: str = ""
+    target_name: str = ""
+    class_names: tuple[str, ...] = ()
+
+    def __post_init__(self):
+        for values in (self.X, self.y):
+            if values is not None:
+                values.setflags(write=False)
+
+    @property
+    def n(self) -> int:
+        """Number of points."""
+        return self.X.shape[0]
+
+    @property
+    def d(self) -> int:
+        """Number of input dimensions."""
+        return self.X.shape[1]
+
+    @cached_property
+    def content_hash(self) -> str:
+        """Sixteen hexadecimal digits of X, y and the columns' names, for cache keys."""
+        digest = hashlib.blake2b(repr((self.feature_names, self.task, self.class_names)).encode(), digest_size=8)
+        for values in (self.X, self.y):
+            if values is None:
+                digest.update(b"none;")
+                continue
+            little = np.ascontiguousarray(values, dtype=values.dtype.newbyteorder("<"))
+            digest.update(f"{little.dtype.str}{little.shape};".encode())
+            digest.update(little.data)
+        return digest.hexdigest()
+
+    def as_dataset(self) -> Dataset:
+        """The same as a `Dataset`; raises a ValueError where no target was read."""
+        if self.y is None:
+            raise ValueError(f"target must be a column of {self.label} to make a dataset of it, got none.")
+        return Dataset(
+            name="own",
+            label=self.label,
+            X=self.X,
+            y=self.y,
+            task=self.task,
+            source=" ".join((f"Read from {self.label}, a file of the viewer's own.", *self.notes)),
+            feature_names=self.feature_names,
+            target_name=self.target_name,
+            class_names=self.class_names,
+        )
+
+
+def read_csv(
+    content: bytes | str,
+    name: str = "your data",
+    target: str | None = None,
+    max_bytes: int = MAX_BYTES,
+    max_rows: int = MAX_ROWS,
+    max_columns: int = MAX_COLUMNS,
+) -> Upload:
+    """Read a table of numbers from the content of a CSV file.
+
+    Cells are separated by commas, semicolons or tabs, whichever makes a table of the first rows; between semicolons and
+    tabs a decimal comma is understood. The first row is a header where it has text above numbers. Left out, and told in
+    the notes: columns that are not numbers or empty; rows with a missing value ("", NA, N/A, nan, null, none, ?), with
+    text among numbers, or with another number of cells than the first row. Constant columns stay: `standardize` leaves
+    them out and names them.
+
+    Parameters
+    ----------
+    content : bytes or str
+        UTF-8 with or without a byte order mark; Latin-1 where it is not, which a note says. Lines at the top that start
+        with "# " are passed over, as `Picture.csv` writes them.
+    name : str
+        What messages and figures call the table: the file's name.
+    target : str, optional
+        The name of the column that holds the target, as it stands in the header (or x1, x2, … without one). Two values
+        or text make classes, other numbers a regression.
+    max_bytes, max_rows, max_columns : int
+        What is refused beyond.
+
+    Returns
+    -------
+    Upload
+
+    Raises
+    ------
+    ValueError
+        One sentence: for what is no text or no table, is larger than the limits, holds an infinite value or one beyond
+        ±1e100, mixes decimal points and commas, or leaves fewer than two rows or no column of numbers.
+    """
+    limits = {"max_bytes": max_bytes, "max_rows": max_rows, "max_columns": max_columns}
+    for limit, value in limits.items():
+        whole_number(limit, value)
+    if not isinstance(name, str) or not (target is None or isinstance(target, str)):
+        raise ValueError(f"name and target must be text, got {name!r} and {target!r}.")
+    label = disarmed(name) or "your data"
+    notes: list[str] = []
+    text, passed = past_the_top(text_of(content, label, max_bytes, notes), notes)
+    delimiter = delimiter_of(text)
+    records = records_of(text, delimiter, passed, label)
+    head = list(islice(records, SAMPLE))
+    if not head:
+        raise ValueError(f"{label} must hold a table of numbers, got an empty file.")
+    first = head[0][1]
+    if len(first) > max_columns:
+        raise ValueError(f"{label} must have at most {max_columns:,} columns, got {len(first):,}.")
+    if is_header([cells for _, cells in head], delimiter):
+        names = _different_names(first)
+        head = head[1:]
+    else:
+        names = [f"x{column + 1}" for column in range(len(first))]
+        notes.append(f"The first row holds numbers and is read as data; columns are called {_listed(names, 3)}.")
+    at = _target_column(target, names)
+    table = _Table(names, delimiter, at)
+    table.read(chain(head, records), label, max_rows)
+    return table.upload(label, notes)
+
+
+def disarmed(text: str, length: int = _NAME_LENGTH) -> str:
+    """`text` on one line without control characters and with nothing left that Markdown or HTML would act on."""
+    kept = (" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
+    plain = " ".join("".join(kept).split()).translate(_DISARMED).replace("://", ":∕∕")
+    plain = re.sub(r"(?i)\b(www)\.", r"\1․", plain)  # a bare address would become a link
+    return plain[:length].rstrip()
+
+
+class _Table:
+    """The cells as numbers, row by row; what is missing or no number is nan, and text is remembered by its row."""
+
+    def __init__(self, names: Sequence[str], delimiter: str, target: int | None):
+        self.names, self.delimiter, self.target = names, delimiter, target
+        self.values, self.lines = array("d"), array("q")
+        self.texts: list[list[int]] = [[] for _ in names]
+        self.labels: list[str] = []  # of the target column
+        self.signs: dict[str, dict[int, str]] = {",": {}, ".": {}}  # decimal sign -> column -> its first number
+        self.odd: list[tuple[int, int]] = []  # line and number of cells of rows that do not fit
+        self.strays: dict[int, str] = {}  # column -> its first text
+
+    def read(self, records: Iterator[tuple[int, list[str]]], label: str, max_rows: int) -> None:
+        """Take in every record; raises where there are too many, or most do not fit the first row."""
+        width, n_rows = len(self.names), 0
+        for line, cells in records:
+            n_rows += 1
+            if n_rows > max_rows:
+                continue  # only counted, to be named
+            while len(cells) > width and not cells[-1].strip():
+                cells.pop()
+            if len(cells) == width:
+                self._take(line, cells)
+            else:
+                self.odd.append((line, len(cells)))
+        if n_rows > max_rows:
+            raise ValueError(f"{label} must have at most {max_rows:,} rows, got {n_rows:,}.")
+        if len(self.odd) > len(self.lines):
+            line, cells = self.odd[0]
+            raise ValueError(
+                f"{label} must have as many cells in its rows as in the first one, {width}, got {cells} in line {line} "
+                f"(decimal commas need semicolons or tabs between the cells)."
+            )
+
+    def _take(self, line: int, cells: list[str]) -> None:
+        row = len(self.lines)
+        self.lines.append(line)
+        if self.target is not None:
+            self.labels.append(cells[self.target].strip())
+        if self.delimiter == "," and (numbers := all_numbers(cells)) is not None:
+            self.values.extend(numbers)
+            return
+        for column, cell in enumerate(cells):
+            value = number(cell, self.delimiter)
+            if value is None:
+                self.texts[column].append(row)
+                self.strays.setdefault(column, cell)
+            elif self.delimiter != ",":
+                for sign, found in self.signs.items():
+                    if sign in cell:
+                        found.setdefault(column, cell.strip())
+            self.values.append(math.nan if value is None else value)
+
+    def upload(self, label: str, notes: list[str]) -> Upload:
+        """The record, with `notes` continued; raises where the numbers cannot be used."""
+        names, n_rows = self.names, len(self.lines)
+        if n_rows == 0:
+            raise ValueError(f"{label} must hold at least 2 rows of numbers, got none below its first row.")
+        cells = np.array(self.values, dtype=np.float64).reshape(n_rows, len(names))
+        n_numbers, n_texts = (~np.isnan(cells)).sum(axis=0), np.array([len(rows) for rows in self.texts])
+        is_number, is_empty = n_numbers > n_texts, n_numbers + n_texts == 0
+        is_input = is_number & (np.arange(len(names)) != (-1 if self.target is None else self.target))
+        if not is_input.any():
+            left = [n for n, yes in zip(names, is_input, strict=True) if not yes]
+            raise ValueError(
+                f"{label} must have a column of numbers, separated from others by commas, semicolons or tabs, got "
+                f"{_listed(left)} without."
+            )
+        by_number = self.target is not None and not n_texts[self.target] and bool(n_numbers[self.target])
+        counted = is_input.copy()
+        if by_number:
+            counted[self.target] = True
+        self._refuse_sizes(cells, counted, label)
+        self._refuse_signs(counted, label, notes)
+        for is_left_out, why in ((~is_number & ~is_empty, "not being numbers"), (is_empty, "being empty")):
+            left = [names[c] for c in np.flatnonzero(is_left_out) if c != self.target]
+            if left:
+                notes.append(f"Left out, {why}: {_listed(left)}.")
+        usable = self._usable(cells, counted, label, notes)
+        X = np.ascontiguousarray(cells[usable][:, is_input])
+        kept = tuple(names[c] for c in np.flatnonzero(is_input))
+        if self.target is None:
+            return Upload(label, X, kept, tuple(notes))
+        y, task, classes = _target_of(
+            cells[usable, self.target] if by_number else [self.labels[row] for row in np.flatnonzero(usable)],
+            names[self.target],
+        )
+        return Upload(label, X, kept, tuple(notes), y, task, names[self.target], classes)
+
+    def _refuse_sizes(self, cells, counted, label) -> None:
+        beyond = np.argwhere((np.abs(cells) > LARGEST) & counted)
+        if beyond.size:
+            row, column = beyond[0]
+            raise ValueError(
+                f"{label} must hold numbers from −1e100 to 1e100, got {cells[row, column]:g} in line "
+                f"{self.lines[row]}, column {self.names[column]}."
+            )
+
+    def _refuse_signs(self, counted, label, notes) -> None:
+        """Refuse two decimal signs in one file: either may be there to separate thousands."""
+        found = {sign: [(c, said) for c, said in first.items() if counted[c]] for sign, first in self.signs.items()}
+        if found[","] and found["."]:
+            (comma_column, comma), (point_column, point) = found[","][0], found["."][0]
+            raise ValueError(
+                f"{label} must be written with one decimal sign, got {comma} in column {self.names[comma_column]} and "
+                f"{point} in column {self.names[point_column]}."
+            )
+        if found[","]:
+            notes.append("Numbers were read with a decimal comma.")
+
+    def _usable(self, cells, counted, label, notes) -> np.ndarray:
+        """Which rows have every number; says how many have not, and why."""
+        missing = np.isnan(cells) & counted
+        usable = ~missing.any(axis=1)
+        is_text = np.zeros(len(cells), dtype=bool)
+        strays = {}
+        for column in np.flatnonzero(counted):
+            is_text[self.texts[column]] = True
+            if self.texts[column]:
+                strays[self.texts[column][0]] = column
+        if self.target is not None and not counted[self.target]:
+            unlabelled = np.array([is_missing(said) for said in self.labels])
+            usable &= ~unlabelled
+            missing[:, self.target] |= unlabelled
+        n_missing, n_rows = int((~usable & ~is_text).sum()), len(cells) + len(self.odd)
+        blame = missing & ~is_text[:, None] if n_missing else missing
+        most = f"most often in {self.names[int(blame.sum(axis=0).argmax())]}"
+        if usable.sum() < 2:
+            raise ValueError(
+                f"{label} must have at least 2 rows without a missing value, got {int(usable.sum())} of {n_rows:,}"
+                + (f"; values are missing {most}." if missing.any() else ".")
+            )
+        if n_missing:
+            notes.append(f"Left out: {n_missing:,} of {n_rows:,} rows with a missing value, {most}.")
+        if is_text.any():
+            row = min(strays)
+            said = disarmed(self.strays[strays[row]], 20)
+            notes.append(
+                f"Left out: {int(is_text.sum()):,} of {n_rows:,} rows with text among numbers, first in line "
+                f"{self.lines[row]}, column {self.names[strays[row]]} ({said})."
+            )
+        if self.odd:
+            notes.append(
+                f"Left out: {len(self.odd):,} of {n_rows:,} rows with another number of cells than the first one, "
+                f"{len(self.names)}; first line {self.odd[0][0]} with {self.odd[0][1]}."
+            )
+        return usable
+
+
+def _different_names(header: Sequence[str]) -> list[str]:
+    """A name for every column, disarmed; one that was there before gets a number."""
+    names, taken = [], set()
+    for column, cell in enumerate(header):
+        wanted = disarmed(cell) or f"column {column + 1}"
+        name, count = wanted, 1
+        while name in taken:
+            count += 1
+            suffix = f" ({count})"
+            name = wanted[: _NAME_LENGTH - len(suffix)] + suffix
+        taken.add(name)
+        names.append(name)
+    return names
+
+
+def _target_column(target: str | None, names: list[str]) -> int | None:
+    if target is None:
+        return None
+    wanted = disarmed(target)
+    if wanted not in names:
+        raise ValueError(f"target must be one of the columns {_listed(names)}, got {wanted!r}.")
+    return names.index(wanted)
+
+
+def _target_of(values: Sequence, name: str) -> tuple[np.ndarray, str, tuple[str, ...]]:
+    """Target, task and class names from the target column's values."""
+    kinds, codes = np.unique(np.asarray(values), return_inverse=True)
+    if len(kinds) < 2:
+        raise ValueError(f"target must take at least 2 values, got one in column {name}.")
+    is_number = kinds.dtype.kind == "f"
+    if is_number and len(kinds) > 2:
+        return np.array(values, dtype=np.float64), "regression", ()
+    if len(kinds) > _CLASSES:
+        raise ValueError(f"target must be numbers or at most {_CLASSES} classes, got {len(kinds):,} in column {name}.")
+    classes = tuple(f"{kind:g}" if is_number else disarmed(kind) for kind in kinds)
+    if len(kinds) == 2:
+        return (2 * codes - 1).astype(np.int8), "binary", classes
+    return codes.astype(np.int8), "multiclass", classes
+
+
+def _listed(names: Sequence[str], at_most: int = 8) -> str:
+    shown = ", ".join(names[:at_most])
+    return f"{shown} and {len(names) - at_most} more" if len(names) > at_most else shown

@@ -1,0 +1,115 @@
+"""The document a picture is taken away in, opened from disk: it draws, scrubs by keyboard, and asks for nothing."""
+
+import numpy as np
+import pytest
+
+from rffviz.figures.picture import Picture, Scrub
+from rffviz.figures.profile import profile_picture
+from rffviz.figures.standalone import standalone_html
+from rffviz.figures.theme import DARK, LIGHT, blank
+from rffviz.kernels import Gaussian
+from rffviz.measure import kernel_profile
+
+DRAWN = "JSON.stringify(document.getElementById('plot').calcdata.map(trace => trace.map(point => point.y)))"
+IMAGE = "document.querySelector('#plot .heatmaplayer image').href.baseVal"
+
+
+@pytest.fixture
+def opened(chromium, tmp_path):
+    """Open a picture's document from disk; in the end it must have neither complained nor asked for anything."""
+    contexts, errors, requests = [], [], []
+
+    def open_document(picture, width=1280):
+        path = tmp_path / f"{picture.name}.html"
+        path.write_text(standalone_html(picture), encoding="utf-8")
+        contexts.append(chromium.new_context(viewport={"width": width, "height": 720}))
+        page = contexts[-1].new_page()
+        page.on("console", lambda said: errors.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("request", lambda asked: requests.append(asked.url))
+        page.goto(path.as_uri())
+        page.wait_for_selector("#plot .main-svg", timeout=30_000)
+        requests.remove(path.as_uri())
+        return page
+
+    yield open_document
+    for context in contexts:
+        context.close()
+    assert errors == []
+    assert [url for url in requests if not url.startswith(("data:", "blob:"))] == []
+
+
+def profile(theme=LIGHT):
+    return profile_picture(kernel_profile(Gaussian(), [1, 8, 64, 512]), 8, theme)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_document_draws_and_scrubs_by_keyboard(opened, theme):
+    picture = profile(theme)
+    page = opened(picture)
+    assert page.locator("#plot path.js-line").count() >= 2
+    assert page.locator("h1").inner_text() == page.title() == picture.title
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert paper == {"light": "rgb(255, 255, 255)", "dark": "rgb(14, 17, 23)"}[theme.name]
+    reading = page.locator("p[aria-live=polite]")
+    assert reading.inner_text() == picture.reading
+    before = page.evaluate(DRAWN)
+    control = page.get_by_role("slider", name="D, frequencies")
+    control.focus()
+    control.press("ArrowRight")
+    page.wait_for_function(f"before => {DRAWN} !== before", arg=before)
+    assert reading.inner_text() == picture.scrub.readings[2]
+    assert control.get_attribute("aria-valuetext") == page.locator("output").inner_text() == "D = 64"
+    control.press("Home")
+    assert reading.inner_text() == picture.scrub.readings[0]
+    page.get_by_role("button", name="one on").click()
+    page.wait_for_function(f"before => {DRAWN} === before", arg=before)
+    assert reading.inner_text() == picture.reading
+
+
+def test_document_plays_to_the_end_and_stops(opened):
+    picture = profile()
+    page = opened(picture)
+    play = page.get_by_role("button", name="play or pause")
+    play.focus()
+    play.press("Enter")
+    assert play.inner_text() == "⏸"
+    page.wait_for_function("document.querySelector('output').textContent === 'D = 512'", timeout=5000)
+    assert play.inner_text() == "▶"
+
+
+def test_document_fits_a_phone_and_gives_its_picture(opened):
+    page = opened(profile(), width=390)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    page.locator("#plot").hover()
+    with page.expect_download() as download:
+        page.locator(".modebar-btn").first.click()
+    assert download.value.suggested_filename.endswith(".png")
+
+
+def test_heat_map_frames_are_redrawn(opened):
+    first, second = (np.outer(np.arange(6), np.arange(6)).astype(np.float32) * sign for sign in (1, -1))
+    figure = blank(LIGHT)
+    figure.add_heatmap(z=first)
+    figure.frames = [
+        {"name": name, "data": [{"type": "heatmap", "z": z}], "traces": [0]}
+        for name, z in (("a", first), ("b", second))
+    ]
+    scrub = Scrub("frame", ["a", "b"], ["a", "b"], ["Rising.", "Falling."], redraw=True)
+    page = opened(Picture("heat", "Heat", "A test", figure, "A heat map.", "Rising.", {"a": [1]}, (), scrub))
+    page.wait_for_selector("#plot .heatmaplayer image", state="attached")
+    before = page.evaluate(IMAGE)
+    assert before.startswith("data:image/png")
+    page.get_by_role("slider", name="frame").press("ArrowRight")
+    page.wait_for_function(f"before => {IMAGE} !== before", arg=before)
+    assert page.locator("p[aria-live=polite]").inner_text() == "Falling."
+
+
+def test_hostile_words_do_nothing(opened):
+    words = "</script><script>console.error('broken out')</script><img src=https://example.org/x.png> <b>x</b>"
+    figure = blank(LIGHT)
+    figure.add_scatter(x=[0, 1], y=[0, 1], name=words)
+    page = opened(Picture("hostile", words, words, figure, words, words, {"a": [1]}, (words,)))
+    page.wait_for_timeout(300)
+    assert page.locator("h1").inner_text() == words
+    assert page.locator("img").count() == 0

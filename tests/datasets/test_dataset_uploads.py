@@ -1,0 +1,333 @@
+"""A viewer's own table: read as it stands, and refused in one sentence where it cannot be."""
+
+import math
+import re
+import string
+
+import numpy as np
+import pytest
+
+from rffviz.datasets import standardize
+from rffviz.datasets.uploads import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Upload, disarmed, read_csv
+from rffviz.figures.picture import Picture
+
+TABLE = [[1.5, 2.0], [3.0, -4.25], [0.0, 1e-3]]
+
+
+def refusal(content, **options):
+    """The one sentence a table is refused with."""
+    with pytest.raises(ValueError) as caught:
+        read_csv(content, **options)
+    said = str(caught.value)
+    assert said.endswith(".") and "\n" not in said and len(said) < 500
+    return said
+
+
+# --- what is read -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "a,b\n1.5,2\n3,-4.25\n0,1e-3\n",
+        "a;b\n1,5;2\n3;-4,25\n0;1e-3\n",
+        "a;b\n1.5;2\n3;-4.25\n0;1e-3\n",
+        "a\tb\n1.5\t2\n3\t-4.25\n0\t1e-3\n",
+        "a\tb\n1,5\t2\n3\t-4,25\n0\t0,001\n",
+        "a,b\r\n1.5,2\r\n3,-4.25\r\n0,1e-3\r\n",
+        "a,b\r1.5,2\r3,-4.25\r0,1e-3",
+        '"a","b"\n"1.5","2"\n"3","-4.25"\n"0","1e-3"\n',
+        "a, b\n 1.5, 2\n 3, -4.25 \n0, +1E-3\n",
+        "\n\na,b\n\n1.5,2\n3,-4.25\n,\n0,.001\n , \n",
+        "a,b\n1.5,2,\n3,-4.25,\n0,1e-3,,\n",
+        "sep=;\na;b\n1,5;2\n3;-4,25\n0;0,001\n",
+        "# data: a, b, c\n# seed: 1\na,b\n1.5,2\n3,-4.25\n0,1e-3\n",
+    ],
+)
+@pytest.mark.parametrize("encode", [str, str.encode, lambda s: s.encode("utf-8-sig")], ids=["text", "utf8", "bom"])
+def test_one_table_written_in_many_ways(content, encode):
+    found = read_csv(encode(content))
+    assert np.array_equal(found.X, TABLE)
+    assert found.feature_names == ("a", "b")
+    assert (found.n, found.d) == (3, 2)
+    assert found.y is None and found.task == found.target_name == ""
+
+
+def test_numbers_keep_full_precision():
+    X = np.random.default_rng(0).standard_normal((20, 3)) * 10.0 ** np.arange(-3, 17, 1)[:, None]
+    for delimiter, sign in ((",", "."), (";", "."), (";", ","), ("\t", ",")):
+        rows = [delimiter.join(repr(float(value)).replace(".", sign) for value in row) for row in X]
+        assert np.array_equal(read_csv("\n".join(["a b c".replace(" ", delimiter), *rows])).X, X)
+
+
+def test_without_a_header_columns_are_numbered_and_it_is_said():
+    found = read_csv("1,2\n3,4\n5,6")
+    assert found.X.tolist() == [[1, 2], [3, 4], [5, 6]] and found.feature_names == ("x1", "x2")
+    (note,) = found.notes
+    assert "first row" in note and "x1, x2" in note
+    assert read_csv("0,0\n0,1\n1,0").n == 3  # zeros are numbers too
+    assert read_csv("?,2\n3,4\n5,6").feature_names == ("x1", "x2")
+    assert read_csv("u,1,2\nv,3,4\nw,5,6").X.tolist() == [[1, 2], [3, 4], [5, 6]]  # the text column names nothing
+
+
+def test_header_is_seen_by_one_name_above_a_number():
+    assert read_csv("when,2019\n1,2\n3,4").feature_names == ("when", "2019")
+    assert read_csv("Na,K\n1,2\n3,4").feature_names == ("Na", "K")  # sodium is not a missing value
+
+
+def test_latin_1_is_read_and_said():
+    found = read_csv("Länge,x\n1,2\n3,4\n".encode("latin-1"))
+    assert found.feature_names == ("Länge", "x")
+    assert any("Latin-1" in note for note in found.notes)
+
+
+def test_decimal_comma_is_said():
+    assert any("decimal comma" in note for note in read_csv("a;b\n1,5;2\n3;4").notes)
+    assert read_csv("a;b\n1.5;2\n3;4").notes == ()
+
+
+def test_text_columns_are_left_out_and_named():
+    found = read_csv("who,x,day,y\nAnn,1,2024-01-05,=A1\nBob,2,2024-01-06,=A2\nCy,3,2024-01-07,=cmd|'/C calc'!A0")
+    assert found.X.ravel().tolist() == [1, 2, 3] and found.feature_names == ("x",)
+    assert "Left out, not being numbers: who, day, y." in found.notes
+
+
+def test_empty_columns_are_left_out_and_named():
+    found = read_csv("a,b,c,\n1,,2,\n3,NA,4,\n")
+    assert found.feature_names == ("a", "c")
+    assert "Left out, being empty: b, column 4." in found.notes
+
+
+@pytest.mark.parametrize("sign", ["", "NA", "na", "nan", "NaN", "?", "N/A", "#N/A", "null", "None", "  "])
+def test_rows_with_missing_values_are_left_out_and_counted(sign):
+    found = read_csv(f"a,b\n1,2\n{sign},3\n4,5\n6,{sign}\n{sign},9\n")
+    assert found.X.tolist() == [[1, 2], [4, 5]]
+    assert "Left out: 3 of 5 rows with a missing value, most often in a." in found.notes
+
+
+def test_rows_with_text_among_numbers_are_left_out_and_the_first_is_named():
+    found = read_csv("a,b\nkg,m\n1,2\n3,4\n5,~~\n6,7\n")
+    assert found.X.tolist() == [[1, 2], [3, 4], [6, 7]]
+    assert any("2 of 5 rows with text among numbers, first in line 2" in note for note in found.notes)
+
+
+def test_rows_of_another_length_are_left_out_and_counted():
+    found = read_csv("a,b\n1,2\n3\n4,5\n6,7,8\n9,10")
+    assert found.X.tolist() == [[1, 2], [4, 5], [9, 10]]
+    assert any("2 of 5 rows with another number of cells" in note and "line 3 with 1" in note for note in found.notes)
+
+
+def test_quoted_cells_may_hold_delimiters_quotes_and_lines():
+    found = read_csv('"a, ""b""",note,c\n1,"x\ny;z,",2\n3,"",4\n5,"NA",oops\n')
+    assert found.feature_names == ('a, "b"', "c") and found.X.tolist() == [[1, 2], [3, 4]]
+    assert any("line 5" in note for note in found.notes)  # counted in lines of the file, as an editor does
+
+
+def test_constant_columns_stay_until_they_are_scaled_and_named():
+    found = read_csv("a,b\n1,7\n2,7\n4,7\n")
+    scaled = standardize(found.X, feature_names=found.feature_names)
+    assert found.d == 2 and scaled.X.shape == (3, 1) and "b" in scaled.note
+
+
+def test_one_column_and_two_rows_are_enough():
+    assert read_csv("1\n2").X.tolist() == [[1], [2]]
+    assert read_csv("x\n1\n2\n").feature_names == ("x",)
+
+
+def test_what_the_explorer_exports_can_be_read_back():
+    picture = Picture("p", "", "", None, "", "", {"d": [1.0, 2.0], "a,b": [0.5, 0.25]}, ("data: x, y", "seeds: 0, 1"))
+    found = read_csv(picture.csv())
+    assert found.X.tolist() == [[1, 0.5], [2, 0.25]] and found.feature_names == ("d", "a,b")
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def test_duplicate_names_are_made_different():
+    long = "x" * 60
+    found = read_csv(f"a,a,,a (2),{long},{long}\n1,2,3,4,5,6\n7,8,9,1,2,3")
+    assert found.feature_names[:4] == ("a", "a (2)", "column 3", "a (2) (2)")
+    assert len(set(found.feature_names)) == 6 and max(map(len, found.feature_names)) <= 40
+
+
+HOSTILE = [
+    "![x](http://example.org/x.png)",
+    "[x](javascript:alert(1))",
+    "<img src=x onerror=alert(1)>",
+    "<script>alert(1)</script>",
+    "`a` $x$ **b** ~~c~~ :red[d] | e \\f",
+    "https://example.org www.example.org",
+    "a\x07b\x1b[31mc\x7fd\x85e",
+    "\u202eevil\u2066\u200b",
+    "line one\nline two\u2028three",
+    "😀" * 90,
+    "a" * 5000,
+    "\ud800",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_names_come_out_harmless(name):
+    quoted = '"' + name.replace('"', '""') + '"'
+    found = read_csv(f"{quoted},b\n1,2\n3,4\n")
+    shown = found.feature_names[0]
+    assert len(shown) <= 40 and shown == (disarmed(name) or "column 1")
+    assert not set(shown) & set("<>[]`$*\\|~\n\r\t") and "://" not in shown and "www." not in shown
+    assert shown.isprintable() and shown.encode()
+    assert found.X.tolist() == [[1, 2], [3, 4]]
+
+
+def test_hostile_texts_in_cells_and_file_names_come_out_harmless():
+    found = read_csv("a,b\n1,2\n3,<b>![x](http://e.org)\n4,5\n", name="![x](http://e.org/y.png).csv")
+    for said in (found.label, *found.notes):
+        assert not set(said) & set("<>[]`") and "://" not in said
+    said = refusal("", name="[x](http://e.org)")
+    assert "[" not in said and "://" not in said
+    assert read_csv("1\n2", name="\x00").label == "your data"
+
+
+def test_emoji_and_every_printable_character_make_a_header():
+    assert read_csv("🦊,b\n1,2\n3,4").feature_names == ("🦊", "b")
+    for character in string.printable:
+        with_it = f'"{character * (1 + (character == chr(34)))}q",b\n1,2\n3,4'
+        assert read_csv(with_it).X.tolist() == [[1, 2], [3, 4]]
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("", "empty file"),
+        (b"", "empty file"),
+        (b"\xef\xbb\xbf", "empty file"),
+        (" \n\n,,\n", "empty file"),
+        ("# only a comment", "empty file"),
+        ("a,b", "at least 2 rows of numbers, got none"),
+        ("a,b\n\n", "at least 2 rows of numbers, got none"),
+        ("1,2", "at least 2 rows without a missing value, got 1 of 1"),
+        ("a,b\n1,2", "at least 2 rows without a missing value, got 1 of 1"),
+        ("a,b\n1,\n,2\n3,4", "got 1 of 3; values are missing most often in"),
+        ("a,b\nx,y\nz,w", "a column of numbers, separated from others by commas, semicolons or tabs, got a, b without"),
+        ("a b\n1 2\n3 4", "commas, semicolons or tabs, got a b without"),
+        ("a\n1_000\n2_000", "a column of numbers"),
+        ("a\n0x10\n0x20", "a column of numbers"),
+        ("a,b\n1,1e400\n2,3", "from −1e100 to 1e100, got inf in line 2, column b"),
+        ("a,b\n1,2\n-inf,3\n4,5", "got -inf in line 3, column a"),
+        ("a,b\n1,2\n3,4\n2e100,", "got 2e+100 in line 4, column a"),
+        ("x\n1,5\n2,5", "as many cells in its rows as in the first one, 1, got 2 in line 2 (decimal commas need"),
+        ("A report\na,b\n1,2\n3,4", "as many cells in its rows as in the first one, 1, got 2 in line 2"),
+        ("a;b\n1,5;2\n3;4.5", "one decimal sign, got 1,5 in column a and 4.5 in column b"),
+        (
+            'a,b\n1,2\n3,"4\n5,6\n7,8',
+            "quotes that close and cells of at most 131,072 characters, got a row from line 3",
+        ),
+        ("x" * 140_000 + ",b\n1,2\n3,4", "got a row from line 1"),
+        (b"a,b\n1,\x002\n3,4", "text file in UTF-8, got a NUL byte at position 6"),
+        ("a,b\n1,\x002\n3,4", "a NUL byte"),
+        ("a,b\n1,2\n".encode("utf-16"), "text file in UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)), "text file in UTF-8"),
+        (b"PK\x03\x04" + bytes(range(255, 0, -1)), "text file in UTF-8"),
+        (b"\x1f\x8b\x08\x08\xff\xfe", "text file in UTF-8"),
+        (["a,b"], "content must be bytes or text, got list"),
+        (None, "content must be bytes or text, got NoneType"),
+    ],
+)
+def test_what_is_no_table_is_refused_in_a_sentence(content, says):
+    assert says in refusal(content)
+
+
+def test_limits_are_refused_with_value_and_limit():
+    assert (MAX_BYTES, MAX_ROWS, MAX_COLUMNS) == (10 * 2**20, 100_000, 500)
+    assert "at most 1,000 bytes long, got 1,004" in refusal("1\n2\n" * 251, max_bytes=1000)
+    assert "at most 1,000 bytes long, got 1,002" in refusal("é" * 501, max_bytes=1000)
+    assert "at most 3 rows, got 5" in refusal("a\n" + "1\n2\n\n3\n4\n5\n", max_rows=3)
+    assert read_csv("a\n1\n2\n3\n", max_rows=3).n == 3
+    assert "at most 500 columns, got 501" in refusal(",".join(f"c{i}" for i in range(501)) + "\n")
+    assert read_csv("\n".join([",".join("1" * 500)] * 2)).d == 500
+    assert "max_rows must be a whole number" in refusal("1\n2", max_rows=0)
+    assert "name and target" in refusal("1\n2", name=3)
+
+
+def test_absurd_values_in_columns_that_are_left_out_do_no_harm():
+    found = read_csv("a,b\n1,inf\n2,x\n3,y")
+    assert found.X.ravel().tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_bytes_give_a_table_or_a_sentence(seed):
+    rng = np.random.default_rng(seed)
+    pieces = ["1", "2.5", "x", ",", ";", "\t", "\n", "\r\n", '"', "NA", "inf", " ", "#", "é", "'", "1,5", "=", "\x1a"]
+    content = "".join(rng.choice(pieces, 200)).encode("utf-8" if seed % 2 else "latin-1")
+    try:
+        found = read_csv(content)
+    except ValueError as refused:
+        assert str(refused).startswith("your data must") and str(refused).endswith(".")
+    else:
+        assert found.n >= 2 and found.d >= 1 and np.isfinite(found.X).all()
+
+
+# --- the target, and the record ---------------------------------------------------------------------------------------
+
+
+def test_target_of_numbers_is_a_regression():
+    found = read_csv("a,price,b\n1,10,2\n3,20.5,4\n5,,6\n7,30,8", target="price")
+    assert found.feature_names == ("a", "b") and found.X.tolist() == [[1, 2], [3, 4], [7, 8]]
+    assert found.y.tolist() == [10, 20.5, 30] and (found.task, found.target_name) == ("regression", "price")
+    assert any("1 of 4 rows with a missing value, most often in price" in note for note in found.notes)
+    data = found.as_dataset()
+    assert data.task == "regression" and np.array_equal(data.X, found.X) and data.feature_names == ("a", "b")
+
+
+def test_target_of_text_or_two_values_is_classes():
+    found = read_csv("kind,x\nb,1\na,2\n,3\nb,4", target="kind")
+    assert found.y.tolist() == [1, -1, 1] and found.class_names == ("a", "b") and found.task == "binary"
+    assert found.X.ravel().tolist() == [1, 2, 4]
+    found = read_csv("x;k\n1;0\n2;1\n3;0", target="k")
+    assert found.y.tolist() == [-1, 1, -1] and found.class_names == ("0", "1")
+    found = read_csv("x,k\n1,c\n2,a\n3,b\n4,<a>", target="k")
+    assert found.task == "multiclass" and sorted(found.y) == [0, 1, 2, 3] and "<" not in "".join(found.class_names)
+    assert found.as_dataset().task == "multiclass"
+    assert read_csv("1,2\n3,4\n5,6", target="x2").y.tolist() == [2, 4, 6]
+
+
+@pytest.mark.parametrize(
+    ("content", "target", "says"),
+    [
+        ("a,b\n1,2\n3,4", "c", "target must be one of the columns a, b, got 'c'"),
+        ("a,b\n1,2\n3,2", "b", "at least 2 values, got one in column b"),
+        ("a,b\n1,2\n3,4", 7, "name and target must be text"),
+        ("b\n1\n2", "b", "a column of numbers"),
+        ("a,b\n" + "".join(f"{i},k{i}\n" for i in range(200)), "b", "at most 128 classes, got 200"),
+        ("a,b\n1,1e300\n3,4", "b", "column b"),
+    ],
+)
+def test_targets_that_cannot_be_are_refused(content, target, says):
+    assert says in refusal(content, target=target)
+
+
+def test_without_a_target_there_is_no_dataset():
+    with pytest.raises(ValueError, match="target must be a column"):
+        read_csv("1,2\n3,4").as_dataset()
+
+
+def test_content_hash_is_of_what_was_read():
+    one = read_csv("a,b\n1,2\n3,4").content_hash
+    assert re.fullmatch("[0-9a-f]{16}", one)
+    assert read_csv(b"\xef\xbb\xbf'a,b\n1;2".replace(b"'", b"").replace(b";", b",") + b"\n3.0,4\n").content_hash == one
+    others = ["a,b\n1,2\n3,5", "a,c\n1,2\n3,4", "a\n1\n2", "a,b\n1,3\n2,4"]
+    assert len({one, *(read_csv(other).content_hash for other in others)}) == 5
+    assert read_csv("a,b,k\n1,2,0\n3,4,1", target="k").content_hash != one
+
+
+def test_record_is_read_only():
+    found = read_csv("a,k\n1,2\n3,4", target="k")
+    assert isinstance(found, Upload)
+    with pytest.raises(ValueError, match="read-only"):
+        found.X[0, 0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        found.y[0] = 1
+    with pytest.raises(AttributeError):
+        found.label = "x"
+    assert not math.isnan(found.X.sum())

@@ -1,0 +1,173 @@
+"""The programs that pages hand out, run as a reader would run them."""
+
+import ast
+import math
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from rffviz.datasets import choose_rows, load, standardize, subsample
+from rffviz.datasets.uploads import read_csv
+from rffviz.features import Whitening
+from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, median_length_scale
+from rffviz.measure import SUP_COMPACT, convergence, error_curve
+from rffviz.web.scripts import convergence_script
+
+TREES = "girth;height;kind\n" + "".join(f"{8 + i % 7},{i};{60 + 3 * (i % 11)},5;k\n" for i in range(40))
+FILE = 'my "trees" \'n \\ more.csv'
+SHARED = {
+    "n_freqs": 32,
+    "epsilon": 0.3,
+    "confidence": 0.95,
+    "bounds": ("rahimi_recht",),
+    "metric": "sup",
+    "map": "paired",
+}
+CASES = {
+    "gaussian, median": (
+        {
+            "kernel": Gaussian(),
+            "length_rule": "median",
+            "samplers": ("monte_carlo", "sobol", "orthogonal"),
+            "n_points": 90,
+        },
+        lambda X: Gaussian(median_length_scale(Gaussian, X, 3)),
+    ),
+    "matern by hand": (
+        {"kernel": Matern(0.1 + 4.2, 2 + 1 / 3), "n_points": 60, "bounds": ("hoeffding", "sutherland_schneider")},
+        lambda X: Matern(0.1 + 4.2, 2 + 1 / 3),
+    ),
+    "offset map, dimension rule": (
+        {"kernel": Gaussian(), "length_rule": "dimension", "map": "offset", "bounds": ("sutherland_schneider",)},
+        lambda X: Gaussian(math.sqrt(X.shape[1] / 2)),
+    ),
+    "sup over the box": (
+        {"kernel": Gaussian(1.7), "dataset": "moons", "metric": SUP_COMPACT, "samplers": ("sobol_scrambled",)},
+        lambda X: Gaussian(1.7),
+    ),
+    "laplacian without bound": (
+        {"kernel": Laplacian(), "length_rule": "median", "samplers": ("monte_carlo",), "n_points": 442},
+        lambda X: Laplacian(median_length_scale(Laplacian, X, 3)),
+    ),
+    "whitened, another error": (
+        {"kernel": RationalQuadratic(3.3, 0.7), "whiten": True, "metric": "relative_frobenius", "n_points": 50},
+        lambda X: RationalQuadratic(3.3, 0.7),
+    ),
+    "own file": (
+        {"kernel": Gaussian(), "length_rule": "median", "n_points": 30, "file": FILE},
+        lambda X: Gaussian(median_length_scale(Gaussian, X, 3)),
+    ),
+}
+
+
+def written(case):
+    """The settings of a case, complete, and its program."""
+    given, kernel = CASES[case]
+    settings = {"dataset": "diabetes", "n_points": 80, "seed": 3, "samplers": ("monte_carlo", "orthogonal")}
+    settings |= {"sizes": (8, 16, 32, 64), "seeds": range(3, 6), **SHARED} | given
+    return settings, kernel, convergence_script(**settings)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_program_prints_the_numbers_of_the_page(case, tmp_path):
+    settings, kernel_of, program = written(case)
+    (tmp_path / FILE).write_text(TREES)
+    (tmp_path / "program.py").write_text(program, encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-W", "error::RuntimeWarning", "program.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert run.returncode == 0, run.stderr
+    lines = run.stdout.splitlines()
+
+    # what the page does, step by step
+    data = read_csv(TREES) if "file" in settings else load(settings["dataset"])
+    X = standardize(data.X).X
+    if settings.get("whiten"):
+        X = Whitening().fit_transform(X)
+    if settings["n_points"] < len(X):
+        X = X[choose_rows(len(X), settings["n_points"], 3)]
+    kernel = kernel_of(X)
+    curves = [
+        error_curve(X, kernel, name, settings["sizes"], settings["seeds"], settings["metric"], settings["map"])
+        for name in settings["samplers"]
+    ]
+    report = convergence(curves, X, 32, 0.3, 0.95, settings["bounds"])
+
+    assert lines[0] == "series,n_freqs,seed,error"
+    said = {tuple(line.split(",")[:3]): float(line.split(",")[3]) for line in lines[1:] if not line.startswith("#")}
+    wanted = {
+        (curve.sampler, str(size), str(seed)): error
+        for curve in curves
+        for seed, errors in zip(curve.seeds, curve.errors, strict=True)
+        for size, error in zip(curve.n_freqs, errors, strict=True)
+    }
+    for promise in report.promises:
+        for size, value in zip(promise.curve.n_freqs, promise.curve.values, strict=True):
+            wanted[f"{promise.name} bound", str(size), ""] = value
+    assert said.keys() == wanted.keys()
+    # float32 sums may be taken in another order by another process
+    assert np.allclose([said[key] for key in wanted], list(wanted.values()), rtol=1e-4, atol=1e-6)
+
+    tail = [line for line in lines if line.startswith("#")]
+    assert len(tail) == len(curves) + len(report.promises) + len(report.silent)
+    for line, reading, needed in zip(tail, report.readings, report.needed, strict=False):
+        name, _, rest = line.removeprefix("# ").partition(": median ")
+        median, _, asked = rest.partition(" at 32, 0.3 needs ")
+        assert name == reading.sampler and math.isclose(float(median), reading.median, rel_tol=1e-4)
+        assert math.isclose(float(asked), needed, rel_tol=1e-3) or (math.isnan(needed) and asked == "nan")
+    for line, promise in zip(tail[len(curves) :], report.promises, strict=False):
+        assert line.startswith(f"# {promise.name} bound: ") and line.endswith(f" needs {promise.needed}")
+    for reason in report.silent:
+        assert f"# {reason}" in tail
+    assert (report.silent != ()) == (case in ("laplacian without bound", "whitened, another error"))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_program_is_short_and_uses_the_library_alone(case):
+    _, _, program = written(case)
+    lines = program.splitlines()
+    assert len(lines) <= 40 and max(map(len, lines)) <= 120
+    imported = {
+        node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
+        for node in ast.walk(ast.parse(program))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    allowed = {
+        "math",
+        *(f"rffviz.{part}" for part in ("datasets", "datasets.uploads", "features", "kernels", "measure")),
+    }
+    assert imported <= allowed
+
+
+def test_length_scale_by_hand_keeps_its_precision():
+    kernel = Matern(length_scale=0.1 + 0.2, nu=np.float64(1 / 3))
+    program = convergence_script("iris", 50, 0, kernel, ["sobol"], [8], [0], "rmse", "paired", 8, 0.1, 0.9, [])
+    assert "Matern(length_scale=0.30000000000000004, nu=0.3333333333333333)" in program
+
+
+def test_names_cannot_leave_their_quotes():
+    hostile = 'x"); import os; os.system("echo no")#\n\ud800.csv'
+    program = convergence_script(
+        "iris", 50, 0, Gaussian(), ["sobol"], [8], [0, 2], "rmse", "paired", 8, 0.1, 0.9, [], file=hostile
+    )
+    strings = [node.value for node in ast.walk(ast.parse(program)) if isinstance(node, ast.Constant)]
+    assert hostile in strings and program.encode()
+    assert "seeds = [0, 2]" in program
+
+
+def test_unknown_length_rule_is_refused():
+    with pytest.raises(ValueError, match="length_rule must be one of hand, median, dimension, got 'mode'"):
+        convergence_script(
+            "iris", 5, 0, Gaussian(), ["sobol"], [8], [0], "rmse", "paired", 8, 0.1, 0.9, [], length_rule="mode"
+        )
+
+
+def test_page_and_program_choose_the_same_rows():
+    data = load("iris")
+    assert np.array_equal(subsample(data.X, data.y, 20, 7)[0], data.X[choose_rows(data.n, 20, 7)])
