@@ -13,7 +13,7 @@ run(
             "Convergence",
             ":material/trending_down:",
             shared=("dataset", "n_points", "whiten", *_KERNEL, "n_freqs", "seed"),
-            own=("view", "beside", "sampler", "metric", "map", "bound", "n_seeds", "epsilon", "confidence"),
+            own=("view", "beside", "scheme", "sampler", "metric", "map", "bound", "n_seeds", "epsilon", "confidence"),
         ),
         Page(
             "pages/adaptive.py",

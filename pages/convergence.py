@@ -2,45 +2,36 @@
 
 from dataclasses import replace
 
-import numpy as np
 import streamlit as st
 
 from rffviz.figures.convergence import convergence_picture
-from rffviz.measure import METRICS, convergence, error_curve_steps
+from rffviz.figures.exceedance import exceedance_picture
+from rffviz.figures.maps import maps_picture
+from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
+from rffviz.measure import METRICS, convergence, exceedance, kernel_matrices, map_comparison, pair_errors
 from rffviz.samplers import SAMPLERS
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, chosen_points
+from rffviz.web.measuring import at_once, curve_jobs, growing
+from rffviz.web.scripts import convergence_script
 from rffviz.web.shell import settings
 from rffviz.web.table import TABLE
-from rffviz.web.work import workshop
 
-_SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
+_SCRUBBED = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies that views move through
 
 now = settings()
 st.title("How fast do random features approach the kernel?")
-
-main, options = st.columns([3, 1], vertical_alignment="bottom")
-with main:
-    now.draw("sampler")
-with options, st.popover("Error and bound", icon=":material/tune:", width="stretch"):
-    for name in ("metric", "map", "bound", "epsilon", "confidence", "n_seeds"):
-        now.draw(name)
 view = now.draw("view")
 
 
-def jobs_of(chosen, points, kernel):
-    """The curves to measure for these settings, by the key that their results are kept under."""
-    sizes = np.array(sorted({*_SIZES, chosen["n_freqs"]}))
-    seeds = range(chosen["seed"], chosen["seed"] + chosen["n_seeds"])
-    metric, map_name = chosen["metric"], chosen["map"]
-    jobs = {}
-    for name in chosen["sampler"]:
-        if refusal := SAMPLERS[name].refusal(kernel, points.X.shape[1]):
-            st.info(f"{SAMPLERS[name].label} is left out. {refusal}", icon=":material/block:")
-            continue
-        key = ("curve", points.key, kernel, name, tuple(sizes), seeds, metric, map_name)
-        jobs[key] = lambda name=name: error_curve_steps(points.X, kernel, name, sizes, seeds, metric, map_name)
-    return jobs
+def controls(first, *others):
+    """The control that matters first, and the others folded."""
+    main, options = st.columns([3, 1], vertical_alignment="bottom")
+    with main:
+        now.draw(first)
+    with options, st.popover("Options", icon=":material/tune:", width="stretch"):
+        for name in others:
+            now.draw(name)
 
 
 def report_of(chosen, points, curves):
@@ -48,40 +39,99 @@ def report_of(chosen, points, curves):
     return convergence(curves, points.X, chosen["n_freqs"], chosen["epsilon"], chosen["confidence"], chosen["bound"])
 
 
-def measured(jobs):
-    """The curves of these jobs as they grow, with progress."""
-    progress = st.empty()
-    with workshop().watch_all(jobs) as ticks:
-        for steps in ticks:
-            total = sum(step.total if step else 1 for step in steps)
-            progress.progress(sum(step.done for step in steps if step) / total, "Measuring …")
-            yield [step.curve if step else None for step in steps]
-    progress.empty()
-
-
-def one_curve():
-    """The error against D for the settings in view."""
+def refined(key, picture_of, script_of=None):
+    """A figure of all chosen schemes, drawn with the first seeds and refined; `picture_of` makes it from curves."""
     points = chosen_points(now)
-    jobs = jobs_of(now, points, chosen_kernel(now, points.X))
-    chart, curves = Chart("convergence"), []
-
-    def picture(curves):
-        report = report_of(now, points, curves)
-        return lambda theme: convergence_picture(report, points.words, theme, now["n_seeds"])
-
-    for found in measured(jobs):
+    kernel = chosen_kernel(now, points.X)
+    jobs = curve_jobs(now, points, kernel)
+    chart, curves = Chart(key), []
+    for found in growing(jobs):
         curves = [curve for curve in found if curve]
         if curves:
-            chart.refine(picture(curves))
+            chart.refine(picture_of(points, curves))
     if curves:
-        chart.show(picture(curves))
+        chart.show(picture_of(points, curves), script_of and (lambda: script_of(points, kernel, curves)))
         meaning = [METRICS[now["metric"]].meaning] if now["metric"] in METRICS else []
         notes = [*meaning, points.note, *(note for curve in curves for note in curve.notes)]
         st.caption("  \n".join(dict.fromkeys(note for note in notes if note)))
 
 
-def a_beside_b():
+def curve_view():
+    """The error against D, beside the bounds."""
+    controls("sampler", "metric", "map", "bound", "epsilon", "confidence", "n_seeds")
+
+    def picture_of(points, curves):
+        report = report_of(now, points, curves)
+        return lambda theme: convergence_picture(report, points.words, theme, now["n_seeds"])
+
+    def script_of(points, kernel, curves):
+        return convergence_script(
+            points.name,
+            now["n_points"],
+            now["seed"],
+            kernel,
+            [curve.sampler for curve in curves],
+            curves[0].n_freqs.tolist(),
+            list(curves[0].seeds),
+            now["metric"],
+            now["map"],
+            now["n_freqs"],
+            now["epsilon"],
+            now["confidence"],
+            now["bound"],
+            now["length_rule"],
+            points.whitened,
+            points.file,
+        )
+
+    refined("convergence", picture_of, script_of)
+
+
+def probability_view():
+    """How often the error reaches ε over seeds, beside the probability that the bounds allow."""
+    controls("sampler", "epsilon", "bound", "n_seeds", "metric", "map", "confidence")
+
+    def picture_of(points, curves):
+        report = exceedance(curves, points.X, now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
+        return lambda theme: exceedance_picture(report, points.words, theme, now["n_seeds"])
+
+    refined("probability", picture_of)
+
+
+def maps_view():
+    """Paired against offset at equal real features."""
+    points = chosen_points(now)
+    kernel, d, seed = chosen_kernel(now, points.X), points.X.shape[1], now["seed"]
+    n_features = 2 * now["n_freqs"]
+
+    def compute():
+        return map_comparison(kernel, d, n_features, random_state=seed)
+
+    report = at_once(("maps", kernel, d, n_features, seed), compute, "Measuring both maps …")
+    Chart("maps").show(lambda theme: maps_picture(report, theme))
+
+
+def scrubbed(kind, measure, *pictures):
+    """Figures of one scheme under a D that the browser scrubs."""
+    controls("scheme", "map")
+    points = chosen_points(now)
+    kernel, scheme, seed, map_name = chosen_kernel(now, points.X), now["scheme"], now["seed"], now["map"]
+    if refusal := SAMPLERS[scheme].refusal(kernel, points.X.shape[1]):
+        st.info(f"Monte Carlo is shown instead of {SAMPLERS[scheme].label}. {refusal}", icon=":material/block:")
+        scheme = "monte_carlo"
+    sizes = tuple(sorted({*_SCRUBBED, now["n_freqs"]}))
+    report = at_once(
+        (kind, points.key, kernel, sizes, scheme, seed, map_name),
+        lambda: measure(points.X, kernel, sizes, scheme, seed, map_name),
+        "Measuring …",
+    )
+    for number, picture in enumerate(pictures):
+        Chart(f"{kind}-{number}").show(lambda theme, p=picture: p(report, now["n_freqs"], points.words, theme))
+
+
+def beside_view():
     """The settings in view beside those that were kept, on the same axes and under the same seed."""
+    controls("sampler", "metric", "map", "bound", "epsilon", "confidence", "n_seeds")
     kept = now.query("view", "beside", "seed")
     st.button("Keep these settings as B", on_click=now.put, args=("beside", kept), icon=":material/content_copy:")
     defaults = {name: parameter.default for name, parameter in TABLE.items()}
@@ -91,10 +141,10 @@ def a_beside_b():
         with column:
             st.header(letter, anchor=False)
             points = chosen_points(chosen)
-            own = jobs_of(chosen, points, chosen_kernel(chosen, points.X))
-            sides.append((chosen, points, Chart(f"convergence-{letter.lower()}"), own))
+            own = curve_jobs(chosen, points, chosen_kernel(chosen, points.X))
+            sides.append((chosen, points, Chart(f"convergence-{letter.lower()}", narrow=True), own))
             jobs |= own
-    *_, curves = measured(jobs)
+    *_, curves = growing(jobs)
     found = dict(zip(jobs, curves, strict=True))
     drawn = [side for side in sides if side[3]]
     reports = [report_of(chosen, points, [found[key] for key in own]) for chosen, points, _, own in drawn]
@@ -106,4 +156,11 @@ def a_beside_b():
         chart.show(picture)
 
 
-{"curve": one_curve, "beside": a_beside_b}[view]()
+{
+    "curve": curve_view,
+    "probability": probability_view,
+    "maps": maps_view,
+    "matrices": lambda: scrubbed("matrices", kernel_matrices, matrices_picture),
+    "pairs": lambda: scrubbed("pairs", pair_errors, agreement_picture, residual_picture),
+    "beside": beside_view,
+}[view]()

@@ -30,7 +30,8 @@ ARROWS = {
     "datasets": (),
     "papers": (*NUMERICAL, "theory", "measure", "adaptive", "predict", "datasets"),
     "figures": (*NUMERICAL, "theory", "measure", "adaptive", "predict", "datasets", "papers"),  # see below: records
-    "__main__": (*NUMERICAL, "theory", "measure", "adaptive", "predict", "datasets", "papers", "figures"),
+    "bench": (*NUMERICAL, "theory", "measure", "adaptive", "predict", "datasets", "papers", "figures"),
+    "__main__": (*NUMERICAL, "theory", "measure", "adaptive", "predict", "datasets", "papers", "figures", "bench"),
     "web": (*NUMERICAL, "theory", "measure", "adaptive", "predict", "datasets", "papers", "figures", "__main__"),
     "__init__": (),
 }

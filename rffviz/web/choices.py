@@ -9,10 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from rffviz.datasets import DATASETS, DatasetUnavailable, load, standardize, subsample
+from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, choose_rows, load, standardize
+from rffviz.datasets.uploads import MAX_BYTES, Upload, read_csv
 from rffviz.features import Whitening
 from rffviz.kernels import KERNELS, Kernel, median_length_scale
-from rffviz.web.table import TABLE
+from rffviz.web.table import OWN, TABLE
+
+_UPLOAD = "_upload"
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,23 +32,43 @@ class Points:
         What was left out, in a sentence; empty where nothing was.
     key : tuple
         What the points depend on, for caches.
+    name : str
+        The dataset's.
+    whitened : bool
+    file : str or None
+        The name of the viewer's own file, where it is one.
     """
 
     X: np.ndarray
     words: str
     note: str
     key: tuple
+    name: str
+    whitened: bool
+    file: str | None
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
+def _named(name: str, n_points: int, seed: int, whiten: bool) -> tuple[np.ndarray, str, str, str]:
+    return _prepared(load(name, allow_download=False), n_points, seed, whiten)
+
+
 def _points(name: str, n_points: int, seed: int, whiten: bool) -> tuple[np.ndarray, str, str, str]:
-    data = load(name, allow_download=False)
+    """Scaled points, their words, the note and the content's hash; a viewer's own file is kept in no shared cache."""
+    if name != OWN:
+        return _named(name, n_points, seed, whiten)
+    if _UPLOAD not in st.session_state:
+        raise DatasetUnavailable("No file of your own is here: choose a CSV file beside the other controls.")
+    return _prepared(st.session_state[_UPLOAD], n_points, seed, whiten)
+
+
+def _prepared(data: Dataset | Upload, n_points: int, seed: int, whiten: bool) -> tuple[np.ndarray, str, str, str]:
     scaled = standardize(data.X, feature_names=data.feature_names)
     X, words = scaled.X, f"{data.label}, {data.n:,} points"
     if whiten:
         X, words = Whitening().fit_transform(X), f"{data.label}, whitened, {data.n:,} points"
     if len(X) > n_points:
-        X, _ = subsample(X, data.y, n_points, seed)
+        X = X[choose_rows(len(X), n_points, seed)]
         words = words.replace(f"{data.n:,} points", f"{n_points:,} of {data.n:,} points")
     return X, f"{words}, d = {X.shape[1]}", scaled.note, data.content_hash
 
@@ -58,7 +81,7 @@ def chosen_points(settings: Mapping) -> Points:
     except DatasetUnavailable as missing:
         default = TABLE["dataset"].default
         st.warning(f"{missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
-        if DATASETS[name].needs_network():
+        if name != OWN and DATASETS[name].needs_network():
             st.button("Fetch it from its public source", on_click=_fetch, args=(name,), icon=":material/download:")
         return _described(default, n_points, seed, whiten)
 
@@ -74,7 +97,27 @@ def _described(name: str, n_points: int, seed: int, whiten: bool) -> Points:
             raise
         st.info(f"The data are not whitened. {refusal}", icon=":material/block:")
         return _described(name, n_points, seed, False)
-    return Points(X, words, note, (name, content, n_points, seed, whiten))
+    file = st.session_state[_UPLOAD].label if name == OWN else None
+    return Points(X, words, note, (name, content, n_points, seed, whiten), name, whiten, file)
+
+
+def own_file() -> None:
+    """The control that takes a viewer's own CSV file. It stays in their session, and is sent nowhere."""
+    file = st.file_uploader(
+        "Your CSV file",
+        type=["csv", "tsv", "txt"],
+        max_upload_size=MAX_BYTES // 2**20,
+        help="Numbers in columns, with or without a header; it stays on this machine.",
+    )
+    if file is not None:
+        try:
+            st.session_state[_UPLOAD] = read_csv(file.getvalue(), file.name)
+        except ValueError as refusal:
+            st.warning(str(refusal), icon=":material/info:")
+    if _UPLOAD in st.session_state:
+        upload = st.session_state[_UPLOAD]
+        words = [f"{upload.label}: {upload.n:,} rows, {upload.d} columns of numbers.", *upload.notes]
+        st.caption("  \n".join(words))
 
 
 def _fetch(name: str) -> None:

@@ -14,8 +14,9 @@ from streamlit.runtime.pages_manager import PagesManager
 from rffviz.figures.theme import THEMES
 from rffviz.kernels import KERNELS
 from rffviz.web import browser
+from rffviz.web.choices import own_file
 from rffviz.web.link import Settings
-from rffviz.web.table import LARGEST_SEED, TABLE
+from rffviz.web.table import LARGEST_SEED, OWN, TABLE
 
 # Drawn here: an icon by name would be fetched from outside.
 _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
@@ -126,6 +127,8 @@ def _shared_controls(page: Page, settings: Settings) -> None:
                 )
             continue
         settings.draw(name)
+        if name == "dataset" and settings["dataset"] == OWN:
+            own_file()
         if name == "kernel":
             kernel = KERNELS[settings["kernel"]]
             st.caption(f"k(δ) = {kernel.formula}  \nspectrum: {kernel.spectrum}")

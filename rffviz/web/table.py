@@ -10,10 +10,15 @@ from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
 from rffviz.web.parameters import Choice, Flag, Kept, Number, Parameter, Several, Whole
 
+OWN = "own"  # a dataset of the viewer's
 LARGEST_SEED = 2**31 - 1
 
 VIEWS = {  # of the Convergence page
     "curve": "Error against D",
+    "probability": "Probability",
+    "maps": "Paired or offset",
+    "matrices": "Matrices",
+    "pairs": "Pair by pair",
     "beside": "A beside B",
 }
 
@@ -31,7 +36,7 @@ _TABLE = (
         "dataset",
         "Data",
         "diabetes",
-        options=_labels(DATASETS, "bundled", "paper", "toy2d"),
+        options=_labels(DATASETS, "bundled", "paper", "toy2d") | {OWN: "your own CSV file …"},
         help="Every input is scaled to mean 0 and variance 1.",
     ),
     Whole(

@@ -202,3 +202,29 @@ def test_whitening_is_said_and_refused_with_a_reason():
     app = open_page("pages/convergence.py", whiten="1", n_seeds="1", dataset="digits")
     assert not app.exception and not app.error
     assert any("not whitened" in s or "whitened" in s for s in [*sentences(app), *(c.value for c in app.caption)])
+
+
+@pytest.mark.parametrize("view", TABLE["view"].options)
+@pytest.mark.parametrize("kernel", ["gaussian", "laplacian", "cauchy"])
+def test_every_view_of_the_convergence_page_runs(view, kernel):
+    app = open_page(
+        "pages/convergence.py", view=view, kernel=kernel, n_seeds="2", sampler="monte_carlo,sobol", n_points="50"
+    )
+    assert not app.exception and not app.error and not sentences(app)
+    assert len(app.get("plotly_chart")) >= 1
+
+
+def test_own_file_is_asked_for_and_the_default_shown_until_it_is_there():
+    app = open_page("pages/convergence.py", dataset="own", n_seeds="1")
+    assert not app.exception and not app.error
+    assert any("choose a CSV file" in s and "Diabetes is shown instead" in s for s in sentences(app))
+
+
+def test_own_file_is_shown_with_what_was_left_out():
+    rows = "\n".join(f"{i % 7},{(i * i) % 11},7,word" for i in range(60))
+    app = open_page("pages/convergence.py", dataset="own", n_seeds="1")
+    app.get("file_uploader")[0].set_value(("mine.csv", f"a,b,c,d\n{rows}\n,1,7,word\n".encode(), "text/csv")).run()
+    assert not app.exception and not app.error
+    said = " ".join(caption.value for caption in app.caption)
+    assert "mine.csv" in said and "60 points, d = 2" in said
+    assert "d" in said and "c" in said

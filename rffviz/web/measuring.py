@@ -1,0 +1,68 @@
+"""From settings to measured records, with progress: what several views of a page ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from rffviz.kernels import Kernel
+from rffviz.measure import ErrorCurve, error_curve_steps
+from rffviz.samplers import SAMPLERS
+from rffviz.web.choices import Points
+from rffviz.web.work import workshop
+
+_SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
+
+Jobs = dict[Hashable, Callable[[], Iterator[Any]]]
+
+
+def sizes_of(chosen: Mapping) -> np.ndarray:
+    """The numbers of frequencies a curve is measured at: the usual ones and the one it is read at."""
+    return np.array(sorted({*_SIZES, chosen["n_freqs"]}))
+
+
+def curve_jobs(chosen: Mapping, points: Points, kernel: Kernel) -> Jobs:
+    """The error curves to measure for these settings, by the keys that their results are kept under.
+
+    A scheme that is not defined for the kernel is left out, and the page says why.
+    """
+    sizes = sizes_of(chosen)
+    seeds = range(chosen["seed"], chosen["seed"] + chosen["n_seeds"])
+    metric, map_name = chosen["metric"], chosen["map"]
+    jobs: Jobs = {}
+    for name in chosen["sampler"]:
+        if refusal := SAMPLERS[name].refusal(kernel, points.X.shape[1]):
+            st.info(f"{SAMPLERS[name].label} is left out. {refusal}", icon=":material/block:")
+            continue
+        key = ("curve", points.key, kernel, name, tuple(sizes), seeds, metric, map_name)
+        jobs[key] = lambda name=name: error_curve_steps(points.X, kernel, name, sizes, seeds, metric, map_name)
+    return jobs
+
+
+def growing(jobs: Jobs) -> Iterator[list[ErrorCurve | None]]:
+    """The curves of these jobs as their seeds come in, with a progress bar while they do."""
+    progress = st.empty()
+    with workshop().watch_all(jobs) as ticks:
+        for steps in ticks:
+            total = sum(step.total if step else 1 for step in steps)
+            progress.progress(sum(step.done for step in steps if step) / total, "Measuring …")
+            yield [step.curve if step else None for step in steps]
+    progress.empty()
+
+
+def at_once(key: Hashable, compute: Callable[[], Any], words: str) -> Any:
+    """The result of one piece of work that has no steps to show; `words` say what is being done while it is."""
+
+    def steps():
+        yield compute()
+
+    progress, result = st.empty(), None
+    with workshop().watch(key, steps) as ticks:
+        for result in ticks:
+            if result is None:
+                progress.progress(0.5, words)
+    progress.empty()
+    return result
