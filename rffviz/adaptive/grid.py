@@ -182,11 +182,13 @@ def spectral_weight_map(
 
 
 def default_extent(kernel: Kernel) -> float:
-    """Radius that holds 99% of the kernel's spectral measure in the plane, but at most four median radii.
+    """Radius that holds 99.9 % of the kernel's spectral measure in the plane, but at most four median radii.
 
-    The cap is for heavy tails: 99% of a Laplacian kernel's spectrum would leave its bulk on a handful of cells.
+    The cap is for heavy tails: 99.9 % of a Laplacian kernel's spectrum would leave its bulk on a handful of cells.
     """
-    return min(_radius_of_share(kernel, _COVERAGE), _LARGEST_EXTENT * _radius_of_share(kernel, 0.5))
+    cap = _LARGEST_EXTENT * _radius_of_share(kernel, 0.5)
+    holds = float(kernel.radius_cdf(np.array(cap), 2))
+    return cap if holds <= _COVERAGE else _radius_of_share(kernel, _COVERAGE)
 
 
 def _radius_of_share(kernel, share):
@@ -196,7 +198,7 @@ def _radius_of_share(kernel, share):
         return float(kernel.radius_cdf(np.array(math.exp(log_radius)), 2)) - share
 
     scale = -math.log(kernel.length_scale)
-    return math.exp(brentq(excess, scale - 14, scale + 14, xtol=1e-6))
+    return math.exp(brentq(excess, scale - 60, scale + 60, xtol=1e-6))
 
 
 def _shares(log_density):

@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from rffviz.kernels import Kernel
-from rffviz.measure import ErrorCurve, error_curve_steps
+from rffviz.measure import SUP_COMPACT, ErrorCurve, error_curve_steps
 from rffviz.samplers import SAMPLERS
 from rffviz.web.choices import Points
 from rffviz.web.work import workshop
@@ -32,6 +32,13 @@ def curve_jobs(chosen: Mapping, points: Points, kernel: Kernel) -> Jobs:
     sizes = sizes_of(chosen)
     seeds = range(chosen["seed"], chosen["seed"] + chosen["n_seeds"])
     metric, map_name = chosen["metric"], chosen["map"]
+    if metric == SUP_COMPACT and map_name != "paired":
+        st.info(
+            "The largest error over pairs of points is shown: over the box it is searched for the paired map alone, "
+            "whose error depends on x − y alone.",
+            icon=":material/block:",
+        )
+        metric = "sup"
     jobs: Jobs = {}
     for name in chosen["sampler"]:
         if refusal := SAMPLERS[name].refusal(kernel, points.X.shape[1]):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rffviz.adaptive import EmpiricalLoss, Landmarks, default_extent, solve_weights, spectral_weight_map
-from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian
+from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern
 
 
 def blob(angle, long=1.5, short=0.15, n_points=300):
@@ -130,3 +130,11 @@ def test_constant_column_and_given_landmarks():
 def test_refusals(change, message):
     with pytest.raises(ValueError, match=message):
         spectral_weight_map(**({"X": blob(0.4), "kernel": Gaussian()} | change))
+
+
+@pytest.mark.parametrize(
+    "kernel", [Matern(length_scale=1.3, nu=0.1), Matern(length_scale=0.02, nu=0.5), Laplacian(7.0)]
+)
+def test_heavy_tails_end_at_four_median_radii(kernel):
+    extent = default_extent(kernel)
+    assert float(kernel.radius_cdf(np.array(extent / 4), 2)) == pytest.approx(0.5, abs=1e-5)

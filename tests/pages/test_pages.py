@@ -228,3 +228,10 @@ def test_own_file_is_shown_with_what_was_left_out():
     said = " ".join(caption.value for caption in app.caption)
     assert "mine.csv" in said and "60 points, d = 2" in said
     assert "d" in said and "c" in said
+
+
+def test_supremum_over_the_box_for_the_offset_map_shows_the_pairs_and_says_so():
+    app = open_page("pages/convergence.py", metric="sup_compact", map="offset", n_seeds="1", n_points="50")
+    assert not app.exception and not app.error
+    assert any("pairs of points is shown" in s for s in sentences(app))
+    assert len(app.get("plotly_chart")) == 1
