@@ -13,9 +13,9 @@ from rffviz.validation import one_of, points, whole_number
 MAPS = ("paired", "offset")
 # float32 keeps ω·x to about 6e-8·|ω·x|; beyond this many radians the angle is reduced in float64 first
 _LARGEST_SINGLE_ANGLE = 64.0
-# angles a block of rows: small enough that product, cosine and sine meet in the fastest cache
-_BLOCK_ANGLES = 2**14
-_FEWEST_ROWS, _MOST_ROWS = 16, 256  # below, BLAS rearranges W more than it multiplies; above, d asks for no more
+# Angles of one product: so many that BLAS, which rearranges W each time and may have threads to wait for, is seldom
+# called; and of one step from there to the features, so few that cosine, sine and weight meet in a near cache
+_PRODUCT_ANGLES, _STEP_ANGLES = 2**20, 2**15
 
 
 def paired_map(X, W, weights=None, dtype=np.float32) -> np.ndarray:
@@ -139,21 +139,24 @@ def _blocks_of_angles(X, W, dtype):
 
     Where float32 would lose the angle, it is reduced modulo 2π in float64.
     """
-    (n, d), m = X.shape, W.shape[0]
+    n, m = len(X), len(W)
     far = np.zeros(m, dtype=bool)
     if np.dtype(dtype) == np.float32:
-        reach = np.sqrt(np.einsum("ij,ij->i", X, X, dtype=np.float64).max(initial=0.0))
-        far = np.linalg.norm(W, axis=1) * reach > _LARGEST_SINGLE_ANGLE
-    near = np.ascontiguousarray(np.where(far[:, None], 0.0, W).T, dtype=dtype)
+        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is far
+            reach = np.sqrt(np.einsum("ij,ij->i", X, X).max(initial=0.0))
+            far = ~(np.linalg.norm(W, axis=1) * reach <= _LARGEST_SINGLE_ANGLE)
+    near = np.ascontiguousarray(np.where(far[:, None], 0.0, W).astype(dtype).T)
     cast, far_columns, far_W = X.astype(dtype, copy=False), np.flatnonzero(far), W[far].T
-    height = min(n, max(_FEWEST_ROWS, _BLOCK_ANGLES // m, min(d, _MOST_ROWS)))
-    block = np.empty((height, m), dtype=dtype)
+    height, step = (max(1, angles // m) for angles in (_PRODUCT_ANGLES, _STEP_ANGLES))
+    block = np.empty((min(n, height), m), dtype=dtype)
     for start in range(0, n, height):
         rows = slice(start, min(start + height, n))
         angles = np.matmul(cast[rows], near, out=block[: rows.stop - start])
         if far_columns.size:
             angles[:, far_columns] = _reduced(X[rows].astype(np.float64, copy=False) @ far_W)
-        yield rows, angles
+        for first in range(start, rows.stop, step):
+            last = min(first + step, rows.stop)
+            yield slice(first, last), angles[first - start : last - start]
 
 
 def _reduced(angles):

@@ -245,7 +245,12 @@ def _shares(figure: go.Figure, report: Exceedance, theme: Theme) -> None:
             error_y=bars,
             mode="lines+markers",
             line={"color": colour, "width": 2.5},
-            marker={"symbol": symbol, "size": 10, "color": colour, "line": {"color": colour, "width": 2}},
+            marker={
+                "symbol": symbol,
+                "size": 7 if theme.narrow else 10,
+                "color": colour,
+                "line": {"color": colour, "width": 2},
+            },
             name=label if share.randomised else f"{label}, deterministic",
             hovertemplate=(
                 f"{label}<br>D = %{{customdata[0]:,.0f}}: %{{customdata[1]}} of {share.n_seeds}<extra></extra>"

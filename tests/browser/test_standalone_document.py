@@ -113,3 +113,16 @@ def test_hostile_words_do_nothing(opened):
     page.wait_for_timeout(300)
     assert page.locator("h1").inner_text() == words
     assert page.locator("img").count() == 0
+
+
+def test_document_is_handed_out_by_the_page(viewer, tmp_path):
+    page = viewer.open("")
+    viewer.plot()
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Figure (HTML)").click()
+    assert download.value.suggested_filename == "kernel-profile-gaussian.html"
+    download.value.save_as(tmp_path / "taken.html")
+    document = (tmp_path / "taken.html").read_text(encoding="utf-8")
+    assert document.startswith("<!DOCTYPE html>") and page.locator("h2").first.inner_text() in document
+    assert page.locator("p[aria-live=polite]").inner_text() in document

@@ -57,6 +57,15 @@ def test_standard_error_is_the_spread_of_the_slope_over_experiments(n_seeds, wit
     assert np.mean([slope.value for slope in slopes]) == pytest.approx(-0.5, abs=4 * spread / math.sqrt(300))
 
 
+def test_standard_error_is_the_medians_and_not_the_means():
+    """With wild errors, now and then, a mean's slope would swing; the median's does not."""
+    rng = np.random.default_rng(2)
+    noise = 0.1 * rng.standard_normal((200, 15, SIZES.size)) + 4 * (rng.uniform(size=(200, 15, SIZES.size)) < 0.04)
+    slopes = [fitted_slope(curve_of(np.exp(one) / np.sqrt(SIZES))) for one in noise]
+    told = np.median([slope.standard_error for slope in slopes])
+    assert told == pytest.approx(np.std([slope.value for slope in slopes]), rel=0.4)
+
+
 def test_monte_carlo_falls_as_one_over_the_root():
     X = np.random.default_rng(0).standard_normal((60, 3))
     slope = fitted_slope(error_curve(X, Gaussian(2.0), "monte_carlo", [16, 32, 64, 128, 256, 512], range(20), "rmse"))

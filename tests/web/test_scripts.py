@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from rffviz.datasets import choose_rows, load, standardize, subsample
 from rffviz.datasets.uploads import read_csv
@@ -171,3 +172,23 @@ def test_unknown_length_rule_is_refused():
 def test_page_and_program_choose_the_same_rows():
     data = load("iris")
     assert np.array_equal(subsample(data.X, data.y, 20, 7)[0], data.X[choose_rows(data.n, 20, 7)])
+
+
+def page_with_a_chart():
+    from rffviz.figures.picture import Picture
+    from rffviz.figures.theme import blank
+    from rffviz.web.chart import Chart
+
+    def build(theme):
+        return Picture("x", "Title", "Subtitle", blank(theme), "What is seen.", "Reading.", {"a": [1]})
+
+    Chart("plain").show(build)
+    Chart("scripted").show(build, script=lambda: "print(1)\n")
+
+
+def test_script_is_offered_where_a_page_gives_one():
+    app = AppTest.from_function(page_with_a_chart, default_timeout=30).run()
+    assert not app.exception
+    offered = [(button.proto.label, button.proto.id.rpartition("-")[2]) for button in app.get("download_button")]
+    files = [("Data (CSV)", "csv"), ("Figure (HTML)", "html")]
+    assert offered == [*files, *files, ("Python script", "py")]

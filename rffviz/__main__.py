@@ -1,0 +1,32 @@
+"""The command line: `python -m rffviz COMMAND`.
+
+A command is one line of `COMMANDS` and a module with `SUMMARY`, `add_arguments(parser)` and `run(arguments, parser)`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from rffviz import __version__
+from rffviz.bench import command as bench
+
+COMMANDS = {"bench": bench}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command that `argv` (the process's own arguments by default) asks for; returns its exit status."""
+    parser = argparse.ArgumentParser("python -m rffviz", description="Random Fourier features from the command line.")
+    parser.add_argument("--version", action="version", version=f"rffviz {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    parsers = {}
+    for name, module in COMMANDS.items():
+        parsers[name] = commands.add_parser(name, help=module.SUMMARY, description=module.SUMMARY)
+        module.add_arguments(parsers[name])
+    arguments = parser.parse_args(argv)
+    return COMMANDS[arguments.command].run(arguments, parsers[arguments.command])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

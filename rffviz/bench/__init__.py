@@ -1,0 +1,15 @@
+"""How fast the library is, as ratios to what it competes with: both are run in turns, in one process, on one machine.
+
+A bench is one file with a function (quick, repeats) → iterator of rows, and one line of `BENCHES`.
+"""
+
+from __future__ import annotations
+
+from rffviz.bench.curve import bench_curve
+from rffviz.bench.page import bench_page
+from rffviz.bench.record import Row
+from rffviz.bench.transform import bench_transform
+
+__all__ = ["BENCHES", "Row"]
+
+BENCHES = {"curve": bench_curve, "transform": bench_transform, "page": bench_page}

@@ -1,0 +1,75 @@
+"""`python -m rffviz bench`: run the benches, print their rows, write them down."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib.metadata
+import json
+import os
+import platform
+
+import numpy as np
+from threadpoolctl import threadpool_info, threadpool_limits  # comes with scikit-learn, which requires it
+
+from rffviz.bench import BENCHES
+from rffviz.bench.record import table
+
+SUMMARY = "measure how fast the library is beside scikit-learn, numpy and an empty page"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this subcommand."""
+    parser.add_argument(
+        "benches", nargs="*", metavar="bench", help=f"which ones, of {', '.join(BENCHES)} (default: all of them)"
+    )
+    parser.add_argument("--repeats", type=_at_least_one, help="rounds in which the competitors take turns (default: 7)")
+    parser.add_argument("--threads", type=_at_least_one, help="BLAS threads (default: what the machine gives)")
+    parser.add_argument("--quick", action="store_true", help="tiny sizes and one round: to see that it runs")
+    parser.add_argument("--json", metavar="FILE", help="also write the rows here")
+
+
+def _at_least_one(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1, got {text!r}")
+    return int(text)
+
+
+def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """Run what was asked for; 0 whether targets are met or missed: the rows say which."""
+    for name in arguments.benches:
+        if name not in BENCHES:
+            parser.error(f"bench must be one of {', '.join(BENCHES)}, got {name!r}")
+    repeats = arguments.repeats or (1 if arguments.quick else 7)
+    with threadpool_limits(arguments.threads) if arguments.threads else contextlib.nullcontext():
+        machine = _machine()
+        print(", ".join(f"{name} {value}" for name, value in machine.items()))
+        print("Median over rounds (smallest to largest); the competitors take turns.")
+        rows = []
+        for name in arguments.benches or BENCHES:
+            print(f"\n{name}", flush=True)
+            for row in BENCHES[name](arguments.quick, repeats):
+                print(table([row]), flush=True)
+                rows.append(row)
+    held = [row for row in rows if row.met is not None]
+    print(f"\n{sum(row.met for row in held)} of {len(held)} targets met" if held else "\nno target was measured")
+    if arguments.json:
+        written = {"machine": machine, "quick": arguments.quick, "repeats": repeats}
+        written["rows"] = [row.as_dict() for row in rows]
+        with open(arguments.json, "w", encoding="utf-8") as file:
+            json.dump(written, file, ensure_ascii=False, indent=1)
+            file.write("\n")
+    return 0
+
+
+def _machine() -> dict[str, object]:
+    """Versions, and the threads that BLAS has now."""
+    blas = {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"}
+    packages = ("scipy", "scikit-learn", "streamlit", "plotly")
+    return {
+        "Python": platform.python_version(),
+        "numpy": np.__version__,
+        **{name: importlib.metadata.version(name) for name in packages},
+        "cores": os.cpu_count(),
+        "BLAS threads": "/".join(map(str, sorted(blas))) or "unknown",
+    }

@@ -1,0 +1,109 @@
+"""An error curve over the number of frequencies, against a loop over scikit-learn's `RBFSampler`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+from sklearn.kernel_approximation import RBFSampler
+from sklearn.metrics.pairwise import rbf_kernel
+
+from rffviz.bench.record import Row, spread
+from rffviz.bench.timing import interleaved
+from rffviz.datasets import DatasetUnavailable, choose_rows, load, standardize
+from rffviz.kernels import Gaussian, median_length_scale
+from rffviz.measure import error_curve
+
+_SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
+_SEEDS = range(5)
+_DOUBLE, _SINGLE = 8.0, 2.5  # times as fast as the loop, by its precision
+
+
+def real_points(n_points: int) -> tuple[np.ndarray, str]:
+    """Standardised points of a real set, and its name: the white wines where they are at hand, else the digits."""
+    try:
+        data = load("wine_quality", allow_download=False)
+    except DatasetUnavailable:
+        data = load("digits")
+    n_points = min(n_points, data.n)
+    return standardize(data.X).X[choose_rows(data.n, n_points)], data.label
+
+
+def loop(X, gamma: float, sizes, seeds, features_each: int) -> np.ndarray:
+    """Largest error over pairs, shape (seeds, sizes), one `RBFSampler` for each of them, as one writes it by hand."""
+    exact = rbf_kernel(X, gamma=gamma)
+    errors = np.empty((len(seeds), len(sizes)))
+    for row, seed in enumerate(seeds):
+        for column, size in enumerate(sizes):
+            sampler = RBFSampler(gamma=gamma, n_components=features_each * size, random_state=seed)
+            Z = sampler.fit_transform(X)
+            errors[row, column] = np.max(np.abs(Z @ Z.T - exact))
+    return errors
+
+
+def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
+    """Yield the rows of the curve's bench.
+
+    `RBFSampler` is the offset map: with as many components as frequencies it measures what our offset map measures,
+    number for number. Our paired map has two features a frequency; it is set beside as many frequencies, where it does
+    twice the work for a smaller error, and beside as many features.
+    """
+    n_points, sizes, seeds = (60, (4, 16), range(2)) if quick else (1000, _SIZES, _SEEDS)
+    X, label = real_points(n_points)
+    single = X.astype(np.float32)
+    kernel = Gaussian(median_length_scale(Gaussian, X))
+    gamma = 1 / (2 * kernel.length_scale**2)
+    errors = {}
+
+    def ours(map_name):
+        def run():
+            errors[map_name] = error_curve(X, kernel, "monte_carlo", sizes, seeds, "sup", map_name).errors
+
+        return run
+
+    def theirs(points, features_each):
+        def run():
+            errors[points.dtype.name, features_each] = loop(points, gamma, sizes, seeds, features_each)
+
+        return run
+
+    runs = {map_name: ours(map_name) for map_name in ("offset", "paired")}
+    for points in (X, single):
+        runs |= {(points.dtype.name, each): theirs(points, each) for each in (1, 2)}
+    seconds = interleaved(runs, repeats)
+
+    counts = f"{len(sizes)} values of D up to {sizes[-1]:,}, {len(seeds)} seeds"
+    yield Row("curve", "data", note=f"{label}, {len(X):,} points, d = {X.shape[1]}; {counts}")
+    for words, map_name, each, note in (
+        ("offset map, same D", "offset", 1, "the same map on both sides: the same numbers"),
+        ("paired map, same features", "paired", 2, "RBFSampler with 2D components"),
+        ("paired map, same D", "paired", 1, "ours has 2D features, theirs D: twice the work, for a smaller error"),
+    ):
+        for dtype, target in (("float64", _DOUBLE), ("float32", _SINGLE)):
+            ratios = seconds[dtype, each] / seconds[map_name]
+            what = f"{words}: RBFSampler {dtype} / ours"
+            yield spread("curve", what, ratios, at_least=target, note=note if target == _DOUBLE else "")
+    yield _agreement("offset map, same D: our error / RBFSampler's", errors["offset"], errors["float64", 1])
+    yield _agreement("paired map, same features: our error / RBFSampler's", errors["paired"], errors["float64", 2])
+
+
+def _agreement(what: str, ours: np.ndarray, theirs: np.ndarray) -> Row:
+    """Ratio of the errors, as a geometric mean over the numbers of frequencies, within three standard errors.
+
+    The rows are independent seeds; along a row of ours the errors are not, since the draws are nested.
+    """
+    logs = [np.log(errors).mean(axis=1) for errors in (ours, theirs)]
+    difference = logs[0].mean() - logs[1].mean()
+    wide = 3 * math.sqrt(sum(log.var(ddof=1) / len(log) for log in logs))
+    low, high = math.exp(difference - wide), math.exp(difference + wide)
+    medians = np.median(ours, axis=0) / np.median(theirs, axis=0)
+    verdict = "the same within Monte Carlo error" if low <= 1 <= high else "not the same within Monte Carlo error"
+    return Row(
+        "curve",
+        what,
+        math.exp(difference),
+        low,
+        high,
+        note=f"{verdict} (range: three standard errors); medians over seeds {medians.min():.2f} to {medians.max():.2f}",
+    )

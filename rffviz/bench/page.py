@@ -1,0 +1,200 @@
+"""The explorer in a real browser, against the same Streamlit serving a page with one small chart."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import rffviz
+from rffviz.bench.record import Row, spread
+
+_ROOT = Path(rffviz.__file__).parents[1]
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+_SMALL_APP = """import plotly.graph_objects as go
+import streamlit as st
+
+st.plotly_chart(go.Figure(go.Scatter(y=[1, 3, 2])))
+"""
+_DRAWN = ".js-plotly-plot .main-svg .trace"
+_STILL = """() => { const app = document.querySelector('[data-testid=stApp]')
+  return app && app.getAttribute('data-test-script-state') === 'notRunning'
+    && !document.querySelector('[data-stale=true]') }"""
+# what the drawn figure shows, without the jitter of a layout
+_SHOWN = """() => JSON.stringify([...document.querySelectorAll('.js-plotly-plot')].map(
+  plot => (plot.calcdata ?? []).map(trace => trace.map(point => point.y))))"""
+_PATIENCE = 60_000  # milliseconds a browser waits before it gives up
+
+
+def bench_page(quick: bool, repeats: int) -> Iterator[Row]:
+    """Yield the rows of the page's bench, or one that says what is missing."""
+    chromium = next((found for name in _BROWSERS if (found := shutil.which(name))), None)
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        sync_playwright = None
+    missing = (
+        "skipped: Playwright is not installed (pip install playwright)"
+        if sync_playwright is None
+        else "skipped: no Chromium on PATH (apt install chromium)"
+        if chromium is None
+        else "skipped: app.py is not beside the package (run from a clone)"
+        if not (_ROOT / "app.py").exists()
+        else "skipped: not with --quick"
+        if quick
+        else ""
+    )
+    if missing:
+        yield Row("page", "the explorer in a browser", note=missing)
+        return
+    with sync_playwright() as play, tempfile.TemporaryDirectory() as folder:
+        browser = play.chromium.launch(executable_path=chromium, args=_FLAGS)
+        yield from _cold(browser, Path(folder), repeats)
+        with serve(_ROOT / "app.py", Path(folder)) as address:
+            yield from _moves(browser, address, repeats)
+            yield from _scrub(browser, address)
+        browser.close()
+
+
+@contextlib.contextmanager
+def serve(script: Path, folder: Path) -> Iterator[str]:
+    """An app on loopback under the explorer's own configuration; gives its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = {name: value for name, value in os.environ.items() if name != "RFFVIZ_DATA"}
+    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
+    server = subprocess.Popen(
+        [*command, "--server.headless", "true"],
+        cwd=_ROOT,
+        env=environment | {"RFFVIZ_CACHE": str(folder)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        for _ in range(240):
+            with contextlib.suppress(OSError):
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1).read()
+                break
+            time.sleep(0.25)
+        else:
+            raise RuntimeError(f"{script} did not come up in a minute")
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+@contextlib.contextmanager
+def _tab(browser):
+    """A new tab that has cached nothing, with the sizes of what its server sends and what it sends itself."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, color_scheme="light")
+    page, received, sent = context.new_page(), [], []
+
+    def listen(socket_):
+        socket_.on("framereceived", lambda data: received.append(len(data)))
+        socket_.on("framesent", lambda data: sent.append(len(data)))
+
+    page.on("websocket", listen)
+    try:
+        yield page, received, sent
+    finally:
+        context.close()
+
+
+def _first_picture(browser, address: str) -> float:
+    """Seconds from asking for the address to a drawn line."""
+    with _tab(browser) as (page, _, _):
+        start = time.perf_counter()
+        page.goto(address, wait_until="commit")
+        page.wait_for_selector(_DRAWN, timeout=_PATIENCE, state="attached")
+        return time.perf_counter() - start
+
+
+def _cold(browser, folder: Path, repeats: int) -> Iterator[Row]:
+    """A fresh server and an empty browser; then the same servers again with another empty browser."""
+    small = folder / "small.py"
+    small.write_text(_SMALL_APP)
+    seconds = {"ours": [], "small": [], "ours again": [], "small again": []}
+    for turn in range(repeats):
+        order = (("ours", _ROOT / "app.py", "/convergence"), ("small", small, "/"))
+        for name, script, path in order if turn % 2 else order[::-1]:
+            with serve(script, folder) as address:
+                seconds[name].append(_first_picture(browser, address + path))
+                seconds[f"{name} again"].append(_first_picture(browser, address + path))
+    for again, words in (("", "fresh server"), (" again", "warm server")):
+        ratios = [a / b for a, b in zip(seconds[f"ours{again}"], seconds[f"small{again}"], strict=True)]
+        yield spread("page", f"first picture, {words}: ours / small chart", ratios, at_most=1.5)
+        yield spread("page", "    of which Convergence takes", seconds[f"ours{again}"], unit="s")
+
+
+def _settle(page) -> None:
+    for _ in range(2):
+        page.wait_for_timeout(300)
+        page.wait_for_function(_STILL, timeout=_PATIENCE)
+
+
+def _moves(browser, address: str, repeats: int) -> Iterator[Row]:
+    """D and the kernel changed at the defaults: each time the picture is another, and computed for the first time."""
+    moves = {"D, frequencies": [], "kernel": []}
+    kilobytes = {name: [] for name in moves}
+    kernels = ("Cauchy", "Laplacian")
+    for turn in range(min(repeats, len(kernels))):
+        for name in moves:
+            with _tab(browser) as (page, received, _):
+                page.goto(f"{address}/convergence?seed={turn + 1}", wait_until="domcontentloaded")
+                page.wait_for_selector(_DRAWN, timeout=_PATIENCE, state="attached")
+                _settle(page)
+                shown, before = page.evaluate(_SHOWN), len(received)
+                if name == "kernel":
+                    page.get_by_role("combobox", name="Kernel").first.click()
+                    option = page.get_by_role("option", name=kernels[turn], exact=True)
+                    option.wait_for()
+                    start = time.perf_counter()
+                    option.click()
+                else:
+                    slider = page.get_by_role("slider", name="D, frequencies")
+                    slider.focus()
+                    start = time.perf_counter()
+                    slider.press("ArrowRight")
+                page.wait_for_function(f"shown => ({_SHOWN})() !== shown", arg=shown, timeout=_PATIENCE)
+                moves[name].append(time.perf_counter() - start)
+                _settle(page)
+                kilobytes[name].append(sum(received[before:]) / 1000)
+    for name, seconds in moves.items():
+        yield spread("page", f"another {name}: until the figure changes", seconds, unit="s", at_most=0.5)
+        yield spread("page", f"another {name}: sent until it is finished", kilobytes[name], unit="kB", at_most=60.0)
+
+
+def _scrub(browser, address: str) -> Iterator[Row]:
+    """The pages that scrub, at their defaults: three moves, and what passes between browser and server."""
+    for path, words in (("", "Start"), ("prediction", "Prediction")):
+        with _tab(browser) as (page, received, sent):
+            page.goto(f"{address}/{path}", wait_until="domcontentloaded")
+            page.wait_for_selector(_DRAWN, timeout=_PATIENCE, state="attached")
+            _settle(page)
+            page.wait_for_timeout(1000)
+            shown, before = page.evaluate(_SHOWN), len(sent) + len(received)
+            scrubber = page.locator("input[type=range][aria-label='D, frequencies']").last
+            scrubber.focus()
+            for _ in range(3):
+                scrubber.press("ArrowRight")
+            page.wait_for_timeout(500)
+            moved = page.evaluate(_SHOWN) != shown
+            yield spread(
+                "page",
+                f"three scrubs on {words}: messages to or from server",
+                [len(sent) + len(received) - before],
+                unit="",
+                at_most=0.0,
+                note="" if moved else "the figure did not change",
+            )

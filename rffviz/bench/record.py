@@ -1,0 +1,90 @@
+"""What a bench says: one row a measured number, with the target it is held against."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measured number.
+
+    Attributes
+    ----------
+    bench, what : str
+        The bench, and what the number is.
+    value, low, high : float
+        Median and the smallest and largest over the repetitions; nan where nothing was measured.
+    unit : str
+    at_least, at_most : float or None
+        The target, where there is one; both of them where the target lies between `low` and `high`.
+    note : str
+        What a reader has to know, or why nothing was measured.
+    """
+
+    bench: str
+    what: str
+    value: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+    unit: str = "×"
+    at_least: float | None = None
+    at_most: float | None = None
+    note: str = ""
+
+    @property
+    def target(self) -> str:
+        """The target in words; empty where there is none."""
+        bounds = (("≥", self.at_least), ("≤", self.at_most))
+        return " and ".join(f"{sign} {bound:g}" for sign, bound in bounds if bound is not None)
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the value meets its target; None without a target or a value."""
+        if not self.target or math.isnan(self.value):
+            return None
+        return (self.at_least is None or self.value >= self.at_least) and (
+            self.at_most is None or self.value <= self.at_most
+        )
+
+    def as_dict(self) -> dict:
+        """The row for a JSON file: null where nothing was measured."""
+        numbers = {name: getattr(self, name) for name in ("value", "low", "high")}
+        return {
+            "bench": self.bench,
+            "what": self.what,
+            **{name: None if math.isnan(number) else number for name, number in numbers.items()},
+            "unit": self.unit,
+            "target": self.target,
+            "met": self.met,
+            "note": self.note,
+        }
+
+
+def spread(bench: str, what: str, values: Iterable[float], **said) -> Row:
+    """A row of the median of `values` and their range."""
+    values = np.asarray(list(values), dtype=np.float64)
+    return Row(bench, what, float(np.median(values)), float(values.min()), float(values.max()), **said)
+
+
+def _number(value: float) -> str:
+    return "–" if math.isnan(value) else f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
+
+
+def table(rows: Iterable[Row]) -> str:
+    """The rows as text: a line each, what is noted below it."""
+    lines = []
+    for row in rows:
+        if math.isnan(row.value):
+            lines.append(f"  {row.what}: {row.note or 'not measured'}")
+            continue
+        measured = f"{_number(row.value):>8} {row.unit:<3} ({_number(row.low)} to {_number(row.high)})"
+        verdict = {None: "", True: "met", False: "MISSED"}[row.met]
+        lines.append(f"  {row.what:<58} {measured:<34} {row.target:<10} {verdict}".rstrip())
+        if row.note:
+            lines.append(f"      {row.note}")
+    return "\n".join(lines)

@@ -1,0 +1,82 @@
+"""The feature map itself, against `RBFSampler` and against the arithmetic that nobody can avoid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from sklearn.kernel_approximation import RBFSampler
+
+from rffviz.bench.record import Row, spread
+from rffviz.bench.timing import interleaved
+from rffviz.features import RandomFourierFeatures, paired_map
+from rffviz.kernels import Gaussian
+
+
+def bench_transform(quick: bool, repeats: int) -> Iterator[Row]:
+    """Yield the rows of the transform's bench: normal points, the Gaussian kernel with 2ℓ² = d."""
+    n, d, m = (300, 5, 16) if quick else (20_000, 54, 1000)
+    double = np.random.default_rng(0).standard_normal((n, d))
+    single = double.astype(np.float32)
+    kernel = Gaussian((d / 2) ** 0.5)
+    ours = {X.dtype.name: RandomFourierFeatures(kernel, n_freqs=m).fit(X) for X in (double, single)}
+    theirs = {
+        X.dtype.name: RBFSampler(gamma=1 / d, n_components=2 * m, random_state=0).fit(X) for X in (double, single)
+    }
+    W = ours["float32"].frequencies_
+    W_single = W.astype(np.float32)
+    angles, beside = np.empty((n, m), dtype=np.float32), np.empty((n, 2 * m), dtype=np.float32)
+    cosines, sines = np.empty_like(angles), np.empty_like(angles)
+
+    def bare(cos_out, sin_out):
+        np.matmul(single, W_single.T, out=angles)
+        np.cos(angles, out=cos_out)
+        np.sin(angles, out=sin_out)
+
+    def bare_fresh():
+        fresh = single @ W_single.T
+        return np.cos(fresh), np.sin(fresh)
+
+    seconds = interleaved(
+        {
+            "ours float64": lambda: ours["float64"].transform(double),
+            "ours float32": lambda: ours["float32"].transform(single),
+            "RBFSampler float64": lambda: theirs["float64"].transform(double),
+            "RBFSampler float32": lambda: theirs["float32"].transform(single),
+            "bare, beside": lambda: bare(beside[:, :m], beside[:, m:]),
+            "bare, apart": lambda: bare(cosines, sines),
+            "bare, fresh": bare_fresh,
+        },
+        repeats,
+    )
+    yield Row("transform", "data", note=f"{n:,} × {d} standard normal points to {2 * m:,} features")
+    yield spread(
+        "transform",
+        "RBFSampler float64 / ours",
+        seconds["RBFSampler float64"] / seconds["ours float64"],
+        at_least=8.0,
+    )
+    yield spread(
+        "transform",
+        "RBFSampler float32 / ours",
+        seconds["RBFSampler float32"] / seconds["ours float32"],
+        at_least=1.3,
+    )
+    for name, words, note in (
+        ("bare, beside", "into one old array", "ours takes new memory each time, and scales"),
+        ("bare, apart", "into two old arrays", "cosines and sines apart: not yet one array of features"),
+        ("bare, fresh", "into new arrays", ""),
+    ):
+        ratios = seconds["ours float32"] / seconds[name]
+        yield spread("transform", f"ours / product, cos, sin {words}", ratios, at_most=1.15, note=note)
+
+    rows = np.random.default_rng(1).permutation(n)[:1500]
+    Z = ours["float64"].transform(double[rows]).astype(np.float64)
+    exact = paired_map(double[rows], W, dtype=np.float64)
+    yield spread(
+        "transform",
+        f"largest difference of K̃ from the float64 map, {len(rows):,} points",
+        [np.abs(Z @ Z.T - exact @ exact.T).max()],
+        unit="",
+        at_most=1e-5,
+    )

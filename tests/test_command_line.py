@@ -1,0 +1,116 @@
+"""The command line: what it runs, prints, writes and refuses. Nothing here depends on how fast anything is."""
+
+import json
+import math
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from rffviz.__main__ import COMMANDS, main
+from rffviz.bench import BENCHES, Row
+from rffviz.bench import page as page_module
+from rffviz.bench.curve import loop
+from rffviz.bench.record import spread, table
+from rffviz.bench.timing import interleaved
+
+
+def test_bench_prints_its_rows_and_writes_them(tmp_path, capsys):
+    assert (
+        main(["bench", "curve", "transform", "--quick", "--threads", "1", "--json", str(tmp_path / "rows.json")]) == 0
+    )
+    printed = capsys.readouterr().out
+    written = json.loads((tmp_path / "rows.json").read_text(encoding="utf-8"))
+    assert written["machine"]["BLAS threads"] == "1" and written["repeats"] == 1 and written["quick"] is True
+    assert {row["bench"] for row in written["rows"]} == {"curve", "transform"}
+    for row in written["rows"]:
+        assert row["what"] in printed and row["note"] in printed
+        if row["target"]:
+            assert row["value"] > 0 and row["low"] <= row["value"] <= row["high"] and row["met"] in (True, False)
+    assert len([row for row in written["rows"] if row["target"]]) >= 12
+    assert re.search(r"\d+ of \d+ targets met", printed)
+    assert f"numpy {np.__version__}" in printed
+
+
+def test_bench_measures_the_same_numbers_as_what_it_competes_with():
+    rows = [row for row in BENCHES["curve"](True, 1) if "error" in row.what]
+    assert len(rows) == 2
+    for row in rows:
+        assert row.low <= 1 <= row.high and "the same within" in row.note
+    for row in BENCHES["transform"](True, 1):
+        if "difference of K̃" in row.what:
+            assert row.met and row.value < 1e-5
+
+
+def test_hand_written_loop_is_the_error_of_the_sampler():
+    X = np.random.default_rng(0).standard_normal((12, 3))
+    errors = loop(X, 0.3, (5000, 8), (0, 1), 1)
+    assert errors.shape == (2, 2)
+    assert (errors[:, 0] < math.sqrt(2 * math.log(2 * 66 / 1e-5) * 4 / 5000)).all()  # Hoeffding, offset map
+    assert (errors[:, 1] > errors[:, 0]).all()
+
+
+def test_page_bench_says_what_is_missing(monkeypatch, capsys):
+    assert main(["bench", "page", "--quick"]) == 0
+    assert "skipped: " in capsys.readouterr().out
+    monkeypatch.setattr(page_module.shutil, "which", lambda name: None)
+    (row,) = page_module.bench_page(False, 1)
+    assert row.note.startswith("skipped: ") and row.met is None
+
+
+def test_competitors_take_turns():
+    calls = []
+    seconds = interleaved({name: lambda name=name: calls.append(name) for name in "abc"}, 4)
+    assert "".join(calls) == "abc" + "abc" + "bca" + "cab" + "abc"
+    assert set(seconds) == set("abc")
+    assert all(times.shape == (4,) and (times >= 0).all() for times in seconds.values())
+    with pytest.raises(ValueError, match=r"^repeats must be a whole number of at least 1, got 0"):
+        interleaved({"a": list}, 0)
+
+
+@pytest.mark.parametrize(
+    "bounds, value, target, met",
+    [
+        ({"at_least": 2}, 2.0, "≥ 2", True),
+        ({"at_least": 2}, 1.9, "≥ 2", False),
+        ({"at_most": 1.15}, 1.15, "≤ 1.15", True),
+        ({"at_most": 1.15}, 1.2, "≤ 1.15", False),
+        ({}, 1.0, "", None),
+        ({"at_most": 1}, math.nan, "≤ 1", None),
+    ],
+)
+def test_row_is_held_to_its_target(bounds, value, target, met):
+    row = Row("curve", "a ratio", value, value, value, **bounds)
+    assert (row.target, row.met) == (target, met)
+    assert row.as_dict()["value"] == (None if math.isnan(value) else value)
+    assert ("MISSED" in table([row])) == (met is False)
+
+
+def test_row_is_the_median_and_the_range():
+    row = spread("curve", "a ratio", [3.0, 1.0, 2.0, 10.0], at_least=2.6)
+    assert (row.value, row.low, row.high, row.met) == (2.5, 1.0, 10.0, False)
+
+
+@pytest.mark.parametrize(
+    "argv, said",
+    [
+        ([], "the following arguments are required: COMMAND"),
+        (["paint"], "invalid choice: 'paint'"),
+        (["bench", "stairs"], "bench must be one of curve, transform, page, got 'stairs'"),
+        (["bench", "--repeats", "0"], "must be a whole number of at least 1, got '0'"),
+        (["bench", "--threads", "two"], "must be a whole number of at least 1, got 'two'"),
+    ],
+)
+def test_refusals_come_with_the_usage(argv, said, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(argv)
+    printed = capsys.readouterr().err
+    assert stop.value.code == 2
+    assert printed.startswith("usage: python -m rffviz") and said in printed
+
+
+def test_it_runs_as_a_module():
+    done = subprocess.run([sys.executable, "-m", "rffviz", "--help"], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and all(name in done.stdout for name in COMMANDS)
