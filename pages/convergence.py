@@ -65,16 +65,17 @@ def curve_view():
         return lambda theme: convergence_picture(report, points.words, theme, now["n_seeds"])
 
     def script_of(points, kernel, curves):
+        first = curves[0]
         return convergence_script(
             points.name,
             now["n_points"],
             now["seed"],
             kernel,
             [curve.sampler for curve in curves],
-            curves[0].n_freqs.tolist(),
-            list(curves[0].seeds),
-            now["metric"],
-            now["map"],
+            first.n_freqs.tolist(),
+            list(first.seeds),
+            first.metric,
+            first.map,
             now["n_freqs"],
             now["epsilon"],
             now["confidence"],

@@ -15,7 +15,7 @@ from rffviz.features import Whitening
 from rffviz.kernels import KERNELS, Kernel, median_length_scale
 from rffviz.web.table import OWN, TABLE
 
-_UPLOAD = "_upload"
+_UPLOAD, _FILE = "_upload", "_file"  # what was read, and the id and name of the file it was read from
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +97,9 @@ def _described(name: str, n_points: int, seed: int, whiten: bool) -> Points:
             raise
         st.info(f"The data are not whitened. {refusal}", icon=":material/block:")
         return _described(name, n_points, seed, False)
-    file = st.session_state[_UPLOAD].label if name == OWN else None
+    file = st.session_state[_FILE][1] if name == OWN else None
+    if name == OWN:
+        note = " ".join([note, *st.session_state[_UPLOAD].notes]).strip()
     return Points(X, words, note, (name, content, n_points, seed, whiten), name, whiten, file)
 
 
@@ -109,9 +111,11 @@ def own_file() -> None:
         max_upload_size=MAX_BYTES // 2**20,
         help="Numbers in columns, with or without a header; it stays on this machine.",
     )
-    if file is not None:
+    if file is not None and st.session_state.get(_FILE, ("", ""))[0] != file.file_id:
+        st.session_state.pop(_UPLOAD, None)
         try:
             st.session_state[_UPLOAD] = read_csv(file.getvalue(), file.name)
+            st.session_state[_FILE] = (file.file_id, file.name)  # read once, not at every run
         except ValueError as refusal:
             st.warning(str(refusal), icon=":material/info:")
     if _UPLOAD in st.session_state:

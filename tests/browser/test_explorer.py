@@ -94,7 +94,8 @@ def test_back_and_forward_move_through_the_settings(viewer):
 
 def test_fast_moves_end_where_the_widget_stands(viewer):
     page = viewer.open("convergence?n_seeds=1&sampler=monte_carlo")
-    slider = page.get_by_role("slider", name=re.compile("D, frequencies"))
+    viewer.plot()
+    slider = page.get_by_role("slider", name=re.compile("D, frequencies")).first
     slider.focus()
     for _ in range(3):
         slider.press("ArrowRight")
