@@ -141,7 +141,7 @@ def beside_view():
     for letter, chosen, column in zip("AB", (now, b), st.columns(2), strict=True):
         with column:
             st.header(letter, anchor=False)
-            points = chosen_points(chosen)
+            points = chosen_points(chosen, letter)
             own = curve_jobs(chosen, points, chosen_kernel(chosen, points.X))
             sides.append((chosen, points, Chart(f"convergence-{letter.lower()}", narrow=True), own))
             jobs |= own

@@ -73,8 +73,11 @@ def _prepared(data: Dataset | Upload, n_points: int, seed: int, whiten: bool) ->
     return X, f"{words}, d = {X.shape[1]}", scaled.note, data.content_hash
 
 
-def chosen_points(settings: Mapping) -> Points:
-    """The points of the chosen dataset; where it is not on this machine, the default's, and a way to fetch it."""
+def chosen_points(settings: Mapping, place: str = "") -> Points:
+    """The points of the chosen dataset; where it is not on this machine, the default's, and a way to fetch it.
+
+    `place` tells the places of one page apart that choose points.
+    """
     name, n_points, seed, whiten = (settings[key] for key in ("dataset", "n_points", "seed", "whiten"))
     try:
         return _described(name, n_points, seed, whiten)
@@ -82,7 +85,13 @@ def chosen_points(settings: Mapping) -> Points:
         default = TABLE["dataset"].default
         st.warning(f"{missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
         if name != OWN and DATASETS[name].needs_network():
-            st.button("Fetch it from its public source", on_click=_fetch, args=(name,), icon=":material/download:")
+            st.button(
+                "Fetch it from its public source",
+                on_click=_fetch,
+                args=(name,),
+                icon=":material/download:",
+                key=f"fetch-{place}",
+            )
         return _described(default, n_points, seed, whiten)
 
 

@@ -90,9 +90,10 @@ class Settings:
 
     def _read(self, query: dict[str, str]) -> None:
         state, notices = st.session_state, []
-        for name, text in query.items():
-            if name not in self._table:
-                notices.append(f"The link's {_quoted(name, text)} is not a setting here and was left out.")
+        unknown = [_quoted(name, text) for name, text in query.items() if name not in self._table]
+        if unknown:
+            more = f" and {len(unknown) - 3} more" if len(unknown) > 3 else ""
+            notices.append(f"The link's {', '.join(unknown[:3])}{more} is not a setting here and was left out.")
         for name, parameter in self._table.items():
             if name in query:
                 try:

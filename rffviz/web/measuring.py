@@ -27,7 +27,8 @@ def sizes_of(chosen: Mapping) -> np.ndarray:
 def curve_jobs(chosen: Mapping, points: Points, kernel: Kernel) -> Jobs:
     """The error curves to measure for these settings, by the keys that their results are kept under.
 
-    A scheme that is not defined for the kernel is left out, and the page says why.
+    A scheme that is not defined for the kernel is left out, and the page says why; where none is left, Monte Carlo,
+    which always is, is shown.
     """
     sizes = sizes_of(chosen)
     seeds = range(chosen["seed"], chosen["seed"] + chosen["n_seeds"])
@@ -39,11 +40,14 @@ def curve_jobs(chosen: Mapping, points: Points, kernel: Kernel) -> Jobs:
             icon=":material/block:",
         )
         metric = "sup"
-    jobs: Jobs = {}
+    names = []
     for name in chosen["sampler"]:
         if refusal := SAMPLERS[name].refusal(kernel, points.X.shape[1]):
             st.info(f"{SAMPLERS[name].label} is left out. {refusal}", icon=":material/block:")
-            continue
+        else:
+            names.append(name)
+    jobs: Jobs = {}
+    for name in names or ["monte_carlo"]:
         key = ("curve", points.key, kernel, name, tuple(sizes), seeds, metric, map_name)
         jobs[key] = lambda name=name: error_curve_steps(points.X, kernel, name, sizes, seeds, metric, map_name)
     return jobs

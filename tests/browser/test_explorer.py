@@ -207,3 +207,4 @@ def test_app_serves_loopback_alone():
     assert re.search(r'^address = "127\.0\.0\.1"', shown, re.M)
     assert re.search(r"^gatherUsageStats = false", shown, re.M)
     assert re.search(r'^showErrorDetails = "none"', shown, re.M)
+    assert re.search(r"^showEmailPrompt = false", shown, re.M)

@@ -235,3 +235,28 @@ def test_supremum_over_the_box_for_the_offset_map_shows_the_pairs_and_says_so():
     assert not app.exception and not app.error
     assert any("pairs of points is shown" in s for s in sentences(app))
     assert len(app.get("plotly_chart")) == 1
+
+
+def test_two_settings_whose_data_are_not_here_both_give_the_default():
+    app = open_page(
+        "pages/convergence.py", view="beside", n_seeds="1", dataset="wine_quality", beside="dataset=covtype&n_seeds=1"
+    )
+    assert not app.exception and not app.error
+    assert len(app.get("plotly_chart")) == 2
+    assert sum("is shown instead" in s for s in sentences(app)) == 2
+
+
+@pytest.mark.parametrize("view", ["curve", "beside"])
+def test_where_no_chosen_scheme_is_defined_monte_carlo_is_shown(view):
+    settings = {"kernel": "laplacian", "sampler": "orthogonal", "n_seeds": "1"}
+    kept = {"beside": "kernel=laplacian&sampler=orthogonal&n_seeds=1"} if view == "beside" else {}
+    app = open_page("pages/convergence.py", view=view, **settings, **kept)
+    assert not app.exception and not app.error
+    assert len(app.get("plotly_chart")) == (2 if view == "beside" else 1)
+    assert any("Orthogonal is left out" in s for s in sentences(app))
+
+
+def test_many_unknown_settings_are_told_at_once():
+    app = open_page("pages/convergence.py", n_seeds="1", **{f"x{i}": "1" for i in range(50)})
+    (said,) = sentences(app)
+    assert "and 47 more" in said
