@@ -79,7 +79,10 @@ def convergence_script(
     ]
     read = f"load({_quoted(dataset)})" if file is None else f'read_csv(open({_quoted(file)}, "rb").read())'
     lines = [
-        '"""Error of random Fourier features against the number of frequencies, beside its bounds."""',
+        '"""Error of random Fourier features against the number of frequencies, beside its bounds.',
+        "",
+        "It needs the library: run it in the explorer's folder, or after `pip install` of that folder.",
+        '"""',
         "",
         *imports,
         "",

@@ -2,6 +2,8 @@
 
 import ast
 import math
+import os
+import pathlib
 import subprocess
 import sys
 
@@ -16,6 +18,7 @@ from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, media
 from rffviz.measure import SUP_COMPACT, convergence, error_curve
 from rffviz.web.scripts import convergence_script
 
+ROOT = pathlib.Path(__file__).parents[2]
 TREES = "girth;height;kind\n" + "".join(f"{8 + i % 7},{i};{60 + 3 * (i % 11)},5;k\n" for i in range(40))
 FILE = 'my "trees" \'n \\ more.csv'
 SHARED = {
@@ -79,6 +82,7 @@ def test_program_prints_the_numbers_of_the_page(case, tmp_path):
     run = subprocess.run(
         [sys.executable, "-W", "error::RuntimeWarning", "program.py"],
         cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         timeout=120,
