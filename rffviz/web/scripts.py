@@ -79,10 +79,7 @@ def convergence_script(
     ]
     read = f"load({_quoted(dataset)})" if file is None else f'read_csv(open({_quoted(file)}, "rb").read())'
     lines = [
-        '"""Error of random Fourier features against the number of frequencies, beside its bounds.',
-        "",
-        "It needs the library: run it in the explorer's folder, or after `pip install` of that folder.",
-        '"""',
+        '"""Error of random Fourier features beside its bounds. Run it where rffviz is: in the explorer\'s folder."""',
         "",
         *imports,
         "",
