@@ -19,7 +19,8 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from rffviz.web.parameters import Parameter, Unusable
 
 _VALUES, _QUERY, _SENT, _NOTICES, _PAGE, _WIDGETS = "_values", "_query", "_sent", "_notices", "_page", "_widgets"
-_ECHO_SECONDS = 5.0  # a fast click can still carry the link that stood before our last change of it
+# A fast click can still carry a link that stood before our last changes of it, for long on a busy machine.
+_ECHO_SECONDS = 60.0
 
 
 class Settings:
