@@ -91,7 +91,7 @@ class AdaptiveFourierFeatures(TransformerMixin, BaseEstimator):
         seed = whole_number("random_state", self.random_state, low=0)
         landmark_rng, frequency_rng = np.random.default_rng(seed).spawn(2)
         self.landmarks_ = self._choose(X, n_freqs, landmark_rng)
-        start = draw(self.sampler, kernel, X.shape[1], n_freqs, frequency_rng)
+        start = draw(self.sampler, kernel, X.shape[1], n_freqs, frequency_rng, X=X)
         learned = algorithm1(
             self.landmarks_, kernel, start.W, self.n_iterations, self.n_steps, self.ridge, self.learning_rate
         )

@@ -222,7 +222,7 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
             one_of("sampler", self.sampler, SAMPLERS)
             n_freqs = whole_number("n_freqs", self.n_freqs)
             rng = np.random.default_rng(whole_number("random_state", self.random_state, low=0))
-            sample = draw(self.sampler, kernel, X.shape[1], n_freqs, rng, with_phases)
+            sample = draw(self.sampler, kernel, X.shape[1], n_freqs, rng, with_phases, X)
         self.sample_ = sample
         self.frequencies_ = sample.W
         self.weights_ = sample.weights

@@ -204,7 +204,7 @@ def _promises(curve, names, n_freqs, epsilon, confidence, sigma_p, size) -> tupl
 
 
 def _slope(curve: ErrorCurve) -> Slope | None:
-    falls = curve.n_freqs.size > 1 and curve.errors.min() > 0
+    falls = np.count_nonzero(curve.defined) > 1 and np.nanmin(curve.errors) > 0
     return fitted_slope(curve) if falls else None
 
 
@@ -213,17 +213,17 @@ def frequencies_to_reach(curve: ErrorCurve, epsilon: float) -> float:
 
     nan where it never does within the curve; the curve's first number where it starts below.
     """
-    median = curve.median
+    median, n_freqs = curve.median[curve.defined], curve.n_freqs[curve.defined]
     below = np.flatnonzero(median <= epsilon)
     if below.size == 0:
         return math.nan
     g = below[0]
     if g == 0:
-        return float(curve.n_freqs[0])
+        return float(n_freqs[0])
     if median[g] <= 0:
-        return float(curve.n_freqs[g])
+        return float(n_freqs[g])
     share = math.log(median[g - 1] / epsilon) / math.log(median[g - 1] / median[g])
-    return float(curve.n_freqs[g - 1] * (curve.n_freqs[g] / curve.n_freqs[g - 1]) ** share)
+    return float(n_freqs[g - 1] * (n_freqs[g] / n_freqs[g - 1]) ** share)
 
 
 def _why_silent(curve: ErrorCurve, bound: str, sigma_p: float) -> str:

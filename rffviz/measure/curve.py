@@ -29,7 +29,7 @@ class ErrorCurve:
     n_freqs : ndarray of shape (g,)
         Numbers of frequencies m, increasing; the paired map has 2m real features, the offset map m.
     errors : ndarray of shape (s, g)
-        One row a seed.
+        One row a seed; nan where the scheme is not defined for so few frequencies.
     seeds : tuple of int
     sampler, map, metric : str
     kernel : Kernel
@@ -51,6 +51,11 @@ class ErrorCurve:
     d: int
     randomised: bool
     notes: tuple[str, ...] = ()
+
+    @property
+    def defined(self) -> np.ndarray:
+        """Where the scheme is defined for the number of frequencies, bool of shape (g,)."""
+        return ~np.isnan(self.errors).any(axis=0)
 
     @property
     def median(self) -> np.ndarray:
@@ -102,7 +107,7 @@ def error_curve(
     Raises
     ------
     ValueError
-        For bad arguments, and where the scheme is not defined for the kernel.
+        For bad arguments, and where the scheme is not defined for the kernel, or for any of the numbers of frequencies.
 
     Notes
     -----
@@ -161,15 +166,23 @@ def _steps(X, kernel, sampler, sizes, seeds, metric, map_):
         d=X.shape[1],
         randomised=scheme.randomised,
     )
+    least = scheme.least(kernel, X.shape[1])
+    able = np.flatnonzero(sizes >= least)
+    if able.size == 0:
+        raise ValueError(
+            f"n_freqs must reach {least} for sampler = {sampler!r} and d = {X.shape[1]}, got at most {sizes[-1]}."
+        )
+    if able.size < sizes.size:
+        curve = replace(curve, notes=(f"{scheme.label} is defined from {least} frequencies on here.",))
     measure = _SupCompact(X, kernel, map_) if metric == SUP_COMPACT else _OnPairs(X, kernel, METRICS[metric], map_)
     runs = seeds if scheme.randomised else seeds[:1]
     done, total, rows = 0, int(sizes[-1]) * len(runs), []
     yield CurveStep(done, total, None)
     for seed in runs:
-        row = np.empty(sizes.size)
-        for done_freqs, g, error, notes in measure.errors(sampler, scheme, sizes, seed):
+        row = np.full(sizes.size, np.nan)
+        for done_freqs, g, error, notes in measure.errors(sampler, scheme, sizes[able], seed):
             if g is not None:
-                row[g] = error
+                row[able[g]] = error
                 curve = replace(curve, notes=tuple(dict.fromkeys((*curve.notes, *notes))))
             yield CurveStep(min(done + done_freqs, total), total, curve if rows else None)
         rows.append(row)
@@ -180,8 +193,8 @@ def _steps(X, kernel, sampler, sizes, seeds, metric, map_):
         yield CurveStep(done, total, curve)
 
 
-def _draw(sampler, kernel, d, size, seed, map_) -> FrequencySample:
-    return draw(sampler, kernel, d, int(size), np.random.default_rng(seed), with_phases=map_ == "offset")
+def _draw(sampler, kernel, X, size, seed, map_) -> FrequencySample:
+    return draw(sampler, kernel, X.shape[1], int(size), np.random.default_rng(seed), map_ == "offset", X)
 
 
 class _OnPairs:
@@ -201,14 +214,13 @@ class _OnPairs:
 
     def errors(self, sampler, scheme, sizes, seed):
         """Yield (frequencies done, index into sizes or None, error, notes)."""
-        d = self.X.shape[1]
-        largest = _draw(sampler, self.kernel, d, sizes[-1], seed, self.map)
+        largest = _draw(sampler, self.kernel, self.X, sizes[-1], seed, self.map)
         if largest.nested:
             yield from self._one_pass(largest, sizes)
             return
         work = np.cumsum(sizes)  # one map for each size: progress is the share of all of them
         for g, size in enumerate(sizes):
-            sample = largest if size == sizes[-1] else _draw(sampler, self.kernel, d, size, seed, self.map)
+            sample = largest if size == sizes[-1] else _draw(sampler, self.kernel, self.X, size, seed, self.map)
             for done, hit, error, notes in self._one_pass(sample, sizes[g : g + 1]):
                 share = int(sizes[-1] * (work[g] - size + done) // work[-1])
                 yield share, None if hit is None else g, error, notes
@@ -256,16 +268,16 @@ class _SupCompact:
                 "map must be 'paired' for the supremum over the compact set: the offset map's error does not depend on "
                 f"x − y alone, got {map_!r}."
             )
-        self.kernel, self.widths, self.map = kernel, np.ptp(X, axis=0), map_
+        self.kernel, self.X, self.widths, self.map = kernel, X, np.ptp(X, axis=0), map_
 
     def errors(self, sampler, scheme, sizes, seed):
         """Yield (frequencies done, index into sizes, error, notes)."""
-        largest = _draw(sampler, self.kernel, self.widths.size, sizes[-1], seed, self.map)
+        largest = _draw(sampler, self.kernel, self.X, sizes[-1], seed, self.map)
         for g, size in enumerate(sizes):
             if largest.nested:
                 W, weights = largest.W[:size], largest.weights[:size] * (largest.n_freqs / size)
             else:
-                sample = _draw(sampler, self.kernel, self.widths.size, size, seed, self.map)
+                sample = _draw(sampler, self.kernel, self.X, size, seed, self.map)
                 W, weights = sample.W, sample.weights
             found = sup_over_box(W, weights, self.kernel, self.widths, random_state=seed)
             yield int(size), g, found.value, (*largest.notes, found.method)

@@ -171,7 +171,7 @@ def kernel_matrices(
     rows = rows[leaves_list(tree)]
     shown = X[rows]
     first, second = np.triu_indices(len(rows))
-    values, notes = _estimates(shown[first], shown[second], kernel, sizes, sampler, random_state, map)
+    values, notes = _estimates(shown[first], shown[second], X, kernel, sizes, sampler, random_state, map)
     approximate = np.empty((sizes.size, len(rows), len(rows)))
     approximate[:, first, second] = values
     approximate[:, second, first] = values
@@ -232,7 +232,7 @@ def pair_errors(
     first, second = _random_pairs(len(X), n_pairs)
     delta = X[first] - X[second]
     exact = kernel.of_difference(delta)
-    approximate, notes = _estimates(X[first], X[second], kernel, sizes, sampler, random_state, map)
+    approximate, notes = _estimates(X[first], X[second], X, kernel, sizes, sampler, random_state, map)
     order = 1 if kernel.distance == "cityblock" else 2
     distance = np.linalg.norm(delta, ord=order, axis=1)
     sigma = np.sqrt(map_variance(kernel, delta, 1, map))
@@ -281,12 +281,12 @@ def _random_pairs(n: int, n_pairs: int) -> tuple[np.ndarray, np.ndarray]:
     return chosen - j * (j - 1) // 2, j
 
 
-def _estimates(x, y, kernel, sizes, sampler, seed, map_) -> tuple[np.ndarray, tuple[str, ...]]:
+def _estimates(x, y, X, kernel, sizes, sampler, seed, map_) -> tuple[np.ndarray, tuple[str, ...]]:
     """k̂(x_i, y_i) for each number of frequencies, shape (g, p), float64, and the scheme's notes."""
 
     def sample_of(size: int) -> FrequencySample:
         rng = np.random.default_rng(seed)
-        return draw(sampler, kernel, x.shape[1], int(size), rng, with_phases=map_ == "offset")
+        return draw(sampler, kernel, X.shape[1], int(size), rng, map_ == "offset", X)
 
     largest = sample_of(sizes[-1])
     rows = np.empty((sizes.size, len(x)))

@@ -46,7 +46,7 @@ def fitted_slope(curve: ErrorCurve, first: int | None = None, last: int | None =
     Parameters
     ----------
     curve : ErrorCurve
-        With errors above 0 in the part that is fitted.
+        With errors above 0 in the part that is fitted; sizes the scheme is not defined for are left out.
     first, last : int, optional
         The part of the curve: numbers of frequencies from `first` to `last`, the whole of it by default.
 
@@ -68,7 +68,7 @@ def fitted_slope(curve: ErrorCurve, first: int | None = None, last: int | None =
     """
     first = int(curve.n_freqs[0]) if first is None else whole_number("first", first)
     last = int(curve.n_freqs[-1]) if last is None else whole_number("last", last, low=first)
-    part = (curve.n_freqs >= first) & (curve.n_freqs <= last)
+    part = (curve.n_freqs >= first) & (curve.n_freqs <= last) & curve.defined
     sizes, errors = curve.n_freqs[part], curve.errors[:, part]
     if sizes.size < 2:
         raise ValueError(

@@ -177,7 +177,7 @@ def ridge_path_steps(
 
     rows = []
     for count in counts:
-        sample = draw(sampler, kernel, X.shape[1], count, np.random.default_rng(seed), map == "offset")
+        sample = draw(sampler, kernel, X.shape[1], count, np.random.default_rng(seed), map == "offset", X)
         blocks = [_features(A, sample) for A in [X, *asked]]
         means, share = _fit(blocks[0], y - mean, blocks[1:], shift)
         means = [m + mean for m in means]

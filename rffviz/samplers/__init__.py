@@ -9,7 +9,7 @@ from rffviz.samplers.monte_carlo import MONTE_CARLO
 from rffviz.samplers.orthogonal import ORTHOGONAL
 from rffviz.samplers.record import FrequencySample, Scheme
 from rffviz.samplers.sobol import SOBOL, SOBOL_SCRAMBLED
-from rffviz.validation import one_of, whole_number
+from rffviz.validation import one_of, points, whole_number
 
 __all__ = ["SAMPLERS", "FrequencySample", "Scheme", "draw"]
 
@@ -17,7 +17,13 @@ SAMPLERS: dict[str, Scheme] = {scheme.name: scheme for scheme in (MONTE_CARLO, S
 
 
 def draw(
-    name: str, kernel: Kernel, d: int, n_freqs: int, rng: np.random.Generator, with_phases: bool = False
+    name: str,
+    kernel: Kernel,
+    d: int,
+    n_freqs: int,
+    rng: np.random.Generator,
+    with_phases: bool = False,
+    X=None,
 ) -> FrequencySample:
     """Draw frequencies by the scheme called `name`.
 
@@ -35,6 +41,8 @@ def draw(
         The only source of randomness. Equally seeded generators give nested draws where the scheme is nested.
     with_phases : bool
         Also draw phases in [0, 2π) for the offset map.
+    X : array of shape (n, d), optional
+        The data, for schemes whose frequencies depend on them; the others leave them alone.
 
     Returns
     -------
@@ -43,7 +51,8 @@ def draw(
     Raises
     ------
     ValueError
-        For an unknown name, sizes below 1, or where the scheme is not defined for this kernel and d.
+        For an unknown name, sizes below 1 or below what the scheme is defined for, data that are missing or do not have
+        d dimensions, or where the scheme is not defined for this kernel and d.
     """
     scheme = SAMPLERS[one_of("sampler", name, SAMPLERS)]
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
@@ -54,4 +63,15 @@ def draw(
     refusal = scheme.refusal(kernel, d)
     if refusal:
         raise ValueError(f"sampler = {name!r} is not defined here: {refusal}")
-    return scheme.draw(kernel, d, n_freqs, rng, with_phases)
+    least = scheme.least(kernel, d)
+    if n_freqs < least:
+        raise ValueError(f"n_freqs must be at least {least} for sampler = {name!r} and d = {d}, got {n_freqs}.")
+    if not scheme.takes_data:
+        return scheme.draw(kernel, d, n_freqs, rng, with_phases)
+    if X is None and scheme.needs_data:
+        raise ValueError(f"X must be given for sampler = {name!r}: its frequencies depend on the data. Got None.")
+    if X is not None:
+        X = points("X", X, min_points=2)
+        if X.shape[1] != d:
+            raise ValueError(f"X must have d = {d} dimensions, got {X.shape[1]}.")
+    return scheme.draw(kernel, d, n_freqs, rng, with_phases, X)

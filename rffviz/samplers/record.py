@@ -43,7 +43,7 @@ class FrequencySample:
         return self.W.shape[0]
 
 
-Draw = Callable[[Kernel, int, int, np.random.Generator, bool], FrequencySample]
+Draw = Callable[..., FrequencySample]
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,17 @@ class Scheme:
     explanation : str
         Two sentences for the screen.
     draw : callable
-        (kernel, d, n_freqs, rng, with_phases) → FrequencySample.
+        (kernel, d, n_freqs, rng, with_phases) → FrequencySample; where the scheme takes data, their X comes sixth.
     randomised : bool
         Whether a new seed gives other frequencies. A deterministic scheme has no band over seeds.
     monte_carlo : bool
         Whether the draws are iid from p with equal weights: what the bounds are promised for.
     refusal : callable
         (kernel, d) → why the scheme is not defined there, or an empty string.
+    least : callable
+        (kernel, d) → the smallest number of frequencies the scheme is defined for.
+    takes_data, needs_data : bool
+        Whether the frequencies can depend on the data X, of shape (n, d), or None; and whether they must.
     """
 
     name: str
@@ -73,3 +77,6 @@ class Scheme:
     randomised: bool = True
     monte_carlo: bool = False
     refusal: Callable[[Kernel, int], str] = field(default=lambda kernel, d: "")
+    least: Callable[[Kernel, int], int] = field(default=lambda kernel, d: 1)
+    takes_data: bool = False
+    needs_data: bool = False

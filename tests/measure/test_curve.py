@@ -10,7 +10,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern
 from rffviz.measure import METRICS, SUP_COMPACT, error_curve, error_curve_steps, sup_over_box
 from rffviz.measure import curve as curve_module
-from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
+from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
 
 SIZES = (3, 8, 20, 21)
 SEEDS = (0, 5, 2)
@@ -249,3 +249,38 @@ def test_curves_are_records():
     with pytest.raises(AttributeError):
         curve.errors = None
     assert replace(curve, notes=("x",)).notes == ("x",)
+
+
+# --- schemes that want data, or a least number of frequencies ----------------------------------------------------------
+
+
+def _picky(name, **options):
+    def draw_rows(kernel, d, n_freqs, rng, with_phases, X=None):
+        W = kernel.sample(n_freqs, d, rng)
+        return FrequencySample(W if X is None else W * X.std(), np.full(n_freqs, 1 / n_freqs), False, False)
+
+    return Scheme(name, name.title(), "A scheme for this test. It is not kept.", draw_rows, **options)
+
+
+def test_a_curve_begins_where_its_scheme_does(monkeypatch):
+    monkeypatch.setitem(SAMPLERS, "picky", _picky("picky", least=lambda kernel, d: 2 * d))
+    X = np.random.default_rng(0).standard_normal((30, 3))
+    curve = error_curve(X, Gaussian(), "picky", [4, 6, 32], [0, 1])
+    assert np.isnan(curve.errors[:, 0]).all() and (curve.errors[:, 1:] > 0).all()
+    np.testing.assert_array_equal(curve.defined, [False, True, True])
+    assert any("defined from 6 frequencies" in note for note in curve.notes)
+    with pytest.raises(ValueError, match=r"^n_freqs must reach 6 for sampler = 'picky' and d = 3, got at most 5"):
+        error_curve(X, Gaussian(), "picky", [2, 5], [0])
+    with pytest.raises(ValueError, match=r"^n_freqs must be at least 6 for sampler = 'picky' and d = 3, got 5"):
+        draw("picky", Gaussian(), 3, 5, np.random.default_rng(0))
+
+
+def test_a_curve_gives_its_scheme_the_data(monkeypatch):
+    monkeypatch.setitem(SAMPLERS, "picky", _picky("picky", takes_data=True, needs_data=True))
+    X = np.random.default_rng(0).standard_normal((30, 3))
+    narrow, wide = (error_curve(X * s, Gaussian(s), "picky", [64], [0]).errors[0, 0] for s in (1, 3))
+    assert wide > 1.5 * narrow  # the frequencies grew with the data's spread
+    with pytest.raises(ValueError, match=r"^X must be given for sampler = 'picky'"):
+        draw("picky", Gaussian(), 3, 8, np.random.default_rng(0))
+    with pytest.raises(ValueError, match=r"^X must have d = 3 dimensions, got 2"):
+        draw("picky", Gaussian(), 3, 8, np.random.default_rng(0), X=X[:, :2])

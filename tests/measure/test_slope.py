@@ -90,7 +90,7 @@ def test_no_spread_where_there_is_none_to_see():
         (1 / SIZES, {"first": 64, "last": 32}, "last must be a whole number of at least 64, got 32"),
         (0 * SIZES, {}, "curve must hold errors above 0 from 16 to 1024, got 0"),
         (np.empty((0, 5)), {}, "curve must hold errors above 0 from 16 to 1024, got none"),
-        (SIZES * math.nan, {}, "curve must hold errors above 0"),
+        (SIZES * math.nan, {}, "at least two measured numbers of frequencies between them, got 0"),
     ],
 )
 def test_refusals(errors, options, words):
