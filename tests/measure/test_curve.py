@@ -251,7 +251,7 @@ def test_curves_are_records():
     assert replace(curve, notes=("x",)).notes == ("x",)
 
 
-# --- schemes that want data, or a least number of frequencies ----------------------------------------------------------
+# --- schemes that want data, or a least number of frequencies ---------------------------------------------------------
 
 
 def _picky(name, **options):
