@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, number, plural
-from rffviz.measure import METRICS, SUP_COMPACT, Convergence, ErrorCurve, Promise
+from rffviz.measure import LARGEST, METRICS, SUP_COMPACT, Convergence, ErrorCurve, Promise
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
 
@@ -77,7 +77,9 @@ def title(report: Convergence) -> str:
         need, curve = min(reached, key=lambda pair: pair[0])
         who = SAMPLERS[curve.sampler].label
         return f"{who} is within {number(report.epsilon)} of the kernel with {count(need)} frequencies"
-    best = min(report.readings, key=lambda r: r.median)
+    best = min((r for r in report.readings if r.median == r.median), key=lambda r: r.median, default=None)
+    if best is None:
+        return f"No scheme shown is defined for {count(report.n_freqs)} frequencies here"
     return f"{count(report.n_freqs)} frequencies bring the error to {number(best.median)}"
 
 
@@ -96,11 +98,13 @@ def reading(report: Convergence) -> str:
     first = report.curves[0]
     for item, curve in zip(report.readings, report.curves, strict=True):
         label = SAMPLERS[item.sampler].label
-        if curve.randomised and len(curve.seeds) > 1:
+        if item.median != item.median:
+            parts.append(f"{label} not defined for so few")
+        elif curve.randomised and len(curve.seeds) > 1:
             parts.append(f"{label} {measured(item.median)} ({measured(item.low)}–{measured(item.high)})")
         else:
             parts.append(f"{label} {measured(item.median)}")
-    kind = "largest error" if first.metric in ("sup", SUP_COMPACT) else "error"
+    kind = "largest error" if first.metric in LARGEST else "error"
     seeds = max(len(curve.seeds) for curve in report.curves)
     said = f"At D = {count(report.n_freqs)} the {kind} is {', '.join(parts)} over {plural(seeds, 'seed')}"
     if not report.promises:
@@ -160,8 +164,8 @@ def _reach(report: Convergence) -> tuple[float, float, float, float]:
     """Left, right, bottom and top of what a report has to show."""
     sizes = report.curves[0].n_freqs
     right = float(sizes[-1])
-    top = max(float(curve.errors.max()) for curve in report.curves)
-    bottom = min(report.epsilon, *(float(curve.errors.min()) for curve in report.curves))
+    top = max(float(np.nanmax(curve.errors)) for curve in report.curves)
+    bottom = min(report.epsilon, *(float(np.nanmin(curve.errors)) for curve in report.curves))
     if report.promises:
         near = _FURTHEST * _main(report).needed  # a bound that asks for far more runs out of the picture
         right = max(right, *(1.6 * promise.needed for promise in report.promises if promise.needed <= near))
@@ -258,8 +262,8 @@ def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Th
 
 
 def _main(report: Convergence) -> Promise:
-    """The bound that title and sentence speak of: the first that is uniform, where there is one."""
-    return next((p for p in report.promises if BOUNDS[p.name].uniform), report.promises[0])
+    """The bound that title and sentence speak of: one made for a single pair where there is one, else the first."""
+    return next((p for p in report.promises if not BOUNDS[p.name].uniform), report.promises[0])
 
 
 def _bound_name(promise: Promise) -> str:
@@ -274,7 +278,7 @@ def _guide(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         return
     sizes = report.curves[0].n_freqs
     ends = np.array([float(sizes[0]), float(sizes[-1])])
-    below = 0.6 * min(float(curve.median[0]) for curve in report.curves)
+    below = 0.6 * min(float(curve.median[curve.defined][0]) for curve in report.curves)
     slope = replace(slope, value=-0.5, anchor=(ends[0], below))
     figure.add_scatter(
         x=ends.astype(np.float32),
@@ -303,12 +307,13 @@ def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     for curve in report.curves:
         colour, symbol = theme.scheme(curve.sampler)
         label = SAMPLERS[curve.sampler].label
-        sizes = curve.n_freqs.astype(np.float32)
+        defined = curve.defined
+        sizes = curve.n_freqs[defined].astype(np.float32)
         if curve.randomised and len(curve.seeds) > 1:
-            edge = np.concatenate([curve.quantile(high), curve.quantile(low)[::-1]]).astype(np.float32)
+            edge = np.concatenate([curve.quantile(high)[defined], curve.quantile(low)[defined][::-1]])
             figure.add_scatter(
                 x=np.concatenate([sizes, sizes[::-1]]),
-                y=edge,
+                y=edge.astype(np.float32),
                 fill="toself",
                 fillcolor=theme.soft(colour, 0.18),
                 line={"width": 0},
@@ -318,7 +323,7 @@ def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
             )
         figure.add_scatter(
             x=sizes,
-            y=curve.median.astype(np.float32),
+            y=curve.median[defined].astype(np.float32),
             mode="lines+markers",
             line={"color": colour, "width": 3},
             marker={"symbol": symbol, "size": 10, "color": colour, "line": {"color": colour, "width": 2}},
@@ -395,9 +400,13 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
 def _alt(report: Convergence, data: str) -> str:
     names = ", ".join(SAMPLERS[curve.sampler].label for curve in report.curves)
     first = report.curves[0]
-    fall = f"from {number(float(first.median[0]))} at D = {count(first.n_freqs[0])}"
+    start = int(np.argmax(first.defined))
+    fall = f"from {number(float(first.median[start]))} at D = {count(first.n_freqs[start])}"
     fall += f" to {number(float(first.median[-1]))} at D = {count(first.n_freqs[-1])}"
-    bound = "; the bound lies above them" if report.promises else ""
+    bound = ""
+    if report.promises:
+        main = _main(report)
+        bound = f"; at D = {count(report.n_freqs)} the {_bound_name(main)} says {measured(main.at)}"
     return (
         f"Log–log plot of the {_metric_label(first)} against the number of frequencies D for {names} on {data}: "
         f"the first falls {fall}{bound}."

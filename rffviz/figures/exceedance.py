@@ -66,7 +66,7 @@ def title(report: Exceedance) -> str:
             return f"{who} still errs by {error} or more at D = {count(report.n_freqs[-1])}"
         percent = _percent(share.share[-1])
         return f"At D = {count(report.n_freqs[-1])}, {percent} of the seeds of {who} still err by {error} or more"
-    clear = count(report.n_freqs[last[-1] + 1 if last.size else 0])
+    clear = count(report.n_freqs[last[-1] + 1 if last.size else np.argmin(np.isnan(share.share))])
     subject = f"no seed of {who} errs" if share.randomised else f"{who} does not err"
     words = f"From D = {clear} on, {subject} by {error} or more"
     if report.ceilings and SAMPLERS[share.sampler].monte_carlo:
@@ -98,7 +98,9 @@ def reading(report: Exceedance) -> str:
     parts = []
     for share in report.shares:
         label = SAMPLERS[share.sampler].label
-        if share.randomised:
+        if math.isnan(share.share[g]):
+            parts.append(f"{label} not defined for so few")
+        elif share.randomised:
             interval = f"{100 * share.low[g]:.0f}–{_percent(share.high[g])}"
             parts.append(f"{label} in {share.exceeded[g]} of {plural(share.n_seeds, 'seed')} ({interval})")
         else:
@@ -263,7 +265,8 @@ def _shares(figure: go.Figure, report: Exceedance, theme: Theme) -> None:
 def _alt(report: Exceedance, data: str) -> str:
     names = ", ".join(SAMPLERS[share.sampler].label for share in report.shares)
     share = _spoken(report)
-    fall = f"from {_percent(share.share[0])} at D = {count(report.n_freqs[0])}"
+    start = int(np.argmin(np.isnan(share.share)))
+    fall = f"from {_percent(share.share[start])} at D = {count(report.n_freqs[start])}"
     fall += f" to {_percent(share.share[-1])} at D = {count(report.n_freqs[-1])}"
     bounds = "".join(f"; {_bound_name(c)} falls below 1 only at D = {count(c.speaks_from)}" for c in report.ceilings)
     return (

@@ -3,11 +3,9 @@
 from rffviz.measure.compact import CompactSup, sup_over_box
 from rffviz.measure.convergence import (
     Convergence,
-    Diameter,
     Promise,
     Reading,
     convergence,
-    diameter,
     frequencies_to_reach,
 )
 from rffviz.measure.curve import SUP_COMPACT, CurveStep, ErrorCurve, error_curve, error_curve_steps
@@ -16,10 +14,12 @@ from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearso
 from rffviz.measure.maps import MapComparison, Spread, map_comparison
 from rffviz.measure.pairs import Band, KernelMatrices, PairErrors, kernel_matrices, pair_errors
 from rffviz.measure.profile import Profile, kernel_profile
+from rffviz.measure.promises import LARGEST, Diameter, diameter
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.measure.streaming import relative_error, relative_error_steps
 
 __all__ = [
+    "LARGEST",
     "METRICS",
     "SUP_COMPACT",
     "Band",

@@ -7,38 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial.distance import pdist
 
-from rffviz.measure.curve import SUP_COMPACT, ErrorCurve
+from rffviz.measure.curve import ErrorCurve
+from rffviz.measure.promises import Diameter, bound_options, size_spoken_of, why_silent
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.theory import BOUNDS, EpsilonCurve, epsilon_at, epsilon_curve, frequencies_needed
-from rffviz.validation import one_of, points, positive_number, probability, whole_number
+from rffviz.validation import one_of, positive_number, probability, whole_number
 
-_EXACT_DIAMETER = 5000  # up to so many points every pair is looked at
 _BOUND_POINTS = 60
-
-
-@dataclass(frozen=True)
-class Diameter:
-    """Diameter of a point set, or an upper bound of it: the bounds hold with either.
-
-    Attributes
-    ----------
-    value : float
-    exact : bool
-        False where it is the diagonal of the bounding box.
-    """
-
-    value: float
-    exact: bool
-
-
-def diameter(X, box: bool = False) -> Diameter:
-    """Largest distance between two points of X; the bounding box's diagonal for many points or where `box` is asked."""
-    X = points("X", X, min_points=2)
-    if box or len(X) > _EXACT_DIAMETER:
-        return Diameter(float(np.linalg.norm(np.ptp(X, axis=0))), False)
-    return Diameter(float(pdist(X).max()), True)
 
 
 @dataclass(frozen=True)
@@ -162,9 +138,9 @@ def convergence(
         raise ValueError(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
     low, high = band
     quantiles = [(curve.quantile(low)[at[0]], curve.quantile(high)[at[0]]) for curve in curves]
-    size = diameter(X, box=first.metric == SUP_COMPACT)
+    size = size_spoken_of(first, X)
     sigma_p = math.sqrt(first.kernel.second_moment(first.d))
-    reasons = {name: _why_silent(first, one_of("bounds", name, BOUNDS), sigma_p) for name in bounds}
+    reasons = {name: why_silent(first, one_of("bounds", name, BOUNDS), sigma_p, size) for name in bounds}
     speaking = [name for name, reason in reasons.items() if not reason]
     promises = _promises(first, speaking, n_freqs, epsilon, confidence, sigma_p, size.value)
     return Convergence(
@@ -191,9 +167,8 @@ def _promises(curve, names, n_freqs, epsilon, confidence, sigma_p, size) -> tupl
     """What each bound promises about this curve, all on one grid of numbers of frequencies."""
     found = []
     for name in names:
-        options = {"map": curve.map, "d": curve.d, "sigma_p": sigma_p, "diameter": size, "confidence": confidence}
-        if "kernel" in BOUNDS[name].options:
-            options["kernel"] = curve.kernel
+        options = {"d": curve.d, "sigma_p": sigma_p, "diameter": size, "confidence": confidence}
+        options |= bound_options(name, curve)
         found.append((name, options, frequencies_needed(name, epsilon, **options)))
     last = max([int(curve.n_freqs[-1]), *(1.6 * needed for _, _, needed in found)])
     grid = np.unique(np.geomspace(curve.n_freqs[0], last, _BOUND_POINTS).round().astype(np.int64))
@@ -224,18 +199,3 @@ def frequencies_to_reach(curve: ErrorCurve, epsilon: float) -> float:
         return float(n_freqs[g])
     share = math.log(median[g - 1] / epsilon) / math.log(median[g - 1] / median[g])
     return float(n_freqs[g - 1] * (n_freqs[g] / n_freqs[g - 1]) ** share)
-
-
-def _why_silent(curve: ErrorCurve, bound: str, sigma_p: float) -> str:
-    """Why the bound has nothing to say about this curve, in one sentence; empty where it has."""
-    entry = BOUNDS[bound]
-    if curve.metric not in ("sup", SUP_COMPACT):
-        return f"The {entry.label} bound speaks of the largest error, so it is not drawn beside another one."
-    if curve.map not in entry.maps:
-        return f"The {entry.label} bound is proved for the {' and '.join(entry.maps)} map, not for the {curve.map} map."
-    if entry.uniform and math.isinf(sigma_p):
-        return (
-            f"The {entry.label} bound promises nothing here: the {curve.kernel.label} kernel has no second derivative "
-            "at 0, so the mean square of its frequencies, σ_p², is infinite."
-        )
-    return ""

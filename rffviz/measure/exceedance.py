@@ -10,10 +10,10 @@ import numpy as np
 from scipy.stats import beta
 
 from rffviz.kernels import Kernel
-from rffviz.measure.convergence import Diameter, diameter
-from rffviz.measure.curve import SUP_COMPACT, ErrorCurve
+from rffviz.measure.curve import ErrorCurve
+from rffviz.measure.promises import Diameter, bound_options, size_spoken_of, why_silent
 from rffviz.theory import BOUNDS, frequencies_needed
-from rffviz.theory.records import LARGEST_ERROR, error_reason, probability_bound, range_reason
+from rffviz.theory.records import probability_bound
 from rffviz.theory.registry import tail_of
 from rffviz.validation import one_of, positive_number, probability, whole_number
 
@@ -30,6 +30,7 @@ class Share:
     sampler : str
     n_seeds : int
     exceeded : ndarray of int, shape (g,)
+        0 where the scheme is not defined for so few frequencies; share, low and high are nan there.
     share : ndarray of shape (g,)
         exceeded / n_seeds; 0 or 1 for a deterministic scheme.
     low, high : ndarray of shape (g,)
@@ -139,7 +140,7 @@ def exceedance(
     confidence : float
         Of the Clopper–Pearson intervals over seeds, and of what a bound asks for.
     bounds : sequence of str
-        Keys of `rffviz.theory.BOUNDS`; those that speak of the largest error are drawn.
+        Keys of `rffviz.theory.BOUNDS`; those that speak of this error are drawn.
 
     Returns
     -------
@@ -172,9 +173,9 @@ def exceedance(
     if whole_number("n_freqs", n_freqs) not in first.n_freqs:
         measured = ", ".join(map(str, first.n_freqs))
         raise ValueError(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
-    size = diameter(X, box=first.metric == SUP_COMPACT)
+    size = size_spoken_of(first, X)
     sigma_p = math.sqrt(first.kernel.second_moment(first.d))
-    reasons = {name: _why_silent(first, one_of("bounds", name, BOUNDS), epsilon, sigma_p, size) for name in bounds}
+    reasons = {name: why_silent(first, one_of("bounds", name, BOUNDS), sigma_p, size, epsilon) for name in bounds}
     speaking = [name for name, reason in reasons.items() if not reason]
     return Exceedance(
         n_freqs=first.n_freqs,
@@ -214,7 +215,8 @@ def _share(curve: ErrorCurve, epsilon: float, confidence: float) -> Share:
         low, high = clopper_pearson(exceeded, n_seeds, confidence)
     else:
         low = high = np.full(exceeded.shape, math.nan)
-    return Share(curve.sampler, n_seeds, exceeded, exceeded / n_seeds, low, high, curve.randomised)
+    share, low, high = (np.where(curve.defined, part, math.nan) for part in (exceeded / n_seeds, low, high))
+    return Share(curve.sampler, n_seeds, exceeded, share, low, high, curve.randomised)
 
 
 def _ceilings(curve: ErrorCurve, names, n_freqs, epsilon, confidence, sigma_p, size) -> tuple[Ceiling, ...]:
@@ -222,7 +224,7 @@ def _ceilings(curve: ErrorCurve, names, n_freqs, epsilon, confidence, sigma_p, s
     found = []
     for name in names:
         setting = {"d": curve.d, "sigma_p": sigma_p, "diameter": size}
-        options = _options(name, curve)
+        options = bound_options(name, curve)
         _, tail = tail_of(name, options=options, **setting)
         speaks_from, needed = (
             int(frequencies_needed(name, epsilon, confidence=level, **setting, **options))
@@ -239,27 +241,3 @@ def _ceilings(curve: ErrorCurve, names, n_freqs, epsilon, confidence, sigma_p, s
         values, vacuous = (np.array([getattr(a, part) for a in answers[1:]]) for part in ("value", "vacuous"))
         ceilings.append(Ceiling(name, grid, values, vacuous, answers[0].value, speaks_from, needed))
     return tuple(ceilings)
-
-
-def _options(bound: str, curve: ErrorCurve) -> dict:
-    return {"map": curve.map} | ({"kernel": curve.kernel} if "kernel" in BOUNDS[bound].options else {})
-
-
-def _why_silent(curve: ErrorCurve, bound: str, epsilon: float, sigma_p: float, size: Diameter) -> str:
-    """Why the bound says nothing about this probability, in one sentence; empty where it does."""
-    entry = BOUNDS[bound]
-    if curve.metric not in ("sup", SUP_COMPACT):
-        return f"The {entry.label} bound speaks of the largest error, so it is not drawn beside another one."
-    if not entry.uniform:
-        return f"{entry.label}, speaks of a pair fixed beforehand, so it is not drawn beside the largest error."
-    if curve.map not in entry.maps:
-        return f"The {entry.label} bound is proved for the {' and '.join(entry.maps)} map, not for the {curve.map} map."
-    if math.isinf(sigma_p):
-        return (
-            f"The {entry.label} bound promises nothing here: the {curve.kernel.label} kernel has no second derivative "
-            "at 0, so the mean square of its frequencies, σ_p², is infinite."
-        )
-    if epsilon >= LARGEST_ERROR[curve.map]:
-        return error_reason(epsilon, curve.map)
-    _, tail = tail_of(bound, curve.d, sigma_p, size.value, _options(bound, curve))
-    return range_reason(epsilon, sigma_p, size.value) if epsilon > tail.largest_epsilon else ""

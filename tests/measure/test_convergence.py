@@ -1,13 +1,14 @@
 """The report beside the bound: every number against the one it was taken from, computed apart."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from rffviz.datasets import load, standardize
-from rffviz.kernels import Gaussian, Laplacian
-from rffviz.measure import ErrorCurve, convergence, diameter, error_curve, frequencies_to_reach
+from rffviz.kernels import Gaussian, Laplacian, median_length_scale
+from rffviz.measure import ErrorCurve, convergence, diameter, error_curve, exceedance, frequencies_to_reach
 from rffviz.theory import BOUNDS, epsilon_at, rahimi_recht
 
 SIZES = [16, 32, 64, 128, 256]
@@ -144,7 +145,7 @@ def test_refusals(curve, X, arguments, words):
 def test_every_bound_that_speaks_is_there_and_the_others_say_why(X):
     curve = error_curve(X, Gaussian(4.0), "monte_carlo", SIZES, [0], map="offset")
     report = convergence([curve], X, 64, 0.1, bounds=tuple(BOUNDS))
-    speaking = [name for name, entry in BOUNDS.items() if "offset" in entry.maps]
+    speaking = [name for name, entry in BOUNDS.items() if "offset" in entry.maps and entry.uniform]
     assert [promise.name for promise in report.promises] == speaking
     assert len(report.silent) == len(BOUNDS) - len(speaking)
     for promise in report.promises:
@@ -155,3 +156,31 @@ def test_every_bound_that_speaks_is_there_and_the_others_say_why(X):
         assert promise.at == inverted.value
     with pytest.raises(ValueError, match="bounds must be one of hoeffding"):
         convergence([curve], X, 64, 0.1, bounds=("nonsense",))
+
+
+def test_a_bound_for_one_pair_is_silent_beside_the_largest_error():
+    """At a short length scale it lies below the largest error: drawn there, it would be a false promise."""
+    X = standardize(load("digits").X).X[:300]
+    kernel = Gaussian()
+    kernel = kernel.with_length_scale(0.3 * median_length_scale(kernel, X, 0))
+    sup, pair = (error_curve(X, kernel, "monte_carlo", [64, 256], range(12), metric=m) for m in ("sup", "pair"))
+    assert np.median(sup.errors[:, 0]) > epsilon_at("hoeffding", 64, confidence=0.95).value
+    report = convergence([sup], X, 64, 0.1, bounds=("hoeffding", "rahimi_recht"))
+    assert [promise.name for promise in report.promises] == ["rahimi_recht"]
+    assert any("a pair fixed beforehand" in reason for reason in report.silent)
+    report = convergence([pair], X, 64, 0.1, bounds=("hoeffding", "rahimi_recht"))
+    assert [promise.name for promise in report.promises] == ["hoeffding", "rahimi_recht"]
+    assert (pair.errors[:, 0] < report.promises[0].at).mean() > 0.8
+
+
+def test_what_a_scheme_is_not_defined_for_is_left_out(X):
+    curve = error_curve(X, Gaussian(4.0), "monte_carlo", SIZES, [0, 1, 2])
+    errors = curve.errors.copy()
+    errors[:, :2] = math.nan
+    cut = replace(curve, errors=errors)
+    report = convergence([cut, curve], X, int(SIZES[0]), float(curve.median[-2]))
+    assert math.isnan(report.readings[0].median) and report.readings[1].median > 0
+    assert report.needed[0] == pytest.approx(report.needed[1])
+    assert report.slopes[0].n_freqs[0] == SIZES[2]
+    share = exceedance([cut], X, int(SIZES[-1]), 0.01).shares[0]
+    assert np.isnan(share.share[:2]).all() and np.isfinite(share.share[2:]).all()

@@ -230,7 +230,7 @@ def test_numbers_of_frequencies_can_be_of_any_whole_type(dtype):
         ({"X": np.ones((1, 2))}, "^X must hold at least 2 points, got 1"),
         ({"X": np.full((3, 2), np.nan)}, "^X must be finite, got nan"),
         ({"sampler": "mc"}, "^sampler must be one of monte_carlo, .*, got 'mc'"),
-        ({"metric": "mse"}, "^metric must be one of sup, rmse, .*sup_compact, got 'mse'"),
+        ({"metric": "mse"}, "^metric must be one of sup, .*sup_compact, got 'mse'"),
         ({"map": "both"}, "^map must be one of paired, offset, got 'both'"),
         ({"seeds": []}, "^seeds must hold at least one seed, got none"),
         ({"seeds": [0, -1]}, "^seeds must be a whole number of at least 0, got -1"),

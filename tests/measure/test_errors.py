@@ -43,8 +43,14 @@ def naive_spectral_approximation(A, K, ridge=1e-3):
     return np.abs(np.linalg.eigvals(np.linalg.solve(K + shift, A + shift)) - 1).max()
 
 
+def naive_pair(A, K):
+    partner = sorted(range(1, len(K)), key=lambda j: K[0, j])[(len(K) - 1) // 2] if len(K) > 1 else 0
+    return abs(A[0, partner] - K[0, partner])
+
+
 NAIVE = {
     "sup": naive_sup,
+    "pair": naive_pair,
     "rmse": naive_rmse,
     "relative_frobenius": naive_relative_frobenius,
     "relative_spectral": naive_relative_spectral,

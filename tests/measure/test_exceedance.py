@@ -100,7 +100,7 @@ def test_the_bound_holds_over_seeds():
     ("given", "epsilon", "bound", "words"),
     [
         ({"kernel": Laplacian()}, 0.1, "rahimi_recht", "σ_p², is infinite"),
-        ({"metric": "rmse"}, 0.1, "rahimi_recht", "speaks of the largest error"),
+        ({"metric": "rmse"}, 0.1, "rahimi_recht", "does not speak of this error"),
         ({"map": "offset"}, 0.1, "rahimi_recht", "proved for the paired map, not for the offset map"),
         ({}, 0.1, "hoeffding", "a pair fixed beforehand"),
         ({}, 2.0, "rahimi_recht", "no error of the paired map can exceed 2"),

@@ -1,0 +1,77 @@
+"""What a bound needs to know of a measured curve, and why it may have nothing to say about it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial.distance import pdist
+
+from rffviz.measure.curve import SUP_COMPACT, ErrorCurve
+from rffviz.theory import BOUNDS
+from rffviz.theory.records import LARGEST_ERROR, error_reason, range_reason
+from rffviz.theory.registry import tail_of
+from rffviz.validation import points
+
+LARGEST = ("sup", SUP_COMPACT)  # the metrics that are a largest error
+_EXACT_DIAMETER = 5000  # up to so many points every pair is looked at
+
+
+@dataclass(frozen=True)
+class Diameter:
+    """Diameter of a point set, or an upper bound of it: the bounds hold with either.
+
+    Attributes
+    ----------
+    value : float
+    exact : bool
+        False where it is the diagonal of the bounding box.
+    """
+
+    value: float
+    exact: bool
+
+
+def diameter(X, box: bool = False) -> Diameter:
+    """Largest distance between two points of X; the bounding box's diagonal for many points or where `box` is asked."""
+    X = points("X", X, min_points=2)
+    if box or len(X) > _EXACT_DIAMETER:
+        return Diameter(float(np.linalg.norm(np.ptp(X, axis=0))), False)
+    return Diameter(float(pdist(X).max()), True)
+
+
+def size_spoken_of(curve: ErrorCurve, X) -> Diameter:
+    """The diameter of the set that a bound on this curve's error speaks of: the points, or their box."""
+    return diameter(X, box=curve.metric == SUP_COMPACT)
+
+
+def bound_options(bound: str, curve: ErrorCurve) -> dict:
+    """The keyword options that `bound` takes from the curve."""
+    return {"map": curve.map} | ({"kernel": curve.kernel} if "kernel" in BOUNDS[bound].options else {})
+
+
+def why_silent(curve: ErrorCurve, bound: str, sigma_p: float, size: Diameter, epsilon: float | None = None) -> str:
+    """Why the bound says nothing about this curve's error, in one sentence; empty where it does.
+
+    Uniform bounds speak of the largest error, and so of the error at one pair too; a bound for one pair fixed
+    beforehand says nothing of the largest. With `epsilon`, also where the bound cannot speak of an error that large.
+    """
+    entry = BOUNDS[bound]
+    if curve.metric not in (*LARGEST, "pair"):
+        return f"The {entry.label} bound does not speak of this error: bounds are for the largest one or one pair's."
+    if not entry.uniform and curve.metric != "pair":
+        return f"{entry.label}, speaks of a pair fixed beforehand, so it is not drawn beside the largest error."
+    if curve.map not in entry.maps:
+        return f"The {entry.label} bound is proved for the {' and '.join(entry.maps)} map, not for the {curve.map} map."
+    if entry.uniform and math.isinf(sigma_p):
+        return (
+            f"The {entry.label} bound promises nothing here: the {curve.kernel.label} kernel has no second derivative "
+            "at 0, so the mean square of its frequencies, σ_p², is infinite."
+        )
+    if epsilon is None:
+        return ""
+    if epsilon >= LARGEST_ERROR[curve.map]:
+        return error_reason(epsilon, curve.map)
+    _, tail = tail_of(bound, curve.d, sigma_p, size.value, bound_options(bound, curve))
+    return range_reason(epsilon, sigma_p, size.value) if epsilon > tail.largest_epsilon else ""
