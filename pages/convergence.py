@@ -1,6 +1,7 @@
 """How fast do the features approach the kernel, and what does theory promise?"""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -8,11 +9,11 @@ from rffviz.figures.convergence import convergence_picture
 from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.maps import maps_picture
 from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
-from rffviz.measure import METRICS, convergence, exceedance, kernel_matrices, map_comparison, pair_errors
+from rffviz.measure import METRICS, convergence, exceedance, kernel_matrices, map_comparison_steps, pair_errors
 from rffviz.samplers import SAMPLERS
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, chosen_points
-from rffviz.web.measuring import at_once, curve_jobs, growing
+from rffviz.web.measuring import at_once, curve_jobs, growing, refining
 from rffviz.web.scripts import convergence_script
 from rffviz.web.shell import settings
 from rffviz.web.table import TABLE
@@ -39,8 +40,8 @@ def report_of(chosen, points, curves):
     return convergence(curves, points.X, chosen["n_freqs"], chosen["epsilon"], chosen["confidence"], chosen["bound"])
 
 
-def refined(key, picture_of, script_of=None):
-    """A figure of all chosen schemes, drawn with the first seeds and refined; `picture_of` makes it from curves."""
+def refined(key, picture, script_of=None):
+    """A figure of all chosen schemes, drawn with the first seeds and refined; `picture` makes it, only when drawn."""
     points = chosen_points(now)
     kernel = chosen_kernel(now, points.X)
     jobs = curve_jobs(now, points, kernel)
@@ -48,9 +49,9 @@ def refined(key, picture_of, script_of=None):
     for found in growing(jobs):
         curves = [curve for curve in found if curve]
         if curves:
-            chart.refine(picture_of(points, curves))
+            chart.refine(partial(picture, points, curves))
     if curves:
-        chart.show(picture_of(points, curves), script_of and (lambda: script_of(points, kernel, curves)))
+        chart.show(partial(picture, points, curves), script_of and (lambda: script_of(points, kernel, curves)))
         meaning = [METRICS[now["metric"]].meaning] if now["metric"] in METRICS else []
         notes = [*meaning, points.note, *(note for curve in curves for note in curve.notes)]
         st.caption("  \n".join(dict.fromkeys(note for note in notes if note)))
@@ -60,9 +61,8 @@ def curve_view():
     """The error against D, beside the bounds."""
     controls("sampler", "metric", "map", "bound", "epsilon", "confidence", "n_seeds")
 
-    def picture_of(points, curves):
-        report = report_of(now, points, curves)
-        return lambda theme: convergence_picture(report, points.words, theme, now["n_seeds"])
+    def picture(points, curves, theme):
+        return convergence_picture(report_of(now, points, curves), points.words, theme, now["n_seeds"])
 
     def script_of(points, kernel, curves):
         first = curves[0]
@@ -85,18 +85,18 @@ def curve_view():
             points.file,
         )
 
-    refined("convergence", picture_of, script_of)
+    refined("convergence", picture, script_of)
 
 
 def probability_view():
     """How often the error reaches ε over seeds, beside the probability that the bounds allow."""
     controls("sampler", "epsilon", "bound", "n_seeds", "metric", "map", "confidence")
 
-    def picture_of(points, curves):
+    def picture(points, curves, theme):
         report = exceedance(curves, points.X, now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
-        return lambda theme: exceedance_picture(report, points.words, theme, now["n_seeds"])
+        return exceedance_picture(report, points.words, theme, now["n_seeds"])
 
-    refined("probability", picture_of)
+    refined("probability", picture)
 
 
 def maps_view():
@@ -105,11 +105,14 @@ def maps_view():
     kernel, d, seed = chosen_kernel(now, points.X), points.X.shape[1], now["seed"]
     n_features = 2 * now["n_freqs"]
 
-    def compute():
-        return map_comparison(kernel, d, n_features, random_state=seed)
+    def steps():
+        return map_comparison_steps(kernel, d, n_features, random_state=seed)
 
-    report = at_once(("maps", kernel, d, n_features, seed), compute, "Measuring both maps …")
-    Chart("maps").show(lambda theme: maps_picture(report, theme))
+    chart = Chart("maps")
+    for step in refining(("maps", kernel, d, n_features, seed), steps, "Measuring both maps …"):
+        if step.comparison:
+            draw = chart.refine if step.done < step.total else chart.show
+            draw(lambda theme, found=step.comparison: maps_picture(found, theme))
 
 
 def scrubbed(kind, measure, *pictures):

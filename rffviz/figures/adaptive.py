@@ -16,6 +16,7 @@ from rffviz.figures.wording import kernel_words, number
 from rffviz.kernels import Kernel
 
 _LANDMARKS = {"sample": "sampled points", "kmeans": "k-means centres", "nearest": "points nearest to k-means centres"}
+_ACROSS = 75.0  # degrees from which one direction lies across another
 _ROUND = 1.1  # an axis ratio below this has no direction worth naming
 
 
@@ -184,10 +185,9 @@ def _title(maps: Sequence[tuple[float, WeightMap]]) -> str:
         return "Data that are as long as wide have weights that are as long as wide"
     if weights.ratio < _ROUND:
         return f"The data lie along {_degrees(data.angle)}, but their weights stay round"
-    return (
-        f"The data lie along {_degrees(data.angle)}, the weights stretch along {_degrees(weights.angle)}: "
-        f"{_between(one):.0f}° across"
-    )
+    between = _between(one)
+    turned = f"{between:.0f}° across" if between >= _ACROSS else f"only {between:.0f}° from it"
+    return f"The data lie along {_degrees(data.angle)}, the weights stretch along {_degrees(weights.angle)}: {turned}"
 
 
 def _shape_words(ellipse) -> str:

@@ -11,7 +11,7 @@ from rffviz.measure.convergence import (
 from rffviz.measure.curve import SUP_COMPACT, CurveStep, ErrorCurve, error_curve, error_curve_steps
 from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance
-from rffviz.measure.maps import MapComparison, Spread, map_comparison
+from rffviz.measure.maps import MapComparison, MapStep, Spread, map_comparison, map_comparison_steps
 from rffviz.measure.pairs import Band, KernelMatrices, PairErrors, kernel_matrices, pair_errors
 from rffviz.measure.profile import Profile, kernel_profile
 from rffviz.measure.promises import LARGEST, Diameter, diameter
@@ -32,6 +32,7 @@ __all__ = [
     "Exceedance",
     "KernelMatrices",
     "MapComparison",
+    "MapStep",
     "Metric",
     "PairErrors",
     "Profile",
@@ -51,6 +52,7 @@ __all__ = [
     "kernel_matrices",
     "kernel_profile",
     "map_comparison",
+    "map_comparison_steps",
     "pair_errors",
     "relative_error",
     "relative_error_steps",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -77,6 +77,15 @@ class MapComparison:
     kernel: Kernel
 
 
+@dataclass(frozen=True)
+class MapStep:
+    """Where a comparison stands: `done` of `total` seeds, and what they say so far (None before the second)."""
+
+    done: int
+    total: int
+    comparison: MapComparison | None
+
+
 def map_comparison(
     kernel: Kernel,
     d: int = 1,
@@ -116,6 +125,19 @@ def map_comparison(
     Paired variance [1 + k(2δ) − 2k(δ)²]/n_features, offset [1 + ½k(2δ) − k(δ)²]/n_features: the paired map is better
     exactly where k(2δ) < 2k(δ)². Source: Sutherland & Schneider 2015, section 2.
     """
+    *_, last = map_comparison_steps(kernel, d, n_features, n_seeds, random_state, distances)
+    return last.comparison
+
+
+def map_comparison_steps(
+    kernel: Kernel,
+    d: int = 1,
+    n_features: int = 128,
+    n_seeds: int = 200,
+    random_state: int = 0,
+    distances: Sequence[float] | None = None,
+) -> Iterator[MapStep]:
+    """`map_comparison` as a generator: yields after each seed, and can be abandoned between two."""
     d, n_seeds = whole_number("d", d), whole_number("n_seeds", n_seeds, low=2)
     random_state = whole_number("random_state", random_state, low=0)
     n_features = whole_number("n_features", n_features, low=2)
@@ -138,26 +160,34 @@ def map_comparison(
             np.sqrt(offset_variance_at_equal_features(near, far, n_features)),
         )
 
-    squares = _squared_errors(kernel, distance[:, None] * direction, n_features, seeds)
     lines, places = formulas(line_distance), formulas(distance)
     loses = _paired_loses(kernel, direction, line_distance)
     inside = np.zeros(_LINE, dtype=bool)
     for low, high in loses:
         inside |= (line_distance >= low) & (line_distance <= high)
-    return MapComparison(
-        line_distance=line_distance,
-        distance=distance,
-        paired=_spread(lines[0], places[0], squares[0]),
-        offset=_spread(lines[1], places[1], squares[1]),
-        paired_loses=loses,
-        largest_excess=float(np.max(lines[0][inside] / lines[1][inside] - 1, initial=0.0)),
-        n_features=n_features,
-        n_seeds=n_seeds,
-        random_state=random_state,
-        d=d,
-        direction=direction,
-        kernel=kernel,
-    )
+    largest_excess = float(np.max(lines[0][inside] / lines[1][inside] - 1, initial=0.0))
+    squares = np.empty((2, n_seeds, len(distance)))
+    comparison, told = None, 0
+    yield MapStep(0, n_seeds, None)
+    for done, seed in enumerate(seeds, start=1):
+        squares[:, done - 1] = _squared_errors(kernel, distance[:, None] * direction, n_features, seed)
+        if done >= 2 * max(told, 1) or done == n_seeds:  # with 2, 4, 8 … seeds, and all
+            told = done
+            comparison = MapComparison(
+                line_distance=line_distance,
+                distance=distance,
+                paired=_spread(lines[0], places[0], squares[0, :done]),
+                offset=_spread(lines[1], places[1], squares[1, :done]),
+                paired_loses=loses,
+                largest_excess=largest_excess,
+                n_features=n_features,
+                n_seeds=done,
+                random_state=random_state,
+                d=d,
+                direction=direction,
+                kernel=kernel,
+            )
+        yield MapStep(done, n_seeds, comparison)
 
 
 def _distances(kernel: Kernel, distances) -> np.ndarray:
@@ -183,23 +213,18 @@ def _oblique(d: int, rng: np.random.Generator) -> np.ndarray:
     return direction / np.linalg.norm(direction)
 
 
-def _squared_errors(kernel: Kernel, delta: np.ndarray, n_features: int, seeds) -> np.ndarray:
-    """(k̂ − k)² of both maps for each seed and difference, shape (2, seeds, t), from the maps themselves."""
+def _squared_errors(kernel: Kernel, delta: np.ndarray, n_features: int, seed: np.random.Generator) -> np.ndarray:
+    """(k̂ − k)² of both maps at each difference under one seed, shape (2, t), from the maps themselves."""
     exact = kernel.of_difference(delta)
     d = delta.shape[1]
-    squares = np.empty((2, len(seeds), len(delta)))
-    for row, seed in enumerate(seeds):
-        place_rng, paired_rng, offset_rng = seed.spawn(3)
-        place = place_rng.standard_normal(delta.shape) * kernel.length_scale  # the middle of x and y
-        x, y = place + delta / 2, place - delta / 2
-        W = draw("monte_carlo", kernel, d, n_features // 2, paired_rng).W
-        paired = np.einsum("tj,tj->t", *(paired_map(side, W, dtype=np.float64) for side in (x, y)))
-        sample = draw("monte_carlo", kernel, d, n_features, offset_rng, with_phases=True)
-        offset = np.einsum(
-            "tj,tj->t", *(offset_map(side, sample.W, sample.phases, dtype=np.float64) for side in (x, y))
-        )
-        squares[0, row], squares[1, row] = (paired - exact) ** 2, (offset - exact) ** 2
-    return squares
+    place_rng, paired_rng, offset_rng = seed.spawn(3)
+    place = place_rng.standard_normal(delta.shape) * kernel.length_scale  # the middle of x and y
+    x, y = place + delta / 2, place - delta / 2
+    W = draw("monte_carlo", kernel, d, n_features // 2, paired_rng).W
+    paired = np.einsum("tj,tj->t", *(paired_map(side, W, dtype=np.float64) for side in (x, y)))
+    sample = draw("monte_carlo", kernel, d, n_features, offset_rng, with_phases=True)
+    offset = np.einsum("tj,tj->t", *(offset_map(side, sample.W, sample.phases, dtype=np.float64) for side in (x, y)))
+    return np.square([paired - exact, offset - exact])
 
 
 def _spread(line: np.ndarray, formula: np.ndarray, squares: np.ndarray) -> Spread:

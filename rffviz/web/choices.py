@@ -48,29 +48,44 @@ class Points:
     file: str | None
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
-def _named(name: str, n_points: int, seed: int, whiten: bool) -> tuple[np.ndarray, str, str, str]:
-    return _prepared(load(name, allow_download=False), n_points, seed, whiten)
+@dataclass(frozen=True, eq=False)
+class _Scaled:
+    """A whole dataset, scaled, before rows are chosen."""
+
+    X: np.ndarray
+    label: str
+    note: str
+    content: str
+
+
+@st.cache_resource(max_entries=3, show_spinner=False)
+def _named(name: str, whiten: bool) -> _Scaled:
+    """One of the registry's, kept whole and uncopied: other rows of it are then chosen in no time."""
+    return _scaled(load(name, allow_download=False), whiten)
 
 
 def _points(name: str, n_points: int, seed: int, whiten: bool) -> tuple[np.ndarray, str, str, str]:
     """Scaled points, their words, the note and the content's hash; a viewer's own file is kept in no shared cache."""
     if name != OWN:
-        return _named(name, n_points, seed, whiten)
+        return _rows(_named(name, whiten), n_points, seed)
     if _UPLOAD not in st.session_state:
         raise DatasetUnavailable("No file of your own is here: choose a CSV file beside the other controls.")
-    return _prepared(st.session_state[_UPLOAD], n_points, seed, whiten)
+    return _rows(_scaled(st.session_state[_UPLOAD], whiten), n_points, seed)
 
 
-def _prepared(data: Dataset | Upload, n_points: int, seed: int, whiten: bool) -> tuple[np.ndarray, str, str, str]:
+def _scaled(data: Dataset | Upload, whiten: bool) -> _Scaled:
     scaled = standardize(data.X, feature_names=data.feature_names)
-    X, words = scaled.X, f"{data.label}, {data.n:,} points"
     if whiten:
-        X, words = Whitening().fit_transform(X), f"{data.label}, whitened, {data.n:,} points"
-    if len(X) > n_points:
-        X = X[choose_rows(len(X), n_points, seed)]
-        words = words.replace(f"{data.n:,} points", f"{n_points:,} of {data.n:,} points")
-    return X, f"{words}, d = {X.shape[1]}", scaled.note, data.content_hash
+        return _Scaled(Whitening().fit_transform(scaled.X), f"{data.label}, whitened", scaled.note, data.content_hash)
+    return _Scaled(scaled.X, data.label, scaled.note, data.content_hash)
+
+
+def _rows(data: _Scaled, n_points: int, seed: int) -> tuple[np.ndarray, str, str, str]:
+    X, n = data.X, len(data.X)
+    many = f"{n:,} points"
+    if n > n_points:
+        X, many = X[choose_rows(n, n_points, seed)], f"{n_points:,} of {n:,} points"
+    return X, f"{data.label}, {many}, d = {X.shape[1]}", data.note, data.content
 
 
 def chosen_points(settings: Mapping, place: str = "") -> Points:

@@ -64,6 +64,17 @@ def growing(jobs: Jobs) -> Iterator[list[ErrorCurve | None]]:
     progress.empty()
 
 
+def refining(key: Hashable, steps: Callable[[], Iterator[Any]], words: str) -> Iterator[Any]:
+    """The steps of one piece of work as they come in, with a progress bar while they do; `words` say what is done."""
+    progress = st.empty()
+    with workshop().watch(key, steps) as ticks:
+        for step in ticks:
+            if step is not None:
+                progress.progress(step.done / step.total, words)
+                yield step
+    progress.empty()
+
+
 def at_once(key: Hashable, compute: Callable[[], Any], words: str) -> Any:
     """The result of one piece of work that has no steps to show; `words` say what is being done while it is."""
 
