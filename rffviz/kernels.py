@@ -212,7 +212,7 @@ class Gaussian(IsotropicKernel):
         return special.ndtri(U) / self.length_scale
 
     def log_spectral_density(self, W):
-        W = points("W", W)
+        W = points("W", W, largest=math.inf)
         d = W.shape[1]
         square = np.square(W * self.length_scale).sum(axis=1)
         return d * math.log(self.length_scale / math.sqrt(2 * math.pi)) - square / 2
@@ -275,7 +275,7 @@ class Matern(IsotropicKernel):
         return special.ndtri(U[:, :d]) * np.sqrt(2 * self.nu / chi_square) / self.length_scale
 
     def log_spectral_density(self, W):
-        W = points("W", W)
+        W = points("W", W, largest=math.inf)
         d, nu = W.shape[1], self.nu
         square = np.square(W * self.length_scale).sum(axis=1)
         constant = special.gammaln(nu + d / 2) - special.gammaln(nu)
@@ -327,7 +327,7 @@ class RationalQuadratic(IsotropicKernel):
         return special.ndtri(U[:, :d]) * np.sqrt(gamma / self.alpha) / self.length_scale
 
     def log_spectral_density(self, W):
-        W = points("W", W)
+        W = points("W", W, largest=math.inf)
         d, alpha = W.shape[1], self.alpha
         order = alpha - d / 2
         square = np.maximum(np.square(W * self.length_scale).sum(axis=1), 1e-300)
@@ -355,7 +355,7 @@ class ProductKernel(Kernel):
         return self._law.ppf(U) / self.length_scale
 
     def log_spectral_density(self, W):
-        W = points("W", W)
+        W = points("W", W, largest=math.inf)
         return self._law.logpdf(W * self.length_scale).sum(axis=1) + W.shape[1] * math.log(self.length_scale)
 
     def _radius(self, r, d, density):
@@ -434,7 +434,7 @@ class Cauchy(ProductKernel):
         return rng.laplace(0.0, 1 / self.length_scale, (n_freqs, d))
 
     def log_spectral_density(self, W):
-        W = points("W", W)
+        W = points("W", W, largest=math.inf)
         return W.shape[1] * math.log(self.length_scale / 2) - np.abs(W * self.length_scale).sum(axis=1)
 
 

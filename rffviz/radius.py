@@ -103,9 +103,11 @@ def gamma_scaled_chi(x: np.ndarray, degrees: int, shape: float, rate: float, den
     log_tau = np.linspace(low, high, 2001)
     tau = np.exp(log_tau)
     mass = np.exp(shape * log_tau - tau - special.gammaln(shape)) * (log_tau[1] - log_tau[0])
-    ratio = x[..., None] * rate / tau
+    with np.errstate(over="ignore"):  # beyond every τ that has mass: the law is then at its end
+        ratio = x[..., None] * rate / tau
     if density:
         half = degrees / 2
+        ratio = np.minimum(ratio, 1e300)  # ∞ − ∞ is no number; the density is 0 long before
         inner = np.exp(special.xlogy(half - 1, ratio / 2) - ratio / 2 - special.gammaln(half)) / 2 * rate / tau
     else:
         inner = special.chdtr(degrees, ratio)

@@ -51,10 +51,14 @@ def one_of(name: str, value: object, allowed: Iterable[str]) -> str:
     return value
 
 
-def points(name: str, value: object, min_points: int = 1) -> np.ndarray:
+LARGEST_COORDINATE = 1e150  # its square is still a number
+
+
+def points(name: str, value: object, min_points: int = 1, largest: float = LARGEST_COORDINATE) -> np.ndarray:
     """Return `value` as a finite (n, d) float64 array of at least `min_points` rows and one column.
 
-    Raises a ValueError naming `name` where it is not numeric, not two-dimensional, too short or not finite.
+    Raises a ValueError naming `name` where it is not numeric, not two-dimensional, too short, not finite, or larger in
+    size than `largest`.
     """
     try:
         array = np.asarray(value)
@@ -70,6 +74,12 @@ def points(name: str, value: object, min_points: int = 1) -> np.ndarray:
     if not np.isfinite(array).all():
         row, column = np.argwhere(~np.isfinite(array))[0]
         raise ValueError(f"{name} must be finite, got {array[row, column]} in row {row}, column {column}.")
+    if array.size and max(array.max(), -array.min()) > largest:
+        row, column = np.argwhere(np.abs(array) > largest)[0]
+        raise ValueError(
+            f"{name} must hold numbers from {-largest:g} to {largest:g}, whose squares can be computed, "
+            f"got {array[row, column]:g} in row {row}, column {column}."
+        )
     return array
 
 

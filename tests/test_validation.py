@@ -137,3 +137,10 @@ def test_points_can_ask_for_several():
     assert len(points("X", np.ones((2, 1)), min_points=2)) == 2
     with pytest.raises(ValueError, match=r"^X must hold at least 2 points, got 1\.$"):
         points("X", np.ones((1, 1)), min_points=2)
+
+
+def test_coordinates_whose_squares_overflow_are_refused():
+    assert points("X", [[1e150, -1e150]]).shape == (1, 2)
+    with pytest.raises(ValueError, match=r"^X must hold numbers from -1e\+150 to 1e\+150, .* got -2e\+150 in row 0"):
+        points("X", [[0.0, -2e150]])
+    assert points("W", [[1e300]], largest=math.inf).shape == (1, 1)

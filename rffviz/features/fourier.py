@@ -13,6 +13,7 @@ from rffviz.validation import one_of, points, whole_number
 MAPS = ("paired", "offset")
 # float32 keeps ω·x to about 6e-8·|ω·x|; beyond this many radians the angle is reduced in float64 first
 _LARGEST_SINGLE_ANGLE = 64.0
+_LARGEST_SINGLE = 1e38  # beyond, a coordinate has no float32
 # Angles of one product: so many that BLAS, which rearranges W each time and may have threads to wait for, is seldom
 # called; and of one step from there to the features, so few that cosine, sine and weight meet in a near cache
 _PRODUCT_ANGLES, _STEP_ANGLES = 2**20, 2**15
@@ -122,7 +123,7 @@ def _checked(X, W, weights):
     single = isinstance(X, np.ndarray) and X.dtype == np.float32
     checked = points("X", X)
     X = X if single else checked
-    W = points("W", W)
+    W = points("W", W, largest=np.inf)
     if X.shape[1] != W.shape[1]:
         raise ValueError(f"X must have the {W.shape[1]} dimensions of the frequencies, got {X.shape[1]}.")
     m = W.shape[0]
@@ -144,9 +145,10 @@ def _blocks_of_angles(X, W, dtype):
     if np.dtype(dtype) == np.float32:
         with np.errstate(over="ignore", invalid="ignore"):  # what overflows is far
             reach = np.sqrt(np.einsum("ij,ij->i", X, X).max(initial=0.0))
-            far = ~(np.linalg.norm(W, axis=1) * reach <= _LARGEST_SINGLE_ANGLE)
+            far = ~(np.linalg.norm(W, axis=1) * reach <= _LARGEST_SINGLE_ANGLE) | (reach > _LARGEST_SINGLE)
     near = np.ascontiguousarray(np.where(far[:, None], 0.0, W).astype(dtype).T)
-    cast, far_columns, far_W = X.astype(dtype, copy=False), np.flatnonzero(far), W[far].T
+    cast = np.zeros(X.shape, dtype) if far.all() else X.astype(dtype, copy=False)  # X may have no float32
+    far_columns, far_W = np.flatnonzero(far), W[far].T
     height, step = (max(1, angles // m) for angles in (_PRODUCT_ANGLES, _STEP_ANGLES))
     block = np.empty((min(n, height), m), dtype=dtype)
     for start in range(0, n, height):

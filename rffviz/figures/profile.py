@@ -41,7 +41,7 @@ def profile_picture(profile: Profile, n_freqs: int, theme: Theme) -> Picture:
         else {"x": 0.98, "xanchor": "right", "y": 0.98, "yanchor": "top", "bgcolor": "rgba(0,0,0,0)"},
     )
     readings = [_reading(profile, g) for g in range(len(profile.n_freqs))]
-    largest = np.abs(profile.approximate - profile.exact).max(axis=1)
+    largest = profile.largest
     return Picture(
         name=f"kernel-profile-{kernel.name}",
         title=f"A sum of random waves becomes the {kernel.label} kernel",
@@ -101,11 +101,9 @@ def _traces(profile: Profile, g: int, theme: Theme, colour: str) -> list[go.Scat
 
 
 def _reading(profile: Profile, g: int) -> str:
-    gap = np.abs(profile.approximate[g] - profile.exact)
-    inside = float(np.mean(gap <= 2 * profile.sigma[g] + 1e-12))
     return (
-        f"With D = {count(profile.n_freqs[g])} frequencies the estimate is at most {measured(gap.max())} away from the "
-        f"kernel, and inside the band over {100 * inside:.0f} % of the distances."
+        f"With D = {count(profile.n_freqs[g])} frequencies the estimate is at most {measured(profile.largest[g])} away "
+        f"from the kernel, and inside the band over {100 * profile.inside[g]:.0f} % of the distances."
     )
 
 

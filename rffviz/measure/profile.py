@@ -41,6 +41,16 @@ class Profile:
     random_state: int
     d: int
 
+    @property
+    def largest(self) -> np.ndarray:
+        """Largest |k̂ − k| over the distances, shape (g,)."""
+        return np.abs(self.approximate - self.exact).max(axis=1)
+
+    @property
+    def inside(self) -> np.ndarray:
+        """Share of the distances at which |k̂ − k| ≤ 2σ, up to rounding; shape (g,)."""
+        return np.mean(np.abs(self.approximate - self.exact) <= 2 * self.sigma + 1e-12, axis=1)
+
 
 def kernel_profile(
     kernel: Kernel,

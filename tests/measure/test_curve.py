@@ -284,3 +284,11 @@ def test_a_curve_gives_its_scheme_the_data(monkeypatch):
         draw("picky", Gaussian(), 3, 8, np.random.default_rng(0))
     with pytest.raises(ValueError, match=r"^X must have d = 3 dimensions, got 2"):
         draw("picky", Gaussian(), 3, 8, np.random.default_rng(0), X=X[:, :2])
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("scale", [1e-30, 1e20, 1e37, 1e40, 1e140])
+def test_a_curve_does_not_depend_on_the_unit_of_the_data(scale):
+    X = np.random.default_rng(0).standard_normal((50, 3))
+    here, there = (error_curve(s * X, Gaussian(s), "monte_carlo", [64], [0]).errors for s in (1.0, scale))
+    np.testing.assert_allclose(there, here, rtol=1e-5)

@@ -51,3 +51,12 @@ def test_all_estimates_are_one_at_zero_and_reach_is_in_length_scales():
 def test_refusals(change, words):
     with pytest.raises(ValueError, match=words):
         kernel_profile(**({"kernel": Gaussian(), "n_freqs": [4]} | change))
+
+
+def test_largest_gap_and_share_inside_are_read_off_the_curves():
+    profile = kernel_profile(Gaussian(), [4, 64], random_state=3)
+    for g in range(2):
+        gaps = [abs(a - k) for a, k in zip(profile.approximate[g], profile.exact, strict=True)]
+        assert profile.largest[g] == max(gaps)
+        inside = sum(gap <= 2 * s + 1e-12 for gap, s in zip(gaps, profile.sigma[g], strict=True)) / len(gaps)
+        assert profile.inside[g] == pytest.approx(inside)
