@@ -17,7 +17,7 @@ from rffviz.theory import map_variance
 from rffviz.validation import one_of, points, whole_number
 
 _BLOCK = 512  # frequencies at a time
-_LINE = 97  # points of a band that is a function
+_LINE = 61  # points of a band that is a function
 _BINS = 24  # of a band that is not
 _ROUNDING = 1e-9  # a pair of equal points has σ = 0 and an error of a rounding
 
@@ -199,7 +199,7 @@ def pair_errors(
     sampler: str = "monte_carlo",
     random_state: int = 0,
     map: str = "paired",
-    n_pairs: int = 600,
+    n_pairs: int = 200,
 ) -> PairErrors:
     """k̂, k and the formula's σ at up to `n_pairs` pairs of different points, for each number of frequencies.
 

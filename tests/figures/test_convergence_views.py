@@ -306,7 +306,7 @@ def test_points_and_bands_are_the_records(case):
         half = 2 * along.sigma / np.sqrt(record.n_freqs[g])
         assert np.allclose(frame.data[0].y, values, atol=1e-6)
         assert np.allclose(frame.data[1].y, [*(level + half), *(level - half)[::-1]], atol=1e-6)
-        assert f"{100 * record.inside[g]:.0f} % of the 600 pairs are inside ±2σ" in made.scrub.readings[g]
+        assert f"{100 * record.inside[g]:.0f} % of the 200 pairs are inside ±2σ" in made.scrub.readings[g]
         low, high = made.figure.layout.yaxis.range
         assert all(low <= part.y.min() and part.y.max() <= high for part in frame.data)
     assert not made.scrub.redraw and {trace.type for trace in made.figure.data} == {"scatter"}
