@@ -43,13 +43,15 @@ def convergence_picture(
         _promise(figure, report, promise, theme)
     _guide(figure, report, theme)
     _lines(figure, report, theme)
-    if theme.narrow:
+    if beside:
+        _legend_below(figure, (report, *beside))
+    elif theme.narrow:
         figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.22, "x": 0})
     else:
         _names(figure, report, theme)
-        corner = {"x": 0.99, "xanchor": "right", "y": 0.99, "yanchor": "top", "font": {"size": 15}}
+        several = len(report.promises) > 1
         figure.update_layout(
-            showlegend=len(report.promises) > 1, legend=corner | {"bgcolor": theme.soft(theme.paper, 0.8)}
+            showlegend=several, legend={"orientation": "h", "y": -0.2, "x": 0}, height=510 if several else 470
         )
     _target(figure, report, theme)
     return Picture(
@@ -165,13 +167,13 @@ def _reach(report: Convergence) -> tuple[float, float, float, float]:
     sizes = report.curves[0].n_freqs
     right = float(sizes[-1])
     top = max(float(np.nanmax(curve.errors)) for curve in report.curves)
-    bottom = min(report.epsilon, *(float(np.nanmin(curve.errors)) for curve in report.curves))
+    bottom = min(report.epsilon, *(float(np.nanmin(curve.quantile(report.band[0]))) for curve in report.curves))
     if report.promises:
         near = _FURTHEST * _main(report).needed  # a bound that asks for far more runs out of the picture
         right = max(right, *(1.6 * promise.needed for promise in report.promises if promise.needed <= near))
         top = max(top, min(max(float(promise.curve.values[0]) for promise in report.promises), 60.0))
-    else:
-        right *= 1.7  # names at the lines' ends need room on the right
+    room = 1.3 * float(sizes[-1] / sizes[0]) ** 0.16  # names at the lines' ends stand on the right
+    right = max(right, room * float(sizes[-1]))
     return float(sizes[0]), right, max(bottom, 1e-7), top
 
 
@@ -221,7 +223,7 @@ def _vacuous(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     figure.add_annotation(
         text=f"no error exceeds {report.largest_error:g}" + ("" if theme.narrow else ": up here a bound says nothing"),
         xref="paper",
-        x=0.995 if len(report.promises) == 1 else 0.8,
+        x=0.995,
         xanchor="right",
         y=ceiling,
         yanchor="bottom",
@@ -240,7 +242,7 @@ def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Th
         y=curve.values.astype(np.float32),
         mode="lines",
         line={"color": colour, "width": 3, "dash": dash},
-        name=f"{label}, {percent}, Monte Carlo only",
+        name=f"{label}{'' if theme.narrow else f', {percent}'} (Monte Carlo only)",
         showlegend=theme.narrow or len(report.promises) > 1,
         hovertemplate=f"{label}, {percent}<br>D = %{{x:,.0f}}: %{{y:.3g}}<extra></extra>",
     )
@@ -267,8 +269,7 @@ def _main(report: Convergence) -> Promise:
 
 
 def _bound_name(promise: Promise) -> str:
-    entry = BOUNDS[promise.name]
-    return f"{entry.label} bound" if entry.uniform else entry.label
+    return f"{BOUNDS[promise.name].label.partition(',')[0]} bound"
 
 
 def _guide(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -331,6 +332,18 @@ def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
             showlegend=theme.narrow,
             hovertemplate=f"{label}<br>D = %{{x:,.0f}}: %{{y:.3g}}<extra></extra>",
         )
+
+
+def _legend_below(figure: go.Figure, reports: Sequence[Convergence]) -> None:
+    """A legend of one entry a line, with room for the longest of the reports', so that all have one plot area."""
+    most = max(len(each.curves) + len(each.promises) for each in reports) + 1  # the guide of 1/√D
+    plot, line = 360, 26
+    figure.update_layout(
+        height=plot + 90 + most * line,
+        margin={"l": 88, "r": 12, "t": 14, "b": 76 + most * line, "autoexpand": False},
+        showlegend=True,
+        legend={"y": -76 / plot, "yanchor": "top", "x": -0.1, "xanchor": "left", "font": {"size": 15}},
+    )
 
 
 def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any
 
@@ -55,24 +56,23 @@ def curve_jobs(chosen: Mapping, points: Points, kernel: Kernel) -> Jobs:
 
 def growing(jobs: Jobs) -> Iterator[list[ErrorCurve | None]]:
     """The curves of these jobs as their seeds come in, with a progress bar while they do."""
-    progress = st.empty()
+    progress = _Progress("Measuring …")
     with workshop().watch_all(jobs) as ticks:
         for steps in ticks:
-            total = sum(step.total if step else 1 for step in steps)
-            progress.progress(sum(step.done for step in steps if step) / total, "Measuring …")
+            progress.show(sum(step.done for step in steps if step), sum(step.total if step else 1 for step in steps))
             yield [step.curve if step else None for step in steps]
-    progress.empty()
+    progress.end()
 
 
 def refining(key: Hashable, steps: Callable[[], Iterator[Any]], words: str) -> Iterator[Any]:
     """The steps of one piece of work as they come in, with a progress bar while they do; `words` say what is done."""
-    progress = st.empty()
+    progress = _Progress(words)
     with workshop().watch(key, steps) as ticks:
         for step in ticks:
             if step is not None:
-                progress.progress(step.done / step.total, words)
+                progress.show(step.done, step.total)
                 yield step
-    progress.empty()
+    progress.end()
 
 
 def at_once(key: Hashable, compute: Callable[[], Any], words: str) -> Any:
@@ -81,10 +81,27 @@ def at_once(key: Hashable, compute: Callable[[], Any], words: str) -> Any:
     def steps():
         yield compute()
 
-    progress, result = st.empty(), None
+    progress, result = _Progress(words), None
     with workshop().watch(key, steps) as ticks:
         for result in ticks:
             if result is None:
-                progress.progress(0.5, words)
-    progress.empty()
+                progress.show(1, 2)
+    progress.end()
     return result
+
+
+class _Progress:
+    """A progress bar that is told little and often enough: each message makes the browser draw."""
+
+    _BETWEEN = 0.25  # seconds
+
+    def __init__(self, words: str) -> None:
+        self._place, self._words, self._told_at = st.empty(), words, time.monotonic()
+
+    def show(self, done: int, total: int) -> None:
+        if time.monotonic() - self._told_at >= self._BETWEEN:
+            self._place.progress(done / total, self._words)
+            self._told_at = time.monotonic()
+
+    def end(self) -> None:
+        self._place.empty()

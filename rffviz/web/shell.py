@@ -145,6 +145,8 @@ _STYLE = """
 [data-testid="stPageLink"] p { white-space: normal; }
 h1 { font-size: 1.75rem !important; padding: 0 2.5rem 0.25rem 0 !important; }
 h2 { font-size: 1.35rem !important; padding: 0.25rem 0 0 !important; }
+:is(.st-key-convergence-a-figure, .st-key-convergence-b-figure) h2 { min-height: 2.6em; }
+:is(.st-key-convergence-a-figure, .st-key-convergence-b-figure) > :nth-child(2) { min-height: 4.2rem; }
 @media (max-width: 640px) {
   [data-testid="stMainBlockContainer"] { padding: 3.25rem 0.75rem 3rem; }
   h1 { font-size: 1.5rem !important; }
