@@ -1,0 +1,30 @@
+"""Schemes of one's own, named at the start: `streamlit run app.py -- --sampler package.module:function`.
+
+Only who starts the explorer can name code to run; nothing that a viewer sends is ever run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+
+from rffviz.samplers import SAMPLERS
+from rffviz.samplers.own import register_own
+
+
+def references(argv: Sequence[str]) -> list[str]:
+    """What `--sampler` names among the arguments, which may hold others."""
+    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False, allow_abbrev=False)
+    parser.add_argument("--sampler", action="append", default=[])
+    try:
+        return parser.parse_known_args(list(argv))[0].sampler
+    except argparse.ArgumentError:
+        return [""]
+
+
+REFUSED: tuple[str, ...] = tuple(register_own(references(sys.argv[1:]), SAMPLERS))
+"""Why the ones that could not be used could not, a sentence each; the parameter table is built after this."""
+for _reason in REFUSED:
+    logging.getLogger("rffviz").error(_reason)
