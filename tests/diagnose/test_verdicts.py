@@ -126,7 +126,7 @@ def test_weights_that_do_not_add_up_are_exposed():
     assert found["radius"].status == "fine"  # the distribution is taken with weights of sum 1
 
 
-# --- what is a property, and what nothing is known of -------------------------------------------------------------------
+# --- what is a property, and what nothing is known of ----------------------------------------------------------------
 
 
 def hadamard(p):
