@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from rffviz.figures.picture import Picture, Scrub
+from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, number
 from rffviz.measure import Band, KernelMatrices, PairErrors
@@ -328,20 +329,12 @@ def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
     return figure.update_layout(
         coloraxis={"colorscale": theme.scale, "cmin": low, "cmax": high, "colorbar": bar | values},
         coloraxis2={
-            "colorscale": _diverging(theme),
+            "colorscale": diverging(theme),
             "cmin": -largest,
             "cmax": largest,
             "colorbar": bar | errors,
         },
     )
-
-
-def _diverging(theme: Theme) -> list[list]:
-    """From blue through the paper to amber: colours that deepen fast near 0, so that late, small errors are seen."""
-    below, above = theme.hues["blue"], theme.hues["amber"]
-    depth = ((0.0, 1.0), (0.3, 0.8), (0.44, 0.45), (0.5, 0.0))
-    scale = [[place, theme.soft(below, opacity)] for place, opacity in depth]
-    return scale + [[1 - place, theme.soft(above, opacity)] for place, opacity in reversed(depth)]
 
 
 def _heat(matrix: np.ndarray, axis: str, what: str) -> go.Heatmap:

@@ -1,0 +1,36 @@
+"""Diagnostics of a sampling scheme: whether its frequencies are what the kernel's spectral measure asks for."""
+
+from rffviz.diagnose.bias import BiasAndVariance, BiasStep, bias_and_variance, bias_and_variance_steps
+from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
+from rffviz.diagnose.directions import Directions, directions
+from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
+from rffviz.diagnose.field import ErrorField, error_field
+from rffviz.diagnose.moments import Moments, moments
+from rffviz.diagnose.radii import RadiusLaw, radius_law, radius_law_over_seeds
+from rffviz.diagnose.sample import ALARM, given_frequencies
+from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict, verdicts
+
+__all__ = [
+    "ALARM",
+    "DIAGNOSTICS",
+    "BiasAndVariance",
+    "BiasStep",
+    "Directions",
+    "Discrepancy",
+    "ErrorField",
+    "FrequencyCloud",
+    "Moments",
+    "RadiusLaw",
+    "Verdict",
+    "bias_and_variance",
+    "bias_and_variance_steps",
+    "directions",
+    "discrepancy",
+    "error_field",
+    "frequency_cloud",
+    "given_frequencies",
+    "moments",
+    "radius_law",
+    "radius_law_over_seeds",
+    "verdicts",
+]

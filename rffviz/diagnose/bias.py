@@ -1,0 +1,341 @@
+"""Bias and variance of a scheme's estimate over seeds, against no bias and Monte Carlo's variance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from rffviz.diagnose.sample import ALARM, checked
+from rffviz.kernels import Kernel
+from rffviz.samplers import SAMPLERS, FrequencySample, draw
+from rffviz.theory import map_variance
+from rffviz.validation import one_of, points, whole_number
+
+SampleOf = Callable[[int], FrequencySample]
+OBLIQUE, AXIS = "oblique", "axis"
+_FALLEN = 0.03  # distances reach to where the kernel has fallen so far
+_ROUNDING = 1e-13  # of a sum of cosines
+_FEWEST = 3  # seeds for a spread
+_FEWEST_JUDGED = 20  # seeds for a verdict
+_FEWEST_EVENTS = 30  # below so many waves that differ from 1, over all seeds, no mean is nearly normal
+
+
+@dataclass(frozen=True)
+class BiasAndVariance:
+    """Mean error and variance of k̂ over seeds, at distances along an oblique direction and along the first axis.
+
+    Arrays have one entry a place; the places of one line follow each other, nearest first.
+
+    Attributes
+    ----------
+    line : tuple of str
+        The line of each place: "oblique" or "axis" (for d = 1 only "axis").
+    distance : ndarray of shape (t,)
+        ‖δ‖, in units of the data.
+    exact : ndarray of shape (t,)
+        k(δ).
+    mean_error : ndarray of shape (t,)
+        Mean over seeds of k̂ − k.
+    standard_error : ndarray of shape (t,)
+        Of the mean: s/√R. nan for a deterministic scheme.
+    z : ndarray of shape (t,)
+        mean_error/standard_error.
+    threshold : float
+        |z| above it somewhere is found in one unbiased scheme in a thousand.
+    variance : ndarray of shape (t,)
+        Sample variance of k̂ over seeds.
+    monte_carlo : ndarray of shape (t,)
+        (½ + ½k(2δ) − k(δ)²)/m.
+    ratio, ratio_low, ratio_high : ndarray of shape (t,)
+        variance/monte_carlo, with an interval that covers the true ratio at all places at once but for one time in a
+        thousand.
+    tested : ndarray of shape (t,), bool
+        Where the estimate differs from 1 often enough for its mean to be tested: m·R·(1 − k) at least 30.
+    radii, weights : ndarray of shape (R, m)
+        ‖ω_j‖ and p_j of every seed, for `radius_law_over_seeds`; empty where the seeds' numbers of frequencies differ.
+    n_seeds : int
+        R so far.
+    n_freqs, d : int
+    randomised : bool
+        False where every seed gives the same frequencies: one fixed value, which has an error and no bias to test.
+    sampler : str
+        The name of the scheme, empty for a function of one's own.
+    unbiased : bool
+        What the scheme says of itself.
+    direction : ndarray of shape (d,)
+        The oblique unit vector.
+    random_state : int
+        Seeds are random_state, random_state + 1, …
+    kernel : Kernel
+    notes : tuple of str
+    """
+
+    line: tuple[str, ...]
+    distance: np.ndarray
+    exact: np.ndarray
+    mean_error: np.ndarray
+    standard_error: np.ndarray
+    z: np.ndarray
+    threshold: float
+    variance: np.ndarray
+    monte_carlo: np.ndarray
+    ratio: np.ndarray
+    ratio_low: np.ndarray
+    ratio_high: np.ndarray
+    tested: np.ndarray
+    radii: np.ndarray
+    weights: np.ndarray
+    n_seeds: int
+    n_freqs: int
+    d: int
+    randomised: bool
+    sampler: str
+    unbiased: bool
+    direction: np.ndarray
+    random_state: int
+    kernel: Kernel
+    notes: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The names of the lines, each once."""
+        return tuple(dict.fromkeys(self.line))
+
+    def on(self, line: str) -> np.ndarray:
+        """Which places lie on a line, bool of shape (t,)."""
+        return np.array([name == line for name in self.line])
+
+    @property
+    def judged(self) -> bool:
+        """Whether there are seeds enough for a verdict: at least 20, and a place that is tested."""
+        return self.randomised and self.n_seeds >= _FEWEST_JUDGED and bool(self.tested.any())
+
+    @property
+    def worst(self) -> int:
+        """The tested place with the largest |z|, or that with the largest error where nothing is judged."""
+        return int(np.argmax(np.abs(self.z) * self.tested if self.judged else np.abs(self.mean_error)))
+
+    @property
+    def biased(self) -> bool:
+        """Whether k̂ is off on average somewhere, beyond chance; False where there is nothing to test."""
+        return self.judged and bool(abs(self.z[self.worst]) > self.threshold)
+
+    @property
+    def spreads_more(self) -> bool:
+        """Whether the variance is above Monte Carlo's somewhere, beyond chance."""
+        return self.judged and bool((self.tested & (self.ratio_low > 1)).any())
+
+    @property
+    def spreads_less(self) -> bool:
+        """Whether the variance is below Monte Carlo's somewhere, beyond chance."""
+        return self.judged and bool((self.tested & (self.ratio_high < 1)).any())
+
+
+@dataclass(frozen=True)
+class BiasStep:
+    """How many of the seeds are done, and what they say (None before there is a spread)."""
+
+    done: int
+    total: int
+    report: BiasAndVariance | None
+
+
+def bias_and_variance(
+    sample_of: str | SampleOf,
+    kernel: Kernel,
+    d: int,
+    n_freqs: int = 256,
+    n_seeds: int = 60,
+    n_distances: int = 40,
+    random_state: int = 0,
+    X=None,
+) -> BiasAndVariance:
+    """Bias and variance of k̂(δ) = Σ p_j cos(ω_j·δ) over seeds, with a verdict that accounts for all distances at once.
+
+    Parameters
+    ----------
+    sample_of : str or callable
+        A key of `SAMPLERS`, or a function seed → FrequencySample.
+    kernel : Kernel
+    d : int
+    n_freqs : int
+        Asked of the scheme; a function gives as many as it gives.
+    n_seeds : int
+        R, at least 3: about a hundred see a bias of a third of one draw's standard deviation.
+    n_distances : int
+        On each line, from 0 (excluded) to where the kernel has fallen to 0.03.
+    random_state : int
+        The first seed; it also draws the oblique direction.
+    X : array of shape (n, d), optional
+        The data, for schemes whose frequencies depend on them.
+
+    Returns
+    -------
+    BiasAndVariance
+
+    Raises
+    ------
+    ValueError
+        For bad arguments, where the scheme is not defined for the kernel or so few frequencies, and where a function
+        gives something else than a FrequencySample of d dimensions.
+
+    Notes
+    -----
+    z is compared with Student's law at R − 1 degrees of freedom, after Johnson's (1978) correction for skewness,
+    Bonferroni over all places. The variance has a χ² interval whose degrees of freedom are lowered for kurtosis.
+    """
+    last = None
+    for step in bias_and_variance_steps(sample_of, kernel, d, n_freqs, n_seeds, n_distances, random_state, X):
+        last = step
+    return last.report
+
+
+def bias_and_variance_steps(
+    sample_of: str | SampleOf,
+    kernel: Kernel,
+    d: int,
+    n_freqs: int = 256,
+    n_seeds: int = 60,
+    n_distances: int = 40,
+    random_state: int = 0,
+    X=None,
+) -> Iterator[BiasStep]:
+    """`bias_and_variance` as a generator: yields after each seed, and can be abandoned between two."""
+    d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
+    n_seeds = whole_number("n_seeds", n_seeds, low=_FEWEST)
+    n_distances = whole_number("n_distances", n_distances, low=2)
+    random_state = whole_number("random_state", random_state, low=0)
+    if not isinstance(kernel, Kernel):
+        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    if isinstance(sample_of, str):
+        one_of("sample_of", sample_of, SAMPLERS)
+        X = None if X is None else points("X", X, min_points=2)
+        name = sample_of
+
+        def sample_of(seed: int) -> FrequencySample:
+            return draw(name, kernel, d, n_freqs, np.random.default_rng(seed), X=X)
+
+        sample_of(random_state)  # refuses here, not at the first step
+    elif callable(sample_of):
+        name = ""
+    else:
+        raise ValueError(f"sample_of must be the name of a scheme or a function of a seed, got {sample_of!r}.")
+    return _steps(sample_of, name, kernel, d, n_seeds, n_distances, random_state)
+
+
+def _steps(sample_of, name, kernel, d, n_seeds, n_distances, random_state):
+    rng = np.random.default_rng([random_state, 1])
+    direction = rng.uniform(1, 3, d) * rng.choice([-1.0, 1.0], d)  # no coordinate near 0: along no axis
+    direction /= np.linalg.norm(direction)
+    axis = np.eye(d)[0]
+    line, distance, delta = [], [], []
+    for label, unit in ((OBLIQUE, direction), (AXIS, axis)):
+        if d == 1 and label == OBLIQUE:
+            continue
+        t = np.linspace(0, _reach(kernel, unit), n_distances + 1)[1:]
+        line += [label] * n_distances
+        distance.append(t)
+        delta.append(t[:, None] * unit)
+    distance, delta = np.concatenate(distance), np.concatenate(delta)
+    places = (tuple(line), distance, delta)
+    exact = kernel.of_difference(delta)
+    estimates, radii, weights, first = [], [], [], None
+    randomised = SAMPLERS[name].randomised if name else True
+    yield BiasStep(0, n_seeds, None)
+    for done in range(1, n_seeds + 1):
+        fs = _one(sample_of, random_state + done - 1, kernel, d)
+        first = first or fs
+        if done == 2 and not name:
+            randomised = not (np.array_equal(fs.W, first.W) and np.array_equal(fs.weights, first.weights))
+        estimates.append(np.cos(delta @ fs.W.T) @ fs.weights - exact)
+        radii.append(np.linalg.norm(fs.W, axis=1))
+        weights.append(fs.weights)
+        fixed = not randomised
+        if fixed or done >= _FEWEST:
+            errors = np.array(estimates[:1] if fixed else estimates)
+            yield BiasStep(
+                n_seeds if fixed else done,
+                n_seeds,
+                _report(errors, radii, weights, first, places, exact, name, direction, random_state, kernel, fixed),
+            )
+        else:
+            yield BiasStep(done, n_seeds, None)
+        if fixed:
+            return
+
+
+def _one(sample_of, seed, kernel, d) -> FrequencySample:
+    fs = sample_of(seed)
+    if not isinstance(fs, FrequencySample):
+        raise ValueError(f"sample_of must give a FrequencySample, got {type(fs).__name__} for seed {seed}.")
+    checked(fs, kernel)
+    if fs.W.shape[1] != d:
+        raise ValueError(f"sample_of must give frequencies in d = {d} dimensions, got {fs.W.shape[1]} for seed {seed}.")
+    return fs
+
+
+def _reach(kernel: Kernel, unit: np.ndarray) -> float:
+    """Where the kernel has fallen to 0.03 along a direction, at most 50ℓ: the heavy kernels fall slowly."""
+    t = np.geomspace(1e-3, 50, 400) * kernel.length_scale
+    fallen = np.flatnonzero(kernel.of_difference(t[:, None] * unit) < _FALLEN)
+    return float(t[fallen[0]] if fallen.size else t[-1])
+
+
+def _report(errors, radii, weights, first, places, exact, name, direction, random_state, kernel, fixed):
+    line, distance, delta = places
+    n_seeds, n_places = errors.shape
+    monte_carlo = map_variance(kernel, delta, first.n_freqs)
+    nothing = np.full(n_places, np.nan)
+    mean = errors.mean(axis=0)
+    if fixed:
+        variance, standard_error, z, ratio, low, high = np.zeros(n_places), *[nothing] * 5
+    else:
+        variance = errors.var(axis=0, ddof=1)
+        standard_error = np.sqrt(variance / n_seeds)
+        standard = (errors - mean) / np.maximum(np.sqrt(variance), _ROUNDING)
+        z = _z(mean, standard_error, np.mean(standard**3, axis=0), n_seeds)
+        kurtosis = np.mean(standard**4, axis=0)
+        degrees = (n_seeds - 1) * 2 / (np.maximum(kurtosis, 3) - 1)
+        tail = ALARM / (2 * n_places)
+        ratio = variance / np.maximum(monte_carlo, 1e-300)
+        low = ratio * degrees / stats.chi2.isf(tail, degrees)
+        high = ratio * degrees / np.maximum(stats.chi2.ppf(tail, degrees), 1e-300)
+    alike = len({len(r) for r in radii}) == 1
+    return BiasAndVariance(
+        line=line,
+        distance=distance,
+        exact=exact,
+        mean_error=mean,
+        standard_error=standard_error,
+        z=z,
+        threshold=float(stats.t.isf(ALARM / (2 * n_places), n_seeds - 1)) if n_seeds > 1 else float("nan"),
+        variance=variance,
+        monte_carlo=monte_carlo,
+        ratio=ratio,
+        ratio_low=low,
+        ratio_high=high,
+        tested=first.n_freqs * n_seeds * (1 - exact) >= _FEWEST_EVENTS,
+        radii=np.array(radii) if alike else np.empty((0, 0)),
+        weights=np.array(weights) if alike else np.empty((0, 0)),
+        n_seeds=n_seeds,
+        n_freqs=first.n_freqs,
+        d=len(direction),
+        randomised=not fixed,
+        sampler=name,
+        unbiased=first.unbiased,
+        direction=direction,
+        random_state=random_state,
+        kernel=kernel,
+        notes=tuple(first.notes),
+    )
+
+
+def _z(mean, standard_error, skew, n_seeds):
+    """Johnson's modified t: t + (1 + 2t²) γ/(6√R); where k̂ hardly varies the error is measured against rounding."""
+    error = np.maximum(standard_error, _ROUNDING)
+    t = mean / error
+    correction = skew * (1 + 2 * t**2) / (6 * np.sqrt(n_seeds))
+    return t + np.clip(correction, -0.5 * np.abs(t), 0.5 * np.abs(t))

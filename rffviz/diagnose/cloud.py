@@ -1,0 +1,99 @@
+"""The frequencies themselves, and as points of the unit cube."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import brentq
+
+from rffviz.diagnose.sample import checked, merged
+from rffviz.diagnose.uniforms import marginal_uniforms
+from rffviz.kernels import Kernel
+from rffviz.samplers import FrequencySample
+
+
+@dataclass(frozen=True)
+class FrequencyCloud:
+    """Frequencies, and the same through the distribution function of one coordinate.
+
+    Attributes
+    ----------
+    W : ndarray of shape (m, d)
+        Frequencies, in radians per unit of the data.
+    cube : ndarray of shape (m, d)
+        u = F(ω) coordinate by coordinate: uniform in each coordinate for draws from p. The coordinates are independent
+        where p factorises; for the other kernels a mixing variable binds them, and the cloud is no uniform square.
+    weights : ndarray of shape (m,)
+    reach : float
+        The law puts 99 % of a coordinate into (−reach, reach).
+    n_repeats : int
+        Rows that repeat another, up to the sign, which the cosine does not see.
+    n_effective : float
+        1/Σ p_j² after merging the repeats, the weights scaled to sum 1.
+    total_weight : float
+        Σ p_j = k̂(0), which should be 1.
+    kernel : Kernel
+    notes : tuple of str
+        What the scheme says of the sample.
+    """
+
+    W: np.ndarray
+    cube: np.ndarray
+    weights: np.ndarray
+    reach: float
+    n_repeats: int
+    n_effective: float
+    total_weight: float
+    kernel: Kernel
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_freqs(self) -> int:
+        """Number of frequencies m."""
+        return self.W.shape[0]
+
+    @property
+    def d(self) -> int:
+        """Dimension of the data."""
+        return self.W.shape[1]
+
+
+def frequency_cloud(fs: FrequencySample, kernel: Kernel) -> FrequencyCloud:
+    """The frequencies of a sample and their points in the unit cube.
+
+    Parameters
+    ----------
+    fs : FrequencySample
+        Drawn by any scheme, or given (see `given_frequencies`).
+    kernel : Kernel
+        Whose spectral measure they are meant for.
+
+    Raises
+    ------
+    ValueError
+        Where the sample or the kernel is not one.
+    """
+    checked(fs, kernel)
+    once = merged(fs)
+    return FrequencyCloud(
+        W=fs.W,
+        cube=marginal_uniforms(fs.W, kernel),
+        weights=fs.weights,
+        reach=_quantile(kernel, 0.99),
+        n_repeats=once.n_repeats,
+        n_effective=once.n_effective,
+        total_weight=float(fs.weights.sum()),
+        kernel=kernel,
+        notes=tuple(fs.notes),
+    )
+
+
+def _quantile(kernel: Kernel, probability: float) -> float:
+    """Where |ω_i| has so much probability below; the law is looked for in logarithms, for it may be heavy-tailed."""
+    centre = -np.log(kernel.length_scale)
+
+    def gap(log_r: float) -> float:
+        return float(kernel.radius_cdf(np.array(np.exp(log_r)), 1)) - probability
+
+    return float(np.exp(brentq(gap, centre - 30, centre + 60, xtol=1e-6)))

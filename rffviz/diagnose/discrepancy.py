@@ -1,0 +1,143 @@
+"""How evenly the frequencies' points fill the unit cube."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+from scipy.stats import qmc
+
+from rffviz.diagnose.sample import ALARM, checked
+from rffviz.diagnose.uniforms import cube_points
+from rffviz.kernels import Kernel
+from rffviz.samplers import FrequencySample
+
+_MOST_ROWS = 4096
+
+
+@dataclass(frozen=True)
+class Discrepancy:
+    """The squared centred L2 discrepancy of the cube points beside what independent points have.
+
+    Attributes
+    ----------
+    value : float
+        CD² of the points with their weights, scaled to sum 1.
+    expected : float
+        E CD² for as many independent uniform points: Σp_j² ((5/4)^d − (13/12)^d).
+    spread : float
+        Standard deviation of CD² for independent points.
+    p_value : float
+        How often independent points are as uneven; points more even than those have one near 1. Where the points as
+        they are would be accused, the larger of theirs and of the points with random signs of the frequencies, which
+        the cosine does not see.
+    informative : bool
+        False in high dimension, where m independent points are expected to do worse than no points at all,
+        CD² = (13/12)^d: no scheme is told from another there.
+    n_freqs, d : int
+    n_used : int
+        How many of the frequencies were looked at, the first ones.
+    kernel : Kernel
+    """
+
+    value: float
+    expected: float
+    spread: float
+    p_value: float
+    informative: bool
+    n_freqs: int
+    d: int
+    n_used: int
+    kernel: Kernel
+
+    @property
+    def ratio(self) -> float:
+        """CD² over its expectation for independent points: 1 for Monte Carlo, less for points more even."""
+        return self.value / self.expected
+
+
+def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: int = 0) -> Discrepancy:
+    """Centred L2 discrepancy of a sample's points in the unit cube (see `cube_points`), O(m²d).
+
+    Parameters
+    ----------
+    fs : FrequencySample
+    kernel : Kernel
+    random_state : int
+        Of the random signs, where they are tried.
+
+    Raises
+    ------
+    ValueError
+        Where the sample or the kernel is not one.
+
+    Notes
+    -----
+    CD² = (13/12)^d − 2Σ p_i Π(1 + a/2 − a²/2) + ΣΣ p_i p_j Π(1 + a_i/2 + a_j/2 − |x_i − x_j|/2), a = |x − ½|. Its law
+    for independent points is taken as the Gamma law with its mean and variance; with unequal weights both are estimated
+    from the terms. Source: Hickernell 1998.
+    """
+    checked(fs, kernel)
+    n_used = min(fs.n_freqs, _MOST_ROWS)
+    U, p = cube_points(fs.W[:n_used], kernel), fs.weights[:n_used]
+    if not p.sum() > 0:
+        p = np.ones(n_used)
+    p = p / p.sum()
+    d = U.shape[1]
+    value, expected, variance = _with_law(U, p)
+    p_value = _worse(value, expected, variance)
+    if p_value < ALARM:
+        signs = np.random.default_rng(random_state).choice([-1.0, 1.0], n_used)[:, None]
+        p_value = max(p_value, _worse(*_with_law(0.5 + signs * (U - 0.5), p)))
+    square = float(np.square(p).sum())
+    return Discrepancy(
+        value=value,
+        expected=square * ((5 / 4) ** d - (13 / 12) ** d),
+        spread=float(np.sqrt(_variance(p, d))),
+        p_value=p_value,
+        informative=square * ((5 / 4) ** d - (13 / 12) ** d) <= (13 / 12) ** d,
+        n_freqs=fs.n_freqs,
+        d=d,
+        n_used=n_used,
+        kernel=kernel,
+    )
+
+
+def _with_law(U: np.ndarray, p: np.ndarray) -> tuple[float, float, float]:
+    """CD², and its mean and variance for independent points with these weights."""
+    d = U.shape[1]
+    if np.ptp(p) <= 1e-9 * p.max():
+        value = float(qmc.discrepancy(U, method="CD"))
+        return value, float(np.square(p).sum()) * ((5 / 4) ** d - (13 / 12) ** d), _variance(p, d)
+    a = np.abs(U - 0.5)
+    centre = (13 / 12) ** d
+    single = np.prod(1 + a / 2 - a**2 / 2, axis=1)
+    double = np.ones((len(U), len(U)))
+    for u, b in zip(U.T, a.T, strict=True):
+        double *= 1 + (b[:, None] + b) / 2 - np.abs(u[:, None] - u) / 2
+    excess = double - single[:, None] - single + centre  # mean 0 off the diagonal
+    square = np.square(p)
+    diagonal = np.diagonal(excess).copy()
+    mean = float(square @ diagonal)
+    off = np.square(excess)
+    np.fill_diagonal(off, 0.0)
+    variance = 2 * float(square @ off @ square) + float(np.square(square) @ np.square(diagonal - diagonal.mean()))
+    return float(p @ excess @ p), mean, variance
+
+
+def _variance(p: np.ndarray, d: int) -> float:
+    """Var CD² for independent uniform points: every expectation is a power, for the coordinates are independent.
+
+    One coordinate: E κ(x,y)² = 19/16, E κ₁² = 47/40, E κ(x,x)² = 19/12, E κ(x,x)κ₁ = 87/64, with κ₁ = E_y κ.
+    """
+    centre = (13 / 12) ** d
+    pairs = (19 / 16) ** d - 2 * (47 / 40) ** d + centre**2
+    own = (19 / 12) ** d + 4 * (47 / 40) ** d - 4 * (87 / 64) ** d - ((5 / 4) ** d - 2 * centre) ** 2
+    square = np.square(p)
+    fourth = float(np.square(square).sum())
+    return 2 * (float(square.sum()) ** 2 - fourth) * pairs + fourth * own
+
+
+def _worse(value: float, mean: float, variance: float) -> float:
+    return float(stats.gamma(mean**2 / variance, scale=variance / mean).sf(value))

@@ -1,0 +1,130 @@
+"""k̂(δ) − k(δ) over a plane of differences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.diagnose.sample import checked
+from rffviz.kernels import Kernel
+from rffviz.samplers import FrequencySample
+from rffviz.theory import map_variance
+from rffviz.validation import positive_number, whole_number
+
+OBLIQUE = "oblique"
+
+
+@dataclass(frozen=True)
+class ErrorField:
+    """The error of the paired map on a grid in a plane through δ = 0; a line in one dimension.
+
+    Attributes
+    ----------
+    along : ndarray of shape (g,)
+        Positions on either axis of the plane, in units of the data, symmetric about 0.
+    error : ndarray of shape (g, g)
+        k̂(δ) − k(δ) at δ = along[column]·first + along[row]·second; of shape (1, g) for d = 1.
+    exact : ndarray, shape of `error`
+        k(δ).
+    sigma : ndarray, shape of `error`
+        Standard deviation of k̂ for as many Monte Carlo frequencies.
+    first, second : ndarray of shape (d,)
+        Unit vectors of the plane; `second` is 0 for d = 1.
+    plane : (int, int) or "oblique"
+        Which coordinates they are, counted from 0.
+    n_freqs, d : int
+    kernel : Kernel
+    """
+
+    along: np.ndarray
+    error: np.ndarray
+    exact: np.ndarray
+    sigma: np.ndarray
+    first: np.ndarray
+    second: np.ndarray
+    plane: tuple[int, int] | str
+    n_freqs: int
+    d: int
+    kernel: Kernel
+
+    @property
+    def largest(self) -> float:
+        """The largest |k̂ − k| on the grid."""
+        return float(np.abs(self.error).max())
+
+    @property
+    def rms(self) -> float:
+        """The root mean square of k̂ − k over the grid."""
+        return float(np.sqrt(np.mean(np.square(self.error))))
+
+
+def error_field(
+    fs: FrequencySample,
+    kernel: Kernel,
+    reach: float | None = None,
+    plane: tuple[int, int] | str = (0, 1),
+    n_grid: int = 81,
+    random_state: int = 0,
+) -> ErrorField:
+    """k̂(δ) − k(δ) of a sample, k̂(δ) = Σ p_j cos(ω_j·δ), on a square grid.
+
+    Parameters
+    ----------
+    fs : FrequencySample
+    kernel : Kernel
+    reach : float, optional
+        The grid goes from −reach to reach, in units of the data; 3ℓ by default.
+    plane : (int, int) or "oblique"
+        Two coordinates, the others 0; or two directions at right angles, drawn at random.
+    n_grid : int
+        Odd numbers have δ = 0 among their places.
+    random_state : int
+        Of the oblique plane.
+
+    Raises
+    ------
+    ValueError
+        For bad arguments.
+    """
+    checked(fs, kernel)
+    d = fs.W.shape[1]
+    reach = 3 * kernel.length_scale if reach is None else positive_number("reach", reach)
+    along = np.linspace(-reach, reach, whole_number("n_grid", n_grid, low=2))
+    first, second, plane = _axes(plane, d, whole_number("random_state", random_state, low=0))
+    rows = along if d > 1 else np.zeros(1)
+    columns, rows_turn = np.exp(1j * np.outer(along, fs.W @ first)), np.exp(1j * np.outer(rows, fs.W @ second))
+    estimate = ((rows_turn * fs.weights) @ columns.T).real  # cos(a + b) without its m·g² cosines
+    delta = rows[:, None, None] * second + along[None, :, None] * first
+    exact = kernel.of_difference(delta)
+    return ErrorField(
+        along=along,
+        error=estimate - exact,
+        exact=exact,
+        sigma=np.sqrt(np.maximum(map_variance(kernel, delta, fs.n_freqs), 0.0)),
+        first=first,
+        second=second,
+        plane=plane,
+        n_freqs=fs.n_freqs,
+        d=d,
+        kernel=kernel,
+    )
+
+
+def _axes(plane, d: int, random_state: int):
+    if d == 1:
+        return np.ones(1), np.zeros(1), (0, 0)
+    if isinstance(plane, str):
+        if plane != OBLIQUE:
+            raise ValueError(f"plane must be two coordinates or 'oblique', got {plane!r}.")
+        q, _ = np.linalg.qr(np.random.default_rng([random_state, 2]).standard_normal((d, 2)))
+        return q[:, 0], q[:, 1], OBLIQUE
+    try:
+        i, j = plane
+    except (TypeError, ValueError):
+        raise ValueError(f"plane must be two coordinates or 'oblique', got {plane!r}.") from None
+    i, j = whole_number("plane", i, low=0, high=d - 1), whole_number("plane", j, low=0, high=d - 1)
+    if i == j:
+        raise ValueError(f"plane must be two different coordinates, got {i} twice.")
+    unit = np.eye(d)
+    return unit[i], unit[j], (i, j)

@@ -1,0 +1,201 @@
+"""The lengths of the frequencies against their law."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special
+
+from rffviz.diagnose.sample import checked, merged, significant
+from rffviz.diagnose.uniforms import radius_probability
+from rffviz.kernels import Kernel
+from rffviz.samplers import FrequencySample
+from rffviz.validation import whole_number
+
+_LINE = 200  # points of the law's line
+
+
+@dataclass(frozen=True)
+class RadiusLaw:
+    """The weighted distribution of ‖ω_j‖ beside P(‖ω‖ ≤ r), and how far apart they are.
+
+    Attributes
+    ----------
+    radius : ndarray of shape (q,)
+        The distinct radii, increasing.
+    empirical : ndarray of shape (q,)
+        Share of the weight at or below each.
+    expected : ndarray of shape (q,)
+        P(‖ω‖ ≤ radius) by the law.
+    line_radius, line_probability : ndarray of shape (200,)
+        The law's line, from the radius with probability 0.001 (or the smallest seen) on.
+    distance : float
+        Kolmogorov and Smirnov's: the largest gap between the two.
+    at : float
+        The radius where the gap is largest.
+    too_long : bool
+        Whether the sample has too little weight below it: frequencies too long, k̂ too small.
+    n_effective : float
+        Of the distribution function: repeated radii count once, unequal weights and (over seeds) rows that depend on
+        each other count for less.
+    p_value : float
+        How often as many independent draws lie so far from the law. Samples more even than independent draws have one
+        near 1 and are not accused. nan where less than 5 radii count.
+    n_distinct : int
+        How many radii differ.
+    n_freqs, d : int
+    n_samples : int
+        How many seeds are pooled.
+    kernel : Kernel
+    """
+
+    radius: np.ndarray
+    empirical: np.ndarray
+    expected: np.ndarray
+    line_radius: np.ndarray
+    line_probability: np.ndarray
+    distance: float
+    at: float
+    too_long: bool
+    n_effective: float
+    p_value: float
+    n_distinct: int
+    n_freqs: int
+    d: int
+    n_samples: int
+    kernel: Kernel
+
+    @property
+    def constant(self) -> bool:
+        """Whether all frequencies have the same length."""
+        return self.n_distinct == 1 and self.n_freqs > 1
+
+
+def radius_law(fs: FrequencySample, kernel: Kernel) -> RadiusLaw:
+    """The radii of one sample against their law, by Kolmogorov and Smirnov's test on the weighted distribution.
+
+    Parameters
+    ----------
+    fs : FrequencySample
+    kernel : Kernel
+
+    Raises
+    ------
+    ValueError
+        Where the sample or the kernel is not one.
+
+    Notes
+    -----
+    The test is for independent rows. Its sample size is 1/Σp_j² with the weights of equal radii added, or 1/(4v) where
+    that is less, v the largest variance that the weights leave the distribution function. p by Stephens' (1970)
+    approximation to the finite-sample law.
+    """
+    checked(fs, kernel)
+    return _law([np.linalg.norm(merged(fs).W, axis=1)], [merged(fs).weights], fs.n_freqs, fs.W.shape[1], kernel)
+
+
+def radius_law_over_seeds(radii: np.ndarray, weights: np.ndarray, kernel: Kernel, d: int) -> RadiusLaw:
+    """The radii of several independent samples, pooled: sees what one sample is too small for.
+
+    Parameters
+    ----------
+    radii, weights : array of shape (seeds, m)
+        ‖ω_j‖ and p_j of each sample.
+    kernel : Kernel
+    d : int
+
+    Notes
+    -----
+    Rows of one sample may depend on each other. The spread between samples tells by how much: the sample size is
+    divided by the ratio of the variance of their distribution functions to that of independent rows, where it is above
+    1. A scheme with E k̂ = k has Σ p_j at or below r equal to P(‖ω‖ ≤ r) on average, by the uniqueness of the Fourier
+    transform: a sure gap is a sure bias.
+    """
+    radii, weights = np.asarray(radii, dtype=np.float64), np.asarray(weights, dtype=np.float64)
+    if radii.ndim != 2 or radii.shape != weights.shape or radii.shape[0] < 2:
+        raise ValueError(
+            f"radii and weights must have one shape (seeds, m) with at least two seeds, got {radii.shape} and "
+            f"{weights.shape}."
+        )
+    return _law(list(radii), list(weights), radii.shape[1], whole_number("d", d), kernel)
+
+
+def _law(radii: Sequence[np.ndarray], weights: Sequence[np.ndarray], n_freqs: int, d: int, kernel: Kernel) -> RadiusLaw:
+    n_samples = len(radii)
+    shares = np.concatenate([w / w.sum() for w in weights]) / n_samples
+    pooled = np.concatenate(radii)
+    _, places, group = np.unique(significant(pooled), return_index=True, return_inverse=True)
+    radius, weight = pooled[places], np.bincount(group.ravel(), weights=shares)
+    expected = radius_probability(radius, kernel, d)
+    empirical = np.minimum(np.cumsum(weight), 1.0)
+    below = empirical - weight
+    over, under = empirical - expected, expected - below
+    high, low = int(np.argmax(over)), int(np.argmax(under))
+    too_long = bool(under[low] > over[high])
+    distance, at = (under[low], radius[low]) if too_long else (over[high], radius[high])
+    if n_samples == 1:
+        n_effective = _effective(weight, empirical, expected)
+    else:
+        n_effective = _effective_over_samples(radii, weights, radius, expected)
+    root = np.sqrt(n_effective)
+    known = n_effective >= 5
+    line_radius, line_probability = _line(kernel, d, radius)
+    return RadiusLaw(
+        radius=radius,
+        empirical=empirical,
+        expected=expected,
+        line_radius=line_radius,
+        line_probability=line_probability,
+        distance=float(distance),
+        at=float(at),
+        too_long=too_long,
+        n_effective=float(n_effective),
+        p_value=float(special.kolmogorov(distance * (root + 0.12 + 0.11 / root))) if known else float("nan"),
+        n_distinct=len(radius),
+        n_freqs=n_freqs,
+        d=d,
+        n_samples=n_samples,
+        kernel=kernel,
+    )
+
+
+def _effective(weight: np.ndarray, empirical: np.ndarray, expected: np.ndarray) -> float:
+    """1/Σp², or 1/(4v), v = max over r of Σ p_j² (1[r_j ≤ r] − F(r))²: weights may grow with the radius."""
+    square = np.square(weight)
+    below = np.cumsum(square)
+    variance = below * (1 - expected) ** 2 + (below[-1] - below) * expected**2
+    return min(1 / below[-1], 1 / (4 * max(float(variance.max()), 1e-300)))
+
+
+def _effective_over_samples(radii, weights, radius, expected) -> float:
+    """Rows over all samples, divided by how much more the samples' distribution functions spread than independent rows
+    would make them."""
+    probabilities = np.linspace(0.05, 0.95, 19)
+    where = np.interp(probabilities, expected, radius)
+    law = np.interp(where, radius, expected)
+    rows = []
+    for r, w in zip(radii, weights, strict=True):
+        order = np.argsort(r)
+        shares = np.concatenate([[0.0], np.cumsum(w[order]) / w.sum()])
+        rows.append(shares[np.searchsorted(r[order], where, side="right")])
+    spread = np.var(rows, axis=0, ddof=1).mean()
+    independent = np.mean(law * (1 - law)) / len(radii[0])
+    if not independent > 0:
+        return float(len(radii))
+    return sum(map(len, radii)) / max(1.0, spread / independent)
+
+
+def _line(kernel: Kernel, d: int, radius: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The law over the radii seen and the range it expects, in equal steps of the logarithm."""
+    trial = np.geomspace(1e-3, 1e4, 60) / kernel.length_scale
+    probability = kernel.radius_cdf(trial, d)
+    low = trial[max(0, int(np.searchsorted(probability, 0.001)) - 1)]
+    high = trial[min(len(trial) - 1, int(np.searchsorted(probability, 0.995)))]
+    seen = radius[radius > 0]
+    if seen.size:
+        low = min(low, max(float(seen[0]), 1e-2 * low))
+        high = max(high, min(float(seen[-1]), 1e2 * high))
+    line = np.geomspace(low, high, _LINE)
+    return line, np.clip(kernel.radius_cdf(line, d), 0, 1)

@@ -1,0 +1,106 @@
+"""What is diagnosed: a sample of frequencies, drawn or given, checked and with its repeated rows merged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.kernels import Kernel
+from rffviz.samplers import FrequencySample
+from rffviz.validation import points
+
+ALARM = 1e-3
+"""How often one diagnostic accuses a sample of independent draws, in the long run."""
+
+
+@dataclass(frozen=True)
+class Merged:
+    """A sample in which a frequency stands once, with the weight of all its repeats; ω and −ω are the same.
+
+    Attributes
+    ----------
+    W : ndarray of shape (q, d)
+    weights : ndarray of shape (q,)
+        With sum 1.
+    n_repeats : int
+        How many rows were merged into others.
+    """
+
+    W: np.ndarray
+    weights: np.ndarray
+    n_repeats: int
+
+    @property
+    def n_effective(self) -> float:
+        """Effective sample size 1/Σ p_j²: as many equally weighted frequencies would average as well."""
+        return float(1 / np.square(self.weights).sum())
+
+    @property
+    def equal(self) -> bool:
+        """Whether all weights are the same."""
+        return bool(np.ptp(self.weights) <= 1e-9 * self.weights.max())
+
+
+def given_frequencies(W, weights=None) -> FrequencySample:
+    """The record of frequencies that came from elsewhere: a file, another program.
+
+    Parameters
+    ----------
+    W : array of shape (m, d)
+        Frequencies, one a row, in radians per unit of the data.
+    weights : array of shape (m,), optional
+        p_j ≥ 0 of k̂(δ) = Σ p_j cos(ω_j·δ); 1/m each by default. They are taken as they are, whatever their sum.
+
+    Raises
+    ------
+    ValueError
+        Where W is not a finite array of shape (m, d), or the weights are not m finite numbers of at least 0, one of
+        them above 0.
+    """
+    W = points("W", W)
+    if weights is None:
+        weights = np.full(len(W), 1 / len(W))
+    try:
+        weights = np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"weights must be numbers, one a frequency; {error}.") from None
+    if weights.shape != (len(W),):
+        raise ValueError(f"weights must have shape ({len(W)},), one a frequency, got {weights.shape}.")
+    wrong = ~((weights >= 0) & np.isfinite(weights))
+    if wrong.any():
+        raise ValueError(f"weights must be finite and at least 0, got {weights[wrong][0]}.")
+    if not weights.any():
+        raise ValueError("weights must not all be 0.")
+    return FrequencySample(W=W, weights=weights, unbiased=True, nested=False)
+
+
+def checked(fs: FrequencySample, kernel: Kernel) -> FrequencySample:
+    """The sample itself, or a ValueError that says what is wrong with it or with the kernel."""
+    if not isinstance(kernel, Kernel):
+        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    if not isinstance(fs, FrequencySample):
+        raise ValueError(f"fs must be a FrequencySample, got {fs!r}.")
+    given_frequencies(fs.W, fs.weights)
+    return fs
+
+
+def merged(fs: FrequencySample) -> Merged:
+    """Merge rows that are equal, or opposite, to nine digits of their largest coordinate; weights are normalised."""
+    W = np.asarray(fs.W, dtype=np.float64)
+    largest = np.abs(W).max(axis=1, keepdims=True)
+    shape = np.round(W / np.where(largest > 0, largest, 1.0), 9)
+    first = np.take_along_axis(shape, np.argmax(shape != 0, axis=1)[:, None], axis=1)
+    shape = shape * np.where(first < 0, -1.0, 1.0) + 0.0  # cos does not see the sign; and no −0
+    key = np.concatenate([significant(largest), shape], axis=1)
+    _, places, group = np.unique(key, axis=0, return_index=True, return_inverse=True)
+    weights = np.bincount(group.ravel(), weights=fs.weights, minlength=len(places))
+    order = np.argsort(places)  # the rows keep their order
+    weights = weights[order] / weights.sum()
+    return Merged(W=W[places[order]], weights=weights, n_repeats=len(W) - len(places))
+
+
+def significant(values: np.ndarray, digits: int = 9) -> np.ndarray:
+    """Positive values rounded to so many significant digits, so that equal ones compare equal."""
+    power = 10.0 ** np.floor(np.log10(np.maximum(values, 1e-290)))
+    return np.round(values / power, digits) * power

@@ -1,0 +1,271 @@
+"""Planted faults are exposed by the right diagnostic, and clean schemes are accused no more often than is said."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from rffviz.diagnose import ALARM, DIAGNOSTICS, bias_and_variance, given_frequencies, verdicts
+from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern, RationalQuadratic
+from rffviz.samplers import SAMPLERS, FrequencySample, draw
+
+M, R = 256, 60
+DATA = np.random.default_rng(5)
+IN_ALL_DIMENSIONS = pytest.mark.parametrize("d", [2, 5, 20])
+
+
+def sample(W, unbiased=True, weights=None, notes=()):
+    weights = np.full(len(W), 1 / len(W)) if weights is None else weights
+    return FrequencySample(W=W, weights=weights, unbiased=unbiased, nested=False, notes=notes)
+
+
+def normal(seed, d, m=M):
+    return np.random.default_rng([seed, 9]).standard_normal((m, d))
+
+
+def statuses(sample_of, kernel, d, n_seeds=R, **options):
+    bias = bias_and_variance(sample_of, kernel, d, M, n_seeds)
+    return {v.diagnostic: v.status for v in verdicts(sample_of(0), kernel, bias=bias, **options)}
+
+
+def with_radii(seed, d, radii):
+    W = normal(seed, d)
+    return sample(W / np.linalg.norm(W, axis=1, keepdims=True) * radii[:, None])
+
+
+def autoregressive(seed, d, rho=0.9):
+    W = normal(seed, d)
+    for j in range(1, len(W)):
+        W[j] = rho * W[j - 1] + np.sqrt(1 - rho**2) * W[j]
+    return sample(W)
+
+
+# --- planted faults ---------------------------------------------------------------------------------------------------
+
+
+@IN_ALL_DIMENSIONS
+def test_a_constant_radius_is_exposed(d):
+    found = statuses(lambda seed: with_radii(seed, d, np.full(M, np.sqrt(d))), Gaussian(), d)
+    assert found["radius"] == "fault" and found["bias"] == "fault" and found["directions"] == "fine"
+
+
+@IN_ALL_DIMENSIONS
+def test_the_radius_of_one_dimension_more_is_exposed(d):
+    def wrong(seed):
+        return with_radii(seed, d, np.sqrt(np.random.default_rng([seed, 8]).chisquare(d + 1, M)))
+
+    found = statuses(wrong, Gaussian(), d)
+    assert found["radius"] == "fault" and found["directions"] == "fine"
+
+
+@IN_ALL_DIMENSIONS
+def test_matern_with_a_mixing_variable_a_coordinate_is_exposed(d):
+    kernel = Matern(nu=1.5)
+
+    def wrong(seed):
+        u = np.random.default_rng([seed, 8]).chisquare(3, (M, d))
+        return sample(normal(seed, d) * np.sqrt(3 / u))
+
+    found = statuses(wrong, kernel, d)
+    assert found["radius"] == "fault" and found["scale"] == "fine"  # each coordinate alone is right
+
+
+@IN_ALL_DIMENSIONS
+def test_a_repeated_coordinate_is_exposed(d):
+    def wrong(seed):
+        W = normal(seed, d)
+        W[:, 1] = W[:, 0]
+        return sample(W)
+
+    found = statuses(wrong, Gaussian(), d)
+    assert found["correlations"] == "fault" and found["scale"] == "fine"
+
+
+@IN_ALL_DIMENSIONS
+@pytest.mark.parametrize("factor", [np.sqrt(2), np.sqrt(0.5)])
+def test_a_scale_off_by_the_root_of_two_is_exposed(d, factor):
+    found = statuses(lambda seed: sample(factor * normal(seed, d)), Gaussian(), d)
+    assert [found[name] for name in ("radius", "scale", "bias")] == ["fault"] * 3
+    assert found["correlations"] == "fine"
+
+
+@IN_ALL_DIMENSIONS
+def test_repeated_rows_are_exposed(d):
+    found = statuses(lambda seed: sample(np.repeat(normal(seed, d, M // 4), 4, axis=0)), Gaussian(), d)
+    assert found["rows"] == "fault" and found["variance"] == "fault"
+    assert found["radius"] == found["bias"] == "fine"
+
+
+@IN_ALL_DIMENSIONS
+def test_rows_that_follow_each_other_are_exposed(d):
+    found = statuses(lambda seed: autoregressive(seed, d), Gaussian(), d)
+    assert found["variance"] == "fault" and found["bias"] == "fine"
+    if d > 2:  # two dimensions have two degrees of freedom
+        assert found["directions"] == "fault"
+
+
+@IN_ALL_DIMENSIONS
+def test_uneven_directions_are_exposed(d):
+    W = normal(0, d)
+    W[:, 0] *= 2
+    W *= (np.sqrt(np.random.default_rng(1).chisquare(d, M)) / np.linalg.norm(W, axis=1))[:, None]
+    found = {v.diagnostic: v.status for v in verdicts(given_frequencies(W), Gaussian(), given=True)}
+    assert found["directions"] == "fault" and found["radius"] == "fine"
+
+
+def test_points_in_a_corner_of_the_cube_are_exposed():
+    U = np.random.default_rng(0).uniform(size=(M, 3))
+    U[: M // 3] = 0.25 + U[: M // 3] / 2
+    found = {v.diagnostic: v.status for v in verdicts(given_frequencies(stats.norm.ppf(U)), Gaussian(), given=True)}
+    assert found["discrepancy"] == "fault"
+
+
+def test_weights_that_do_not_add_up_are_exposed():
+    fs = given_frequencies(normal(0, 3), np.full(M, 2 / M))
+    found = {v.diagnostic: v for v in verdicts(fs, Gaussian(), given=True)}
+    assert found["rows"].status == "fault" and "add up to 2" in found["rows"].sentence
+    assert found["radius"].status == "fine"  # the distribution is taken with weights of sum 1
+
+
+# --- what is a property, and what nothing is known of ----------------------------------------------------------------
+
+
+def hadamard(p):
+    return np.array([[1.0]]) if p == 0 else np.kron([[1, 1], [1, -1]], hadamard(p - 1))
+
+
+def structured(seed, d, unbiased):
+    """√d H D₁ H D₂ H D₃ in blocks, d a power of two: one radius, biased where d is small."""
+    rng, H = np.random.default_rng(seed), hadamard(int(np.log2(d))) / np.sqrt(d)
+    blocks = [
+        np.sqrt(d)
+        * H
+        @ np.diag(rng.choice([-1, 1], d))
+        @ H
+        @ np.diag(rng.choice([-1, 1], d))
+        @ H
+        * rng.choice([-1, 1], d)
+        for _ in range(M // d)
+    ]
+    return sample(np.concatenate(blocks), unbiased)
+
+
+def test_a_constant_radius_and_a_bias_are_properties_of_a_scheme_that_claims_neither():
+    found = statuses(lambda seed: structured(seed, 2, unbiased=False), Gaussian(), 2)
+    assert found["radius"] == found["bias"] == "property"
+    found = statuses(lambda seed: structured(seed, 2, unbiased=True), Gaussian(), 2)
+    assert found["radius"] == found["bias"] == "fault"
+
+
+def test_a_lattice_with_repeated_generators_is_exposed_and_a_note_makes_a_property_of_it():
+    shift = np.random.default_rng(0).uniform(size=3)
+    U = (np.outer(np.arange(M), [1, 75, 75]) / M + shift) % 1
+    W = stats.norm.ppf(U)
+    plain = {v.diagnostic: v for v in verdicts(sample(W), Gaussian())}
+    assert plain["correlations"].status == "fault" and "Coordinates 2 and 3" in plain["correlations"].sentence
+    mirrored = {v.diagnostic: v for v in verdicts(sample(W * [1, 1, -1]), Gaussian())}
+    assert mirrored["correlations"].status == "fault"
+    said = sample(W, notes=("Coordinates repeat: 256 points have 64 generators.",))
+    assert {v.diagnostic: v for v in verdicts(said, Gaussian())}["correlations"].status == "property"
+    assert {v.diagnostic: v for v in verdicts(said, Gaussian(), given=True)}["correlations"].status == "fault"
+
+
+def test_a_deterministic_scheme_has_one_fixed_value():
+    bias = bias_and_variance("sobol", Gaussian(), 3, M, 30)
+    found = {v.diagnostic: v for v in verdicts(_sobol(), Gaussian(), "sobol", bias=bias)}
+    assert found["bias"].status == "unknown" and "One fixed value: its error is" in found["bias"].sentence
+    assert found["variance"].status == "unknown"
+
+
+def _sobol():
+    return draw("sobol", Gaussian(), 3, M, np.random.default_rng(0))
+
+
+def test_without_seeds_bias_and_variance_are_unknown():
+    found = {v.diagnostic: v for v in verdicts(given_frequencies(normal(0, 2)), Gaussian(), given=True)}
+    assert found["bias"].status == found["variance"].status == "unknown"
+    assert {v.status for v in found.values()} <= {"fine", "unknown"}
+
+
+def test_mirrored_frequencies_are_the_same_kernel_and_not_accused():
+    """cos does not see the sign of a row: half-space frequencies are as good as any."""
+    W = normal(0, 2)
+    W *= np.sign(W[:, :1])
+    assert {v.status for v in verdicts(given_frequencies(W), Gaussian(), given=True)} <= {"fine", "unknown"}
+
+
+def test_mirrored_copies_are_repeats():
+    W = normal(0, 3, M // 2)
+    found = {v.diagnostic: v for v in verdicts(given_frequencies(np.concatenate([W, -W])), Gaussian(), given=True)}
+    assert found["rows"].status == "fault" and f"{M // 2} of {M} frequencies repeat" in found["rows"].sentence
+
+
+def test_importance_weights_are_used():
+    """A wider normal reweighted to the standard one: right with its weights, wrong without."""
+    W = 1.3 * normal(0, 3, 2000)
+    weights = np.exp(-np.square(W).sum(axis=1) / 2 * (1 - 1 / 1.69))
+    right = verdicts(given_frequencies(W, weights / weights.sum()), Gaussian(), given=True)
+    assert {v.status for v in right} <= {"fine", "unknown"}
+    wrong = {v.diagnostic: v.status for v in verdicts(given_frequencies(W), Gaussian(), given=True)}
+    assert wrong["radius"] == wrong["scale"] == "fault"
+
+
+@pytest.mark.parametrize("m, d", [(1, 1), (1, 4), (2, 1), (3, 2), (5, 40)])
+def test_few_frequencies_are_not_accused(m, d):
+    for kernel in (Gaussian(), Laplacian(), Matern(nu=0.5)):
+        fs = draw("monte_carlo", kernel, d, m, np.random.default_rng(3))
+        found = verdicts(fs, kernel, "monte_carlo")
+        assert [v.diagnostic for v in found] == list(DIAGNOSTICS)
+        assert {v.status for v in found} <= {"fine", "unknown"}
+        assert all(v.sentence.endswith(".") and "nan" not in v.sentence for v in found)
+
+
+# --- clean schemes ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kernel", [family(1.3) for family in KERNELS.values()] + [Matern(nu=0.5)], ids=repr)
+def test_monte_carlo_is_accused_no_more_often_than_is_said(kernel):
+    n_seeds = 30 if isinstance(kernel, RationalQuadratic) else 100  # whose law of lengths is slow
+    accused = total = 0
+    for d in (2, 20):
+        for seed in range(n_seeds):
+            fs = draw("monte_carlo", kernel, d, 128, np.random.default_rng([seed, 3]))
+            found = [v.status for v in verdicts(fs, kernel, "monte_carlo") if v.status != "unknown"]
+            accused += found.count("fault")
+            total += len(found)
+    assert accused <= stats.binom(total, ALARM).isf(1e-3)
+
+
+CLEAN = [name for name, scheme in SAMPLERS.items() if scheme.randomised and not scheme.refusal(Gaussian(), 5)]
+
+
+@pytest.mark.parametrize("name", CLEAN)
+def test_schemes_that_claim_no_bias_are_not_accused(name):
+    scheme, faults, total = SAMPLERS[name], 0, 0
+    for d in (2, 5, 20):
+        if scheme.refusal(Gaussian(), d):
+            continue
+        m = max(M, scheme.least(Gaussian(), d))
+        X = DATA.standard_normal((100, d)) if scheme.takes_data else None
+        bias = bias_and_variance(name, Gaussian(), d, m, R, X=X)
+        for seed in range(33):
+            fs = draw(name, Gaussian(), d, m, np.random.default_rng(seed), X=X)
+            if seed == 0 or not fs.unbiased:
+                found = verdicts(fs, Gaussian(), name, bias=bias)
+            else:  # the seeds' verdicts are the same for every sample
+                found = [v for v in verdicts(fs, Gaussian(), name, bias=bias) if v.diagnostic not in ("bias",)]
+            faults += sum(v.status == "fault" for v in found)
+            total += len(found)
+            if not fs.unbiased:  # what it says of itself is no fault
+                assert not any(v.status == "fault" for v in found)
+    assert faults <= stats.binom(total, ALARM).isf(1e-3)
+
+
+def test_bias_over_seeds_accuses_monte_carlo_no_more_often_than_is_said():
+    """Smallest and largest setting; the threshold accounts for all distances at once."""
+    accused = 0
+    for kernel in (Gaussian(), Laplacian(), Matern(nu=0.5)):
+        for m, n_seeds in ((1, 40), (4, 20), (64, 40)):
+            for start in range(20):
+                bias = bias_and_variance("monte_carlo", kernel, 3, m, n_seeds, 20, random_state=100 * start)
+                accused += bias.biased + bias.spreads_more + bias.spreads_less
+    assert accused <= stats.binom(540, ALARM).isf(1e-3)

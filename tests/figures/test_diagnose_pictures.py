@@ -1,0 +1,168 @@
+"""The debugger's figures show their records' numbers, in words and traces, in every look and dimension."""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy.stats import norm, qmc
+
+from rffviz.diagnose import (
+    bias_and_variance,
+    directions,
+    error_field,
+    frequency_cloud,
+    given_frequencies,
+    moments,
+    radius_law,
+    radius_law_over_seeds,
+)
+from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_picture, radius_picture
+from rffviz.figures.diagnose_error import bias_picture, field_picture
+from rffviz.figures.theme import DARK, LIGHT
+from rffviz.figures.wording import measured
+from rffviz.kernels import Gaussian, Laplacian, Matern
+from rffviz.samplers import draw
+
+LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
+WHAT = "Monte Carlo, seed 0"
+PICTURES = {
+    "cloud": (cloud_picture, frequency_cloud),
+    "radius": (radius_picture, radius_law),
+    "directions": (directions_picture, directions),
+    "moments": (moments_picture, moments),
+    "field": (field_picture, error_field),
+    "bias": (bias_picture, None),
+}
+KERNELS = [Gaussian(1.3), Laplacian(), Matern(nu=0.5)]
+every_picture = pytest.mark.parametrize("name", PICTURES)
+every_dimension = pytest.mark.parametrize("d", [1, 2, 20])
+
+
+def sample(kernel, d, m=64, scheme="monte_carlo"):
+    return draw(scheme, kernel, d, m, np.random.default_rng(0))
+
+
+@cache
+def record(name, d, kernel=KERNELS[0], m=64, scheme="monte_carlo"):
+    if name == "bias":
+        return bias_and_variance(scheme, kernel, d, m, 25, 10)
+    return PICTURES[name][1](sample(kernel, d, m, scheme), kernel)
+
+
+def made(name, d, look="light", beside=(), **options):
+    return PICTURES[name][0](record(name, d, **options), WHAT, LOOKS[look], options.get("scheme", ""), beside=beside)
+
+
+def check(picture, theme):
+    assert picture.figure.layout.paper_bgcolor == theme.paper
+    assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60
+    for words in (picture.title, picture.subtitle, picture.reading, picture.alt):
+        assert not {"nan", "inf", "None"} & set(re.split(r"\W+", words)), words
+    assert picture.reading.endswith(".") and picture.alt.endswith(".")
+    assert len({len(column) for column in picture.columns.values()}) == 1
+    assert picture.csv().count("\n") == len(picture.provenance) + 1 + len(next(iter(picture.columns.values())))
+    for trace in picture.figure.data:
+        for values in (trace.x, trace.y, getattr(trace, "z", None)):
+            if isinstance(values, np.ndarray):
+                assert values.dtype == np.float32
+    picture.figure.to_json()
+
+
+@every_picture
+@every_dimension
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_picture_is_complete(name, d, look):
+    check(made(name, d, look), LOOKS[look])
+
+
+@every_picture
+@every_dimension
+@pytest.mark.parametrize("kernel", KERNELS[1:], ids=repr)
+def test_heavy_tails_are_drawn(name, d, kernel):
+    check(made(name, d, kernel=kernel), LIGHT)
+
+
+@every_picture
+@pytest.mark.parametrize("m", [1, 2, 3])
+def test_few_frequencies_are_drawn(name, m):
+    check(made(name, 2, m=m), LIGHT)
+
+
+@every_picture
+def test_deterministic_schemes_are_drawn(name):
+    check(made(name, 2, scheme="sobol"), LIGHT)
+
+
+@every_picture
+def test_figures_side_by_side_have_the_same_axes(name):
+    """And the same colours: a wide and a narrow record, drawn beside each other."""
+    one, two = record(name, 2), record(name, 2, m=8)
+    layouts = []
+    for report in (one, two):
+        layout = PICTURES[name][0](report, WHAT, LIGHT, beside=(one, two)).figure.layout.to_plotly_json()
+        ranges = {key: layout[key].get("range") for key in layout if re.match(r"[xy]axis", key)}
+        bar = layout.get("coloraxis", {})
+        layouts.append((ranges, bar.get("cmin"), bar.get("cmax")))
+    assert layouts[0] == layouts[1]
+
+
+def test_the_cloud_is_the_sample():
+    report = record("cloud", 20)
+    figure = cloud_picture(report, WHAT, LIGHT, coordinates=(3, 7)).figure
+    np.testing.assert_allclose(figure.data[0].x, report.W[:, 3], rtol=1e-6)
+    np.testing.assert_allclose(figure.data[1].y, report.cube[:, 7], rtol=1e-6)
+
+
+def test_the_radius_is_the_distribution_function():
+    report = record("radius", 2)
+    picture = made("radius", 2)
+    np.testing.assert_allclose(picture.figure.data[1].y[1:], report.empirical, rtol=1e-6)
+    assert measured(report.distance) in picture.title and "law" in picture.title
+    long = radius_law(given_frequencies(2 * sample(KERNELS[0], 2, 256).W), KERNELS[0])
+    assert "too long" in radius_picture(long, WHAT, LIGHT).title
+    bias = record("bias", 2)
+    pooled = radius_law_over_seeds(bias.radii, bias.weights, KERNELS[0], 2)
+    check(radius_picture(pooled, WHAT, LIGHT), LIGHT)
+    assert "each of 25 seeds" in radius_picture(pooled, WHAT, LIGHT).subtitle
+
+
+def test_right_angles_are_told():
+    assert "right angles" in made("directions", 20, scheme="orthogonal").title
+
+
+def test_correlated_and_repeated_coordinates_are_told():
+    W = norm.ppf(qmc.Halton(60, scramble=False).random(257)[1:])
+    report = moments(given_frequencies(W), Gaussian())
+    picture = moments_picture(report, WHAT, LIGHT)
+    check(picture, LIGHT)
+    assert "are correlated" in picture.title
+    assert picture.figure.data[0].z.shape == (40, 40)
+    assert np.abs(picture.figure.data[0].z).max() == pytest.approx(abs(report.largest), rel=0.2)
+    W[:, 1] = W[:, 0]
+    assert "hold the same values" in moments_picture(moments(given_frequencies(W), Gaussian()), WHAT, LIGHT).title
+
+
+def test_the_field_is_the_error_with_symmetric_colours():
+    report, picture = record("field", 2), made("field", 2)
+    np.testing.assert_allclose(picture.figure.data[0].z, report.error, atol=1e-6)
+    colours = picture.figure.layout.coloraxis
+    assert colours.cmax == -colours.cmin == pytest.approx(report.largest)
+    check(field_picture(error_field(sample(Gaussian(), 5), Gaussian(), plane="oblique"), WHAT, LIGHT), LIGHT)
+
+
+def test_bias_and_variance_are_the_records():
+    report, picture = record("bias", 2), made("bias", 2)
+    drawn = [trace for trace in picture.figure.data if trace.showlegend]
+    np.testing.assert_allclose(np.concatenate([t.y for t in drawn]), report.mean_error, rtol=1e-5, atol=1e-9)
+    assert picture.title.startswith("Unbiased") and f"{abs(report.z[report.worst]):.1f}" in picture.reading
+    off = bias_and_variance(
+        lambda seed: given_frequencies(1.5 * np.random.default_rng(seed).standard_normal((64, 2))),
+        Gaussian(),
+        2,
+        64,
+        25,
+    )
+    assert "Biased towards smaller k̂" in bias_picture(off, WHAT, LIGHT).title
+    assert "One fixed value" in made("bias", 2, scheme="sobol").title
