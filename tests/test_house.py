@@ -27,8 +27,8 @@ ARROWS = {
     "measure": (*NUMERICAL, "theory"),
     "adaptive": (*NUMERICAL, "theory"),
     "predict": (*NUMERICAL, "theory", "measure", "adaptive"),
-    "diagnose": (*NUMERICAL, "theory", "measure"),
     "datasets": (),
+    "diagnose": (*NUMERICAL, "theory", "measure", "datasets"),
     "papers": (*NUMERICAL, "theory", "measure", "adaptive", "predict", "datasets"),
     "figures": (
         *NUMERICAL,

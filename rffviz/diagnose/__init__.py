@@ -5,14 +5,17 @@ from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.field import ErrorField, error_field
+from rffviz.diagnose.files import read_frequencies
 from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusLaw, radius_law, radius_law_over_seeds
 from rffviz.diagnose.sample import ALARM, given_frequencies
+from rffviz.diagnose.specimens import SPECIMENS
 from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict, verdicts
 
 __all__ = [
     "ALARM",
     "DIAGNOSTICS",
+    "SPECIMENS",
     "BiasAndVariance",
     "BiasStep",
     "Directions",
@@ -32,5 +35,6 @@ __all__ = [
     "moments",
     "radius_law",
     "radius_law_over_seeds",
+    "read_frequencies",
     "verdicts",
 ]

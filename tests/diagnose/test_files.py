@@ -1,0 +1,91 @@
+"""Frequencies from a file: what is read is what was written, and every bad file gets a sentence."""
+
+import io
+import pickle
+
+import numpy as np
+import pytest
+
+from rffviz.diagnose import read_frequencies
+
+W = np.random.default_rng(0).standard_normal((6, 3))
+
+
+def npy(array, **options):
+    file = io.BytesIO()
+    np.save(file, array, **options)
+    return file.getvalue()
+
+
+def csv(rows, header=None):
+    lines = [",".join(map(repr, map(float, row))) for row in rows]
+    return "\n".join(([header] if header else []) + lines).encode()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [npy(W), npy(np.asfortranarray(W)), npy(W.astype(">f8")), csv(W), csv(W, "w1,w2,w3")],
+    ids=["npy", "fortran", "big-endian", "csv", "csv with header"],
+)
+def test_a_file_gives_its_frequencies(content):
+    fs = read_frequencies(content, "mine")
+    np.testing.assert_array_equal(fs.W, W)
+    assert fs.weights == pytest.approx(1 / 6) and fs.W.dtype == np.float64
+
+
+def test_numbers_of_other_kinds_become_floats():
+    np.testing.assert_array_equal(read_frequencies(npy(np.arange(4))).W, [[0.0], [1.0], [2.0], [3.0]])
+    assert read_frequencies(npy(W.astype(np.float16))).W == pytest.approx(W, rel=1e-2)
+
+
+def test_a_column_of_weights_is_taken_as_weights():
+    weights = np.array([0.1, 0.2, 0.3, 0.1, 0.1, 0.2])
+    fs = read_frequencies(csv(np.column_stack([W[:, 0], weights, W[:, 1:]]), "a,Weight,b,c"))
+    np.testing.assert_array_equal(fs.W, W)
+    np.testing.assert_array_equal(fs.weights, weights)
+    with pytest.raises(ValueError, match=r"weights must be finite and at least 0, got -0\.1"):
+        read_frequencies(csv(np.column_stack([W, -weights]), "a,b,c,weight"))
+    with pytest.raises(ValueError, match="got the weights alone"):
+        read_frequencies(csv(weights[:, None], "weight"))
+
+
+class _Trap:
+    def __reduce__(self):
+        return pytest.fail, ("a pickle was loaded",)
+
+
+BAD = {
+    "objects": (npy(np.array([_Trap()], dtype=object), allow_pickle=True), "real numbers, got values of type object"),
+    "pickle": (pickle.dumps(W), "got"),
+    "complex": (npy(W + 1j), "real numbers, got values of type complex128"),
+    "text": (npy(np.array(["a"])), "real numbers, got values of type str32"),
+    "records": (npy(np.zeros(3, dtype=[("a", "f8")])), "real numbers, got values of type"),
+    "three axes": (npy(np.zeros((2, 2, 2))), r"shape \(m, d\), got \(2, 2, 2\)"),
+    "no row": (npy(np.zeros((0, 2))), r"shape \(m, d\), got \(0, 2\)"),
+    "cut short": (npy(W)[:-8], "bytes of data that its header says"),
+    "too long": (npy(W) + b"more", "bytes of data that its header says"),
+    "a header that lies": (npy(W).replace(b"(6, 3)", b"(9**9,)"), "header that cannot be read"),
+    "nan": (npy(np.where(W > 2, W, np.nan)), "finite numbers, got nan in row 0"),
+    "infinite": (npy(np.full((2, 2), np.inf)), "finite numbers, got inf in row 0, column 0"),
+    "too many": (npy(np.zeros((20_001, 1))), "at most 20,000 frequencies .* got 20,001 of 1"),
+    "too wide": (npy(np.zeros((1, 4097))), "at most 4,096 coordinates, got 1 of 4,097"),
+    "version": (b"\x93NUMPY\x09\x00" + npy(W)[8:], "NPY file of version 1 or 2"),
+    "text cell": (b"a,b\n1,2\n3,x\n5,6\n7,8\n", "a number in every cell"),
+    "missing cell": (b"a,b\n1,2\n3,\n5,6\n7,8\n", "a number in every cell"),
+    "empty": (b"", "empty file"),
+}
+
+
+@pytest.mark.parametrize("case", list(BAD))
+def test_a_bad_file_is_refused_in_a_sentence(case):
+    content, words = BAD[case]
+    with pytest.raises(ValueError, match=words) as refusal:
+        read_frequencies(content, "<b>mine</b>.npy")
+    assert str(refusal.value).count("\n") == 0 and "<" not in str(refusal.value)
+
+
+def test_size_is_limited():
+    with pytest.raises(ValueError, match="at most 10,485,760 bytes long, got 10,485,761"):
+        read_frequencies(b"1" * (10 * 2**20 + 1))
+    with pytest.raises(ValueError, match="content must be bytes, got str"):
+        read_frequencies("1,2")
