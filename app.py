@@ -16,6 +16,13 @@ run(
             own=("view", "beside", "scheme", "sampler", "metric", "map", "bound", "n_seeds", "epsilon", "confidence"),
         ),
         Page(
+            "pages/schemes.py",
+            "Sampling schemes",
+            ":material/bug_report:",
+            shared=(*_SHAPE, "length_scale", "n_freqs", "seed"),
+            own=("a", "b", "diagnostic", "dimension", "first_axis", "second_axis", "n_draws"),
+        ),
+        Page(
             "pages/adaptive.py",
             "Adaptive features",
             ":material/grain:",

@@ -5,7 +5,7 @@ from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.field import ErrorField, error_field
-from rffviz.diagnose.files import read_frequencies
+from rffviz.diagnose.files import MAX_BYTES, read_frequencies
 from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusLaw, radius_law, radius_law_over_seeds
 from rffviz.diagnose.sample import ALARM, given_frequencies
@@ -15,6 +15,7 @@ from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict, verdicts
 __all__ = [
     "ALARM",
     "DIAGNOSTICS",
+    "MAX_BYTES",
     "SPECIMENS",
     "BiasAndVariance",
     "BiasStep",

@@ -54,14 +54,20 @@ def curve_jobs(chosen: Mapping, points: Points, kernel: Kernel) -> Jobs:
     return jobs
 
 
-def growing(jobs: Jobs) -> Iterator[list[ErrorCurve | None]]:
-    """The curves of these jobs as their seeds come in, with a progress bar while they do."""
-    progress = _Progress("Measuring …")
+def growing_steps(jobs: Jobs, words: str) -> Iterator[list[Any]]:
+    """The steps of these jobs as they come in (None before the first), with a progress bar while they do."""
+    progress = _Progress(words)
     with workshop().watch_all(jobs) as ticks:
         for steps in ticks:
             progress.show(sum(step.done for step in steps if step), sum(step.total if step else 1 for step in steps))
-            yield [step.curve if step else None for step in steps]
+            yield steps
     progress.end()
+
+
+def growing(jobs: Jobs) -> Iterator[list[ErrorCurve | None]]:
+    """The curves of these jobs as their seeds come in."""
+    for steps in growing_steps(jobs, "Measuring …"):
+        yield [step.curve if step else None for step in steps]
 
 
 def refining(key: Hashable, steps: Callable[[], Iterator[Any]], words: str) -> Iterator[Any]:

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-from rffviz.figures.theme import THEMES
+from rffviz.figures.theme import THEMES, Theme
 from rffviz.kernels import KERNELS
 from rffviz.web import browser
 from rffviz.web.choices import own_file
 from rffviz.web.link import Settings
-from rffviz.web.table import LARGEST_SEED, OWN, TABLE
+from rffviz.web.table import LARGEST_SEED, NOT_REGISTERED, OWN, TABLE
 
 # Drawn here: an icon by name would be fetched from outside.
 _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
@@ -60,7 +60,7 @@ def run(pages: Sequence[Page]) -> None:
     """Open the page that the address names, within the shell: what app.py does."""
     st.set_page_config(page_title="rffviz: random Fourier features", page_icon=_ICON, layout="wide")
     look = THEMES[st.context.theme.type or "light"]
-    st.html(f"<style>{_STYLE.replace('MUTED', look.muted).replace('PAPER', look.paper)}</style>")
+    st.html(f"<style>{_styled(look)}</style>")
     entries = {page.name: page for page in pages}
     listed = [
         st.Page(page.path, title=page.title, icon=page.icon, url_path=page.name, default=page is pages[0])
@@ -74,6 +74,8 @@ def run(pages: Sequence[Page]) -> None:
         browser.watch()
         with st.sidebar:
             _shared_controls(page, settings)
+        for reason in NOT_REGISTERED:
+            st.warning(f"A sampler named at the start is not here. {reason}", icon=":material/info:")
         for notice in settings.notices:
             st.warning(notice, icon=":material/link_off:")
         chosen.run()
@@ -134,6 +136,16 @@ def _shared_controls(page: Page, settings: Settings) -> None:
             st.caption(f"k(δ) = {kernel.formula}  \nspectrum: {kernel.spectrum}")
 
 
+def _styled(look: Theme) -> str:
+    """The style sheet in the colours of the appearance."""
+    colours = {"MUTED": look.muted, "PAPER": look.paper, "GRID": look.grid, "BOUND": look.bound}
+    colours |= {"GREEN": look.hues["green"], "AMBER": look.hues["amber"]}
+    style = _STYLE
+    for name, colour in colours.items():
+        style = style.replace(name, colour)
+    return style
+
+
 _STYLE = """
 [data-testid="stMainBlockContainer"] { padding: 1.25rem 3rem 3rem; max-width: 1500px; }
 [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.75rem; }
@@ -147,7 +159,16 @@ h1 { font-size: 1.75rem !important; padding: 0 2.5rem 0.25rem 0 !important; }
 h2 { font-size: 1.35rem !important; padding: 0.25rem 0 0 !important; }
 :is(.st-key-convergence-a-figure, .st-key-convergence-b-figure) h2 { min-height: 2.6em; }
 :is(.st-key-convergence-a-figure, .st-key-convergence-b-figure) > :nth-child(2) { min-height: 4.2rem; }
+.verdicts { width: 100%; border-collapse: collapse; }
+.verdicts :is(th, td) { text-align: left; vertical-align: top; padding: 0.45rem 0.75rem 0.45rem 0; width: 42%; }
+.verdicts th:first-child { width: 16%; }
+.verdicts tr { border-bottom: 1px solid GRID; }
+.verdicts .fault { color: BOUND; }
+.verdicts .fine { color: GREEN; }
+.verdicts .property { color: AMBER; }
+.verdicts .unknown { color: MUTED; }
 @media (max-width: 640px) {
+  .verdicts :is(thead, tbody, tr, th, td) { display: block; width: 100%; }
   [data-testid="stMainBlockContainer"] { padding: 3.25rem 0.75rem 3rem; }
   h1 { font-size: 1.5rem !important; }
   h2 { font-size: 1.15rem !important; }

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from rffviz.datasets import DATASETS
+from rffviz.diagnose import SPECIMENS
 from rffviz.features import MAPS
 from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
+from rffviz.web.own_schemes import REFUSED
 from rffviz.web.parameters import Choice, Flag, Kept, Number, Parameter, Several, Whole
 
+NOT_REGISTERED = REFUSED  # reading it here has registered the others before their names are listed below
 OWN = "own"  # a dataset of the viewer's
 LARGEST_SEED = 2**31 - 1
 
@@ -20,6 +23,15 @@ VIEWS = {  # of the Convergence page
     "matrices": "Matrices",
     "pairs": "Pair by pair",
     "beside": "A beside B",
+}
+
+PANELS = {  # of the Sampling schemes page
+    "cloud": "Frequencies",
+    "radius": "Lengths",
+    "directions": "Directions",
+    "moments": "Moments",
+    "field": "Error field",
+    "bias": "Bias and variance",
 }
 
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
@@ -133,6 +145,38 @@ _TABLE = (
     ),
     Choice("view", "View", "curve", options=VIEWS, pills=True),
     Kept("beside", "B", "", readers=lambda: TABLE),
+    # Sampling schemes
+    *(
+        Choice(
+            letter.lower(),
+            letter,
+            start,
+            options=_labels(SAMPLERS) | _labels(SPECIMENS) | {OWN: "your own file …"},
+            help="A scheme, a known mistake to practise on, or frequencies from a file of yours.",
+        )
+        for letter, start in (("A", "sobol_scrambled"), ("B", "monte_carlo"))
+    ),
+    Choice("diagnostic", "Diagnostic", "cloud", options=PANELS, pills=True),
+    Whole(
+        "dimension",
+        "d, dimension",
+        2,
+        low=1,
+        high=1024,
+        stops=(1, 2, 3, 5, 10, 20, 40, 64, 123, 256, 512, 784, 1024),
+        help="Of the frequencies; that of your own file where one is shown.",
+    ),
+    Whole("first_axis", "First coordinate shown", 1, low=1, high=1024),
+    Whole("second_axis", "Second coordinate shown", 2, low=1, high=1024),
+    Whole(
+        "n_draws",
+        "Seeds for bias and variance",
+        60,
+        low=3,
+        high=1000,
+        stops=(20, 40, 60, 100, 200, 400),
+        help="A verdict on bias takes 20 or more; about a hundred see a bias of a third of one draw's spread.",
+    ),
     # Adaptive features
     Choice("shape", "Data in the plane", "tilted", options=_labels(DATASETS, "toy2d")),
     Number(
