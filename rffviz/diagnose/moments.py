@@ -115,6 +115,7 @@ def moments(fs: FrequencySample, kernel: Kernel) -> Moments:
         i, j = divmod(int(np.argmax(np.abs(z))), d)
         pair = (min(i, j), max(i, j))
     repeated = _repeated(V, correlation)
+    usual = float(np.median((error / np.sqrt(np.outer(power, power)))[np.triu_indices(d, 1)])) if n_pairs else 0.0
     normal = stats.norm
     return Moments(
         mean=p @ once.W,
@@ -128,7 +129,7 @@ def moments(fs: FrequencySample, kernel: Kernel) -> Moments:
         pair=pair,
         largest=float(correlation[pair]) if pair else 0.0,
         correlation_threshold=float(normal.isf(ALARM / (2 * max(n_pairs, 1)))),
-        expected_largest=float(normal.isf(1 / (2 * n_pairs + 2)) / np.sqrt(once.n_effective)) if n_pairs else 0.0,
+        expected_largest=float(normal.isf(1 / (2 * n_pairs + 2))) * usual,
         repeated=tuple(map(tuple, repeated[:_MOST_LISTED].tolist())),
         n_repeated=len(repeated),
         n_effective=once.n_effective,

@@ -241,7 +241,8 @@ def moments_picture(
     names = (shown + 1).astype(np.float32)
     cells = report.correlation[np.ix_(shown, shown)].astype(np.float32)
     np.fill_diagonal(cells, 0.0)  # a coordinate with itself says nothing
-    most = max(_largest(each) for each in (report, *beside)) or 1.0
+    # twice what chance makes keeps its noise pale
+    most = max(max(_largest(each), 2 * each.expected_largest) for each in (report, *beside)) or 1.0
     figure = _two_panels(theme, ("correlations", "scale of each coordinate"))
     first, second = _place(theme, 0), _place(theme, 1)
     position = np.arange(len(shown), dtype=np.float32)
@@ -369,7 +370,8 @@ def _directions_title(report: Directions) -> str:
         return f"{count(report.n_freqs)} frequencies are too few to tell even directions from uneven ones"
     if report.p_value < _FINEST:
         return f"Uneven directions: one axis holds {measured(report.largest_eigenvalue)} times its share"
-    return f"Directions as even as chance: the largest axis holds {measured(report.largest_eigenvalue)} times its share"
+    how = "more even than" if report.p_value > 1 - _FINEST else "as even as"
+    return f"Directions {how} chance: the largest axis holds {measured(report.largest_eigenvalue)} times its share"
 
 
 def _directions_reading(report: Directions) -> str:
@@ -416,7 +418,7 @@ def _moments_reading(report: Moments) -> str:
 
 
 def _percent(p: float) -> str:
-    return "fewer than 0.01 %" if p < 1e-4 else f"{100 * p:.2g} %"
+    return "fewer than 0.01 %" if p < 1e-4 else f"{number(100 * p)} %"
 
 
 def _signed(value: float) -> str:

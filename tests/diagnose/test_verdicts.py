@@ -180,6 +180,21 @@ def _sobol():
     return draw("sobol", Gaussian(), 3, M, np.random.default_rng(0))
 
 
+def test_one_draw_of_dependent_rows_may_be_off_while_the_scheme_is_right():
+    """The third and the eleventh Sobol' coordinate go together in the first 256 points, whatever the scramble."""
+    kernel = Matern(nu=0.5)
+    fs = draw("sobol_scrambled", kernel, 20, M, np.random.default_rng(17))
+
+    def correlations(scheme, **options):
+        return next(v for v in verdicts(fs, kernel, scheme, **options) if v.diagnostic == "correlations")
+
+    bias = bias_and_variance("sobol_scrambled", kernel, 20, M, R)
+    assert correlations("sobol_scrambled").status == "unknown"
+    assert correlations("sobol_scrambled", bias=bias).status == "property"
+    assert correlations("monte_carlo", bias=bias).status == "fault"
+    assert correlations("", given=True).status == "fault"
+
+
 def test_without_seeds_bias_and_variance_are_unknown():
     found = {v.diagnostic: v for v in verdicts(given_frequencies(normal(0, 2)), Gaussian(), given=True)}
     assert found["bias"].status == found["variance"].status == "unknown"

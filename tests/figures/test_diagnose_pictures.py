@@ -130,6 +130,13 @@ def test_the_radius_is_the_distribution_function():
 
 def test_right_angles_are_told():
     assert "right angles" in made("directions", 20, scheme="orthogonal").title
+    assert "more even than chance" in made("directions", 2, scheme="sobol_scrambled", m=256).title
+
+
+def test_the_colours_of_correlations_leave_chance_pale():
+    report = record("moments", 20, scheme="sobol_scrambled", m=256)
+    colours = made("moments", 20, scheme="sobol_scrambled", m=256).figure.layout.coloraxis
+    assert colours.cmax == -colours.cmin >= 2 * report.expected_largest - 1e-12
 
 
 def test_correlated_and_repeated_coordinates_are_told():
