@@ -176,9 +176,12 @@ class IsotropicKernel(Kernel):
         chi_rng, mixing_rng = rng.spawn(2)
         return np.sqrt(chi_rng.chisquare(d, n_freqs)) * self._mixing(n_freqs, mixing_rng) / self.length_scale
 
+    def normal_scale(self, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw the factors, one a frequency, that turn standard normal rows into frequencies; shape (n_freqs,)."""
+        return np.broadcast_to(self._mixing(n_freqs, rng), n_freqs) / self.length_scale
+
     def _draw(self, n_freqs, d, rng, mixing_rng):
-        normal = rng.standard_normal((n_freqs, d))
-        return normal * (np.broadcast_to(self._mixing(n_freqs, mixing_rng), n_freqs) / self.length_scale)[:, None]
+        return rng.standard_normal((n_freqs, d)) * self.normal_scale(n_freqs, mixing_rng)[:, None]
 
     @abstractmethod
     def _mixing(self, n_freqs: int, rng: np.random.Generator) -> np.ndarray | float:

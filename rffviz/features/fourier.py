@@ -82,7 +82,7 @@ def offset_map(X, W, phases, weights=None, dtype=np.float32) -> np.ndarray:
     return _offset(X, W, phases, weights, dtype)
 
 
-def _paired(X, W, weights, dtype):
+def _paired(X, W, weights, dtype, fast=None):
     """`paired_map` for checked arrays, block by block of rows: each feature goes to memory once, already scaled."""
     m = W.shape[0]
     Z = np.empty((X.shape[0], 2 * m), dtype=dtype)
@@ -90,7 +90,7 @@ def _paired(X, W, weights, dtype):
     root = root if root.ndim == 0 else np.tile(root, 2)
     scaled = root.ndim > 0 or root != 1
     scratch = None
-    for rows, angles in _blocks_of_angles(X, W, dtype):
+    for rows, angles in _blocks_of_angles(X, W, dtype, fast):
         if scaled and scratch is None:
             scratch = np.empty((len(angles), 2 * m), dtype=dtype)
         features = scratch[: len(angles)] if scaled else Z[rows]
@@ -101,11 +101,11 @@ def _paired(X, W, weights, dtype):
     return Z
 
 
-def _offset(X, W, phases, weights, dtype):
+def _offset(X, W, phases, weights, dtype, fast=None):
     """`offset_map` for checked arrays, block by block of rows."""
     Z = np.empty((X.shape[0], W.shape[0]), dtype=dtype)
     root, phases = _root(2 * weights, dtype), phases.astype(dtype)
-    for rows, angles in _blocks_of_angles(X, W, dtype):
+    for rows, angles in _blocks_of_angles(X, W, dtype, fast):
         angles += phases
         np.cos(angles, out=angles)
         np.multiply(angles, root, out=Z[rows])
@@ -135,10 +135,11 @@ def _checked(X, W, weights):
     return X, W, weights
 
 
-def _blocks_of_angles(X, W, dtype):
+def _blocks_of_angles(X, W, dtype, fast=None):
     """Yield (rows, ω_j·x of these rows in `dtype`); the array of angles is the caller's to overwrite, until the next.
 
-    Where float32 would lose the angle, it is reduced modulo 2π in float64.
+    Where float32 would lose the angle, it is reduced modulo 2π in float64. `fast` is the product X Wᵀ of structured
+    frequencies; it is used where it pays and no angle needs to be reduced.
     """
     n, m = len(X), len(W)
     far = np.zeros(m, dtype=bool)
@@ -149,11 +150,16 @@ def _blocks_of_angles(X, W, dtype):
     near = np.ascontiguousarray(np.where(far[:, None], 0.0, W).astype(dtype).T)
     cast = np.zeros(X.shape, dtype) if far.all() else X.astype(dtype, copy=False)  # X may have no float32
     far_columns, far_W = np.flatnonzero(far), W[far].T
+    quick = fast is not None and fast.pays and not far.any()
     height, step = (max(1, angles // m) for angles in (_PRODUCT_ANGLES, _STEP_ANGLES))
     block = np.empty((min(n, height), m), dtype=dtype)
     for start in range(0, n, height):
         rows = slice(start, min(start + height, n))
-        angles = np.matmul(cast[rows], near, out=block[: rows.stop - start])
+        angles = block[: rows.stop - start]
+        if quick:
+            fast.angles(cast[rows], angles)
+        else:
+            np.matmul(cast[rows], near, out=angles)
         if far_columns.size:
             angles[:, far_columns] = _reduced(X[rows].astype(np.float64, copy=False) @ far_W)
         for first in range(start, rows.stop, step):
@@ -236,8 +242,8 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
         if self.map == "offset":
-            return _offset(X, self.frequencies_, self.phases_, self.weights_, np.float32)
-        return _paired(X, self.frequencies_, self.weights_, np.float32)
+            return _offset(X, self.frequencies_, self.phases_, self.weights_, np.float32, self.sample_.fast)
+        return _paired(X, self.frequencies_, self.weights_, np.float32, self.sample_.fast)
 
     def get_feature_names_out(self, input_features=None):
         """cos0 … cos{m−1}, sin0 … sin{m−1} for the paired map, cos0 … for the offset map."""

@@ -5,15 +5,43 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.kernels import Kernel
+from rffviz.samplers.digital_net import DIGITAL_NET, DIGITAL_NET_SCRAMBLED
+from rffviz.samplers.fastfood import FASTFOOD, SORF
+from rffviz.samplers.halton import HALTON, HALTON_SCRAMBLED
+from rffviz.samplers.importance import IMPORTANCE, LEVERAGE
+from rffviz.samplers.lattice import LATTICE, LATTICE_SCRAMBLED
+from rffviz.samplers.moment_matching import MOMENT_MATCHING
 from rffviz.samplers.monte_carlo import MONTE_CARLO
 from rffviz.samplers.orthogonal import ORTHOGONAL
+from rffviz.samplers.quadrature import QUADRATURE, SPHERICAL_RADIAL
 from rffviz.samplers.record import FrequencySample, Scheme
 from rffviz.samplers.sobol import SOBOL, SOBOL_SCRAMBLED
 from rffviz.validation import one_of, points, whole_number
 
 __all__ = ["SAMPLERS", "FrequencySample", "Scheme", "draw"]
 
-SAMPLERS: dict[str, Scheme] = {scheme.name: scheme for scheme in (MONTE_CARLO, SOBOL, SOBOL_SCRAMBLED, ORTHOGONAL)}
+SAMPLERS: dict[str, Scheme] = {
+    scheme.name: scheme
+    for scheme in (
+        MONTE_CARLO,
+        HALTON,
+        HALTON_SCRAMBLED,
+        SOBOL,
+        SOBOL_SCRAMBLED,
+        LATTICE,
+        LATTICE_SCRAMBLED,
+        DIGITAL_NET,
+        DIGITAL_NET_SCRAMBLED,
+        ORTHOGONAL,
+        FASTFOOD,
+        SORF,
+        MOMENT_MATCHING,
+        QUADRATURE,
+        SPHERICAL_RADIAL,
+        IMPORTANCE,
+        LEVERAGE,
+    )
+}
 
 
 def draw(

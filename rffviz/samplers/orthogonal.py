@@ -7,7 +7,7 @@ import numpy as np
 from rffviz.samplers.record import FrequencySample, Scheme
 
 
-def _haar_rows(n_rows, d, rng):
+def haar_rows(n_rows, d, rng):
     """The first `n_rows` ≤ d rows of a Haar-distributed orthogonal matrix of size d.
 
     Householder QR works column by column, so the leading columns of Q depend on the leading columns alone: more rows
@@ -26,7 +26,7 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
     direction_rng, radius_rng, phase_rng = rng.spawn(3)
     starts = range(0, n_freqs, d)
     blocks = [
-        _haar_rows(min(d, n_freqs - start), d, block_rng)
+        haar_rows(min(d, n_freqs - start), d, block_rng)
         for start, block_rng in zip(starts, direction_rng.spawn(len(starts)), strict=True)
     ]
     return FrequencySample(

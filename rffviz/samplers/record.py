@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from rffviz.kernels import Kernel
+from rffviz.samplers.structured import Structured
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,8 @@ class FrequencySample:
         Phases in [0, 2π) for the offset map, where they were asked for.
     notes : tuple of str
         Sentences a reader should know: padding, repeats, an unbalanced number of points.
+    fast : Structured or None
+        The same frequencies as a fast product, where the scheme has one.
     """
 
     W: np.ndarray
@@ -36,6 +39,7 @@ class FrequencySample:
     nested: bool
     phases: np.ndarray | None = None
     notes: tuple[str, ...] = ()
+    fast: Structured | None = None
 
     @property
     def n_freqs(self) -> int:

@@ -1,0 +1,80 @@
+"""Digital nets in base 2: the net made from the Sobol' sequence, with a random digital shift or a full scramble."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.stats import qmc
+
+from rffviz.samplers.record import Scheme
+from rffviz.samplers.uniforms import from_cube
+
+_BITS = 52  # of a scrambled coordinate
+_MAX_COORDINATES = qmc.Sobol.MAXDIM + 1
+
+
+def net(n_bits: int, n_coordinates: int) -> np.ndarray:
+    """The 2^k points of the net as whole numbers below 2^k, shape (2^k, coordinates), k = n_bits.
+
+    Coordinate 1 is i, the others the first k bits of the i-th Sobol' point (Joe & Kuo's direction numbers, as in
+    scipy): generating matrices are the reversed identity and those of the sequence. Points come in Gray code order.
+    Source: Niederreiter 1992, section 4.
+    """
+    order = np.arange(2**n_bits)
+    first = (order ^ (order >> 1))[:, None]  # the place in the sequence of the point that comes at this turn
+    if n_coordinates == 1:
+        return first
+    sequence = qmc.Sobol(n_coordinates - 1, scramble=False, bits=30).random(2**n_bits)
+    return np.concatenate([first, np.rint(sequence * 2**n_bits).astype(np.int64)], axis=1)
+
+
+def _draw(kernel, d, n_freqs, rng, with_phases, scrambled):
+    """ω_j = F⁻¹(t_j), t_j the first n_freqs points of the smallest net that has so many, digits shifted at random.
+
+    The digital shift adds one random number a coordinate to all points, bit by bit without carry; the scramble first
+    multiplies the bits by a random lower triangular matrix a coordinate. Both keep the net a net and make every point
+    uniform, so that the estimate is unbiased. Not nested: the first coordinate changes with the size of the net. O(md).
+    Source: Avron, Sindhwani, Yang & Mahoney 2016, section 3; Matoušek 1998 (the scramble).
+    """
+    dims = kernel.n_uniforms(d) + with_phases
+    n_bits = max(0, n_freqs - 1).bit_length()
+    digits = net(n_bits, dims)[:n_freqs].astype(np.uint64)
+    matrix_rng, shift_rng = rng.spawn(2)
+    points = np.zeros(digits.shape, dtype=np.uint64)
+    for bit in range(n_bits):  # from the most significant one down
+        height = _BITS - 1 - bit
+        column = np.full(dims, 1 << height, dtype=np.uint64)
+        if scrambled:
+            column |= matrix_rng.integers(0, 1 << height, dims, dtype=np.uint64)
+        points ^= np.where(digits >> np.uint64(n_bits - 1 - bit) & np.uint64(1), column, np.uint64(0))
+    points ^= shift_rng.integers(0, 1 << _BITS, dims, dtype=np.uint64)
+    notes = ["Generating matrices: the reversed identity and those of the Sobol' sequence (Joe and Kuo)."]
+    if n_freqs != 2**n_bits:
+        notes.append(f"The net has {2**n_bits:,} points, and the first {n_freqs:,} of them are taken.")
+    uniforms = (points + 0.5) / 2.0**_BITS
+    return from_cube(kernel, d, uniforms, with_phases, unbiased=True, nested=False, notes=notes)
+
+
+def _refusal(kernel, d):
+    needed = kernel.n_uniforms(d) + 1
+    if needed > _MAX_COORDINATES:
+        return f"The net is tabulated up to {_MAX_COORDINATES} coordinates, and d = {d} takes {needed}."
+    return ""
+
+
+DIGITAL_NET = Scheme(
+    name="digital_net",
+    label="Digital net",
+    explanation="A net in base 2: every box of a whole family holds its fair share of the points. "
+    "All points are moved by one random digital shift, so that each is uniform and the net stays one.",
+    draw=lambda kernel, d, n_freqs, rng, with_phases: _draw(kernel, d, n_freqs, rng, with_phases, False),
+    refusal=_refusal,
+)
+
+DIGITAL_NET_SCRAMBLED = Scheme(
+    name="digital_net_scrambled",
+    label="Digital net, scrambled",
+    explanation="The digital net with the digits of every coordinate mixed at random before the shift. "
+    "It stays a net, but coordinates that would line up are broken apart.",
+    draw=lambda kernel, d, n_freqs, rng, with_phases: _draw(kernel, d, n_freqs, rng, with_phases, True),
+    refusal=_refusal,
+)

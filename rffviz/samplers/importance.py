@@ -1,0 +1,130 @@
+"""Weighted frequencies: importance sampling by Claim 1 of Li et al., and by leverage scores of the data."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from scipy import integrate, linalg, stats
+
+from rffviz.samplers.record import FrequencySample, Scheme
+
+VARIANCE = 2.0  # of a coordinate of x₁ − x₂, for data of variance 1
+_POOL, _MOST_POINTS, _RIDGE = 8, 400, 1e-3
+
+
+def thinning(square: np.ndarray, variance: float) -> np.ndarray:
+    """√(½(1 + exp(−2σ₀²‖ω‖²))) from ‖ω‖²: q/p up to its constant; between √½ and 1."""
+    return np.sqrt(0.5 * (1 + np.exp(-2 * variance * square)))
+
+
+@lru_cache(maxsize=256)
+def acceptance(length_scale: float, d: int, variance: float) -> float:
+    """E_p √(½(1 + exp(−2σ₀²‖ω‖²))), the constant of q, over the χ_d law of ℓ‖ω‖; by quadrature."""
+    law = stats.chi(d, scale=1 / length_scale)
+    low, high = law.ppf([1e-15, 1 - 1e-15])
+    value, _ = integrate.quad(lambda r: law.pdf(r) * thinning(r * r, variance), low, high, limit=200, epsabs=1e-12)
+    return float(value)
+
+
+def _draw_importance(kernel, d, n_freqs, rng, with_phases, X):
+    """ω_j iid from q ∝ √(e^{−ℓ²‖ω‖²} + e^{−(ℓ²+2σ₀²)‖ω‖²}) with weights p/(m q), q normalised.
+
+    q/p = √(½(1 + e^{−2σ₀²‖ω‖²}))/c lies between √½ and 1 over c: drawn from p and accepted with that probability, at
+    least 71 % of the time. σ₀² is the variance of a coordinate of x₁ − x₂: twice that of the data, averaged over
+    coordinates, or 2 without data. Unbiased; Σ weights is 1 on average and not in each draw, so that z(x)·z(x) is not
+    1. Nested. O(md). Source: Li et al. 2019, Claim 1.
+    """
+    candidate_rng, phase_rng = rng.spawn(2)
+    variance = VARIANCE if X is None else 2 * float(X.var(axis=0).mean())
+    normaliser = acceptance(kernel.length_scale, d, variance)
+    kept, n_kept = [], 0
+    while n_kept < n_freqs:
+        batch_rng = candidate_rng.spawn(1)[0]
+        frequency_rng, coin_rng = batch_rng.spawn(2)
+        W = kernel.sample(256, d, frequency_rng)  # batches of one size: more frequencies extend fewer
+        keep = coin_rng.uniform(size=256) < thinning(np.square(W).sum(axis=1), variance)
+        kept.append(W[keep])
+        n_kept += int(keep.sum())
+    W = np.concatenate(kept)[:n_freqs]
+    return FrequencySample(
+        W=W,
+        weights=normaliser / thinning(np.square(W).sum(axis=1), variance) / n_freqs,
+        unbiased=True,
+        nested=True,
+        phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
+        notes=(
+            f"The variance of a coordinate of x − y is taken as {variance:.3g}.",
+            "The weights add up to 1 on average and not in each draw: k̂ of a point with itself is not exactly 1.",
+        ),
+    )
+
+
+def _gaussian_only(kernel, d):
+    if kernel.name != "gaussian":
+        return f"The claim is worked out for normal frequencies; the {kernel.label} kernel has others."
+    return ""
+
+
+def leverage_scores(W: np.ndarray, X: np.ndarray, kernel, ridge: float) -> np.ndarray:
+    """z(ω)*(K + nλI)⁻¹z(ω) for z(ω) = (exp(iω·x_1), …): (n cos- and sin-parts together), shape (m,).
+
+    Source: Avron, Kapralov, Musco, Musco, Velingker & Zandieh 2017, Definition 6, with nλ for their λ.
+    """
+    n = len(X)
+    factor = linalg.cholesky(kernel(X) + n * ridge * np.eye(n), lower=True)
+    angles = X @ W.T
+    halves = (linalg.solve_triangular(factor, part, lower=True) for part in (np.cos(angles), np.sin(angles)))
+    return sum(np.einsum("ij,ij->j", half, half) for half in halves)
+
+
+def _draw_leverage(kernel, d, n_freqs, rng, with_phases, X):
+    """m of a pool of 8m draws from p, with replacement and probability ∝ τ(ω), reweighted by p/q.
+
+    τ(ω) = z(ω)*(K + nλI)⁻¹z(ω) is the ridge leverage score over p, n the points used (at most 400 of them) and
+    λ = 10⁻³: Li, Ton, Oglic and Sejdinovic's convention, whose nλ is Avron et al.'s λ. Weights (mean of τ over the
+    pool)/(m τ_j): given the pool the estimate is unbiased for the pool's average, and that one for k. Without the
+    weights it would be another kernel. Not nested: the pool grows with m. O(n²m + n³).
+    Source: Avron et al. 2017, section 4; Li, Ton, Oglic & Sejdinovic 2019, Algorithm 1.
+    """
+    pool_rng, point_rng, choice_rng, phase_rng = rng.spawn(4)
+    if len(X) > _MOST_POINTS:
+        X = X[point_rng.permutation(len(X))[:_MOST_POINTS]]
+    pool = kernel.sample(_POOL * n_freqs, d, pool_rng)
+    scores = np.concatenate(
+        [leverage_scores(part, X, kernel, _RIDGE) for part in np.array_split(pool, -(-len(pool) // 4096))]
+    )
+    chosen = choice_rng.choice(len(pool), n_freqs, p=scores / scores.sum())
+    return FrequencySample(
+        W=pool[chosen],
+        weights=scores.mean() / scores[chosen] / n_freqs,
+        unbiased=True,
+        nested=False,
+        phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
+        notes=(
+            f"Drawn with replacement from a pool of {_POOL * n_freqs:,}: a frequency can repeat.",
+            f"Leverage at {len(X):,} of the points with λ = {_RIDGE:g}, in K + nλI.",
+            "The weights add up to 1 on average and not in each draw: k̂ of a point with itself is not exactly 1.",
+        ),
+    )
+
+
+IMPORTANCE = Scheme(
+    name="importance",
+    label="Importance (Claim 1)",
+    explanation="Long frequencies are drawn less often than the kernel asks and weighted up in return: the density that "
+    "is best for scaled normal data. Weights vary by no more than √2, so that little is won and little is lost.",
+    draw=_draw_importance,
+    refusal=_gaussian_only,
+    takes_data=True,
+)
+
+LEVERAGE = Scheme(
+    name="leverage",
+    label="Leverage scores",
+    explanation="Frequencies drawn by how much the data's kernel matrix depends on them, and weighted back. "
+    "They serve regression on these very data; the largest error over pairs is not what they are made for.",
+    draw=_draw_leverage,
+    takes_data=True,
+    needs_data=True,
+)

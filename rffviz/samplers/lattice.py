@@ -1,0 +1,97 @@
+"""Rank-1 lattices: multiples of one generating vector, built for the number of points and of coordinates asked for."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from rffviz.samplers.record import Scheme
+from rffviz.samplers.uniforms import from_cube, inside
+
+_CELLS = 2**23  # of the table that candidates are compared by
+
+
+@lru_cache(maxsize=64)
+def generating_vector(n_points: int, n_coordinates: int) -> tuple[int, ...]:
+    """Generating vector of a rank-1 lattice, component by component.
+
+    Each component z_j minimises Σ_i Π_{l≤j} (1 + γ_l 2π² B₂(frac(i z_l/m))) over the candidates: the squared worst-case
+    error of the weighted Korobov space of smoothness 2, with γ_l = 1/l and B₂(x) = x² − x + 1/6. Candidates are the
+    numbers up to m/2 without a common divisor with m (z and −z give the same coordinate, mirrored); none is taken twice
+    before all are. For more than about 4,000 points an even choice of them is compared, so that the table stays small.
+    The vector for fewer coordinates is the beginning of that for more.
+
+    Source: Sloan & Reztsov 2002; Nuyens & Cools 2006.
+    """
+    m = n_points
+    if m <= 2:
+        return (1,) * n_coordinates
+    half = np.arange(m // 2 + 1)
+    candidates = np.array([z for z in range(1, m // 2 + 1) if math.gcd(z, m) == 1])
+    most = max(64, _CELLS // len(half))
+    if len(candidates) > most:
+        candidates = candidates[np.linspace(0, len(candidates) - 1, most).astype(int)]
+    x = half / m
+    bernoulli = 2 * np.pi**2 * (x * x - x + 1 / 6)
+    place = np.multiply.outer(candidates, half) % m
+    table = bernoulli[np.minimum(place, m - place)]
+    times = np.where((half == 0) | (2 * half == m), 1.0, 2.0)  # points i and m − i give the same
+    product = np.ones(len(half))
+    free = np.ones(len(candidates), dtype=bool)
+    chosen = []
+    for j in range(1, n_coordinates + 1):
+        error = np.where(free, table @ (times * product), np.inf)
+        best = int(np.argmin(error))
+        chosen.append(int(candidates[best]))
+        product *= 1 + table[best] / j
+        product /= np.abs(product).max()  # the scale does not matter to the next choice
+        free[best] = False
+        if not free.any():
+            free[:] = True
+    return tuple(chosen)
+
+
+def n_generators(n_points: int) -> int:
+    """How many generators give different coordinates, up to mirroring: φ(m)/2, at least 1."""
+    return max(1, sum(math.gcd(z, n_points) == 1 for z in range(1, n_points // 2 + 1)))
+
+
+def _draw(kernel, d, n_freqs, rng, with_phases, shifted):
+    """ω_j = F⁻¹(frac(j z/m + shift)), z built for m = n_freqs and the number of coordinates.
+
+    Shifted: one uniform shift a coordinate, so that each point is uniform and the estimate is unbiased. Else the shift
+    is half a cell, 1/2m. Not nested: another m is another lattice. O(md + φ(m)·m·d) the first time.
+    Source: Avron, Sindhwani, Yang & Mahoney 2016, section 3; Cranley & Patterson 1976 (the shift).
+    """
+    dims = kernel.n_uniforms(d) + with_phases
+    z = np.array(generating_vector(n_freqs, dims))
+    shift = rng.uniform(size=dims) if shifted else 0.5 / n_freqs
+    points = (np.multiply.outer(np.arange(n_freqs), z) % n_freqs / n_freqs + shift) % 1.0
+    notes = []
+    distinct = min(len(set(z.tolist())), n_generators(n_freqs))
+    if distinct < dims:
+        notes.append(
+            f"With {n_freqs} points a lattice has {n_generators(n_freqs)} generators up to sign, so that "
+            f"{dims - distinct} of its {dims} coordinates repeat others, up to the shift or the sign."
+        )
+    return from_cube(kernel, d, inside(points), with_phases, unbiased=shifted, nested=False, notes=notes)
+
+
+LATTICE = Scheme(
+    name="lattice",
+    label="Lattice",
+    explanation="The multiples of one vector of whole numbers, wrapped into the unit cube: a crystal of points, built "
+    "for this very number of them. It is the same for every seed; with few points and many coordinates some repeat.",
+    draw=lambda kernel, d, n_freqs, rng, with_phases: _draw(kernel, d, n_freqs, rng, with_phases, False),
+    randomised=False,
+)
+
+LATTICE_SCRAMBLED = Scheme(
+    name="lattice_scrambled",
+    label="Lattice, shifted",
+    explanation="The lattice moved as a whole by a random shift in every coordinate. "
+    "Every point is then uniform, so that the estimate is unbiased, and a new seed is a new shift.",
+    draw=lambda kernel, d, n_freqs, rng, with_phases: _draw(kernel, d, n_freqs, rng, with_phases, True),
+)
