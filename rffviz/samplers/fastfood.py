@@ -76,8 +76,8 @@ def _draw_sorf(kernel, d, n_freqs, rng, with_phases):
 def _refusal(kernel, d):
     if not kernel.isotropic:
         return (
-            f"Hadamard blocks turn frequencies, which needs a kernel of the Euclidean distance alone; the {kernel.label} "
-            "kernel is a product over coordinates."
+            "Hadamard blocks turn frequencies, which needs a kernel of the Euclidean distance alone; the "
+            f"{kernel.label} kernel is a product over coordinates."
         )
     return ""
 
