@@ -112,8 +112,8 @@ def _draw_leverage(kernel, d, n_freqs, rng, with_phases, X):
 IMPORTANCE = Scheme(
     name="importance",
     label="Importance (Claim 1)",
-    explanation="Long frequencies are drawn less often than the kernel asks and weighted up in return: the density that "
-    "is best for scaled normal data. Weights vary by no more than √2, so that little is won and little is lost.",
+    explanation="Long frequencies are drawn less often than the kernel asks and weighted up in return: the density "
+    "that is best for scaled normal data. Weights vary by no more than √2, so that little is won and little is lost.",
     draw=_draw_importance,
     refusal=_gaussian_only,
     takes_data=True,
