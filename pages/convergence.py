@@ -13,7 +13,7 @@ from rffviz.measure import METRICS, convergence, exceedance, kernel_matrices, ma
 from rffviz.samplers import SAMPLERS
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, chosen_points
-from rffviz.web.measuring import at_once, curve_jobs, growing, refining
+from rffviz.web.measuring import at_once, curve_jobs, from_least, growing, refining
 from rffviz.web.scripts import convergence_script
 from rffviz.web.shell import settings
 from rffviz.web.table import TABLE
@@ -123,7 +123,7 @@ def scrubbed(kind, measure, *pictures):
     if refusal := SAMPLERS[scheme].refusal(kernel, points.X.shape[1]):
         st.info(f"Monte Carlo is shown instead of {SAMPLERS[scheme].label}. {refusal}", icon=":material/block:")
         scheme = "monte_carlo"
-    sizes = tuple(sorted({*_SCRUBBED, now["n_freqs"]}))
+    sizes = from_least(scheme, kernel, points.X.shape[1], (*_SCRUBBED, now["n_freqs"]))
     report = at_once(
         (kind, points.key, kernel, sizes, scheme, seed, map_name),
         lambda: measure(points.X, kernel, sizes, scheme, seed, map_name),

@@ -9,6 +9,7 @@ from rffviz.predict import ridge_path_steps
 from rffviz.samplers import SAMPLERS
 from rffviz.web.chart import Chart
 from rffviz.web.choices import kernel_by_hand
+from rffviz.web.measuring import from_least
 from rffviz.web.shell import settings
 from rffviz.web.work import workshop
 
@@ -29,7 +30,7 @@ scheme, ridge, seed = now["scheme"], now["ridge"], now["seed"]
 if refusal := SAMPLERS[scheme].refusal(kernel, 1):
     st.info(f"Monte Carlo is shown instead of {SAMPLERS[scheme].label}. {refusal}", icon=":material/block:")
     scheme = "monte_carlo"
-sizes = tuple(sorted({*_SIZES, now["n_freqs"]}))
+sizes = from_least(scheme, kernel, 1, (*_SIZES, now["n_freqs"]))
 grid = np.linspace(-3.6, 3.6, 361)
 inside = np.linspace(-3, 3, 301)
 

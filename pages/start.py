@@ -16,7 +16,7 @@ SCENES = (
         "The error falls as 1/√D, and the bound is far above it",
         "How many frequencies are enough on real data, and how many does theory ask for?",
         "pages/convergence.py",
-        {},
+        {"view": "curve"},
     ),
     (
         "Evenly spread frequencies do better in few dimensions",
@@ -40,7 +40,7 @@ SCENES = (
         "A few hundred waves predict like the exact method",
         "Ridge on random features beside exact kernel ridge, D scrubbed.",
         "pages/prediction.py",
-        {},
+        {"function": "sine"},
     ),
 )
 
@@ -58,5 +58,5 @@ Chart("profile").show(lambda theme: profile_picture(profile, _FIRST, theme))
 st.header("Scenes, in teaching order", anchor=False)
 for number, (title, words, path, query) in enumerate(SCENES, start=1):
     with st.container(border=True):
-        st.page_link(path, label=f"**{number}. {title}**", query_params=query or None)
+        st.page_link(path, label=f"**{number}. {title}**", query_params=query)
         st.caption(words)

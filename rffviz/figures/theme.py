@@ -10,9 +10,22 @@ import plotly.graph_objects as go
 _HUES = ("blue", "amber", "green", "pink", "violet", "teal", "olive", "slate")
 _STYLES = {  # the scheme's hue and marker: related schemes share a hue and differ by the marker
     "monte_carlo": ("blue", "circle"),
+    "importance": ("blue", "star"),
+    "leverage": ("blue", "hourglass"),
     "orthogonal": ("green", "square"),
+    "sorf": ("green", "square-open"),
+    "fastfood": ("olive", "hexagon"),
     "sobol": ("amber", "diamond-open"),
     "sobol_scrambled": ("amber", "diamond"),
+    "halton": ("pink", "triangle-up-open"),
+    "halton_scrambled": ("pink", "triangle-up"),
+    "lattice": ("teal", "pentagon-open"),
+    "lattice_scrambled": ("teal", "pentagon"),
+    "digital_net": ("violet", "cross-open"),
+    "digital_net_scrambled": ("violet", "cross"),
+    "moment_matching": ("slate", "triangle-down"),
+    "quadrature": ("slate", "x"),
+    "spherical_radial": ("green", "star-diamond"),
 }
 _PROMISES = {  # the bound's hue, the bound colour where there is none, and its dash
     "rahimi_recht": ("", "dash"),

@@ -19,6 +19,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from rffviz.web.parameters import Parameter, Unusable
 
 _VALUES, _QUERY, _SENT, _NOTICES, _PAGE, _WIDGETS = "_values", "_query", "_sent", "_notices", "_page", "_widgets"
+_OFFERED = "_offered"
 # A fast click can still carry a link that stood before our last changes of it, for long on a busy machine.
 _ECHO_SECONDS = 60.0
 
@@ -33,7 +34,7 @@ class Settings:
         first = _VALUES not in state
         if first:
             state[_VALUES] = {name: parameter.default for name, parameter in table.items()}
-            state[_NOTICES], state[_SENT], state[_QUERY], state[_WIDGETS] = [], [], None, {}
+            state[_NOTICES], state[_SENT], state[_OFFERED], state[_QUERY], state[_WIDGETS] = [], [], [], None, {}
         self._values = state[_VALUES]
         turned = state.get(_PAGE) != page
         if turned and not first:
@@ -72,6 +73,17 @@ class Settings:
         """The query of the link to this page as it stands, without the settings `left_out`."""
         return urlencode({name: text for name, text in self._wanted().items() if name not in left_out})
 
+    def offer(self, names: tuple[str, ...]) -> dict[str, str]:
+        """The query of a link to a page with these settings, as they stand: what the page list leads to.
+
+        The address is then right from the first moment. Written afterwards, it would be one more step of the browser's
+        history, made while the address may still be the old page's.
+        """
+        offered = self._queried(names)
+        state = st.session_state
+        state[_OFFERED] = [*[each for each in state[_OFFERED] if each != offered][-31:], offered]
+        return offered
+
     def put(self, name: str, value: Any) -> None:
         """Set a value from a callback (a button), its widget with it."""
         st.session_state[_VALUES][name] = value
@@ -84,7 +96,7 @@ class Settings:
         if getattr(get_script_run_ctx(), "is_history_navigation", False):
             return True
         if turned:
-            return bool(query)  # the page list leads to a page without a query: the values stay as they are
+            return bool(query) and query not in state[_OFFERED]  # the page list leads to the values as they are
         if query == state[_QUERY]:
             return False
         return not any(query == sent and time.monotonic() - at < _ECHO_SECONDS for sent, at in state[_SENT])
@@ -101,9 +113,9 @@ class Settings:
                     value = parameter.read(query[name])
                 except Unusable as reason:
                     value = parameter.default
+                    shown = f"{written} is" if (written := parameter.write(value)) else "The defaults are"
                     notices.append(
-                        f"The link's {_quoted(name, query[name])} cannot be used: {reason}. "
-                        f"{parameter.write(value)} is shown instead."
+                        f"The link's {_quoted(name, query[name])} cannot be used: {reason}. {shown} shown instead."
                     )
             elif name in self._on_page:
                 value = parameter.default
@@ -115,8 +127,11 @@ class Settings:
 
     def _wanted(self) -> dict[str, str]:
         """What the link of this page should hold: the settings that differ from their defaults."""
+        return self._queried(self._on_page)
+
+    def _queried(self, names: tuple[str, ...]) -> dict[str, str]:
         table, values = self._table, self._values
-        return {name: table[name].write(values[name]) for name in self._on_page if values[name] != table[name].default}
+        return {name: table[name].write(values[name]) for name in names if values[name] != table[name].default}
 
     def _write(self, query: dict[str, str]) -> None:
         wanted, state = self._wanted(), st.session_state

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,12 @@ Jobs = dict[Hashable, Callable[[], Iterator[Any]]]
 def sizes_of(chosen: Mapping) -> np.ndarray:
     """The numbers of frequencies a curve is measured at: the usual ones and the one it is read at."""
     return np.array(sorted({*_SIZES, chosen["n_freqs"]}))
+
+
+def from_least(scheme: str, kernel: Kernel, d: int, sizes: Iterable[int]) -> tuple[int, ...]:
+    """The numbers of frequencies that the scheme is defined for, increasing; its least one where it is for none."""
+    least = SAMPLERS[scheme].least(kernel, d)
+    return tuple(sorted({size for size in sizes if size >= least} or {least}))
 
 
 def curve_jobs(chosen: Mapping, points: Points, kernel: Kernel) -> Jobs:

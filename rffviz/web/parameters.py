@@ -7,6 +7,7 @@ into one, and how to draw its widget. `rffviz.web.table` lists them; `rffviz.web
 from __future__ import annotations
 
 import math
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -63,10 +64,9 @@ class Whole(Parameter):
     step: int = 1
 
     def read(self, text):
-        try:
-            value = int(text)
-        except ValueError:
-            raise Unusable(self._allowed) from None
+        if not re.fullmatch(r"[+-]?[0-9]{1,20}", text):  # int() also reads 1_000 and digits of other scripts
+            raise Unusable(self._allowed)
+        value = int(text)
         if not self.low <= value <= self.high:
             raise Unusable(self._allowed)
         return value
@@ -94,7 +94,7 @@ class Number(Parameter):
 
     def read(self, text):
         try:
-            value = float(text)
+            value = float(self.write(float(text)))  # as the link will be written: two values never look the same
         except ValueError:
             raise Unusable(self._allowed) from None
         if not (math.isfinite(value) and self.low <= value <= self.high):
@@ -181,7 +181,10 @@ class Kept(Parameter):
         for name, value in pairs:
             if name not in table or name == self.name:
                 raise Unusable("it must be the query of a link, with settings of this page alone")
-            found[name] = table[name].read(value)
+            try:
+                found[name] = table[name].read(value)
+            except Unusable as reason:
+                raise Unusable(f"{name} in it cannot be used: {reason}") from None
         return found
 
     def draw(self, key, start, **options):

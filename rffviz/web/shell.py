@@ -7,10 +7,12 @@ import secrets
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
+import rffviz
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.kernels import KERNELS
 from rffviz.web import browser
@@ -24,6 +26,7 @@ _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <path d="M4 16 Q8 3 12 16 T20 16 T28 16" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/>
 </svg>"""
 
+_PACKAGE = Path(rffviz.__file__).resolve().parent
 _log = logging.getLogger("rffviz")
 _run = threading.local()
 
@@ -66,13 +69,16 @@ def run(pages: Sequence[Page]) -> None:
         st.Page(page.path, title=page.title, icon=page.icon, url_path=page.name, default=page is pages[0])
         for page in pages
     ]
-    chosen = st.navigation(listed)
+    chosen = st.navigation(listed, position="hidden")
     page = entries[chosen.url_path or pages[0].name]
     settings = Settings(TABLE, (*page.shared, *page.own), page.name)
     _run.settings = settings
     try:
         browser.watch()
         with st.sidebar:
+            for each, entry in zip(pages, listed, strict=True):
+                st.page_link(entry, icon=each.icon, query_params=settings.offer((*each.shared, *each.own)) or None)
+            st.divider()
             _shared_controls(page, settings)
         for reason in NOT_REGISTERED:
             st.warning(f"A sampler named at the start is not here. {reason}", icon=":material/info:")
@@ -100,7 +106,7 @@ def settings() -> Settings:
 
 def explain(error: Exception) -> None:
     """Say what went wrong: a refusal's own sentence, or that something failed, with the trace in the log alone."""
-    if isinstance(error, ValueError):
+    if isinstance(error, ValueError) and _raised_here(error):
         st.warning(str(error), icon=":material/info:")
         return
     _log.exception("a page failed")
@@ -108,6 +114,14 @@ def explain(error: Exception) -> None:
         "Something failed while this page was drawn. The settings in the link are kept: change one, or reload.",
         icon=":material/error:",
     )
+
+
+def _raised_here(error: BaseException) -> bool:
+    """Whether the package itself refused: the words of other packages' errors are not for a viewer."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    return last is not None and _PACKAGE in Path(last.tb_frame.f_code.co_filename).resolve().parents
 
 
 def _shared_controls(page: Page, settings: Settings) -> None:

@@ -6,6 +6,7 @@ same job; when the last one has left, it stops between two steps. Results are ke
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import threading
 import time
@@ -14,6 +15,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+import numpy as np
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
@@ -39,20 +41,21 @@ class Job:
 
 
 class Workshop:
-    """Runs jobs, at most `n_workers` at a time, and keeps their last `max_results` results.
+    """Runs jobs, at most `n_workers` at a time, and keeps their last results.
 
     Parameters
     ----------
     n_workers : int
-        Computations at one time; numpy uses every core inside each.
-    max_results : int
-        Results kept; the one that was used longest ago goes first.
+        Computations at one time, on one BLAS thread each.
+    max_results, max_bytes : int
+        Results kept, and what their arrays take together; the one that was used longest ago goes first.
     """
 
-    def __init__(self, n_workers: int = 2, max_results: int = 128) -> None:
+    def __init__(self, n_workers: int = 2, max_results: int = 128, max_bytes: int = 256 * 2**20) -> None:
         self._lock = threading.Lock()
         self._slots = threading.BoundedSemaphore(n_workers)
-        self._max_results = max_results
+        self._max_results, self._max_bytes = max_results, max_bytes
+        self._bytes: dict[Hashable, int] = {}
         self._results: OrderedDict[Hashable, Any] = OrderedDict()
         self._jobs: dict[Hashable, Job] = {}
 
@@ -108,7 +111,7 @@ class Workshop:
         iterator = None
         try:
             while not self._slots.acquire(timeout=_TICK):
-                if job.abandoned:
+                if self._dropped(key, job):
                     return
             try:
                 iterator = steps()
@@ -116,14 +119,12 @@ class Workshop:
                     with job.changed:
                         job.latest = step
                         job.changed.notify_all()
-                    if job.abandoned:
+                    if self._dropped(key, job):
                         return
             finally:
                 self._slots.release()
             with self._lock:
-                self._results[key] = job.latest
-                while len(self._results) > self._max_results:
-                    self._results.popitem(last=False)
+                self._keep(key, job.latest)
         except Exception as error:
             job.error = error
         finally:
@@ -135,6 +136,35 @@ class Workshop:
             with job.changed:
                 job.finished = True
                 job.changed.notify_all()
+
+    def _dropped(self, key: Hashable, job: Job) -> bool:
+        """Whether nobody watches the job any more; who asks for it from now on gets a new one."""
+        with self._lock:
+            if job.abandoned and self._jobs.get(key) is job:
+                del self._jobs[key]
+            return job.abandoned
+
+    def _keep(self, key: Hashable, result: Any) -> None:
+        """Keep a result, and no more than fits: called under the lock."""
+        self._results[key], self._bytes[key] = result, array_bytes(result)
+        while len(self._results) > 1 and (
+            len(self._results) > self._max_results or sum(self._bytes.values()) > self._max_bytes
+        ):
+            old, _ = self._results.popitem(last=False)
+            del self._bytes[old]
+
+
+def array_bytes(value: Any) -> int:
+    """What the arrays in a result take: in records, sequences and mappings, however deep."""
+    if isinstance(value, np.ndarray):
+        return value.nbytes
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return sum(array_bytes(getattr(value, field.name)) for field in dataclasses.fields(value))
+    if isinstance(value, Mapping):
+        return sum(map(array_bytes, value.values()))
+    if isinstance(value, tuple | list):
+        return sum(map(array_bytes, value))
+    return 0
 
 
 def _together(watched: list[Iterator[Any]]) -> Iterator[list[Any]]:

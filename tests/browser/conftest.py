@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
-CHROMIUM = next((p for n in ("chromium", "chromium-browser", "google-chrome") if (p := shutil.which(n))), None)
+NAMES = (os.environ.get("RFFVIZ_CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next((found for name in NAMES if name and (found := shutil.which(name))), None)
 STILL = """() => { const app = document.querySelector('[data-testid=stApp]')
   return app && app.getAttribute('data-test-script-state') === 'notRunning'
     && !document.querySelector('[data-stale=true]') }"""
@@ -64,7 +65,7 @@ def address(tmp_path_factory):
 def chromium():
     """A headless Chromium."""
     if CHROMIUM is None:
-        message = "no Chromium on PATH: install the package chromium to run the browser tests"
+        message = "no Chromium on PATH: install the package chromium, or name one in RFFVIZ_CHROMIUM"
         if os.environ.get("CI"):
             pytest.fail(message)
         pytest.skip(message)

@@ -2,8 +2,6 @@
 
 import pathlib
 import re
-import subprocess
-import sys
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -196,15 +194,3 @@ def test_first_request_after_a_start_may_be_a_link_to_a_page(chromium, tmp_path)
         assert query(page) == {"kernel": "cauchy", "n_seeds": "1"}
         assert tab.errors == [] and tab.outside == []
         context.close()
-
-
-def test_app_serves_loopback_alone():
-    """What the configuration says, as Streamlit understands it."""
-    done = subprocess.run(
-        [sys.executable, "-m", "streamlit", "config", "show"], cwd=ROOT, capture_output=True, text=True, timeout=60
-    )
-    shown = done.stdout
-    assert re.search(r'^address = "127\.0\.0\.1"', shown, re.M)
-    assert re.search(r"^gatherUsageStats = false", shown, re.M)
-    assert re.search(r'^showErrorDetails = "none"', shown, re.M)
-    assert re.search(r"^showEmailPrompt = false", shown, re.M)

@@ -25,6 +25,9 @@ def one_by_one(X, kernel, sampler, sizes, seeds, metric, map_):
     exact, errors = kernel(X), np.empty((len(seeds), len(sizes)))
     for row, seed in enumerate(seeds):
         for column, size in enumerate(sizes):
+            if size < SAMPLERS[sampler].least(kernel, X.shape[1]):
+                errors[row, column] = np.nan
+                continue
             features = RandomFourierFeatures(kernel, n_freqs=size, sampler=sampler, map=map_, random_state=seed)
             Z = features.fit_transform(X).astype(np.float64)
             errors[row, column] = METRICS[metric].of(Z @ Z.T, exact)

@@ -4,6 +4,7 @@ import json
 import pathlib
 import re
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -162,6 +163,43 @@ def test_new_seed_changes_the_seed():
     next(b for b in app.button if b.label == "New seed").click().run()
     assert app.session_state["_values"]["seed"] != 0
     assert not app.exception and not app.error
+
+
+SCENES = re.findall(r'"(pages/\w+\.py)",\s*(\{[^}]*\})', (ROOT / "pages" / "start.py").read_text())
+
+
+@pytest.mark.parametrize(("path", "query"), SCENES)
+def test_a_scene_opens_the_same_from_any_state(path, query):
+    query = json.loads(query)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
+    app.query_params.update(seed="7", kernel="cauchy", n_freqs="64", metric="rmse", n_seeds="1", view="maps")
+    app.switch_page(str(ROOT / "pages/convergence.py")).run()
+    app.session_state["_values"].update(weight_decay=1.0, n_train=10, shape="moons", function="step")
+    assert query, "a link without a query opens in whatever state the session has"
+    app.query_params.clear()
+    app.query_params.update(query)
+    app.switch_page(str(ROOT / path)).run()
+    assert not app.exception and not app.error
+    fresh = open_page(path, **query)
+    assert [chart.proto.alt for chart in app.get("plotly_chart")] == [
+        chart.proto.alt for chart in fresh.get("plotly_chart")
+    ]
+
+
+def test_an_error_of_another_package_is_not_shown(monkeypatch):
+    import rffviz.web.choices as choices
+
+    monkeypatch.setattr(choices, "median_length_scale", lambda *_: np.zeros(2).reshape(3))
+    app = open_page("pages/convergence.py")
+    assert not app.exception and len(app.error) == 1 and not any("reshape" in words for words in sentences(app))
+
+
+def test_a_refusal_of_the_library_is_shown(monkeypatch):
+    import rffviz.web.choices as choices
+
+    monkeypatch.setattr(choices, "median_length_scale", lambda kernel, X, seed: kernel.with_length_scale(-1.0))
+    app = open_page("pages/convergence.py")
+    assert not app.exception and any("length_scale must be a finite number above 0" in w for w in sentences(app))
 
 
 def test_failure_in_a_page_gives_a_sentence_and_no_trace(monkeypatch):

@@ -81,6 +81,24 @@ def test_flag_reads_zero_and_one_alone():
         flag.read("true")
 
 
+def test_a_number_is_what_the_link_will_say():
+    number = TABLE["weight_decay"]
+    assert number.read("0.0100000001") == number.read("0.01") == 0.01
+    assert number.read(number.write(1 / 3)) == float(number.write(1 / 3))
+
+
+@pytest.mark.parametrize("text", ["１２", "1_0", " 12", "12 ", "0x10", "1e1", "", "+", "9" * 30])
+def test_a_whole_number_is_written_in_plain_digits(text):
+    with pytest.raises(Unusable, match="whole number"):
+        TABLE["n_seeds"].read(text)
+    assert TABLE["n_seeds"].read("+12") == 12
+
+
+def test_a_bad_setting_among_kept_ones_is_named():
+    with pytest.raises(Unusable, match="n_freqs in it cannot be used: it must be a whole number from 1 to 4,096"):
+        TABLE["beside"].read("kernel=cauchy&n_freqs=0")
+
+
 def test_kept_settings_are_read_by_their_own_parameters():
     kept = TABLE["beside"]
     text = "kernel=matern&nu=2.5&sampler=monte_carlo%2Corthogonal"

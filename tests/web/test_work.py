@@ -1,11 +1,13 @@
 """The workshop: work is shared, shown as it grows, dropped when nobody looks, bounded, and honest about failure."""
 
+import dataclasses
 import threading
 import time
 
+import numpy as np
 import pytest
 
-from rffviz.web.work import Workshop
+from rffviz.web.work import Job, Workshop, array_bytes
 
 
 def counting(n, started, gate=None, closed=None):
@@ -112,6 +114,37 @@ def test_results_are_bounded_and_the_least_used_goes_first():
             list(steps)
     assert len(shop._results) == 2
     assert len(started) == 4  # a, b, c, and b again, which c had pushed out
+
+
+def test_results_are_bounded_by_what_they_take_too():
+    @dataclasses.dataclass(frozen=True)
+    class Record:
+        part: tuple
+        name: str = "a record"
+
+    assert array_bytes(Record(({"x": np.zeros(3)}, [np.zeros(2, np.float32)]))) == 32
+    shop = Workshop(max_bytes=100)
+
+    def job(n):
+        return lambda: iter([Record((np.zeros(n),))])
+
+    for key, n in (("a", 6), ("b", 6), ("c", 50)):
+        with shop.watch(key, job(n)) as steps:
+            list(steps)
+        assert key in shop._results  # the newest one is kept, however large
+    assert list(shop._results) == ["c"] and list(shop._bytes) == ["c"]
+
+
+def test_who_comes_after_work_was_dropped_gets_new_work():
+    """The decision to stop and the place in the list go together: nobody can join a job that is about to end."""
+    shop, job = Workshop(), Job()
+    shop._jobs["a"] = job
+    job.left_at -= 10
+    assert shop._dropped("a", job) and "a" not in shop._jobs
+    other = shop._jobs["a"] = Job()
+    assert shop._dropped("a", job) and shop._jobs["a"] is other  # another's place is left alone
+    other.watchers, other.left_at = 1, other.left_at - 10
+    assert not shop._dropped("a", other) and shop._jobs["a"] is other
 
 
 def test_only_so_many_jobs_run_at_once():

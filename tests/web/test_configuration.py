@@ -1,0 +1,19 @@
+"""What the configuration says, as Streamlit understands it."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+def test_app_serves_loopback_alone():
+    done = subprocess.run(
+        [sys.executable, "-m", "streamlit", "config", "show"], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    shown = done.stdout
+    assert re.search(r'^address = "127\.0\.0\.1"', shown, re.M)
+    assert re.search(r"^gatherUsageStats = false", shown, re.M)
+    assert re.search(r'^showErrorDetails = "none"', shown, re.M)
+    assert re.search(r"^showEmailPrompt = false", shown, re.M)
