@@ -139,7 +139,7 @@ def _blocks_of_angles(X, W, dtype, fast=None):
     """Yield (rows, ω_j·x of these rows in `dtype`); the array of angles is the caller's to overwrite, until the next.
 
     Where float32 would lose the angle, it is reduced modulo 2π in float64. `fast` is the product X Wᵀ of structured
-    frequencies; it is used where it pays and no angle needs to be reduced.
+    frequencies, used where it pays.
     """
     n, m = len(X), len(W)
     far = np.zeros(m, dtype=bool)
@@ -147,17 +147,17 @@ def _blocks_of_angles(X, W, dtype, fast=None):
         with np.errstate(over="ignore", invalid="ignore"):  # what overflows is far
             reach = np.sqrt(np.einsum("ij,ij->i", X, X).max(initial=0.0))
             far = ~(np.linalg.norm(W, axis=1) * reach <= _LARGEST_SINGLE_ANGLE) | (reach > _LARGEST_SINGLE)
-    near = np.ascontiguousarray(np.where(far[:, None], 0.0, W).astype(dtype).T)
+    quick = fast.product(dtype, without=far) if fast is not None and fast.pays and not far.all() else None
+    near = None if quick else np.ascontiguousarray(np.where(far[:, None], 0.0, W).astype(dtype).T)
     cast = np.zeros(X.shape, dtype) if far.all() else X.astype(dtype, copy=False)  # X may have no float32
     far_columns, far_W = np.flatnonzero(far), W[far].T
-    quick = fast is not None and fast.pays and not far.any()
     height, step = (max(1, angles // m) for angles in (_PRODUCT_ANGLES, _STEP_ANGLES))
     block = np.empty((min(n, height), m), dtype=dtype)
     for start in range(0, n, height):
         rows = slice(start, min(start + height, n))
         angles = block[: rows.stop - start]
         if quick:
-            fast.angles(cast[rows], angles)
+            quick(cast[rows], angles)
         else:
             np.matmul(cast[rows], near, out=angles)
         if far_columns.size:

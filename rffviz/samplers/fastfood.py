@@ -5,34 +5,32 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.samplers.record import FrequencySample, Scheme
-from rffviz.samplers.structured import Block, Structured
+from rffviz.samplers.structured import Structured
 
 
-def _sample(blocks, d, n_freqs, phases, unbiased, notes) -> FrequencySample:
-    fast = Structured(tuple(blocks), n_freqs, d)
-    if fast.size != d:
-        notes = (f"The {d} dimensions are padded to {fast.size}, the next power of two.", *notes)
+def _sample(fast, phase_rng, with_phases, unbiased, notes) -> FrequencySample:
+    m = fast.n_freqs
+    if fast.size != fast.d:
+        notes = (f"The {fast.d} dimensions are padded to {fast.size}, the next power of two.", *notes)
     return FrequencySample(
         W=fast.dense(),
-        weights=np.full(n_freqs, 1 / n_freqs),
+        weights=np.full(m, 1 / m),
         unbiased=unbiased,
         nested=True,
-        phases=phases,
+        phases=phase_rng.uniform(0, 2 * np.pi, m) if with_phases else None,
         notes=tuple(notes),
         fast=fast,
     )
 
 
-def _streams(d, n_freqs, rng, with_phases):
-    """The padded dimension p, a generator for each block of p frequencies, and phases."""
-    size = 1 << (d - 1).bit_length()
-    block_rng, phase_rng = rng.spawn(2)
-    phases = phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None
-    return size, block_rng.spawn(-(-n_freqs // size)), phases
+def _blocks(d, n_freqs) -> tuple[int, int]:
+    """How many blocks, and the padded dimension p, the frequencies of one block: a draw of more has more of them."""
+    p = 1 << (d - 1).bit_length()
+    return -(-n_freqs // p), p
 
 
-def _signs(size, rng):
-    return rng.choice([-1.0, 1.0], size)
+def _signs(shape, rng):
+    return np.where(rng.random(shape) < 0.5, -1.0, 1.0)
 
 
 def _draw_fastfood(kernel, d, n_freqs, rng, with_phases):
@@ -40,37 +38,42 @@ def _draw_fastfood(kernel, d, n_freqs, rng, with_phases):
 
     Row i has length S_ii‖g‖ = r_i, drawn from the kernel's law in p dimensions, and a uniform direction given g's: each
     row is a draw from p, so the estimate is exactly unbiased; cut to d of p coordinates it still is, the kernels being
-    of one family in every dimension. Rows of one block share signs, permutation and g, and the variance is **above**
-    that of independent rows (0.65 to 0.72 against 0.40 a frequency at r = 1.5ℓ). O(m log d) to apply. Nested.
+    of one family in every dimension. Rows of one block share signs, permutation and g: obliquely to the axes the
+    variance is **above** that of independent rows (0.65 to 0.72 against 0.40 a frequency at r = 1.5ℓ and d = 16 to 64),
+    along an axis, where the rows of H B are all of the same size, below (0.13). O(m log d) to apply. Nested.
     Source: Le, Sarlós & Smola 2013, section 3.
     """
-    size, streams, phases = _streams(d, n_freqs, rng, with_phases)
-    blocks = []
-    for block_rng in streams:
-        sign_rng, order_rng, normal_rng, radius_rng = block_rng.spawn(4)
-        g = normal_rng.standard_normal(size)
-        radius = kernel.sample_radius(size, size, radius_rng)
-        scale = radius / (np.linalg.norm(g) * np.sqrt(size))
-        blocks.append(Block((_signs(size, sign_rng), g), order_rng.permutation(size), scale))
-    return _sample(blocks, d, n_freqs, phases, True, ())
+    blocks, p = _blocks(d, n_freqs)
+    sign_rng, order_rng, normal_rng, radius_rng, phase_rng = rng.spawn(5)
+    g = normal_rng.standard_normal((blocks, p))
+    length = np.repeat(np.linalg.norm(g, axis=1), p)[:n_freqs] * np.sqrt(p)
+    fast = Structured(
+        d,
+        diagonals=np.stack([_signs((blocks, p), sign_rng), g], axis=1),
+        scale=kernel.sample_radius(n_freqs, p, radius_rng) / length,
+        order=order_rng.random((blocks, p)).argsort(axis=1),
+    )
+    return _sample(fast, phase_rng, with_phases, True, ())
 
 
 def _draw_sorf(kernel, d, n_freqs, rng, with_phases):
     """W = (√p/ℓ) H D₁ H D₂ H D₃ a block, H the orthonormal Hadamard matrix and D_i random signs, p the padded d.
 
-    Rows of a block are orthogonal and all of the same length √p/ℓ, where independent ones have χ_p/ℓ: biased, much in
-    few dimensions (along an axis −0.25 at d = 2, −0.03 at 16, −0.008 at 64, at r = 1.5ℓ). For mixtures of normal laws
+    Rows of a block are orthogonal and all of the same length √p/ℓ, where independent ones have χ_p/ℓ, and their
+    directions are of signs alone: biased, much in few dimensions (at r = 1.5ℓ along an axis −0.25 at d = 2, −0.03 at
+    16, −0.008 at 64; along a diagonal −0.09 at d = 2). For mixtures of normal laws, of which the source does not speak,
     each row is scaled by its own mixing factor. O(m log d) to apply. Nested.
     Source: Yu, Suresh, Choromanski, Holtmann-Rice & Kumar 2016, section 4.
     """
-    size, streams, phases = _streams(d, n_freqs, rng, with_phases)
-    blocks = []
-    for block_rng in streams:
-        sign_rng, mixing_rng = block_rng.spawn(2)
-        factors = tuple(_signs(size, each) for each in sign_rng.spawn(3))
-        blocks.append(Block(factors, None, np.array(kernel.normal_scale(size, mixing_rng)) / size))
+    blocks, p = _blocks(d, n_freqs)
+    sign_rng, mixing_rng, phase_rng = rng.spawn(3)
+    fast = Structured(
+        d,
+        diagonals=_signs((blocks, 3, p), sign_rng),
+        scale=np.array(kernel.normal_scale(n_freqs, mixing_rng)) / p,  # √p over the √p³ of three unnormalised H
+    )
     note = "Lengths are constant where they should vary: biased, much in few dimensions and hardly in many."
-    return _sample(blocks, d, n_freqs, phases, False, (note,))
+    return _sample(fast, phase_rng, with_phases, False, (note,))
 
 
 def _refusal(kernel, d):

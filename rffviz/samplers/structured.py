@@ -1,4 +1,9 @@
-"""Structured frequencies: products of Hadamard, diagonal and permutation matrices, applied in O(m log d)."""
+"""Structured frequencies: products of Hadamard, diagonal and permutation matrices, applied in O(m log d) or nearly so.
+
+H_{ab} = H_a ⊗ H_b: H times a vector of ab numbers is two small matrix products on them as an a × b array, 2ab(a + b)
+operations for 2(ab)², at the speed of BLAS, which no butterfly written in numpy reaches. The diagonals cost nothing:
+they are multiplied into the small matrices beforehand.
+"""
 
 from __future__ import annotations
 
@@ -10,135 +15,149 @@ from scipy.linalg import hadamard
 from threadpoolctl import ThreadpoolController  # comes with scikit-learn, which requires it
 
 _CONTROLLER = ThreadpoolController().select(user_api="blas")
-
-_CROSSING = 512  # measured: `python -m rffviz bench structured`
-_STEP = 2**16  # numbers of one step: a block of rows with its intermediate results stays in a near cache
-
-
-@dataclass(frozen=True, eq=False)
-class Block:
-    """One block of p frequencies, p a power of two: row by row ω = scale · (H D₂ Π H D₁)-like products.
-
-    Applied to a row x padded to p: x ↦ scale ∘ H(f_k ∘ P_k H( … f_1 ∘ x)), H the unnormalised Hadamard matrix.
-
-    Attributes
-    ----------
-    factors : tuple of ndarray of shape (p,)
-        f_1, f_2, …: one before each Hadamard transform.
-    order : ndarray of int, shape (p,), or None
-        The permutation Π after the first transform; None where there is none.
-    scale : ndarray of shape (p,)
-        The last diagonal, with all constants.
-    """
-
-    factors: tuple[np.ndarray, ...]
-    order: np.ndarray | None
-    scale: np.ndarray
-
-    def dense(self) -> np.ndarray:
-        """The p × p matrix whose rows are the frequencies."""
-        size = len(self.scale)
-        H = hadamard(size).astype(np.float64)
-        M = H * self.factors[0]
-        for f in self.factors[1:]:
-            M = H @ (f[:, None] * (M if self.order is None else M[self.order]))
-        return self.scale[:, None] * M
+_POINTS = 64  # at a time: they and their transforms stay in a near cache, and their products are too small for threads
+# From this padded dimension on, and with so many dense operations for one of its own, the structured product is the
+# faster one: `python -m rffviz bench structured`
+_SMALLEST, _WORTH = 512, 3.0
 
 
 @dataclass(frozen=True, eq=False)
 class Structured:
-    """The frequencies of several blocks, truncated to m rows and d columns, as a fast product."""
+    """W = the first m rows and d columns of stacked blocks S H D_s … H D_2 Π H D_1 of p rows, p a power of two.
 
-    blocks: tuple[Block, ...]
-    n_freqs: int
+    H is the unnormalised Hadamard matrix in Sylvester's order, D_1 … D_s and S are diagonals, Π a permutation.
+
+    Attributes
+    ----------
+    d : int
+        Dimension of the data, at most p.
+    diagonals : ndarray of shape (blocks, s, p)
+        D_1, which meets the data, first.
+    scale : ndarray of shape (m,)
+        S of all the blocks, as far as there are frequencies: with all constants.
+    order : ndarray of int, shape (blocks, p), or None
+        Row i of ΠA is row order[i] of A; None where there is no permutation.
+    """
+
     d: int
+    diagonals: np.ndarray
+    scale: np.ndarray
+    order: np.ndarray | None = None
+
+    @property
+    def n_freqs(self) -> int:
+        """m, the number of rows of W."""
+        return len(self.scale)
 
     @property
     def size(self) -> int:
         """p, the padded dimension."""
-        return len(self.blocks[0].scale)
+        return self.diagonals.shape[2]
 
     @property
     def pays(self) -> bool:
-        """Whether the fast product is faster than the dense one: from p = 512 on, where little of it is cut away."""
-        return self.size >= _CROSSING and self.n_freqs * self.d >= 0.6 * len(self.blocks) * self.size**2
+        """Whether the fast product is the faster one: enough operations saved, in matrices of a size for BLAS."""
+        blocks, stages, p = self.diagonals.shape
+        return p >= _SMALLEST and self.d * self.n_freqs >= _WORTH * blocks * stages * p * sum(_factors(p))
 
     def dense(self) -> np.ndarray:
         """W, float64 of shape (m, d)."""
-        rows, m = [], self.n_freqs
-        for start, block in zip(range(0, m, self.size), self.blocks, strict=True):
-            rows.append(block.dense()[: min(self.size, m - start), : self.d])
-        return np.concatenate(rows)
+        blocks, stages, p = self.diagonals.shape
+        a, b = _factors(p)
+        left, right = hadamard(a, dtype=np.float64), hadamard(b, dtype=np.float64)
+        product = np.eye(p, self.d)
+        for stage in range(stages):
+            if stage == 1 and self.order is not None:
+                product = np.take_along_axis(product, self.order[:, :, None], axis=1)
+            product = self.diagonals[:, stage, :, None] * product
+            product = np.matmul(right, product.reshape(blocks, a, b, self.d))
+            product = np.matmul(left, product.reshape(blocks, a, b * self.d)).reshape(blocks, p, self.d)
+        return product.reshape(blocks * p, self.d)[: self.n_freqs] * self.scale[:, None]
 
     def angles(self, X: np.ndarray, out: np.ndarray) -> np.ndarray:
-        """X @ W.T into `out`, of shape (n, m), in the precision of `out`; O(n m log d), on as many threads as BLAS."""
-        plans = [_plan(block, out.dtype) for block in self.blocks]
-        height = max(1, _STEP // self.size)
-        starts = range(0, len(X), height)
+        """X Wᵀ into `out`, of shape (n, m), in its precision; see `product`, which is cheaper for many arrays X."""
+        return self.product(out.dtype)(X, out)
+
+    def product(self, dtype, without: np.ndarray | None = None) -> Product:
+        """A function (X, out) that writes X Wᵀ, shape (n, m), into `out`, on as many threads as BLAS has.
+
+        2s(a + b)m operations a point, ab = p and a, b about √p, where the dense product takes 2dm. Its rounding is no
+        larger than that one's.
+
+        Parameters
+        ----------
+        dtype : float32 or float64
+            Precision of `out` and of every step.
+        without : ndarray of bool, shape (m,), optional
+            Rows of W to leave out: their columns of `out` are 0.
+        """
+        return Product(self, np.dtype(dtype), without)
+
+
+class Product:
+    """X ↦ X Wᵀ for structured frequencies: their small matrices, with the diagonals multiplied into them."""
+
+    def __init__(self, structured: Structured, dtype, without):
+        s = structured
+        blocks, stages, p = s.diagonals.shape
+        a, b = _factors(p)
+        left, right = hadamard(a, dtype=np.float64), hadamard(b, dtype=np.float64)
+        diagonals = s.diagonals.reshape(blocks, stages, a, b)
+        scale = np.zeros(blocks * p)
+        scale[: s.n_freqs] = s.scale if without is None else np.where(without, 0.0, s.scale)
+        # (H_a ⊗ I)D is another matrix for each column of the a × b array; I ⊗ H_b is the same for each row, S(I ⊗ H_b)
+        # is not. Contiguous: what BLAS cannot take as it lies, numpy copies or multiplies itself
+        self.lefts = np.ascontiguousarray(left * diagonals.swapaxes(2, 3)[:, :, :, None, :], dtype=dtype)
+        self.rights = np.broadcast_to(right.astype(dtype), (a, b, b))
+        self.lasts = np.ascontiguousarray(right * scale.reshape(blocks, a, 1, b), dtype=dtype)
+        self.sizes, self.d, self.order, self.dtype = (blocks, stages, p, a, b), s.d, s.order, dtype
+
+    def __call__(self, X: np.ndarray, out: np.ndarray) -> np.ndarray:
+        """X Wᵀ into `out`, which is returned."""
+        starts = range(0, len(X), _POINTS)
         threads = min(_blas_threads(), len(starts))
         if threads <= 1:
-            self._rows(X, out, plans, height, starts)
-            return out
-        # small products do not gain from BLAS's own threads: whole blocks of rows do
-        with _CONTROLLER.limit(limits=1, user_api="blas"), ThreadPoolExecutor(threads) as pool:
-            parts = [starts[k::threads] for k in range(threads)]
-            list(pool.map(lambda part: self._rows(X, out, plans, height, part), parts))
+            self._write(X, out, starts)
+        else:  # BLAS leaves products this small to one thread; whole blocks of points gain from several
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(lambda first: self._write(X, out, starts[first::threads]), range(threads)))
         return out
 
-    def _rows(self, X, out, plans, height, starts) -> None:
-        """The blocks of rows that begin at `starts`."""
-        padded, result, spare = (np.zeros((height, self.size), dtype=out.dtype) for _ in range(3))
-        for first in starts:
-            n = min(height, len(X) - first)
-            padded[:n, : self.d] = X[first : first + n]
-            for number, (block, plan) in enumerate(zip(self.blocks, plans, strict=True)):
-                found = _applied(block, plan, padded[:n], result[:n], spare[:n])
-                start, width = number * self.size, min(self.size, self.n_freqs - number * self.size)
-                np.multiply(found[:, :width], plan.scale[:width], out=out[first : first + n, start : start + width])
+    def _write(self, X, out, starts) -> None:
+        """The rows of `out` in the blocks of points that begin at `starts`; in memory of its own."""
+        blocks, stages, p, a, b = self.sizes
+        memory = np.empty((3, p * _POINTS), self.dtype)
+        for start in starts:
+            n = min(_POINTS, len(X) - start)
+            points, one, other = memory[:, : p * n].reshape(3, p, n)  # a point is a column
+            points[: self.d] = X[start : start + n].T
+            points[self.d :] = 0
+            for block in range(blocks):
+                found, spare = points, other
+                for stage in range(stages):
+                    if stage == 1 and self.order is not None:
+                        np.take(found, self.order[block], axis=0, out=spare, mode="clip")
+                        found, spare = spare, found
+                    # `points` are kept for the next block: the first product goes to `one`
+                    into = one if found is points else spare
+                    columns, target = (array.reshape(a, b, n).swapaxes(0, 1) for array in (found, into))
+                    np.matmul(self.lefts[block, stage], columns, out=target)
+                    found, spare = into, other if into is one else one
+                    if stage < stages - 1:
+                        np.matmul(self.rights, found.reshape(a, b, n), out=spare.reshape(a, b, n))
+                        found, spare = spare, found
+                here = out[start : start + n, block * p : (block + 1) * p]
+                whole = here if here.shape[1] == p else np.empty((n, p), self.dtype)
+                rows = found.reshape(a, b, n).swapaxes(1, 2)  # turned back: a point is a row of `out`
+                np.matmul(rows, self.lasts[block], out=whole.reshape(n, a, b).swapaxes(0, 1))
+                if whole is not here:
+                    here[...] = whole[:, : here.shape[1]]
 
 
-@dataclass(frozen=True, eq=False)
-class _Plan:
-    """A block's diagonals in the precision of the product."""
-
-    factors: tuple[np.ndarray, ...]
-    scale: np.ndarray
-    left: np.ndarray
-    right: np.ndarray
-
-
-def _plan(block: Block, dtype) -> _Plan:
-    size = len(block.scale)
-    bits = size.bit_length() - 1
-    left, right = 2 ** (bits // 2), 2 ** (bits - bits // 2)
-    return _Plan(
-        tuple(f.astype(dtype) for f in block.factors),
-        block.scale.astype(dtype),
-        hadamard(left).astype(dtype),
-        hadamard(right).astype(dtype),
-    )
-
-
-def _applied(block: Block, plan: _Plan, rows: np.ndarray, result: np.ndarray, spare: np.ndarray) -> np.ndarray:
-    """The block's transforms of a few rows, all but its scale."""
-    np.multiply(rows, plan.factors[0], out=result)
-    _transform(result, plan, spare)
-    for factor in plan.factors[1:]:
-        if block.order is not None:
-            np.take(result, block.order, axis=1, out=spare, mode="clip")
-            np.multiply(spare, factor, out=result)
-        else:
-            np.multiply(result, factor, out=result)
-        _transform(result, plan, spare)
-    return result
-
-
-def _transform(rows, plan, spare) -> None:
-    """Unnormalised Walsh–Hadamard transform of each row in place: H_p = H_a ⊗ H_b as two small matrix products."""
-    n = len(rows)
-    a, b = len(plan.left), len(plan.right)
-    np.matmul(rows.reshape(n * a, b), plan.right, out=spare.reshape(n * a, b))
-    np.matmul(plan.left, spare.reshape(n, a, b), out=rows.reshape(n, a, b))
+def _factors(p: int) -> tuple[int, int]:
+    """p = a·b, both powers of two, a ≤ b as near to each other as they can be."""
+    power = p.bit_length() - 1
+    return 1 << power // 2, 1 << (power + 1) // 2
 
 
 def _blas_threads() -> int:
