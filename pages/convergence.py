@@ -13,7 +13,7 @@ from rffviz.measure import METRICS, convergence, exceedance, kernel_matrices, ma
 from rffviz.samplers import SAMPLERS
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, chosen_points
-from rffviz.web.measuring import at_once, curve_jobs, from_least, growing, refining
+from rffviz.web.measuring import at_once, curve_jobs, from_least, gathered, growing, refining
 from rffviz.web.scripts import convergence_script
 from rffviz.web.shell import settings
 from rffviz.web.table import TABLE
@@ -53,8 +53,7 @@ def refined(key, picture, script_of=None):
     if curves:
         chart.show(partial(picture, points, curves), script_of and (lambda: script_of(points, kernel, curves)))
         meaning = [METRICS[now["metric"]].meaning] if now["metric"] in METRICS else []
-        notes = [*meaning, points.note, *(note for curve in curves for note in curve.notes)]
-        st.caption("  \n".join(dict.fromkeys(note for note in notes if note)))
+        st.caption("  \n".join([*meaning, *filter(None, [points.note]), *gathered(curves)]))
 
 
 def curve_view():

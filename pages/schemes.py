@@ -14,6 +14,7 @@ from rffviz.web.diagnosing import (
     own_dimension,
     own_frequencies,
     records_of,
+    summary,
     verdict_csv,
     verdict_table,
     verdicts_of,
@@ -74,6 +75,14 @@ CASES = (
     ),
 )
 
+
+def open_case(chosen):
+    """Take the settings of a case; all others of this page become what they are at the start."""
+    for title, _, query in CASES:
+        if title == chosen:
+            now.open(query)
+
+
 now = settings()
 st.title("What is wrong with a sampling scheme?")
 left, right, more = st.columns([3, 3, 2], vertical_alignment="bottom")
@@ -82,10 +91,16 @@ for column, letter in ((left, "A"), (right, "B")):
         now.draw(letter.lower())
         if now[letter.lower()] == OWN:
             own_frequencies(letter)
-with more, st.popover("Failing cases", icon=":material/bug_report:", width="stretch"):
-    for title, words, query in CASES:
-        st.page_link("pages/schemes.py", label=f"**{title}**", query_params=query)
-        st.caption(words)
+with more:
+    st.selectbox(
+        "Failing cases",
+        [title for title, _, _ in CASES],
+        index=None,
+        placeholder="Choose one",
+        key="case",
+        on_change=lambda: open_case(st.session_state.pop("case")),
+        help="Settings that show a scheme going wrong, and the diagnostic that sees it.",
+    )
 choice, options = st.columns([6, 2], vertical_alignment="bottom")
 with choice:
     diagnostic = now.draw("diagnostic")
@@ -98,6 +113,9 @@ d = own_dimension(now) or now["dimension"]
 plane = tuple(min(now[name], d) - 1 for name in ("first_axis", "second_axis"))
 if d > 1 and plane[0] == plane[1]:
     plane = (plane[0], plane[0] - 1 if plane[0] else 1)
+for _, words, query in CASES:
+    if now.holds(query):
+        st.caption(words)
 brief = st.empty()
 sides, charts = [], {}
 for letter, column in zip("AB", st.columns(2), strict=True):
@@ -140,8 +158,10 @@ for steps in growing_steps(jobs, "Drawing more seeds …"):
         draw(biases, finished=False)
 if diagnostic == "bias" and biases:
     draw(biases)
-said = {f"{side.letter}: {side.what}": verdicts_of(side, found[side.letter], biases.get(side.letter)) for side in sides}
+verdicts = {side.letter: verdicts_of(side, found[side.letter], biases.get(side.letter)) for side in sides}
+said = {f"{side.letter}: {side.what}": verdicts[side.letter] for side in sides}
 if said:
+    brief.markdown("  \n".join(summary(letter, each) for letter, each in verdicts.items()))
     place.html(verdict_table(said))
     st.download_button(
         "Verdicts (CSV)", verdict_csv(said), "verdicts.csv", "text/csv", on_click="ignore", icon=":material/download:"

@@ -3,19 +3,40 @@
 import pathlib
 import re
 
+import numpy as np
 import pytest
+
+from rffviz.diagnose import bias_and_variance, verdicts
+from rffviz.kernels import Gaussian, Laplacian, Matern
+from rffviz.samplers.own import own_scheme
 
 ROOT = pathlib.Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 
 
 def test_example_runs_and_gives_what_its_comments_say():
-    (code,) = re.findall(r"```python\n(.*?)```", README, re.S)
+    code = re.findall(r"```python\n(.*?)```", README, re.S)[0]
     room = {}
     exec(compile(code, "README.md", "exec"), room)
     assert room["X"].shape == (442, 10)
     assert room["Z"].shape == (442, 512)
     assert room["curve"].errors.shape == (5, 4)
+
+
+def test_own_scheme_is_ten_lines_and_no_diagnostic_finds_a_fault_in_it():
+    (code,) = re.findall(r"<!-- own scheme -->\n```python\n(.*?)```", README, re.S)
+    assert len([line for line in code.splitlines() if line]) <= 10
+    room = {}
+    exec(compile(code, "README.md", "exec"), room)
+    scheme = own_scheme(room["even_lengths"])
+    for kernel, d in ((Gaussian(), 2), (Matern(1.3), 5)):
+
+        def drawn(seed, kernel=kernel, d=d):
+            return scheme.draw(kernel, d, 128, np.random.default_rng(seed), False)
+
+        bias = bias_and_variance(drawn, kernel, d, 128, 40)
+        assert all(verdict.status in ("fine", "unknown") for verdict in verdicts(drawn(0), kernel, bias=bias))
+    assert "Euclidean distance" in scheme.refusal(Laplacian(), 2)
 
 
 @pytest.mark.parametrize("mark", ["run", "test"])

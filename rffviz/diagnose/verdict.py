@@ -329,8 +329,8 @@ def _bias(case: _Case) -> Verdict:
         return Verdict(
             "bias",
             FINE,
-            f"Unbiased: the largest |z| is {_size(abs(bias.z[worst]))} over {total} distances and {bias.n_seeds} seeds, "
-            f"below {bias.threshold:.1f}.",
+            f"Unbiased: the largest |z| is {_size(abs(bias.z[worst]))} over {total} distances and {bias.n_seeds} "
+            f"seeds, below {bias.threshold:.1f}.",
         )
     status = PROPERTY if not case.fs.unbiased and not case.given else FAULT
     way = "larger" if bias.mean_error[worst] > 0 else "smaller"
@@ -339,8 +339,8 @@ def _bias(case: _Case) -> Verdict:
     return Verdict(
         "bias",
         status,
-        f"Biased towards {way} k̂: {value} {place}, |z| is {_size(abs(bias.z[worst]))} where {bias.threshold:.1f} is the "
-        f"limit over {total} distances.{said}",
+        f"Biased towards {way} k̂: {value} {place}, |z| is {_size(abs(bias.z[worst]))} where {bias.threshold:.1f} is "
+        f"the limit over {total} distances.{said}",
     )
 
 
@@ -363,8 +363,8 @@ def _variance(case: _Case) -> Verdict:
             "variance",
             FAULT if case.given else status,
             f"The variance is above Monte Carlo's: {_share(bias.ratio[worst])} times at distance "
-            f"{bias.distance[worst]:.2g} along {_line(bias.line[worst])}, at least {_share(bias.ratio_low[worst])} times "
-            f"beyond chance. Its frequencies are worth fewer independent ones.",
+            f"{bias.distance[worst]:.2g} along {_line(bias.line[worst])}, at least {_share(bias.ratio_low[worst])} "
+            f"times beyond chance. Its frequencies are worth fewer independent ones.",
         )
     if bias.spreads_less:
         return Verdict("variance", FINE, f"The variance is below Monte Carlo's in places: it is {between}.")

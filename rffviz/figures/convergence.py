@@ -355,6 +355,7 @@ def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     for place, _ in ends:
         places.append(place if not places else max(place, places[-1] + gap))
     middle = sum(places) / len(places) - sum(place for place, _ in ends) / len(ends)
+    middle = min(max(middle, places[-1] - high + gap / 2), places[0] - low - gap / 2)  # none leaves the figure
     for (_, curve), place in zip(ends, places, strict=True):
         figure.add_annotation(
             text=f"<b>{SAMPLERS[curve.sampler].label}</b>",

@@ -148,6 +148,7 @@ def bias_picture(
         title={"text": "variance ratio" if theme.narrow else "variance ÷ Monte Carlo's"},
         type="log",
         range=[float(np.log10(low)), float(np.log10(high))],
+        exponentformat="power",
         dtick=1 if high / low > 30 else "D2",
         row=2,
         col=1,
@@ -231,8 +232,9 @@ def _bias_reading(report: BiasAndVariance) -> str:
             "most, and there is no spread to compare."
         )
     z = abs(float(report.z[worst]))
+    size = f"{z:.1f}" if z < 1000 else "above 1,000"
     return (
-        f"The largest |z| is {f'{z:.1f}' if z < 1000 else 'above 1,000'}, at distance {number(report.distance[worst])} along "
+        f"The largest |z| is {size}, at distance {number(report.distance[worst])} along "
         f"{_LINES[report.line[worst]][0]}, and {report.threshold:.1f} would be a bias; the variance is "
         f"{_ratios(report)} times Monte Carlo's."
     )

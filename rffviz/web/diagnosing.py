@@ -204,16 +204,18 @@ def summary(letter: str, said: Sequence[Verdict]) -> str:
 
 def verdict_table(columns: Mapping[str, tuple[Verdict, ...]]) -> str:
     """The verdicts as an HTML table: a row a diagnostic, a column a side."""
-    head = "".join(f"<th scope='col'>{html.escape(title)}</th>" for title in columns)
+    head = "<th scope='col'>Diagnostic</th>" + "".join(
+        f"<th scope='col'>{html.escape(title)}</th>" for title in columns
+    )
     rows = []
     for number, words in enumerate(DIAGNOSTICS.values()):
         cells = "".join(
-            f"<td><strong class='{said[number].status}'>{_STATUS[said[number].status]}</strong> "
-            f"{html.escape(said[number].sentence)}</td>"
-            for said in columns.values()
+            f"<td><span>{html.escape(title[:1])}: </span><strong class='{said[number].status}'>"
+            f"{_STATUS[said[number].status]}</strong> {html.escape(said[number].sentence)}</td>"
+            for title, said in columns.items()
         )
         rows.append(f"<tr><th scope='row'>{words}</th>{cells}</tr>")
-    return f"<table class='verdicts'><thead><tr><th></th>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    return f"<table class='verdicts'><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
 def verdict_csv(columns: Mapping[str, tuple[Verdict, ...]]) -> str:

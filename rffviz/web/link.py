@@ -90,6 +90,16 @@ class Settings:
         st.session_state[_NOTICES] = []
         _restart(name)
 
+    def open(self, query: Mapping[str, str]) -> None:
+        """Set what a link to this page with this query would, from a callback."""
+        self._read(dict(query))
+
+    def holds(self, query: Mapping[str, str]) -> bool:
+        """Whether this page's settings are those of a link with this query."""
+        return self._wanted() == {
+            name: text for name, text in query.items() if self._table[name].read(text) != self._table[name].default
+        }
+
     def _asks(self, query: dict[str, str], turned: bool) -> bool:
         """Whether the link was opened, edited or reached through the history, and so rules over the widgets."""
         state = st.session_state

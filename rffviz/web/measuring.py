@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -58,6 +59,11 @@ def curve_jobs(chosen: Mapping, points: Points, kernel: Kernel) -> Jobs:
         key = ("curve", points.key, kernel, name, tuple(sizes), seeds, metric, map_name)
         jobs[key] = lambda name=name: error_curve_steps(points.X, kernel, name, sizes, seeds, metric, map_name)
     return jobs
+
+
+def gathered(curves: Sequence[ErrorCurve]) -> list[str]:
+    """What the schemes say of themselves; of sentences that differ in numbers alone, the one of the largest D."""
+    return list({re.sub(r"[0-9][0-9,.]*", "", note): note for curve in curves for note in curve.notes}.values())
 
 
 def growing_steps(jobs: Jobs, words: str) -> Iterator[list[Any]]:

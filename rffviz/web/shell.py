@@ -169,20 +169,22 @@ _STYLE = """
 [data-testid="stCaptionContainer"] { opacity: 1; color: MUTED; }
 .stMultiSelect span[title], .stMultiSelect span[title] ~ * { color: PAPER; }
 [data-testid="stPageLink"] p { white-space: normal; }
-h1 { font-size: 1.75rem !important; padding: 0 2.5rem 0.25rem 0 !important; }
+h1 { font-size: 1.75rem !important; padding: 0 2.5rem 0.4rem 0 !important; }
 h2 { font-size: 1.35rem !important; padding: 0.25rem 0 0 !important; }
 :is(.st-key-convergence-a-figure, .st-key-convergence-b-figure) h2 { min-height: 2.6em; }
 :is(.st-key-convergence-a-figure, .st-key-convergence-b-figure) > :nth-child(2) { min-height: 4.2rem; }
 .verdicts { width: 100%; border-collapse: collapse; }
 .verdicts :is(th, td) { text-align: left; vertical-align: top; padding: 0.45rem 0.75rem 0.45rem 0; width: 42%; }
 .verdicts th:first-child { width: 16%; }
+.verdicts td span { display: none; }
 .verdicts tr { border-bottom: 1px solid GRID; }
 .verdicts .fault { color: BOUND; }
 .verdicts .fine { color: GREEN; }
 .verdicts .property { color: AMBER; }
 .verdicts .unknown { color: MUTED; }
 @media (max-width: 640px) {
-  .verdicts :is(thead, tbody, tr, th, td) { display: block; width: 100%; }
+  .verdicts :is(thead, tbody, tr, th, th:first-child, td) { display: block; width: 100%; }
+  .verdicts td span { display: inline; }
   [data-testid="stMainBlockContainer"] { padding: 3.25rem 0.75rem 3rem; }
   h1 { font-size: 1.5rem !important; }
   h2 { font-size: 1.15rem !important; }

@@ -131,3 +131,11 @@ def viewer(chromium, address):
     context.close()
     assert errors == []
     assert tab.outside == []
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """The checker's script, as the package brings it."""
+    import axe_playwright_python
+
+    return (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()

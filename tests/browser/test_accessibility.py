@@ -1,17 +1,7 @@
 """What axe-core, the accessibility checker, finds on every page: nothing."""
 
-import pathlib
-
 import pytest
 from test_explorer import ADDRESSES
-
-
-@pytest.fixture(scope="session")
-def axe():
-    """The checker's script, as the package brings it."""
-    import axe_playwright_python
-
-    return (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -1,0 +1,135 @@
+"""The further views in a browser: they fit, they scrub without the server, they can be taken away, Back returns."""
+
+import pathlib
+import re
+
+import numpy as np
+import pytest
+from test_explorer import SIZES, choose, query, wait_for_query
+
+FAST = "n_seeds=2&sampler=monte_carlo,sobol_scrambled"
+VIEWS = [f"convergence?view={view}&{FAST}" for view in ("probability", "maps", "matrices", "pairs", "beside")]
+PANELS = [
+    f"schemes?diagnostic={panel}&n_draws=20" for panel in ("radius", "directions", "moments", "field", "bias", "cloud")
+]
+
+
+@pytest.mark.parametrize("path", [*VIEWS, *PANELS])
+def test_view_fits_every_size_and_axe_finds_nothing(viewer, axe, path):
+    """One opening for all: the window changes its size and its appearance under the same page."""
+    page = viewer.open(path)
+    viewer.plot()
+    for theme, (width, height) in zip(("light", "dark", "light"), SIZES.values(), strict=True):
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_timeout(700)
+        viewer.settle()
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1")
+        assert page.evaluate(
+            "(m => m.scrollWidth <= m.clientWidth + 1)(document.querySelector('[data-testid=stMain]'))"
+        )
+        page.evaluate(axe)
+        found = page.evaluate(
+            """async () => (await axe.run(document)).violations
+            .map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).join(' | '))"""
+        )
+        assert found == [], (theme, width)
+    assert page.locator("[data-testid=stException]").count() == 0
+
+
+@pytest.mark.parametrize("view", ["matrices", "pairs"])
+def test_scrubs_move_the_picture_and_leave_the_server_alone(viewer, view, tmp_path):
+    page = viewer.open(f"convergence?view={view}")
+    viewer.plot()
+    page.wait_for_timeout(1000)
+    viewer.settle()
+    read = "JSON.stringify([...document.querySelectorAll('.js-plotly-plot')].map(p => p.data.map(t => t.y ?? t.z)))"
+    before, sent = page.evaluate(read), len(viewer.frames_sent)
+    scrubber = page.locator("input[type=range][aria-label='D, frequencies']").last  # the first is the sidebar's slider
+    scrubber.focus()
+    for _ in range(2):
+        scrubber.press("ArrowRight")
+    page.wait_for_function(f"before => {read} !== before", arg=before, timeout=10_000)
+    page.wait_for_timeout(300)
+    assert len(viewer.frames_sent) == sent
+    page.get_by_role("button", name="Export").first.click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Figure (HTML)").first.click()
+    alone = tmp_path / "figure.html"
+    alone.write_bytes(pathlib.Path(download.value.path()).read_bytes())
+    tab = page.context.new_page()
+    tab.goto(alone.as_uri())
+    tab.locator(".js-plotly-plot .main-svg").first.wait_for()
+    before = tab.evaluate(read)
+    scrubber = tab.locator("input[type=range]").first
+    scrubber.focus()
+    scrubber.press("ArrowRight")
+    tab.wait_for_function(f"before => {read} !== before", arg=before, timeout=10_000)
+
+
+def test_a_script_can_be_taken_away(viewer):
+    page = viewer.open(f"convergence?{FAST}")
+    viewer.plot()
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Python script").click()
+    text = pathlib.Path(download.value.path()).read_text()
+    compile(text, "script.py", "exec")
+    assert "error_curve" in text and "sobol_scrambled" in text
+
+
+def test_own_csv_is_shown_and_what_was_left_out_is_told(viewer, tmp_path):
+    rows = np.random.default_rng(0).standard_normal((60, 3)).round(3).tolist()
+    lines = ["a,b,c,name", *(f"{a},{b},{c},word" for a, b, c in rows), "1,,2,word"]
+    file = tmp_path / "mine.csv"
+    file.write_text("\n".join(lines))
+    page = viewer.open(f"convergence?dataset=own&{FAST}")
+    page.locator("input[type=file]").set_input_files(str(file))
+    page.get_by_text("mine.csv, 60 points, d = 3").first.wait_for(timeout=20_000)
+    viewer.settle()
+    said = page.locator("[data-testid=stSidebar]").inner_text()
+    assert "60 rows, 3 columns" in said and "name" in said and "missing" in said
+
+
+def test_own_frequencies_are_read_and_judged(viewer, tmp_path):
+    file = tmp_path / "mine.npy"
+    np.save(file, np.random.default_rng(0).standard_normal((300, 2)) * 2)
+    page = viewer.open("schemes?a=own&n_draws=20")
+    page.locator("input[type=file]").set_input_files(str(file))
+    page.get_by_text("A: fault in").wait_for(timeout=20_000)
+    viewer.settle()
+    assert "the frequencies of mine.npy" in page.locator("[data-testid=stMain]").inner_text()
+
+
+def test_back_from_another_page_returns_to_the_same_picture(viewer):
+    page = viewer.open("convergence?seed=5&metric=rmse&n_seeds=2")
+    viewer.plot()
+    link, title = page.url, page.locator("h2").first.inner_text()
+    page.get_by_role("link", name="Prediction").first.click()
+    page.wait_for_url(re.compile("/prediction"))
+    viewer.settle()
+    assert query(page) == {"seed": "5"}
+    page.go_back()
+    page.wait_for_url(re.compile("/convergence"))
+    viewer.settle()
+    assert page.url == link and page.locator("h2").first.inner_text() == title
+    page.go_forward()
+    page.wait_for_url(re.compile("/prediction"))
+    viewer.settle()
+    choose(page, "Function", "Step")
+    wait_for_query(page, "function", "step")
+    page.get_by_role("link", name="Convergence").first.click()
+    page.wait_for_url(re.compile("/convergence"))
+    viewer.settle()
+    assert page.url == link  # what was chosen there is still chosen
+
+
+def test_a_failing_case_opens_from_its_list(viewer):
+    page = viewer.open("schemes")
+    viewer.plot()
+    page.get_by_role("combobox", name="Failing cases").click()
+    page.get_by_role("option", name=re.compile("SORF in the plane")).click()
+    wait_for_query(page, "a", "sorf")
+    viewer.settle()
+    page.get_by_text("by design: ").first.wait_for()
+    assert "Biased towards smaller" in page.locator("[data-testid=stMain]").inner_text()
