@@ -20,7 +20,8 @@ _HELD, _TARGET = 1024, 2.5
 def bench_structured(quick: bool, repeats: int) -> Iterator[Row]:
     """Yield the rows of the structured products' bench: float32 on both sides, on the threads that BLAS has.
 
-    For the angles alone both sides find their matrices ready, in float32, and write into an old array. The kernel is the Gaussian with ℓ² = 2d, the median distance.
+    For the angles alone both sides find their matrices ready, in float32, and write into an old array. The kernel is
+    the Gaussian with ℓ² = 2d, the median squared distance, so that few angles are too large for float32.
     """
     n, m = (70, 96) if quick else (2048, 4096)
     dimensions = (16, 64) if quick else _DIMENSIONS
