@@ -98,6 +98,7 @@ d = own_dimension(now) or now["dimension"]
 plane = tuple(min(now[name], d) - 1 for name in ("first_axis", "second_axis"))
 if d > 1 and plane[0] == plane[1]:
     plane = (plane[0], plane[0] - 1 if plane[0] else 1)
+brief = st.empty()
 sides, charts = [], {}
 for letter, column in zip("AB", st.columns(2), strict=True):
     with column:
@@ -130,7 +131,7 @@ if diagnostic != "bias":
 elif any(side.draw is None for side in sides):
     st.info("Frequencies from a file have no other seeds, and so no bias to test.", icon=":material/info:")
 st.header("What the diagnostics say", anchor=False)
-place, said, biases = st.empty(), {}, {}
+place, biases = st.empty(), {}
 jobs = bias_jobs(sides, now["n_draws"], now["seed"])
 drawn = [side for side in sides if side.draw is not None]
 for steps in growing_steps(jobs, "Drawing more seeds …"):

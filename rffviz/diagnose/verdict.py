@@ -329,7 +329,7 @@ def _bias(case: _Case) -> Verdict:
         return Verdict(
             "bias",
             FINE,
-            f"Unbiased: the largest |z| is {abs(bias.z[worst]):.1f} over {total} distances and {bias.n_seeds} seeds, "
+            f"Unbiased: the largest |z| is {_size(abs(bias.z[worst]))} over {total} distances and {bias.n_seeds} seeds, "
             f"below {bias.threshold:.1f}.",
         )
     status = PROPERTY if not case.fs.unbiased and not case.given else FAULT
@@ -339,7 +339,7 @@ def _bias(case: _Case) -> Verdict:
     return Verdict(
         "bias",
         status,
-        f"Biased towards {way} k̂: {value} {place}, |z| = {abs(bias.z[worst]):.1f} where {bias.threshold:.1f} is the "
+        f"Biased towards {way} k̂: {value} {place}, |z| is {_size(abs(bias.z[worst]))} where {bias.threshold:.1f} is the "
         f"limit over {total} distances.{said}",
     )
 
@@ -353,7 +353,7 @@ def _variance(case: _Case) -> Verdict:
     if not bias.judged:
         return Verdict("variance", UNKNOWN, f"Too few draws to measure a variance: {_draws(bias)}.")
     low, high = float(bias.ratio[bias.tested].min()), float(bias.ratio[bias.tested].max())
-    between = f"between {low:.2g} and {high:.2g} times Monte Carlo's"
+    between = f"between {_share(low)} and {_share(high)} times Monte Carlo's"
     if bias.spreads_more:
         status = PROPERTY if not case.fs.unbiased else FAULT
         if case.scheme and not SAMPLERS[case.scheme].monte_carlo:
@@ -362,8 +362,8 @@ def _variance(case: _Case) -> Verdict:
         return Verdict(
             "variance",
             FAULT if case.given else status,
-            f"The variance is above Monte Carlo's: {bias.ratio[worst]:.2g} times at distance "
-            f"{bias.distance[worst]:.2g} along {_line(bias.line[worst])}, at least {bias.ratio_low[worst]:.2g} times "
+            f"The variance is above Monte Carlo's: {_share(bias.ratio[worst])} times at distance "
+            f"{bias.distance[worst]:.2g} along {_line(bias.line[worst])}, at least {_share(bias.ratio_low[worst])} times "
             f"beyond chance. Its frequencies are worth fewer independent ones.",
         )
     if bias.spreads_less:
@@ -385,6 +385,18 @@ def _no_seeds(case: _Case) -> str:
 
 def _line(name: str) -> str:
     return "the first axis" if name == AXIS else "an oblique direction"
+
+
+def _size(z: float) -> str:
+    """A |z|; where nothing varies from seed to seed it has no size worth printing."""
+    return f"{z:.1f}" if z < 1000 else "above 1,000"
+
+
+def _share(ratio: float) -> str:
+    """A ratio of variances."""
+    if ratio >= 100:
+        return f"{ratio:,.0f}"
+    return f"{ratio:.2g}" if ratio >= 1e-4 else "0.0000"
 
 
 def _chance(p: float) -> str:

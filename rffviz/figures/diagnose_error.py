@@ -230,8 +230,9 @@ def _bias_reading(report: BiasAndVariance) -> str:
             f"The frequencies are the same for every seed: the error is {measured(abs(report.mean_error[worst]))} at "
             "most, and there is no spread to compare."
         )
+    z = abs(float(report.z[worst]))
     return (
-        f"The largest |z| is {abs(report.z[worst]):.1f}, at distance {number(report.distance[worst])} along "
+        f"The largest |z| is {f'{z:.1f}' if z < 1000 else 'above 1,000'}, at distance {number(report.distance[worst])} along "
         f"{_LINES[report.line[worst]][0]}, and {report.threshold:.1f} would be a bias; the variance is "
         f"{_ratios(report)} times Monte Carlo's."
     )

@@ -78,8 +78,9 @@ def leverage_scores(W: np.ndarray, X: np.ndarray, kernel, ridge: float) -> np.nd
     """
     n = len(X)
     factor = linalg.cholesky(kernel(X) + n * ridge * np.eye(n), lower=True)
+    inverse = linalg.solve_triangular(factor, np.eye(n), lower=True)  # well conditioned; one product is then enough
     angles = X @ W.T
-    halves = (linalg.solve_triangular(factor, part, lower=True) for part in (np.cos(angles), np.sin(angles)))
+    halves = (inverse @ part for part in (np.cos(angles), np.sin(angles)))
     return sum(np.einsum("ij,ij->j", half, half) for half in halves)
 
 

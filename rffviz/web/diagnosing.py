@@ -189,6 +189,19 @@ def verdicts_of(side: Side, found: Mapping[str, Any], bias: BiasAndVariance | No
     )
 
 
+def summary(letter: str, said: Sequence[Verdict]) -> str:
+    """What the verdicts of one side come to, in a few words of Markdown."""
+    by_status = {
+        status: [DIAGNOSTICS[verdict.diagnostic].lower() for verdict in said if verdict.status == status]
+        for status in _STATUS
+    }
+    if by_status["fault"]:
+        return f"**{letter}: fault in {', '.join(by_status['fault'])}.**"
+    if by_status["property"]:
+        return f"**{letter}:** no fault; by design: {', '.join(by_status['property'])}."
+    return f"**{letter}:** nothing out of order."
+
+
 def verdict_table(columns: Mapping[str, tuple[Verdict, ...]]) -> str:
     """The verdicts as an HTML table: a row a diagnostic, a column a side."""
     head = "".join(f"<th scope='col'>{html.escape(title)}</th>" for title in columns)
