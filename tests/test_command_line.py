@@ -14,6 +14,7 @@ from rffviz.bench import BENCHES, Row
 from rffviz.bench import page as page_module
 from rffviz.bench.curve import loop
 from rffviz.bench.record import spread, table
+from rffviz.bench.structured import _crossing
 from rffviz.bench.timing import interleaved
 
 
@@ -42,6 +43,28 @@ def test_bench_measures_the_same_numbers_as_what_it_competes_with():
     for row in BENCHES["transform"](True, 1):
         if "difference of K̃" in row.what:
             assert row.met and row.value < 1e-5
+
+
+def test_structured_bench_names_the_crossing():
+    rows = list(BENCHES["structured"](True, 1))
+    crossings = [row for row in rows if "crossing" in row.what]
+    assert [row.what.split(",")[0] for row in crossings] == ["Fastfood", "SORF"]
+    assert all("faster" in row.note and "takes the structured way nowhere" in row.note for row in crossings)
+    measured = [row for row in rows if not math.isnan(row.value)]
+    assert len(measured) == 8 and all(row.low > 0 for row in measured)
+
+
+@pytest.mark.parametrize(
+    ("faster", "words"),
+    [
+        ([], "dense is faster up to d = 1,024; "),
+        ([64, 512, 1024], "structured is faster from d = 64 on; "),
+        ([512, 1024], "structured is faster at d = 512, 1024, dense at d = 64; "),
+    ],
+)
+def test_crossing_in_words(faster, words):
+    assert _crossing((64, 512, 1024), faster, [512, 1024]).startswith(words)
+    assert _crossing((64, 512, 1024), faster, [512, 1024]).endswith("takes the structured way from d = 512 on")
 
 
 def test_hand_written_loop_is_the_error_of_the_sampler():
@@ -98,7 +121,7 @@ def test_row_is_the_median_and_the_range():
     [
         ([], "the following arguments are required: COMMAND"),
         (["paint"], "invalid choice: 'paint'"),
-        (["bench", "stairs"], "bench must be one of curve, transform, page, got 'stairs'"),
+        (["bench", "stairs"], "bench must be one of curve, transform, structured, page, got 'stairs'"),
         (["bench", "--repeats", "0"], "must be a whole number of at least 1, got '0'"),
         (["bench", "--threads", "two"], "must be a whole number of at least 1, got 'two'"),
     ],

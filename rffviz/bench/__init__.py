@@ -8,8 +8,9 @@ from __future__ import annotations
 from rffviz.bench.curve import bench_curve
 from rffviz.bench.page import bench_page
 from rffviz.bench.record import Row
+from rffviz.bench.structured import bench_structured
 from rffviz.bench.transform import bench_transform
 
 __all__ = ["BENCHES", "Row"]
 
-BENCHES = {"curve": bench_curve, "transform": bench_transform, "page": bench_page}
+BENCHES = {"curve": bench_curve, "transform": bench_transform, "structured": bench_structured, "page": bench_page}

@@ -6,11 +6,12 @@ import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from rffviz.features.positive import positive_map
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.validation import one_of, points, whole_number
 
-MAPS = ("paired", "offset")
+MAPS = ("paired", "offset")  # of every kernel; the positive map is of the Gaussian alone
 # float32 keeps ω·x to about 6e-8·|ω·x|; beyond this many radians the angle is reduced in float64 first
 _LARGEST_SINGLE_ANGLE = 64.0
 _LARGEST_SINGLE = 1e38  # beyond, a coordinate has no float32
@@ -183,11 +184,12 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
     kernel : Kernel, default None
         None is `Gaussian(length_scale=1.0)`.
     n_freqs : int, default 100
-        Number of frequencies m; the paired map has 2m features, the offset map m.
+        Number of frequencies m; the paired map has 2m features, the others m.
     sampler : str or FrequencySample, default "monte_carlo"
         A scheme of `rffviz.samplers.SAMPLERS`, or given frequencies with their weights: then `kernel`, `n_freqs` and
-        `random_state` are not used.
-    map : {"paired", "offset"}, default "paired"
+        `random_state` are not used (`kernel` is by the positive map, which needs its length scale).
+    map : {"paired", "offset", "positive"}, default "paired"
+        "positive" is `positive_map` with the data centred at their mean, for the Gaussian kernel alone.
     random_state : int, default 0
         Seed of the draw. More frequencies under the same seed extend fewer where the scheme is nested.
 
@@ -195,8 +197,12 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
     ----------
     frequencies_ : ndarray of shape (m, d), float64
     weights_ : ndarray of shape (m,)
+    length_scale_ : float
+        Of the kernel.
     phases_ : ndarray of shape (m,) or None
-        None for the paired map.
+        None but for the offset map.
+    centre_ : ndarray of shape (d,) or None
+        The mean of the training points for the positive map, else None.
     sample_ : FrequencySample
         The whole record of the draw, with its notes.
 
@@ -215,10 +221,15 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
     def fit(self, X, y=None):
         """Draw the frequencies for data of X's dimension; y is not used."""
         X = validate_data(self, X, dtype=(np.float64, np.float32))
-        one_of("map", self.map, MAPS)
+        one_of("map", self.map, (*MAPS, "positive"))
         kernel = Gaussian() if self.kernel is None else self.kernel
         if not isinstance(kernel, Kernel):
             raise ValueError(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        if self.map == "positive" and not isinstance(kernel, Gaussian):
+            raise ValueError(
+                "kernel must be Gaussian for map = 'positive': only for normal frequencies is the mean of the "
+                f"exponentials the kernel, got {kernel!r}."
+            )
         with_phases = self.map == "offset"
         if isinstance(self.sampler, FrequencySample):
             sample = self.sampler
@@ -235,20 +246,24 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
         self.frequencies_ = sample.W
         self.weights_ = sample.weights
         self.phases_ = sample.phases if with_phases else None
+        self.centre_ = X.mean(axis=0, dtype=np.float64) if self.map == "positive" else None
+        self.length_scale_ = kernel.length_scale
         return self
 
     def transform(self, X):
-        """Features of X, float32 of shape (n, 2m) for the paired map and (n, m) for the offset map."""
+        """Features of X, float32 of shape (n, 2m) for the paired map and (n, m) for the others."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        if self.map == "positive":
+            return positive_map(X, self.frequencies_, self.length_scale_, self.weights_, self.centre_)
         if self.map == "offset":
             return _offset(X, self.frequencies_, self.phases_, self.weights_, np.float32, self.sample_.fast)
         return _paired(X, self.frequencies_, self.weights_, np.float32, self.sample_.fast)
 
     def get_feature_names_out(self, input_features=None):
-        """cos0 … cos{m−1}, sin0 … sin{m−1} for the paired map, cos0 … for the offset map."""
+        """cos0 … cos{m−1}, sin0 … sin{m−1} for the paired map, cos0 … for the offset map, exp0 … for the positive."""
         check_is_fitted(self)
-        kinds = ("cos", "sin") if self.map == "paired" else ("cos",)
+        kinds = {"paired": ("cos", "sin"), "offset": ("cos",), "positive": ("exp",)}[self.map]
         return np.array([f"{kind}{j}" for kind in kinds for j in range(len(self.weights_))], dtype=object)
 
     def __sklearn_tags__(self):

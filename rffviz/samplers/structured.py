@@ -15,7 +15,9 @@ from scipy.linalg import hadamard
 from threadpoolctl import ThreadpoolController  # comes with scikit-learn, which requires it
 
 _CONTROLLER = ThreadpoolController().select(user_api="blas")
-_POINTS = 64  # at a time: they and their transforms stay in a near cache, and their products are too small for threads
+# Points at a time, so few that BLAS leaves their products to one thread, and rows of W: their angles stay in a near
+# cache, and one call of numpy, between which threads wait for each other, is long enough
+_POINTS, _ROWS = 64, 2048
 # From this padded dimension on, and with so many dense operations for one of its own, the structured product is the
 # faster one: `python -m rffviz bench structured`
 _SMALLEST, _WORTH = 512, 3.0
@@ -126,30 +128,32 @@ class Product:
     def _write(self, X, out, starts) -> None:
         """The rows of `out` in the blocks of points that begin at `starts`; in memory of its own."""
         blocks, stages, p, a, b = self.sizes
-        memory = np.empty((3, p * _POINTS), self.dtype)
+        group = max(1, _ROWS // p)
+        memory, own = np.empty((2, group * p * _POINTS), self.dtype), np.empty(p * _POINTS, self.dtype)
         for start in starts:
             n = min(_POINTS, len(X) - start)
-            points, one, other = memory[:, : p * n].reshape(3, p, n)  # a point is a column
+            points = own[: p * n].reshape(p, n)  # a point is a column
             points[: self.d] = X[start : start + n].T
             points[self.d :] = 0
-            for block in range(blocks):
-                found, spare = points, other
+            for first in range(0, blocks, group):
+                now = slice(first, min(first + group, blocks))
+                found, spare = memory[:, : (now.stop - first) * p * n].reshape(2, -1, a, b, n)
                 for stage in range(stages):
                     if stage == 1 and self.order is not None:
-                        np.take(found, self.order[block], axis=0, out=spare, mode="clip")
+                        for order, rows, permuted in zip(self.order[now], found, spare, strict=True):
+                            np.take(rows.reshape(p, n), order, axis=0, out=permuted.reshape(p, n), mode="clip")
                         found, spare = spare, found
-                    # `points` are kept for the next block: the first product goes to `one`
-                    into = one if found is points else spare
-                    columns, target = (array.reshape(a, b, n).swapaxes(0, 1) for array in (found, into))
-                    np.matmul(self.lefts[block, stage], columns, out=target)
-                    found, spare = into, other if into is one else one
+                    columns = found if stage else points.reshape(1, a, b, n)  # `points` are every block's first
+                    np.matmul(self.lefts[now, stage], columns.swapaxes(1, 2), out=spare.swapaxes(1, 2))
+                    found, spare = spare, found
                     if stage < stages - 1:
-                        np.matmul(self.rights, found.reshape(a, b, n), out=spare.reshape(a, b, n))
+                        np.matmul(self.rights, found, out=spare)
                         found, spare = spare, found
-                here = out[start : start + n, block * p : (block + 1) * p]
-                whole = here if here.shape[1] == p else np.empty((n, p), self.dtype)
-                rows = found.reshape(a, b, n).swapaxes(1, 2)  # turned back: a point is a row of `out`
-                np.matmul(rows, self.lasts[block], out=whole.reshape(n, a, b).swapaxes(0, 1))
+                here = out[start : start + n, first * p : now.stop * p]
+                width = (now.stop - first) * p
+                whole = here if here.shape[1] == width else np.empty((n, width), self.dtype)
+                turned = whole.reshape(n, -1, a, b).transpose(1, 2, 0, 3)  # back again: a point is a row of `out`
+                np.matmul(found.swapaxes(2, 3), self.lasts[now], out=turned)
                 if whole is not here:
                     here[...] = whole[:, : here.shape[1]]
 

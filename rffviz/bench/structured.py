@@ -1,0 +1,75 @@
+"""Structured frequencies against the dense product with the same ones: where the crossing lies, and how far it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rffviz.bench.record import Row, spread
+from rffviz.bench.timing import interleaved
+from rffviz.features import RandomFourierFeatures
+from rffviz.kernels import Gaussian
+from rffviz.samplers import SAMPLERS, FrequencySample, draw
+
+_DIMENSIONS = (64, 128, 256, 512, 784, 1024, 2048, 4096)
+_SCHEMES = ("fastfood", "sorf")
+_HELD, _TARGET = 1024, 2.5
+
+
+def bench_structured(quick: bool, repeats: int) -> Iterator[Row]:
+    """Yield the rows of the structured products' bench: float32 on both sides, on the threads that BLAS has.
+
+    For the angles alone both sides find their matrices ready, in float32, and write into an old array. The kernel is
+    the Gaussian with ℓ² = 2d, the median squared distance, so that few angles are too large for float32.
+    """
+    n, m = (70, 96) if quick else (2048, 4096)
+    dimensions = (16, 64) if quick else _DIMENSIONS
+    yield Row("structured", "data", note=f"{n:,} standard normal points, {m:,} frequencies; dense / structured")
+    for name in _SCHEMES:
+        label, faster, used = SAMPLERS[name].label, [], []
+        for d in dimensions:
+            sample = draw(name, Gaussian((2 * d) ** 0.5), d, m, np.random.default_rng(0))
+            angles, features = _ratios(sample, n, repeats)
+            held = {"at_least": _TARGET} if d == _HELD else {}
+            yield spread("structured", f"{label}, d = {d:,}: angles", angles, **held)
+            yield spread("structured", f"{label}, d = {d:,}: angles, cosines and sines", features)
+            faster += [d] if np.median(angles) > 1 else []
+            used += [d] if sample.fast.pays else []
+        yield Row("structured", f"{label}, crossing", note=_crossing(dimensions, faster, used))
+
+
+def _ratios(sample: FrequencySample, n: int, repeats: int) -> tuple[np.ndarray, np.ndarray]:
+    """Seconds of the dense way over those of the structured one: for the angles, and for the whole feature map.
+
+    The feature map takes the structured way only where it pays: elsewhere both of its sides are the same.
+    """
+    m, d = sample.W.shape
+    X = np.random.default_rng(1).standard_normal((n, d)).astype(np.float32)
+    W, out = sample.W.astype(np.float32), np.empty((n, m), dtype=np.float32)
+    product = sample.fast.product(np.float32)
+    plain = FrequencySample(sample.W, sample.weights, sample.unbiased, sample.nested)
+    maps = {"fast": sample, "dense": plain}
+    maps = {name: RandomFourierFeatures(sampler=given).fit(X) for name, given in maps.items()}
+    seconds = interleaved(
+        {
+            "dense": lambda: np.matmul(X, W.T, out=out),
+            "structured": lambda: product(X, out),
+            "dense map": lambda: maps["dense"].transform(X),
+            "structured map": lambda: maps["fast"].transform(X),
+        },
+        repeats,
+    )
+    return seconds["dense"] / seconds["structured"], seconds["dense map"] / seconds["structured map"]
+
+
+def _crossing(dimensions, faster, used) -> str:
+    """Where the structured angles become the faster ones, in words, and from where on the library takes them."""
+    slow = [d for d in dimensions if d not in faster]
+    if not faster:
+        found = f"dense is faster up to d = {dimensions[-1]:,}"
+    elif not slow:
+        found = f"structured is faster from d = {dimensions[0]:,} on"
+    else:
+        found = f"structured is faster at d = {', '.join(map(str, faster))}, dense at d = {', '.join(map(str, slow))}"
+    return f"{found}; the feature map takes the structured way " + (f"from d = {used[0]:,} on" if used else "nowhere")

@@ -1,0 +1,95 @@
+"""Positive features of the Gaussian kernel: exponentials in place of cosines."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.validation import points, positive_number
+
+_BLOCK = 2**18  # exponents at a time, float64
+
+
+def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.float32) -> np.ndarray:
+    """Positive features z(x) = √p_j exp(ω_j·x − ‖x‖²/ℓ²) of the Gaussian kernel exp(−‖δ‖²/2ℓ²), ω ~ N(0, ℓ⁻²I).
+
+    E z(x)·z(y) = k(x − y), since ‖x + y‖² + ‖x − y‖² = 2‖x‖² + 2‖y‖²; every estimate is positive. Its variance
+    k²(exp(‖x + y‖²/ℓ²) − 1)/m falls to 0 with the kernel, where cosines keep ½/m, but it grows with the distance from
+    the origin: it is not shift invariant, so the data want to be centred. z(x)·z(x) is not 1.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    W : array of shape (m, d)
+        Frequencies of the Gaussian kernel of this length scale, radians per unit of X.
+    length_scale : float
+        ℓ > 0.
+    weights : array of shape (m,), optional
+        p_j ≥ 0; 1/m each where not given.
+    centre : array of shape (d,), optional
+        Subtracted from every point; the origin where not given. The kernel does not see it, the variance does.
+    dtype : float32 or float64
+        Precision of the features; exponents are float64.
+
+    Returns
+    -------
+    ndarray of shape (n, m)
+
+    Raises
+    ------
+    ValueError
+        Where shapes do not agree, a value is not finite, a weight is negative, or a feature is too large for `dtype`:
+        exponents reach ℓ²‖ω‖²/4, about d/4, at x = ℓ²ω/2. Those too small are 0.
+
+    Source: Choromanski et al. 2021, "Rethinking attention with Performers", Lemma 1 (there ℓ = 1 and the softmax
+    kernel exp(x·y), which is this one times exp(‖x‖²/2 + ‖y‖²/2)).
+    """
+    X, W = points("X", X), points("W", W, largest=np.inf)
+    length_scale = positive_number("length_scale", length_scale)
+    (n, d), m = X.shape, len(W)
+    if W.shape[1] != d:
+        raise ValueError(f"X must have the {W.shape[1]} dimensions of the frequencies, got {d}.")
+    weights = np.full(m, 1 / m) if weights is None else np.asarray(weights, dtype=np.float64)
+    if weights.shape != (m,) or not np.isfinite(weights).all():
+        raise ValueError(f"weights must be {m} finite numbers, one a frequency, got shape {weights.shape}.")
+    if weights.min() < 0:
+        raise ValueError(f"weights must not be negative: they have no square root, got {weights.min():g}.")
+    centre = np.zeros(d) if centre is None else np.asarray(centre, dtype=np.float64)
+    if centre.shape != (d,) or not np.isfinite(centre).all():
+        raise ValueError(f"centre must be {d} finite numbers, got shape {centre.shape}.")
+    Z = np.empty((n, m), dtype=dtype)
+    root, limit = np.sqrt(weights), np.log(np.finfo(dtype).max)
+    scaled = W.T * length_scale  # the points are measured in ℓ
+    for start in range(0, n, max(1, _BLOCK // m)):
+        rows = slice(start, min(start + max(1, _BLOCK // m), n))
+        with np.errstate(over="ignore", invalid="ignore"):  # ‖x‖² outgrows ω·x: what overflows is a feature of 0
+            x = (X[rows] - centre) / length_scale
+            exponents = x @ scaled
+            exponents -= np.square(x).sum(axis=1)[:, None]
+        np.nan_to_num(exponents, copy=False, nan=-np.inf, posinf=np.inf, neginf=-np.inf)
+        largest = float(exponents.max(initial=-np.inf))
+        if largest > limit:
+            raise ValueError(
+                f"X must be nearer to the centre, or length_scale larger, for positive features in "
+                f"{np.dtype(dtype).name}: they reach exp({largest:.3g}), got length_scale = {length_scale:g}."
+            )
+        np.multiply(np.exp(exponents, out=exponents), root, out=Z[rows], casting="same_kind")
+    return Z
+
+
+def positive_variance(x, y, length_scale=1.0, n_freqs=1) -> np.ndarray:
+    """Var z(x)·z(y) of the positive map for independent draws: k(x − y)²(exp(‖x + y‖²/ℓ²) − 1)/m; shape (...,).
+
+    E exp(2ω·s) = exp(2‖s‖²/ℓ²) for s = x + y, and the square of the mean is exp(‖s‖²/ℓ²), both times
+    exp(−2(‖x‖² + ‖y‖²)/ℓ²). Infinite where it is too large for float64.
+
+    Parameters
+    ----------
+    x, y : arrays of shape (..., d)
+        Points as the map sees them: with its centre subtracted.
+    length_scale : float
+    n_freqs : int
+    """
+    x, y = (np.asarray(point, dtype=np.float64) / length_scale for point in (x, y))
+    both, apart = (np.square(one).sum(axis=-1) for one in (x + y, x - y))
+    with np.errstate(over="ignore"):  # exp(both − apart) − exp(−apart), without the difference of large numbers
+        return np.exp(both - apart) * -np.expm1(-both) / n_freqs
