@@ -9,7 +9,15 @@ from rffviz.figures.convergence import convergence_picture
 from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.maps import maps_picture
 from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
-from rffviz.measure import METRICS, convergence, exceedance, kernel_matrices, map_comparison_steps, pair_errors
+from rffviz.measure import (
+    METRICS,
+    POSITIVE,
+    convergence,
+    exceedance,
+    kernel_matrices,
+    map_comparison_steps,
+    pair_errors,
+)
 from rffviz.samplers import SAMPLERS
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, chosen_points
@@ -122,6 +130,11 @@ def scrubbed(kind, measure, *pictures):
     if refusal := SAMPLERS[scheme].refusal(kernel, points.X.shape[1]):
         st.info(f"Monte Carlo is shown instead of {SAMPLERS[scheme].label}. {refusal}", icon=":material/block:")
         scheme = "monte_carlo"
+    if map_name == POSITIVE:
+        st.info(
+            "The cos and sin map is shown: the ±2σ here are not those of positive features.", icon=":material/block:"
+        )
+        map_name = "paired"
     sizes = from_least(scheme, kernel, points.X.shape[1], (*_SCRUBBED, now["n_freqs"]))
     report = at_once(
         (kind, points.key, kernel, sizes, scheme, seed, map_name),

@@ -8,7 +8,7 @@ from rffviz.measure.convergence import (
     convergence,
     frequencies_to_reach,
 )
-from rffviz.measure.curve import SUP_COMPACT, CurveStep, ErrorCurve, error_curve, error_curve_steps
+from rffviz.measure.curve import POSITIVE, SUP_COMPACT, CurveStep, ErrorCurve, error_curve, error_curve_steps
 from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance
 from rffviz.measure.maps import MapComparison, MapStep, Spread, map_comparison, map_comparison_steps
@@ -21,6 +21,7 @@ from rffviz.measure.streaming import relative_error, relative_error_steps
 __all__ = [
     "LARGEST",
     "METRICS",
+    "POSITIVE",
     "SUP_COMPACT",
     "Band",
     "Ceiling",

@@ -12,6 +12,7 @@ from rffviz.measure.curve import ErrorCurve
 from rffviz.measure.promises import Diameter, bound_options, size_spoken_of, why_silent
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.theory import BOUNDS, EpsilonCurve, epsilon_at, epsilon_curve, frequencies_needed
+from rffviz.theory.records import LARGEST_ERROR
 from rffviz.validation import one_of, positive_number, probability, whole_number
 
 _BOUND_POINTS = 60
@@ -75,7 +76,7 @@ class Convergence:
     silent : tuple of str
         Why the others have not, a sentence each.
     largest_error : float
-        What no error of the map exceeds: promises above it are vacuous.
+        What no error of the map exceeds, infinite for the positive one: promises above it are vacuous.
     sigma_p : float
         √E‖ω‖², radians per unit.
     diameter : Diameter
@@ -157,7 +158,7 @@ def convergence(
         slopes=tuple(_slope(curve) for curve in curves),
         promises=promises,
         silent=tuple(reason for reason in reasons.values() if reason),
-        largest_error=2.0 if first.map == "paired" else 3.0,
+        largest_error=float(LARGEST_ERROR.get(first.map, math.inf)),
         sigma_p=sigma_p,
         diameter=size,
     )

@@ -8,14 +8,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.linalg import blas, lapack
 
-from rffviz.features import MAPS, offset_map, paired_map
-from rffviz.kernels import Kernel
+from rffviz.features import MAPS, offset_map, paired_map, positive_map
+from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure.compact import sup_over_box
 from rffviz.measure.errors import METRICS
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.validation import one_of, points, whole_number
 
 SUP_COMPACT = "sup_compact"
+POSITIVE = "positive"  # the map of the Gaussian kernel alone
 _BLOCK = 512  # frequencies a step: a few milliseconds at a thousand points
 _MANY_POINTS = 3000  # above, the blocks shrink with the square of the points: a step stays below a tenth of a second
 
@@ -27,7 +28,7 @@ class ErrorCurve:
     Attributes
     ----------
     n_freqs : ndarray of shape (g,)
-        Numbers of frequencies m, increasing; the paired map has 2m real features, the offset map m.
+        Numbers of frequencies m, increasing; the paired map has 2m real features, the others m.
     errors : ndarray of shape (s, g)
         One row a seed; nan where the scheme is not defined for so few frequencies.
     seeds : tuple of int
@@ -98,7 +99,8 @@ def error_curve(
         One replicate each.
     metric : str
         A key of `METRICS`, or "sup_compact" for the supremum over the points' bounding box (see `sup_over_box`).
-    map : {"paired", "offset"}
+    map : {"paired", "offset", "positive"}
+        "positive" for the Gaussian kernel alone, with the points centred at their mean.
 
     Returns
     -------
@@ -132,7 +134,7 @@ def error_curve_steps(
     X = points("X", X, min_points=2)
     one_of("sampler", sampler, SAMPLERS)
     one_of("metric", metric, (*METRICS, SUP_COMPACT))
-    one_of("map", map, MAPS)
+    one_of("map", map, (*MAPS, POSITIVE))
     sizes = np.asarray(n_freqs)
     if (
         sizes.ndim != 1
@@ -146,6 +148,8 @@ def error_curve_steps(
         raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
     if not isinstance(seeds, Iterable):
         raise ValueError(f"seeds must be a sequence of whole numbers, got {seeds!r}.")
+    if map == POSITIVE and not isinstance(kernel, Gaussian):
+        raise ValueError(f"map = 'positive' is for the Gaussian kernel alone, got {kernel!r}.")
     seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
     if not seeds:
         raise ValueError("seeds must hold at least one seed, got none.")
@@ -207,6 +211,7 @@ class _OnPairs:
 
     def __init__(self, X, kernel, metric, map_):
         self.X, self.kernel, self.metric, self.map = X, kernel, metric, map_
+        self.centre = X.mean(axis=0)  # the positive map sees where the data lie
         self.exact = kernel(X).astype(np.float32, order="F")
         self.exact_packed, _ = lapack.strttf(self.exact, uplo="L")
         crowd = min(1.0, (_MANY_POINTS / len(X)) ** 2)
@@ -246,6 +251,8 @@ class _OnPairs:
         weights = sample.weights[block] * sample.n_freqs
         if self.map == "offset":
             return offset_map(self.X, sample.W[block], sample.phases[block], weights)
+        if self.map == POSITIVE:
+            return positive_map(self.X, sample.W[block], self.kernel.length_scale, weights, self.centre)
         return paired_map(self.X, sample.W[block], weights)
 
     def _error(self, total, size):

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from rffviz.kernels import Kernel
-from rffviz.measure import SUP_COMPACT, ErrorCurve, error_curve_steps
+from rffviz.kernels import Gaussian, Kernel
+from rffviz.measure import POSITIVE, SUP_COMPACT, ErrorCurve, error_curve_steps
 from rffviz.samplers import SAMPLERS
 from rffviz.web.choices import Points
 from rffviz.web.work import workshop
@@ -41,6 +41,12 @@ def curve_jobs(chosen: Mapping, points: Points, kernel: Kernel) -> Jobs:
     sizes = sizes_of(chosen)
     seeds = range(chosen["seed"], chosen["seed"] + chosen["n_seeds"])
     metric, map_name = chosen["metric"], chosen["map"]
+    if map_name == POSITIVE and not isinstance(kernel, Gaussian):
+        st.info(
+            f"The cos and sin map is shown: positive features are for the Gaussian kernel, not the {kernel.label} one.",
+            icon=":material/block:",
+        )
+        map_name = "paired"
     if metric == SUP_COMPACT and map_name != "paired":
         st.info(
             "The largest error over pairs of points is shown: over the box it is searched for the paired map alone, "

@@ -116,7 +116,12 @@ _TABLE = (
         "sup",
         options={**_labels(METRICS), SUP_COMPACT: "largest |k̂ − k| over the box"},
     ),
-    Choice("map", "Map", MAPS[0], options={"paired": "cos and sin", "offset": "cos with offset"}),
+    Choice(
+        "map",
+        "Map",
+        MAPS[0],
+        options={"paired": "cos and sin", "offset": "cos with offset", "positive": "exp, positive (Gaussian)"},
+    ),
     Whole("n_seeds", "Seeds in the band", 12, low=1, high=100, stops=(1, 5, 8, 12, 20, 50, 100)),
     Several(
         "bound",

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from rffviz.features import RandomFourierFeatures, positive_map, positive_variance
-from rffviz.kernels import KERNELS, Gaussian
-from rffviz.measure import error_curve
+from rffviz.kernels import KERNELS, Gaussian, Laplacian
+from rffviz.measure import convergence, error_curve, pair_errors
 from rffviz.samplers import FrequencySample
 
 
@@ -94,7 +94,13 @@ def test_other_kernels_are_refused(family):
 
 def test_measures_name_the_maps_they_know():
     with pytest.raises(ValueError, match=r"^map must be one of paired, offset, got 'positive'"):
-        error_curve(np.eye(3), Gaussian(), "monte_carlo", [4], [0], map="positive")
+        pair_errors(np.eye(3), Gaussian(), [4], map="positive")
+    with pytest.raises(ValueError, match=r"^map = 'positive' is for the Gaussian kernel alone, got Laplacian"):
+        error_curve(np.eye(3), Laplacian(), "monte_carlo", [4], [0], map="positive")
+    report = convergence(
+        [error_curve(np.eye(3), Gaussian(), "monte_carlo", [4], [0], map="positive")], np.eye(3), 4, 0.1
+    )
+    assert report.promises == () and report.largest_error == math.inf and "not for the positive map" in report.silent[0]
 
 
 # --- the range of numbers ---------------------------------------------------------------------------------------------
