@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_picture, radius_picture
+from rffviz.figures.diagnose import cloud_picture, radius_picture
 from rffviz.figures.diagnose_error import bias_picture, field_picture
+from rffviz.figures.diagnose_shape import directions_picture, moments_picture
 from rffviz.web.chart import Chart
 from rffviz.web.choices import kernel_by_hand
 from rffviz.web.diagnosing import (
