@@ -73,7 +73,7 @@ def standardize(X, reference=None, feature_names=None) -> Standardized:
         not match, or nothing but constant columns.
     """
     name = "X" if reference is None else "reference"
-    X = points("X", X, min_points=2 if reference is None else 1)
+    X = points("X", X, min_points=2 if reference is None else 1, largest=np.inf)
     reference = X if reference is None else points("reference", reference, min_points=2)
     if X.shape[1] != reference.shape[1]:
         raise ValueError(f"X must have as many columns as reference, {reference.shape[1]}, got {X.shape[1]}.")

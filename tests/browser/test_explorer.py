@@ -32,7 +32,7 @@ def choose(page, label, option):
 def test_page_draws_its_figure_and_says_what_is_seen(viewer, path):
     page = viewer.open(path)
     plot = viewer.plot()
-    assert plot.locator("path.js-line, .heatmaplayer image").count() >= 1
+    assert plot.locator("path.js-line, path.point, .heatmaplayer image").count() >= 1
     assert page.locator("h1").count() == 1
     spoken = page.locator("[aria-label]").evaluate_all("all => all.map(e => e.getAttribute('aria-label'))")
     assert any(len(words) > 60 for words in spoken)
