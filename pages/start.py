@@ -31,6 +31,12 @@ SCENES = (
         {"kernel": "laplacian", "sampler": "monte_carlo,sobol_scrambled"},
     ),
     (
+        "Points that look even in two dimensions lie on lines in forty",
+        "Halton points as published and scrambled, under the diagnostics of a sampling scheme.",
+        "pages/schemes.py",
+        {"a": "halton", "b": "halton_scrambled", "dimension": "40", "first_axis": "39", "second_axis": "40"},
+    ),
+    (
         "The best weights lie across the data",
         "Learned spectral weights turn with a tilted cloud of points.",
         "pages/adaptive.py",
