@@ -1,0 +1,41 @@
+"""Samplers named on the command line: which arguments name them, and that they reach every list of the app."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+from rffviz.web.own_schemes import references
+
+ROOT = pathlib.Path(__file__).parents[2]
+PROGRAM = """import sys
+sys.argv = ["app.py", "--sampler", "my_schemes:even_lengths", "--sampler=nowhere:at_all"]
+from rffviz.web.table import NOT_REGISTERED, TABLE
+for name in ("sampler", "scheme", "a", "b"):
+    assert TABLE[name].options["even_lengths"] == "Even lengths", name
+(reason,) = NOT_REGISTERED
+print(reason)
+"""
+
+
+def test_samplers_are_named_among_other_arguments():
+    assert references(["--sampler", "a:b", "other", "--sampler=c:d", "--seed", "3"]) == ["a:b", "c:d"]
+    assert references([]) == references(["a:b"]) == []
+    assert references(["--sampler"]) == [""]  # nothing named: it is told like any reference that leads nowhere
+
+
+def test_the_readme_s_scheme_stands_in_every_list(tmp_path):
+    (code,) = re.findall(r"<!-- own scheme -->\n```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+    (tmp_path / "my_schemes.py").write_text(code)
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "sampler = 'nowhere:at_all' cannot be imported: ModuleNotFoundError" in done.stdout
