@@ -12,11 +12,12 @@ import plotly.graph_objects as go
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, number, plural
-from rffviz.measure import LARGEST, METRICS, SUP_COMPACT, Convergence, ErrorCurve, Promise
+from rffviz.measure import LARGEST, METRICS, SUP_COMPACT, Convergence, ErrorCurve, Promise, Reading
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
 
 _FURTHEST = 30.0  # times the main bound's answer
+_MANY = 7  # schemes beyond which names at the lines' ends no longer fit, nor all of them in a sentence
 
 
 def convergence_picture(
@@ -45,8 +46,8 @@ def convergence_picture(
     _lines(figure, report, theme)
     if beside:
         _legend_below(figure, (report, *beside))
-    elif theme.narrow:
-        figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.22, "x": 0})
+    elif theme.narrow or len(report.curves) > _MANY:
+        _legend_under(figure, report, theme)
     else:
         _names(figure, report, theme)
         several = len(report.promises) > 1
@@ -98,7 +99,7 @@ def reading(report: Convergence) -> str:
     """The sentence under the figure."""
     parts = []
     first = report.curves[0]
-    for item, curve in zip(report.readings, report.curves, strict=True):
+    for item, curve in _spoken_of(report):
         label = SAMPLERS[item.sampler].label
         if item.median != item.median:
             parts.append(f"{label} not defined for so few")
@@ -108,6 +109,8 @@ def reading(report: Convergence) -> str:
             parts.append(f"{label} {measured(item.median)}")
     kind = "largest error" if first.metric in LARGEST else "error"
     seeds = max(len(curve.seeds) for curve in report.curves)
+    if len(report.curves) > _MANY:
+        parts[-1] += f", to name three of {len(report.curves)} schemes,"
     said = f"At D = {count(report.n_freqs)} the {kind} is {', '.join(parts)} over {plural(seeds, 'seed')}"
     if not report.promises:
         return " ".join([f"{said}.", *report.silent, _falls(report)]).strip()
@@ -119,10 +122,23 @@ def reading(report: Convergence) -> str:
     return " ".join([f"{words}.", *report.silent, _falls(report)]).strip()
 
 
+def _spoken_of(report: Convergence) -> list[tuple[Reading, ErrorCurve]]:
+    """The schemes that the sentence speaks of: all, or of many the best, Monte Carlo and the worst."""
+    pairs = list(zip(report.readings, report.curves, strict=True))
+    if len(pairs) <= _MANY:
+        return pairs
+    order = sorted((pair for pair in pairs if pair[0].median == pair[0].median), key=lambda pair: pair[0].median)
+    carlo = [pair for pair in pairs if SAMPLERS[pair[0].sampler].monte_carlo] or order[1:2]
+    return list({pair[0].sampler: pair for pair in (*order[:1], *carlo, *order[-1:])}.values()) or pairs[:3]
+
+
 def _falls(report: Convergence) -> str:
     """How fast the errors fall, with the spread of the exponent over seeds."""
     words = []
+    named = {reading.sampler for reading, _ in _spoken_of(report)}
     for curve, slope in zip(report.curves, report.slopes, strict=True):
+        if curve.sampler not in named:
+            continue
         if slope is not None:
             spread = f" ± {slope.standard_error:.2f}" if slope.standard_error == slope.standard_error else ""
             exponent = f"{slope.value:.2f}".replace("-", "−")
@@ -146,8 +162,13 @@ def _band_words(report: Convergence, n_seeds: int | None) -> str:
     if done == 1:
         return f"line: {seeds}"
     fixed = [SAMPLERS[curve.sampler].label for curve in report.curves if not curve.randomised]
-    note = f"; {' and '.join(fixed)} is deterministic and has no band" if fixed else ""
+    verb = "is deterministic and has" if len(fixed) == 1 else "are deterministic and have"
+    note = f"; {_listed(fixed)} {verb} no band" if fixed else ""
     return f"line: median, band: {low}–{high} % of {seeds}{note}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
 def _carlo_or_first(reached):
@@ -316,7 +337,7 @@ def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
                 x=np.concatenate([sizes, sizes[::-1]]),
                 y=edge.astype(np.float32),
                 fill="toself",
-                fillcolor=theme.soft(colour, 0.18),
+                fillcolor=theme.soft(colour, 0.18 if len(report.curves) <= _MANY else 0.06),
                 line={"width": 0},
                 hoverinfo="skip",
                 mode="lines",
@@ -332,6 +353,19 @@ def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
             showlegend=theme.narrow,
             hovertemplate=f"{label}<br>D = %{{x:,.0f}}: %{{y:.3g}}<extra></extra>",
         )
+
+
+def _legend_under(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """A legend under the figure, with height of its own: names at the lines' ends have no room."""
+    entries = len(report.curves) + len(report.promises) + 1  # and the guide of 1/√D
+    lines = entries if theme.narrow else -(-entries // 2)
+    figure.for_each_trace(lambda trace: trace.update(showlegend=bool(trace.name)))
+    figure.update_layout(
+        showlegend=True,
+        height=400 + 26 * lines + 60,
+        margin={"b": 70 + 26 * lines},
+        legend={"orientation": "h", "y": -70 / 400, "yanchor": "top", "x": 0},
+    )
 
 
 def _legend_below(figure: go.Figure, reports: Sequence[Convergence]) -> None:

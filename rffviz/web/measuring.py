@@ -69,7 +69,11 @@ def curve_jobs(chosen: Mapping, points: Points, kernel: Kernel) -> Jobs:
 
 def gathered(curves: Sequence[ErrorCurve]) -> list[str]:
     """What the schemes say of themselves; of sentences that differ in numbers alone, the one of the largest D."""
-    return list({re.sub(r"[0-9][0-9,.]*", "", note): note for curve in curves for note in curve.notes}.values())
+    found = []
+    for curve in curves:
+        notes = {re.sub(r"[0-9][0-9,.]*", "", note): note for note in curve.notes}.values()
+        found += [f"{SAMPLERS[curve.sampler].label}: {' '.join(notes)}"] if notes else []
+    return found
 
 
 def growing_steps(jobs: Jobs, words: str) -> Iterator[list[Any]]:
