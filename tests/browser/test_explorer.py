@@ -9,7 +9,6 @@ import pytest
 ROOT = pathlib.Path(__file__).parents[2]
 PAGES = [name for name in re.findall(r'"pages/(\w+)\.py"', (ROOT / "app.py").read_text())]
 ADDRESSES = ["", *PAGES[1:]]  # the first page stands at the root
-SIZES = {"desktop": (1440, 900), "projector": (1280, 720), "phone": (390, 844)}
 
 
 def query(page):
@@ -38,22 +37,6 @@ def test_page_draws_its_figure_and_says_what_is_seen(viewer, path):
     assert any(len(words) > 60 for words in spoken)
     assert page.locator("[data-testid=stException]").count() == 0
     assert page.locator("[data-testid=stAlert]").count() == 0
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("path", ADDRESSES)
-def test_page_fits_every_size_in_light_and_dark(viewer, path, size, theme):
-    width, height = SIZES[size]
-    viewer.page.set_viewport_size({"width": width, "height": height})
-    viewer.page.emulate_media(color_scheme=theme)
-    page = viewer.open(path)
-    viewer.plot()
-    page.wait_for_timeout(500)
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1")
-    assert page.evaluate("(m => m.scrollWidth <= m.clientWidth + 1)(document.querySelector('[data-testid=stMain]'))")
-    paper = page.evaluate("document.querySelector('.js-plotly-plot').layout.paper_bgcolor")
-    assert paper == {"light": "#ffffff", "dark": "#0e1117"}[theme]
 
 
 def test_moving_a_control_writes_the_link_and_a_reload_reads_it_back(viewer):

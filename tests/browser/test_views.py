@@ -5,8 +5,9 @@ import re
 
 import numpy as np
 import pytest
-from test_explorer import SIZES, choose, query, wait_for_query
+from test_explorer import ADDRESSES, choose, query, wait_for_query
 
+SIZES = {"desktop": (1440, 900), "projector": (1280, 720), "phone": (390, 844)}
 FAST = "n_seeds=2&sampler=monte_carlo,sobol_scrambled"
 VIEWS = [f"convergence?view={view}&{FAST}" for view in ("probability", "maps", "matrices", "pairs", "beside")]
 PANELS = [
@@ -14,15 +15,19 @@ PANELS = [
 ]
 
 
-@pytest.mark.parametrize("path", [*VIEWS, *PANELS])
-def test_view_fits_every_size_and_axe_finds_nothing(viewer, axe, path):
+@pytest.mark.parametrize("path", [*ADDRESSES, *VIEWS, *PANELS, "convergence?n_freqs=abc&n_seeds=2"])
+def test_page_fits_every_size_and_axe_finds_nothing(viewer, axe, path):
     """One opening for all: the window changes its size and its appearance under the same page."""
     page = viewer.open(path)
     viewer.plot()
-    for theme, (width, height) in zip(("light", "dark", "light"), SIZES.values(), strict=True):
+    for theme, size in (("light", "desktop"), ("dark", "projector"), ("dark", "phone"), ("light", "phone")):
+        width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=theme)
-        page.wait_for_timeout(700)
+        paper = {"light": "#ffffff", "dark": "#0e1117"}[theme]
+        page.wait_for_function(
+            "paper => document.querySelector('.js-plotly-plot')?.layout?.paper_bgcolor === paper", arg=paper
+        )
         viewer.settle()
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1")
         assert page.evaluate(
