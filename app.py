@@ -1,6 +1,6 @@
 """The explorer: the page list and the controls the pages share. Start it with `streamlit run app.py`."""
 
-from rffviz.web.shell import Page, run
+from rffviz.web.door import Page, run
 
 _SHAPE = ("kernel", "nu", "alpha")
 _KERNEL = (*_SHAPE, "length_rule", "length_scale")

@@ -1,5 +1,9 @@
 """Which frequencies matter for these data? Weights learned over a grid of them."""
 
+from rffviz.web.door import settings
+
+now = settings()  # first of all: what follows takes long to import
+
 import streamlit as st
 
 from rffviz.adaptive import choose_landmarks, spectral_weight_map
@@ -7,12 +11,10 @@ from rffviz.datasets import load
 from rffviz.figures.adaptive import weight_map_picture
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel
-from rffviz.web.shell import settings
 from rffviz.web.work import workshop
 
 _RIDGES = (1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 1.0)
 
-now = settings()
 st.title("Which frequencies matter for these data?")
 
 for column, name in zip(

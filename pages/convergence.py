@@ -1,5 +1,9 @@
 """How fast do the features approach the kernel, and what does theory promise?"""
 
+from rffviz.web.door import settings
+
+now = settings()  # first of all: what follows takes long to import
+
 from dataclasses import replace
 from functools import partial
 
@@ -23,12 +27,10 @@ from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, chosen_points
 from rffviz.web.measuring import at_once, curve_jobs, from_least, gathered, growing, refining
 from rffviz.web.scripts import convergence_script
-from rffviz.web.shell import settings
 from rffviz.web.table import TABLE
 
 _SCRUBBED = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies that views move through
 
-now = settings()
 st.title("How fast do random features approach the kernel?")
 view = now.draw("view")
 

@@ -1,5 +1,9 @@
 """How many random features predict like the exact method?"""
 
+from rffviz.web.door import settings
+
+now = settings()  # first of all: what follows takes long to import
+
 import numpy as np
 import streamlit as st
 
@@ -10,12 +14,10 @@ from rffviz.samplers import SAMPLERS
 from rffviz.web.chart import Chart
 from rffviz.web.choices import kernel_by_hand
 from rffviz.web.measuring import from_least
-from rffviz.web.shell import settings
 from rffviz.web.work import workshop
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 
-now = settings()
 st.title("How many random features predict like the exact method?")
 
 for column, name in zip(

@@ -1,5 +1,9 @@
 """What is wrong with a sampling scheme, or right?"""
 
+from rffviz.web.door import settings
+
+now = settings()  # first of all: what follows takes long to import
+
 from dataclasses import replace
 
 import streamlit as st
@@ -21,7 +25,6 @@ from rffviz.web.diagnosing import (
     verdicts_of,
 )
 from rffviz.web.measuring import growing_steps
-from rffviz.web.shell import settings
 from rffviz.web.table import OWN
 
 PICTURES = {
@@ -84,7 +87,6 @@ def open_case(chosen):
             now.open(query)
 
 
-now = settings()
 st.title("What is wrong with a sampling scheme?")
 left, right, more = st.columns([3, 3, 2], vertical_alignment="bottom")
 for column, letter in ((left, "A"), (right, "B")):

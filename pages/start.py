@@ -1,12 +1,15 @@
 """What this is, one live picture, and scenes in teaching order."""
 
+from rffviz.web.door import settings
+
+now = settings()  # first of all: what follows takes long to import
+
 import streamlit as st
 
 from rffviz.figures.profile import profile_picture
 from rffviz.measure import kernel_profile
 from rffviz.web.chart import Chart
 from rffviz.web.choices import kernel_by_hand
-from rffviz.web.shell import settings
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)
 _FIRST = 8  # frequencies shown first: enough to look like the kernel, few enough to differ
@@ -50,7 +53,6 @@ SCENES = (
     ),
 )
 
-now = settings()
 st.title("Random Fourier features, seen")
 st.markdown(
     "A kernel method compares every pair of points, which is slow for many. Random Fourier features replace the kernel "

@@ -4,64 +4,26 @@ from __future__ import annotations
 
 import logging
 import secrets
-import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
-from streamlit.runtime.pages_manager import PagesManager
 
 import rffviz
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.kernels import KERNELS
 from rffviz.web import browser
 from rffviz.web.choices import own_file
+from rffviz.web.door import Page, current
 from rffviz.web.link import Settings
 from rffviz.web.table import LARGEST_SEED, NOT_REGISTERED, OWN, TABLE
 
-# Drawn here: an icon by name would be fetched from outside.
-_ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-<rect width="32" height="32" rx="6" fill="#1f5fa8"/>
-<path d="M4 16 Q8 3 12 16 T20 16 T28 16" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/>
-</svg>"""
-
 _PACKAGE = Path(rffviz.__file__).resolve().parent
 _log = logging.getLogger("rffviz")
-_run = threading.local()
 
 
-@dataclass(frozen=True)
-class Page:
-    """One line of the page list.
-
-    Attributes
-    ----------
-    path : str
-        Its script, below the app's folder; the script's name is the page's address.
-    title : str
-    icon : str
-    shared : tuple of str
-        The shared controls it takes, in `rffviz.web.table`'s names.
-    own : tuple of str
-        Its own parameters: with the shared ones, what its link carries.
-    """
-
-    path: str
-    title: str
-    icon: str
-    shared: tuple[str, ...] = ()
-    own: tuple[str, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """The page's address."""
-        return self.path.rpartition("/")[2].removesuffix(".py")
-
-
-def run(pages: Sequence[Page]) -> None:
-    """Open the page that the address names, within the shell: what app.py does."""
-    st.set_page_config(page_title="rffviz: random Fourier features", page_icon=_ICON, layout="wide")
+def open_page(pages: Sequence[Page]) -> None:
+    """Open the page that the address names, within the shell."""
     look = THEMES[st.context.theme.type or "light"]
     st.html(f"<style>{_styled(look)}</style>")
     entries = {page.name: page for page in pages}
@@ -72,7 +34,7 @@ def run(pages: Sequence[Page]) -> None:
     chosen = st.navigation(listed, position="hidden")
     page = entries[chosen.url_path or pages[0].name]
     settings = Settings(TABLE, (*page.shared, *page.own), page.name)
-    _run.settings = settings
+    current.settings = settings
     try:
         browser.watch()
         with st.sidebar:
@@ -88,20 +50,7 @@ def run(pages: Sequence[Page]) -> None:
     except Exception as error:  # a viewer gets a sentence, the log the trace
         explain(error)
     finally:
-        _run.settings = None
-
-
-def settings() -> Settings:
-    """The settings of this run; a page that was started alone starts over inside the shell."""
-    found = getattr(_run, "settings", None)
-    if found is None:
-        # Streamlit takes a folder called pages for its own until the app lists its pages, so a link to a page that is
-        # the first request after a start runs that page without app.py.
-        if not PagesManager.uses_pages_directory:
-            raise RuntimeError("A page runs only inside the explorer: start it with `streamlit run app.py`.")
-        PagesManager.uses_pages_directory = False
-        st.rerun()
-    return found
+        current.settings = None
 
 
 def explain(error: Exception) -> None:
@@ -163,7 +112,7 @@ def _styled(look: Theme) -> str:
 _STYLE = """
 [data-testid="stMainBlockContainer"] { padding: 1.25rem 3rem 3rem; max-width: 1500px; }
 [data-testid="stMainBlockContainer"] > [data-testid="stVerticalBlock"] { gap: 0.75rem; }
-.st-key-browser { position: absolute; height: 0; overflow: hidden; }
+.st-key-browser, .st-key-early { position: absolute; height: 0; overflow: hidden; }
 [data-testid="stHeader"] { background: transparent; pointer-events: none; }
 [data-testid="stHeader"] > * { pointer-events: auto; }
 [data-testid="stCaptionContainer"] { opacity: 1; color: MUTED; }
