@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import sys
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ import streamlit as st
 from threadpoolctl import threadpool_limits
 
 _TICK = 0.1  # seconds between two looks at a running job: also how soon a viewer who leaves is noticed
+_NICE = 10  # how far long work gives way, of at most 19
 _GRACE = 0.25  # a rerun leaves and comes back within this
 
 
@@ -109,6 +111,7 @@ class Workshop:
 
     def _run(self, key: Hashable, job: Job, steps: Callable[[], Iterator[Any]]) -> None:
         iterator = None
+        _step_back()
         try:
             while not self._slots.acquire(timeout=_TICK):
                 if self._dropped(key, job):
@@ -152,6 +155,13 @@ class Workshop:
         ):
             old, _ = self._results.popitem(last=False)
             del self._bytes[old]
+
+
+def _step_back() -> None:
+    """Let this thread give way to those that answer viewers, and to a browser on the same machine."""
+    if sys.platform == "linux":  # where a thread has a priority of its own
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
 
 
 def array_bytes(value: Any) -> int:
