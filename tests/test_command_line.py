@@ -54,6 +54,21 @@ def test_structured_bench_names_the_crossing():
     assert len(measured) == 8 and all(row.low > 0 for row in measured)
 
 
+def test_learning_bench_measures_growth_and_the_race():
+    rows = list(BENCHES["learning"](True, 1))
+    growth = [row for row in rows if "→" in row.what]
+    assert [row.what.split(",")[0] for row in growth] == ["gradient", "quasi-Newton", "Algorithm 1"]
+    assert all(row.value > 0 and row.target == "≤ 8.8" for row in growth)
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        assert rows[-1].note.startswith("skipped: PyTorch is not installed")
+    else:
+        race = [row for row in rows if "Adam at" in row.what]
+        assert len(race) == 4 and all(row.value > 0 and row.target == "≥ 5" for row in race)
+        assert all(" of quasi-Newton; " in row.note for row in race)
+
+
 @pytest.mark.parametrize(
     ("faster", "words"),
     [
@@ -121,7 +136,7 @@ def test_row_is_the_median_and_the_range():
     [
         ([], "the following arguments are required: COMMAND"),
         (["paint"], "invalid choice: 'paint'"),
-        (["bench", "stairs"], "bench must be one of curve, transform, structured, page, got 'stairs'"),
+        (["bench", "stairs"], "bench must be one of curve, transform, structured, learning, page, got 'stairs'"),
         (["bench", "--repeats", "0"], "must be a whole number of at least 1, got '0'"),
         (["bench", "--threads", "two"], "must be a whole number of at least 1, got 'two'"),
     ],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import numpy as np
 
 from rffviz.adaptive.landmarks import Landmarks
@@ -51,6 +53,12 @@ class EmpiricalLoss:
         self.pair_weights = pair_weights.astype(dtype)
         self._root_weights = np.sqrt(landmarks.weights)[:, None]
 
+    def at_points(self, points) -> EmpiricalLoss:
+        """The same loss, its kernel values and weights kept, with angles at other points (n, k): other coordinates."""
+        other = copy.copy(self)
+        other.points = np.asarray(points, dtype=self.points.dtype)
+        return other
+
     def value(self, W, p) -> float:
         """L at frequencies W (r, d) and weights p (r,)."""
         error = self._error(*self._waves(W), p)
@@ -99,8 +107,18 @@ class EmpiricalLoss:
         return np.square(C.T @ C) + np.square(S.T @ S) + cross + cross.T, b
 
     def _waves(self, W):
-        angles = self.points @ np.asarray(W, dtype=self.points.dtype).T
-        return np.cos(angles), np.sin(angles)
+        """cos and sin of all angles, both from the tangent of half of each: one function to evaluate, and a fast one.
+
+        cos = (1 − t²)/(1 + t²), sin = 2t/(1 + t²); no float is so near an odd multiple of π that t² overflows.
+        """
+        tangent = np.tan(self.points @ (np.asarray(W, dtype=self.points.dtype).T / 2))
+        square = np.square(tangent)
+        scale = 1 + square
+        tangent *= 2
+        tangent /= scale
+        np.subtract(1, square, out=square)
+        square /= scale
+        return square, tangent
 
     def _error(self, C, S, p):
         features = np.hstack([C, S])

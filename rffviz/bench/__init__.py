@@ -6,6 +6,7 @@ A bench is one file with a function (quick, repeats) → iterator of rows, and o
 from __future__ import annotations
 
 from rffviz.bench.curve import bench_curve
+from rffviz.bench.learning import bench_learning
 from rffviz.bench.page import bench_page
 from rffviz.bench.record import Row
 from rffviz.bench.structured import bench_structured
@@ -13,4 +14,10 @@ from rffviz.bench.transform import bench_transform
 
 __all__ = ["BENCHES", "Row"]
 
-BENCHES = {"curve": bench_curve, "transform": bench_transform, "structured": bench_structured, "page": bench_page}
+BENCHES = {
+    "curve": bench_curve,
+    "transform": bench_transform,
+    "structured": bench_structured,
+    "learning": bench_learning,
+    "page": bench_page,
+}
