@@ -1,6 +1,7 @@
 """Predictors: ridge regression on features, and the exact kernel regression it approximates."""
 
 from rffviz.predict.exact import MAX_EXACT_POINTS, ExactKernelRidge
+from rffviz.predict.image import ImageFits, image_fit_steps
 from rffviz.predict.path import Posterior, RidgePath, ridge_path_over_freqs, ridge_path_steps
 from rffviz.predict.ridge import FeatureRidge, ridge_weights
 
@@ -8,8 +9,10 @@ __all__ = [
     "MAX_EXACT_POINTS",
     "ExactKernelRidge",
     "FeatureRidge",
+    "ImageFits",
     "Posterior",
     "RidgePath",
+    "image_fit_steps",
     "ridge_path_over_freqs",
     "ridge_path_steps",
     "ridge_weights",

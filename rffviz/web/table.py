@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rffviz.datasets import DATASETS
+from rffviz.datasets.images import IMAGES
 from rffviz.diagnose import SPECIMENS
 from rffviz.features import MAPS
 from rffviz.kernels import KERNELS
@@ -32,6 +33,11 @@ PANELS = {  # of the Sampling schemes page
     "moments": "Moments",
     "field": "Error field",
     "bias": "Bias and variance",
+}
+
+USES = {  # of the Prediction page
+    "line": "On a line",
+    "image": "A photograph",
 }
 
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
@@ -201,6 +207,8 @@ _TABLE = (
     ),
     Whole("n_landmarks", "Number of landmarks", 200, low=2, high=400, stops=(10, 20, 50, 100, 200, 300, 400)),
     # Prediction
+    Choice("use", "View", "line", options=USES, pills=True),
+    Choice("photo", "Photograph", "china", options=IMAGES),
     Choice("function", "Function", "sine", options=_labels(DATASETS, "function1d")),
     Whole("n_train", "Training points", 60, low=2, high=500, stops=(5, 10, 20, 40, 60, 100, 200, 500)),
     Number("noise", "Noise", 0.2, low=0.0, high=2.0, stops=(0, 0.05, 0.1, 0.2, 0.3, 0.5, 1)),

@@ -1,0 +1,59 @@
+"""A photograph as a regression problem: where a pixel lies, and how bright it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from sklearn.datasets import load_sample_image
+
+from rffviz.validation import one_of, whole_number
+
+IMAGES = {"china": "A Chinese roof", "flower": "A flower"}
+_GREY = np.array([0.299, 0.587, 0.114])  # of red, green and blue: Rec. 601, as televisions weigh them
+_CREDIT = {  # both CC BY 2.0, shipped with scikit-learn
+    "china": "china.jpg of scikit-learn, by danielbuechele (Flickr, CC BY 2.0)",
+    "flower": "flower.jpg of scikit-learn, by vultilion (Flickr, CC BY 2.0)",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class GreyImage:
+    """A photograph in grey.
+
+    Attributes
+    ----------
+    name, label, source : str
+    pixels : ndarray of shape (height, width)
+        Brightness from 0 to 1, rows from the top.
+    """
+
+    name: str
+    label: str
+    source: str
+    pixels: np.ndarray
+
+
+def grey_image(name: str = "china", height: int = 80) -> GreyImage:
+    """One of scikit-learn's two sample photographs in grey, its blocks of pixels averaged down to `height` rows.
+
+    Parameters
+    ----------
+    name : {"china", "flower"}
+    height : int
+        From 8 to 427; the width is what keeps squares square.
+    """
+    one_of("name", name, IMAGES)
+    height = whole_number("height", height, low=8, high=427)
+    grey = load_sample_image(f"{name}.jpg").astype(np.float64) @ _GREY / 255
+    width = round(height * grey.shape[1] / grey.shape[0])
+    pixels = _averaging(len(grey), height) @ grey @ _averaging(grey.shape[1], width).T
+    return GreyImage(name, IMAGES[name], f"{_CREDIT[name]}, averaged to {width} × {height} pixels", pixels)
+
+
+def _averaging(many: int, few: int) -> np.ndarray:
+    """The matrix (few, many) that averages `many` cells of a line into `few`, shared cells by their parts."""
+    edges = np.linspace(0, many, few + 1)
+    cells = np.arange(many)
+    overlap = np.minimum(edges[1:, None], cells + 1) - np.maximum(edges[:-1, None], cells)
+    return overlap.clip(0) * few / many

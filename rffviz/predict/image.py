@@ -1,0 +1,123 @@
+"""An image as a regression problem: the length scale decides what can be learned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.features import RandomFourierFeatures
+from rffviz.kernels import Kernel
+from rffviz.predict.ridge import FeatureRidge
+from rffviz.validation import points, positive_number, whole_number
+
+
+@dataclass(frozen=True, eq=False)
+class ImageFits:
+    """Ridge regression on features of an image's brightness, at several length scales.
+
+    Attributes
+    ----------
+    pixels : ndarray of shape (height, width)
+        Brightness, rows from the top.
+    length_scales : ndarray of shape (g,)
+        In units of the image's height, increasing.
+    fitted : ndarray of shape (g, height, width), float32
+        The prediction at every pixel.
+    seen : ndarray of bool, shape (height, width)
+        The pixels that were learned from.
+    train_rmse, test_rmse : ndarray of shape (g,)
+        √mean (prediction − brightness)² over the pixels seen, and over the others.
+    done, total : int
+    """
+
+    pixels: np.ndarray
+    length_scales: np.ndarray
+    fitted: np.ndarray
+    seen: np.ndarray
+    train_rmse: np.ndarray
+    test_rmse: np.ndarray
+    done: int
+    total: int
+
+    @property
+    def best(self) -> int:
+        """The length scale with the smallest error on pixels not seen."""
+        return int(np.argmin(self.test_rmse))
+
+
+def image_fit_steps(
+    pixels,
+    kernel: Kernel,
+    length_scales: Sequence[float],
+    n_freqs: int,
+    sampler: str = "monte_carlo",
+    ridge: float = 1e-5,
+    share: float = 0.5,
+    random_state: int = 0,
+) -> Iterator[ImageFits]:
+    """Learn brightness from pixel coordinates at each length scale, with the frequencies of one seed.
+
+    Parameters
+    ----------
+    pixels : array of shape (height, width)
+        Brightness, rows from the top.
+    kernel : Kernel
+        Its length scale is replaced by each of `length_scales`.
+    length_scales : sequence of float
+        In units of the image's height; fitted in the order given.
+    n_freqs : int
+    sampler : str
+        A scheme of `rffviz.samplers.SAMPLERS`.
+    ridge : float
+        λ of `FeatureRidge`.
+    share : float
+        The part of the pixels learned from, drawn at random; at least two pixels are learned from and one is not.
+    random_state : int
+
+    Yields
+    ------
+    ImageFits
+        The fits so far, by increasing length scale.
+
+    Source: the toy of Rahimi & Recht's frequencies as coordinates of an image is that of Tancik et al. 2020, "Fourier
+    features let networks learn high frequency functions in low dimensional domains", section 6.
+    """
+    if not isinstance(kernel, Kernel):
+        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    scales = [positive_number("length_scales", scale) for scale in length_scales]
+    if not scales or len(set(scales)) < len(scales):
+        raise ValueError(f"length_scales must be different numbers above 0, at least one, got {list(length_scales)}.")
+    if not 0 < share < 1:
+        raise ValueError(f"share must lie between 0 and 1, got {share}.")
+    seed = whole_number("random_state", random_state, low=0)
+    pixels = points("pixels", pixels)
+    X, y = pixel_places(*pixels.shape), pixels.ravel()
+    seen = np.zeros(len(y), dtype=bool)
+    n_seen = min(max(2, round(share * len(y))), len(y) - 1)
+    seen[np.random.default_rng(seed).permutation(len(y))[:n_seen]] = True
+    found = []
+    for scale in scales:
+        features = RandomFourierFeatures(kernel.with_length_scale(scale), n_freqs, sampler, random_state=seed)
+        fitted = FeatureRidge(features, ridge).fit(X[seen], y[seen]).predict(X)
+        squares = np.square(fitted - y)
+        found.append((scale, fitted, np.sqrt(squares[seen].mean()), np.sqrt(squares[~seen].mean())))
+        found.sort(key=lambda fit: fit[0])
+        columns = [np.array(column) for column in zip(*found, strict=True)]
+        yield ImageFits(
+            pixels=pixels,
+            length_scales=columns[0],
+            fitted=columns[1].reshape(-1, *pixels.shape).astype(np.float32),
+            seen=seen.reshape(pixels.shape),
+            train_rmse=columns[2],
+            test_rmse=columns[3],
+            done=len(found),
+            total=len(scales),
+        )
+
+
+def pixel_places(height: int, width: int) -> np.ndarray:
+    """Centres of pixels, (height·width, 2): across and down in units of the image's height, row by row."""
+    down, across = np.meshgrid((np.arange(height) + 0.5) / height, (np.arange(width) + 0.5) / height, indexing="ij")
+    return np.column_stack([across.ravel(), down.ravel()])
