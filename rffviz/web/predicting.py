@@ -80,7 +80,7 @@ def image_view(now: Settings) -> None:
     chart.show(picture(fits))
     seen = int(fits.seen.sum())
     st.caption(
-        "Every length scale has the same random draw behind it, scaled; that of the kernel's controls is not used here. "
+        "Every length scale has the same random draw behind it, scaled; the length scale set by hand is not used. "
         f"The exact method would need a matrix of {seen:,} × {seen:,} numbers; ridge on features needs one of "
         f"{2 * n_freqs:,} × {2 * n_freqs:,}, whatever the size of the photograph."
     )
