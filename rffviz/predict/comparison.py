@@ -1,0 +1,232 @@
+"""Test error and time of several methods against their size, over several splits, beside exact methods."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from rffviz.validation import one_of, whole_number
+
+TASKS = ("regression", "binary", "multiclass")
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A method that takes part in a comparison.
+
+    Attributes
+    ----------
+    label : str
+        For the screen.
+    build : callable
+        (size, X, y, seed) → an estimator that is not fitted yet, for these training points and no others: what it
+        chooses (a length scale, a penalty) it chooses on them. Exact methods get the size None.
+    exact : bool
+        It has no size: a line beside the curves.
+    sizes : sequence of int or None
+        The sizes it is measured at, where they are not those of the comparison.
+    marks : callable, optional
+        A fitted estimator → the points of the plane worth marking (support vectors, landmarks), shape (k, d).
+    marked : str
+        What those are.
+    """
+
+    label: str
+    build: Callable[[int | None, np.ndarray, np.ndarray, int], BaseEstimator]
+    exact: bool = False
+    sizes: Sequence[int] | None = None
+    marks: Callable[[BaseEstimator], np.ndarray] | None = None
+    marked: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What was measured of one contender; NaN where nothing is measured yet.
+
+    Attributes
+    ----------
+    name, label : str
+    exact : bool
+    sizes : ndarray of int, shape (g,)
+        (0,) for an exact method.
+    errors, fit_seconds, predict_seconds : ndarray of shape (splits, g)
+        `fit_seconds` holds what `build` and `fit` take together, so the choice of λ and length scale too.
+    refusal : str
+        Why it could not be measured; empty where it could.
+    """
+
+    name: str
+    label: str
+    exact: bool
+    sizes: np.ndarray
+    errors: np.ndarray
+    fit_seconds: np.ndarray
+    predict_seconds: np.ndarray
+    refusal: str = ""
+
+    @property
+    def mean_errors(self) -> np.ndarray:
+        """Mean over the splits measured so far, shape (g,); NaN where there are none."""
+        return _mean(self.errors)
+
+    @property
+    def spread(self) -> np.ndarray:
+        """Standard deviation over the splits, shape (g,); NaN below two."""
+        many = np.isfinite(self.errors).sum(axis=0)
+        squares = np.where(np.isfinite(self.errors), np.square(self.errors - self.mean_errors), 0).sum(axis=0)
+        return np.sqrt(np.divide(squares, many - 1, out=np.full(len(many), np.nan), where=many > 1))
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """The runs of all contenders on the same splits.
+
+    Attributes
+    ----------
+    task : {"regression", "binary", "multiclass"}
+    unit : str
+        "RMS error over standard deviation" or "percent wrong".
+    runs : tuple of Run
+    n_train, n_test : int
+        Of the first split.
+    n_splits : int
+    done, total : int
+        Fits.
+    """
+
+    task: str
+    unit: str
+    runs: tuple[Run, ...]
+    n_train: int
+    n_test: int
+    n_splits: int
+    done: int
+    total: int
+
+    @property
+    def best(self) -> Run:
+        """The contender with the lowest mean error among those that have a size."""
+        return min(self.sized, key=lambda run: np.nanmin(run.mean_errors))
+
+    @property
+    def sized(self) -> tuple[Run, ...]:
+        """Contenders with a size of which something is measured."""
+        return tuple(run for run in self.runs if not run.exact and np.isfinite(run.errors).any())
+
+    @property
+    def exact(self) -> tuple[Run, ...]:
+        """Exact methods of which something is measured."""
+        return tuple(run for run in self.runs if run.exact and np.isfinite(run.errors).any())
+
+
+def error_of(task: str, predicted, y) -> float:
+    """Percent of labels wrong; for regression √(Σ(f − y)²/Σ(y − ȳ)²), 1 being the best constant in hindsight.
+
+    Parameters
+    ----------
+    task : {"regression", "binary", "multiclass"}
+    predicted, y : array of shape (n,)
+
+    Raises
+    ------
+    ValueError
+        For a regression target that is constant: there is nothing to explain.
+    """
+    if one_of("task", task, TASKS) != "regression":
+        return 100 * float(np.mean(np.asarray(predicted) != y))
+    around = float(np.sum(np.square(y - np.mean(y))))
+    if around == 0:
+        raise ValueError(f"y must vary over the test points, got {len(y)} times {y[0]:g}.")
+    return float(np.sqrt(np.sum(np.square(predicted - y)) / around))
+
+
+def comparison_steps(
+    splits: Sequence, task: str, contenders: Mapping[str, Contender], sizes: Sequence[int], random_state: int = 0
+) -> Iterator[Comparison]:
+    """Fit every contender at every size on every split, the exact methods first in each split.
+
+    Parameters
+    ----------
+    splits : sequence
+        Each with X_train, y_train, X_test and y_test. A contender sees X_train and y_train alone before it predicts.
+    task : {"regression", "binary", "multiclass"}
+    contenders : mapping of str to Contender
+    sizes : sequence of int
+        Frequencies, grids or landmarks; increasing.
+    random_state : int
+        Split s is fitted under the seed random_state + s.
+
+    Yields
+    ------
+    Comparison
+        All that is measured so far, after each fit.
+
+    Notes
+    -----
+    A contender that raises ValueError is left out from there on, and its run says why. Seconds are wall-clock on this
+    machine, one after the other, so contenders compete with nobody but what else runs here.
+    """
+    one_of("task", task, TASKS)
+    seed = whole_number("random_state", random_state, low=0)
+    if not splits or not contenders:
+        raise ValueError(
+            f"splits and contenders must not be empty, got {len(splits)} splits and {len(contenders)} contenders."
+        )
+    runs = {name: _empty(name, one, sizes, len(splits)) for name, one in contenders.items()}
+    total = sum(run.errors.size for run in runs.values())
+    done = 0
+    for s, split in enumerate(splits):
+        for name, g in _order(runs):
+            done += 1
+            run = runs[name]
+            if not run.refusal:
+                runs[name] = _measured(run, contenders[name], g, s, split, task, seed + s)
+            yield Comparison(
+                task=task,
+                unit="RMS error over standard deviation" if task == "regression" else "percent wrong",
+                runs=tuple(runs.values()),
+                n_train=len(splits[0].X_train),
+                n_test=len(splits[0].X_test),
+                n_splits=len(splits),
+                done=done,
+                total=total,
+            )
+
+
+def _order(runs):
+    """Exact methods first, then all contenders size by size: the curves grow together."""
+    sized = [(name, g) for name, run in runs.items() if not run.exact for g in range(len(run.sizes))]
+    return [(name, 0) for name, run in runs.items() if run.exact] + sorted(sized, key=lambda pair: pair[1])
+
+
+def _empty(name, contender, sizes, n_splits):
+    chosen = np.array([0] if contender.exact else list(contender.sizes or sizes), dtype=int)
+    nothing = np.full((n_splits, len(chosen)), np.nan)
+    return Run(name, contender.label, contender.exact, chosen, nothing, nothing, nothing)
+
+
+def _measured(run, contender, g, s, split, task, seed):
+    size = None if run.exact else int(run.sizes[g])
+    try:
+        start = time.perf_counter()
+        fitted = contender.build(size, split.X_train, split.y_train, seed).fit(split.X_train, split.y_train)
+        between = time.perf_counter()
+        predicted = fitted.predict(split.X_test)
+        end = time.perf_counter()
+        error = error_of(task, predicted, split.y_test)
+    except ValueError as refusal:
+        return replace(run, refusal=str(refusal))
+    arrays = {}
+    for field, value in (("errors", error), ("fit_seconds", between - start), ("predict_seconds", end - between)):
+        arrays[field] = getattr(run, field).copy()
+        arrays[field][s, g] = value
+    return replace(run, **arrays)
+
+
+def _mean(values):
+    many = np.isfinite(values).sum(axis=0)
+    return np.divide(np.nansum(values, axis=0), many, out=np.full(values.shape[1], np.nan), where=many > 0)

@@ -1,0 +1,152 @@
+"""Decision surfaces in the plane, of several methods on the same grid."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rffviz.predict.comparison import Contender, error_of
+from rffviz.validation import whole_number
+
+_ROOM = 0.12  # of the data's extent, around them
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """One method's decision function over the grid.
+
+    Attributes
+    ----------
+    name, label : str
+    exact : bool
+    values : ndarray of shape (g, g)
+        Decision function, +1 and −1 being the labels (and the margins of a support vector machine); rows go up.
+        NaN everywhere where the method refused.
+    test_error : float
+        Percent of held-out points on the wrong side.
+    agreement : float
+        Share of the grid's cells on the same side as with the first exact method; NaN without one.
+    seconds : float
+        To fit.
+    marks : ndarray of shape (k, 2)
+        Points worth marking: support vectors or landmarks.
+    marked : str
+        What they are; empty where there are none.
+    refusal : str
+    """
+
+    name: str
+    label: str
+    exact: bool
+    values: np.ndarray
+    test_error: float
+    agreement: float
+    seconds: float
+    marks: np.ndarray
+    marked: str
+    refusal: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Surfaces:
+    """The surfaces found so far, and what they stand on.
+
+    Attributes
+    ----------
+    first, second : ndarray of shape (g,)
+        The grid's coordinates.
+    X, y : ndarray of shape (n, 2) and (n,)
+        Training points and labels −1 and +1.
+    n_test : int
+    surfaces : tuple of Surface
+    done, total : int
+    """
+
+    first: np.ndarray
+    second: np.ndarray
+    X: np.ndarray
+    y: np.ndarray
+    n_test: int
+    surfaces: tuple[Surface, ...]
+    done: int
+    total: int
+
+
+def surface_steps(
+    split, contenders: Mapping[str, Contender], size: int, n_grid: int = 60, random_state: int = 0
+) -> Iterator[Surfaces]:
+    """Fit every contender on the training part of a split in the plane, and evaluate it over one grid.
+
+    Parameters
+    ----------
+    split
+        With X_train, y_train, X_test, y_test; two columns, labels −1 and +1.
+    contenders : mapping of str to Contender
+        Exact ones come first and give what the others are compared with.
+    size : int
+        Frequencies, grids or landmarks of those that have a size.
+    n_grid : int
+        Cells along each axis.
+
+    Yields
+    ------
+    Surfaces
+    """
+    X, y = split.X_train, split.y_train
+    if X.shape[1] != 2:
+        raise ValueError(f"split must hold points of the plane, two columns, got {X.shape[1]}.")
+    n_grid = whole_number("n_grid", n_grid, low=2, high=400)
+    first, second = (_axis(X[:, axis], n_grid) for axis in (0, 1))
+    cells = np.column_stack([each.ravel() for each in np.meshgrid(first, second)])
+    ordered = sorted(contenders.items(), key=lambda pair: not pair[1].exact)
+    found = []
+    for name, contender in ordered:
+        found.append(_surface(name, contender, None if contender.exact else size, split, cells, n_grid, random_state))
+        reference = next((one for one in found if one.exact and not one.refusal), None)
+        found[-1] = _compared(found[-1], reference)
+        yield Surfaces(
+            first=first,
+            second=second,
+            X=X,
+            y=y,
+            n_test=len(split.X_test),
+            surfaces=tuple(found),
+            done=len(found),
+            total=len(ordered),
+        )
+
+
+def _axis(values, n_grid):
+    low, high = values.min(), values.max()
+    room = _ROOM * (high - low or 1.0)
+    return np.linspace(low - room, high + room, n_grid)
+
+
+def _surface(name, contender, size, split, cells, n_grid, seed):
+    nothing = np.empty((0, 2))
+    try:
+        start = time.perf_counter()
+        fitted = contender.build(size, split.X_train, split.y_train, seed).fit(split.X_train, split.y_train)
+        seconds = time.perf_counter() - start
+        values = np.asarray(_decision(fitted, cells), dtype=np.float64).reshape(n_grid, n_grid)
+        error = error_of("binary", fitted.predict(split.X_test), split.y_test)
+        marks = nothing if contender.marks is None else contender.marks(fitted)
+    except ValueError as refusal:
+        blank = np.full((n_grid, n_grid), np.nan)
+        return Surface(name, contender.label, contender.exact, blank, np.nan, np.nan, np.nan, nothing, "", str(refusal))
+    marked = contender.marked if len(marks) else ""
+    return Surface(name, contender.label, contender.exact, values, error, np.nan, seconds, marks, marked)
+
+
+def _decision(fitted, cells):
+    return fitted.decision_function(cells) if hasattr(fitted, "decision_function") else fitted.predict(cells)
+
+
+def _compared(one, reference):
+    if reference is None or one.refusal:
+        return one
+    share = float(np.mean(np.sign(one.values) == np.sign(reference.values)))
+    return replace(one, agreement=share)

@@ -1,0 +1,66 @@
+"""Decision surfaces against the decision function called by hand."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from sklearn.linear_model import RidgeClassifier
+from sklearn.svm import SVC
+
+from rffviz.predict.comparison import Contender
+from rffviz.predict.surfaces import surface_steps
+
+SVM = Contender(
+    "SVM", lambda *_: SVC(C=10), exact=True, marks=lambda fitted: fitted.support_vectors_, marked="support vectors"
+)
+LINE = Contender("straight line", lambda size, X, y, seed: RidgeClassifier(alpha=size))
+
+
+def rings(n=80):
+    rng = np.random.default_rng(0)
+    angle = rng.uniform(0, 2 * np.pi, n)
+    y = np.where(np.arange(n) % 2 == 0, 1, -1)
+    X = np.column_stack([np.cos(angle), np.sin(angle)]) * np.where(y > 0, 1.0, 0.4)[:, None]
+    half = n // 2
+    return SimpleNamespace(X_train=X[:half], y_train=y[:half], X_test=X[half:], y_test=y[half:])
+
+
+def test_surfaces_are_the_decision_functions():
+    split = rings()
+    steps = list(surface_steps(split, {"line": LINE, "svm": SVM}, 1, n_grid=9))
+    assert [(step.done, step.total) for step in steps] == [(1, 2), (2, 2)]
+    found = steps[-1]
+    svm, line = found.surfaces  # the exact one first
+    by_hand = SVC(C=10).fit(split.X_train, split.y_train)
+    for i in (0, 4, 8):
+        for j in (0, 3, 8):
+            place = [[found.first[j], found.second[i]]]
+            assert svm.values[i, j] == pytest.approx(by_hand.decision_function(place)[0])
+    np.testing.assert_array_equal(svm.marks, by_hand.support_vectors_)
+    assert (svm.marked, line.marked, len(line.marks)) == ("support vectors", "", 0)
+    assert svm.test_error == 100 * np.mean(by_hand.predict(split.X_test) != split.y_test)
+    assert svm.agreement == 1 and svm.test_error < line.test_error
+    assert line.agreement == np.mean(np.sign(line.values) == np.sign(svm.values)) < 1
+    assert found.first[0] < split.X_train[:, 0].min() and found.first[-1] > split.X_train[:, 0].max()
+
+
+def test_test_points_move_no_surface():
+    split = rings()
+    (found,) = surface_steps(split, {"svm": SVM}, 1, n_grid=5)
+    split.X_test = split.X_test + 100
+    (again,) = surface_steps(split, {"svm": SVM}, 1, n_grid=5)
+    np.testing.assert_array_equal(found.surfaces[0].values, again.surfaces[0].values)
+
+
+def test_a_refusal_is_kept_beside_the_others():
+    split = rings()
+    split.y_train = np.ones(len(split.y_train), dtype=int)
+    *_, found = surface_steps(split, {"svm": SVM, "line": LINE}, 1, n_grid=5)
+    assert "class" in found.surfaces[0].refusal and np.isnan(found.surfaces[0].values).all()
+
+
+def test_three_columns_are_refused():
+    split = rings()
+    split.X_train = np.zeros((4, 3))
+    with pytest.raises(ValueError, match=r"^split must hold points of the plane, two columns, got 3"):
+        list(surface_steps(split, {"svm": SVM}, 1))
