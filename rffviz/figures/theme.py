@@ -27,6 +27,17 @@ _STYLES = {  # the scheme's hue and marker: related schemes share a hue and diff
     "quadrature": ("slate", "x"),
     "spherical_radial": ("green", "star-diamond"),
 }
+_METHODS = {  # the predictor's hue and marker
+    "fourier": ("blue", "circle"),
+    "binning": ("amber", "square"),
+    "fourier_binning": ("olive", "hexagon"),
+    "nystrom": ("green", "diamond"),
+    "linear_svm": ("blue", "x"),
+    "supervised": ("pink", "triangle-up"),
+    "aligned": ("violet", "triangle-down"),
+    "sinks": ("teal", "cross"),
+    "compressed": ("slate", "star"),
+}
 _PROMISES = {  # the bound's hue, the bound colour where there is none, and its dash
     "rahimi_recht": ("", "dash"),
     "sutherland_schneider": ("violet", "dashdot"),
@@ -75,6 +86,11 @@ class Theme:
             return self.hues[hue], symbol
         index = zlib.crc32(name.encode())
         return self.hues[_HUES[index % len(_HUES)]], _SYMBOLS[index // len(_HUES) % len(_SYMBOLS)]
+
+    def method(self, name: str) -> tuple[str, str]:
+        """Colour and marker of a predictor, the same on every page."""
+        hue, symbol = _METHODS.get(name, ("slate", "bowtie"))
+        return self.hues[hue], symbol
 
     def promise(self, name: str) -> tuple[str, str]:
         """Colour and dash of a bound."""

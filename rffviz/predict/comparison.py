@@ -74,6 +74,21 @@ class Run:
         return _mean(self.errors)
 
     @property
+    def mean_fit_seconds(self) -> np.ndarray:
+        """Mean over the splits measured so far, shape (g,)."""
+        return _mean(self.fit_seconds)
+
+    @property
+    def mean_predict_seconds(self) -> np.ndarray:
+        """Mean over the splits measured so far, shape (g,)."""
+        return _mean(self.predict_seconds)
+
+    @property
+    def best(self) -> int:
+        """Where in `sizes` the mean error is lowest, of what is measured."""
+        return int(np.nanargmin(self.mean_errors))
+
+    @property
     def spread(self) -> np.ndarray:
         """Standard deviation over the splits, shape (g,); NaN below two."""
         many = np.isfinite(self.errors).sum(axis=0)

@@ -1,0 +1,147 @@
+"""Decision surfaces side by side: one grid, one colour scale, support vectors or landmarks marked."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from rffviz.figures.picture import Picture
+from rffviz.figures.scales import diverging
+from rffviz.figures.theme import Theme, blank
+from rffviz.figures.wording import count, number
+from rffviz.predict import Surface, Surfaces
+
+
+def surfaces_picture(
+    found: Surfaces, size: int, data: str, settings: str, provenance: tuple[str, ...], theme: Theme
+) -> Picture:
+    """One panel a method.
+
+    Parameters
+    ----------
+    found : Surfaces
+    size : int
+        Frequencies, grids or landmarks of the methods that have a size.
+    data, settings : str
+        For the subtitle.
+    provenance : tuple of str
+    theme : Theme
+    """
+    shown = [one for one in found.surfaces if not one.refusal]
+    columns = 1 if theme.narrow else min(3, max(1, len(shown)))
+    rows = max(1, math.ceil(len(shown) / columns))
+    titles = [f"<b>{one.label}</b><br>{one.test_error:.3g} % wrong" for one in shown]
+    gap = {"horizontal_spacing": 0.03, "vertical_spacing": min(0.9 / rows, 70 / (360 * rows))}
+    figure = make_subplots(rows=rows, cols=columns, subplot_titles=titles, **gap)
+    words = figure.layout.annotations
+    figure.update_layout(blank(theme, height=(330 if theme.narrow else 350) * rows + 40).layout)
+    figure.update_layout(
+        annotations=words,
+        margin={"t": 56, "r": 10, "l": 10, "b": 20},
+        coloraxis={"colorscale": diverging(theme), "cmin": -1.5, "cmax": 1.5, "showscale": False},
+    )
+    figure.update_annotations(font={"size": 17, "color": theme.ink})
+    for i, one in enumerate(shown):
+        place = {"row": i // columns + 1, "col": i % columns + 1}
+        for trace in _traces(one, found, theme):
+            figure.add_trace(trace, **place)
+        figure.update_xaxes(visible=False, constrain="domain", range=[found.first[0], found.first[-1]], **place)
+        figure.update_yaxes(
+            visible=False,
+            constrain="domain",
+            range=[found.second[0], found.second[-1]],
+            scaleanchor=f"x{i + 1}" if i else "x",
+            **place,
+        )
+    marked = {one.marked: None for one in shown if one.marked}
+    return Picture(
+        name="surfaces",
+        title=_title(shown),
+        subtitle=(
+            f"{data}, {len(found.X)} points to train and {found.n_test:,} to test · {settings} · features of size "
+            f"{count(size)} (frequencies, grids or landmarks) · colour: decision function, −1.5 to 1.5 in all panels; "
+            f"line: where it is 0{'; rings: ' + ', '.join(marked) if marked else ''}"
+        ),
+        figure=figure,
+        alt=f"Decision surfaces of {', '.join(one.label for one in shown)} on the same points. {_reading(shown)}",
+        reading=_reading(shown),
+        columns=_columns(found, shown),
+        provenance=(f"data: {data}", f"settings: {settings}", f"size: {size}", *provenance),
+    )
+
+
+def _traces(one: Surface, found: Surfaces, theme: Theme) -> list:
+    first, second = found.first.astype(np.float32), found.second.astype(np.float32)
+    traces = [
+        go.Heatmap(
+            x=first,
+            y=second,
+            z=np.clip(one.values, -1.5, 1.5).astype(np.float32),
+            coloraxis="coloraxis",
+            zsmooth="best",
+            opacity=0.75,
+            hovertemplate="(%{x:.2f}, %{y:.2f}): %{z:.2f}<extra>" + one.label + "</extra>",
+        ),
+        go.Contour(
+            x=first,
+            y=second,
+            z=one.values.astype(np.float32),
+            contours={"start": 0, "end": 0, "size": 1, "coloring": "none"},
+            line={"color": theme.ink, "width": 3},
+            showscale=False,
+            hoverinfo="skip",
+        ),
+    ]
+    for label, hue, symbol in ((-1, "blue", "circle"), (1, "amber", "square")):
+        rows = found.y == label
+        traces.append(
+            go.Scatter(
+                x=found.X[rows, 0].astype(np.float32),
+                y=found.X[rows, 1].astype(np.float32),
+                mode="markers",
+                marker={
+                    "size": 6,
+                    "color": theme.hues[hue],
+                    "symbol": symbol,
+                    "line": {"width": 1, "color": theme.paper},
+                },
+                hoverinfo="skip",
+            )
+        )
+    if len(one.marks):
+        traces.append(
+            go.Scatter(
+                x=one.marks[:, 0].astype(np.float32),
+                y=one.marks[:, 1].astype(np.float32),
+                mode="markers",
+                marker={"size": 11, "color": theme.ink, "symbol": "circle-open", "line": {"width": 1.5}},
+                hovertemplate=f"{one.marked}<extra></extra>",
+            )
+        )
+    return traces
+
+
+def _title(shown: list[Surface]) -> str:
+    others = [one for one in shown if np.isfinite(one.agreement) and not one.exact]
+    if not others:
+        return "Decision surfaces"
+    nearest = max(others, key=lambda one: one.agreement)
+    reference = next(one for one in shown if one.exact)
+    return f"{nearest.label} decides like {reference.label} on {nearest.agreement:.0%} of the plane shown"
+
+
+def _reading(shown: list[Surface]) -> str:
+    parts = []
+    for one in shown:
+        same = f", {one.agreement:.0%} of the plane alike" if np.isfinite(one.agreement) and not one.exact else ""
+        marks = f", {len(one.marks)} {one.marked}" if one.marked else ""
+        parts.append(f"{one.label} {one.test_error:.3g} % wrong in {number(one.seconds)} s{same}{marks}")
+    return f"On held-out points: {'; '.join(parts)}."
+
+
+def _columns(found: Surfaces, shown: list[Surface]) -> dict[str, np.ndarray]:
+    first, second = np.meshgrid(found.first, found.second)
+    return {"x_1": first.ravel(), "x_2": second.ravel()} | {one.name: one.values.ravel() for one in shown}

@@ -1,0 +1,128 @@
+"""Seconds to fit and to predict against the number of points, measured here and now, and where two methods cross."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.features import RandomFourierFeatures
+from rffviz.kernels import Kernel
+from rffviz.predict.exact import ExactKernelRidge
+from rffviz.predict.ridge import FeatureRidge
+from rffviz.validation import whole_number
+
+_ASKED = 1000  # predictions timed
+
+
+@dataclass(frozen=True, eq=False)
+class Cost:
+    """Wall-clock seconds of exact kernel ridge and of ridge on features.
+
+    Attributes
+    ----------
+    n_points : ndarray of int, shape (g,)
+        Increasing.
+    exact_fit, exact_predict : ndarray of shape (g,)
+        The smaller of two fits; NaN where not measured: not yet, or too many points.
+    features_fit, features_predict : ndarray of shape (g,)
+    n_freqs, d : int
+    n_asked : int
+        Points predicted at.
+    done, total : int
+    """
+
+    n_points: np.ndarray
+    exact_fit: np.ndarray
+    exact_predict: np.ndarray
+    features_fit: np.ndarray
+    features_predict: np.ndarray
+    n_freqs: int
+    d: int
+    n_asked: int
+    done: int
+    total: int
+
+    @property
+    def crossing(self) -> float:
+        """The number of points from which features are fitted sooner; NaN where they never or always are.
+
+        Read off straight lines between the measured points, on logarithmic axes, at the last change of order.
+        """
+        known = np.isfinite(self.exact_fit) & np.isfinite(self.features_fit)
+        size = np.log(self.n_points[known])
+        ahead = np.log(self.exact_fit[known]) - np.log(self.features_fit[known])
+        changes = np.flatnonzero((ahead[:-1] <= 0) & (ahead[1:] > 0))
+        if not len(changes):
+            return np.nan
+        g = changes[-1]
+        return float(np.exp(size[g] - ahead[g] * (size[g + 1] - size[g]) / (ahead[g + 1] - ahead[g])))
+
+    def power(self, values: np.ndarray) -> float:
+        """The exponent b of seconds ~ nᵇ over the upper half of what is measured; NaN below two sizes."""
+        known = np.flatnonzero(np.isfinite(values))
+        known = known[len(known) // 2 :] if len(known) > 3 else known
+        if len(known) < 2:
+            return np.nan
+        return float(np.polyfit(np.log(self.n_points[known]), np.log(values[known]), 1)[0])
+
+
+def cost_steps(
+    kernel: Kernel,
+    n_points: Sequence[int],
+    n_freqs: int,
+    d: int,
+    most_exact: int = 4000,
+    ridge: float = 1e-3,
+    random_state: int = 0,
+) -> Iterator[Cost]:
+    """Time both methods at growing numbers of points, one after the other.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    n_points : sequence of int
+        Of at least 2; the data are normal, the answer a sine of their sum: what they are does not enter the cost.
+    n_freqs : int
+        Of paired features.
+    d : int
+    most_exact : int
+        Beyond, the exact method is not run: K alone takes 8n² bytes and its factor n³/3 operations.
+
+    Yields
+    ------
+    Cost
+        After each size.
+    """
+    sizes = np.array(sorted({whole_number("n_points", n, low=2) for n in n_points}))
+    if not len(sizes):
+        raise ValueError("n_points must hold at least one number, got none.")
+    n_freqs, d = whole_number("n_freqs", n_freqs), whole_number("d", d)
+    rng = np.random.default_rng(whole_number("random_state", random_state, low=0))
+    asked = rng.standard_normal((_ASKED, d))
+    columns = np.full((4, len(sizes)), np.nan)
+    features = RandomFourierFeatures(kernel, n_freqs, random_state=random_state)
+    _seconds(
+        FeatureRidge(features, ridge), asked[:20], np.sin(asked[:20].sum(axis=1)), asked
+    )  # the first call warms up
+    for g, n in enumerate(sizes):
+        X = rng.standard_normal((n, d))
+        y = np.sin(X.sum(axis=1))
+        columns[2:, g] = _seconds(FeatureRidge(features, ridge), X, y, asked)
+        if n <= most_exact:
+            columns[:2, g] = _seconds(ExactKernelRidge(kernel, ridge), X, y, asked)
+        yield Cost(sizes, *columns.copy(), n_freqs, d, _ASKED, g + 1, len(sizes))
+
+
+def _seconds(model, X, y, asked):
+    """Seconds to fit and to predict, the smaller of two turns."""
+    turns = []
+    for _ in range(2):
+        start = time.perf_counter()
+        model.fit(X, y)
+        between = time.perf_counter()
+        model.predict(asked)
+        turns.append((between - start, time.perf_counter() - between))
+    return np.min(turns, axis=0)

@@ -1,0 +1,150 @@
+"""Least squares without penalty as the features pass the points: the double descent, and what ridge does to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import linalg
+
+from rffviz.features import paired_map
+from rffviz.kernels import Kernel
+from rffviz.samplers import draw
+from rffviz.validation import non_negative_number, points, whole_number
+
+_RANK = 1e-12  # singular values below this share of the largest are rounding
+
+
+@dataclass(frozen=True, eq=False)
+class Descent:
+    """Errors of ridge regression on paired features as their number passes the number of points.
+
+    Attributes
+    ----------
+    n_freqs : ndarray of int, shape (g,)
+        Numbers of frequencies m; 2m features.
+    ridges : ndarray of shape (k,)
+        λ, increasing; 0 is least squares, of minimum norm where it is not unique.
+    train, test : ndarray of shape (k, seeds, g)
+        √(Σ(f − y)²/Σ(y − ȳ)²) over the training and the test points; NaN where nothing is measured yet.
+    norms : ndarray of shape (k, seeds, g)
+        ‖w‖ of the solution.
+    n_train, n_test : int
+    done, total : int
+        Seeds.
+    """
+
+    n_freqs: np.ndarray
+    ridges: np.ndarray
+    train: np.ndarray
+    test: np.ndarray
+    norms: np.ndarray
+    n_train: int
+    n_test: int
+    done: int
+    total: int
+
+    @property
+    def median_test(self) -> np.ndarray:
+        """Median over the seeds measured so far, shape (k, g)."""
+        return np.median(self.test[:, : self.done], axis=1)
+
+    @property
+    def median_train(self) -> np.ndarray:
+        """Median over the seeds measured so far, shape (k, g)."""
+        return np.median(self.train[:, : self.done], axis=1)
+
+    def band(self, share: float = 0.8) -> tuple[np.ndarray, np.ndarray]:
+        """The middle `share` of the seeds' test errors, two arrays of shape (k, g)."""
+        low, high = np.quantile(self.test[:, : self.done], [(1 - share) / 2, (1 + share) / 2], axis=1)
+        return low, high
+
+    @property
+    def peak(self) -> int:
+        """Where in `n_freqs` the least squares' (or the smallest λ's) median test error is largest, past the first."""
+        return int(np.argmax(self.median_test[0, 1:])) + 1 if len(self.n_freqs) > 1 else 0
+
+
+def sizes_about(n_train: int, furthest: float = 8.0, n_sizes: int = 25) -> np.ndarray:
+    """Numbers of frequencies from 1 to `furthest`·n/2, close together about 2m = n.
+
+    Equally spaced in arsinh of the distance from log(n/2), so that the peak is not stepped over.
+    """
+    n_train = whole_number("n_train", n_train, low=4)
+    middle = np.log(n_train / 2)
+    low, high = np.arcsinh(8 * (0 - middle)), np.arcsinh(8 * np.log(furthest))
+    sizes = np.exp(middle + np.sinh(np.linspace(low, high, n_sizes)) / 8)
+    return np.unique(np.concatenate([np.round(sizes), [n_train // 2]]).astype(int).clip(1))
+
+
+def descent_steps(
+    split,
+    kernel: Kernel,
+    n_freqs: Sequence[int] | None = None,
+    ridges: Sequence[float] = (0.0, 1e-6, 1e-4, 1e-2),
+    n_seeds: int = 10,
+    sampler: str = "monte_carlo",
+    random_state: int = 0,
+) -> Iterator[Descent]:
+    """Fit at every number of frequencies and every λ from one singular value decomposition each, seed by seed.
+
+    Parameters
+    ----------
+    split
+        With X_train, y_train, X_test, y_test; the mean of y_train is taken out before the fits.
+    kernel : Kernel
+    n_freqs : sequence of int, optional
+        `sizes_about` the number of training points by default.
+    ridges : sequence of float
+        λ ≥ 0 as in `ridge_weights`: (ZᵀZ + nλI).
+    n_seeds : int
+        Seed s draws its largest set of frequencies under random_state + s; smaller ones begin it.
+    sampler : str
+        A nested scheme.
+
+    Yields
+    ------
+    Descent
+        After each seed.
+
+    Notes
+    -----
+    Without penalty the fit passes through all points from 2m = n on; just there ZᵀZ is nearly singular, ‖w‖ and the
+    test error peak. Singular values below 10⁻¹² of the largest count as 0.
+
+    Source: Belkin, Hsu, Ma & Mandal 2019, "Reconciling modern machine learning practice and the bias-variance
+    trade-off", section 2, on random Fourier features.
+    """
+    X, y = points("x_train", split.X_train, min_points=4), np.asarray(split.y_train, dtype=np.float64)
+    grid = sizes_about(len(X)) if n_freqs is None else np.array(sorted({whole_number("n_freqs", m) for m in n_freqs}))
+    penalties = np.array(sorted({non_negative_number("ridges", ridge) for ridge in ridges}))
+    n_seeds = whole_number("n_seeds", n_seeds)
+    seed = whole_number("random_state", random_state, low=0)
+    mean = y.mean()
+    around = [np.sum(np.square(values - np.mean(values))) for values in (y, split.y_test)]
+    for part, size in zip(("y_train", "y_test"), around, strict=True):
+        if size == 0:
+            raise ValueError(f"{part} must vary, got a constant target.")
+    shape = (len(penalties), n_seeds, len(grid))
+    train, test, norms = (np.full(shape, np.nan) for _ in range(3))
+    for s in range(n_seeds):
+        W = draw(sampler, kernel, X.shape[1], int(grid[-1]), np.random.default_rng(seed + s)).W
+        for g, m in enumerate(grid):
+            Z, Z_test = (paired_map(A, W[:m], dtype=np.float64) for A in (X, split.X_test))
+            weights = ridge_solutions(Z, y - mean, penalties)
+            train[:, s, g] = np.sqrt(np.square(weights @ Z.T + mean - y).sum(axis=1) / around[0])
+            test[:, s, g] = np.sqrt(np.square(weights @ Z_test.T + mean - split.y_test).sum(axis=1) / around[1])
+            norms[:, s, g] = np.linalg.norm(weights, axis=1)
+        yield Descent(
+            grid, penalties, train.copy(), test.copy(), norms.copy(), len(X), len(split.X_test), s + 1, n_seeds
+        )
+
+
+def ridge_solutions(Z, y, ridges) -> np.ndarray:
+    """(ZᵀZ + nλI)⁻¹Zᵀy for every λ ≥ 0 from one singular value decomposition, shape (k, n_features)."""
+    U, s, Vt = linalg.svd(Z, full_matrices=False)
+    kept = s > _RANK * s[0]
+    U, s, Vt = U[:, kept], s[kept], Vt[kept]
+    shares = s / (np.square(s) + len(Z) * np.asarray(ridges, dtype=np.float64)[:, None])
+    return (shares * (U.T @ y)) @ Vt

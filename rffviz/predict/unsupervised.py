@@ -1,0 +1,180 @@
+"""Without labels: principal components and clusters of a kernel, exact and from features."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import linalg
+from scipy.optimize import linear_sum_assignment
+from sklearn.cluster import KMeans
+from sklearn.metrics import adjusted_rand_score
+
+from rffviz.features import paired_map
+from rffviz.kernels import Kernel
+from rffviz.samplers import draw
+from rffviz.validation import points, whole_number
+
+MAX_UNSUPERVISED_POINTS = 3000
+_STARTS = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Unsupervised:
+    """Kernel principal components and kernel k-means, exact and on features at several numbers of frequencies.
+
+    Attributes
+    ----------
+    X : ndarray of shape (n, d)
+    n_freqs : ndarray of int, shape (g,)
+    exact_scores : ndarray of shape (n, 2)
+        The points along the first two kernel principal components.
+    scores : ndarray of shape (g, n, 2)
+        The same of the features, turned (orthogonally) to lie on the exact ones as well as can be.
+    exact_variances : ndarray of shape (k,)
+        Share of the variance each of the first k components explains.
+    variances : ndarray of shape (g, k)
+    alike : ndarray of shape (g,)
+        ‖V₁ᵀV₂‖²_F/2 between the planes of the first two components over the points: 1 is the same plane.
+    exact_clusters : ndarray of int, shape (n,)
+    clusters : ndarray of int, shape (g, n)
+        Numbered so that as many points as can be agree with `exact_clusters`.
+    agreement : ndarray of shape (g,)
+        Adjusted Rand index of `clusters` and `exact_clusters`: 1 is the same division, 0 what chance would give.
+    truth_agreement : ndarray of shape (g + 1,)
+        Adjusted Rand index with the labels given; the last entry is the exact one's. NaN without labels.
+    done, total : int
+    """
+
+    X: np.ndarray
+    n_freqs: np.ndarray
+    exact_scores: np.ndarray
+    scores: np.ndarray
+    exact_variances: np.ndarray
+    variances: np.ndarray
+    alike: np.ndarray
+    exact_clusters: np.ndarray
+    clusters: np.ndarray
+    agreement: np.ndarray
+    truth_agreement: np.ndarray
+    done: int
+    total: int
+
+
+def unsupervised_steps(
+    X,
+    kernel: Kernel,
+    n_freqs: Sequence[int],
+    n_clusters: int = 2,
+    sampler: str = "monte_carlo",
+    random_state: int = 0,
+    labels=None,
+    n_components: int = 6,
+) -> Iterator[Unsupervised]:
+    """Kernel PCA and kernel k-means of the points, exactly and on features of each number of frequencies.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+        At least 3 and at most 3,000 points.
+    kernel : Kernel
+    n_freqs : sequence of int
+        Increasing; all from one draw where the scheme is nested.
+    n_clusters : int
+    sampler : str
+    random_state : int
+        Draws frequencies and starts k-means, five times each.
+    labels : array of shape (n,), optional
+        Known classes: they are not learned from, only compared with.
+    n_components : int
+        Components whose variance is given.
+
+    Yields
+    ------
+    Unsupervised
+
+    Notes
+    -----
+    The exact method works on the centred matrix HKH: its eigenvectors times √eigenvalue are the scores, and k-means on
+    all of them is kernel k-means, for they have the kernel's distances. Features are centred and decomposed instead,
+    O(n·(2m)²), without any n × n matrix.
+
+    Source: Schölkopf, Smola & Müller 1998; Rahimi & Recht 2007, section 6, names such uses as open to the features.
+    """
+    X = points("X", X, min_points=3)
+    if len(X) > MAX_UNSUPERVISED_POINTS:
+        raise ValueError(
+            f"X must hold at most {MAX_UNSUPERVISED_POINTS:,} points for the exact matrix, got {len(X):,}."
+        )
+    n_clusters = whole_number("n_clusters", n_clusters, low=2, high=len(X))
+    counts = [whole_number("n_freqs", m) for m in n_freqs]
+    if not counts or counts != sorted(set(counts)):
+        raise ValueError(f"n_freqs must be strictly increasing and not empty, got {counts}.")
+    seed = whole_number("random_state", random_state, low=0)
+    n_components = whole_number("n_components", n_components, low=2, high=len(X) - 1)
+    K = kernel(X)
+    K -= K.mean(axis=0)
+    K -= K.mean(axis=1, keepdims=True)
+    values, vectors = linalg.eigh(K)
+    values, vectors = values[::-1].clip(0), vectors[:, ::-1]
+    full = vectors * np.sqrt(values)
+    shares = values[:n_components] / values.sum()
+    exact = _clusters(full[:, values > 1e-10 * values[0]], n_clusters, seed)
+    truth = np.nan if labels is None else adjusted_rand_score(labels, exact)
+    rows = []
+    for count in counts:
+        sample = draw(sampler, kernel, X.shape[1], count, np.random.default_rng(seed), X=X)
+        Z = paired_map(X, sample.W, sample.weights, dtype=np.float64)
+        Z -= Z.mean(axis=0)
+        U, s, _ = linalg.svd(Z, full_matrices=False)
+        variance = np.zeros(n_components)
+        variance[: min(n_components, len(s))] = np.square(s[:n_components]) / np.square(s).sum()
+        plane = U[:, :2]
+        found = _renamed(_clusters(Z, n_clusters, seed), exact, n_clusters)
+        rows.append(
+            (
+                sample.n_freqs,
+                _turned(plane * s[:2], full[:, :2]),
+                variance,
+                float(np.square(plane.T @ vectors[:, :2]).sum() / 2),
+                found,
+                adjusted_rand_score(exact, found),
+                np.nan if labels is None else adjusted_rand_score(labels, found),
+            )
+        )
+        columns = [np.array(column) for column in zip(*rows, strict=True)]
+        yield Unsupervised(
+            X=X,
+            n_freqs=columns[0],
+            exact_scores=full[:, :2],
+            scores=columns[1],
+            exact_variances=shares,
+            variances=columns[2],
+            alike=columns[3],
+            exact_clusters=exact,
+            clusters=columns[4],
+            agreement=columns[5],
+            truth_agreement=np.append(columns[6], truth),
+            done=len(rows),
+            total=len(counts),
+        )
+
+
+def _clusters(Z, n_clusters, seed):
+    return KMeans(n_clusters, n_init=_STARTS, random_state=seed).fit_predict(Z)
+
+
+def _turned(scores, exact):
+    """Scores after the orthogonal turn that brings them nearest to the exact ones (Procrustes)."""
+    if scores.shape[1] < 2:  # a single frequency of points on a line may leave one direction
+        scores = np.column_stack([scores, np.zeros((len(scores), 2 - scores.shape[1]))])
+    return scores @ linalg.orthogonal_procrustes(scores, exact)[0]
+
+
+def _renamed(found, exact, n_clusters):
+    """The same division with numbers that agree with `exact` on as many points as can be."""
+    together = np.zeros((n_clusters, n_clusters))
+    np.add.at(together, (found, exact), 1)
+    before, after = linear_sum_assignment(-together)
+    return after[np.argsort(before)][found]

@@ -1,0 +1,43 @@
+"""Costs: what is measured, and the arithmetic of crossings and powers on made-up seconds."""
+
+import numpy as np
+import pytest
+
+from rffviz.kernels import Gaussian
+from rffviz.predict import Cost, cost_steps
+
+
+def cost(exact, features):
+    n = np.array([100, 200, 400, 800])
+    return Cost(n, np.array(exact), np.array(exact), np.array(features), np.array(features), 10, 2, 1000, 4, 4)
+
+
+def test_crossing_and_powers_of_known_laws():
+    n = np.array([100.0, 200, 400, 800])
+    found = cost(1e-9 * n**3, 1e-4 * n)
+    assert found.crossing == pytest.approx(np.sqrt(1e5), rel=1e-9)  # 1e-9 n³ = 1e-4 n
+    assert found.power(found.exact_fit) == pytest.approx(3) and found.power(found.features_fit) == pytest.approx(1)
+    assert np.isnan(cost(1e-4 * n, 1e-9 * n).crossing)  # features are always ahead
+    assert np.isnan(cost(1e-9 * n, 1e-4 * n).crossing)  # never
+    assert np.isnan(found.power(np.array([np.nan, np.nan, np.nan, 1.0])))
+    gap = cost([*(1e-9 * n[:3] ** 3), np.nan], 1e-4 * n)
+    assert gap.crossing == pytest.approx(np.sqrt(1e5), rel=1e-9)
+
+
+def test_both_are_timed_and_the_exact_one_stops_at_its_limit():
+    steps = list(cost_steps(Gaussian(), (200, 30, 60), 8, 3, most_exact=60))
+    assert [step.done for step in steps] == [1, 2, 3]
+    last = steps[-1]
+    assert list(last.n_points) == [30, 60, 200] and last.n_asked == 1000
+    assert np.isfinite(last.exact_fit).tolist() == [True, True, False]
+    assert (last.features_fit > 0).all() and (last.features_predict > 0).all()
+    assert np.isnan(steps[0].features_fit[1:]).all()
+
+
+@pytest.mark.parametrize(
+    "n_points, said",
+    [((), "n_points must hold at least one number, got none"), ((1,), "n_points must be a whole number of at least 2")],
+)
+def test_refusals(n_points, said):
+    with pytest.raises(ValueError, match=f"^{said}"):
+        list(cost_steps(Gaussian(), n_points, 8, 3))

@@ -1,0 +1,84 @@
+"""The double descent against numpy's own least squares."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from rffviz.features import paired_map
+from rffviz.kernels import Gaussian
+from rffviz.predict import descent_steps, ridge_solutions, ridge_weights, sizes_about
+from rffviz.samplers import draw
+
+
+def split(n=40, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((2 * n, 3))
+    y = np.sin(X.sum(axis=1)) + 0.3 * rng.standard_normal(2 * n) + 5
+    return SimpleNamespace(X_train=X[:n], y_train=y[:n], X_test=X[n:], y_test=y[n:])
+
+
+def test_solutions_are_those_of_one_ridge_at_a_time():
+    rng = np.random.default_rng(0)
+    y = rng.standard_normal(20)
+    for width in (6, 20, 50):
+        Z = rng.standard_normal((20, width))
+        found = ridge_solutions(Z, y, [0, 1e-3, 1.0])
+        np.testing.assert_allclose(found[0], np.linalg.lstsq(Z, y, rcond=None)[0], atol=1e-8)
+        for row, ridge in zip(found[1:], (1e-3, 1.0), strict=True):
+            np.testing.assert_allclose(row, ridge_weights(Z, y, ridge), atol=1e-10)
+
+
+def test_errors_are_the_fits_by_hand():
+    one = split()
+    *_, found = descent_steps(one, Gaussian(2.0), (3, 20, 60), (0.0, 1e-3), n_seeds=2, random_state=4)
+    for s in range(2):
+        W = draw("monte_carlo", Gaussian(2.0), 3, 60, np.random.default_rng(4 + s)).W
+        for g, m in enumerate((3, 60)):
+            Z, Z_test = (paired_map(A, W[:m], dtype=np.float64) for A in (one.X_train, one.X_test))
+            mean = one.y_train.mean()
+            w = np.linalg.lstsq(Z, one.y_train - mean, rcond=None)[0]
+            error = Z_test @ w + mean - one.y_test
+            expected = np.sqrt(np.sum(error**2) / np.sum((one.y_test - one.y_test.mean()) ** 2))
+            assert found.test[0, s, 2 * g] == pytest.approx(expected, rel=1e-6)
+            assert found.norms[0, s, 2 * g] == pytest.approx(np.linalg.norm(w), rel=1e-6)
+    assert (found.done, found.total, found.n_train, found.n_test) == (2, 2, 40, 40)
+
+
+def test_least_squares_peaks_where_features_meet_points_and_ridge_does_not():
+    *_, found = descent_steps(split(), Gaussian(2.0), n_seeds=5)
+    plain, ridged = found.median_test[0], found.median_test[-1]
+    assert abs(found.n_freqs[found.peak] - 20) <= 3  # 2m = n = 40
+    assert plain[found.peak] > 3 * plain[-1] and plain[found.peak] > 3 * plain[:4].min()
+    assert ridged.max() < 2 * ridged.min() + 1
+    past = found.n_freqs >= 25
+    assert found.median_train[0, past].max() < 1e-4  # through all points
+    low, high = found.band()
+    assert (low <= found.median_test).all() and (found.median_test <= high).all()
+
+
+def test_sizes_crowd_about_the_peak():
+    sizes = sizes_about(100)
+    assert sizes[0] == 1 and sizes[-1] == 400 and 50 in sizes
+    near = np.diff(sizes)[np.searchsorted(sizes, 50) - 1]
+    assert near <= 3 and (np.diff(sizes) > 0).all()
+
+
+def test_test_part_changes_no_fit():
+    one = split()
+    first = list(descent_steps(one, Gaussian(2.0), (5, 30), n_seeds=1))[-1]
+    one.X_test = one.X_test * 100
+    again = list(descent_steps(one, Gaussian(2.0), (5, 30), n_seeds=1))[-1]
+    np.testing.assert_array_equal(first.norms, again.norms)
+    np.testing.assert_array_equal(first.train, again.train)
+
+
+def test_refusals():
+    one = split()
+    one.y_test = np.ones(40)
+    with pytest.raises(ValueError, match=r"^y_test must vary, got a constant target"):
+        list(descent_steps(one, Gaussian()))
+    with pytest.raises(ValueError, match=r"^ridges must be a finite number of at least 0, got -1"):
+        list(descent_steps(split(), Gaussian(), ridges=(-1,)))
+    with pytest.raises(ValueError, match=r"^n_freqs must be a whole number of at least 1, got 0"):
+        list(descent_steps(split(), Gaussian(), n_freqs=(0, 5)))
