@@ -34,7 +34,21 @@ run(
             "Prediction",
             ":material/show_chart:",
             shared=(*_SHAPE, "length_scale", "n_freqs", "seed"),
-            own=("function", "n_train", "noise", "ridge", "scheme"),
+            own=(
+                "use",
+                "function",
+                "n_train",
+                "noise",
+                "ridge",
+                "scheme",
+                "photo",
+                "shape",
+                "n_clusters",
+                "dataset",
+                "n_points",
+                "length_rule",
+                "n_seeds",
+            ),
         ),
     )
 )

@@ -6,11 +6,14 @@ now = settings()  # first of all: what follows takes long to import
 
 import streamlit as st
 
-from rffviz.web.predicting import image_view, line_view
+from rffviz.web.predicting import cost_view, descent_view, image_view, line_view, unlabelled_view
 
 st.title("How many random features predict like the exact method?")
 use = now.draw("use")
 {
     "line": line_view,
     "image": image_view,
+    "cost": cost_view,
+    "descent": descent_view,
+    "unlabelled": unlabelled_view,
 }[use](now)

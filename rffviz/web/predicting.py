@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import streamlit as st
 
-from rffviz.datasets import load
+from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, TrainTest, choose_rows, load, train_test
 from rffviz.datasets.images import grey_image
+from rffviz.figures.cost import cost_picture
+from rffviz.figures.descent import descent_picture
 from rffviz.figures.image import image_picture
 from rffviz.figures.prediction import prediction_picture
-from rffviz.predict import image_fit_steps, ridge_path_steps
-from rffviz.samplers import SAMPLERS
+from rffviz.figures.unsupervised import unsupervised_picture
+from rffviz.figures.wording import kernel_words
+from rffviz.predict import cost_steps, descent_steps, image_fit_steps, ridge_path_steps, unsupervised_steps
+from rffviz.samplers import SAMPLERS, draw
 from rffviz.web.chart import Chart
-from rffviz.web.choices import kernel_by_hand
+from rffviz.web.choices import chosen_kernel, kernel_by_hand
 from rffviz.web.link import Settings
 from rffviz.web.measuring import from_least, refining
+from rffviz.web.table import OWN, TABLE
 from rffviz.web.work import workshop
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 _SCALES = (0.02, 0.05, 0.005, 0.01, 0.03, 0.1, 0.2, 0.5)  # of a photograph; telling ones first
+_TIMED = (100, 200, 400, 800, 1600, 3200, 10_000, 30_000)  # numbers of points
+_MOST_EXACT = 3200  # points that the exact method is timed with
+_DESCENT_POINTS = 120  # to train: few, so that features soon outnumber them
 _HEIGHT = 80  # pixels of a photograph
 _MOST_FREQS = 2048  # of a photograph: twice as many take four times as long
 
@@ -84,6 +94,128 @@ def image_view(now: Settings) -> None:
         f"The exact method would need a matrix of {seen:,} × {seen:,} numbers; ridge on features needs one of "
         f"{2 * n_freqs:,} × {2 * n_freqs:,}, whatever the size of the photograph."
     )
+
+
+def cost_view(now: Settings) -> None:
+    """Seconds to fit against the number of points, measured live, the crossing named."""
+    kernel = kernel_by_hand(now)
+    n_freqs, seed = min(now["n_freqs"], _MOST_FREQS), now["seed"]
+    if now["n_freqs"] > _MOST_FREQS:
+        st.info(f"{_MOST_FREQS:,} frequencies are timed: more would take minutes here.", icon=":material/info:")
+    chart, d = Chart("cost"), 10
+
+    def picture(found):
+        """The figure of the sizes timed so far."""
+        return lambda theme: cost_picture(found, kernel_words(kernel), theme)
+
+    steps = lambda: cost_steps(kernel, _TIMED, n_freqs, d, _MOST_EXACT, random_state=seed)  # noqa: E731
+    for found in refining(("cost", kernel, n_freqs, d, seed), steps, "Timing …"):
+        if found.done < found.total:
+            chart.refine(picture(found))
+    chart.show(picture(found))
+    st.caption(
+        "Both run here, one after the other. The exact method stores N² numbers and takes N³/3 operations; ridge on D "
+        f"frequencies stores (2D)² and takes about N(2D)². It is not run beyond {_MOST_EXACT:,} points."
+    )
+
+
+def descent_view(now: Settings) -> None:
+    """Least squares on features as they pass the points: the double descent, and what ridge does to it."""
+    _controls(now, "dataset", "n_seeds", "scheme", "length_rule")
+    data, words = _labelled(now)
+    split = _few(train_test(data, now["seed"]), _DESCENT_POINTS, now["seed"])
+    kernel = chosen_kernel(now, split.X_train)
+    scheme, seed, n_seeds = _nested(now, kernel, split.X_train.shape[1]), now["seed"], now["n_seeds"]
+    chart = Chart("descent")
+    settings = f"{kernel_words(kernel)} · {SAMPLERS[scheme].label}, seed {seed} on"
+
+    def picture(found):
+        """The figure of the seeds measured so far."""
+        return lambda theme: descent_picture(found, words, settings, (f"data: {data.source}",), theme)
+
+    steps = lambda: descent_steps(split, kernel, n_seeds=n_seeds, sampler=scheme, random_state=seed)  # noqa: E731
+    key = ("descent", data.content_hash, kernel, scheme, seed, n_seeds)
+    for found in refining(key, steps, "Fitting …"):
+        if found.done < found.total:
+            chart.refine(picture(found))
+    chart.show(picture(found))
+    st.caption(
+        "With as many features as points, least squares passes through every point for the first time, and must bend "
+        "wildly to do so; with more it can choose the smallest of many solutions. A penalty takes the peak away."
+    )
+
+
+def unlabelled_view(now: Settings) -> None:
+    """Kernel principal components and clusters of points in the plane, exact beside features."""
+    _controls(now, "shape", "n_clusters", "scheme", "length_rule")
+    data = load(now["shape"], random_state=now["seed"])
+    kernel = chosen_kernel(now, data.X)
+    scheme, seed, n_clusters = _scheme_for(now, kernel, 2), now["seed"], now["n_clusters"]
+    sizes = from_least(scheme, kernel, 2, (*_SIZES[1:], now["n_freqs"]))
+    chart, words = Chart("unlabelled"), f"{data.label}, {data.n:,} points"
+    settings = f"{kernel_words(kernel)} · {SAMPLERS[scheme].label}, seed {seed}"
+
+    def picture(found):
+        """The figure of the numbers of frequencies done so far."""
+        start = int(np.argmin(np.abs(np.log(found.n_freqs / now["n_freqs"]))))
+        return lambda theme: unsupervised_picture(found, start, words, settings, (f"data: {data.source}",), theme)
+
+    steps = lambda: unsupervised_steps(data.X, kernel, sizes, n_clusters, scheme, seed, data.y)  # noqa: E731
+    key = ("unlabelled", data.content_hash, kernel, scheme, seed, n_clusters, sizes)
+    for found in refining(key, steps, "Decomposing …"):
+        if found.done < found.total:
+            chart.refine(picture(found), once=True)
+    chart.show(picture(found))
+    st.caption(
+        "The exact side decomposes the centred kernel matrix; the features are centred and decomposed themselves, "
+        "without any matrix of points by points. Classes are compared with, never learned from."
+    )
+
+
+def _labelled(now: Settings) -> tuple[Dataset, str]:
+    """The chosen dataset with its answers, and its words; several classes become the first against the rest."""
+    name = now["dataset"]
+    default = TABLE["dataset"].default
+    if name == OWN:
+        st.info(f"{DATASETS[default].label} is shown: a file of your own has no answers here.", icon=":material/info:")
+        name = default
+    try:
+        data = load(name, allow_download=False)
+    except DatasetUnavailable as missing:
+        st.warning(f"{missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
+        data = load(default)
+    if data.task == "multiclass":
+        data = replace(data, y=np.where(data.y == 0, 1, -1), task="binary", class_names=())
+        return data, f"{data.label}, first class against the rest"
+    return data, data.label
+
+
+def _few(split: TrainTest, n_train: int, seed: int) -> TrainTest:
+    """At most so many training points of a split, and ten times as many test points."""
+    train = choose_rows(len(split.X_train), min(n_train, len(split.X_train)), seed)
+    test = choose_rows(len(split.X_test), min(10 * n_train, len(split.X_test)), seed)
+    return replace(
+        split,
+        X_train=split.X_train[train],
+        y_train=split.y_train[train],
+        X_test=split.X_test[test],
+        y_test=split.y_test[test],
+        train_index=split.train_index[train],
+        test_index=split.test_index[test],
+    )
+
+
+def _nested(now: Settings, kernel, d: int) -> str:
+    """The chosen scheme where a larger draw extends a smaller one, else Monte Carlo and the reason."""
+    scheme = _scheme_for(now, kernel, d)
+    sample = draw(scheme, kernel, d, max(2, SAMPLERS[scheme].least(kernel, d)), np.random.default_rng(0))
+    if sample.nested:
+        return scheme
+    st.info(
+        f"Monte Carlo is shown instead of {SAMPLERS[scheme].label}, whose larger draws do not extend its smaller ones.",
+        icon=":material/block:",
+    )
+    return "monte_carlo"
 
 
 def _controls(now: Settings, *names: str) -> None:

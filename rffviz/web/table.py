@@ -38,6 +38,9 @@ PANELS = {  # of the Sampling schemes page
 USES = {  # of the Prediction page
     "line": "On a line",
     "image": "A photograph",
+    "cost": "Cost",
+    "descent": "Double descent",
+    "unlabelled": "Without labels",
 }
 
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
@@ -208,6 +211,7 @@ _TABLE = (
     Whole("n_landmarks", "Number of landmarks", 200, low=2, high=400, stops=(10, 20, 50, 100, 200, 300, 400)),
     # Prediction
     Choice("use", "View", "line", options=USES, pills=True),
+    Whole("n_clusters", "Clusters", 2, low=2, high=10, stops=(2, 3, 4, 5, 6, 8, 10)),
     Choice("photo", "Photograph", "china", options=IMAGES),
     Choice("function", "Function", "sine", options=_labels(DATASETS, "function1d")),
     Whole("n_train", "Training points", 60, low=2, high=500, stops=(5, 10, 20, 40, 60, 100, 200, 500)),

@@ -1,0 +1,111 @@
+"""Seconds against the number of points, and where features overtake the exact method."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import Theme, blank
+from rffviz.figures.wording import count, number
+from rffviz.predict import Cost
+
+
+def cost_picture(found: Cost, kernel: str, theme: Theme) -> Picture:
+    """Fitting and predicting, exact and on features, on logarithmic axes; the crossing is named."""
+    figure = blank(theme, height=480)
+    blue = theme.method("fourier")[0]
+    lines = (
+        (found.exact_fit, "exact, fit", theme.exact, "solid", "square"),
+        (found.features_fit, "features, fit", blue, "solid", "circle"),
+        (found.exact_predict, "exact, predict", theme.exact, "dot", "square-open"),
+        (found.features_predict, "features, predict", blue, "dot", "circle-open"),
+    )
+    for values, name, colour, dash, symbol in lines:
+        figure.add_scatter(
+            x=found.n_points,
+            y=values,
+            mode="lines+markers",
+            line={"color": colour, "width": 3, "dash": dash},
+            marker={"size": 10, "symbol": symbol},
+            name=name,
+            hovertemplate=f"{name}, N = %{{x:,}}: %{{y:.3g}} s<extra></extra>",
+        )
+    if math.isfinite(found.crossing):
+        figure.add_vline(x=found.crossing, line={"color": theme.bound, "width": 2, "dash": "dash"})
+        figure.add_annotation(
+            text=f"N = {number(found.crossing)}:<br>from here features are fitted sooner",
+            x=math.log10(found.crossing),
+            y=1,
+            yref="paper",
+            xanchor="left",
+            yanchor="top",
+            xshift=8,
+            align="left",
+            showarrow=False,
+            font={"size": 16, "color": theme.bound},
+            bgcolor=theme.paper,
+        )
+    step = 2 if theme.narrow else 1
+    figure.update_xaxes(
+        type="log",
+        title={"text": "N, points"},
+        tickvals=found.n_points[::step],
+        ticktext=[count(n) for n in found.n_points[::step]],
+    )
+    figure.update_yaxes(type="log", title={"text": "seconds"}, dtick=1, exponentformat="power")
+    figure.update_layout(
+        showlegend=True,
+        legend={"orientation": "h", "y": -0.2 if not theme.narrow else -0.24, "x": 0, "font": {"size": 16}},
+        margin={"b": 110},
+    )
+    return Picture(
+        name="cost",
+        title=_title(found),
+        subtitle=(
+            f"exact kernel ridge and ridge on {count(found.n_freqs)} frequencies ({count(2 * found.n_freqs)} "
+            f"features) · {kernel}, d = {found.d} · predict: {count(found.n_asked)} points · seconds on this machine, "
+            "the smaller of two turns, one thread"
+        ),
+        figure=figure,
+        alt=f"Seconds against the number of points. {_reading(found)}",
+        reading=_reading(found),
+        columns={
+            "n_points": found.n_points,
+            "exact_fit": found.exact_fit,
+            "exact_predict": found.exact_predict,
+            "features_fit": found.features_fit,
+            "features_predict": found.features_predict,
+        },
+        provenance=(
+            f"kernel: {kernel}; d: {found.d}; frequencies: {found.n_freqs}",
+            "seconds of wall-clock, not of a seed",
+        ),
+    )
+
+
+def _title(found: Cost) -> str:
+    if math.isfinite(found.crossing):
+        return f"From {number(found.crossing)} points on, {count(found.n_freqs)} frequencies are fitted sooner"
+    known = np.isfinite(found.exact_fit)
+    if not known.any():
+        return "Timing both methods"
+    ahead = "sooner" if found.features_fit[known][-1] < found.exact_fit[known][-1] else "later"
+    return f"At all {int(known.sum())} sizes both ran at, {count(found.n_freqs)} frequencies are fitted {ahead}"
+
+
+def _reading(found: Cost) -> str:
+    words = []
+    for values, name in ((found.exact_fit, "the exact method"), (found.features_fit, "ridge on features")):
+        power = found.power(values)
+        if math.isfinite(power):
+            words.append(f"{name}'s time to fit grows like N^{power:.1f}")
+    if not words:
+        return f"{found.done} of {found.total} sizes are timed."
+    known = np.flatnonzero(np.isfinite(found.exact_fit) & np.isfinite(found.features_fit))
+    g = int(known[-1])
+    times = found.exact_fit[g] / found.features_fit[g]
+    compare = f"{times:.2g} times as long" if times >= 1 else f"only {times:.2g} of the time"
+    text = f"{' and '.join(words)}; at N = {count(found.n_points[g])} the exact method takes {compare}."
+    return text[0].upper() + text[1:]

@@ -1,0 +1,147 @@
+"""Test error of least squares as features pass points, and of ridge beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import Theme, blank
+from rffviz.figures.wording import count, measured, number, plural
+from rffviz.predict import Descent
+
+_HUES = (("pink", "circle"), ("amber", "square"), ("green", "diamond"), ("blue", "triangle-up"), ("violet", "cross"))
+_HIGHEST = 30.0  # of the axis, in multiples of the best constant: a peak may go on for decades
+
+
+def descent_picture(found: Descent, data: str, settings: str, provenance: tuple[str, ...], theme: Theme) -> Picture:
+    """Median test error and its band for every λ against the number of frequencies, the meeting point marked."""
+    figure = blank(theme, height=500)
+    low, high = found.band()
+    for k, ridge in enumerate(found.ridges):
+        hue, symbol = _HUES[k % len(_HUES)]
+        colour = theme.hues[hue]
+        name = _name(ridge)
+        if found.done > 1:
+            figure.add_scatter(
+                x=np.concatenate([found.n_freqs, found.n_freqs[::-1]]),
+                y=np.concatenate([high[k], low[k][::-1]]),
+                fill="toself",
+                fillcolor=theme.soft(colour, 0.15),
+                line={"width": 0},
+                hoverinfo="skip",
+                showlegend=False,
+            )
+        figure.add_scatter(
+            x=found.n_freqs,
+            y=found.median_test[k],
+            mode="lines+markers",
+            line={"color": colour, "width": 3},
+            marker={"size": 8, "symbol": symbol},
+            name=name,
+            hovertemplate=f"{name}, D = %{{x:,}}: %{{y:.3g}}<extra></extra>",
+        )
+    plain = found.median_train[0]
+    figure.add_scatter(
+        x=found.n_freqs,
+        y=np.maximum(plain, 1e-9),
+        mode="lines",
+        line={"color": theme.hues[_HUES[0][0]], "width": 2, "dash": "dot"},
+        name=f"{_name(found.ridges[0])}: on its own points",
+        hovertemplate="own points, D = %{x:,}: %{y:.3g}<extra></extra>",
+    )
+    bottom = 0.5 * float(found.median_test.min())
+    top = min(_HIGHEST, 1.5 * float(max(high.max(), 1.0)))
+    figure.add_vline(x=found.n_train / 2, line={"color": theme.bound, "width": 2, "dash": "dash"})
+    figure.add_annotation(
+        text=f"2D = {count(found.n_train)}:<br>as many features as points",
+        x=np.log10(found.n_train / 2),
+        y=1,
+        yref="paper",
+        xanchor="left",
+        yanchor="top",
+        xshift=8,
+        align="left",
+        showarrow=False,
+        font={"size": 16, "color": theme.bound},
+        bgcolor=theme.paper,
+    )
+    ticks = [2**k for k in range(0, 24, 2 if theme.narrow else 1) if 2**k <= found.n_freqs[-1]]
+    figure.update_xaxes(
+        type="log",
+        title={"text": "D, frequencies (2D features)"},
+        tickvals=ticks,
+        ticktext=[count(tick) for tick in ticks],
+    )
+    values = [v for v in (0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5, 10, 30) if bottom <= v <= top]
+    figure.update_yaxes(
+        type="log",
+        title={"text": "test error (1: best constant)"},
+        range=[np.log10(bottom), np.log10(top)],
+        tickvals=values,
+        ticktext=[number(v) for v in values],
+    )
+    figure.update_layout(
+        showlegend=True,
+        legend={"orientation": "h", "y": -0.2 if not theme.narrow else -0.24, "x": 0, "font": {"size": 16}},
+        margin={"b": 110},
+    )
+    return Picture(
+        name="descent",
+        title=_title(found),
+        subtitle=(
+            f"{data}, {found.n_train:,} points to train and {found.n_test:,} to test · {settings} · line: median of "
+            f"{plural(found.done, 'seed')}{', band: 10–90 %' if found.done > 1 else ''} · error: root mean square over "
+            "the standard deviation of the answers"
+        ),
+        figure=figure,
+        alt=f"Test error against the number of frequencies, for λ of {_listed(found)}. {_reading(found)}",
+        reading=_reading(found),
+        columns=_columns(found),
+        provenance=(f"data: {data}", f"settings: {settings}", *provenance),
+    )
+
+
+def _name(ridge: float) -> str:
+    return "least squares" if ridge == 0 else f"λ = {number(ridge)}"
+
+
+def _listed(found: Descent) -> str:
+    return ", ".join(number(ridge) for ridge in found.ridges)
+
+
+def _title(found: Descent) -> str:
+    plain = found.median_test[0]
+    peak, end = float(plain[found.peak]), float(plain[-1])
+    name = _name(found.ridges[0]).capitalize()
+    if peak <= 1.2 * end or found.peak == len(plain) - 1:
+        return f"{name} has no peak here: its error ends at {measured(end)}"
+    where = count(found.n_freqs[found.peak])
+    return f"{name} peaks at {measured(peak)} where D = {where}, then descends to {measured(end)}"
+
+
+def _reading(found: Descent) -> str:
+    plain = found.median_test[0]
+    before = float(plain[: found.peak + 1].min())
+    words = (
+        f"{_name(found.ridges[0]).capitalize()}: median test error {measured(before)} at best before the peak, "
+        f"{measured(plain[found.peak])} at D = {count(found.n_freqs[found.peak])}, {measured(plain[-1])} at "
+        f"D = {count(found.n_freqs[-1])}"
+    )
+    k = len(found.ridges) - 1
+    if k == 0:
+        return f"{words}."
+    k = int(np.argmin(found.median_test.max(axis=1)))
+    if k == 0:
+        return f"{words}; no penalty here keeps lower throughout."
+    return f"{words}; with {_name(found.ridges[k])} it never exceeds {measured(found.median_test[k].max())}."
+
+
+def _columns(found: Descent) -> dict[str, list]:
+    rows = {name: [] for name in ("lambda", "seed", "n_freqs", "train_error", "test_error", "norm")}
+    for k, ridge in enumerate(found.ridges):
+        for s in range(found.done):
+            for g, m in enumerate(found.n_freqs):
+                values = (ridge, s, int(m), found.train[k, s, g], found.test[k, s, g], found.norms[k, s, g])
+                for name, value in zip(rows, values, strict=True):
+                    rows[name].append(value)
+    return rows

@@ -1,0 +1,135 @@
+"""Kernel principal components and clusters, exact beside features, D scrubbed."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from rffviz.figures.picture import Picture, Scrub
+from rffviz.figures.theme import Theme, blank
+from rffviz.figures.wording import count
+from rffviz.predict import Unsupervised
+
+_HUES = (("blue", "circle"), ("amber", "square"), ("green", "diamond"), ("pink", "triangle-up"), ("violet", "cross"))
+
+
+def unsupervised_picture(
+    found: Unsupervised, start: int, data: str, settings: str, provenance: tuple[str, ...], theme: Theme
+) -> Picture:
+    """The points along the first two components, coloured by cluster: exact on one side, features on the other."""
+    figure = _panels(found, theme)
+    n_clusters = int(found.exact_clusters.max()) + 1
+    for trace in _points(found.exact_scores, found.exact_clusters, n_clusters, theme):
+        figure.add_trace(trace, row=1, col=1)
+    place = {"row": 2, "col": 1} if theme.narrow else {"row": 1, "col": 2}
+    for trace in _points(found.scores[start], found.clusters[start], n_clusters, theme):
+        figure.add_trace(trace, **place)
+    traces = list(range(n_clusters, 2 * n_clusters))
+    figure.frames = [
+        go.Frame(name=str(int(m)), data=_points(found.scores[g], found.clusters[g], n_clusters, theme), traces=traces)
+        for g, m in enumerate(found.n_freqs)
+    ]
+    readings = [_reading(found, g) for g in range(len(found.n_freqs))]
+    return Picture(
+        name="unsupervised",
+        title=_title(found),
+        subtitle=(
+            f"{data} · {settings} · first two principal components, the features' turned to lie on the exact ones · "
+            f"colour and marker: {n_clusters} clusters of k-means"
+        ),
+        figure=figure,
+        alt=f"Kernel principal components and clusters, exact beside features. {readings[-1]}",
+        reading=readings[start],
+        columns=_columns(found),
+        provenance=(f"data: {data}", f"settings: {settings}", *provenance),
+        scrub=Scrub(
+            label="D, frequencies",
+            names=[str(int(m)) for m in found.n_freqs],
+            values=[f"D = {count(m)}" for m in found.n_freqs],
+            readings=readings,
+            start=start,
+        ),
+    )
+
+
+def _panels(found: Unsupervised, theme: Theme) -> go.Figure:
+    rows, columns = (2, 1) if theme.narrow else (1, 2)
+    figure = make_subplots(
+        rows=rows,
+        cols=columns,
+        subplot_titles=("exact kernel", "features"),
+        horizontal_spacing=0.08,
+        vertical_spacing=0.1,
+    )
+    words = figure.layout.annotations
+    figure.update_layout(blank(theme, height=820 if theme.narrow else 460).layout)
+    figure.update_layout(margin={"t": 34, "r": 10}, annotations=words)
+    figure.update_annotations(font={"size": 18, "color": theme.ink})
+    everything = np.concatenate([found.exact_scores, found.scores.reshape(-1, 2)])
+    low, high = np.quantile(everything, [0.001, 0.999], axis=0)
+    room = 0.1 * (high - low)
+    look = {
+        "gridcolor": theme.grid,
+        "linecolor": theme.muted,
+        "tickcolor": theme.muted,
+        "ticks": "outside",
+        "tickfont": {"size": 16},
+        "zeroline": False,
+    }
+    figure.update_xaxes(
+        title={"text": "first component", "font": {"size": 18}}, range=[low[0] - room[0], high[0] + room[0]], **look
+    )
+    figure.update_yaxes(range=[low[1] - room[1], high[1] + room[1]], **look)
+    figure.update_yaxes(title={"text": "second component", "font": {"size": 18}}, row=1, col=1)
+    return figure
+
+
+def _points(scores: np.ndarray, clusters: np.ndarray, n_clusters: int, theme: Theme) -> list[go.Scatter]:
+    traces = []
+    for cluster in range(n_clusters):
+        hue, symbol = _HUES[cluster % len(_HUES)]
+        rows = clusters == cluster
+        traces.append(
+            go.Scatter(
+                x=scores[rows, 0].astype(np.float32),
+                y=scores[rows, 1].astype(np.float32),
+                mode="markers",
+                marker={"size": 8, "color": theme.hues[hue], "symbol": symbol, "opacity": 0.8},
+                hovertemplate=f"cluster {cluster + 1}<extra></extra>",
+            )
+        )
+    return traces
+
+
+def _title(found: Unsupervised) -> str:
+    first, last = found.alike[0], found.alike[-1]
+    return (
+        f"The plane of {count(found.n_freqs[-1])} frequencies is {last:.0%} the kernel's own; "
+        f"with {count(found.n_freqs[0])} it is {first:.0%}"
+    )
+
+
+def _reading(found: Unsupervised, g: int) -> str:
+    words = (
+        f"With D = {count(found.n_freqs[g])} the plane of the first two components is {found.alike[g]:.0%} the exact "
+        f"one; they hold {found.variances[g, :2].sum():.0%} of the variance (exact: "
+        f"{found.exact_variances[:2].sum():.0%}), and the clusters agree with the exact ones by an adjusted Rand index "
+        f"of {found.agreement[g]:.2f}"
+    )
+    if np.isnan(found.truth_agreement[g]):
+        return f"{words}."
+    return f"{words}, with the classes by {found.truth_agreement[g]:.2f} (exact: {found.truth_agreement[-1]:.2f})."
+
+
+def _columns(found: Unsupervised) -> dict[str, np.ndarray]:
+    columns = {
+        "exact_1": found.exact_scores[:, 0],
+        "exact_2": found.exact_scores[:, 1],
+        "exact_cluster": found.exact_clusters,
+    }
+    for g, m in enumerate(found.n_freqs):
+        columns[f"features_{int(m)}_1"] = found.scores[g, :, 0]
+        columns[f"features_{int(m)}_2"] = found.scores[g, :, 1]
+        columns[f"features_{int(m)}_cluster"] = found.clusters[g]
+    return columns
