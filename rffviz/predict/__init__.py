@@ -1,5 +1,6 @@
 """Predictors: ridge regression on features, and the exact kernel regression it approximates."""
 
+from rffviz.predict.classifier import FeatureRidgeClassifier
 from rffviz.predict.exact import MAX_EXACT_POINTS, ExactKernelRidge
 from rffviz.predict.path import Posterior, RidgePath, ridge_path_over_freqs, ridge_path_steps
 from rffviz.predict.ridge import FeatureRidge, ridge_weights
@@ -8,6 +9,7 @@ __all__ = [
     "MAX_EXACT_POINTS",
     "ExactKernelRidge",
     "FeatureRidge",
+    "FeatureRidgeClassifier",
     "Posterior",
     "RidgePath",
     "ridge_path_over_freqs",
