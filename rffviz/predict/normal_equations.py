@@ -42,15 +42,47 @@ class NormalEquations:
         np.subtract(T, self.reference, out=beside[:, :-1], casting="same_kind")
         beside[:, -1] = 1
         gram, moment = Z.T @ Z, Z.T @ beside
-        target_sum = (T - self.reference).sum(axis=0)
+        centred = T - self.reference
+        target_sum, target_square = centred.sum(axis=0), np.square(centred).sum(axis=0)
         self.n_rows += len(T)
         if self.gram is None:
             self.gram, self._moment = gram.astype(np.float64), moment.astype(np.float64)
-            self._target_sum = target_sum
+            self._target_sum, self._target_square = target_sum, target_square
         else:
             self.gram += gram
             self._moment += moment
             self._target_sum += target_sum
+            self._target_square += target_square
+
+    @staticmethod
+    def total(parts) -> NormalEquations:
+        """The sums of all rows of several parts with one reference."""
+        whole = NormalEquations(parts[0].reference, parts[0].precise)
+        for name in ("n_rows", "gram", "_moment", "_target_sum", "_target_square"):
+            first, *others = (getattr(part, name) for part in parts)
+            setattr(whole, name, sum(others, first))
+        return whole
+
+    def without(self, part: NormalEquations) -> NormalEquations:
+        """The sums of all rows but those of `part`, which has the same reference."""
+        rest = NormalEquations(self.reference, self.precise)
+        rest.n_rows = self.n_rows - part.n_rows
+        rest.gram = self.gram - part.gram
+        rest._moment = self._moment - part._moment
+        rest._target_sum = self._target_sum - part._target_sum
+        rest._target_square = self._target_square - part._target_square
+        return rest
+
+    def squared_error(self, weights, mean) -> np.ndarray:
+        """Σ (t − mean − w·z)² over the rows, for weights (n_features, k) and one target; shape (k,).
+
+        Expanded into the sums, so that no row is needed again; it loses digits below 10⁻¹⁴ Σ(t − reference)².
+        """
+        level = float(mean - self.reference[0])
+        constant = self._target_square[0] - 2 * level * self._target_sum[0] + self.n_rows * level**2
+        moment = self._moment[:, 0] - level * self._moment[:, 1]
+        quadratic = np.einsum("ij,ij->j", weights, self.gram @ weights)
+        return np.maximum(constant - 2 * moment @ weights + quadratic, 0.0)
 
     @property
     def target_mean(self) -> np.ndarray:
@@ -75,26 +107,27 @@ def multiply_in_double(ridge: float) -> bool:
     return ridge < _SMALLEST_SINGLE_RIDGE
 
 
-def sparse_weights(Z, T, ridge: float, tolerance: float = 1e-8) -> np.ndarray:
+def sparse_weights(Z, T, ridge, tolerance: float = 1e-8) -> np.ndarray:
     """(ZᵀZ + nλI)⁻¹ ZᵀT for sparse Z, by conjugate gradients without the Gram matrix.
 
     Parameters
     ----------
     Z : sparse array of shape (n, n_features)
-    T : array of shape (n, n_targets)
-    ridge : float
-        λ ≥ 0.
+    T : array of shape (n, n_targets), or (n,) for several λ
+    ridge : float or array of shape (g,)
+        λ ≥ 0. Several are solved for side by side, for one target.
     tolerance : float
         Of the residual of the normal equations, relative to ZᵀT.
 
     Returns
     -------
-    ndarray of shape (n_features, n_targets), float64
+    ndarray of shape (n_features, n_targets) or (n_features, g), float64
     """
     Z = sparse.csr_array(Z, dtype=np.float64)
     Zt = Z.T.tocsr()  # once: a product with a CSC array takes longer each time
-    shift = len(T) * ridge
-    return conjugate_gradients(lambda V: Zt @ (Z @ V) + shift * V, Zt @ T, tolerance)
+    shift = Z.shape[0] * np.asarray(ridge, dtype=np.float64)
+    moment = np.repeat((Zt @ T)[:, None], shift.size, axis=1) if shift.ndim else Zt @ T
+    return conjugate_gradients(lambda V: Zt @ (Z @ V) + shift * V, moment, tolerance)
 
 
 def conjugate_gradients(apply, B, tolerance: float = 1e-8, max_steps: int = _MAX_STEPS) -> np.ndarray:
