@@ -1,13 +1,17 @@
 """Feature maps x → z(x): scikit-learn transformers, and the plain functions beneath them."""
 
+from rffviz.features.binning import RandomBinningFeatures
 from rffviz.features.fourier import MAPS, RandomFourierFeatures, offset_map, paired_map
+from rffviz.features.mixed import fourier_and_binning
 from rffviz.features.positive import positive_map, positive_variance
 from rffviz.features.whitening import Whitening
 
 __all__ = [
     "MAPS",
+    "RandomBinningFeatures",
     "RandomFourierFeatures",
     "Whitening",
+    "fourier_and_binning",
     "offset_map",
     "paired_map",
     "positive_map",

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy import linalg
+from scipy import sparse
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import RandomFourierFeatures
-from rffviz.validation import non_negative_number, points
+from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, solve_shifted, sparse_weights
+from rffviz.validation import non_negative_number, points, positive_number
 
 _CHUNK_VALUES = 2**22  # features held at a time: 16 MB in float32
 _MAX_CHUNK = 4096
-_SMALLEST_SINGLE_RIDGE = 1e-4  # below it the rounding of a float32 Gram matrix, about 1e-7 n, begins to show in λn
 
 
 def ridge_weights(Z, y, ridge: float) -> np.ndarray:
@@ -21,13 +21,13 @@ def ridge_weights(Z, y, ridge: float) -> np.ndarray:
     Parameters
     ----------
     Z : array of shape (n, n_features)
-    y : array of shape (n,)
+    y : array of shape (n,) or (n, n_targets)
     ridge : float
         λ ≥ 0. With 0 it is least squares, of minimum norm where it is not unique.
 
     Returns
     -------
-    ndarray of shape (n_features,), float64
+    ndarray of shape (n_features,) or (n_features, n_targets), float64
 
     Raises
     ------
@@ -48,26 +48,96 @@ def ridge_weights(Z, y, ridge: float) -> np.ndarray:
         return np.linalg.lstsq(Z, y, rcond=None)[0]
     shift = len(Z) * ridge
     if len(Z) <= Z.shape[1]:
-        return Z.T @ _solve(Z @ Z.T, y, shift)
-    return _solve(Z.T @ Z, Z.T @ y, shift)
+        return Z.T @ solve_shifted(Z @ Z.T, y, shift)
+    return solve_shifted(Z.T @ Z, Z.T @ y, shift)
 
 
-class FeatureRidge(RegressorMixin, BaseEstimator):
+class RidgeOnFeatures(BaseEstimator):
+    """What regression and classification share: a feature map, and least squares on it for one target or several.
+
+    Subclasses turn what they are given into real targets, and the fitted values into predictions.
+    """
+
+    def __init__(self, features=None, ridge=1e-3, tolerance=1e-8):
+        self.features = features
+        self.ridge = ridge
+        self.tolerance = tolerance
+
+    def _fit_targets(self, X, y, T):
+        """Fit the map on (X, y) and the weights on (X, T), T of shape (n,) or (n, n_targets)."""
+        ridge, tolerance = self._settings()
+        self.features_ = self._map().fit(X, y)
+        self._equations = None
+        columns = T.reshape(len(T), -1).astype(np.float64)
+        mean = columns.mean(axis=0)
+        first = self.features_.transform(X[:1])
+        if sparse.issparse(first):
+            # all at once: they take less room than the sums of their products
+            weights = sparse_weights(self.features_.transform(X), columns - mean, ridge, tolerance)
+        elif len(X) <= first.shape[1]:  # Z is then no larger than ZᵀZ
+            weights = ridge_weights(self.features_.transform(X), columns - mean, ridge)
+        else:
+            equations = self._sum(NormalEquations(mean, multiply_in_double(ridge)), X, columns)
+            weights = equations.weights(ridge)
+        self._settle(weights, mean, T.ndim == 1)
+        return self
+
+    def _partial_fit_targets(self, X, y, T):
+        """Add (X, T) to what earlier calls summed, and solve anew; the first call fits the map."""
+        ridge, tolerance = self._settings()
+        columns = T.reshape(len(T), -1).astype(np.float64)
+        if getattr(self, "_equations", None) is None:
+            self.features_ = self._map().fit(X, y)
+            self._equations = NormalEquations(columns.mean(axis=0), multiply_in_double(ridge))
+        equations = self._equations
+        if columns.shape[1] != len(equations.reference):
+            raise ValueError(f"y must have {len(equations.reference)} targets as before, got {columns.shape[1]}.")
+        self._sum(equations, X, columns)
+        self._settle(equations.weights(ridge, tolerance), equations.target_mean, T.ndim == 1)
+        return self
+
+    def _settings(self):
+        return non_negative_number("ridge", self.ridge), positive_number("tolerance", self.tolerance)
+
+    def _map(self):
+        return RandomFourierFeatures() if self.features is None else clone(self.features)
+
+    def _sum(self, equations, X, columns):
+        for rows in _chunks(self.features_, X):
+            equations.add(self.features_.transform(X[rows]), columns[rows])
+        return equations
+
+    def _settle(self, weights, mean, flat):
+        self.coef_ = weights[:, 0] if flat else np.ascontiguousarray(weights.T)
+        self.target_mean_ = float(mean[0]) if flat else mean
+
+    def _values(self, X):
+        """w·z(x) + mean at the rows of X, float64 of shape (n,) or (n, n_targets)."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        parts = [self.features_.transform(X[rows]) @ self.coef_.T for rows in _chunks(self.features_, X)]
+        return np.concatenate(parts) + self.target_mean_
+
+
+class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     """Ridge regression on a feature map: f(x) = w·z(x) + mean(y), w = (ZᵀZ + nλI)⁻¹Zᵀ(y − mean(y)).
 
     Parameters
     ----------
     features : transformer, default None
-        Turns points into features; it is cloned, and fitted on the data. None is `RandomFourierFeatures()`.
+        Turns points into features, dense or sparse; it is cloned, and fitted on the data. None is
+        `RandomFourierFeatures()`.
     ridge : float, default 1e-3
         λ ≥ 0 in (1/n)‖Zw − y‖² + λ‖w‖², the same λ as in `ExactKernelRidge`.
+    tolerance : float, default 1e-8
+        For sparse features, where conjugate gradients stop: residual of the normal equations relative to Zᵀy.
 
     Attributes
     ----------
     features_ : transformer
         The fitted feature map.
-    coef_ : ndarray of shape (n_features,)
-    target_mean_ : float
+    coef_ : ndarray of shape (n_features,) or (n_targets, n_features)
+    target_mean_ : float or ndarray of shape (n_targets,)
         Mean of y, taken out before the fit and added to every prediction; features are not centred.
 
     Raises
@@ -83,73 +153,53 @@ class FeatureRidge(RegressorMixin, BaseEstimator):
     system is solved instead (`ridge_weights`). With λ = 0 the solution is the least squares one of minimum norm; above
     n_features points it comes through the eigenvalues of ZᵀZ, which keep half the digits that Z itself would.
 
+    Sparse features, of random binning, are held all at once, O(N·n_grids), and solved for by conjugate gradients: so
+    many steps as the condition of ZᵀZ + nλI asks for, each a pass over them.
+
     Source: Rahimi & Recht 2007, section 4.
     """
 
-    def __init__(self, features=None, ridge=1e-3):
-        self.features = features
-        self.ridge = ridge
-
     def fit(self, X, y):
-        """Fit the feature map on X and the weights on (X, y)."""
-        X, y = validate_data(self, X, y, dtype=(np.float64, np.float32), y_numeric=True)
-        ridge = non_negative_number("ridge", self.ridge)
-        features = RandomFourierFeatures() if self.features is None else clone(self.features)
-        self.features_ = features.fit(X, y)
-        self.target_mean_ = float(np.mean(y, dtype=np.float64))
-        centred = y.astype(np.float64) - self.target_mean_
-        if len(X) <= self.features_.transform(X[:1]).shape[1]:  # Z is then no larger than ZᵀZ
-            self.coef_ = ridge_weights(self.features_.transform(X), centred, ridge)
-        else:
-            gram, moment = self._sums(X, centred, ridge)
-            self.coef_ = _solve(gram, moment, len(X) * ridge)
-        return self
+        """Fit the feature map on X and the weights on (X, y), y of shape (n,) or (n, n_targets)."""
+        X, y = self._checked(X, y, reset=True)
+        return self._fit_targets(X, y, y)
 
-    def _sums(self, X, y, ridge):
-        """ZᵀZ and Zᵀy in float64, a chunk of rows at a time."""
-        gram = moment = None
-        for rows in _chunks(self.features_, X):
-            Z = self.features_.transform(X[rows])
-            if ridge < _SMALLEST_SINGLE_RIDGE:
-                Z = Z.astype(np.float64, copy=False)
-            if gram is None:
-                gram, moment = np.zeros((Z.shape[1], Z.shape[1])), np.zeros(Z.shape[1])
-            gram += Z.T @ Z
-            moment += Z.T.astype(np.float64, copy=False) @ y[rows]
-        return gram, moment
+    def partial_fit(self, X, y):
+        """Fit on these rows and on those of all earlier calls; each is needed once, and none is kept.
+
+        The feature map is fitted on the first call's rows, so maps that look at the data see only these; for random
+        binning the bins of later rows that the first did not fill stay zero features. The result is that of `fit` on
+        all rows, to rounding. Every call solves anew, O(n_features³): give it at least n_features rows at a time.
+        After `fit`, which keeps no sums, it starts afresh.
+        """
+        X, y = self._checked(X, y, reset=getattr(self, "_equations", None) is None)
+        return self._partial_fit_targets(X, y, y)
+
+    def _checked(self, X, y, reset):
+        types = (np.float64, np.float32)
+        return validate_data(self, X, y, reset=reset, dtype=types, y_numeric=True, multi_output=True)
 
     def predict(self, X):
-        """f at the rows of X, float64 of shape (n,)."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
-        parts = [self.features_.transform(X[rows]) @ self.coef_ for rows in _chunks(self.features_, X)]
-        return np.concatenate(parts) + self.target_mean_
+        """f at the rows of X, float64 of shape (n,) or (n, n_targets)."""
+        return self._values(X)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags
 
 
 def _chunks(features, X):
     """Slices of rows whose features fit in the budget."""
-    width = features.transform(X[:1]).shape[1]
+    first = features.transform(X[:1])
+    width = max(1, first.nnz) if sparse.issparse(first) else first.shape[1]
     rows = max(1, min(_MAX_CHUNK, _CHUNK_VALUES // width))
     return [slice(start, start + rows) for start in range(0, len(X), rows)]
 
 
 def _target(y, n):
-    y = points("y", np.reshape(y, (-1, 1)))[:, 0]
+    flat = np.ndim(y) < 2
+    y = points("y", np.reshape(y, (-1, 1)) if flat else y)
     if len(y) != n:
         raise ValueError(f"y must hold one number for each of the {n} points, got {len(y)}.")
-    return y
-
-
-def _solve(gram, moment, shift):
-    """(gram + shift·I)⁻¹ moment; of minimum norm where that matrix is singular to working precision."""
-    if shift > 0:
-        shifted = gram.copy()
-        shifted[np.diag_indices(len(gram))] += shift
-        try:
-            return linalg.cho_solve(linalg.cho_factor(shifted, overwrite_a=True), moment)
-        except linalg.LinAlgError:
-            pass
-    eigenvalues, vectors = linalg.eigh(gram)
-    keep = eigenvalues + shift > len(gram) * np.finfo(np.float64).eps * max(eigenvalues[-1], shift)
-    vectors = vectors[:, keep]
-    return vectors @ (vectors.T @ moment / (eigenvalues[keep] + shift))
+    return y[:, 0] if flat else y

@@ -13,10 +13,10 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from rffviz.adaptive import AdaptiveFourierFeatures
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
-from rffviz.predict import ExactKernelRidge, FeatureRidge, ridge, ridge_weights
+from rffviz.predict import ExactKernelRidge, FeatureRidge, FeatureRidgeClassifier, ridge, ridge_weights
 
 
-@parametrize_with_checks([FeatureRidge()])
+@parametrize_with_checks([FeatureRidge(), FeatureRidgeClassifier()])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 

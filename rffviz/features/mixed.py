@@ -1,0 +1,52 @@
+"""Fourier and binning features side by side: each map is good where the other is not."""
+
+from __future__ import annotations
+
+import math
+
+from sklearn.pipeline import FeatureUnion
+
+from rffviz.features.binning import RandomBinningFeatures
+from rffviz.features.fourier import RandomFourierFeatures
+from rffviz.validation import probability, whole_number
+
+
+def fourier_and_binning(kernel, n_freqs=100, n_grids=100, share=0.5, random_state=0) -> FeatureUnion:
+    """The features [√s z_F(x) | √(1−s) z_B(x)], so that z(x)·z(y) = s k̃_F + (1 − s) k̃_B, s being `share`.
+
+    Both estimate the same kernel without bias and independently, so the variance is s² Var k̃_F + (1 − s)² Var k̃_B;
+    and a linear model may lean on smooth waves where the target is smooth and on bins where it is not.
+
+    Parameters
+    ----------
+    kernel : Laplacian
+        The kernel of both; binning has no other.
+    n_freqs : int
+        Frequencies of the paired Fourier map: twice as many features.
+    n_grids : int
+    share : float
+        s strictly between 0 and 1.
+    random_state : int
+        Seed of both draws.
+
+    Returns
+    -------
+    FeatureUnion
+        Not fitted; its steps are called "fourier" and "binning", its output is sparse.
+
+    Raises
+    ------
+    ValueError
+        For a share outside its range; when fitted, for what the two maps refuse.
+
+    Source: Rahimi & Recht 2007, section 6, suggests to mix the two kinds of features.
+    """
+    share = probability("share", share)
+    seed = whole_number("random_state", random_state, low=0)
+    return FeatureUnion(
+        [
+            ("fourier", RandomFourierFeatures(kernel, n_freqs, random_state=seed)),
+            ("binning", RandomBinningFeatures(kernel, n_grids, random_state=seed)),
+        ],
+        transformer_weights={"fourier": math.sqrt(share), "binning": math.sqrt(1 - share)},
+    )

@@ -1,0 +1,83 @@
+"""Classification by ridge regression on features: targets of −1 and +1."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import validate_data
+
+from rffviz.predict.ridge import RidgeOnFeatures
+
+
+class FeatureRidgeClassifier(ClassifierMixin, RidgeOnFeatures):
+    """Least squares on a feature map with targets ±1: the sign of f for two classes, the largest f_c for more.
+
+    For two classes the target is +1 for the second of `classes_`; for more there is one target a class, +1 in it and
+    −1 elsewhere. Everything else is as in `FeatureRidge`.
+
+    Parameters
+    ----------
+    features : transformer, default None
+        None is `RandomFourierFeatures()`.
+    ridge : float, default 1e-3
+        λ ≥ 0 in (1/n)‖Zw − t‖² + λ‖w‖².
+    tolerance : float, default 1e-8
+        For sparse features, where conjugate gradients stop.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Sorted.
+    features_ : transformer
+    coef_ : ndarray of shape (n_features,) for two classes, else (n_classes, n_features)
+    target_mean_ : float or ndarray of shape (n_classes,)
+
+    Raises
+    ------
+    ValueError
+        In `fit`, for fewer than two classes or a negative λ.
+
+    Source: Rahimi & Recht 2007, section 4.
+    """
+
+    def fit(self, X, y):
+        """Fit the feature map on X and the weights on the classes y of shape (n,)."""
+        X, y = validate_data(self, X, y, dtype=(np.float64, np.float32))
+        check_classification_targets(y)
+        self.classes_ = _checked_classes(np.unique(y))
+        return self._fit_targets(X, y, self._targets(y))
+
+    def partial_fit(self, X, y, classes=None):
+        """As `FeatureRidge.partial_fit`; the first call names all `classes` that will come, or its y holds them."""
+        first = getattr(self, "_equations", None) is None
+        X, y = validate_data(self, X, y, dtype=(np.float64, np.float32), reset=first)
+        check_classification_targets(y)
+        if first:
+            self.classes_ = _checked_classes(np.unique(y if classes is None else classes))
+        elif classes is not None and not np.array_equal(np.unique(classes), self.classes_):
+            raise ValueError(f"classes must be those of the first call, {list(self.classes_)}, got {list(classes)}.")
+        strange = y[~np.isin(y, self.classes_)]
+        if len(strange):
+            raise ValueError(f"y must hold classes among {list(self.classes_)}, got {strange[0]!r}.")
+        return self._partial_fit_targets(X, y, self._targets(y))
+
+    def decision_function(self, X):
+        """f at the rows of X, shape (n,) for two classes; f_c of shape (n, n_classes) for more."""
+        return self._values(X)
+
+    def predict(self, X):
+        """The class of each row of X."""
+        values = self.decision_function(X)
+        return self.classes_[(values > 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)]
+
+    def _targets(self, y):
+        if len(self.classes_) == 2:
+            return np.where(y == self.classes_[1], 1.0, -1.0)
+        return np.where(y[:, None] == self.classes_, 1.0, -1.0)
+
+
+def _checked_classes(classes):
+    if len(classes) < 2:
+        raise ValueError(f"y must hold at least two classes, got {len(classes)} class.")
+    return classes

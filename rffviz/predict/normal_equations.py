@@ -1,0 +1,193 @@
+"""Sums over rows that least squares needs, and their solutions: dense by Cholesky, sparse by conjugate gradients."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from scipy import linalg, sparse
+from sklearn.exceptions import ConvergenceWarning
+
+_SMALLEST_SINGLE_RIDGE = 1e-4  # below it the rounding of a float32 Gram matrix, about 1e-7 n, begins to show in λn
+_MAX_STEPS = 5000
+
+
+class NormalEquations:
+    """ZᵀZ, ZᵀT, Σz and Σt of rows seen so far, in float64; memory O(n_features²) whatever their number.
+
+    Parameters
+    ----------
+    reference : array of shape (n_targets,)
+        Subtracted from every target before it is summed, so that no digits are lost where the mean of the targets is
+        large beside their spread; the solution does not depend on it.
+    precise : bool
+        Whether to multiply float32 features in float64, which takes twice as long.
+
+    Notes
+    -----
+    Targets are centred at the end: Σ z (t − t̄)ᵀ = Σ z tᵀ − (Σ z) t̄ᵀ, exactly, so rows may come in any chunks. The Gram
+    matrix of sparse features is sparse.
+    """
+
+    def __init__(self, reference, precise: bool = True):
+        self.reference, self.precise = np.asarray(reference, dtype=np.float64), precise
+        self.n_rows, self.gram, self._moment = 0, None, None
+
+    def add(self, Z, T) -> None:
+        """Take rows of features (n, n_features) and of targets (n, n_targets)."""
+        single = not self.precise and Z.dtype == np.float32
+        dtype = np.float32 if single and not sparse.issparse(Z) else np.float64
+        Z = Z.astype(dtype, copy=False)
+        beside = np.empty((len(T), T.shape[1] + 1), dtype=dtype)
+        np.subtract(T, self.reference, out=beside[:, :-1], casting="same_kind")
+        beside[:, -1] = 1
+        gram, moment = Z.T @ Z, Z.T @ beside
+        centred = T - self.reference
+        target_sum, target_square = centred.sum(axis=0), np.square(centred).sum(axis=0)
+        self.n_rows += len(T)
+        if self.gram is None:
+            self.gram, self._moment = gram.astype(np.float64), moment.astype(np.float64)
+            self._target_sum, self._target_square = target_sum, target_square
+        else:
+            self.gram += gram
+            self._moment += moment
+            self._target_sum += target_sum
+            self._target_square += target_square
+
+    @staticmethod
+    def total(parts) -> NormalEquations:
+        """The sums of all rows of several parts with one reference."""
+        whole = NormalEquations(parts[0].reference, parts[0].precise)
+        for name in ("n_rows", "gram", "_moment", "_target_sum", "_target_square"):
+            first, *others = (getattr(part, name) for part in parts)
+            setattr(whole, name, sum(others, first))
+        return whole
+
+    def without(self, part: NormalEquations) -> NormalEquations:
+        """The sums of all rows but those of `part`, which has the same reference."""
+        rest = NormalEquations(self.reference, self.precise)
+        rest.n_rows = self.n_rows - part.n_rows
+        rest.gram = self.gram - part.gram
+        rest._moment = self._moment - part._moment
+        rest._target_sum = self._target_sum - part._target_sum
+        rest._target_square = self._target_square - part._target_square
+        return rest
+
+    def squared_error(self, weights, mean) -> np.ndarray:
+        """Σ (t − mean − w·z)² over the rows, for weights (n_features, k) and one target; shape (k,).
+
+        Expanded into the sums, so that no row is needed again; it loses digits below 10⁻¹⁴ Σ(t − reference)².
+        """
+        level = float(mean - self.reference[0])
+        constant = self._target_square[0] - 2 * level * self._target_sum[0] + self.n_rows * level**2
+        moment = self._moment[:, 0] - level * self._moment[:, 1]
+        quadratic = np.einsum("ij,ij->j", weights, self.gram @ weights)
+        return np.maximum(constant - 2 * moment @ weights + quadratic, 0.0)
+
+    @property
+    def target_mean(self) -> np.ndarray:
+        """t̄, shape (n_targets,)."""
+        return self.reference + self._target_sum / self.n_rows
+
+    @property
+    def moment(self) -> np.ndarray:
+        """Σ z (t − t̄)ᵀ, shape (n_features, n_targets)."""
+        return self._moment[:, :-1] - np.outer(self._moment[:, -1], self._target_sum / self.n_rows)
+
+    def weights(self, ridge: float, tolerance: float = 1e-8) -> np.ndarray:
+        """(ZᵀZ + nλI)⁻¹ Zᵀ(T − t̄), shape (n_features, n_targets)."""
+        shift = self.n_rows * ridge
+        if sparse.issparse(self.gram):
+            return conjugate_gradients(lambda V: self.gram @ V + shift * V, self.moment, tolerance)
+        return solve_shifted(self.gram, self.moment, shift)
+
+
+def multiply_in_double(ridge: float) -> bool:
+    """Whether λ is so small that the rounding of float32 products would show."""
+    return ridge < _SMALLEST_SINGLE_RIDGE
+
+
+def sparse_weights(Z, T, ridge, tolerance: float = 1e-8) -> np.ndarray:
+    """(ZᵀZ + nλI)⁻¹ ZᵀT for sparse Z, by conjugate gradients without the Gram matrix.
+
+    Parameters
+    ----------
+    Z : sparse array of shape (n, n_features)
+    T : array of shape (n, n_targets), or (n,) for several λ
+    ridge : float or array of shape (g,)
+        λ ≥ 0. Several are solved for side by side, for one target.
+    tolerance : float
+        Of the residual of the normal equations, relative to ZᵀT.
+
+    Returns
+    -------
+    ndarray of shape (n_features, n_targets) or (n_features, g), float64
+    """
+    Z = sparse.csr_array(Z, dtype=np.float64)
+    Zt = Z.T.tocsr()  # once: a product with a CSC array takes longer each time
+    shift = Z.shape[0] * np.asarray(ridge, dtype=np.float64)
+    moment = np.repeat((Zt @ T)[:, None], shift.size, axis=1) if shift.ndim else Zt @ T
+    return conjugate_gradients(lambda V: Zt @ (Z @ V) + shift * V, moment, tolerance)
+
+
+def conjugate_gradients(apply, B, tolerance: float = 1e-8, max_steps: int = _MAX_STEPS) -> np.ndarray:
+    """Solve A V = B for a positive semidefinite A, all columns of B side by side.
+
+    Parameters
+    ----------
+    apply : callable
+        V ↦ A V for V of shape (M, k).
+    B : array of shape (M, k)
+        In the range of A.
+    tolerance : float
+        Every column stops at ‖A v − b‖ ≤ tolerance·‖b‖.
+    max_steps : int
+        Where they do not suffice, a ConvergenceWarning says what was reached.
+
+    Returns
+    -------
+    ndarray of shape (M, k)
+        Of minimum norm where A is singular, as every step stays in its range.
+
+    Source: Hestenes & Stiefel 1952.
+    """
+    B = np.asarray(B, dtype=np.float64)
+    V, residual = np.zeros_like(B), B.copy()
+    direction = residual.copy()
+    square = np.einsum("ij,ij->j", residual, residual)
+    goal = tolerance**2 * square
+    for _ in range(max_steps):
+        open_ = square > goal
+        if not open_.any():
+            return V
+        applied = apply(direction)
+        curvature = np.einsum("ij,ij->j", direction, applied)
+        step = np.divide(square, curvature, out=np.zeros_like(square), where=open_ & (curvature > 0))
+        V += step * direction
+        residual -= step * applied
+        last, square = square, np.einsum("ij,ij->j", residual, residual)
+        direction *= np.divide(square, last, out=np.zeros_like(square), where=last > 0)
+        direction += residual
+    reached = float(np.sqrt(np.max(square[open_] / goal[open_]))) * tolerance
+    warnings.warn(
+        f"Conjugate gradients stopped after {max_steps} steps with a relative residual of {reached:.2g} instead of "
+        f"{tolerance:g}: a larger ridge needs fewer.",
+        ConvergenceWarning,
+        stacklevel=3,
+    )
+    return V
+
+
+def solve_shifted(gram, moment, shift):
+    """(gram + shift·I)⁻¹ moment; of minimum norm where that matrix is singular to working precision."""
+    if shift > 0:
+        shifted = gram.copy()
+        shifted[np.diag_indices(len(gram))] += shift
+        try:
+            return linalg.cho_solve(linalg.cho_factor(shifted, overwrite_a=True), moment)
+        except linalg.LinAlgError:
+            pass
+    eigenvalues, vectors = linalg.eigh(gram)
+    keep = eigenvalues + shift > len(gram) * np.finfo(np.float64).eps * max(eigenvalues[-1], shift)
+    vectors, kept = vectors[:, keep], eigenvalues[keep] + shift
+    return vectors @ ((vectors.T @ moment).T / kept).T

@@ -1,0 +1,305 @@
+"""The penalty of ridge regression on features: all values from one decomposition, and what each promises."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import linalg, sparse
+from sklearn.base import clone
+
+from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, sparse_weights
+from rffviz.validation import one_of, points, positive_number, whole_number
+
+_CHUNK = 4096  # rows whose float32 products are summed in float64
+_TOLERANCE = 1e-5  # of conjugate gradients: errors are wanted to a few digits
+SCORES = ("leave_one_out", "k_fold")
+
+
+@dataclass(frozen=True)
+class PenaltyPath:
+    """Ridge regression at several penalties, with the errors of leaving out each point in turn.
+
+    Attributes
+    ----------
+    ridges : ndarray of shape (g,)
+        λ, increasing.
+    coefficients : ndarray of shape (g, n_features)
+        What `FeatureRidge` would fit with each.
+    target_mean : float
+    degrees_of_freedom : ndarray of shape (g,)
+        Trace of Z(ZᵀZ + nλI)⁻¹Zᵀ.
+    left_out : ndarray of shape (g, n)
+        y_i − f_{−i}(x_i) for the fit with the same λ to all points but the i-th.
+    """
+
+    ridges: np.ndarray
+    coefficients: np.ndarray
+    target_mean: float
+    degrees_of_freedom: np.ndarray
+    left_out: np.ndarray
+
+    @property
+    def rmse(self) -> np.ndarray:
+        """Root mean square of `left_out`, shape (g,)."""
+        return np.sqrt(np.mean(np.square(self.left_out), axis=1))
+
+    @property
+    def best(self) -> int:
+        """Where `rmse` is smallest."""
+        return int(np.argmin(self.rmse))
+
+
+@dataclass(frozen=True)
+class FoldErrors:
+    """Errors at several penalties of fits to all folds but one.
+
+    Attributes
+    ----------
+    ridges : ndarray of shape (g,)
+        λ, increasing.
+    squared : ndarray of shape (k, g)
+        Mean squared error on each fold of the fit to the others.
+    sizes : ndarray of shape (k,)
+    """
+
+    ridges: np.ndarray
+    squared: np.ndarray
+    sizes: np.ndarray
+
+    @property
+    def rmse(self) -> np.ndarray:
+        """Root mean squared error over all points, shape (g,)."""
+        return np.sqrt(self.sizes @ self.squared / self.sizes.sum())
+
+    @property
+    def best(self) -> int:
+        """Where `rmse` is smallest."""
+        return int(np.argmin(self.rmse))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A length scale and a penalty, and the errors they were chosen by.
+
+    Attributes
+    ----------
+    length_scale, ridge : float
+    length_scales : ndarray of shape (s,)
+    ridges : ndarray of shape (g,)
+    rmse : ndarray of shape (s, g)
+        Leave-one-out or k-fold error of each pair.
+    score : str
+        Which of the two.
+    inside : bool
+        Whether the choice lies inside both grids; at an edge a better one may lie beyond.
+    """
+
+    length_scale: float
+    ridge: float
+    length_scales: np.ndarray
+    ridges: np.ndarray
+    rmse: np.ndarray
+    score: str
+    inside: bool
+
+
+def penalty_path(Z, y, ridges) -> PenaltyPath:
+    """Ridge regression at every λ of a grid from one eigendecomposition of ZᵀZ or ZZᵀ, the smaller.
+
+    With ZᵀZ = V S Vᵀ and B = ZV (or ZZᵀ = Q S Qᵀ and B = Q√S) the fitted values are H(y − ȳ), H = B(S + nλ)⁻¹Bᵀ.
+    Leaving out the i-th point, from the mean of the target as well, leaves the error::
+
+        e_i = (r_i(c) + c_i r_i(1)/(n − 1))/(1 − h_ii),  c = y − ȳ,  r(t) = t − Ht,
+
+    H here with (n − 1)λ, the shift that `FeatureRidge` takes for n − 1 points.
+
+    Parameters
+    ----------
+    Z : array of shape (n, n_features)
+        Dense features of n ≥ 2 points.
+    y : array of shape (n,)
+    ridges : sequence of float
+        λ > 0, strictly increasing.
+
+    Returns
+    -------
+    PenaltyPath
+
+    Raises
+    ------
+    ValueError
+        Where shapes do not agree, a value is not finite or a λ is not above 0.
+
+    Notes
+    -----
+    O(Mm²) for the decomposition, M the larger and m the smaller of n and n_features, then O(nm) a λ. Directions of
+    eigenvalues lost in rounding, below 10⁻¹⁶ m of the largest, are left out.
+
+    Source: Golub, Heath & Wahba 1979 (leaving one out of a ridge regression); with the mean: derived here.
+    """
+    Z = points("Z", Z, min_points=2)
+    y, ridges = _target(y, len(Z)), _increasing(ridges)
+    n, width = Z.shape
+    mean = float(y.mean())
+    c = y - mean
+    dual = n < width
+    eigenvalues, vectors = linalg.eigh(Z @ Z.T if dual else Z.T @ Z)
+    kept = eigenvalues > min(n, width) * np.finfo(np.float64).eps * max(eigenvalues[-1], 0.0)
+    S, V = eigenvalues[kept], vectors[:, kept]
+    B = V * np.sqrt(S) if dual else Z @ V
+    Bc, ones = B.T @ c, B.sum(axis=0)
+
+    inverse = 1 / (S[:, None] + n * ridges)
+    reduced = Bc[:, None] * inverse
+    coefficients = Z.T @ (V @ (reduced / np.sqrt(S)[:, None])) if dual else V @ reduced
+    freedom = S @ inverse
+    inverse = 1 / (S[:, None] + (n - 1) * ridges)
+    kept_back = c[:, None] - B @ (Bc[:, None] * inverse)
+    of_ones = 1 - B @ (ones[:, None] * inverse)
+    leverage = np.square(B, out=B) @ inverse
+    left_out = (kept_back + c[:, None] * of_ones / (n - 1)) / (1 - leverage)
+    return PenaltyPath(ridges, coefficients.T.copy(), mean, freedom, left_out.T.copy())
+
+
+def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: int = 0) -> FoldErrors:
+    """Mean squared errors of k-fold cross-validation at every λ of a grid, in one pass over the rows.
+
+    Each fold's ZᵀZ, Zᵀy and sums are taken once. Those of the others are the total less the fold's, and the error on
+    the fold follows from its own sums: Σ(y − ȳ − w·z)² = Σ(y − ȳ)² − 2w·Σ(y − ȳ)z + wᵀ(ZᵀZ)w.
+
+    Parameters
+    ----------
+    Z : array or sparse array of shape (n, n_features)
+    y : array of shape (n,)
+    ridges : sequence of float
+        λ > 0, strictly increasing.
+    n_folds : int
+        k from 2 to n.
+    random_state : int
+        Seed of the permutation that deals the rows to the folds.
+
+    Returns
+    -------
+    FoldErrors
+
+    Raises
+    ------
+    ValueError
+        Where shapes do not agree, a value is not finite or a λ is not above 0.
+
+    Notes
+    -----
+    Dense features: O(k n_features²) memory and k eigendecompositions, each serving every λ. Sparse ones, of which
+    there may be more than points, are solved for by conjugate gradients, every λ side by side, with no Gram matrix.
+    """
+    ridges = _increasing(ridges)
+    if sparse.issparse(Z):
+        Z = sparse.csr_array(Z, dtype=np.float64)
+    else:
+        points("Z", Z, min_points=2)
+        Z = np.asarray(Z)
+    y = _target(y, Z.shape[0])
+    n_folds = whole_number("n_folds", n_folds, low=2, high=len(y))
+    order = np.random.default_rng(whole_number("random_state", random_state, low=0)).permutation(len(y))
+    folds = [np.sort(fold) for fold in np.array_split(order, n_folds)]
+    squared = (_sparse_folds if sparse.issparse(Z) else _dense_folds)(Z, y, ridges, folds)
+    sizes = np.array([len(fold) for fold in folds])
+    return FoldErrors(ridges, np.array(squared) / sizes[:, None], sizes)
+
+
+def _dense_folds(Z, y, ridges, folds):
+    parts = []
+    for fold in folds:
+        parts.append(NormalEquations([y.mean()], multiply_in_double(ridges[0])))
+        for start in range(0, len(fold), _CHUNK):
+            rows = fold[start : start + _CHUNK]
+            parts[-1].add(Z[rows], y[rows, None])
+    total = NormalEquations.total(parts)
+    squared = []
+    for part in parts:
+        rest = total.without(part)
+        eigenvalues, V = linalg.eigh(rest.gram)
+        inverse = 1 / (np.maximum(eigenvalues, 0)[:, None] + rest.n_rows * ridges)
+        squared.append(part.squared_error(V @ ((V.T @ rest.moment) * inverse), rest.target_mean[0]))
+    return squared
+
+
+def _sparse_folds(Z, y, ridges, folds):
+    squared = []
+    for fold in folds:
+        others = np.setdiff1d(np.arange(len(y)), fold, assume_unique=True)
+        rest, mean = Z[others], y[others].mean()
+        weights = sparse_weights(rest, y[others] - mean, ridges, _TOLERANCE)
+        squared.append(np.square(y[fold, None] - mean - Z[fold] @ weights).sum(axis=0))
+    return squared
+
+
+def choose_scale_and_penalty(
+    features, X, y, length_scales, ridges, score: str = "k_fold", n_folds: int = 5, random_state: int = 0
+) -> Choice:
+    """The length scale and the penalty of least error, by training points alone.
+
+    Parameters
+    ----------
+    features : transformer
+        A map with a `kernel` that is not None; each length scale has a clone of it, of the same seed, so that the
+        pictures differ by the scale alone.
+    X : array of shape (n, d)
+        Training points: what is chosen by points that are to test it is no longer tested by them.
+    y : array of shape (n,)
+    length_scales : sequence of float
+        Strictly increasing.
+    ridges : sequence of float
+        λ > 0, strictly increasing.
+    score : {"leave_one_out", "k_fold"}
+        The first for dense features alone.
+    n_folds, random_state : int
+        For "k_fold"; the folds are the same for every length scale.
+
+    Returns
+    -------
+    Choice
+
+    Raises
+    ------
+    ValueError
+        For arguments outside their ranges.
+
+    Notes
+    -----
+    Data-dependent maps see all of X before a fold is left out, and random binning has a column for every bin of X:
+    of the target they see nothing.
+    """
+    one_of("score", score, SCORES)
+    length_scales, ridges = _increasing(length_scales, "length_scales"), _increasing(ridges)
+    kernel = getattr(features, "kernel", None)
+    if kernel is None:
+        raise ValueError(f"features must have a kernel whose length scale can be chosen, got {features!r}.")
+    rows = []
+    for length_scale in length_scales:
+        Z = clone(features).set_params(kernel=kernel.with_length_scale(float(length_scale))).fit_transform(X)
+        if score == "k_fold":
+            rows.append(k_fold_errors(Z, y, ridges, n_folds, random_state).rmse)
+        elif sparse.issparse(Z):
+            raise ValueError("score must be k_fold for sparse features, got 'leave_one_out'.")
+        else:
+            rows.append(penalty_path(Z, y, ridges).rmse)
+    rmse = np.array(rows)
+    i, j = np.unravel_index(np.argmin(rmse), rmse.shape)
+    inside = all(0 < at < size - 1 or size == 1 for at, size in zip((i, j), rmse.shape, strict=True))
+    return Choice(float(length_scales[i]), float(ridges[j]), length_scales, ridges, rmse, score, inside)
+
+
+def _target(y, n):
+    y = points("y", np.reshape(y, (-1, 1)))[:, 0]
+    if len(y) != n:
+        raise ValueError(f"y must hold one number for each of the {n} points, got {len(y)}.")
+    return y
+
+
+def _increasing(values, name="ridges"):
+    values = np.array([positive_number(name, value) for value in np.atleast_1d(values)])
+    if not values.size or (np.diff(values) <= 0).any():
+        raise ValueError(f"{name} must be strictly increasing and not empty, got {values.tolist()}.")
+    return values

@@ -1,0 +1,154 @@
+"""Penalties from one decomposition against refits: without each point, without each fold, at each penalty."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.preprocessing import FunctionTransformer
+
+from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
+from rffviz.kernels import Gaussian, Laplacian
+from rffviz.predict import FeatureRidge, choose_scale_and_penalty, k_fold_errors, penalty_path
+
+RIDGES = [1e-6, 1e-3, 0.1, 10.0]
+
+
+@pytest.fixture(params=[(30, 8), (12, 20), (10, 10)], ids=["primal", "dual", "square"])
+def problem(request):
+    n, width = request.param
+    rng = np.random.default_rng(n)
+    return rng.standard_normal((n, width)), rng.standard_normal(n) + 7
+
+
+def refit(Z, y, ridge):
+    """Weights and mean straight from the definition."""
+    mean = y.mean()
+    return np.linalg.solve(Z.T @ Z + len(Z) * ridge * np.eye(Z.shape[1]), Z.T @ (y - mean)), mean
+
+
+def test_the_path_is_a_refit_at_every_penalty(problem):
+    Z, y = problem
+    path = penalty_path(Z, y, RIDGES)
+    for ridge, coefficients, freedom in zip(RIDGES, path.coefficients, path.degrees_of_freedom, strict=True):
+        np.testing.assert_allclose(coefficients, refit(Z, y, ridge)[0], rtol=1e-6, atol=1e-9)
+        fitted = FeatureRidge(FunctionTransformer(), ridge).fit(Z, y)
+        np.testing.assert_allclose(coefficients, fitted.coef_, rtol=1e-6, atol=1e-9)
+        hat = Z @ np.linalg.solve(Z.T @ Z + len(Z) * ridge * np.eye(Z.shape[1]), Z.T)
+        assert freedom == pytest.approx(np.trace(hat), rel=1e-7)
+    assert path.target_mean == pytest.approx(y.mean())
+
+
+def test_leaving_one_out_is_a_refit_without_it(problem):
+    Z, y = problem
+    path = penalty_path(Z, y, RIDGES)
+    for ridge, left_out in zip(RIDGES, path.left_out, strict=True):
+        for i in range(len(Z)):
+            others = np.arange(len(Z)) != i
+            weights, mean = refit(Z[others], y[others], ridge)
+            assert left_out[i] == pytest.approx(y[i] - mean - Z[i] @ weights, rel=1e-5, abs=1e-8)
+    np.testing.assert_allclose(path.rmse, np.sqrt(np.mean(path.left_out**2, axis=1)))
+    assert path.rmse[path.best] == path.rmse.min()
+
+
+@pytest.mark.parametrize("kind", ["dense", "single", "sparse"])
+@pytest.mark.parametrize("n_folds", [2, 5])
+def test_folds_are_refits_without_them(problem, n_folds, kind):
+    Z, y = problem
+    if kind == "sparse":
+        Z = np.where(np.abs(Z) > 0.8, Z, 0.0)
+    given = {"dense": Z, "single": Z.astype(np.float32), "sparse": sparse.csr_array(Z)}[kind]
+    errors = k_fold_errors(given, y, RIDGES, n_folds, random_state=3)
+    order = np.random.default_rng(3).permutation(len(y))
+    assert errors.squared.shape == (n_folds, 4) and errors.sizes.sum() == len(y)
+    total = np.zeros(4)
+    for f, fold in enumerate(np.array_split(order, n_folds)):
+        others = np.setdiff1d(order, fold)
+        for j, ridge in enumerate(RIDGES):
+            weights, mean = refit(Z[others], y[others], ridge)
+            squared = np.square(y[fold] - mean - Z[fold] @ weights)
+            assert errors.squared[f, j] == pytest.approx(squared.mean(), rel=3e-4 if kind != "dense" else 1e-6)
+            total[j] += squared.sum()
+    np.testing.assert_allclose(errors.rmse, np.sqrt(total / len(y)), rtol=3e-4)
+    assert errors.rmse[errors.best] == errors.rmse.min()
+
+
+def test_as_many_folds_as_points_is_leaving_one_out(problem):
+    Z, y = problem
+    np.testing.assert_allclose(k_fold_errors(Z, y, RIDGES, len(y)).rmse, penalty_path(Z, y, RIDGES).rmse, rtol=1e-5)
+
+
+def test_float32_sums_over_many_rows_keep_their_digits():
+    rng = np.random.default_rng(4)
+    X = rng.standard_normal((30_000, 2))
+    y = np.sin(X).sum(axis=1) + 100
+    Z = RandomFourierFeatures(Gaussian(1.0), 30).fit_transform(X)
+    single, double = (k_fold_errors(A, y, [1e-4, 1e-2]).rmse for A in (Z, Z.astype(np.float64)))
+    np.testing.assert_allclose(single, double, rtol=1e-3)
+
+
+def wave(n=400, seed=5):
+    rng = np.random.default_rng(seed)
+    X = rng.uniform(-3, 3, (n, 2))
+    return X, np.sin(3 * X[:, 0]) + 0.3 * rng.standard_normal(n)
+
+
+@pytest.mark.parametrize("score", ["leave_one_out", "k_fold"])
+def test_the_choice_is_the_best_of_all_pairs(score):
+    X, y = wave()
+    scales, ridges = [0.05, 0.5, 1.0, 20.0], [1e-8, 1e-3, 1e-1, 10.0]
+    features = RandomFourierFeatures(Gaussian(), 60, random_state=2)
+    choice = choose_scale_and_penalty(features, X, y, scales, ridges, score)
+    assert choice.rmse.shape == (4, 4) and choice.score == score
+    for i, scale in enumerate(scales):
+        Z = RandomFourierFeatures(Gaussian(scale), 60, random_state=2).fit_transform(X)
+        alone = penalty_path(Z, y, ridges) if score == "leave_one_out" else k_fold_errors(Z, y, ridges)
+        np.testing.assert_allclose(choice.rmse[i], alone.rmse, rtol=1e-9)
+    i, j = scales.index(choice.length_scale), ridges.index(choice.ridge)
+    assert choice.rmse[i, j] == choice.rmse.min() and choice.length_scale in (0.5, 1.0)
+    assert choice.inside == (0 < j < 3)
+    new, truth = wave(2000, 6)
+    kernel = Gaussian(choice.length_scale)
+    fitted = FeatureRidge(RandomFourierFeatures(kernel, 60, random_state=2), choice.ridge).fit(X, y)
+    assert np.sqrt(np.mean((fitted.predict(new) - truth) ** 2)) < 0.4  # the noise alone is 0.3
+    assert not choose_scale_and_penalty(features, X, y, scales[:2], ridges, score).inside
+    assert choose_scale_and_penalty(features, X, y, scales, [1e-3], score).inside  # a single value has no edge
+
+
+def test_the_choice_for_sparse_features():
+    X, y = wave()
+    features = RandomBinningFeatures(Laplacian(), 60)
+    choice = choose_scale_and_penalty(features, X, y, [0.1, 1.0, 3.0, 100.0], [1e-4, 1e-2, 1.0])
+    assert choice.length_scale in (1.0, 3.0) and choice.rmse.min() < 0.5
+    Z = RandomBinningFeatures(Laplacian(1.0), 60).fit_transform(X)
+    np.testing.assert_allclose(choice.rmse[1], k_fold_errors(Z.toarray(), y, [1e-4, 1e-2, 1.0]).rmse, rtol=1e-4)
+    with pytest.raises(ValueError, match="score must be k_fold for sparse features"):
+        choose_scale_and_penalty(features, X, y, [1.0], [1.0], "leave_one_out")
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda Z, y: penalty_path(Z, y, [0.0, 1.0]), "ridges must be a finite number above 0, got"),
+        (lambda Z, y: penalty_path(Z, y, []), "ridges must be strictly increasing and not empty"),
+        (lambda Z, y: penalty_path(Z, y, [1.0, 1.0]), "ridges must be strictly increasing and not empty"),
+        (lambda Z, y: penalty_path(Z[:1], y[:1], [1.0]), "Z must hold at least 2 points, got 1"),
+        (lambda Z, y: penalty_path(Z, y[1:], [1.0]), "y must hold one number for each of the 6 points, got 5"),
+        (lambda Z, y: k_fold_errors(Z, y, [1.0], 7), "n_folds must be a whole number from 2 to 6, got 7"),
+        (lambda Z, y: k_fold_errors(Z * np.nan, y, [1.0]), "Z must be finite"),
+        (
+            lambda Z, y: choose_scale_and_penalty(RandomFourierFeatures(), Z, y, [1.0], [1.0]),
+            "features must have a kernel whose length scale can be chosen",
+        ),
+        (
+            lambda Z, y: choose_scale_and_penalty(RandomFourierFeatures(Gaussian()), Z, y, [1.0], [1.0], "luck"),
+            "score must be one of leave_one_out, k_fold, got 'luck'",
+        ),
+        (
+            lambda Z, y: choose_scale_and_penalty(RandomFourierFeatures(Gaussian()), Z, y, [2.0, 1.0], [1.0]),
+            "length_scales must be strictly increasing",
+        ),
+    ],
+)
+def test_penalty_refusals(call, message):
+    rng = np.random.default_rng(0)
+    with pytest.raises(ValueError, match=message):
+        call(rng.standard_normal((6, 3)), rng.standard_normal(6))
