@@ -43,6 +43,8 @@ run(
                 "scheme",
                 "photo",
                 "shape",
+                "method",
+                "n_splits",
                 "n_clusters",
                 "dataset",
                 "n_points",

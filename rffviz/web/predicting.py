@@ -9,16 +9,28 @@ import streamlit as st
 
 from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, TrainTest, choose_rows, load, train_test
 from rffviz.datasets.images import grey_image
+from rffviz.figures.comparison import comparison_picture, comparison_table
 from rffviz.figures.cost import cost_picture
 from rffviz.figures.descent import descent_picture
 from rffviz.figures.image import image_picture
 from rffviz.figures.prediction import prediction_picture
+from rffviz.figures.surfaces import surfaces_picture
 from rffviz.figures.unsupervised import unsupervised_picture
 from rffviz.figures.wording import kernel_words
-from rffviz.predict import cost_steps, descent_steps, image_fit_steps, ridge_path_steps, unsupervised_steps
+from rffviz.predict import (
+    Contender,
+    comparison_steps,
+    cost_steps,
+    descent_steps,
+    image_fit_steps,
+    ridge_path_steps,
+    surface_steps,
+    unsupervised_steps,
+)
+from rffviz.predict.contenders import contenders
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.web.chart import Chart
-from rffviz.web.choices import chosen_kernel, kernel_by_hand
+from rffviz.web.choices import chosen_kernel, kernel_by_hand, kernel_rule
 from rffviz.web.link import Settings
 from rffviz.web.measuring import from_least, refining
 from rffviz.web.table import OWN, TABLE
@@ -26,6 +38,7 @@ from rffviz.web.work import workshop
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 _SCALES = (0.02, 0.05, 0.005, 0.01, 0.03, 0.1, 0.2, 0.5)  # of a photograph; telling ones first
+_MEASURED = (16, 32, 64, 128, 256, 512)  # sizes of methods on real data
 _TIMED = (100, 200, 400, 800, 1600, 3200, 10_000, 30_000)  # numbers of points
 _MOST_EXACT = 3200  # points that the exact method is timed with
 _DESCENT_POINTS = 120  # to train: few, so that features soon outnumber them
@@ -94,6 +107,82 @@ def image_view(now: Settings) -> None:
         f"The exact method would need a matrix of {seen:,} × {seen:,} numbers; ridge on features needs one of "
         f"{2 * n_freqs:,} × {2 * n_freqs:,}, whatever the size of the photograph."
     )
+
+
+def plane_view(now: Settings) -> None:
+    """Decision surfaces in the plane, side by side, of the chosen methods."""
+    _controls(now, "shape", "method", "scheme", "length_rule")
+    data = load(now["shape"], random_state=now["seed"])
+    split = train_test(data, now["seed"])
+    scheme, seed = _scheme_for(now, kernel_by_hand(now), 2), now["seed"]
+    size = from_least(scheme, kernel_by_hand(now), 2, (min(now["n_freqs"], _MOST_FREQS),))[0]
+    chosen = _chosen_methods(now, contenders(kernel_rule(now), "binary", scheme), with_exact=True)
+    kernel = chosen_kernel(now, split.X_train)
+    chart = Chart("plane")
+    settings = f"{kernel_words(kernel)} · {SAMPLERS[scheme].label}, seed {seed}"
+
+    def picture(found):
+        """The figure of the surfaces found so far."""
+        return lambda theme: surfaces_picture(found, size, data.label, settings, (f"data: {data.source}",), theme)
+
+    key = ("plane", data.content_hash, kernel, scheme, seed, size, tuple(chosen))
+    steps = lambda: surface_steps(split, chosen, size, random_state=seed)  # noqa: E731
+    for found in refining(key, steps, "Fitting …"):
+        if found.done < found.total:
+            chart.refine(picture(found))
+    chart.show(picture(found))
+    for one in found.surfaces:
+        if one.refusal:
+            st.info(f"{one.label} is left out. {one.refusal}", icon=":material/block:")
+    st.caption(
+        "The same points, grid and colours in every panel. Binning stands for the Laplacian kernel, whose bins are "
+        "boxes along the axes; every penalty was chosen on the training points."
+    )
+
+
+def data_view(now: Settings) -> None:
+    """Real data: test error and time of every method against its size, over repeated splits."""
+    _controls(now, "dataset", "method", "n_splits")
+    with st.popover("Options", icon=":material/tune:"):
+        for name in ("scheme", "length_rule", "n_points"):
+            now.draw(name)
+    data, words = _labelled(now)
+    seed, n_splits = now["seed"], 1 if data.split is not None else now["n_splits"]
+    splits = [_few(train_test(data, seed + s), now["n_points"], seed + s) for s in range(n_splits)]
+    kernel = chosen_kernel(now, splits[0].X_train)
+    scheme = _scheme_for(now, kernel, splits[0].X_train.shape[1])
+    chosen = _chosen_methods(now, contenders(kernel_rule(now), data.task, scheme))
+    chart = Chart("data")
+    rule = {"median": "median distance", "dimension": "√(d/2)", "hand": f"{kernel.length_scale:g}"}[now["length_rule"]]
+    settings = f"{kernel.label}, ℓ = {rule} of the training points · {SAMPLERS[scheme].label}, seed {seed} on"
+
+    def picture(found):
+        """The figure of the fits done so far."""
+        return lambda theme: comparison_picture(found, words, settings, (f"data: {data.source}",), theme)
+
+    key = ("data", data.content_hash, data.task, kernel, now["length_rule"], scheme, seed, n_splits, now["n_points"])
+    steps = lambda: comparison_steps(splits, data.task, chosen, _MEASURED, seed)  # noqa: E731
+    for found in refining((*key, tuple(chosen)), steps, "Fitting …"):
+        if found.done < found.total and found.sized:
+            chart.refine(picture(found))
+    chart.show(picture(found))
+    for run in found.runs:
+        if run.refusal:
+            st.info(f"{run.label} is left out where nothing is drawn. {run.refusal}", icon=":material/block:")
+    st.dataframe(comparison_table(found), hide_index=True)
+    notes = [
+        "Scaling, length scale and penalty come from the training part alone. Fitting time holds the choice of the "
+        "penalty. Binning uses the Laplacian kernel with its own median distance.",
+        splits[0].note,
+    ]
+    if len(splits[0].X_train) == now["n_points"]:
+        notes.append(f"{now['n_points']:,} training points were drawn at random, so that the exact method can be run.")
+    st.caption("  \n".join(notes))
+
+
+def _chosen_methods(now: Settings, every: dict[str, Contender], with_exact: bool = False) -> dict[str, Contender]:
+    names = [name for name in every if name in now["method"] or (with_exact and every[name].exact)]
+    return {name: every[name] for name in names}
 
 
 def cost_view(now: Settings) -> None:

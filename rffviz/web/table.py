@@ -8,6 +8,7 @@ from rffviz.diagnose import SPECIMENS
 from rffviz.features import MAPS
 from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
+from rffviz.predict.contenders import METHOD_LABELS
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
 from rffviz.web.own_schemes import REFUSED
@@ -37,6 +38,8 @@ PANELS = {  # of the Sampling schemes page
 
 USES = {  # of the Prediction page
     "line": "On a line",
+    "plane": "In the plane",
+    "data": "Real data",
     "image": "A photograph",
     "cost": "Cost",
     "descent": "Double descent",
@@ -211,6 +214,14 @@ _TABLE = (
     Whole("n_landmarks", "Number of landmarks", 200, low=2, high=400, stops=(10, 20, 50, 100, 200, 300, 400)),
     # Prediction
     Choice("use", "View", "line", options=USES, pills=True),
+    Several(
+        "method",
+        "Methods",
+        ("exact", "fourier", "binning", "nystrom"),
+        options=METHOD_LABELS,
+        help="Each is fitted on the same training points and asked about the same others.",
+    ),
+    Whole("n_splits", "Splits", 3, low=1, high=20, stops=(1, 2, 3, 5, 10, 20)),
     Whole("n_clusters", "Clusters", 2, low=2, high=10, stops=(2, 3, 4, 5, 6, 8, 10)),
     Choice("photo", "Photograph", "china", options=IMAGES),
     Choice("function", "Function", "sine", options=_labels(DATASETS, "function1d")),
