@@ -141,10 +141,14 @@ def _panels(found: Comparison, theme: Theme) -> go.Figure:
 
 
 def _line(run: Run, values, spread, colour, symbol, first) -> go.Scatter:
-    bars = None if spread is None or not np.isfinite(spread).any() else {"array": spread, "thickness": 2, "width": 5}
+    bars = (
+        None
+        if spread is None or not np.isfinite(spread).any()
+        else {"array": spread.astype(np.float32), "thickness": 2, "width": 5}
+    )
     return go.Scatter(
-        x=run.sizes,
-        y=values,
+        x=run.sizes.astype(np.float32),
+        y=values.astype(np.float32),
         error_y=bars,
         mode="lines+markers",
         line={"color": colour, "width": 3},

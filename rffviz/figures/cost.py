@@ -24,8 +24,8 @@ def cost_picture(found: Cost, kernel: str, theme: Theme) -> Picture:
     )
     for values, name, colour, dash, symbol in lines:
         figure.add_scatter(
-            x=found.n_points,
-            y=values,
+            x=found.n_points.astype(np.float32),
+            y=values.astype(np.float32),
             mode="lines+markers",
             line={"color": colour, "width": 3, "dash": dash},
             marker={"size": 10, "symbol": symbol},
@@ -51,7 +51,7 @@ def cost_picture(found: Cost, kernel: str, theme: Theme) -> Picture:
     figure.update_xaxes(
         type="log",
         title={"text": "N, points"},
-        tickvals=found.n_points[::step],
+        tickvals=[int(n) for n in found.n_points[::step]],
         ticktext=[count(n) for n in found.n_points[::step]],
     )
     figure.update_yaxes(type="log", title={"text": "seconds"}, dtick=1, exponentformat="power")

@@ -23,8 +23,8 @@ def descent_picture(found: Descent, data: str, settings: str, provenance: tuple[
         name = _name(ridge)
         if found.done > 1:
             figure.add_scatter(
-                x=np.concatenate([found.n_freqs, found.n_freqs[::-1]]),
-                y=np.concatenate([high[k], low[k][::-1]]),
+                x=np.concatenate([found.n_freqs, found.n_freqs[::-1]]).astype(np.float32),
+                y=np.concatenate([high[k], low[k][::-1]]).astype(np.float32),
                 fill="toself",
                 fillcolor=theme.soft(colour, 0.15),
                 line={"width": 0},
@@ -32,8 +32,8 @@ def descent_picture(found: Descent, data: str, settings: str, provenance: tuple[
                 showlegend=False,
             )
         figure.add_scatter(
-            x=found.n_freqs,
-            y=found.median_test[k],
+            x=found.n_freqs.astype(np.float32),
+            y=found.median_test[k].astype(np.float32),
             mode="lines+markers",
             line={"color": colour, "width": 3},
             marker={"size": 8, "symbol": symbol},
@@ -42,8 +42,8 @@ def descent_picture(found: Descent, data: str, settings: str, provenance: tuple[
         )
     plain = found.median_train[0]
     figure.add_scatter(
-        x=found.n_freqs,
-        y=np.maximum(plain, 1e-9),
+        x=found.n_freqs.astype(np.float32),
+        y=np.maximum(plain, 1e-9).astype(np.float32),
         mode="lines",
         line={"color": theme.hues[_HUES[0][0]], "width": 2, "dash": "dot"},
         name=f"{_name(found.ridges[0])}: on its own points",

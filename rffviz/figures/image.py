@@ -34,8 +34,8 @@ def image_picture(
     ):
         figure.add_trace(
             go.Scatter(
-                x=fits.length_scales,
-                y=errors,
+                x=fits.length_scales.astype(np.float32),
+                y=errors.astype(np.float32),
                 mode="lines+markers",
                 name=name,
                 line={"color": colour, "width": 3, "dash": dash},
@@ -135,7 +135,7 @@ def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
     figure.update_xaxes(
         type="log",
         title={"text": "ℓ, length scale in heights of the image", "font": {"size": 18}},
-        tickvals=fits.length_scales[:: 2 if theme.narrow else 1],
+        tickvals=list(fits.length_scales[:: 2 if theme.narrow else 1]),
         ticktext=[f"{scale:g}" for scale in fits.length_scales[:: 2 if theme.narrow else 1]],
         tickangle=0,
         **look,

@@ -1,0 +1,183 @@
+"""The pictures of the page on prediction show their records' numbers, in words and traces, in every look."""
+
+import re
+from dataclasses import replace
+from functools import cache
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.svm import SVC
+
+from rffviz.datasets import load, train_test
+from rffviz.datasets.images import grey_image
+from rffviz.figures.comparison import comparison_picture, comparison_table
+from rffviz.figures.cost import cost_picture
+from rffviz.figures.descent import descent_picture
+from rffviz.figures.image import image_picture
+from rffviz.figures.surfaces import surfaces_picture
+from rffviz.figures.theme import DARK, LIGHT
+from rffviz.figures.unsupervised import unsupervised_picture
+from rffviz.figures.wording import count, measured
+from rffviz.kernels import Gaussian
+from rffviz.predict import (
+    Contender,
+    Cost,
+    comparison_steps,
+    descent_steps,
+    image_fit_steps,
+    surface_steps,
+    unsupervised_steps,
+)
+
+LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
+WORDS = ("tilted stripe", "Gaussian, ℓ = 1", ("source: a toy",))
+
+
+def split_of(n=60, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, 2))
+    y = np.sin(2 * X[:, 0]) + 0.1 * rng.standard_normal(n)
+    return SimpleNamespace(X_train=X[: n // 2], y_train=y[: n // 2], X_test=X[n // 2 :], y_test=y[n // 2 :])
+
+
+REGRESSION = {
+    "exact": Contender("kernel ridge", lambda size, X, y, seed: KernelRidge(kernel="rbf", alpha=0.1), exact=True),
+    "fourier": Contender("polynomial", lambda size, X, y, seed: KernelRidge(kernel="poly", degree=size, alpha=1)),
+    "binning": Contender("lines", lambda size, X, y, seed: KernelRidge(kernel="linear", alpha=size)),
+}
+CLASSES = {
+    "exact": Contender(
+        "SVM", lambda *_: SVC(C=10), exact=True, marks=lambda fitted: fitted.support_vectors_, marked="support vectors"
+    ),
+    "fourier": Contender("neighbours", lambda size, X, y, seed: KNeighborsClassifier(size)),
+    "binning": Contender("too many", lambda size, X, y, seed: KNeighborsClassifier(10_000)),
+}
+
+
+@cache
+def comparison(n_splits=2):
+    return list(comparison_steps([split_of(seed=s) for s in range(n_splits)], "regression", REGRESSION, (1, 2, 3)))
+
+
+@cache
+def surfaces():
+    return list(surface_steps(train_test(load("moons", n_points=90)), CLASSES, 5, n_grid=9))[-1]
+
+
+@cache
+def descent():
+    return list(descent_steps(split_of(), Gaussian(2.0), n_seeds=3))[-1]
+
+
+@cache
+def unsupervised():
+    data = load("moons", n_points=60)
+    return list(unsupervised_steps(data.X, Gaussian(0.5), (4, 64), labels=data.y))[-1]
+
+
+@cache
+def image():
+    return list(image_fit_steps(grey_image("china", 10).pixels, Gaussian(), (0.05, 0.2, 0.01), 30))[-1]
+
+
+def cost(done=4):
+    n = np.array([100, 200, 400, 800])
+    known = np.where(np.arange(4) < done, 1.0, np.nan)
+    exact, features = 1e-9 * n**3 * known, 1e-4 * n * known
+    return Cost(n, exact, exact / 10, features, features / 10, 16, 3, 1000, done, 4)
+
+
+CASES = {
+    "comparison": lambda theme: comparison_picture(comparison()[-1], *WORDS, theme),
+    "comparison-early": lambda theme: comparison_picture(comparison()[2], *WORDS, theme),
+    "comparison-one-split": lambda theme: comparison_picture(comparison(1)[-1], *WORDS, theme),
+    "surfaces": lambda theme: surfaces_picture(surfaces(), 5, *WORDS, theme),
+    "descent": lambda theme: descent_picture(descent(), *WORDS, theme),
+    "unsupervised": lambda theme: unsupervised_picture(unsupervised(), 0, *WORDS, theme),
+    "image": lambda theme: image_picture(
+        image(), grey_image("china", 10), Gaussian(), "monte_carlo", 30, 1e-5, 0, theme
+    ),
+    "cost": lambda theme: cost_picture(cost(), "Gaussian", theme),
+    "cost-early": lambda theme: cost_picture(cost(2), "Gaussian", theme),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("name", CASES)
+def test_every_picture_is_complete(name, look):
+    picture = CASES[name](LOOKS[look])
+    assert picture.figure.layout.paper_bgcolor == LOOKS[look].paper
+    assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60
+    assert picture.reading.endswith(".")
+    for words in (picture.title, picture.subtitle, picture.reading, picture.alt):
+        assert not {"nan", "inf", "None"} & set(re.split(r"\W+", words))
+    lengths = {len(column) for column in picture.columns.values()}
+    assert len(lengths) == 1 and lengths.pop() > 1
+    assert picture.csv().count("\n") == len(picture.provenance) + 1 + len(next(iter(picture.columns.values())))
+    for note in picture.figure.layout.annotations:
+        assert note.font.size >= 15
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_numbers_are_single_precision_and_frames_agree(name):
+    picture = CASES[name](LIGHT)
+    for trace in [*picture.figure.data, *(trace for frame in picture.figure.frames for trace in frame.data)]:
+        for values in (trace.x, trace.y, getattr(trace, "z", None)):
+            assert not isinstance(values, np.ndarray) or values.dtype == np.float32
+    if picture.scrub is None:
+        assert not picture.figure.frames
+        return
+    scrub = picture.scrub
+    assert [frame.name for frame in picture.figure.frames] == list(scrub.names)
+    assert (
+        len(scrub.values) == len(scrub.readings) == len(scrub.names) and scrub.readings[scrub.start] == picture.reading
+    )
+    frame = picture.figure.frames[scrub.start]
+    for trace, index in zip(frame.data, frame.traces, strict=True):
+        key = "z" if trace.type == "heatmap" else "y"
+        assert np.array_equal(trace[key], picture.figure.data[index][key], equal_nan=key == "z")
+
+
+def test_comparison_speaks_of_the_lowest_and_the_exact():
+    found = comparison()[-1]
+    picture = CASES["comparison"](LIGHT)
+    best = min(found.sized, key=lambda run: run.mean_errors.min())
+    assert f"{best.label} comes to {measured(best.mean_errors.min())}" in picture.title
+    assert f"kernel ridge, comes to {measured(found.exact[0].mean_errors[0])} in" in picture.reading
+    (line,) = [trace for trace in picture.figure.data if trace.name == "polynomial" and trace.error_y.array is not None]
+    np.testing.assert_allclose(line.y, found.runs[1].mean_errors, rtol=1e-6)
+    np.testing.assert_allclose(line.error_y.array, found.runs[1].spread, rtol=1e-6)
+    rows = comparison_table(found)
+    assert rows["method"].count("polynomial") == 3 and rows["size"][0] is None
+    assert rows["error"][1] == found.runs[1].mean_errors[0] and set(rows["splits"]) == {2}
+
+
+def test_surfaces_mark_support_vectors_and_leave_refusals_out():
+    picture, found = CASES["surfaces"](LIGHT), surfaces()
+    assert sum(trace.type == "heatmap" for trace in picture.figure.data) == 2
+    assert f"{len(found.surfaces[0].marks)} support vectors" in picture.reading and "too many" not in picture.reading
+    assert "rings: support vectors" in picture.subtitle and list(picture.columns)[2:] == ["exact", "fourier"]
+
+
+def test_descent_names_its_peak():
+    found, picture = descent(), CASES["descent"](LIGHT)
+    assert f"where D = {count(found.n_freqs[found.peak])}" in picture.title
+    assert measured(found.median_test[0, found.peak]) in picture.title
+    assert any("2D = 30" in note.text for note in picture.figure.layout.annotations)
+
+
+def test_image_starts_at_the_best_length_scale():
+    found, picture = image(), CASES["image"](LIGHT)
+    assert picture.scrub.start == found.best and measured(found.test_rmse[found.best]) in picture.title
+    assert np.isnan(picture.figure.data[0].z).sum() == (~found.seen).sum()
+    np.testing.assert_allclose(picture.figure.data[2].y, found.test_rmse, rtol=1e-6)
+
+
+def test_cost_names_the_crossing():
+    picture = CASES["cost"](LIGHT)
+    assert picture.title == "From 316 points on, 16 frequencies are fitted sooner"
+    assert "grows like N^3.0" in picture.reading and "N^1.0" in picture.reading
+    assert "At all 2 sizes" in CASES["cost-early"](LIGHT).title
