@@ -36,9 +36,9 @@ LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 WORDS = ("tilted stripe", "Gaussian, ℓ = 1", ("source: a toy",))
 
 
-def split_of(n=60, seed=0):
+def split_of(n=60, seed=0, d=2):
     rng = np.random.default_rng(seed)
-    X = rng.standard_normal((n, 2))
+    X = rng.standard_normal((n, d))
     y = np.sin(2 * X[:, 0]) + 0.1 * rng.standard_normal(n)
     return SimpleNamespace(X_train=X[: n // 2], y_train=y[: n // 2], X_test=X[n // 2 :], y_test=y[n // 2 :])
 
@@ -69,7 +69,7 @@ def surfaces():
 
 @cache
 def descent():
-    return list(descent_steps(split_of(), Gaussian(2.0), n_seeds=3))[-1]
+    return list(descent_steps(split_of(d=6), Gaussian(2.0), n_seeds=3))[-1]
 
 
 @cache
