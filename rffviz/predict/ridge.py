@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from scipy import sparse
+from sklearn import config_context
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -103,8 +104,9 @@ class RidgeOnFeatures(BaseEstimator):
         return RandomFourierFeatures() if self.features is None else clone(self.features)
 
     def _sum(self, equations, X, columns):
-        for rows in _chunks(self.features_, X):
-            equations.add(self.features_.transform(X[rows]), columns[rows])
+        with config_context(assume_finite=True):  # X has been looked through already
+            for rows in _chunks(self.features_, X):
+                equations.add(self.features_.transform(X[rows]), columns[rows])
         return equations
 
     def _settle(self, weights, mean, flat):
