@@ -13,7 +13,7 @@ from rffviz.predict.normal_equations import NormalEquations, multiply_in_double,
 from rffviz.validation import non_negative_number, points, positive_number
 
 _CHUNK_VALUES = 2**22  # features held at a time: 16 MB in float32
-_MAX_CHUNK = 4096
+_MAX_CHUNK = 8192
 
 
 def ridge_weights(Z, y, ridge: float) -> np.ndarray:
@@ -105,7 +105,7 @@ class RidgeOnFeatures(BaseEstimator):
 
     def _sum(self, equations, X, columns):
         with config_context(assume_finite=True):  # X has been looked through already
-            for rows in _chunks(self.features_, X):
+            for rows in _chunks(self.features_, X, equations.dense_width):
                 equations.add(self.features_.transform(X[rows]), columns[rows])
         return equations
 
@@ -191,10 +191,11 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         return tags
 
 
-def _chunks(features, X):
-    """Slices of rows whose features fit in the budget."""
-    first = features.transform(X[:1])
-    width = max(1, first.nnz) if sparse.issparse(first) else first.shape[1]
+def _chunks(features, X, width=None):
+    """Slices of rows whose features fit in the budget; a row is transformed to see how many there are."""
+    if width is None:
+        first = features.transform(X[:1])
+        width = max(1, first.nnz) if sparse.issparse(first) else first.shape[1]
     rows = max(1, min(_MAX_CHUNK, _CHUNK_VALUES // width))
     return [slice(start, start + rows) for start in range(0, len(X), rows)]
 
