@@ -52,8 +52,8 @@ TABLE_1 = {
         True,
         n_freqs=300,
         n_grids=350,
-        scales={"fourier_ls": (0.5, 1.0, 2.0, 4.0), "binning_ls": (1.0, 2.0, 3.0, 5.0)},
-        ridges={"fourier_ls": (1e-8, 1e-7, 1e-6, 1e-5, 1e-4), "binning_ls": (1e-5, 3e-5, 1e-4)},
+        scales={"fourier_ls": (0.5, 1.0, 2.0, 4.0), "binning_ls": (1.5, 3.0, 6.0)},
+        ridges={"fourier_ls": (1e-8, 1e-7, 1e-6, 1e-5, 1e-4), "binning_ls": (3e-6, 1e-5, 3e-5, 1e-4)},
         published={"fourier_ls": 3.6, "binning_ls": 5.3},
     ),
     "adult": Table1Setting(
