@@ -12,6 +12,7 @@ import pytest
 from rffviz.__main__ import COMMANDS, main
 from rffviz.bench import BENCHES, Row
 from rffviz.bench import page as page_module
+from rffviz.bench import ridge as ridge_module
 from rffviz.bench.curve import loop
 from rffviz.bench.record import spread, table
 from rffviz.bench.structured import _crossing
@@ -67,6 +68,30 @@ def test_learning_bench_measures_growth_and_the_race():
         race = [row for row in rows if "Adam at" in row.what]
         assert len(race) == 4 and all(row.value > 0 and row.target == "≥ 5" for row in race)
         assert all(" of quasi-Newton; " in row.note for row in race)
+
+
+def test_ridge_bench_measures_time_and_memory_of_both():
+    rows = list(BENCHES["ridge"](True, 1))
+    ratios = [row for row in rows if "RBFSampler and Ridge / ours" in row.what]
+    assert len(ratios) == 4 and all(row.value > 0 and row.target == "≥ 5" for row in ratios)
+    memory = [row for row in rows if "peak memory" in row.what]
+    assert len(memory) == 4 and all(20 < row.value < 1000 and row.met for row in memory)
+    assert all("% wrong" in row.note for row in ratios)
+
+
+def test_ridge_bench_finds_the_most_rows_that_fit(monkeypatch):
+    """Memory of 100 MB and a kilobyte a row, with a step that a straight line does not see."""
+    asked = []
+
+    def run(side, n, *_):
+        asked.append(n)
+        return {"megabytes": 100 + n / 1000 + (50 if n > 700_000 else 0)}
+
+    monkeypatch.setattr(ridge_module, "_run", run)
+    most = ridge_module._most_rows(10**7, 127, 25, "float64", 1)
+    assert 700_000 < most <= 850_000 and run("", most)["megabytes"] <= 1000
+    assert len(asked) < 12
+    assert ridge_module._most_rows(3000, 127, 25, "float64", 1) == 3000
 
 
 @pytest.mark.parametrize(
@@ -136,7 +161,7 @@ def test_row_is_the_median_and_the_range():
     [
         ([], "the following arguments are required: COMMAND"),
         (["paint"], "invalid choice: 'paint'"),
-        (["bench", "stairs"], "bench must be one of curve, transform, structured, learning, page, got 'stairs'"),
+        (["bench", "stairs"], "bench must be one of curve, transform, structured, learning, ridge, page, got 'stairs'"),
         (["bench", "--repeats", "0"], "must be a whole number of at least 1, got '0'"),
         (["bench", "--threads", "two"], "must be a whole number of at least 1, got 'two'"),
     ],

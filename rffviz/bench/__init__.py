@@ -9,6 +9,7 @@ from rffviz.bench.curve import bench_curve
 from rffviz.bench.learning import bench_learning
 from rffviz.bench.page import bench_page
 from rffviz.bench.record import Row
+from rffviz.bench.ridge import bench_ridge
 from rffviz.bench.structured import bench_structured
 from rffviz.bench.transform import bench_transform
 
@@ -19,5 +20,6 @@ BENCHES = {
     "transform": bench_transform,
     "structured": bench_structured,
     "learning": bench_learning,
+    "ridge": bench_ridge,
     "page": bench_page,
 }

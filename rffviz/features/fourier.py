@@ -18,6 +18,8 @@ _LARGEST_SINGLE = 1e38  # beyond, a coordinate has no float32
 # Angles of one product: so many that BLAS, which rearranges W each time and may have threads to wait for, is seldom
 # called; and of one step from there to the features, so few that cosine, sine and weight meet in a near cache
 _PRODUCT_ANGLES, _STEP_ANGLES = 2**20, 2**15
+_BLOCK_COORDINATES = 2**17  # of points of one product, where W is small: read once from memory, and then near
+_SMALLEST_REACH = 1e-17  # float32 squares of smaller coordinates are 0
 
 
 def paired_map(X, W, weights=None, dtype=np.float32) -> np.ndarray:
@@ -142,30 +144,52 @@ def _blocks_of_angles(X, W, dtype, fast=None):
     Where float32 would lose the angle, it is reduced modulo 2π in float64. `fast` is the product X Wᵀ of structured
     frequencies, used where it pays.
     """
-    n, m = len(X), len(W)
-    far = np.zeros(m, dtype=bool)
-    if np.dtype(dtype) == np.float32:
-        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is far
-            reach = np.sqrt(np.einsum("ij,ij->i", X, X).max(initial=0.0))
-            far = ~(np.linalg.norm(W, axis=1) * reach <= _LARGEST_SINGLE_ANGLE) | (reach > _LARGEST_SINGLE)
-    quick = fast.product(dtype, without=far) if fast is not None and fast.pays and not far.all() else None
-    near = None if quick else np.ascontiguousarray(np.where(far[:, None], 0.0, W).astype(dtype).T)
-    cast = np.zeros(X.shape, dtype) if far.all() else X.astype(dtype, copy=False)  # X may have no float32
-    far_columns, far_W = np.flatnonzero(far), W[far].T
-    height, step = (max(1, angles // m) for angles in (_PRODUCT_ANGLES, _STEP_ANGLES))
-    block = np.empty((min(n, height), m), dtype=dtype)
+    (n, d), m = X.shape, len(W)
+    single = np.dtype(dtype) == np.float32
+    norms = np.linalg.norm(W, axis=1) if single else np.zeros(m)
+    structured = fast is not None and fast.pays
+    # one reach for all rows, where another set of far frequencies is another structured product
+    reach = _reach(X) if single and structured else None
+    height = max(1, min(_PRODUCT_ANGLES // m, max(_BLOCK_COORDINATES // d, 4 * m)))
+    step = max(1, _STEP_ANGLES // m)
+    angles, cast = np.empty((min(n, height), m), dtype=dtype), np.empty((min(n, height), d), dtype=dtype)
+    far, product = None, None
     for start in range(0, n, height):
         rows = slice(start, min(start + height, n))
-        angles = block[: rows.stop - start]
-        if quick:
-            quick(cast[rows], angles)
+        points_here, block = X[rows], angles[: rows.stop - start]
+        with np.errstate(over="ignore", invalid="ignore"):  # X may have no float32: what overflows is far
+            if points_here.dtype == cast.dtype:
+                here = points_here
+            else:
+                here = cast[: rows.stop - start]
+                np.copyto(here, points_here, casting="same_kind")
+            farthest = (_reach(here) if reach is None else reach) if single else 0.0
+            now_far = ~(norms * farthest <= _LARGEST_SINGLE_ANGLE) | (farthest > _LARGEST_SINGLE)
+        if far is None or (now_far != far).any():
+            far = now_far
+            product = _product(W, far, dtype, fast if structured else None)
+        if far.all():
+            block[...] = _reduced(points_here.astype(np.float64, copy=False) @ W.T)
         else:
-            np.matmul(cast[rows], near, out=angles)
-        if far_columns.size:
-            angles[:, far_columns] = _reduced(X[rows].astype(np.float64, copy=False) @ far_W)
+            product(here, block)
+            if far.any():
+                block[:, far] = _reduced(points_here.astype(np.float64, copy=False) @ W[far].T)
         for first in range(start, rows.stop, step):
             last = min(first + step, rows.stop)
-            yield slice(first, last), angles[first - start : last - start]
+            yield slice(first, last), block[first - start : last - start]
+
+
+def _reach(X):
+    """An upper bound of the largest norm of the rows; infinite or nan where a square has no float of X's type."""
+    return float(np.sqrt(np.einsum("ij,ij->i", X, X).max(initial=0.0), dtype=np.float64)) + _SMALLEST_REACH
+
+
+def _product(W, far, dtype, fast):
+    """The function (points, angles) that writes ω_j·x for all frequencies but the far ones."""
+    if fast is not None and not far.all():
+        return fast.product(dtype, without=far)
+    near = np.ascontiguousarray(np.where(far[:, None], 0.0, W).astype(dtype).T)
+    return lambda here, angles: np.matmul(here, near, out=angles)
 
 
 def _reduced(angles):

@@ -85,6 +85,11 @@ class NormalEquations:
         return np.maximum(constant - 2 * moment @ weights + quadratic, 0.0)
 
     @property
+    def dense_width(self) -> int | None:
+        """How many numbers a row of dense features is; None before the first rows, and for sparse ones."""
+        return None if self.gram is None or sparse.issparse(self.gram) else self.gram.shape[0]
+
+    @property
     def target_mean(self) -> np.ndarray:
         """t̄, shape (n_targets,)."""
         return self.reference + self._target_sum / self.n_rows

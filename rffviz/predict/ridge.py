@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from scipy import sparse
+from sklearn import config_context
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -12,7 +13,7 @@ from rffviz.predict.normal_equations import NormalEquations, multiply_in_double,
 from rffviz.validation import non_negative_number, points, positive_number
 
 _CHUNK_VALUES = 2**22  # features held at a time: 16 MB in float32
-_MAX_CHUNK = 4096
+_MAX_CHUNK = 8192
 
 
 def ridge_weights(Z, y, ridge: float) -> np.ndarray:
@@ -103,8 +104,9 @@ class RidgeOnFeatures(BaseEstimator):
         return RandomFourierFeatures() if self.features is None else clone(self.features)
 
     def _sum(self, equations, X, columns):
-        for rows in _chunks(self.features_, X):
-            equations.add(self.features_.transform(X[rows]), columns[rows])
+        with config_context(assume_finite=True):  # X has been looked through already
+            for rows in _chunks(self.features_, X, equations.dense_width):
+                equations.add(self.features_.transform(X[rows]), columns[rows])
         return equations
 
     def _settle(self, weights, mean, flat):
@@ -189,10 +191,11 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         return tags
 
 
-def _chunks(features, X):
-    """Slices of rows whose features fit in the budget."""
-    first = features.transform(X[:1])
-    width = max(1, first.nnz) if sparse.issparse(first) else first.shape[1]
+def _chunks(features, X, width=None):
+    """Slices of rows whose features fit in the budget; a row is transformed to see how many there are."""
+    if width is None:
+        first = features.transform(X[:1])
+        width = max(1, first.nnz) if sparse.issparse(first) else first.shape[1]
     rows = max(1, min(_MAX_CHUNK, _CHUNK_VALUES // width))
     return [slice(start, start + rows) for start in range(0, len(X), rows)]
 

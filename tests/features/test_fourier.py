@@ -12,7 +12,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from rffviz.features import MAPS, RandomFourierFeatures, offset_map, paired_map
+from rffviz.features import MAPS, RandomFourierFeatures, fourier, offset_map, paired_map
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 
@@ -109,6 +109,25 @@ def test_single_precision_stays_close_to_double(map_, kernel, shift):
     assert single.dtype == np.float32 and double.dtype == np.float64
     np.testing.assert_allclose(single * math.sqrt(1500), double * math.sqrt(1500), atol=3e-5)
     np.testing.assert_allclose(single @ single.T, double @ double.T, atol=1e-5)
+
+
+@every_map
+@pytest.mark.parametrize("type_", [np.float32, np.float64])
+def test_blocks_of_near_and_far_points_are_as_good_as_alone(map_, type_, monkeypatch):
+    """Which angles need float64 is settled block by block: some here need none, some a few, some all."""
+    rng = np.random.default_rng(3)
+    X = rng.standard_normal((60, 3)) * np.repeat([1, 0, 300, 1, 1e6, 1e-30, 1e25], [10, 5, 9, 8, 10, 8, 10])[:, None]
+    X = X.astype(type_)
+    W, phases = rng.standard_normal((40, 3)) * np.repeat([0.01, 1, 1e3, 1e-24], 10)[:, None], rng.uniform(0, 6, 40)
+    monkeypatch.setattr(fourier, "_BLOCK_COORDINATES", 1)
+    monkeypatch.setattr(fourier, "_PRODUCT_ANGLES", 7 * 40)
+    single = mapped(map_, X, W, phases, dtype=np.float32)
+    # float64 loses angles of 10²⁸ radians itself: there, only that both are bounded
+    lost = np.abs(X.astype(np.float64) @ W.T) > 1e12
+    lost = lost if map_ == "offset" else np.hstack([lost, lost])
+    gap = np.abs(single - mapped(map_, X.astype(np.float64), W, phases)) * math.sqrt(40)
+    assert gap[~lost].max() < 2e-4 and np.abs(single).max() <= math.sqrt(2 / 40) * 1.0001
+    assert lost.any() and (~lost).mean() > 0.8
 
 
 @every_map

@@ -1,0 +1,154 @@
+"""Ridge regression at millions of rows in bounded memory, beside `RBFSampler` and `Ridge` on what they can hold."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from sklearn.kernel_approximation import RBFSampler
+from sklearn.linear_model import Ridge
+from sklearn.pipeline import make_pipeline
+from threadpoolctl import threadpool_info, threadpool_limits
+
+from rffviz.bench.record import Row, spread
+from rffviz.features import RandomFourierFeatures
+from rffviz.kernels import Gaussian
+from rffviz.predict import FeatureRidge
+
+_ROWS, _COLUMNS = 4_900_000, 127  # KDD Cup 1999 in Rahimi & Recht 2007, Table 1
+_MEMORY = 1000  # MB
+_CHUNK = 16_384  # rows made at a time
+_RIDGE = 1e-3
+_FACTOR = 5.0
+_TEST_ROWS = 20_000
+
+
+def bench_ridge(quick: bool, repeats: int) -> Iterator[Row]:
+    """Yield the rows: for 50 and 100 features, in both precisions, time a row and peak memory.
+
+    Every run is a process of its own, so that its peak is its own; the time is that of the fit alone, not of making
+    the rows. The competitor is given as many rows as keep it below the same memory, which is tried out beforehand.
+    """
+    n, d = (3000, 6) if quick else (_ROWS, _COLUMNS)
+    threads = max((pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"), default=1)
+    note = f"{n:,} × {d} made in chunks of {_CHUNK:,}; ours sees each once, theirs must hold all it fits; "
+    yield Row("ridge", "data", note=note + f"{threads} threads")
+    for m in (25, 50):
+        for dtype in ("float64", "float32"):
+            held = _most_rows(n, d, m, dtype, threads)
+            runs = {"ours": [], "theirs": []}
+            for turn in range(min(repeats, 3)):
+                for side in ("ours", "theirs") if turn % 2 == 0 else ("theirs", "ours"):
+                    runs[side].append(_run(side, n if side == "ours" else held, d, m, dtype, threads))
+            what = f"{m} frequencies, {2 * m} features, {dtype}"
+            ours, theirs = (
+                np.array([run["seconds"] / run["rows"] * 1e6 for run in runs[side]]) for side in ("ours", "theirs")
+            )
+            yield spread("ridge", f"{what}: ours", ours, unit="μs a row")
+            yield spread(
+                "ridge",
+                f"{what}: peak memory of ours, {n:,} rows",
+                [run["megabytes"] for run in runs["ours"]],
+                unit="MB",
+                at_most=_MEMORY,
+            )
+            wrong = {side: runs[side][0]["wrong"] for side in runs}
+            yield spread(
+                "ridge",
+                f"{what}: RBFSampler and Ridge / ours, a row",
+                theirs / ours,
+                at_least=_FACTOR,
+                note=f"theirs: {held:,} rows in {runs['theirs'][0]['megabytes']:,.0f} MB; "
+                f"{wrong['ours']:.1f} % wrong on new rows, theirs {wrong['theirs']:.1f} % wrong",
+            )
+
+
+def _most_rows(n: int, d: int, m: int, dtype: str, threads: int) -> int:
+    """As many rows, up to n, as the competitor fits below the memory: a secant through trial runs, then backwards."""
+    small, large = min(n, 40_000), min(n, 120_000)
+    if small == n:
+        return n
+    peaks = [_run("theirs", rows, d, m, dtype, threads)["megabytes"] for rows in (small, large)]
+    slope = max((peaks[1] - peaks[0]) / (large - small), 1e-6)
+    rows = min(n, int(small + (_MEMORY - peaks[0]) / slope))
+    while rows > small and _run("theirs", rows, d, m, dtype, threads)["megabytes"] > _MEMORY:
+        rows = int(0.95 * rows)
+    return rows
+
+
+def _run(side: str, n: int, d: int, m: int, dtype: str, threads: int) -> dict:
+    """What a fresh process measures."""
+    settings = json.dumps({"side": side, "n": n, "d": d, "m": m, "dtype": dtype, "threads": threads})
+    code = "import sys; from rffviz.bench.ridge import measure; measure(sys.argv[1])"
+    root = Path(__file__).resolve().parents[2]
+    run = subprocess.run([sys.executable, "-c", code, settings], capture_output=True, text=True, cwd=root)
+    if run.returncode:
+        raise RuntimeError(f"the run of {side} on {n:,} rows failed: {run.stderr.strip()[-500:]}")
+    return json.loads(run.stdout)
+
+
+def measure(settings: str) -> None:
+    """Fit one side in this process, and print its seconds, its peak memory and its share of wrong signs as JSON."""
+    given = json.loads(settings)
+    n, d, m = given["n"], given["d"], given["m"]
+    with threadpool_limits(given["threads"]):
+        fit = _fit_ours if given["side"] == "ours" else _fit_theirs
+        model, seconds = fit(_Source(d, given["dtype"]), n, d, m)
+        megabytes = _peak_megabytes()
+        X, y = _Source(d, given["dtype"], seed=1).rows(_TEST_ROWS)
+        wrong = 100 * float(np.mean(np.sign(model.predict(X)) != y))
+    print(json.dumps({"rows": n, "seconds": seconds, "megabytes": megabytes, "wrong": wrong}))
+
+
+def _fit_ours(source, n, d, m):
+    model = FeatureRidge(RandomFourierFeatures(Gaussian((d / 2) ** 0.5), m), _RIDGE)
+    seconds = 0.0
+    for start in range(0, n, _CHUNK):
+        X, y = source.rows(min(_CHUNK, n - start))
+        begun = time.perf_counter()
+        model.partial_fit(X, y)
+        seconds += time.perf_counter() - begun
+    return model, seconds
+
+
+def _fit_theirs(source, n, d, m):
+    X, y = np.empty((n, d), dtype=source.dtype), np.empty(n)
+    for start in range(0, n, _CHUNK):
+        rows = slice(start, min(start + _CHUNK, n))
+        X[rows], y[rows] = source.rows(rows.stop - start)
+    model = make_pipeline(RBFSampler(gamma=1 / d, n_components=2 * m, random_state=0), Ridge(alpha=n * _RIDGE))
+    begun = time.perf_counter()
+    model.fit(X, y)
+    return model, time.perf_counter() - begun
+
+
+class _Source:
+    """Rows without end: five hidden coordinates mixed into d, and a curved border between the classes ±1."""
+
+    def __init__(self, d, dtype, seed=0):
+        self.dtype = np.dtype(dtype)
+        self.rng = np.random.default_rng([7, seed])
+        self.mix = np.random.default_rng(0).standard_normal((5, d)).astype(self.dtype)
+
+    def rows(self, n):
+        hidden = self.rng.standard_normal((n, 5), dtype=np.float32)
+        X = hidden.astype(self.dtype, copy=False) @ self.mix / 2
+        noise = self.rng.standard_normal(n, dtype=np.float32)
+        return X, np.where(hidden[:, 0] + hidden[:, 1] ** 2 - 0.5 + 0.3 * noise > 0, 1.0, -1.0)
+
+
+def _peak_megabytes() -> float:
+    """The most memory this process has held; of the process itself where the system tells, not of who started it."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii")
+        return int(status.split("VmHWM:")[1].split()[0]) * 1024 / 1e6
+    except (OSError, IndexError):
+        import resource  # which Windows does not have
+
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak / 1e6 if sys.platform == "darwin" else peak * 1024 / 1e6
