@@ -1,7 +1,14 @@
-"""Predictors: ridge regression on features, and the exact kernel regression it approximates."""
+"""Predictors: ridge regression and other machines on features, beside the exact kernel methods they approximate."""
 
 from rffviz.predict.exact import MAX_EXACT_POINTS, ExactKernelRidge
-from rffviz.predict.path import Posterior, RidgePath, ridge_path_over_freqs, ridge_path_steps
+from rffviz.predict.gaussian_process import (
+    Posterior,
+    VarianceStarvation,
+    exact_posterior,
+    feature_posterior,
+    variance_starvation,
+)
+from rffviz.predict.path import RidgePath, ridge_path_over_freqs, ridge_path_steps
 from rffviz.predict.ridge import FeatureRidge, ridge_weights
 
 __all__ = [
@@ -10,7 +17,11 @@ __all__ = [
     "FeatureRidge",
     "Posterior",
     "RidgePath",
+    "VarianceStarvation",
+    "exact_posterior",
+    "feature_posterior",
     "ridge_path_over_freqs",
     "ridge_path_steps",
     "ridge_weights",
+    "variance_starvation",
 ]
