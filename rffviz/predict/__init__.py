@@ -1,5 +1,7 @@
 """Predictors: ridge regression and other machines on features, beside the exact kernel methods they approximate."""
 
+from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor, core_vector_steps
+from rffviz.predict.enclosing_ball import BallStep, enclosing_ball_steps
 from rffviz.predict.exact import MAX_EXACT_POINTS, ExactKernelRidge
 from rffviz.predict.gaussian_process import (
     Posterior,
@@ -13,11 +15,16 @@ from rffviz.predict.ridge import FeatureRidge, ridge_weights
 
 __all__ = [
     "MAX_EXACT_POINTS",
+    "BallStep",
+    "CoreVectorClassifier",
+    "CoreVectorRegressor",
     "ExactKernelRidge",
     "FeatureRidge",
     "Posterior",
     "RidgePath",
     "VarianceStarvation",
+    "core_vector_steps",
+    "enclosing_ball_steps",
     "exact_posterior",
     "feature_posterior",
     "ridge_path_over_freqs",
