@@ -152,9 +152,9 @@ class SimplexProgramme:
     def __init__(self):
         self.weights = self.product = self.linear = np.zeros(0)
         self._size = 0
-        self._matrix = np.empty((64, 64))
+        self._matrix = np.zeros((64, 64))
         self._free = []  # variables above 0, in the order of the factor's rows
-        self._factor = np.empty((64, 64))  # lower triangular, of Q on the free variables
+        self._factor = np.zeros((64, 64))  # lower triangular, of Q on the free variables
 
     def add(self, row, shift, linear):
         """A new variable at 0: its row of Q against those there and itself, `shift` added to the last, and its c."""
