@@ -3,6 +3,7 @@
 from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor, core_vector_steps
 from rffviz.predict.enclosing_ball import BallStep, enclosing_ball_steps
 from rffviz.predict.exact import MAX_EXACT_POINTS, ExactKernelRidge
+from rffviz.predict.exact_svm import MAX_SVM_POINTS, ExactSVC, ExactSVR, FeatureSVC
 from rffviz.predict.gaussian_process import (
     Posterior,
     VarianceStarvation,
@@ -15,11 +16,15 @@ from rffviz.predict.ridge import FeatureRidge, ridge_weights
 
 __all__ = [
     "MAX_EXACT_POINTS",
+    "MAX_SVM_POINTS",
     "BallStep",
     "CoreVectorClassifier",
     "CoreVectorRegressor",
     "ExactKernelRidge",
+    "ExactSVC",
+    "ExactSVR",
     "FeatureRidge",
+    "FeatureSVC",
     "Posterior",
     "RidgePath",
     "VarianceStarvation",

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.predict.enclosing_ball import BallStep, enclosing_ball_steps
+from rffviz.predict.exact_svm import at_least_two_classes
 from rffviz.validation import points, positive_number, whole_number
 
 _BLOCK_VALUES = 2**22
@@ -118,9 +119,8 @@ class CoreVectorClassifier(ClassifierMixin, BaseEstimator):
         C, epsilon = positive_number("C", self.C), positive_number("epsilon", self.epsilon)
         rng = np.random.default_rng(whole_number("random_state", self.random_state, low=0))
         candidates = _candidates(self.n_candidates)
-        self.classes_, which = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise ValueError(f"y must hold at least 2 classes, got one class, {self.classes_[0]}.")
+        self.classes_ = at_least_two_classes(y)
+        which = np.searchsorted(self.classes_, y)
         space = _Space(self.kernel, X)
         positives = (1,) if len(self.classes_) == 2 else range(len(self.classes_))
         self.core_indices_, radii, columns, self.n_iter_ = [], [], [], 0
@@ -224,8 +224,9 @@ class CoreVectorRegressor(RegressorMixin, BaseEstimator):
         candidates = _candidates(self.n_candidates)
         space = _Space(self.kernel, X)
         self.target_mean_ = float(np.mean(y, dtype=np.float64))
-        self.target_scale_ = float(np.std(y, dtype=np.float64)) or 1.0
-        target = (y - self.target_mean_) / self.target_scale_
+        self.target_scale_ = float(np.std(y, dtype=np.float64))  # 0 makes every coefficient 0
+        unit = self.target_scale_ or 1.0
+        target = (y - self.target_mean_) / unit
         *earlier, step = _regressor_steps(space, target, C, mu, epsilon, rng, candidates)
         self.n_iter_ = len(earlier) + 1
         n = len(X)
@@ -238,16 +239,16 @@ class CoreVectorRegressor(RegressorMixin, BaseEstimator):
         self.dual_coef_ = C * signed[core] * self.target_scale_
         self.intercept_ = float(self.dual_coef_.sum())
         self.radius_ = step.radius
-        self.tube_ = self._tube(target, step, C, mu)
+        self.tube_ = self._tube(target, step, unit, mu)
         return self
 
-    def _tube(self, target, step, C, mu):
+    def _tube(self, target, step, unit, mu):
         """t = ±(y − f) − ξ at every point of positive weight; their weighted mean, since the ball is approximate."""
         n = len(target)
         sign, rows = np.where(step.core < n, 1.0, -1.0), step.core % n
         place = np.searchsorted(self.core_indices_, rows)
         f = self.space_.combine_features(self.core_points_, self.core_points_, self.dual_coef_) + self.intercept_
-        excess = sign * (target[rows] - f[place] / self.target_scale_) - mu * n * step.weights
+        excess = sign * (target[rows] - f[place] / unit) - mu * n * step.weights
         return float(step.weights @ excess) * self.target_scale_
 
     def predict(self, X):
