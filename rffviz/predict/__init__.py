@@ -11,6 +11,7 @@ from rffviz.predict.gaussian_process import (
     feature_posterior,
     variance_starvation,
 )
+from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor, bounded_weights
 from rffviz.predict.path import RidgePath, ridge_path_over_freqs, ridge_path_steps
 from rffviz.predict.ridge import FeatureRidge, ridge_weights
 
@@ -25,9 +26,12 @@ __all__ = [
     "ExactSVR",
     "FeatureRidge",
     "FeatureSVC",
+    "KitchenSinkClassifier",
+    "KitchenSinkRegressor",
     "Posterior",
     "RidgePath",
     "VarianceStarvation",
+    "bounded_weights",
     "core_vector_steps",
     "enclosing_ball_steps",
     "exact_posterior",
