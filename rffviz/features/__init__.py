@@ -3,11 +3,13 @@
 from rffviz.features.binning import RandomBinningFeatures
 from rffviz.features.fourier import MAPS, RandomFourierFeatures, offset_map, paired_map
 from rffviz.features.mixed import fourier_and_binning
+from rffviz.features.nystrom import NystromFeatures
 from rffviz.features.positive import positive_map, positive_variance
 from rffviz.features.whitening import Whitening
 
 __all__ = [
     "MAPS",
+    "NystromFeatures",
     "RandomBinningFeatures",
     "RandomFourierFeatures",
     "Whitening",

@@ -1,12 +1,23 @@
-"""Predictors: ridge regression on features, and the exact kernel regression it approximates."""
+"""Predictors: ridge regression and other machines on features, beside the exact kernel methods they approximate."""
 
 from rffviz.predict.classifier import FeatureRidgeClassifier
 from rffviz.predict.comparison import Comparison, Contender, Run, comparison_steps
+from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor, core_vector_steps
 from rffviz.predict.cost import Cost, cost_steps
 from rffviz.predict.descent import Descent, descent_steps, ridge_solutions, sizes_about
+from rffviz.predict.enclosing_ball import BallStep, enclosing_ball_steps
 from rffviz.predict.exact import MAX_EXACT_POINTS, ExactKernelRidge
+from rffviz.predict.exact_svm import MAX_SVM_POINTS, ExactSVC, ExactSVR, FeatureSVC
+from rffviz.predict.gaussian_process import (
+    Posterior,
+    VarianceStarvation,
+    exact_posterior,
+    feature_posterior,
+    variance_starvation,
+)
 from rffviz.predict.image import ImageFits, image_fit_steps
-from rffviz.predict.path import Posterior, RidgePath, ridge_path_over_freqs, ridge_path_steps
+from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor, bounded_weights
+from rffviz.predict.path import RidgePath, ridge_path_over_freqs, ridge_path_steps
 from rffviz.predict.penalty import (
     Choice,
     FoldErrors,
@@ -21,16 +32,25 @@ from rffviz.predict.unsupervised import Unsupervised, unsupervised_steps
 
 __all__ = [
     "MAX_EXACT_POINTS",
+    "MAX_SVM_POINTS",
+    "BallStep",
     "Choice",
     "Comparison",
     "Contender",
+    "CoreVectorClassifier",
+    "CoreVectorRegressor",
     "Cost",
     "Descent",
     "ExactKernelRidge",
+    "ExactSVC",
+    "ExactSVR",
     "FeatureRidge",
     "FeatureRidgeClassifier",
+    "FeatureSVC",
     "FoldErrors",
     "ImageFits",
+    "KitchenSinkClassifier",
+    "KitchenSinkRegressor",
     "PenaltyPath",
     "Posterior",
     "RidgePath",
@@ -38,10 +58,16 @@ __all__ = [
     "Surface",
     "Surfaces",
     "Unsupervised",
+    "VarianceStarvation",
+    "bounded_weights",
     "choose_scale_and_penalty",
     "comparison_steps",
+    "core_vector_steps",
     "cost_steps",
     "descent_steps",
+    "enclosing_ball_steps",
+    "exact_posterior",
+    "feature_posterior",
     "image_fit_steps",
     "k_fold_errors",
     "penalty_path",
@@ -52,4 +78,5 @@ __all__ = [
     "sizes_about",
     "surface_steps",
     "unsupervised_steps",
+    "variance_starvation",
 ]

@@ -7,29 +7,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from scipy import linalg
 
 from rffviz.features import MAPS, offset_map, paired_map
 from rffviz.kernels import Kernel
-from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
+from rffviz.predict.exact import MAX_EXACT_POINTS
+from rffviz.predict.gaussian_process import (
+    Posterior,
+    columns_of,
+    condition_on_features,
+    condition_on_kernel,
+    deviation_of,
+    labelled_points,
+)
 from rffviz.samplers import draw
-from rffviz.validation import one_of, points, positive_number, whole_number
-
-
-@dataclass(frozen=True)
-class Posterior:
-    """Predictive mean and standard deviation of a Gaussian model at some points, the noise of y not included.
-
-    Attributes
-    ----------
-    mean : ndarray of shape (q,)
-        The ridge regression's prediction, in units of y.
-    deviation : ndarray of shape (q,)
-        Posterior standard deviation of f, in units of y.
-    """
-
-    mean: np.ndarray
-    deviation: np.ndarray
+from rffviz.validation import one_of, positive_number, whole_number
 
 
 @dataclass(frozen=True)
@@ -152,10 +143,10 @@ def ridge_path_steps(
     """`ridge_path_over_freqs` as a generator: the path so far after each number of frequencies."""
     if not isinstance(kernel, Kernel):
         raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
-    X, y = _labelled("train", x_train, y_train, min_points=2)
+    X, y = labelled_points("train", x_train, y_train, min_points=2)
     if len(X) > MAX_EXACT_POINTS:
         raise ValueError(f"x_train must hold at most {MAX_EXACT_POINTS} points for the exact solution, got {len(X)}.")
-    grid = _columns("x", x, X.shape[1])
+    grid = columns_of("x", x, X.shape[1])
     counts = _increasing(n_freqs)
     shift = len(X) * positive_number("ridge", ridge)
     seed = whole_number("random_state", random_state, low=0)
@@ -164,25 +155,24 @@ def ridge_path_steps(
     if (x_test is None) != (y_test is None):
         raise ValueError("x_test and y_test must be given together, got only one of them.")
     if x_test is not None:
-        test = _labelled("test", x_test, y_test, d=X.shape[1])
+        test = labelled_points("test", x_test, y_test, d=X.shape[1])
     asked = [grid, X] if test is None else [grid, X, test[0]]
     mean = y.mean()
 
-    factor = factor_regularised(kernel(X), shift)
-    dual = linalg.cho_solve(factor, y - mean)
-    variance = float((y - mean) @ dual / len(X))
-    exact_means = [kernel(A, X) @ dual + mean for A in asked]
-    explained = linalg.solve_triangular(factor[0], kernel(X, grid), lower=True)
-    exact = Posterior(exact_means[0], _deviation(1 - np.einsum("ij,ij->j", explained, explained), variance))
+    exact_means, share, variance = condition_on_kernel(
+        kernel(X), y - mean, [kernel(A, X) for A in asked], np.ones(len(grid)), shift
+    )
+    exact_means = [m + mean for m in exact_means]
+    exact = Posterior(exact_means[0], deviation_of(variance * share), variance)
 
     rows = []
     for count in counts:
         sample = draw(sampler, kernel, X.shape[1], count, np.random.default_rng(seed), map == "offset", X)
         blocks = [_features(A, sample) for A in [X, *asked]]
-        means, share = _fit(blocks[0], y - mean, blocks[1:], shift)
+        means, share, _ = condition_on_features(blocks[0], y - mean, blocks[1:], shift)
         means = [m + mean for m in means]
         errors = [_rmse(means[1], y), _rmse(means[0], exact.mean)] + ([_rmse(means[2], test[1])] if test else [])
-        rows.append((sample.n_freqs, blocks[0].shape[1], means[0], _deviation(share, variance), *errors))
+        rows.append((sample.n_freqs, blocks[0].shape[1], means[0], deviation_of(variance * share), *errors))
         columns = [np.array(column) for column in zip(*rows, strict=True)]
         yield RidgePath(
             n_freqs=columns[0],
@@ -207,45 +197,8 @@ def _features(A, sample):
     return offset_map(A, sample.W, sample.phases, sample.weights, dtype=np.float64)
 
 
-def _fit(Z, y, asked, shift):
-    """Predictions at each of `asked`, and z(ZᵀZ + σ²I)⁻¹z·σ² at the first: in the smaller of the two spaces."""
-    n, width = Z.shape
-    if width <= n:
-        factor = factor_regularised(Z.T @ Z, shift)
-        weights = linalg.cho_solve(factor, Z.T @ y)
-        spread = linalg.solve_triangular(factor[0], asked[0].T, lower=True)
-        return [A @ weights for A in asked], shift * np.einsum("ij,ij->j", spread, spread)
-    factor = factor_regularised(Z @ Z.T, shift)
-    weights = Z.T @ linalg.cho_solve(factor, y)
-    explained = linalg.solve_triangular(factor[0], Z @ asked[0].T, lower=True)
-    prior = np.einsum("ij,ij->i", asked[0], asked[0])
-    return [A @ weights for A in asked], prior - np.einsum("ij,ij->j", explained, explained)
-
-
-def _deviation(share, variance):
-    return np.sqrt(np.maximum(share, 0) * variance)
-
-
 def _rmse(a, b):
     return float(np.sqrt(np.mean(np.square(a - b))))
-
-
-def _columns(name, value, d=None):
-    """Points as rows; a flat sequence of numbers is points on a line."""
-    value = np.asarray(value)
-    value = points(name, value[:, None] if value.ndim == 1 else value)
-    if d is not None and value.shape[1] != d:
-        raise ValueError(f"{name} must have the {d} dimensions of x_train, got {value.shape[1]}.")
-    return value
-
-
-def _labelled(kind, x, y, min_points=1, d=None):
-    x, y = _columns(f"x_{kind}", x, d), points(f"y_{kind}", np.reshape(y, (-1, 1)))[:, 0]
-    if len(x) < min_points:
-        raise ValueError(f"x_{kind} must hold at least {min_points} points, got {len(x)}.")
-    if len(x) != len(y):
-        raise ValueError(f"y_{kind} must hold one number for each of the {len(x)} points, got {len(y)}.")
-    return x, y
 
 
 def _increasing(n_freqs):

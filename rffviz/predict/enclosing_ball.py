@@ -1,0 +1,230 @@
+"""Minimum enclosing balls by core sets, the geometry beneath core vector machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import linalg
+
+_TOLERANCE = 1e-11  # of the multipliers of the small programme, relative to its largest term
+_FRUITLESS_SAMPLES = 5  # samples without a point outside before all points are looked at
+
+
+@dataclass(frozen=True)
+class BallStep:
+    """The ball around a core set, one point before the next joins it.
+
+    Attributes
+    ----------
+    core : ndarray of int, shape (c,)
+        The points looked at so far, in the order in which they joined.
+    weights : ndarray of shape (c,)
+        α ≥ 0, Σα = 1: the centre is Σ α_i φ(x_i).
+    radius : float
+        R of the smallest ball around the core set, at most that around all points.
+    farthest : float
+        Largest distance from the centre seen in this step, over R; the ball is accepted at 1 + ε and below.
+    farthest_index : int
+    over_all : bool
+        Whether all points were looked at in this step, or only a sample.
+    """
+
+    core: np.ndarray
+    weights: np.ndarray
+    radius: float
+    farthest: float
+    farthest_index: int
+    over_all: bool
+
+
+def enclosing_ball_steps(
+    gram: Callable[[np.ndarray, np.ndarray], np.ndarray],
+    squared_norms: np.ndarray,
+    shift: float,
+    start: tuple[int, ...],
+    epsilon: float,
+    rng: np.random.Generator,
+    n_candidates: int | None = None,
+    max_core: int | None = None,
+) -> Iterator[BallStep]:
+    """Grow a core set until the ball around it, made larger by 1 + ε, holds every point.
+
+    For points φ_i with φ_i·φ_j = q_ij and ‖φ_i‖² = n_i, one coordinate of their own allowed each (n_i ≥ q_ii, which is
+    the centre-constrained ball), the ball solves max Σ α_i n_i − αᵀQα on the simplex, has R² that maximum, and the
+    distance from its centre is √(αᵀQα − 2(Qα)_i + n_i).
+
+    Parameters
+    ----------
+    gram : function of two index arrays
+        Q between them, without `shift`.
+    squared_norms : ndarray of shape (n,)
+    shift : float
+        Added to q_ij where i = j are the same index; above 0, so that Q is positive definite.
+    start : tuple of int
+        The first core set.
+    epsilon : float
+    rng : numpy.random.Generator
+        Of the samples.
+    n_candidates : int, optional
+        How many points to look at in a step: 59 hold one of the farthest twentieth with probability 95 %. After five
+        samples with none outside, all points are looked at, so that containment is certain. None looks at all always.
+    max_core : int, optional
+        Stop at a core set of this size, contained or not.
+
+    Yields
+    ------
+    BallStep
+        The last one has `over_all` and `farthest` ≤ 1 + ε, unless `max_core` was reached.
+
+    Source: Bădoiu & Clarkson 2002 (core sets); Tsang, Kwok & Cheung 2005, sections 2.2 and 4.1; the
+    centre-constrained ball: Tsang, Kwok & Zurada 2006, "Generalized core vector machines".
+    """
+    n = len(squared_norms)
+    everyone = np.arange(n)
+    programme = SimplexProgramme()
+    core = []
+    for index in start:
+        core.append(index)
+        programme.add(gram(np.array([index]), np.array(core))[0], shift, squared_norms[index])
+    programme.solve()
+    while True:
+        here = np.array(core)
+        support = np.flatnonzero(programme.weights > 0)
+        supporting, weights = here[support], programme.weights[support]
+        constant = float(programme.weights @ programme.product)
+        radius = np.sqrt(max(float(programme.weights @ programme.linear) - constant, 0.0))
+
+        def squared_distances(
+            indices, here=here, supporting=supporting, weights=weights, constant=constant, of_core=programme.product
+        ):
+            product = gram(indices, supporting) @ weights
+            place = {index: i for i, index in enumerate(here.tolist())}
+            for i, index in enumerate(indices.tolist()):  # the same index: shift included, and no rounding to see
+                if index in place:
+                    product[i] = of_core[place[index]]
+            return constant - 2 * product + squared_norms[indices]
+
+        limit = ((1 + epsilon) * radius) ** 2
+        over_all = n_candidates is None or n_candidates >= n
+        if not over_all:
+            for _ in range(_FRUITLESS_SAMPLES):
+                looked_at = rng.choice(n, n_candidates, replace=False)
+                distances = squared_distances(looked_at)
+                if distances.max() > limit:
+                    break
+            else:
+                over_all = True
+        if over_all:
+            looked_at, distances = everyone, squared_distances(everyone)
+        far = int(np.argmax(distances))
+        farthest, index = float(distances[far]), int(looked_at[far])
+        relative = np.sqrt(max(farthest, 0.0)) / radius if radius > 0 else (np.inf if farthest > 0 else 1.0)
+        yield BallStep(here, programme.weights.copy(), float(radius), float(relative), index, over_all)
+        if farthest <= limit or index in core or (max_core is not None and len(core) >= max_core):
+            return
+        core.append(index)
+        programme.add(gram(np.array([index]), np.array(core))[0], shift, squared_norms[index])
+        programme.solve()
+
+
+class SimplexProgramme:
+    """max c·α − αᵀQα over the simplex, one variable after another, by an active set with a warm start.
+
+    Attributes
+    ----------
+    weights : ndarray of shape (c,)
+        α.
+    product : ndarray of shape (c,)
+        Qα.
+    linear : ndarray of shape (c,)
+        c.
+
+    Notes
+    -----
+    At the solution c_i − 2(Qα)_i is one number where α_i > 0 and at most it elsewhere: the conditions of Karush, Kuhn
+    and Tucker, sufficient since Q is positive definite. Each round solves the equalities on the free variables by
+    Cholesky, moves until a weight would turn negative, and drops or frees one variable (Nocedal & Wright 2006,
+    Algorithm 16.3).
+    """
+
+    def __init__(self):
+        self.weights = self.product = self.linear = np.zeros(0)
+        self._size = 0
+        self._matrix = np.zeros((64, 64))
+        self._free = []  # variables above 0, in the order of the factor's rows
+        self._factor = np.zeros((64, 64))  # lower triangular, of Q on the free variables
+
+    def add(self, row, shift, linear):
+        """A new variable at 0: its row of Q against those there and itself, `shift` added to the last, and its c."""
+        size = self._size
+        if size == len(self._matrix):
+            self._matrix, self._factor = (np.pad(A, (0, size)) for A in (self._matrix, self._factor))
+        self._matrix[size, : size + 1] = self._matrix[: size + 1, size] = row
+        self._matrix[size, size] += shift
+        self._size = size + 1
+        self.linear = np.append(self.linear, linear)
+        self.weights = np.append(self.weights, 0.0 if size else 1.0)
+        if not size:
+            self._join(0)
+        self.product = self._matrix[: self._size, : self._size] @ self.weights
+
+    def solve(self):
+        """Move to the solution."""
+        Q = self._matrix[: self._size, : self._size]
+        for _ in range(10 * self._size + 100):
+            target, level = self._on_free()
+            current = self.weights[self._free]
+            leaving = target <= 0
+            if leaving.any():
+                steps = current[leaving] / np.maximum(current[leaving] - target[leaving], 1e-300)
+                step = min(1.0, float(steps.min()))
+                moved = current + step * (target - current)
+                out = np.flatnonzero(leaving)[np.argmin(steps)]
+                moved[out] = 0.0
+                self.weights[self._free] = np.maximum(moved, 0.0)
+                self._leave(out)
+                continue
+            self.weights[self._free] = target
+            self.product = Q @ self.weights
+            gain = self.linear - 2 * self.product - level
+            gain[self._free] = -np.inf
+            entering = int(np.argmax(gain))
+            scale = max(1.0, float(np.abs(self.linear).max()), abs(level))
+            if gain[entering] <= _TOLERANCE * scale:
+                break
+            self._join(entering)
+        self.product = Q @ self.weights
+
+    def _on_free(self):
+        """The solution with Σα = 1 on the free variables, whatever its signs, and the level of c − 2Qα there."""
+        factor = self._factor[: len(self._free), : len(self._free)]
+        sides = np.stack([self.linear[self._free] / 2, np.ones(len(self._free))], axis=1)
+        solved = linalg.cho_solve((factor, True), sides, check_finite=False)
+        level = (solved[:, 0].sum() - 1) / solved[:, 1].sum()  # half of it
+        return solved[:, 0] - level * solved[:, 1], 2 * level
+
+    def _join(self, variable):
+        k = len(self._free)
+        row = self._matrix[variable, self._free]
+        if k:
+            row = linalg.solve_triangular(self._factor[:k, :k], row, lower=True, check_finite=False)
+        self._factor[k, :k] = row
+        self._factor[k, k] = np.sqrt(max(self._matrix[variable, variable] - row @ row, 1e-300))
+        self._free.append(variable)
+
+    def _leave(self, place):
+        """Rows above the one that leaves stay as they are; those below are factored anew."""
+        del self._free[place]
+        k = len(self._free)
+        below = self._free[place:]
+        if not below:
+            return
+        block = self._matrix[np.ix_(below, below)]
+        if place:
+            above = self._factor[:place, :place]
+            left = linalg.solve_triangular(above, self._matrix[np.ix_(self._free[:place], below)], lower=True).T
+            self._factor[place:k, :place] = left
+            block = block - left @ left.T
+        self._factor[place:k, place:k] = linalg.cholesky(block, lower=True)

@@ -1,0 +1,274 @@
+"""Support vector machines on the exact kernel, through libSVM, and linear ones on features."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.svm import SVC, SVR, LinearSVC
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from rffviz.features import RandomFourierFeatures
+from rffviz.kernels import Gaussian, Kernel
+from rffviz.validation import non_negative_number, positive_number, whole_number
+
+MAX_SVM_POINTS = 5000  # the kernel matrix is 200 MB, and libSVM takes seconds to a minute
+_BLOCK_VALUES = 2**22
+_CACHE_MB = 400
+
+
+class _ExactMachine(BaseEstimator):
+    """What both machines share: the kernel matrix, its limit, and prediction from the support vectors."""
+
+    def _train_on(self, X, y, stratify):
+        """The points to train on and their kernel matrix: all, or a random subsample where that was allowed."""
+        kernel = Gaussian() if self.kernel is None else self.kernel
+        if not isinstance(kernel, Kernel):
+            raise ValueError(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        limit = whole_number("max_points", self.max_points, low=2)
+        if not isinstance(self.subsample, bool | np.bool_):
+            raise ValueError(f"subsample must be True or False, got {self.subsample!r}.")
+        seed = whole_number("random_state", self.random_state, low=0)
+        rows = np.arange(len(X))
+        if len(X) > limit:
+            if not self.subsample:
+                raise ValueError(
+                    f"X must hold at most {limit} points for the exact machine, got {len(X)}; "
+                    "subsample = True trains on a random part of them."
+                )
+            rows = _subsample(y, limit, stratify, np.random.default_rng(seed))
+        self.kernel_ = kernel
+        self.sample_indices_ = rows
+        self.n_train_ = len(rows)
+        return X[rows], y[rows], kernel(X[rows])
+
+    def _keep(self, X, machine):
+        self.machine_ = machine
+        self.support_ = self.sample_indices_[machine.support_]
+        self.support_vectors_ = X[machine.support_]
+        self.n_support_vectors_ = len(self.support_)
+        self.n_iter_ = int(np.max(machine.n_iter_))
+
+    def _ask(self, method, X):
+        """A method of libSVM's machine at the rows of X: its kernel with the support vectors, 0 elsewhere."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        height = max(1, _BLOCK_VALUES // self.n_train_)
+        parts = []
+        for i in range(0, len(X), height):
+            K = np.zeros((len(X[i : i + height]), self.n_train_))
+            if self.n_support_vectors_:
+                K[:, self.machine_.support_] = self.kernel_(X[i : i + height], self.support_vectors_)
+            parts.append(getattr(self.machine_, method)(K))
+        return np.concatenate(parts)
+
+
+class ExactSVC(ClassifierMixin, _ExactMachine):
+    """Support vector classification on any kernel: f(x) = Σ_i α_i y_i k(x_i, x) + b, by libSVM.
+
+    Minimises ½‖w‖² + C Σ max(0, 1 − y_i f(x_i)); more than two classes vote, one against one.
+
+    Parameters
+    ----------
+    kernel : Kernel, default None
+        None is `Gaussian(length_scale=1.0)`.
+    C : float, default 1.0
+        Above 0.
+    max_points : int, default 5000
+        Training beyond it is refused, or done on a subsample.
+    subsample : bool, default False
+        Whether to train on `max_points` random points, stratified by class, where there are more.
+    random_state : int, default 0
+        Of the subsample.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+    n_train_ : int
+        Points really trained on.
+    sample_indices_ : ndarray of int, shape (n_train_,)
+        Their rows.
+    support_ : ndarray of int, shape (n_support_vectors_,)
+        Rows of the training points that support vectors are.
+    support_vectors_ : ndarray of shape (n_support_vectors_, d)
+    n_support_vectors_ : int
+    n_iter_ : int
+    machine_ : SVC
+        libSVM's, on the precomputed kernel matrix.
+
+    Raises
+    ------
+    ValueError
+        In `fit`, for arguments outside their ranges, one class alone, or too many points without `subsample`.
+
+    Notes
+    -----
+    O(n²d) for the kernel matrix and between O(n²) and O(n³) for libSVM.
+
+    Source: Cortes & Vapnik 1995; Chang & Lin 2011, "LIBSVM".
+    """
+
+    def __init__(self, kernel=None, C=1.0, max_points=MAX_SVM_POINTS, subsample=False, random_state=0):
+        self.kernel = kernel
+        self.C = C
+        self.max_points = max_points
+        self.subsample = subsample
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Train on all points, or on the subsample."""
+        X, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
+        check_classification_targets(y)
+        C = positive_number("C", self.C)
+        self.classes_ = at_least_two_classes(y)
+        X, y, K = self._train_on(X, y, stratify=True)
+        self._keep(X, SVC(C=C, kernel="precomputed", cache_size=_CACHE_MB).fit(K, y))
+        return self
+
+    def decision_function(self, X):
+        """f at the rows of X: shape (n,) for two classes, else (n, n_classes), from the votes."""
+        return self._ask("decision_function", X)
+
+    def predict(self, X):
+        """The class that wins the votes."""
+        return self._ask("predict", X)
+
+
+class ExactSVR(RegressorMixin, _ExactMachine):
+    """Support vector regression on any kernel: f(x) = Σ_i (α_i − α*_i) k(x_i, x) + b, by libSVM.
+
+    Minimises ½‖w‖² + C Σ max(0, |y_i − f(x_i)| − ε).
+
+    Parameters
+    ----------
+    kernel : Kernel, default None
+        None is `Gaussian(length_scale=1.0)`.
+    C : float, default 1.0
+        Above 0.
+    epsilon : float, default 0.1
+        ε ≥ 0, half the width of the tube, in units of y.
+    max_points, subsample, random_state
+        As in `ExactSVC`; the subsample is uniform.
+
+    Attributes
+    ----------
+    n_train_, sample_indices_, support_, support_vectors_, n_support_vectors_, n_iter_, machine_
+        As in `ExactSVC`.
+
+    Raises
+    ------
+    ValueError
+        In `fit`, for arguments outside their ranges or too many points without `subsample`.
+
+    Source: Drucker, Burges, Kaufman, Smola & Vapnik 1997; Chang & Lin 2011, "LIBSVM".
+    """
+
+    def __init__(self, kernel=None, C=1.0, epsilon=0.1, max_points=MAX_SVM_POINTS, subsample=False, random_state=0):
+        self.kernel = kernel
+        self.C = C
+        self.epsilon = epsilon
+        self.max_points = max_points
+        self.subsample = subsample
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Train on all points, or on the subsample."""
+        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True, ensure_min_samples=2)
+        C, epsilon = positive_number("C", self.C), non_negative_number("epsilon", self.epsilon)
+        X, y, K = self._train_on(X, y, stratify=False)
+        self._keep(X, SVR(C=C, epsilon=epsilon, kernel="precomputed", cache_size=_CACHE_MB).fit(K, y))
+        return self
+
+    def predict(self, X):
+        """f at the rows of X, float64 of shape (n,)."""
+        return self._ask("predict", X)
+
+
+class FeatureSVC(ClassifierMixin, BaseEstimator):
+    """A linear support vector machine on features: f(x) = w·z(x) + b, by liblinear.
+
+    Minimises ½(‖w‖² + b²) + C Σ max(0, 1 − y_i f(x_i))², one class against the rest. Time and memory grow with N, where
+    those of the exact machine grow with N² and more.
+
+    Parameters
+    ----------
+    features : transformer, default None
+        Turns points into features; it is cloned, and fitted on the data. None is `RandomFourierFeatures()`.
+    C : float, default 1.0
+        Above 0. The loss is the squared hinge, not that of `ExactSVC`. C here is what 2C is to `CoreVectorClassifier`,
+        whose squared slacks cost C/2.
+    random_state : int, default 0
+        Of liblinear's coordinate descent.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+    pipeline_ : Pipeline
+        The fitted features and `LinearSVC`.
+    n_iter_ : int
+
+    Raises
+    ------
+    ValueError
+        In `fit`, for arguments outside their ranges or one class alone.
+
+    Source: Rahimi & Recht 2007, section 1; Fan et al. 2008, "LIBLINEAR".
+    """
+
+    def __init__(self, features=None, C=1.0, random_state=0):
+        self.features = features
+        self.C = C
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Fit the feature map on X and the machine on its features."""
+        X, y = validate_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2)
+        check_classification_targets(y)
+        C = positive_number("C", self.C)
+        seed = whole_number("random_state", self.random_state, low=0)
+        self.classes_ = at_least_two_classes(y)
+        features = RandomFourierFeatures() if self.features is None else clone(self.features)
+        machine = LinearSVC(C=C, random_state=seed, max_iter=10_000)
+        self.pipeline_: Pipeline = make_pipeline(features, machine).fit(X, y)
+        self.n_iter_ = int(np.max(machine.n_iter_))
+        return self
+
+    def decision_function(self, X):
+        """f at the rows of X: shape (n,) for two classes, else (n, n_classes)."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        return self.pipeline_.decision_function(X)
+
+    def predict(self, X):
+        """The class with the largest f."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        return self.pipeline_.predict(X)
+
+
+def at_least_two_classes(y) -> np.ndarray:
+    """The classes in y, or a ValueError where it is one alone."""
+    classes = np.unique(y)
+    if len(classes) < 2:
+        raise ValueError(f"y must hold at least 2 classes, got one class, {classes[0]}.")
+    return classes
+
+
+def _subsample(y, size, stratify, rng):
+    """Rows of a random part, in order: every class in its share where `stratify`, and each at least once."""
+    if not stratify:
+        return np.sort(rng.choice(len(y), size, replace=False))
+    classes, which, counts = np.unique(y, return_inverse=True, return_counts=True)
+    if len(classes) > size:
+        raise ValueError(f"max_points must be at least the {len(classes)} classes of y, got {size}.")
+    share = counts * size / len(y)
+    taken = np.maximum(1, np.floor(share).astype(int))
+    while taken.sum() != size:  # what rounding leaves goes to the largest remainders, an excess comes from the least
+        gap = share - taken
+        if taken.sum() < size:
+            taken[np.argmax(np.where(taken < counts, gap, -np.inf))] += 1
+        else:
+            taken[np.argmin(np.where(taken > 1, gap, np.inf))] -= 1
+    rows = [rng.choice(np.flatnonzero(which == c), taken[c], replace=False) for c in range(len(classes))]
+    return np.sort(np.concatenate(rows))

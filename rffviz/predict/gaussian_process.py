@@ -1,0 +1,321 @@
+"""Gaussian process posteriors: of the kernel exactly, and of Bayesian linear regression on features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import linalg
+from sklearn.base import clone
+
+from rffviz.features import RandomFourierFeatures
+from rffviz.kernels import Kernel
+from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
+from rffviz.validation import points, positive_number, whole_number
+
+_FAR = 0.95  # share of the prior variance that the exact posterior must keep for a point to be far from the data
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """Predictive mean and standard deviation of a Gaussian model at some points, the noise of y not included.
+
+    Attributes
+    ----------
+    mean : ndarray of shape (q,)
+        The ridge regression's prediction, in units of y.
+    deviation : ndarray of shape (q,)
+        Posterior standard deviation of f, in units of y.
+    signal_variance : float or None
+        s², the prior variance of f where k(x, x) = 1; the noise variance is nλs².
+    covariance : ndarray of shape (q, q) or None
+        Posterior covariance of f, where it was asked for.
+    samples : ndarray of shape (n_samples, q) or None
+        Draws of f from the posterior, where they were asked for.
+    """
+
+    mean: np.ndarray
+    deviation: np.ndarray
+    signal_variance: float | None = None
+    covariance: np.ndarray | None = None
+    samples: np.ndarray | None = None
+
+
+@dataclass(frozen=True)
+class VarianceStarvation:
+    """How much surer the features are than the Gaussian process they approximate.
+
+    Attributes
+    ----------
+    ratio : ndarray of shape (q,)
+        Posterior deviation of the features over the exact one; below 1 where they are too sure.
+    far : ndarray of bool, shape (q,)
+        Points where the exact posterior keeps at least 95 % of the prior variance: far from the data.
+    far_ratio : float or None
+        √(Σ features' variance / Σ exact variance) over the far points: 1 is none, 0 complete starvation; None where no
+        point is far.
+    """
+
+    ratio: np.ndarray
+    far: np.ndarray
+    far_ratio: float | None
+
+
+def exact_posterior(
+    kernel: Kernel,
+    x_train,
+    y_train,
+    x,
+    ridge: float = 1e-3,
+    signal_variance: float | None = None,
+    n_samples: int = 0,
+    random_state: int = 0,
+    covariance: bool = False,
+) -> Posterior:
+    """Posterior of a Gaussian process of covariance s²k, given y with noise of variance nλs².
+
+    Mean k(x, X)(K + nλI)⁻¹(y − ȳ) + ȳ, covariance s²[k(x, x′) − k(x, X)(K + nλI)⁻¹k(X, x′)].
+
+    Parameters
+    ----------
+    kernel : Kernel
+    x_train : array of shape (n, d) or (n,)
+    y_train : array of shape (n,)
+        Its mean ȳ is taken out before and added to the mean and the samples.
+    x : array of shape (q, d) or (q,)
+    ridge : float
+        λ > 0, that of `ExactKernelRidge`, whose prediction is the mean.
+    signal_variance : float, optional
+        s² > 0; (y − ȳ)ᵀ(K + nλI)⁻¹(y − ȳ)/n, its maximum likelihood value, where not given.
+    n_samples : int
+        How many functions to draw; they are jointly normal over `x`, O(q³).
+    random_state : int
+    covariance : bool
+        Whether to keep the (q, q) covariance.
+
+    Returns
+    -------
+    Posterior
+
+    Raises
+    ------
+    ValueError
+        For arguments outside their ranges, or above 20,000 training points.
+
+    Source: Rasmussen & Williams 2006, section 2.2, equations (2.23) and (2.24).
+    """
+    if not isinstance(kernel, Kernel):
+        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    X, y, at, shift, signal, n_samples, rng = _arguments(
+        x_train, y_train, x, ridge, signal_variance, n_samples, random_state
+    )
+    mean = y.mean()
+    joint = bool(covariance or n_samples)
+    prior = kernel(at) if joint else np.ones(len(at))
+    means, spread, fitted = condition_on_kernel(kernel(X), y - mean, [kernel(at, X)], prior, shift)
+    signal = fitted if signal is None else signal
+    spread = spread * signal
+    samples = None
+    if n_samples:  # by eigenvalues, since a posterior covariance is often singular to working precision
+        eigenvalues, vectors = linalg.eigh(spread)
+        root = vectors * np.sqrt(np.maximum(eigenvalues, 0))
+        samples = means[0] + mean + rng.standard_normal((n_samples, len(at))) @ root.T
+    share = np.diag(spread) if joint else spread
+    return Posterior(means[0] + mean, deviation_of(share), signal, spread if covariance else None, samples)
+
+
+def feature_posterior(
+    features,
+    x_train,
+    y_train,
+    x,
+    ridge: float = 1e-3,
+    signal_variance: float | None = None,
+    n_samples: int = 0,
+    random_state: int = 0,
+    covariance: bool = False,
+) -> Posterior:
+    """Posterior of f(x) = w·z(x) + ȳ with w ~ N(0, s²I), given y with noise of variance nλs².
+
+    w has mean (ZᵀZ + nλI)⁻¹Zᵀ(y − ȳ) and covariance s²nλ(ZᵀZ + nλI)⁻¹: exactly the Gaussian process of the kernel
+    z(x)·z(x′). Samples are functions w·z(x), one w each.
+
+    Parameters
+    ----------
+    features : transformer or None
+        Cloned, and fitted on `x_train`; None is `RandomFourierFeatures()`.
+    x_train, y_train, x, ridge, n_samples, random_state, covariance
+        As in `exact_posterior`; the mean is the prediction of `FeatureRidge`.
+    signal_variance : float, optional
+        s² > 0; its maximum likelihood value under this model where not given. Give the exact posterior's to compare.
+
+    Returns
+    -------
+    Posterior
+
+    Raises
+    ------
+    ValueError
+        For arguments outside their ranges.
+
+    Notes
+    -----
+    O(n·M·min(n, M)) for M features. Known bias: M features have M ways to be uncertain, so that far from the data, and
+    with n above M everywhere, the deviation is too small (`variance_starvation`).
+
+    Source: Rasmussen & Williams 2006, section 2.1, equations (2.11) and (2.12); for n below M the samples are prior
+    draws moved by the data (Matheron's rule: Wilson et al. 2020, "Efficiently sampling functions", equation (10)).
+    """
+    X, y, at, shift, signal, n_samples, rng = _arguments(
+        x_train, y_train, x, ridge, signal_variance, n_samples, random_state
+    )
+    mean = y.mean()
+    fitted = (RandomFourierFeatures() if features is None else clone(features)).fit(X, y)
+    Z, asked = (np.asarray(fitted.transform(A), dtype=np.float64) for A in (X, at))
+    means, spread, likely = condition_on_features(Z, y - mean, [asked], shift, joint=covariance)
+    signal = likely if signal is None else signal
+    samples = None
+    if n_samples:
+        weights = _draw_weights(Z, y - mean, shift, signal, n_samples, rng)
+        samples = weights @ asked.T + mean
+    spread = spread * signal
+    share = np.diag(spread) if covariance else spread
+    return Posterior(means[0] + mean, deviation_of(share), signal, spread if covariance else None, samples)
+
+
+def variance_starvation(exact: Posterior, features: Posterior) -> VarianceStarvation:
+    """Compare the deviations of `feature_posterior` with those of `exact_posterior` at the same points.
+
+    Parameters
+    ----------
+    exact, features : Posterior
+        Of the same points, with the same signal variance.
+
+    Returns
+    -------
+    VarianceStarvation
+        With r = √(Σ_far σ²_features / Σ_far σ²_exact), the sums over points where σ²_exact ≥ 0.95 s².
+
+    Raises
+    ------
+    ValueError
+        Where the points or the signal variances differ.
+
+    Source: Wang, Gehring, Kohli & Jegelka 2018, "Batched large-scale Bayesian optimization in high-dimensional spaces"
+    (there the name); the ratio and its threshold are this project's.
+    """
+    if exact.mean.shape != features.mean.shape:
+        raise ValueError(f"features must be at the {len(exact.mean)} points of exact, got {len(features.mean)}.")
+    if exact.signal_variance is None or features.signal_variance is None:
+        raise ValueError("exact and features must hold a signal variance, got None.")
+    if not np.isclose(exact.signal_variance, features.signal_variance, rtol=1e-9, atol=0):
+        raise ValueError(
+            f"features must have the signal variance of exact, {exact.signal_variance:g}, "
+            f"got {features.signal_variance:g}."
+        )
+    variances = np.square(features.deviation), np.square(exact.deviation)
+    far = variances[1] >= _FAR * exact.signal_variance
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.where(exact.deviation > 0, features.deviation / exact.deviation, 1.0)
+    far_ratio = float(np.sqrt(variances[0][far].sum() / variances[1][far].sum())) if far.any() else None
+    return VarianceStarvation(ratio, far, far_ratio)
+
+
+# --- what ridge paths use too -----------------------------------------------------------------------------------------
+
+
+def condition_on_kernel(K, y, crosses, prior, shift):
+    """Condition a Gaussian process of kernel k on y with noise of variance `shift`, all in units of s².
+
+    Parameters
+    ----------
+    K : ndarray of shape (n, n)
+        Lost: its memory holds the factor.
+    y : ndarray of shape (n,)
+    crosses : list of ndarray of shape (q, n)
+        k(x, X) wherever a mean is wanted.
+    prior : ndarray of shape (q,) or (q, q)
+        Prior variance or covariance at the points of the first of `crosses`.
+    shift : float
+        nλ > 0.
+
+    Returns
+    -------
+    means : list of ndarray
+    spread : ndarray of the shape of `prior`
+        Posterior variance or covariance.
+    signal_variance : float
+        s² of maximum likelihood, yᵀ(K + nλI)⁻¹y/n.
+    """
+    factor = factor_regularised(K, shift)
+    dual = linalg.cho_solve(factor, y)
+    explained = linalg.solve_triangular(factor[0], crosses[0].T, lower=True)
+    means = [cross @ dual for cross in crosses]
+    removed = explained.T @ explained if prior.ndim == 2 else np.einsum("ij,ij->j", explained, explained)
+    return means, prior - removed, float(y @ dual / len(y))
+
+
+def condition_on_features(Z, y, asked, shift, joint=False):
+    """`condition_on_kernel` for the kernel z·z, in the smaller of the two spaces; `asked` are features."""
+    if Z.shape[1] > len(Z):
+        at = asked[0]
+        prior = at @ at.T if joint else np.einsum("ij,ij->i", at, at)
+        return condition_on_kernel(Z @ Z.T, y, [A @ Z.T for A in asked], prior, shift)
+    factor = factor_regularised(Z.T @ Z, shift)
+    moment = Z.T @ y
+    weights = linalg.cho_solve(factor, moment)
+    spread = linalg.solve_triangular(factor[0], asked[0].T, lower=True)
+    spread = spread.T @ spread if joint else np.einsum("ij,ij->j", spread, spread)
+    residual = y - Z @ weights  # yᵀ(ZZᵀ + nλI)⁻¹y is the least penalised loss over nλ: no difference of large numbers
+    signal = (residual @ residual + shift * weights @ weights) / (shift * len(y))
+    return [A @ weights for A in asked], shift * spread, float(signal)
+
+
+def deviation_of(variance) -> np.ndarray:
+    """√variance, 0 where rounding made it negative."""
+    return np.sqrt(np.maximum(variance, 0))
+
+
+def _draw_weights(Z, y, shift, signal, n_samples, rng):
+    """Posterior draws of the weights, shape (n_samples, M), in the smaller of the two spaces."""
+    n, width = Z.shape
+    scale = np.sqrt(signal)
+    normal = scale * rng.standard_normal((n_samples, width))
+    if width <= n:
+        factor = factor_regularised(Z.T @ Z, shift)
+        spread = linalg.solve_triangular(factor[0], normal.T, lower=True, trans="T").T
+        return linalg.cho_solve(factor, Z.T @ y) + np.sqrt(shift) * spread
+    noise = scale * np.sqrt(shift) * rng.standard_normal((n_samples, n))
+    factor = factor_regularised(Z @ Z.T, shift)
+    return normal + linalg.cho_solve(factor, (y - normal @ Z.T - noise).T).T @ Z
+
+
+def _arguments(x_train, y_train, x, ridge, signal_variance, n_samples, random_state):
+    X, y = labelled_points("train", x_train, y_train, min_points=2)
+    if len(X) > MAX_EXACT_POINTS:
+        raise ValueError(f"x_train must hold at most {MAX_EXACT_POINTS} points for a posterior, got {len(X)}.")
+    at = columns_of("x", x, X.shape[1])
+    shift = len(X) * positive_number("ridge", ridge)
+    signal = None if signal_variance is None else positive_number("signal_variance", signal_variance)
+    n_samples = whole_number("n_samples", n_samples, low=0)
+    rng = np.random.default_rng(whole_number("random_state", random_state, low=0))
+    return X, y, at, shift, signal, n_samples, rng
+
+
+def columns_of(name: str, value, d: int | None = None) -> np.ndarray:
+    """Points as rows; a flat sequence of numbers is points on a line. A ValueError where they have not d columns."""
+    value = np.asarray(value)
+    value = points(name, value[:, None] if value.ndim == 1 else value)
+    if d is not None and value.shape[1] != d:
+        raise ValueError(f"{name} must have the {d} dimensions of x_train, got {value.shape[1]}.")
+    return value
+
+
+def labelled_points(kind: str, x, y, min_points: int = 1, d: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """Checked x_`kind` and y_`kind`: points as rows, and one number for each."""
+    x, y = columns_of(f"x_{kind}", x, d), points(f"y_{kind}", np.reshape(y, (-1, 1)))[:, 0]
+    if len(x) < min_points:
+        raise ValueError(f"x_{kind} must hold at least {min_points} points, got {len(x)}.")
+    if len(x) != len(y):
+        raise ValueError(f"y_{kind} must hold one number for each of the {len(x)} points, got {len(y)}.")
+    return x, y

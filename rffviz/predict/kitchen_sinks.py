@@ -1,0 +1,204 @@
+"""Random kitchen sinks: weighted sums of random features whose weights are bounded one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import optimize
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from rffviz.features import offset_map
+from rffviz.kernels import Gaussian, Kernel
+from rffviz.predict.exact_svm import at_least_two_classes
+from rffviz.samplers import draw
+from rffviz.validation import one_of, positive_number, whole_number
+
+LOSSES = ("squared", "squared_hinge")
+_TIGHT = 1e-3  # a weight this near its bound, relatively, is held by it
+_BLOCK_VALUES = 2**22
+
+
+def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
+    """Minimise the mean loss of Zα over |α_k| ≤ `largest`.
+
+    Parameters
+    ----------
+    Z : array of shape (n, m)
+    y : array of shape (n,)
+        Targets, or −1 and 1 for "squared_hinge".
+    largest : float
+        The bound of every weight, above 0.
+    loss : {"squared", "squared_hinge"}
+        (z·α − y)², by scipy's `lsq_linear`; or max(0, 1 − y z·α)², the smooth hinge, by L-BFGS-B.
+
+    Returns
+    -------
+    ndarray of shape (m,)
+
+    Notes
+    -----
+    Convex, so that what is found is the minimum. The squares are first reduced to m + 1 rows by QR: O(nm² + m³).
+    """
+    Z, y = np.asarray(Z, dtype=np.float64), np.asarray(y, dtype=np.float64)
+    if loss == "squared":
+        if len(Z) > Z.shape[1] + 1:
+            R = np.linalg.qr(np.column_stack([Z, y]), mode="r")
+            Z, y = R[:, :-1], R[:, -1]
+        return optimize.lsq_linear(Z, y, (-largest, largest), tol=1e-12, lsq_solver="exact").x
+
+    def value(scaled):  # in units of the bound, where L-BFGS-B sees numbers of about 1
+        slack = np.maximum(1 - y * (Z @ scaled) * largest, 0)
+        return slack @ slack / len(y), -2 * largest / len(y) * (Z.T @ (y * slack))
+
+    bounds = optimize.Bounds(-np.ones(Z.shape[1]), np.ones(Z.shape[1]))
+    settings = {"maxiter": 5000, "maxfun": 20_000, "ftol": 1e-14, "gtol": 1e-9}
+    start = np.zeros(Z.shape[1])
+    return largest * optimize.minimize(value, start, jac=True, method="L-BFGS-B", bounds=bounds, options=settings).x
+
+
+class _KitchenSinks(BaseEstimator):
+    """What both share: the features φ_k(x) = cos(ω_k·x + b_k) and the checks."""
+
+    def _draw(self, X):
+        kernel = Gaussian() if self.kernel is None else self.kernel
+        if not isinstance(kernel, Kernel):
+            raise ValueError(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        n_freqs = whole_number("n_freqs", self.n_freqs)
+        bound = positive_number("bound", self.bound)
+        rng = np.random.default_rng(whole_number("random_state", self.random_state, low=0))
+        sample = draw("monte_carlo", kernel, X.shape[1], n_freqs, rng, with_phases=True)
+        self.frequencies_, self.phases_ = sample.W, sample.phases
+        return bound / n_freqs
+
+    def _features(self, X):
+        """cos(ω_k·x + b_k), float64: the offset map with its √2 and 1/√m taken out."""
+        return offset_map(X, self.frequencies_, self.phases_, np.full(len(self.phases_), 0.5), dtype=np.float64)
+
+    def _keep(self, coefficients, largest):
+        self.coef_ = coefficients
+        self.n_at_bound_ = int(np.count_nonzero(np.abs(coefficients) >= (1 - _TIGHT) * largest))
+
+    def _values(self, X):
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        height = max(1, _BLOCK_VALUES // len(self.phases_))
+        return np.concatenate([self._features(X[i : i + height]) @ self.coef_ for i in range(0, len(X), height)])
+
+
+class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
+    """Least squares on random features with bounded weights: f(x) = s Σ_k α_k cos(ω_k·x + b_k) + mean(y), |α_k| ≤ C/m.
+
+    The bound of the weights, not a sum of squares, is what keeps f from following the noise: f lies within Cs of the
+    mean, and as m grows the class is that of f = ∫ α(ω) φ(x; ω) dω with |α| ≤ Cp.
+
+    Parameters
+    ----------
+    kernel : Kernel, default None
+        Its spectral measure p draws the frequencies. None is `Gaussian(length_scale=1.0)`.
+    n_freqs : int, default 100
+        m, number of frequencies and of features.
+    bound : float, default 30.0
+        C > 0, in standard deviations s of y.
+    random_state : int, default 0
+
+    Attributes
+    ----------
+    frequencies_ : ndarray of shape (m, d)
+    phases_ : ndarray of shape (m,)
+        Uniform on [0, 2π).
+    coef_ : ndarray of shape (m,)
+        sα, in units of y.
+    n_at_bound_ : int
+        Weights that the bound holds.
+    target_mean_, target_scale_ : float
+        Mean and standard deviation s of y.
+
+    Raises
+    ------
+    ValueError
+        In `fit`, for arguments outside their ranges.
+
+    Source: Rahimi & Recht 2009, "Weighted sums of random kitchen sinks", Algorithm 1; the mean and the unit of y are
+    this project's.
+    """
+
+    def __init__(self, kernel=None, n_freqs=100, bound=30.0, random_state=0):
+        self.kernel = kernel
+        self.n_freqs = n_freqs
+        self.bound = bound
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Draw the features and solve for the weights."""
+        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True)
+        largest = self._draw(X)
+        self.target_mean_ = float(np.mean(y, dtype=np.float64))
+        self.target_scale_ = float(np.std(y, dtype=np.float64))  # 0 makes every weight 0
+        target = (y - self.target_mean_) / (self.target_scale_ or 1.0)
+        self._keep(bounded_weights(self._features(X), target, largest), largest)
+        self.coef_ = self.coef_ * self.target_scale_
+        return self
+
+    def predict(self, X):
+        """f at the rows of X, float64 of shape (n,)."""
+        return self._values(X) + self.target_mean_
+
+
+class KitchenSinkClassifier(ClassifierMixin, _KitchenSinks):
+    """Classification by random features with bounded weights: the sign of f(x) = Σ_k α_k cos(ω_k·x + b_k), |α_k| ≤ C/m.
+
+    Parameters
+    ----------
+    kernel, n_freqs, random_state
+        As in `KitchenSinkRegressor`.
+    bound : float, default 30.0
+        C > 0.
+    loss : {"squared", "squared_hinge"}, default "squared"
+        Against −1 and 1. "squared_hinge" is the hinge made smooth, max(0, 1 − y f)².
+
+    Attributes
+    ----------
+    classes_ : ndarray
+    coef_ : ndarray of shape (m,) or (m, n_classes)
+        With more than two classes one against the rest.
+    frequencies_, phases_, n_at_bound_
+        As in `KitchenSinkRegressor`.
+
+    Raises
+    ------
+    ValueError
+        In `fit`, for arguments outside their ranges or one class alone.
+
+    Source: Rahimi & Recht 2009, "Weighted sums of random kitchen sinks", Algorithm 1 and section 4.
+    """
+
+    def __init__(self, kernel=None, n_freqs=100, bound=30.0, loss="squared", random_state=0):
+        self.kernel = kernel
+        self.n_freqs = n_freqs
+        self.bound = bound
+        self.loss = loss
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Draw the features and solve for the weights."""
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(y)
+        one_of("loss", self.loss, LOSSES)
+        largest = self._draw(X)
+        self.classes_ = at_least_two_classes(y)
+        positives = self.classes_[1:] if len(self.classes_) == 2 else self.classes_
+        Z = self._features(X)
+        columns = [bounded_weights(Z, np.where(y == positive, 1.0, -1.0), largest, self.loss) for positive in positives]
+        self._keep(columns[0] if len(columns) == 1 else np.stack(columns, axis=1), largest)
+        return self
+
+    def decision_function(self, X):
+        """f at the rows of X: shape (n,) for two classes, else (n, n_classes)."""
+        return self._values(X)
+
+    def predict(self, X):
+        """The class with the largest f."""
+        values = self._values(X)
+        which = (values > 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)
+        return self.classes_[which]
