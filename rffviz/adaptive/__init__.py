@@ -3,10 +3,12 @@
 from rffviz.adaptive.algorithm1 import algorithm1, algorithm1_steps
 from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures
 from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
+from rffviz.adaptive.kernel_weights import kernel_weights
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton, quasi_newton_steps
 from rffviz.adaptive.record import LearnedFeatures, LearningStep
+from rffviz.adaptive.weighted import WeightedFourierFeatures
 from rffviz.adaptive.weights import solve_weights
 
 __all__ = [
@@ -20,10 +22,12 @@ __all__ = [
     "LearnedFeatures",
     "LearningStep",
     "WeightMap",
+    "WeightedFourierFeatures",
     "algorithm1",
     "algorithm1_steps",
     "choose_landmarks",
     "default_extent",
+    "kernel_weights",
     "quasi_newton",
     "quasi_newton_steps",
     "solve_weights",

@@ -16,6 +16,8 @@ LANDMARK_KINDS = ("sample", "kmeans", "nearest")
 _LARGE = (
     2 * 10**7
 )  # distances in one round of k-means; beyond, mini-batches: a sixth of the time for a tenth more inertia
+_PER_FREQUENCY = 10
+_MOST_UNASKED = 2000  # unless there are more frequencies: the loss is a matrix of their pairs
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,20 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
         shared = len(centres) - len(indices)
         notes += (f"{shared} of the {len(centres)} centres share their nearest point with another and were merged.",)
     return Landmarks(X[indices], np.bincount(which, counts) / len(X), kind, indices, notes)
+
+
+def default_n_landmarks(n_freqs: int, n_points: int) -> int:
+    """How many landmarks are chosen unasked: min(10·n_freqs, max(n_freqs, 2000), n_points), but at least 2."""
+    return max(2, min(_PER_FREQUENCY * n_freqs, max(n_freqs, _MOST_UNASKED), n_points))
+
+
+def landmarks_of(X, landmarks: str | Landmarks, n_landmarks: int | None, n_freqs: int, rng) -> Landmarks:
+    """The given `landmarks`, or some of X chosen by that kind; None as their number is `default_n_landmarks`."""
+    if isinstance(landmarks, Landmarks):
+        return landmarks
+    one_of("landmarks", landmarks, LANDMARK_KINDS)
+    wanted = default_n_landmarks(n_freqs, len(X)) if n_landmarks is None else n_landmarks
+    return choose_landmarks(X, wanted, landmarks, rng)
 
 
 def _cluster(X, n, rng):

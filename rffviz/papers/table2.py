@@ -11,20 +11,18 @@ import joblib
 import numpy as np
 from joblib.parallel import get_active_backend
 
-from rffviz.adaptive import AdaptiveFourierFeatures, choose_landmarks
-from rffviz.adaptive.kernel_weights import DEFAULT_RIDGE, kernel_weights
+from rffviz.adaptive import AdaptiveFourierFeatures, WeightedFourierFeatures
 from rffviz.datasets import choose_rows, load
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.measure import relative_error
 from rffviz.papers.published import METHODS, TABLE_1, TABLE_2, Method
-from rffviz.samplers import SAMPLERS, FrequencySample
+from rffviz.samplers import SAMPLERS
 from rffviz.validation import one_of, whole_number
 
 TABLE_2_DATASETS = tuple(TABLE_1)
 TABLE_2_SIZES = (50, 100, 200)
 TABLE_2_METHODS = tuple(name for name in METHODS if name not in ("ALIGN", "SUPERVISE"))  # those two use labels
-_AUTO_PER_FREQUENCY = 10
 
 
 @dataclass(frozen=True)
@@ -203,8 +201,8 @@ def table2_cells(
         for method in methods
     )
     backend, _ = get_active_backend()
-    as_they_come = n_jobs == 1 or backend.supports_return_generator
-    return iter(joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered" if as_they_come else "list")(tasks))
+    return_as = "generator_unordered" if backend.supports_return_generator else "list"
+    return iter(joblib.Parallel(n_jobs=n_jobs, return_as=return_as)(tasks))
 
 
 @lru_cache(maxsize=2)
@@ -223,22 +221,13 @@ def _fitted(method: Method, kernel, n_freqs, seed, X, factor, optimizer):
     """The features of a method, fitted, and what a record has to say of how they were learned."""
     if method.scheme:
         return RandomFourierFeatures(kernel, n_freqs, method.replicated_as, random_state=seed).fit(X), {}
-    auto = factor == "auto"
-    per_frequency = _AUTO_PER_FREQUENCY if auto else factor
-    n_landmarks = max(2, min(round(per_frequency * n_freqs), len(X)))
+    n_landmarks = None if factor == "auto" else max(2, min(round(factor * n_freqs), len(X)))
     if method.name == "WEIGHT":
-        if auto:
-            n_landmarks = min(n_landmarks, max(n_freqs, 2000))
-        landmark_rng, frequency_rng = np.random.default_rng(seed).spawn(2)
-        landmarks = choose_landmarks(X, n_landmarks, method.landmarks, landmark_rng)
-        W = kernel.sample(n_freqs, X.shape[1], frequency_rng)
-        sample = FrequencySample(W, kernel_weights(W, landmarks, kernel), unbiased=False, nested=False)
-        features = RandomFourierFeatures(kernel, n_freqs, sample).fit(X)
-        return features, {"n_landmarks": landmarks.n_landmarks, "ridge": [DEFAULT_RIDGE]}
+        features = WeightedFourierFeatures(kernel, n_freqs, method.landmarks, n_landmarks, random_state=seed).fit(X)
+        return features, {"n_landmarks": features.landmarks_.n_landmarks, "ridge": [features.ridge]}
     chosen = {} if optimizer is None else {"optimizer": optimizer}
-    features = AdaptiveFourierFeatures(
-        kernel, n_freqs, method.landmarks, None if auto else n_landmarks, random_state=seed, **chosen
-    ).fit(X)
+    features = AdaptiveFourierFeatures(kernel, n_freqs, method.landmarks, n_landmarks, random_state=seed, **chosen)
+    features.fit(X)
     return features, {
         "n_landmarks": features.landmarks_.n_landmarks,
         "optimizer": features.optimizer,
