@@ -1,6 +1,8 @@
 """Fourier features adapted to data: landmarks, the kernel approximation loss on them, and its minimisers."""
 
 from rffviz.adaptive.algorithm1 import algorithm1, algorithm1_steps
+from rffviz.adaptive.aligned import AlignedFourierFeatures
+from rffviz.adaptive.alignment import alignment_scores, alignment_weights
 from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures
 from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
 from rffviz.adaptive.kernel_weights import kernel_weights
@@ -16,6 +18,7 @@ __all__ = [
     "OPTIMIZERS",
     "RIDGE_PATH",
     "AdaptiveFourierFeatures",
+    "AlignedFourierFeatures",
     "Ellipse",
     "EmpiricalLoss",
     "Landmarks",
@@ -25,6 +28,8 @@ __all__ = [
     "WeightedFourierFeatures",
     "algorithm1",
     "algorithm1_steps",
+    "alignment_scores",
+    "alignment_weights",
     "choose_landmarks",
     "default_extent",
     "kernel_weights",
