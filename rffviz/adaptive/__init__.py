@@ -4,6 +4,7 @@ from rffviz.adaptive.algorithm1 import algorithm1, algorithm1_steps
 from rffviz.adaptive.aligned import AlignedFourierFeatures
 from rffviz.adaptive.alignment import alignment_scores, alignment_weights
 from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures
+from rffviz.adaptive.gap import LandmarkGap, landmark_gap
 from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
 from rffviz.adaptive.kernel_weights import kernel_weights
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
@@ -21,6 +22,7 @@ __all__ = [
     "AlignedFourierFeatures",
     "Ellipse",
     "EmpiricalLoss",
+    "LandmarkGap",
     "Landmarks",
     "LearnedFeatures",
     "LearningStep",
@@ -33,6 +35,7 @@ __all__ = [
     "choose_landmarks",
     "default_extent",
     "kernel_weights",
+    "landmark_gap",
     "quasi_newton",
     "quasi_newton_steps",
     "solve_weights",
