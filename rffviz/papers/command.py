@@ -171,10 +171,10 @@ def _number(value, digits) -> str:
 
 def _line(cell: Table2Cell) -> str:
     start = f"{cell.dataset:<13}{cell.n_freqs:>5}  {cell.method:<9}{_number(cell.published, 2):>9}"
-    if cell.refused:
+    if not cell.errors:
         return f"{start}  {cell.refused}"
-    seconds = np.mean(cell.seconds)
-    return f"{start}{_number(cell.mean, 3):>10}{_number(cell.spread, 3):>8}{len(cell.errors):>7}{seconds:>9.1f}"
+    measured = f"{_number(cell.mean, 3):>10}{_number(cell.spread, 3):>8}{len(cell.errors):>7}"
+    return f"{start}{measured}{np.mean(cell.seconds):>9.1f}  {cell.refused}".rstrip()
 
 
 def _table(cells, settings) -> str:

@@ -11,7 +11,7 @@ import joblib
 import numpy as np
 from joblib.parallel import get_active_backend
 
-from rffviz.adaptive import AdaptiveFourierFeatures, WeightedFourierFeatures
+from rffviz.adaptive import OPTIMIZERS, AdaptiveFourierFeatures, WeightedFourierFeatures
 from rffviz.datasets import choose_rows, load
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
@@ -37,6 +37,7 @@ class Table2Cell:
     published : float or None
         None where the paper has no number.
     seeds : tuple of int
+        Those that were measured.
     errors, seconds : tuple of float
         ‖K̃ − K‖_F/‖K‖_F over the whole matrix and the time of learning and measuring, one a seed; empty where the
         method is refused.
@@ -54,7 +55,7 @@ class Table2Cell:
         λ used, one a seed, for a method that learns.
     notes : tuple of str
     refused : str
-        Why there is no measurement; empty where there is one.
+        Why there is no measurement, or none beyond the seeds listed; empty where all were measured.
     """
 
     dataset: str
@@ -125,8 +126,8 @@ def table2_cell(
     Returns
     -------
     Table2Cell
-        Refused, with the reason, where the method is not defined for these sizes: moment matching with no more
-        frequencies than dimensions.
+        Refused, with the reason, where the method is not defined for these sizes (moment matching with no more
+        frequencies than dimensions) or stops at a seed; the seeds before that are kept.
 
     Raises
     ------
@@ -146,6 +147,8 @@ def table2_cell(
     n_freqs = whole_number("n_freqs", n_freqs)
     seeds = _checked_seeds(seeds)
     factor = _checked_factor(landmarks_factor)
+    if optimizer is not None:
+        one_of("optimizer", optimizer, OPTIMIZERS)
     X, d = _points(dataset, None if n_points is None else whole_number("n_points", n_points, low=2), allow_download)
     kernel = Gaussian((d / 2) ** 0.5)
     cell = Table2Cell(
@@ -167,15 +170,26 @@ def table2_cell(
         refused = _refusal(method, kernel, X.shape[1], n_freqs)
         if refused:
             return replace(cell, seeds=(), refused=refused)
-    errors, seconds, ridges = [], [], []
+    errors, seconds, ridges, refused = [], [], [], ""
     for seed in seeds:
         start = time.perf_counter()
-        features, learned = _fitted(method, kernel, n_freqs, seed, X, factor, optimizer)
+        try:
+            features, learned = _fitted(method, kernel, n_freqs, seed, X, factor, optimizer)
+        except ValueError as problem:  # one seed that cannot be learned does not end a run of hours
+            refused = f"seed {seed}: {problem}"
+            break
         errors.append(relative_error(features, X, kernel))
         seconds.append(time.perf_counter() - start)
         ridges += learned.pop("ridge", [])
         cell = replace(cell, **learned)
-    return replace(cell, errors=tuple(errors), seconds=tuple(seconds), ridge=tuple(ridges))
+    return replace(
+        cell,
+        seeds=seeds[: len(errors)],
+        errors=tuple(errors),
+        seconds=tuple(seconds),
+        ridge=tuple(ridges),
+        refused=refused,
+    )
 
 
 def table2_cells(

@@ -97,6 +97,20 @@ def test_moment_matching_is_refused_with_a_reason():
     assert cell.refused == "In 3 dimensions moment_matching takes at least 5 frequencies, not 4."
 
 
+def test_a_seed_that_cannot_be_learned_is_said_and_does_not_end_the_run(monkeypatch):
+    fitted = table2._fitted
+
+    def stops_at_one(method, kernel, n_freqs, seed, *rest):
+        if seed == 1:
+            raise ValueError("A must be better conditioned.")
+        return fitted(method, kernel, n_freqs, seed, *rest)
+
+    monkeypatch.setattr(table2, "_fitted", stops_at_one)
+    cell = table2_cell("cpu", "WEIGHT", 6, (0, 1, 2))
+    assert cell.seeds == (0,) and len(cell.errors) == 1 and cell.refused == "seed 1: A must be better conditioned."
+    assert command._line(cell).endswith("seed 1: A must be better conditioned.")
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
