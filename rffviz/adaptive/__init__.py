@@ -1,12 +1,17 @@
 """Fourier features adapted to data: landmarks, the kernel approximation loss on them, and its minimisers."""
 
 from rffviz.adaptive.algorithm1 import algorithm1, algorithm1_steps
+from rffviz.adaptive.aligned import AlignedFourierFeatures
+from rffviz.adaptive.alignment import alignment_scores, alignment_weights
 from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures
+from rffviz.adaptive.gap import LandmarkGap, landmark_gap
 from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
+from rffviz.adaptive.kernel_weights import kernel_weights
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton, quasi_newton_steps
 from rffviz.adaptive.record import LearnedFeatures, LearningStep
+from rffviz.adaptive.weighted import WeightedFourierFeatures
 from rffviz.adaptive.weights import solve_weights
 
 __all__ = [
@@ -14,16 +19,23 @@ __all__ = [
     "OPTIMIZERS",
     "RIDGE_PATH",
     "AdaptiveFourierFeatures",
+    "AlignedFourierFeatures",
     "Ellipse",
     "EmpiricalLoss",
+    "LandmarkGap",
     "Landmarks",
     "LearnedFeatures",
     "LearningStep",
     "WeightMap",
+    "WeightedFourierFeatures",
     "algorithm1",
     "algorithm1_steps",
+    "alignment_scores",
+    "alignment_weights",
     "choose_landmarks",
     "default_extent",
+    "kernel_weights",
+    "landmark_gap",
     "quasi_newton",
     "quasi_newton_steps",
     "solve_weights",
