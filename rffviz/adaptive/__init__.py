@@ -3,7 +3,9 @@
 from rffviz.adaptive.algorithm1 import algorithm1, algorithm1_steps
 from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures
 from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
+from rffviz.adaptive.landmark_study import LandmarkStudy, LandmarkStudyStep, landmark_counts, landmark_study_steps
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
+from rffviz.adaptive.learners import LEARNERS, Learner
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton, quasi_newton_steps
 from rffviz.adaptive.record import LearnedFeatures, LearningStep
@@ -11,19 +13,25 @@ from rffviz.adaptive.weights import solve_weights
 
 __all__ = [
     "LANDMARK_KINDS",
+    "LEARNERS",
     "OPTIMIZERS",
     "RIDGE_PATH",
     "AdaptiveFourierFeatures",
     "Ellipse",
     "EmpiricalLoss",
+    "LandmarkStudy",
+    "LandmarkStudyStep",
     "Landmarks",
     "LearnedFeatures",
+    "Learner",
     "LearningStep",
     "WeightMap",
     "algorithm1",
     "algorithm1_steps",
     "choose_landmarks",
     "default_extent",
+    "landmark_counts",
+    "landmark_study_steps",
     "quasi_newton",
     "quasi_newton_steps",
     "solve_weights",
