@@ -8,6 +8,14 @@ from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmark
 from rffviz.adaptive.learners import LEARNERS, Learner
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton, quasi_newton_steps
+from rffviz.adaptive.radial_study import (
+    LearnedLengths,
+    LengthLaw,
+    RadialStudy,
+    RadialStudyStep,
+    radial_importance_density,
+    radial_study_steps,
+)
 from rffviz.adaptive.record import LearnedFeatures, LearningStep
 from rffviz.adaptive.weights import solve_weights
 
@@ -23,8 +31,12 @@ __all__ = [
     "LandmarkStudyStep",
     "Landmarks",
     "LearnedFeatures",
+    "LearnedLengths",
     "Learner",
     "LearningStep",
+    "LengthLaw",
+    "RadialStudy",
+    "RadialStudyStep",
     "WeightMap",
     "algorithm1",
     "algorithm1_steps",
@@ -34,6 +46,8 @@ __all__ = [
     "landmark_study_steps",
     "quasi_newton",
     "quasi_newton_steps",
+    "radial_importance_density",
+    "radial_study_steps",
     "solve_weights",
     "spectral_weight_map",
 ]
