@@ -62,8 +62,8 @@ def radial_study_view(now: Settings) -> None:
     key = ("radial study", points.key, kernel, r, n, kind, learner.name, seeds)
     if not isinstance(kernel, Gaussian):
         st.info(
-            f"The best density for draws is not shown: Claim 1 is worked out for the Gaussian kernel, whose frequencies "
-            f"are normal, and those of the {kernel.label} kernel are not.",
+            "The best density for draws is not shown: Claim 1 is worked out for the Gaussian kernel, whose "
+            f"frequencies are normal, and those of the {kernel.label} kernel are not.",
             icon=":material/block:",
         )
 
@@ -81,9 +81,9 @@ def radial_study_view(now: Settings) -> None:
     st.caption(
         "  \n".join(
             [
-                "Claim 1 is about independent draws, ω from q with weights p/(rq): so what lies by q is every frequency "
-                "counted once, and what stands for the kernel's p is every frequency by its weight. Learned "
-                "frequencies are placed together and are no draws; no law is promised for them. "
+                "Claim 1 is about independent draws, ω from q with weights p/(rq): so every frequency counted once "
+                "compares with q, and every frequency by its weight with the kernel's p. Learned frequencies are "
+                "placed together and are no draws; no law is promised for them. "
                 f"σ₀², the variance of a coordinate of x − y, is {study.variance:.3g} here.",
                 *filter(None, [points.note]),
                 *study.notes,
