@@ -1,15 +1,18 @@
 """Fourier features adapted to data: landmarks, the kernel approximation loss on them, and its minimisers."""
 
 from rffviz.adaptive.algorithm1 import algorithm1, algorithm1_steps
-from rffviz.adaptive.estimator import AdaptiveFourierFeatures
+from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures
 from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton, quasi_newton_steps
 from rffviz.adaptive.record import LearnedFeatures, LearningStep
 from rffviz.adaptive.weights import solve_weights
 
 __all__ = [
     "LANDMARK_KINDS",
+    "OPTIMIZERS",
+    "RIDGE_PATH",
     "AdaptiveFourierFeatures",
     "Ellipse",
     "EmpiricalLoss",
@@ -21,6 +24,8 @@ __all__ = [
     "algorithm1_steps",
     "choose_landmarks",
     "default_extent",
+    "quasi_newton",
+    "quasi_newton_steps",
     "solve_weights",
     "spectral_weight_map",
 ]

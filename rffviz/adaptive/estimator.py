@@ -8,14 +8,22 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.adaptive.algorithm1 import DEFAULT_ITERATIONS, DEFAULT_RIDGE, DEFAULT_STEPS, algorithm1
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
+from rffviz.adaptive.quasi_newton import DEFAULT_ITERATIONS as QUASI_NEWTON_ITERATIONS
+from rffviz.adaptive.quasi_newton import quasi_newton
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.validation import one_of, whole_number
 
+OPTIMIZERS = ("quasi_newton", "algorithm1")
+_LANDMARKS_PER_FREQUENCY = 10
+_MOST_LANDMARKS = 2000  # chosen unasked, unless there are more frequencies: the loss is a matrix of their pairs
+_MOST_HELD_OUT = 2000
+_FEWEST_HELD_OUT = 50
+
 
 class AdaptiveFourierFeatures(TransformerMixin, BaseEstimator):
-    """Fourier features whose frequencies and weights are learned to reproduce the kernel on the data (Algorithm 1).
+    """Fourier features whose frequencies and weights are learned to reproduce the kernel on the data.
 
     Parameters
     ----------
@@ -26,13 +34,19 @@ class AdaptiveFourierFeatures(TransformerMixin, BaseEstimator):
     landmarks : {"sample", "kmeans", "nearest"} or Landmarks, default "kmeans"
         How landmarks are chosen (`choose_landmarks`), or given ones.
     n_landmarks : int, default None
-        n; None takes min(n_freqs, N), but at least 2.
-    n_iterations, n_steps : int, default 40 and 10
-        Weights are solved for `n_iterations` times, each time followed by `n_steps` gradient steps on the frequencies.
-    learning_rate : float, default None
-        μ of the gradient steps; None chooses it (`algorithm1_steps`).
-    ridge : float, default 0.1
-        λ of the penalty λ‖p‖² on the weights.
+        n; None takes min(10·n_freqs, max(n_freqs, 2000), N) for "quasi_newton" and min(n_freqs, N) for "algorithm1",
+        but at least 2.
+    optimizer : {"quasi_newton", "algorithm1"}, default "quasi_newton"
+        "quasi_newton" moves frequencies and weights together (`quasi_newton_steps`), and stops early on up to 2,000
+        points that are not landmarks, where at least 50 are left. "algorithm1" is the paper's, without held-out
+        points (`algorithm1_steps`).
+    n_iterations : int, default None
+        None is 400 (for each λ tried) for "quasi_newton" and 40 for "algorithm1".
+    n_steps, learning_rate : int, default 10, and float, default None
+        Of "algorithm1" alone: gradient steps on the frequencies in each iteration, and their μ.
+    ridge : float, default None
+        λ of the penalty λ‖p‖² on the weights. None: 0 where every point is a landmark; else chosen on the held-out
+        points, where there are any; else 0.1.
     sampler : str, default "monte_carlo"
         The scheme of `rffviz.samplers.SAMPLERS` that gives the frequencies to start from.
     random_state : int, default 0
@@ -42,10 +56,15 @@ class AdaptiveFourierFeatures(TransformerMixin, BaseEstimator):
     frequencies_ : ndarray of shape (r, d), float64
     weights_ : ndarray of shape (r,)
         p ≥ 0; they do not sum to 1 exactly, so z(x)·z(x) is near 1, not 1.
-    loss_history_ : ndarray of shape (n_iterations + 1,)
-        L + λ‖p‖² at the start and after each iteration; it never rises.
-    landmark_errors_ : ndarray of shape (n_iterations + 1,)
-        Relative error on the landmarks; the error on the whole data is larger.
+    ridge_ : float
+        λ that was used, or chosen.
+    loss_history_ : ndarray of shape (T + 1,)
+        L + λ‖p‖² at the start and after each iteration; it does not rise while λ stays.
+    landmark_errors_, held_out_errors_ : ndarray of shape (T + 1,)
+        Relative error on the landmarks, and on the held-out points (NaN where it was not computed). The first is
+        smaller than the error on the whole data, the second near it.
+    n_iter_ : int
+        The iteration whose frequencies and weights are kept: the best on held-out points, else the last.
     landmarks_ : Landmarks
 
     Notes
@@ -53,7 +72,8 @@ class AdaptiveFourierFeatures(TransformerMixin, BaseEstimator):
     The features belong to the data they were learned on: unlike random ones they are biased, and not nested (other
     n_freqs give other frequencies). Features are float32.
 
-    Source: Li, Zhang, Wang & Kumar 2019, Algorithm 1; "sample" and "kmeans" are its SAMPLE and CLUSTER.
+    Source: Li, Zhang, Wang & Kumar 2019, equation (5) and Algorithm 1; "sample" and "kmeans" are its SAMPLE and
+    CLUSTER.
     """
 
     def __init__(
@@ -62,10 +82,11 @@ class AdaptiveFourierFeatures(TransformerMixin, BaseEstimator):
         n_freqs=100,
         landmarks="kmeans",
         n_landmarks=None,
-        n_iterations=DEFAULT_ITERATIONS,
+        optimizer="quasi_newton",
+        n_iterations=None,
         n_steps=DEFAULT_STEPS,
         learning_rate=None,
-        ridge=DEFAULT_RIDGE,
+        ridge=None,
         sampler="monte_carlo",
         random_state=0,
     ):
@@ -73,6 +94,7 @@ class AdaptiveFourierFeatures(TransformerMixin, BaseEstimator):
         self.n_freqs = n_freqs
         self.landmarks = landmarks
         self.n_landmarks = n_landmarks
+        self.optimizer = optimizer
         self.n_iterations = n_iterations
         self.n_steps = n_steps
         self.learning_rate = learning_rate
@@ -88,24 +110,47 @@ class AdaptiveFourierFeatures(TransformerMixin, BaseEstimator):
             raise ValueError(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
         n_freqs = whole_number("n_freqs", self.n_freqs)
         one_of("sampler", self.sampler, SAMPLERS)
+        one_of("optimizer", self.optimizer, OPTIMIZERS)
         seed = whole_number("random_state", self.random_state, low=0)
-        landmark_rng, frequency_rng = np.random.default_rng(seed).spawn(2)
+        landmark_rng, frequency_rng, held_out_rng = np.random.default_rng(seed).spawn(3)
         self.landmarks_ = self._choose(X, n_freqs, landmark_rng)
         start = draw(self.sampler, kernel, X.shape[1], n_freqs, frequency_rng, X=X)
-        learned = algorithm1(
-            self.landmarks_, kernel, start.W, self.n_iterations, self.n_steps, self.ridge, self.learning_rate
-        )
+        learned = self._learn(X, kernel, start.W, held_out_rng)
         self.frequencies_ = learned.W
         self.weights_ = learned.p
         self.loss_history_ = learned.objectives
         self.landmark_errors_ = learned.relative_errors
+        self.held_out_errors_ = learned.held_out_errors
+        self.n_iter_ = learned.best_iteration
         return self
+
+    def _learn(self, X, kernel, W, rng):
+        held_out = _held_out(X, self.landmarks_, rng) if self.optimizer == "quasi_newton" else None
+        ridge = self.ridge
+        if ridge is None and held_out is None:
+            ridge = 0.0 if self._every_point(X) else DEFAULT_RIDGE
+        if self.optimizer == "quasi_newton":
+            n_iterations = QUASI_NEWTON_ITERATIONS if self.n_iterations is None else self.n_iterations
+            learned = quasi_newton(
+                self.landmarks_, kernel, W, n_iterations=n_iterations, ridge=ridge, held_out=held_out
+            )
+        else:
+            n_iterations = DEFAULT_ITERATIONS if self.n_iterations is None else self.n_iterations
+            learned = algorithm1(self.landmarks_, kernel, W, n_iterations, self.n_steps, ridge, self.learning_rate)
+        self.ridge_ = learned.ridge if ridge is None else ridge
+        return learned
+
+    def _every_point(self, X):
+        return self.landmarks_.kind != "given" and self.landmarks_.n_landmarks == len(X)
 
     def _choose(self, X, n_freqs, rng):
         if isinstance(self.landmarks, Landmarks):
             return self.landmarks
         one_of("landmarks", self.landmarks, LANDMARK_KINDS)
-        wanted = max(2, min(n_freqs, len(X))) if self.n_landmarks is None else self.n_landmarks
+        wanted = self.n_landmarks
+        if wanted is None:
+            many = min(_LANDMARKS_PER_FREQUENCY * n_freqs, max(n_freqs, _MOST_LANDMARKS))
+            wanted = max(2, min(many if self.optimizer == "quasi_newton" else n_freqs, len(X)))
         return choose_landmarks(X, wanted, self.landmarks, rng)
 
     def transform(self, X):
@@ -123,3 +168,14 @@ class AdaptiveFourierFeatures(TransformerMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float32"]
         return tags
+
+
+def _held_out(X, landmarks, rng):
+    """Rows of X that are not landmarks, or None where too few are left to judge by."""
+    if landmarks.indices is not None:
+        free = np.setdiff1d(np.arange(len(X)), landmarks.indices)
+    else:  # centres are no rows, but as many centres as rows are
+        free = np.arange(len(X) if landmarks.n_landmarks < len(X) else 0)
+    if len(free) < _FEWEST_HELD_OUT:
+        return None
+    return X[rng.choice(free, min(_MOST_HELD_OUT, len(free)), replace=False)].astype(np.float64)

@@ -23,14 +23,18 @@ class LearningStep:
         L(W, p), the empirical kernel approximation loss.
     objective : float
         L + λ‖p‖², which is what is minimised and never rises.
-    objective_after_weights : float
-        The same between the two halves of the iteration: new weights, old frequencies.
+    objective_after_weights : float or None
+        The same between the two halves of the iteration: new weights, old frequencies. None where both move at once.
     relative_error : float
         √(L/‖K ⊙ qqᵀ‖_F²) on the landmarks.
     learning_rate : float or None
         μ of the last gradient step that was taken; None where there was none.
     n_steps : int
         Gradient steps taken in this iteration.
+    held_out_error : float or None
+        Relative error on points that are not landmarks; None where there are none or it was not computed.
+    ridge : float or None
+        λ of this iteration, where it changes on the way.
     """
 
     iteration: int
@@ -38,10 +42,12 @@ class LearningStep:
     p: np.ndarray
     loss: float
     objective: float
-    objective_after_weights: float
+    objective_after_weights: float | None
     relative_error: float
     learning_rate: float | None
     n_steps: int
+    held_out_error: float | None = None
+    ridge: float | None = None
 
 
 @dataclass(frozen=True)
@@ -52,8 +58,14 @@ class LearnedFeatures:
     ----------
     W : ndarray of shape (r, d)
     p : ndarray of shape (r,)
-    objectives, losses, relative_errors : ndarray of shape (T + 1,)
-        `LearningStep`'s objective, loss and relative_error at the start and after each iteration.
+        Of the last iteration or, with held-out points, of the one with the smallest error there.
+    objectives, losses, relative_errors, held_out_errors : ndarray of shape (T + 1,)
+        `LearningStep`'s objective, loss, relative_error and held_out_error (NaN where there is none) at the start
+        and after each iteration.
+    best_iteration : int
+        The iteration that W and p are of.
+    ridge : float or None
+        λ of that iteration, where it changed on the way.
     """
 
     W: np.ndarray
@@ -61,12 +73,17 @@ class LearnedFeatures:
     objectives: np.ndarray
     losses: np.ndarray
     relative_errors: np.ndarray
+    held_out_errors: np.ndarray
+    best_iteration: int
+    ridge: float | None = None
 
 
 def gather(steps) -> LearnedFeatures:
-    """Run through `steps`, an iterable of `LearningStep`, and keep the last state and the history."""
-    history = []
+    """Run through `steps`, an iterable of `LearningStep`, and keep the history and the last or best state."""
+    history, best = [], None
     for step in steps:
-        history.append((step.objective, step.loss, step.relative_error))
-    objectives, losses, relative_errors = np.array(history).T
-    return LearnedFeatures(step.W, step.p, objectives, losses, relative_errors)
+        held_out = np.nan if step.held_out_error is None else step.held_out_error
+        history.append((step.objective, step.loss, step.relative_error, held_out))
+        if best is None or best.held_out_error is None or held_out < best.held_out_error:
+            best = step
+    return LearnedFeatures(best.W, best.p, *np.array(history).T, best.iteration, best.ridge)

@@ -143,7 +143,7 @@ def test_in_a_pipeline_and_a_grid_search():
 
 def test_adaptive_features_serve_too(data):
     X, y, _ = data
-    features = AdaptiveFourierFeatures(Gaussian(1.0), 40, n_iterations=5)
+    features = AdaptiveFourierFeatures(Gaussian(1.0), 40, n_iterations=60)
     fitted = FeatureRidge(features, 1e-3).fit(X, y)
     assert not hasattr(features, "weights_")  # the one given is cloned, not fitted
     assert fitted.coef_.shape == (80,)

@@ -1,0 +1,238 @@
+"""A quasi-Newton minimiser of the kernel approximation loss: frequencies and weights move together."""
+
+from __future__ import annotations
+
+import warnings
+from collections import deque
+from collections.abc import Iterator
+
+import numpy as np
+from scipy.optimize import line_search
+
+from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
+from rffviz.adaptive.landmarks import Landmarks
+from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.adaptive.record import LearnedFeatures, LearningStep, gather
+from rffviz.kernels import Kernel
+from rffviz.validation import non_negative_number, points, whole_number
+
+DEFAULT_ITERATIONS = 400
+RIDGE_PATH = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003)  # λ from large to small, for a choice on held-out points
+_MEMORY = 20  # pairs of steps and slopes that stand for the curvature
+_CHECK_EVERY = 5  # iterations between two looks at the held-out points
+_PATIENCE = 50  # iterations without a smaller held-out error before it is given up
+_MAX_HELD_OUT = 2000
+_WORTH = 1e-3  # a smaller share of the held-out error gained does not count as an improvement
+_CONVERGED = 1e-6  # a smaller share of the objective gained over _CHECK_EVERY iterations is the end
+_DOUBLE_UP_TO = 500  # landmarks; beyond, single precision halves the time and its rounding no longer matters
+_FEW = 4  # landmarks for each frequency; with fewer each λ starts afresh
+_SMALLEST = 1e-4  # of 1/r: weights at 0 would stay there
+
+
+def quasi_newton(landmarks: Landmarks, kernel: Kernel, W, **options) -> LearnedFeatures:
+    """`quasi_newton_steps` to its end: the best frequencies and weights, and the history of the loss."""
+    return gather(quasi_newton_steps(landmarks, kernel, W, **options))
+
+
+def quasi_newton_steps(
+    landmarks: Landmarks,
+    kernel: Kernel,
+    W,
+    n_iterations: int = DEFAULT_ITERATIONS,
+    ridge: float | None = DEFAULT_RIDGE,
+    held_out=None,
+    patience: int = _PATIENCE,
+) -> Iterator[LearningStep]:
+    """Minimise L(W, p) + λ‖p‖² over frequencies W and weights p = a² ≥ 0 at once, by L-BFGS over (W, a).
+
+    Parameters
+    ----------
+    landmarks : Landmarks
+        n points in d dimensions with their weights.
+    kernel : Kernel
+    W : array of shape (r, d)
+        Where to start: frequencies drawn by a sampling scheme, with weights 1/r.
+    n_iterations : int
+        T ≥ 0, the most iterations for one λ.
+    ridge : float or None
+        λ ≥ 0. None, which needs `held_out`, goes down `RIDGE_PATH` until a smaller λ no longer lowers the held-out
+        error. Each λ starts from the best state of the one before or, with fewer than 4r landmarks, from W afresh:
+        there a long way over-fits at any λ.
+    held_out : array of shape (m, d), optional
+        Points that are not landmarks, at least 2; at most 2,000 of them are used, the first. The relative error on
+        them is computed every 5 iterations, and `patience` iterations without a smaller one end the work: few
+        landmarks in many dimensions are soon over-fitted.
+    patience : int
+
+    Yields
+    ------
+    LearningStep
+        The start, then the state after each iteration. Nothing is computed between two requests, so a caller that
+        stops asking has abandoned the work.
+
+    Raises
+    ------
+    ValueError
+        For arguments outside their ranges, or points or frequencies of another dimension than the landmarks.
+
+    Notes
+    -----
+    Lengths are measured in root mean square distances of the landmarks from their mean, and a in units of 1/√r, so
+    that the way taken does not depend on the units of the data. The objective never rises while λ stays. It is not
+    convex in W: the end depends on the start. The best state on held-out points was chosen by them, so its error
+    there is a little too small. An iteration costs one or two gradients, O(n²r + nrd).
+
+    L-BFGS is Nocedal 1980 in its usual form; SciPy's runs to its end in one call and so could neither be watched nor
+    left. Its line search (strong Wolfe conditions) is used.
+    """
+    W = points("W", W)
+    d = landmarks.points.shape[1]
+    if W.shape[1] != d:
+        raise ValueError(f"W must have the {d} dimensions of the landmarks, got {W.shape[1]}.")
+    n_iterations = whole_number("n_iterations", n_iterations, low=0)
+    patience = whole_number("patience", patience)
+    if ridge is not None:
+        ridge = non_negative_number("ridge", ridge)
+    elif held_out is None:
+        raise ValueError("ridge must be a number where there are no held-out points to choose it on, got None.")
+    if held_out is not None:
+        held_out = points("held_out", held_out, min_points=2)[:_MAX_HELD_OUT]
+        if held_out.shape[1] != d:
+            raise ValueError(f"held_out must have the {d} dimensions of the landmarks, got {held_out.shape[1]}.")
+        equal = Landmarks(held_out, np.full(len(held_out), 1 / len(held_out)), "given")
+        held_out = EmpiricalLoss(equal, kernel, np.float32)
+    dtype = np.float64 if landmarks.n_landmarks <= _DOUBLE_UP_TO else np.float32
+    loss = EmpiricalLoss(landmarks, kernel, dtype)
+    p = np.full(len(W), 1 / len(W))
+    if ridge is None:
+        return _follow_path(loss, W, p, n_iterations, held_out, patience)
+    return _descend(loss, W, p, n_iterations, ridge, held_out, patience)
+
+
+def _follow_path(loss, W, p, n_iterations, held_out, patience):
+    """`_descend` for each λ of the path, from large to small, until one does not lower the held-out error."""
+    best, count, start = None, 0, (W, p)
+    few = len(loss.points) < _FEW * len(W)
+    for ridge in RIDGE_PATH:
+        before = best
+        W, p = start if few or best is None else (best.W, best.p)
+        for step in _descend(loss, W, p, n_iterations, ridge, held_out, patience, count):
+            if step.iteration == count and count:
+                continue  # the state the last λ ended with, or the start
+            yield step
+            if step.held_out_error is not None and (best is None or step.held_out_error < best.held_out_error):
+                best = step
+        count = step.iteration
+        if before is not None and best.held_out_error > before.held_out_error * (1 - _WORTH):
+            return
+
+
+def _descend(loss, W, p, n_iterations, ridge, held_out, patience, count=0):
+    objective = _Objective(loss, W.shape, ridge)
+    x = objective.pack(W, p)
+    value, slope = objective.at(x)
+    best, best_iteration, checked = np.inf, count, value
+    pairs = deque(maxlen=_MEMORY)
+    for iteration in range(count, count + n_iterations + 1):
+        if iteration > count:
+            taken = _line_search(objective, x, value, slope, pairs)
+            if taken is None:
+                return
+            x, value, slope = taken
+            W, p = objective.unpack(x)
+        look = (iteration - count) % _CHECK_EVERY == 0
+        error = held_out.relative_error(W, p) if look and held_out is not None else None
+        unpenalised = max(value * loss.scale - ridge * float(p @ p), 0.0)
+        relative = float(np.sqrt(unpenalised / loss.scale))
+        moved = int(iteration > count)
+        yield LearningStep(iteration, W, p, unpenalised, value * loss.scale, None, relative, None, moved, error, ridge)
+        if error is not None and error < best * (1 - _WORTH):
+            best, best_iteration = error, iteration
+        if iteration - best_iteration >= patience and held_out is not None:
+            return
+        if look and iteration > count:
+            if checked - value <= _CONVERGED * abs(checked):
+                return
+            checked = value
+
+
+class _Objective:
+    """(L + λ‖p‖²)/scale as a function of one vector x of the frequencies and a, and its gradient."""
+
+    def __init__(self, loss, shape, ridge):
+        self.loss, self.shape, self.ridge = loss, shape, ridge
+        self.length = float(np.sqrt(np.square(loss.points).sum(axis=1).mean() / shape[1])) or 1.0
+        self._last = (None, None, None)
+
+    def pack(self, W, p):
+        r = len(p)
+        return np.concatenate([np.ravel(W) * self.length, np.sqrt(np.maximum(p * r, _SMALLEST))])
+
+    def unpack(self, x):
+        r, d = self.shape
+        return x[: r * d].reshape(r, d) / self.length, np.square(x[r * d :]) / r
+
+    def at(self, x):
+        """Value and gradient; the last ones are kept, for the line search asks for them one by one."""
+        if self._last[0] is None or not np.array_equal(self._last[0], x):
+            r, d = self.shape
+            W, p = self.unpack(x)
+            value, by_W, by_p = self.loss.gradients(W, p)
+            by_a = 2 * x[r * d :] / r * (by_p + 2 * self.ridge * p)
+            slope = np.concatenate([by_W.ravel() / self.length, by_a]) / self.loss.scale
+            self._last = (x.copy(), (value + self.ridge * float(p @ p)) / self.loss.scale, slope)
+        return self._last[1:]
+
+    def value(self, x):
+        return self.at(x)[0]
+
+    def slope(self, x):
+        return self.at(x)[1]
+
+
+def _line_search(objective, x, value, slope, pairs):
+    """The next point with its value and slope, or None where no step lowers the objective."""
+    for attempt in ("quasi-Newton", "steepest"):
+        if attempt == "steepest":
+            pairs.clear()
+        if not slope.any():
+            return None
+        direction = -_inverse_curvature(slope, pairs) if pairs else -slope / np.linalg.norm(slope) * _first(x)
+        if direction @ slope >= 0:
+            continue
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that the search gave up is seen from its answer
+            length = line_search(
+                objective.value, objective.slope, x, direction, slope, value, None, c2=0.9, maxiter=20
+            )[0]
+        if length is None:
+            continue
+        new = x + length * direction
+        new_value, new_slope = objective.at(new)
+        if new_value > value:
+            continue
+        step, change = new - x, new_slope - slope
+        if step @ change > 1e-10 * np.linalg.norm(step) * np.linalg.norm(change):
+            pairs.append((step, change))
+        return new, new_value, new_slope
+    return None
+
+
+def _first(x):
+    """Length of the first trial step: a hundredth of the distance from 0."""
+    return 0.01 * max(np.linalg.norm(x), 1.0)
+
+
+def _inverse_curvature(slope, pairs):
+    """The two-loop recursion: what the stored pairs say the inverse Hessian makes of `slope`."""
+    q = slope.copy()
+    kept = []
+    for step, change in reversed(pairs):
+        share = step @ q / (step @ change)
+        q -= share * change
+        kept.append(share)
+    step, change = pairs[-1]
+    q *= step @ change / (change @ change)
+    for (step, change), share in zip(pairs, reversed(kept), strict=True):
+        q += (share - change @ q / (step @ change)) * step
+    return q
