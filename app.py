@@ -27,7 +27,7 @@ run(
             "Adaptive features",
             ":material/grain:",
             shared=(*_KERNEL, "seed"),
-            own=("shape", "weight_decay", "landmarks", "n_landmarks"),
+            own=("lesson", "shape", "weight_decay", "landmarks", "n_landmarks"),
         ),
         Page(
             "pages/prediction.py",

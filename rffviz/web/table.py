@@ -35,6 +35,10 @@ PANELS = {  # of the Sampling schemes page
     "bias": "Bias and variance",
 }
 
+LESSONS = {  # views of the Adaptive features page
+    "weights": "Weights over a grid",
+}
+
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
 _POWERS = tuple(2**k for k in range(3, 13))
 
@@ -184,6 +188,7 @@ _TABLE = (
         help="A verdict on bias takes 20 or more; about a hundred see a bias of a third of one draw's spread.",
     ),
     # Adaptive features
+    Choice("lesson", "View", "weights", options=LESSONS, pills=True),
     Choice("shape", "Data in the plane", "tilted", options=_labels(DATASETS, "toy2d")),
     Number(
         "weight_decay",
