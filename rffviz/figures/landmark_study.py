@@ -112,7 +112,7 @@ def _title(study: LandmarkStudy) -> str:
     said = f"{count(n)} landmarks bring the error to {measured(error)}, {_against(study, error)}"
     if first == g:
         return said
-    return f"{said}; {count(few)} to {measured(early)}"
+    return f"{said}; {count(few)} {'leave it at' if early > error else 'to'} {measured(early)}"
 
 
 def _band_words(study: LandmarkStudy, n_seeds: int | None) -> str:
@@ -160,6 +160,7 @@ def _axes(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
     for n in reversed([int(n) for n in counts]):
         if not ticks or math.log10(ticks[-1] / n) > 0.09 * (high - low):
             ticks.append(n)
+    ticks.reverse()
     figure.update_xaxes(
         type="log",
         title={"text": "n, landmarks (and in multiples of r, the number of frequencies)"}
@@ -257,15 +258,13 @@ def _names(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
             g = int(np.flatnonzero(study.n_done[k])[-1])
             ends.append((study.mean[k, g], study.n_landmarks[g], _ENDS[kind], theme.hues[_KINDS[kind][1]]))
     ends.sort(key=lambda end: end[0])
-    places: list[float] = []
-    for value, *_ in ends:
-        place = max(math.log10(value), low + gap / 2)
-        places.append(place if not places else max(place, places[-1] + gap))
+    places = _apart([math.log10(value) for value, *_ in ends], gap)
+    shift = max(low + gap / 2 - places[0], 0.0)  # none leaves the figure
     for place, (_, n, name, colour) in zip(places, ends, strict=True):
         figure.add_annotation(
             text=f"<b>{name}</b>",
             x=math.log10(n),
-            y=place,
+            y=place + shift,
             xanchor="left",
             xshift=12,
             showarrow=False,
@@ -285,6 +284,19 @@ def _names(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
         showarrow=False,
         font={"size": 16, "color": theme.hues[_KINDS[study.kinds[k]][1]]},
     )
+
+
+def _apart(wanted: list[float], gap: float) -> list[float]:
+    """Increasing places as near to those wanted as they can be, by squares, with `gap` between neighbours."""
+    blocks: list[tuple[float, int]] = []  # names that touch, by the mean place of their first and how many they are
+    for i, place in enumerate(wanted):
+        mean, size = place - i * gap, 1
+        while blocks and blocks[-1][0] > mean:
+            before, many = blocks.pop()
+            mean, size = (before * many + mean * size) / (many + size), many + size
+        blocks.append((mean, size))
+    firsts = [mean for mean, size in blocks for _ in range(size)]
+    return [first + i * gap for i, first in enumerate(firsts)]
 
 
 def _alt(study: LandmarkStudy, data: str) -> str:

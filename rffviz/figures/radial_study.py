@@ -150,7 +150,7 @@ def _title(study: RadialStudy) -> str:
     """How widely the lengths lie, beside the law they are comparable with."""
     found, law, whose = study.weighted, study.kernel_law, "the kernel's own"
     if study.claim_law is not None:
-        found, law, whose = study.counted, study.claim_law, "the best draws'"
+        found, law, whose = study.counted, study.claim_law, "the best draws"
     ratio = (found.high - found.low) / (law.high - law.low)
     if 1 / _WIDER <= ratio <= _WIDER:
         return f"Learned lengths lie as widely as {whose}: 80 % within {_range(found)}, and {_range(law)}"
