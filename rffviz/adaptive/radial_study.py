@@ -16,7 +16,7 @@ from rffviz.validation import non_negative_number, one_of, points, positive_numb
 
 _GRID = 2001  # lengths at which the laws are known
 _BINS = 24
-_TAIL = 0.005  # of the kernel's law, or of what was learned, beyond the last bin
+_TAIL = 0.005  # of the kernel's law, or of what was learned, beyond the bins at either end
 _FURTHEST = 5.0  # medians: a heavy tail is left out, not drawn
 
 
@@ -49,7 +49,7 @@ class LearnedLengths:
     Attributes
     ----------
     shares : ndarray of shape (b,)
-        Of the mass, in each of the study's bins; what lies beyond the last is left out.
+        Of the mass, in each of the study's bins; what lies beyond them is left out.
     median, low, high : float
         Quantiles of the mass at ½, 0.1 and 0.9.
     from_kernel, from_claim : float or None
@@ -71,9 +71,9 @@ class RadialStudy:
     Attributes
     ----------
     edges : ndarray of shape (b + 1,)
-        Of the bins of t = ‖ω‖ℓ, equal and from 0.
+        Of the bins of t = ‖ω‖ℓ, equal; from 0, unless all lengths lie far from it.
     lengths : ndarray of shape (g,)
-        Where the laws are known, from 0 to the last edge.
+        Where the laws are known, from the first edge to the last.
     kernel_law : LengthLaw
         Of ω ~ p, the kernel's spectral measure.
     claim_law : LengthLaw or None
@@ -243,7 +243,9 @@ def _study(X, kernel, r, n, seeds, kind, learner, lengths, weights, notes):
     variance = 2 * float(X.var(axis=0).mean())
     median, low, high, last = (_kernel_quantile(kernel, d, level) for level in (0.5, 0.1, 0.9, 1 - _TAIL))
     last = max(min(reach, _FURTHEST * middle) for reach, middle in ((last, median), _reach(lengths)))
-    edges, grid = np.linspace(0, last, _BINS + 1), np.linspace(0, last, _GRID)
+    first = min(_kernel_quantile(kernel, d, _TAIL), float(np.quantile(lengths, _TAIL)))
+    first = max(first - 0.05 * (last - first), 0.0) if first > last / 3 else 0.0  # in many dimensions none is near 0
+    edges, grid = np.linspace(first, last, _BINS + 1), np.linspace(first, last, _GRID)
 
     def kernel_cdf(t):
         return kernel.radius_cdf(t / kernel.length_scale, d)

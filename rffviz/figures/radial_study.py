@@ -13,6 +13,7 @@ from rffviz.figures.wording import count, kernel_words, measured, plural
 
 _LANDMARKS = {"sample": "sampled points", "kmeans": "k-means centres", "nearest": "points nearest to k-means centres"}
 _LEARNED = "amber"
+_LEFT_OUT = 0.02
 _WIDER = 1.1  # a ratio of two ranges worth naming
 _COUNTED, _WEIGHTED = "each frequency counted once", "each frequency by its weight"
 
@@ -86,7 +87,7 @@ def _panels(study: RadialStudy, theme: Theme) -> go.Figure:
         place = {"row": panel + 1, "col": 1} if theme.narrow else {"row": 1, "col": panel + 1}
         figure.update_xaxes(
             title={"text": "‖ω‖ℓ, length of a frequency", "font": {"size": 18}, "standoff": 12},
-            range=[0, float(study.edges[-1])],
+            range=[float(study.edges[0]), float(study.edges[-1])],
             **axis,
             **place,
         )
@@ -158,6 +159,14 @@ def _title(study: RadialStudy) -> str:
     return f"Learned lengths lie {how} than {whose}: 80 % within {_range(found)}, not {_range(law)}"
 
 
+def _beyond(study: RadialStudy) -> str:
+    """What the figure leaves out, where it is worth a word."""
+    law, weight = (1 - float(found.shares.sum()) for found in (study.kernel_law, study.weighted))
+    if max(law, weight) < _LEFT_OUT:
+        return ""
+    return f" Beyond the figure lie {100 * law:.2g} % of p and {max(100 * weight, 0):.2g} % of the learned weight."
+
+
 def _reading(study: RadialStudy) -> str:
     by_weight = (
         f"By weight, the learned lengths are {measured(study.weighted.from_kernel)} from the kernel's law p "
@@ -167,7 +176,7 @@ def _reading(study: RadialStudy) -> str:
     if study.claim_law is None:
         return (
             f"{by_weight}; {count(study.n_used)} independent draws stay within {measured(study.scatter)} of theirs 19 "
-            f"times in 20; {total}"
+            f"times in 20; {total}{_beyond(study)}"
         )
     near = "hardly differs from" if study.between < study.scatter else "differs from"
     far = "further than" if study.counted.from_claim > study.scatter else "no further than"
@@ -175,7 +184,7 @@ def _reading(study: RadialStudy) -> str:
         f"Claim 1's best density q {near} the kernel's p: by {measured(study.between)} (largest difference of the "
         f"shares up to a length). Counted once, the learned lengths are {measured(study.counted.from_claim)} from q, "
         f"{far} the {measured(study.scatter)} that {count(study.n_used)} independent draws keep to 19 times in 20; by "
-        f"weight they are {measured(study.weighted.from_kernel)} from p, and {total}"
+        f"weight they are {measured(study.weighted.from_kernel)} from p, and {total}{_beyond(study)}"
     )
 
 

@@ -6,10 +6,16 @@ from functools import partial
 
 import streamlit as st
 
-from rffviz.adaptive import LANDMARK_KINDS, LEARNERS, landmark_counts, landmark_study_steps, radial_study_steps
+from rffviz.adaptive import (
+    LANDMARK_KINDS,
+    LEARNERS,
+    RadialStudy,
+    landmark_counts,
+    landmark_study_steps,
+    radial_study_steps,
+)
 from rffviz.figures.landmark_study import landmark_study_picture
 from rffviz.figures.radial_study import radial_study_picture
-from rffviz.kernels import Gaussian
 from rffviz.measure import relative_error
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, chosen_points, own_file
@@ -60,12 +66,6 @@ def radial_study_view(now: Settings) -> None:
     r, seeds, kind = now["n_learned"], _seeds(now), now["landmarks"]
     n = min(now["n_landmarks"], len(points.X))
     key = ("radial study", points.key, kernel, r, n, kind, learner.name, seeds)
-    if not isinstance(kernel, Gaussian):
-        st.info(
-            "The best density for draws is not shown: Claim 1 is worked out for the Gaussian kernel, whose "
-            f"frequencies are normal, and those of the {kernel.label} kernel are not.",
-            icon=":material/block:",
-        )
 
     def steps():
         """One seed after the other."""
@@ -78,17 +78,22 @@ def radial_study_view(now: Settings) -> None:
             if step.done < step.total:
                 chart.refine(partial(radial_study_picture, study, points.words, n_seeds=step.total))
     chart.show(partial(radial_study_picture, study, points.words))
-    st.caption(
-        "  \n".join(
-            [
-                "Claim 1 is about independent draws, ω from q with weights p/(rq): so every frequency counted once "
-                "compares with q, and every frequency by its weight with the kernel's p. Learned frequencies are "
-                "placed together and are no draws; no law is promised for them. "
-                f"σ₀², the variance of a coordinate of x − y, is {study.variance:.3g} here.",
-                *filter(None, [points.note]),
-                *study.notes,
-            ]
+    st.caption("  \n".join([_comparable(study), *filter(None, [points.note]), *study.notes]))
+
+
+def _comparable(study: RadialStudy) -> str:
+    """What may be compared with what, and why."""
+    if study.claim_law is None:
+        return (
+            "Each frequency has its weight here, since the weighted frequencies stand for the kernel's p. The best "
+            "density for draws is not shown: Claim 1 of Li et al. is worked out for the Gaussian kernel, whose "
+            f"frequencies are normal, and those of the {study.kernel.label} kernel are not."
         )
+    return (
+        "Claim 1 of Li et al. is about independent draws, ω from q with weights p/(rq): so every frequency counted "
+        "once compares with q, and every frequency by its weight with the kernel's p. Learned frequencies are placed "
+        "together and are no draws; no law is promised for them. The variance σ₀² of a coordinate of x − y, on which "
+        f"q depends, is {study.variance:.3g} here."
     )
 
 

@@ -16,7 +16,7 @@ KERNEL = Gaussian(1.6)
 
 
 def cloud(n=40, d=3):
-    return np.random.default_rng(5).standard_normal((n, d)) * [1.0, 0.7, 1.3][:d]
+    return np.random.default_rng(5).standard_normal((n, d)) * np.resize([1.0, 0.7, 1.3], d)
 
 
 def given(draw_of):
@@ -33,7 +33,7 @@ def given(draw_of):
 
 def tilted(seed, r=7, d=3):
     rng = np.random.default_rng(seed)
-    return rng.standard_normal((r, d)), rng.uniform(0.2, 1.0, r)
+    return rng.standard_normal((r, d)) / 1.3, rng.uniform(0.2, 1.0, r)
 
 
 def last(steps):
@@ -209,6 +209,17 @@ def test_a_heavy_tail_does_not_stretch_the_axis(kernel):
     study = last(radial_study_steps(cloud(), kernel, 7, 5, [3], learner=given(tilted)))
     assert study.lengths[-1] <= 5 * study.kernel_law.median * (1 + 1e-9)
     assert study.kernel_law.cdf[-1] < 0.995
+
+
+def test_in_many_dimensions_the_bins_are_where_the_lengths_are():
+    """χ_d lies within a few units of √d: bins from 0 would hold all of it in one or two."""
+    d = 600
+    study = last(radial_study_steps(cloud(d=d), KERNEL, 7, 5, [3], learner=given(lambda seed: tilted(seed, d=d))))
+    assert (study.kernel_law.shares > 0.02).sum() >= 8
+    assert study.edges[0] < np.sqrt(d) - 2 and study.kernel_law.shares.sum() > 0.98
+    assert study.claim_law.cdf[-1] == pytest.approx(1, abs=0.01) and study.claim_law.cdf[0] < 0.01
+    low = last(radial_study_steps(cloud(), KERNEL, 7, 5, [3], learner=given(tilted)))
+    assert low.edges[0] == 0
 
 
 @pytest.mark.parametrize("learner", LEARNERS.values(), ids=LEARNERS)

@@ -241,6 +241,9 @@ def test_other_kernels_have_the_panel_with_p_alone():
     np.testing.assert_allclose(made.figure.data[0].y, study.weighted.shares, rtol=1e-6)
     assert "Claim" not in made.reading + made.title and "claim" not in made.columns
     assert "the kernel's own" in made.title
+    beyond = 1 - study.kernel_law.shares.sum()
+    assert beyond > 0.02 and f"Beyond the figure lie {100 * beyond:.2g} % of p" in made.reading
+    assert "Beyond" not in picture("lengths").reading
 
 
 def test_the_untouched_transformer_is_as_random_as_it_says():
