@@ -119,7 +119,7 @@ def _band_words(study: LandmarkStudy, n_seeds: int | None) -> str:
     done = int(study.n_done.max())
     total = len(study.seeds) if n_seeds is None else n_seeds
     if int(study.n_done.min()) < total:
-        return f"mean and range of the first {done} of {plural(total, 'seed')}"
+        return f"mean and range so far, of up to {done} of {plural(total, 'seed')}"
     return "one seed" if done == 1 else f"mean and range of {plural(done, 'seed')}"
 
 
@@ -172,7 +172,9 @@ def _axes(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
     )
     values = np.concatenate([study.errors.ravel(), study.landmark_errors.ravel(), study.drawn_errors])
     values = values[values > 0]  # not nan either
-    bottom, top = 0.75 * float(values.min()), 1.35 * float(values.max())
+    bottom, top = 0.8 * float(values.min()), 1.35 * float(values.max())
+    if not theme.narrow:
+        bottom *= (bottom / top) ** 0.1  # a note stands below the lines
     steps = (1, 3) if top / bottom > 6 else (1, 2, 3, 5)
     shown = [m * 10.0**e for e in range(-9, 2) for m in steps if bottom <= m * 10.0**e <= top]
     figure.update_yaxes(
@@ -270,19 +272,16 @@ def _names(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
             showarrow=False,
             font={"size": 17, "color": colour},
         )
-    known = _known(study)
-    g = known[len(known) // 2 - 1] if len(known) > 1 else known[0]
-    k = int(np.nanargmin(study.landmark_mean[:, g]))
     figure.add_annotation(
-        text="on the landmarks themselves",
-        x=math.log10(study.n_landmarks[g]),
-        y=math.log10(study.landmark_mean[k, g]),
+        text="solid: on all points; dashed: on the landmarks themselves",
+        xref="x domain",
+        yref="y domain",
+        x=0.01,
+        y=0.01,
         xanchor="left",
-        yanchor="top",
-        xshift=4,
-        yshift=-8,
+        yanchor="bottom",
         showarrow=False,
-        font={"size": 16, "color": theme.hues[_KINDS[study.kinds[k]][1]]},
+        font={"size": 16, "color": theme.muted},
     )
 
 

@@ -14,6 +14,7 @@ from rffviz.figures.wording import count, kernel_words, measured, plural
 _LANDMARKS = {"sample": "sampled points", "kmeans": "k-means centres", "nearest": "points nearest to k-means centres"}
 _LEARNED = "amber"
 _LEFT_OUT = 0.02
+_MOVED = 0.25  # of a law's range, a difference of medians worth naming
 _WIDER = 1.1  # a ratio of two ranges worth naming
 _COUNTED, _WEIGHTED = "each frequency counted once", "each frequency by its weight"
 
@@ -148,10 +149,16 @@ def _range(of: LengthLaw | LearnedLengths) -> str:
 
 
 def _title(study: RadialStudy) -> str:
-    """How widely the lengths lie, beside the law they are comparable with."""
+    """Where and how widely the lengths lie, beside the law they are comparable with."""
     found, law, whose = study.weighted, study.kernel_law, "the kernel's own"
     if study.claim_law is not None:
         found, law, whose = study.counted, study.claim_law, "the best draws"
+    shift = (found.median - law.median) / (law.high - law.low)
+    if abs(shift) > _MOVED:
+        how = "longer" if shift > 0 else "shorter"
+        return (
+            f"Learned frequencies are {how} than {whose}: 80 % of the lengths within {_range(found)}, not {_range(law)}"
+        )
     ratio = (found.high - found.low) / (law.high - law.low)
     if 1 / _WIDER <= ratio <= _WIDER:
         return f"Learned lengths lie as widely as {whose}: 80 % within {_range(found)}, and {_range(law)}"

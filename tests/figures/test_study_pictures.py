@@ -160,7 +160,7 @@ def test_words_on_landmarks_are_the_records_numbers():
 
 
 def test_a_study_midway_says_so():
-    assert "mean and range of the first 1 of 3 seeds" in picture("landmarks-first-fit").subtitle
+    assert "mean and range so far, of up to 1 of 3 seeds" in picture("landmarks-first-fit").subtitle
     assert "mean and range of 3 seeds" in picture("landmarks").subtitle
     assert "one seed" in picture("landmarks-one-seed").subtitle
     rows = picture("landmarks-first-fit").columns
@@ -224,8 +224,18 @@ def test_words_on_lengths_are_the_records_numbers():
     assert f"80 % within {measured(found.low)}–{measured(found.high)}" in made.title
     assert f"{measured(law.low)}–{measured(law.high)}" in made.title
     ratio = (found.high - found.low) / (law.high - law.low)
+    assert abs(found.median - law.median) <= 0.25 * (law.high - law.low)
     assert ("closer together" in made.title) == (ratio < 1 / 1.1) and ("further apart" in made.title) == (ratio > 1.1)
     assert made.columns["claim"] == list(law.shares)
+
+
+@pytest.mark.parametrize(("factor", "how"), [(0.5, "shorter"), (1.5, "longer")])
+def test_lengths_that_lie_elsewhere_are_said_to(factor, how):
+    study = record_of("lengths")
+    counted = study.counted
+    moved = replace(counted, low=counted.low * factor, median=counted.median * factor, high=counted.high * factor)
+    title = radial_study_picture(replace(study, counted=moved), DATA, LIGHT).title
+    assert title.startswith(f"Learned frequencies are {how} than the best draws: 80 % of the lengths within ")
 
 
 def test_draws_from_the_claim_are_found_near_it():
