@@ -17,6 +17,7 @@ from rffviz.adaptive import (
 from rffviz.figures.landmark_study import landmark_study_picture
 from rffviz.figures.radial_study import radial_study_picture
 from rffviz.measure import relative_error
+from rffviz.web.adapting import landmarks_of
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, chosen_points, own_file
 from rffviz.web.link import Settings
@@ -26,9 +27,9 @@ from rffviz.web.table import OWN
 
 def landmark_study_view(now: Settings) -> None:
     """The error of learned features against the number of landmarks (Li et al. 2019, Figure 2)."""
-    _controls(now, "dataset", "n_learned", options=("n_points", "learner", "n_learnings"))
+    _controls(now, "dataset", "n_learned", options=("n_points", "whiten", "optimizer", "n_learnings"))
     points = chosen_points(now)
-    kernel, learner = chosen_kernel(now, points.X), LEARNERS[now["learner"]]
+    kernel, learner = chosen_kernel(now, points.X), LEARNERS[now["optimizer"]]
     r, seeds = now["n_learned"], _seeds(now)
     key = ("landmark study", points.key, kernel, r, learner.name, seeds)
 
@@ -60,9 +61,9 @@ def landmark_study_view(now: Settings) -> None:
 
 def radial_study_view(now: Settings) -> None:
     """How long learned frequencies are, beside Claim 1's best density for draws and the kernel's own."""
-    _controls(now, "dataset", "n_learned", options=("n_points", "landmarks", "n_landmarks", "learner", "n_learnings"))
+    _controls(now, "dataset", "n_learned", options=("n_points", "whiten", "landmarks", "n_landmarks", "optimizer", "n_learnings"))
     points = chosen_points(now)
-    kernel, learner = chosen_kernel(now, points.X), LEARNERS[now["learner"]]
+    kernel, learner = chosen_kernel(now, points.X), LEARNERS[now["optimizer"]]
     r, seeds, kind = now["n_learned"], _seeds(now), now["landmarks"]
     n = min(now["n_landmarks"], len(points.X))
     key = ("radial study", points.key, kernel, r, n, kind, learner.name, seeds)
@@ -78,7 +79,7 @@ def radial_study_view(now: Settings) -> None:
             if step.done < step.total:
                 chart.refine(partial(radial_study_picture, study, points.words, n_seeds=step.total))
     chart.show(partial(radial_study_picture, study, points.words))
-    st.caption("  \n".join([_comparable(study), *filter(None, [points.note]), *study.notes]))
+    st.caption("  \n".join([_comparable(study), *_all_of(now, study), *filter(None, [points.note]), *study.notes]))
 
 
 def _comparable(study: RadialStudy) -> str:
@@ -95,6 +96,14 @@ def _comparable(study: RadialStudy) -> str:
         "together and are no draws; no law is promised for them. The variance σ₀² of a coordinate of x − y, on which "
         f"q depends, is {study.variance:.3g} here."
     )
+
+
+def _all_of(now: Settings, study: RadialStudy) -> tuple[str, ...]:
+    """Says so where more landmarks were asked for than there are points."""
+    asked = now["n_landmarks"]
+    if asked <= study.n_points:
+        return ()
+    return (f"All {study.n_points:,} points are landmarks: there are fewer of them than the {asked:,} asked for.",)
 
 
 def _controls(now: Settings, *names: str, options: tuple[str, ...]) -> None:

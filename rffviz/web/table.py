@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rffviz.adaptive import LEARNERS
 from rffviz.datasets import DATASETS
 from rffviz.diagnose import SPECIMENS
 from rffviz.features import MAPS
@@ -206,17 +205,7 @@ _TABLE = (
         options={"sample": "sampled", "kmeans": "k-means centres", "nearest": "points nearest the centres"},
     ),
     Whole("n_landmarks", "Number of landmarks", 200, low=2, high=400, stops=(10, 20, 50, 100, 200, 300, 400)),
-    Whole(
-        "n_learned",
-        "r, learned frequencies",
-        50,
-        low=1,
-        high=400,
-        stops=(10, 25, 50, 100, 200, 400),
-        help="Each is a cosine and a sine with a weight of its own. Li et al. learn 50, 100 and 200.",
-    ),
     Whole("n_learnings", "Seeds", 3, low=1, high=10, help="Learned once for each: other landmarks, another start."),
-    Choice("learner", "Learner", "quasi_newton", options=_labels(LEARNERS)),
     # Prediction
     Choice("function", "Function", "sine", options=_labels(DATASETS, "function1d")),
     Whole("n_train", "Training points", 60, low=2, high=500, stops=(5, 10, 20, 40, 60, 100, 200, 500)),
