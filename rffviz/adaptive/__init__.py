@@ -5,27 +5,48 @@ from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures
 from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.adaptive.plane import (
+    Plane,
+    PlaneView,
+    Wave,
+    coordinate_plane,
+    plane_view,
+    principal_plane,
+    wave_over,
+)
+from rffviz.adaptive.progress import LEARNERS, KeptStep, LearningProgress, learning_progress_steps
 from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton, quasi_newton_steps
 from rffviz.adaptive.record import LearnedFeatures, LearningStep
 from rffviz.adaptive.weights import solve_weights
 
 __all__ = [
     "LANDMARK_KINDS",
+    "LEARNERS",
     "OPTIMIZERS",
     "RIDGE_PATH",
     "AdaptiveFourierFeatures",
     "Ellipse",
     "EmpiricalLoss",
+    "KeptStep",
     "Landmarks",
     "LearnedFeatures",
+    "LearningProgress",
     "LearningStep",
+    "Plane",
+    "PlaneView",
+    "Wave",
     "WeightMap",
     "algorithm1",
     "algorithm1_steps",
     "choose_landmarks",
+    "coordinate_plane",
     "default_extent",
+    "learning_progress_steps",
+    "plane_view",
+    "principal_plane",
     "quasi_newton",
     "quasi_newton_steps",
     "solve_weights",
     "spectral_weight_map",
+    "wave_over",
 ]
