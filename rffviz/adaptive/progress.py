@@ -104,8 +104,12 @@ class LearningProgress:
 
     @property
     def worth(self) -> float:
-        """How many random frequencies have the newest state's error: its root mean square falls as 1/√m."""
-        error = self.last.data_error
+        """`worth_of` the newest state."""
+        return self.worth_of(self.last)
+
+    def worth_of(self, kept: KeptStep) -> float:
+        """How many random frequencies have the error of a kept state: their root mean square falls as 1/√m."""
+        error = kept.data_error
         return self.n_freqs * float(np.mean(np.square(self.monte_carlo))) / error**2 if error else np.inf
 
     @property
