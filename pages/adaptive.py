@@ -6,10 +6,11 @@ now = settings()  # first of all: what follows takes long to import
 
 import streamlit as st
 
-from rffviz.web.adapting import weights_view
+from rffviz.web.adapting import learning_view, weights_view
 
 st.title("Which frequencies matter for these data?")
 lesson = now.draw("lesson")
 {
     "weights": weights_view,
+    "learning": learning_view,
 }[lesson](now)

@@ -5,8 +5,18 @@ from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures
 from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
 from rffviz.adaptive.landmark_study import LandmarkStudy, LandmarkStudyStep, landmark_counts, landmark_study_steps
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
-from rffviz.adaptive.learners import LEARNERS, Learner
+from rffviz.adaptive.learners import STUDY_LEARNERS, Learner
 from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.adaptive.plane import (
+    Plane,
+    PlaneView,
+    Wave,
+    coordinate_plane,
+    plane_view,
+    principal_plane,
+    wave_over,
+)
+from rffviz.adaptive.progress import LEARNERS, KeptStep, LearningProgress, learning_progress_steps
 from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton, quasi_newton_steps
 from rffviz.adaptive.radial_study import (
     LearnedLengths,
@@ -24,30 +34,41 @@ __all__ = [
     "LEARNERS",
     "OPTIMIZERS",
     "RIDGE_PATH",
+    "STUDY_LEARNERS",
     "AdaptiveFourierFeatures",
     "Ellipse",
     "EmpiricalLoss",
+    "KeptStep",
     "LandmarkStudy",
     "LandmarkStudyStep",
     "Landmarks",
     "LearnedFeatures",
     "LearnedLengths",
     "Learner",
+    "LearningProgress",
     "LearningStep",
     "LengthLaw",
+    "Plane",
+    "PlaneView",
     "RadialStudy",
     "RadialStudyStep",
+    "Wave",
     "WeightMap",
     "algorithm1",
     "algorithm1_steps",
     "choose_landmarks",
+    "coordinate_plane",
     "default_extent",
     "landmark_counts",
     "landmark_study_steps",
+    "learning_progress_steps",
+    "plane_view",
+    "principal_plane",
     "quasi_newton",
     "quasi_newton_steps",
     "radial_importance_density",
     "radial_study_steps",
     "solve_weights",
     "spectral_weight_map",
+    "wave_over",
 ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rffviz.adaptive.landmarks import LANDMARK_KINDS
-from rffviz.adaptive.learners import LEARNERS, Learner
+from rffviz.adaptive.learners import STUDY_LEARNERS, Learner
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel
@@ -121,7 +121,7 @@ def landmark_study_steps(
     seeds: Sequence[int],
     n_landmarks: Sequence[int] | None = None,
     kinds: Sequence[str] = LANDMARK_KINDS,
-    learner: Learner = LEARNERS["quasi_newton"],
+    learner: Learner = STUDY_LEARNERS["quasi_newton"],
 ) -> Iterator[LandmarkStudyStep]:
     """Learn features from few and from many landmarks and measure them on all points, as a growing record.
 

@@ -37,7 +37,7 @@ def _estimator(optimizer: str) -> Callable:
     return fit
 
 
-LEARNERS: dict[str, Learner] = {
+STUDY_LEARNERS: dict[str, Learner] = {
     learner.name: learner
     for learner in (
         Learner(

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import integrate
 
 from rffviz.adaptive.landmarks import LANDMARK_KINDS
-from rffviz.adaptive.learners import LEARNERS, Learner
+from rffviz.adaptive.learners import STUDY_LEARNERS, Learner
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers.importance import acceptance, thinning
 from rffviz.validation import non_negative_number, one_of, points, positive_number, whole_number
@@ -173,7 +173,7 @@ def radial_study_steps(
     n_landmarks: int,
     seeds: Sequence[int],
     kind: str = "sample",
-    learner: Learner = LEARNERS["quasi_newton"],
+    learner: Learner = STUDY_LEARNERS["quasi_newton"],
 ) -> Iterator[RadialStudyStep]:
     """Learn frequencies under several seeds and compare their lengths with p's and, for the Gaussian kernel, q's.
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from rffviz.adaptive import (
     LANDMARK_KINDS,
-    LEARNERS,
+    STUDY_LEARNERS,
     RadialStudy,
     landmark_counts,
     landmark_study_steps,
@@ -17,19 +17,20 @@ from rffviz.adaptive import (
 from rffviz.figures.landmark_study import landmark_study_picture
 from rffviz.figures.radial_study import radial_study_picture
 from rffviz.measure import relative_error
-from rffviz.web.adapting import landmarks_of
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, chosen_points, own_file
 from rffviz.web.link import Settings
 from rffviz.web.measuring import refining
 from rffviz.web.table import OWN
 
+_DATA, _LEARNING = ("n_points", "whiten"), ("optimizer", "n_learnings")
+
 
 def landmark_study_view(now: Settings) -> None:
     """The error of learned features against the number of landmarks (Li et al. 2019, Figure 2)."""
-    _controls(now, "dataset", "n_learned", options=("n_points", "whiten", "optimizer", "n_learnings"))
+    _controls(now, "dataset", "n_learned", options=(*_DATA, *_LEARNING))
     points = chosen_points(now)
-    kernel, learner = chosen_kernel(now, points.X), LEARNERS[now["optimizer"]]
+    kernel, learner = chosen_kernel(now, points.X), STUDY_LEARNERS[now["optimizer"]]
     r, seeds = now["n_learned"], _seeds(now)
     key = ("landmark study", points.key, kernel, r, learner.name, seeds)
 
@@ -61,9 +62,9 @@ def landmark_study_view(now: Settings) -> None:
 
 def radial_study_view(now: Settings) -> None:
     """How long learned frequencies are, beside Claim 1's best density for draws and the kernel's own."""
-    _controls(now, "dataset", "n_learned", options=("n_points", "whiten", "landmarks", "n_landmarks", "optimizer", "n_learnings"))
+    _controls(now, "dataset", "n_learned", options=(*_DATA, "landmarks", "n_landmarks", *_LEARNING))
     points = chosen_points(now)
-    kernel, learner = chosen_kernel(now, points.X), LEARNERS[now["optimizer"]]
+    kernel, learner = chosen_kernel(now, points.X), STUDY_LEARNERS[now["optimizer"]]
     r, seeds, kind = now["n_learned"], _seeds(now), now["landmarks"]
     n = min(now["n_landmarks"], len(points.X))
     key = ("radial study", points.key, kernel, r, n, kind, learner.name, seeds)

@@ -8,7 +8,7 @@ import pytest
 from sklearn.datasets import load_wine
 from sklearn.preprocessing import StandardScaler
 
-from rffviz.adaptive import LANDMARK_KINDS, LEARNERS, choose_landmarks, landmark_counts, landmark_study_steps
+from rffviz.adaptive import LANDMARK_KINDS, STUDY_LEARNERS, choose_landmarks, landmark_counts, landmark_study_steps
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.measure import relative_error
@@ -29,7 +29,7 @@ def untouched():
         features.landmarks_ = choose_landmarks(X, n_landmarks, kind, seed)
         return features
 
-    return replace(LEARNERS["algorithm1"], fit=fit)
+    return replace(STUDY_LEARNERS["algorithm1"], fit=fit)
 
 
 def last(steps):
@@ -86,7 +86,7 @@ def test_errors_are_those_of_a_naive_loop(kind):
 
 
 @pytest.mark.parametrize("kind", LANDMARK_KINDS)
-@pytest.mark.parametrize("learner", LEARNERS.values(), ids=LEARNERS)
+@pytest.mark.parametrize("learner", STUDY_LEARNERS.values(), ids=STUDY_LEARNERS)
 def test_with_all_points_as_landmarks_both_errors_are_one(kind, learner):
     """The exact limit: n = N distinct points, each its own centre."""
     study = last(landmark_study_steps(cloud(30), KERNEL, 8, relative_error, [0], (5, 30), (kind,), learner))
@@ -137,7 +137,7 @@ def test_nothing_is_learned_before_it_is_asked_for():
 
 def test_learners_are_the_estimators_optimisers():
     X = cloud()
-    for name, learner in LEARNERS.items():
+    for name, learner in STUDY_LEARNERS.items():
         features = learner.fit(X, KERNEL, 5, "sample", 4, 2)
         assert (features.optimizer, features.random_state, features.landmarks_.n_landmarks) == (name, 2, 4)
         assert learner.name == name
@@ -172,7 +172,9 @@ def test_on_real_data_few_landmarks_are_over_fitted_and_many_are_not():
     X = StandardScaler().fit_transform(load_wine().data)
     kernel = Gaussian((X.shape[1] / 2) ** 0.5)
     study = last(
-        landmark_study_steps(X, kernel, 25, relative_error, range(3), kinds=("sample",), learner=LEARNERS["algorithm1"])
+        landmark_study_steps(
+            X, kernel, 25, relative_error, range(3), kinds=("sample",), learner=STUDY_LEARNERS["algorithm1"]
+        )
     )
     assert study.n_landmarks.tolist() == [2, 5, 25, 125]
     (error,), (there,) = study.mean, study.landmark_mean

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from rffviz.adaptive import LEARNERS, choose_landmarks, radial_importance_density, radial_study_steps
+from rffviz.adaptive import STUDY_LEARNERS, choose_landmarks, radial_importance_density, radial_study_steps
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
 
@@ -28,7 +28,7 @@ def given(draw_of):
             frequencies_=W, weights_=p, landmarks_=choose_landmarks(X, n_landmarks, kind, seed), random_state=seed
         )
 
-    return replace(LEARNERS["algorithm1"], fit=fit)
+    return replace(STUDY_LEARNERS["algorithm1"], fit=fit)
 
 
 def tilted(seed, r=7, d=3):
@@ -222,7 +222,7 @@ def test_in_many_dimensions_the_bins_are_where_the_lengths_are():
     assert low.edges[0] == 0
 
 
-@pytest.mark.parametrize("learner", LEARNERS.values(), ids=LEARNERS)
+@pytest.mark.parametrize("learner", STUDY_LEARNERS.values(), ids=STUDY_LEARNERS)
 def test_learners_are_taken_as_they_are(learner):
     study = last(radial_study_steps(cloud(), KERNEL, 5, 12, [2], "kmeans", learner))
     features = learner.fit(cloud(), KERNEL, 5, "kmeans", 12, 2)

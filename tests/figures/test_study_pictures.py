@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from rffviz.adaptive import LEARNERS, choose_landmarks, landmark_study_steps, radial_study_steps
+from rffviz.adaptive import STUDY_LEARNERS, choose_landmarks, landmark_study_steps, radial_study_steps
 from rffviz.features import RandomFourierFeatures
 from rffviz.figures.landmark_study import landmark_study_picture
 from rffviz.figures.radial_study import radial_study_picture
@@ -25,7 +25,7 @@ KERNEL = Gaussian(2.0)
 
 
 def landmark_steps(r=10, seeds=range(3), **options):
-    learner = LEARNERS["algorithm1"]
+    learner = STUDY_LEARNERS["algorithm1"]
     return list(landmark_study_steps(X, KERNEL, r, relative_error, seeds, learner=learner, **options))
 
 
@@ -38,10 +38,10 @@ def untouched(scheme, kernel):
             frequencies_=sample.W, weights_=sample.weights, landmarks_=choose_landmarks(X, n_landmarks, kind, seed)
         )
 
-    return replace(LEARNERS["algorithm1"], fit=fit)
+    return replace(STUDY_LEARNERS["algorithm1"], fit=fit)
 
 
-def radial_steps(kernel=KERNEL, learner=LEARNERS["algorithm1"], r=10, seeds=range(3)):
+def radial_steps(kernel=KERNEL, learner=STUDY_LEARNERS["algorithm1"], r=10, seeds=range(3)):
     return list(radial_study_steps(X, kernel, r, 20, seeds, "kmeans", learner))
 
 
