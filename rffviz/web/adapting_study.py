@@ -1,0 +1,124 @@
+"""From settings to studies of learned features: what landmarks are worth, and how long learned frequencies are."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from rffviz.adaptive import (
+    LANDMARK_KINDS,
+    STUDY_LEARNERS,
+    RadialStudy,
+    landmark_counts,
+    landmark_study_steps,
+    radial_study_steps,
+)
+from rffviz.figures.landmark_study import landmark_study_picture
+from rffviz.figures.radial_study import radial_study_picture
+from rffviz.measure import relative_error
+from rffviz.web.chart import Chart
+from rffviz.web.choices import chosen_kernel, chosen_points, own_file
+from rffviz.web.link import Settings
+from rffviz.web.measuring import refining
+from rffviz.web.table import OWN
+
+_DATA, _LEARNING = ("n_points", "whiten"), ("optimizer", "n_learnings")
+
+
+def landmark_study_view(now: Settings) -> None:
+    """The error of learned features against the number of landmarks (Li et al. 2019, Figure 2)."""
+    _controls(now, "dataset", "n_learned", options=(*_DATA, *_LEARNING))
+    points = chosen_points(now)
+    kernel, learner = chosen_kernel(now, points.X), STUDY_LEARNERS[now["optimizer"]]
+    r, seeds = now["n_learned"], _seeds(now)
+    key = ("landmark study", points.key, kernel, r, learner.name, seeds)
+
+    def steps():
+        """All kinds of landmarks at the paper's numbers of them."""
+        counts = landmark_counts(r, len(points.X))
+        return landmark_study_steps(points.X, kernel, r, relative_error, seeds, counts, LANDMARK_KINDS, learner)
+
+    chart, study = Chart("landmark-study"), None
+    for step in refining(key, steps, "Learning from few and from many landmarks …"):
+        if step.study.n_done.any():
+            study = step.study
+            if step.done < step.total:
+                chart.refine(partial(landmark_study_picture, study, points.words))
+    chart.show(partial(landmark_study_picture, study, points.words))
+    st.caption(
+        "  \n".join(
+            [
+                "The error is ‖K̂ − K‖ over ‖K‖ (Frobenius) on all points; the dashed lines are the same for the "
+                "landmarks alone, with the weights they have in the loss. Where the two part, the landmarks are "
+                "fitted and not the data (Li et al. 2019, Figure 2). Monte Carlo's frequencies are those learning "
+                "could have started from: as many, of equal weights.",
+                *filter(None, [points.note]),
+                *study.notes,
+            ]
+        )
+    )
+
+
+def radial_study_view(now: Settings) -> None:
+    """How long learned frequencies are, beside Claim 1's best density for draws and the kernel's own."""
+    _controls(now, "dataset", "n_learned", options=(*_DATA, "landmarks", "n_landmarks", *_LEARNING))
+    points = chosen_points(now)
+    kernel, learner = chosen_kernel(now, points.X), STUDY_LEARNERS[now["optimizer"]]
+    r, seeds, kind = now["n_learned"], _seeds(now), now["landmarks"]
+    n = min(now["n_landmarks"], len(points.X))
+    key = ("radial study", points.key, kernel, r, n, kind, learner.name, seeds)
+
+    def steps():
+        """One seed after the other."""
+        return radial_study_steps(points.X, kernel, r, n, seeds, kind, learner)
+
+    chart, study = Chart("radial-study"), None
+    for step in refining(key, steps, "Learning frequencies …"):
+        if step.study is not None:
+            study = step.study
+            if step.done < step.total:
+                chart.refine(partial(radial_study_picture, study, points.words, n_seeds=step.total))
+    chart.show(partial(radial_study_picture, study, points.words))
+    st.caption("  \n".join([_comparable(study), *_all_of(now, study), *filter(None, [points.note]), *study.notes]))
+
+
+def _comparable(study: RadialStudy) -> str:
+    """What may be compared with what, and why."""
+    if study.claim_law is None:
+        return (
+            "Each frequency has its weight here, since the weighted frequencies stand for the kernel's p. The best "
+            "density for draws is not shown: Claim 1 of Li et al. is worked out for the Gaussian kernel, whose "
+            f"frequencies are normal, and those of the {study.kernel.label} kernel are not."
+        )
+    return (
+        "Claim 1 of Li et al. is about independent draws, ω from q with weights p/(rq): so every frequency counted "
+        "once compares with q, and every frequency by its weight with the kernel's p. Learned frequencies are placed "
+        "together and are no draws; no law is promised for them. The variance σ₀² of a coordinate of x − y, on which "
+        f"q depends, is {study.variance:.3g} here."
+    )
+
+
+def _all_of(now: Settings, study: RadialStudy) -> tuple[str, ...]:
+    """Says so where more landmarks were asked for than there are points."""
+    asked = now["n_landmarks"]
+    if asked <= study.n_points:
+        return ()
+    return (f"All {study.n_points:,} points are landmarks: there are fewer of them than the {asked:,} asked for.",)
+
+
+def _controls(now: Settings, *names: str, options: tuple[str, ...]) -> None:
+    """The controls that matter first, and the others folded."""
+    *columns, last = st.columns([*(2 for _ in names), 1], vertical_alignment="bottom")
+    for column, name in zip(columns, names, strict=True):
+        with column:
+            now.draw(name)
+    with last, st.popover("Options", icon=":material/tune:", width="stretch"):
+        for name in options:
+            now.draw(name)
+    if now["dataset"] == OWN:
+        own_file()
+
+
+def _seeds(now: Settings) -> tuple[int, ...]:
+    return tuple(range(now["seed"], now["seed"] + now["n_learnings"]))
