@@ -5,6 +5,7 @@ from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures
 from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
 from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton, quasi_newton_steps
 from rffviz.adaptive.record import LearnedFeatures, LearningStep
 from rffviz.adaptive.weights import solve_weights
@@ -12,6 +13,7 @@ from rffviz.adaptive.weights import solve_weights
 __all__ = [
     "LANDMARK_KINDS",
     "OPTIMIZERS",
+    "PREDICTION_LOSSES",
     "RIDGE_PATH",
     "AdaptiveFourierFeatures",
     "Ellipse",
@@ -19,6 +21,7 @@ __all__ = [
     "Landmarks",
     "LearnedFeatures",
     "LearningStep",
+    "PredictionLoss",
     "WeightMap",
     "algorithm1",
     "algorithm1_steps",
