@@ -3,11 +3,13 @@
 from rffviz.adaptive.algorithm1 import algorithm1, algorithm1_steps
 from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures
 from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
+from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
 from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton, quasi_newton_steps
 from rffviz.adaptive.record import LearnedFeatures, LearningStep
+from rffviz.adaptive.supervise import adam_steps, algorithm2_steps, projected_steps
 from rffviz.adaptive.weights import solve_weights
 
 __all__ = [
@@ -18,15 +20,20 @@ __all__ = [
     "AdaptiveFourierFeatures",
     "Ellipse",
     "EmpiricalLoss",
+    "HybridLoss",
     "Landmarks",
     "LearnedFeatures",
     "LearningStep",
     "PredictionLoss",
+    "SupervisedStep",
     "WeightMap",
+    "adam_steps",
     "algorithm1",
     "algorithm1_steps",
+    "algorithm2_steps",
     "choose_landmarks",
     "default_extent",
+    "projected_steps",
     "quasi_newton",
     "quasi_newton_steps",
     "solve_weights",

@@ -1,4 +1,4 @@
-"""The prediction loss of a linear predictor on Fourier features, its gradients, and its minimiser for fixed features."""
+"""The loss of a linear predictor on Fourier features, its gradients, and its minimiser for fixed frequencies."""
 
 from __future__ import annotations
 
@@ -102,12 +102,16 @@ class PredictionLoss:
             For the hinge, which has no such solution here.
         """
         if self.loss == "squared":
-            return self._ridge(W, np.ones(self.y.shape, dtype=bool))
+            return self.least_squares(W)
         if self.loss == "hinge":
             raise ValueError("loss must be squared or squared_hinge for α and β to be solved for, got 'hinge'.")
         if alpha is None:
             alpha, beta = np.zeros((2 * len(W), self.n_outputs)), np.zeros(self.n_outputs)
         return self._newton(W, alpha, beta)
+
+    def least_squares(self, W) -> tuple[np.ndarray, np.ndarray]:
+        """The α and β of the squared loss, whatever c is: where a descent may start."""
+        return self._ridge(W, np.ones(self.y.shape, dtype=bool))
 
     def scores(self, W, alpha, beta) -> np.ndarray:
         """g at the points, (N, K)."""
