@@ -10,6 +10,12 @@ from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
 from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton, quasi_newton_steps
 from rffviz.adaptive.record import LearnedFeatures, LearningStep
 from rffviz.adaptive.supervise import adam_steps, algorithm2_steps, projected_steps
+from rffviz.adaptive.supervised_estimator import (
+    SUPERVISED_OPTIMIZERS,
+    SupervisedFourierClassifier,
+    SupervisedFourierFeatures,
+    SupervisedFourierRegressor,
+)
 from rffviz.adaptive.weights import solve_weights
 
 __all__ = [
@@ -17,6 +23,7 @@ __all__ = [
     "OPTIMIZERS",
     "PREDICTION_LOSSES",
     "RIDGE_PATH",
+    "SUPERVISED_OPTIMIZERS",
     "AdaptiveFourierFeatures",
     "Ellipse",
     "EmpiricalLoss",
@@ -25,6 +32,9 @@ __all__ = [
     "LearnedFeatures",
     "LearningStep",
     "PredictionLoss",
+    "SupervisedFourierClassifier",
+    "SupervisedFourierFeatures",
+    "SupervisedFourierRegressor",
     "SupervisedStep",
     "WeightMap",
     "adam_steps",
