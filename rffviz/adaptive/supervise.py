@@ -112,6 +112,7 @@ def adam_steps(
     batch_size: int = 256,
     learning_rate: float = 0.03,
     random_state=0,
+    solve_at_end: bool = True,
 ) -> Iterator[SupervisedStep]:
     """Minimise the hybrid loss over W, α and β by Adam in mini-batches; p is solved for before each epoch.
 
@@ -149,10 +150,10 @@ def adam_steps(
     W, n_epochs = _start(hybrid, W), whole_number("n_epochs", n_epochs, low=0)
     batch_size = whole_number("batch_size", batch_size)
     rate = positive_number("learning_rate", learning_rate)
-    return _adam(hybrid, W, n_epochs, batch_size, rate, np.random.default_rng(random_state))
+    return _adam(hybrid, W, n_epochs, batch_size, rate, np.random.default_rng(random_state), solve_at_end)
 
 
-def _adam(hybrid, W, n_epochs, batch_size, rate, rng):
+def _adam(hybrid, W, n_epochs, batch_size, rate, rng, solve_at_end):
     prediction = hybrid.prediction
     solvable = prediction.loss != "hinge"
     alpha, beta = prediction.solve(W) if solvable else prediction.least_squares(W)
@@ -180,7 +181,7 @@ def _adam(hybrid, W, n_epochs, batch_size, rate, rng):
                 part -= now * unit * first / (1 - _FIRST_MOMENT**step) / size
         if epoch == n_epochs:
             p = hybrid.weights(parts[0])
-            if solvable:
+            if solvable and solve_at_end:
                 parts[1:] = prediction.solve(*parts)
         yield hybrid.state(epoch, parts[0].copy(), p, parts[1].copy(), parts[2].copy())
 

@@ -1,0 +1,1 @@
+"""The tables of the papers, as published and as measured here."""
