@@ -120,11 +120,11 @@ def test_degenerate_solutions_are_finite():
 
 
 def test_memory_does_not_grow_with_the_features_of_all_points():
-    """Four times the points: 480,000 more rows of 20 features would be 77 MB."""
+    """Three times the points: 480,000 more rows of 20 features would be 77 MB."""
     rng = np.random.default_rng(0)
     W, alpha = rng.standard_normal((10, 1)), rng.standard_normal((20, 1))
     peaks = []
-    for n in (160_000, 640_000):
+    for n in (240_000, 720_000):  # two full chunks of features, and six
         subject = PredictionLoss(rng.standard_normal((n, 1)), np.sign(rng.standard_normal(n)), "squared", 1.0)
         tracemalloc.start()
         subject.gradients(W, alpha, np.zeros(1))
