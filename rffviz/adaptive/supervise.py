@@ -129,12 +129,15 @@ def adam_steps(
         along a cosine.
     random_state : int or numpy.random.Generator
         Of the batches.
+    solve_at_end : bool, default True
+        Whether α and β, which Adam leaves a little away from their minimum, are solved for once more at the final W,
+        with the same γ (the hinge's are not). A smaller γ there would fit the rows that W was trained on too well.
 
     Yields
     ------
     SupervisedStep
-        The start, then the state after each epoch. After the last, α, β and p are solved for once more at the final
-        W, with the same γ (but not for the hinge). The objective may rise on the way.
+        The start, then the state after each epoch; p of the last one is that of the final W. The objective may rise
+        on the way.
 
     Raises
     ------

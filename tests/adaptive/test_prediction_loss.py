@@ -1,6 +1,7 @@
 """The prediction loss against loops, finite differences, ridge regression, scikit-learn's SVM; and chunks."""
 
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -116,6 +117,21 @@ def test_degenerate_solutions_are_finite():
     signs = np.where(y > 0, 1.0, -1.0)
     separable = PredictionLoss(X, signs, "squared_hinge", 0.0, dtype=np.float64)
     assert separable.value(W, *separable.solve(W)) < 1e-15
+
+
+def test_memory_does_not_grow_with_the_features_of_all_points():
+    """Three times the points: 480,000 more rows of 20 features would be 77 MB."""
+    rng = np.random.default_rng(0)
+    W, alpha = rng.standard_normal((10, 1)), rng.standard_normal((20, 1))
+    peaks = []
+    for n in (240_000, 720_000):  # two full chunks of features, and six
+        subject = PredictionLoss(rng.standard_normal((n, 1)), np.sign(rng.standard_normal(n)), "squared", 1.0)
+        tracemalloc.start()
+        subject.gradients(W, alpha, np.zeros(1))
+        subject.solve(W)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] - peaks[0] < 8e6  # a mark for each point stays
 
 
 @pytest.mark.parametrize(
