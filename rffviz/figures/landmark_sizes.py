@@ -12,7 +12,7 @@ from rffviz.adaptive import LandmarkStudy
 from rffviz.figures.landmark_study import KINDS, apart, error_axis, share, times
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, kernel_words, measured
+from rffviz.figures.wording import count, kernel_words, measured, plural
 
 _LOOKS = (  # hue and marker, from few frequencies to many
     ("amber", "triangle-up"),
@@ -61,7 +61,7 @@ def landmark_sizes_picture(studies: Sequence[LandmarkStudy], data: str, theme: T
         title=_title(studies),
         subtitle=(
             f"{data} · {kernel_words(first.kernel)} · learned by {first.learner} from {KINDS[first.kinds[0]][0]} · "
-            f"dotted: Monte Carlo with as many frequencies · {seeds}"
+            f"dotted: Monte Carlo with as many frequencies, mean of {plural(len(first.drawn_seeds), 'seed')} · {seeds}"
         ),
         figure=figure,
         alt=_alt(studies, data),
@@ -71,7 +71,7 @@ def landmark_sizes_picture(studies: Sequence[LandmarkStudy], data: str, theme: T
             f"data: {data}",
             f"kernel: {first.kernel}",
             f"learner: {first.learner}; landmarks: {KINDS[first.kinds[0]][0]}",
-            f"seeds: {', '.join(map(str, first.seeds))}",
+            f"seeds: {', '.join(map(str, first.seeds))}; Monte Carlo's: {', '.join(map(str, first.drawn_seeds))}",
             *notes,
         ),
     )
@@ -209,7 +209,7 @@ def _columns(studies: Sequence[LandmarkStudy]) -> dict[str, list]:
             column.append(value)
 
     for study in studies:
-        for seed, error in zip(study.seeds, study.drawn_errors, strict=True):
+        for seed, error in zip(study.drawn_seeds, study.drawn_errors, strict=True):
             append(study.n_freqs, "monte_carlo", "", seed, float(error))
         for s, g in zip(*np.nonzero(~np.isnan(study.errors[0])), strict=True):
             append(

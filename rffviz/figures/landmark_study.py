@@ -65,7 +65,7 @@ def landmark_study_picture(study: LandmarkStudy, data: str, theme: Theme, n_seed
             f"data: {data}",
             f"kernel: {study.kernel}",
             f"frequencies: {study.n_freqs}; learner: {study.learner}",
-            f"seeds: {', '.join(map(str, study.seeds))}",
+            f"seeds: {', '.join(map(str, study.seeds))}; Monte Carlo's: {', '.join(map(str, study.drawn_seeds))}",
             *study.notes,
         ),
     )
@@ -119,9 +119,10 @@ def _title(study: LandmarkStudy) -> str:
 def _band_words(study: LandmarkStudy, n_seeds: int | None) -> str:
     done = int(study.n_done.max())
     total = len(study.seeds) if n_seeds is None else n_seeds
+    drawn = f", Monte Carlo's of {len(study.drawn_seeds)}" if len(study.drawn_seeds) != total else ""
     if int(study.n_done.min()) < total:
-        return f"mean and range so far, of up to {done} of {plural(total, 'seed')}"
-    return "one seed" if done == 1 else f"mean and range of {plural(done, 'seed')}"
+        return f"mean and range so far, of up to {done} of {plural(total, 'seed')}{drawn}"
+    return f"one seed{drawn}" if done == 1 else f"mean and range of {plural(done, 'seed')}{drawn}"
 
 
 def _reading(study: LandmarkStudy) -> str:
@@ -323,7 +324,7 @@ def _columns(study: LandmarkStudy) -> dict[str, list]:
         for column, value in zip(rows.values(), values, strict=True):
             column.append(value)
 
-    for seed, error in zip(study.seeds, study.drawn_errors, strict=True):
+    for seed, error in zip(study.drawn_seeds, study.drawn_errors, strict=True):
         append("monte_carlo", "", seed, float(error), "")
     for k, s, g in zip(*np.nonzero(~np.isnan(study.errors)), strict=True):
         there = float(study.landmark_errors[k, s, g])

@@ -26,6 +26,7 @@ from rffviz.web.measuring import Jobs, growing_steps, refining
 from rffviz.web.table import OWN
 
 _PAPERS = (50, 100, 200)  # numbers of frequencies in the paper's Figure 2
+_DRAWN = 20  # seeds of Monte Carlo's error
 _WAIT = "Learning from few and from many landmarks …"
 _DATA, _LEARNING = ("n_points", "whiten"), ("optimizer", "n_learnings")
 
@@ -41,10 +42,11 @@ def landmark_study_view(now: Settings) -> None:
 def _job(now: Settings, points: Points, kernel: Kernel, n_freqs: int, kinds: tuple[str, ...]) -> Jobs:
     """The study of these kinds at the paper's numbers of landmarks, by the key that its result is kept under."""
     learner, seeds = STUDY_LEARNERS[now["optimizer"]], _seeds(now)
+    drawn = range(now["seed"], now["seed"] + _DRAWN)
 
     def steps():
         counts = landmark_counts(n_freqs, len(points.X))
-        return landmark_study_steps(points.X, kernel, n_freqs, relative_error, seeds, counts, kinds, learner)
+        return landmark_study_steps(points.X, kernel, n_freqs, relative_error, seeds, counts, kinds, learner, drawn)
 
     return {("landmark study", points.key, kernel, n_freqs, kinds, learner.name, seeds): steps}
 

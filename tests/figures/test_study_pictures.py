@@ -174,6 +174,9 @@ def test_a_study_midway_says_so():
     assert "mean and range so far, of up to 1 of 3 seeds" in picture("landmarks-first-fit").subtitle
     assert "mean and range of 3 seeds" in picture("landmarks").subtitle
     assert "one seed" in picture("landmarks-one-seed").subtitle
+    made = landmark_study_picture(landmark_steps(drawn_seeds=range(5))[-1].study, DATA, LIGHT)
+    assert made.subtitle.endswith("mean and range of 3 seeds, Monte Carlo's of 5")
+    assert made.columns["seed"][:5] == [0, 1, 2, 3, 4] and made.columns["landmarks"][:5] == ["monte_carlo"] * 5
     rows = picture("landmarks-first-fit").columns
     assert rows["landmarks"] == ["monte_carlo"] * 3 + ["sample"] and rows["n_landmarks"][3] == 2
 
