@@ -12,7 +12,7 @@ from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, number, plural
 
-_KINDS = {  # the name, hue and marker of each kind of landmarks
+KINDS = {  # the name, hue and marker of each kind of landmarks
     "sample": ("sampled points", "pink", "triangle-up"),
     "kmeans": ("k-means centres", "teal", "diamond"),
     "nearest": ("points nearest to centres", "violet", "square"),
@@ -65,7 +65,7 @@ def landmark_study_picture(study: LandmarkStudy, data: str, theme: Theme, n_seed
             f"data: {data}",
             f"kernel: {study.kernel}",
             f"frequencies: {study.n_freqs}; learner: {study.learner}",
-            f"seeds: {', '.join(map(str, study.seeds))}",
+            f"seeds: {', '.join(map(str, study.seeds))}; Monte Carlo's: {', '.join(map(str, study.drawn_seeds))}",
             *study.notes,
         ),
     )
@@ -85,14 +85,15 @@ def _as_many(study: LandmarkStudy) -> int:
     return min(_known(study), key=lambda g: abs(math.log(study.n_landmarks[g] / study.n_freqs)))
 
 
-def _share(n: int, r: int) -> str:
+def share(n: int, r: int) -> str:
     """n as a multiple of r: r/25, r, 5r."""
     if n == r:
         return "r"
     return f"r/{r / n:.3g}" if n < r else f"{n / r:.3g}r"
 
 
-def _times(ratio: float) -> str:
+def times(ratio: float) -> str:
+    """'8.9 times', '12 times'."""
     return f"{ratio:.0f} times" if ratio >= 10 else f"{ratio:.2g} times"
 
 
@@ -100,8 +101,8 @@ def _against(study: LandmarkStudy, error: float) -> str:
     """'8.9 times below Monte Carlo's', for an error of learned features."""
     ratio = study.drawn_mean / error
     if ratio >= _TELLING:
-        return f"{_times(ratio)} below Monte Carlo's"
-    return f"{_times(1 / ratio)} above Monte Carlo's" if ratio <= 1 / _TELLING else "about Monte Carlo's"
+        return f"{times(ratio)} below Monte Carlo's"
+    return f"{times(1 / ratio)} above Monte Carlo's" if ratio <= 1 / _TELLING else "about Monte Carlo's"
 
 
 def _title(study: LandmarkStudy) -> str:
@@ -118,9 +119,10 @@ def _title(study: LandmarkStudy) -> str:
 def _band_words(study: LandmarkStudy, n_seeds: int | None) -> str:
     done = int(study.n_done.max())
     total = len(study.seeds) if n_seeds is None else n_seeds
+    drawn = f", Monte Carlo's of {len(study.drawn_seeds)}" if len(study.drawn_seeds) != total else ""
     if int(study.n_done.min()) < total:
-        return f"mean and range so far, of up to {done} of {plural(total, 'seed')}"
-    return "one seed" if done == 1 else f"mean and range of {plural(done, 'seed')}"
+        return f"mean and range so far, of up to {done} of {plural(total, 'seed')}{drawn}"
+    return f"one seed{drawn}" if done == 1 else f"mean and range of {plural(done, 'seed')}{drawn}"
 
 
 def _reading(study: LandmarkStudy) -> str:
@@ -132,7 +134,7 @@ def _reading(study: LandmarkStudy) -> str:
     if study.n_done[k, g] > 1:
         spread = f" ({measured(study.low[k, g])}–{measured(study.high[k, g])} over {study.n_done[k, g]} seeds)"
     words = (
-        f"With {count(n)} landmarks, n = {_share(n, r)}, {_KINDS[study.kinds[k]][0]} leave an error of "
+        f"With {count(n)} landmarks, n = {share(n, r)}, {KINDS[study.kinds[k]][0]} leave an error of "
         f"{measured(error)}{spread} on all points, {_against(study, error)} {measured(study.drawn_mean)}"
     )
     if end != g and study.n_done[k, end]:
@@ -145,7 +147,7 @@ def _fitted(study: LandmarkStudy, g: int) -> str:
     k = int(np.nanargmax(study.mean[:, g] / study.landmark_mean[:, g]))
     there, everywhere = study.landmark_mean[k, g], study.mean[k, g]
     n = count(study.n_landmarks[g])
-    said = f"{n} {_KINDS[study.kinds[k]][0]} are fitted to {measured(there)}, and all points to {measured(everywhere)}"
+    said = f"{n} {KINDS[study.kinds[k]][0]} are fitted to {measured(there)}, and all points to {measured(everywhere)}"
     if everywhere / there < _TELLING:
         return f"{said}: what is learned on the landmarks holds for all."
     return f"{said}: so few are over-fitted by a factor of {number(float(f'{everywhere / there:.2g}'))}."
@@ -168,13 +170,17 @@ def _axes(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
         else {"text": "n, landmarks"},
         range=[low, high],
         tickvals=ticks,
-        ticktext=[f"{count(n)}<br>{_share(n, study.n_freqs)}" for n in ticks],
+        ticktext=[f"{count(n)}<br>{share(n, study.n_freqs)}" for n in ticks],
     )
     values = np.concatenate([study.errors.ravel(), study.landmark_errors.ravel(), study.drawn_errors])
-    values = values[values > 0]  # not nan either
-    bottom, top = 0.8 * float(values.min()), 1.35 * float(values.max())
-    if not theme.narrow:
-        bottom *= (bottom / top) ** 0.1  # a note stands below the lines
+    error_axis(figure, values, room=0.0 if theme.narrow else 0.1)  # a note stands below the lines
+
+
+def error_axis(figure: go.Figure, errors: np.ndarray, room: float = 0.0) -> None:
+    """The log axis of relative errors, which may be nan; with `room` below them, as a share of the height."""
+    errors = errors[errors > 0]  # not nan either
+    bottom, top = 0.8 * float(errors.min()), 1.35 * float(errors.max())
+    bottom *= (bottom / top) ** room
     steps = (1, 3) if top / bottom > 6 else (1, 2, 3, 5)
     shown = [m * 10.0**e for e in range(-9, 2) for m in steps if bottom <= m * 10.0**e <= top]
     figure.update_yaxes(
@@ -215,7 +221,7 @@ def _drawn(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
 
 
 def _lines(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: Theme) -> None:
-    name, hue, symbol = _KINDS[kind]
+    name, hue, symbol = KINDS[kind]
     colour = theme.hues[hue]
     done = study.n_done[k] > 0
     if not done.any():
@@ -258,9 +264,9 @@ def _names(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
     for k, kind in enumerate(study.kinds):
         if study.n_done[k].any():
             g = int(np.flatnonzero(study.n_done[k])[-1])
-            ends.append((study.mean[k, g], study.n_landmarks[g], _ENDS[kind], theme.hues[_KINDS[kind][1]]))
+            ends.append((study.mean[k, g], study.n_landmarks[g], _ENDS[kind], theme.hues[KINDS[kind][1]]))
     ends.sort(key=lambda end: end[0])
-    places = _apart([math.log10(value) for value, *_ in ends], gap)
+    places = apart([math.log10(value) for value, *_ in ends], gap)
     shift = max(low + gap / 2 - places[0], 0.0)  # none leaves the figure
     for place, (_, n, name, colour) in zip(places, ends, strict=True):
         figure.add_annotation(
@@ -285,7 +291,7 @@ def _names(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
     )
 
 
-def _apart(wanted: list[float], gap: float) -> list[float]:
+def apart(wanted: list[float], gap: float) -> list[float]:
     """Increasing places as near to those wanted as they can be, by squares, with `gap` between neighbours."""
     blocks: list[tuple[float, int]] = []  # names that touch, by the mean place of their first and how many they are
     for i, place in enumerate(wanted):
@@ -302,10 +308,10 @@ def _alt(study: LandmarkStudy, data: str) -> str:
     first, end = _known(study)[0], _known(study)[-1]
     k = _best(study, end)
     start = study.mean[k, first] if study.n_done[k, first] else study.mean[_best(study, first), first]
-    names = ", ".join(_KINDS[kind][0] for kind in study.kinds)
+    names = ", ".join(KINDS[kind][0] for kind in study.kinds)
     return (
         f"Log–log plot of the relative error of {count(study.n_freqs)} learned frequencies against the number of "
-        f"landmarks ({names}) on {data}: the error of {_KINDS[study.kinds[k]][0]} goes from {measured(start)} at "
+        f"landmarks ({names}) on {data}: the error of {KINDS[study.kinds[k]][0]} goes from {measured(start)} at "
         f"{count(study.n_landmarks[first])} landmarks to {measured(study.mean[k, end])} at "
         f"{count(study.n_landmarks[end])}; Monte Carlo's is {measured(study.drawn_mean)}."
     )
@@ -318,7 +324,7 @@ def _columns(study: LandmarkStudy) -> dict[str, list]:
         for column, value in zip(rows.values(), values, strict=True):
             column.append(value)
 
-    for seed, error in zip(study.seeds, study.drawn_errors, strict=True):
+    for seed, error in zip(study.drawn_seeds, study.drawn_errors, strict=True):
         append("monte_carlo", "", seed, float(error), "")
     for k, s, g in zip(*np.nonzero(~np.isnan(study.errors)), strict=True):
         there = float(study.landmark_errors[k, s, g])

@@ -119,6 +119,19 @@ def test_means_and_extremes_are_over_the_seeds_that_are_done():
     assert (study.low <= study.mean).all() and (study.mean <= study.high).all()
 
 
+def test_monte_carlos_error_may_have_seeds_of_its_own():
+    few = last(landmark_study_steps(cloud(), KERNEL, 5, relative_error, [1], (2,), learner=untouched()))
+    more = last(
+        landmark_study_steps(
+            cloud(), KERNEL, 5, relative_error, [1], (2,), learner=untouched(), drawn_seeds=(0, 1, 2, 3)
+        )
+    )
+    assert (few.drawn_seeds, more.drawn_seeds) == ((1,), (0, 1, 2, 3))
+    assert more.drawn_errors.shape == (4,) and more.drawn_errors[1] == few.drawn_errors[0]
+    assert more.drawn_mean == pytest.approx(sum(more.drawn_errors) / 4, rel=1e-14)
+    np.testing.assert_array_equal(more.errors, few.errors)
+
+
 def test_nothing_is_learned_before_it_is_asked_for():
     asked = []
 
@@ -153,6 +166,7 @@ def test_learners_are_the_estimators_optimisers():
         ({"n_landmarks": ()}, "n_landmarks must be increasing whole numbers"),
         ({"seeds": ()}, "seeds must hold at least one seed, got none"),
         ({"seeds": (-1,)}, "seeds must be a whole number of at least 0, got -1"),
+        ({"drawn_seeds": ()}, "drawn_seeds must hold at least one seed, got none"),
         ({"kinds": ("corner",)}, "kinds must be one of sample, kmeans, nearest, got 'corner'"),
         ({"kinds": ()}, "kinds must hold at least one kind of landmarks, got none"),
         ({"kernel": "rbf"}, "kernel must be a kernel of rffviz.kernels, got 'rbf'"),

@@ -10,6 +10,7 @@ import pytest
 
 from rffviz.adaptive import STUDY_LEARNERS, choose_landmarks, landmark_study_steps, radial_study_steps
 from rffviz.features import RandomFourierFeatures
+from rffviz.figures.landmark_sizes import landmark_sizes_picture
 from rffviz.figures.landmark_study import landmark_study_picture
 from rffviz.figures.radial_study import radial_study_picture
 from rffviz.figures.theme import DARK, LIGHT
@@ -27,6 +28,10 @@ KERNEL = Gaussian(2.0)
 def landmark_steps(r=10, seeds=range(3), **options):
     learner = STUDY_LEARNERS["algorithm1"]
     return list(landmark_study_steps(X, KERNEL, r, relative_error, seeds, learner=learner, **options))
+
+
+def sizes(n_freqs=(5, 10, 11), seeds=range(3)):
+    return [landmark_steps(r, seeds, kinds=("kmeans",))[-1].study for r in n_freqs]
 
 
 def untouched(scheme, kernel):
@@ -51,6 +56,12 @@ CASES = {
     "landmarks-first-fit": (landmark_study_picture, lambda: landmark_steps()[1].study),
     "landmarks-midway": (landmark_study_picture, lambda: landmark_steps()[13].study),
     "landmarks-crowded": (landmark_study_picture, lambda: landmark_steps(n_landmarks=(55, 58, 60))[-1].study),
+    "sizes": (landmark_sizes_picture, lambda: sizes()),
+    "sizes-one": (landmark_sizes_picture, lambda: sizes((10,), range(1))),
+    "sizes-midway": (
+        landmark_sizes_picture,
+        lambda: [landmark_steps(5, kinds=("kmeans",))[2].study, landmark_steps(10, kinds=("kmeans",))[0].study],
+    ),
     "lengths": (radial_study_picture, lambda: radial_steps()[-1].study),
     "lengths-one-seed": (radial_study_picture, lambda: radial_steps()[1].study),
     "lengths-laplacian": (radial_study_picture, lambda: radial_steps(Laplacian(2.0))[-1].study),
@@ -163,6 +174,9 @@ def test_a_study_midway_says_so():
     assert "mean and range so far, of up to 1 of 3 seeds" in picture("landmarks-first-fit").subtitle
     assert "mean and range of 3 seeds" in picture("landmarks").subtitle
     assert "one seed" in picture("landmarks-one-seed").subtitle
+    made = landmark_study_picture(landmark_steps(drawn_seeds=range(5))[-1].study, DATA, LIGHT)
+    assert made.subtitle.endswith("mean and range of 3 seeds, Monte Carlo's of 5")
+    assert made.columns["seed"][:5] == [0, 1, 2, 3, 4] and made.columns["landmarks"][:5] == ["monte_carlo"] * 5
     rows = picture("landmarks-first-fit").columns
     assert rows["landmarks"] == ["monte_carlo"] * 3 + ["sample"] and rows["n_landmarks"][3] == 2
 
@@ -194,6 +208,34 @@ def test_names_at_the_ends_keep_apart_and_near_their_lines():
 def test_ticks_keep_apart():
     study = landmark_steps(10, [0], n_landmarks=(2, 50, 51), kinds=("sample",))[-1].study
     assert landmark_study_picture(study, DATA, LIGHT).figure.layout.xaxis.tickvals == (2, 51)
+
+
+def test_sizes_are_drawn_by_landmarks_a_frequency():
+    studies, figure = record_of("sizes"), picture("sizes").figure
+    for study in studies:
+        (line,) = [trace for trace in figure.data if trace.name == f"r = {study.n_freqs}, learned"]
+        np.testing.assert_allclose(line.x, study.n_landmarks / study.n_freqs, rtol=1e-6)
+        np.testing.assert_allclose(line.y, study.errors[0].mean(axis=0), rtol=1e-6)
+        (level,) = [trace for trace in figure.data if trace.name == f"r = {study.n_freqs}, Monte Carlo"]
+        np.testing.assert_allclose(level.y, study.drawn_errors.mean(), rtol=1e-6)
+        assert line.line.color == level.line.color
+    assert len({trace.line.color for trace in figure.data if trace.name}) == 3
+    layout = figure.layout
+    assert layout.xaxis.ticktext == ("r/5", "r", "5r") and layout.xaxis.tickvals == (1 / 5, 1, 5)
+
+
+def test_words_on_sizes_are_the_records_numbers():
+    studies, made = record_of("sizes"), picture("sizes")
+    ratios = []
+    for study in studies:
+        g = study.n_landmarks.tolist().index(study.n_freqs)
+        error, carlo = study.errors[0, :, g].mean(), study.drawn_errors.mean()
+        ratios.append(carlo / error)
+        assert f"with r = {study.n_freqs} it is {measured(error)}" in made.reading
+        assert f"against Monte Carlo's {measured(carlo)}" in made.reading
+    assert f"{min(ratios):.2g} to " in made.title and f"{max(ratios):.2g} times below" in made.title
+    worse = [replace(study, errors=study.errors * 30) for study in studies]
+    assert "no lower than" in landmark_sizes_picture(worse, DATA, LIGHT).title
 
 
 # --- lengths ----------------------------------------------------------------------------------------------------------
