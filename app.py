@@ -27,7 +27,11 @@ run(
             "Adaptive features",
             ":material/grain:",
             shared=(*_KERNEL, "seed"),
-            own=("shape", "weight_decay", "landmarks", "n_landmarks"),
+            own=(
+                *("lesson", "shape", "weight_decay", "landmarks", "n_landmarks"),
+                *("learned_on", "dataset", "n_points", "whiten", "n_learned", "optimizer", "n_iterations"),
+                *("learning_rate", "plane", "first_axis", "second_axis"),
+            ),
         ),
         Page(
             "pages/prediction.py",

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 from rffviz import __version__
 from rffviz.bench import command as bench
+from rffviz.papers import command as reproduce
 
-COMMANDS = {"bench": bench}
+COMMANDS = {"bench": bench, "reproduce": reproduce}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

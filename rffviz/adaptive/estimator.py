@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.algorithm1 import DEFAULT_ITERATIONS, DEFAULT_RIDGE, DEFAULT_STEPS, algorithm1
-from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
+from rffviz.adaptive.landmarks import landmarks_of
 from rffviz.adaptive.quasi_newton import DEFAULT_ITERATIONS as QUASI_NEWTON_ITERATIONS
 from rffviz.adaptive.quasi_newton import quasi_newton
-from rffviz.features import paired_map
+from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.validation import one_of, whole_number
 
 OPTIMIZERS = ("quasi_newton", "algorithm1")
-_LANDMARKS_PER_FREQUENCY = 10
-_MOST_LANDMARKS = 2000  # chosen unasked, unless there are more frequencies: the loss is a matrix of their pairs
 _MOST_HELD_OUT = 2000
 _FEWEST_HELD_OUT = 50
 
 
-class AdaptiveFourierFeatures(TransformerMixin, BaseEstimator):
+class AdaptiveFourierFeatures(LearnedFourierFeatures):
     """Fourier features whose frequencies and weights are learned to reproduce the kernel on the data.
 
     Parameters
@@ -144,30 +141,10 @@ class AdaptiveFourierFeatures(TransformerMixin, BaseEstimator):
         return self.landmarks_.kind != "given" and self.landmarks_.n_landmarks == len(X)
 
     def _choose(self, X, n_freqs, rng):
-        if isinstance(self.landmarks, Landmarks):
-            return self.landmarks
-        one_of("landmarks", self.landmarks, LANDMARK_KINDS)
         wanted = self.n_landmarks
-        if wanted is None:
-            many = min(_LANDMARKS_PER_FREQUENCY * n_freqs, max(n_freqs, _MOST_LANDMARKS))
-            wanted = max(2, min(many if self.optimizer == "quasi_newton" else n_freqs, len(X)))
-        return choose_landmarks(X, wanted, self.landmarks, rng)
-
-    def transform(self, X):
-        """[√p_j cos(ω_j·x) | √p_j sin(ω_j·x)], float32 of shape (n, 2r)."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
-        return paired_map(X, self.frequencies_, self.weights_)
-
-    def get_feature_names_out(self, input_features=None):
-        """cos0 … cos{r−1}, sin0 … sin{r−1}."""
-        check_is_fitted(self)
-        return np.array([f"{kind}{j}" for kind in ("cos", "sin") for j in range(len(self.weights_))], dtype=object)
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.transformer_tags.preserves_dtype = ["float32"]
-        return tags
+        if wanted is None and self.optimizer == "algorithm1":
+            wanted = max(2, min(n_freqs, len(X)))
+        return landmarks_of(X, self.landmarks, wanted, n_freqs, rng)
 
 
 def _held_out(X, landmarks, rng):

@@ -16,6 +16,8 @@ LANDMARK_KINDS = ("sample", "kmeans", "nearest")
 _LARGE = (
     2 * 10**7
 )  # distances in one round of k-means; beyond, mini-batches: a sixth of the time for a tenth more inertia
+_PER_FREQUENCY = 10
+_MOST_UNASKED = 2000  # unless there are more frequencies: the loss is a matrix of their pairs
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,8 @@ class Landmarks:
         Rows of the data that the landmarks are; None where they are centres, which are not data points.
     notes : tuple of str
         Sentences a reader should know: fewer landmarks than asked for, and why.
+    with_replacement : bool
+        Whether sampled landmarks were drawn independently, so that one row can be there several times.
     """
 
     points: np.ndarray
@@ -40,6 +44,7 @@ class Landmarks:
     kind: str
     indices: np.ndarray | None = None
     notes: tuple[str, ...] = ()
+    with_replacement: bool = False
 
     @property
     def n_landmarks(self) -> int:
@@ -47,7 +52,7 @@ class Landmarks:
         return len(self.points)
 
 
-def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) -> Landmarks:
+def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0, with_replacement=False) -> Landmarks:
     """Choose landmarks for the data X.
 
     Parameters
@@ -60,6 +65,8 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
         clusters dropped. "nearest": the data point nearest to each of those centres, with the weight of the cluster
         (added up where two centres share a point); it keeps landmarks among the data where n is below d.
     random_state : int or numpy.random.Generator
+    with_replacement : bool
+        Of "sample" alone: draw independently, as Proposition 1 of the paper has it.
 
     Returns
     -------
@@ -69,13 +76,14 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
     Raises
     ------
     ValueError
-        For n below 2 or above N, values that are not finite, or points that are all the same.
+        For n below 2 or above N, values that are not finite, points that are all the same, or centres asked for with
+        replacement.
 
     Notes
     -----
-    "sample" draws without replacement, so Proposition 1 of the paper, which draws with replacement, is not exactly
-    about it. O(N·n·d) for each round of k-means (Lloyd's algorithm from one k-means++ start: a local optimum).
-    Where N·n exceeds 2·10⁷ it is k-means in mini-batches.
+    "sample" draws without replacement unless told otherwise, so Proposition 1 of the paper, which draws with
+    replacement, is not exactly about it. O(N·n·d) for each round of k-means (Lloyd's algorithm from one k-means++
+    start: a local optimum). Where N·n exceeds 2·10⁷ it is k-means in mini-batches.
 
     Source: Li, Zhang, Wang & Kumar 2019, "Approximators of the EKAL"; "nearest" is the cure in its experiments.
     """
@@ -84,10 +92,12 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
     one_of("kind", kind, LANDMARK_KINDS)
     if not np.ptp(X, axis=0).any():
         raise ValueError(f"X must hold at least 2 distinct points, got {len(X)} copies of one.")
+    if with_replacement and kind != "sample":
+        raise ValueError(f"with_replacement must be False for kind = {kind!r}, got {with_replacement!r}.")
     rng = np.random.default_rng(random_state)
     if kind == "sample":
-        indices = rng.choice(len(X), n, replace=False)
-        return Landmarks(X[indices], np.full(n, 1 / n), kind, indices)
+        indices = rng.choice(len(X), n, replace=bool(with_replacement))
+        return Landmarks(X[indices], np.full(n, 1 / n), kind, indices, with_replacement=bool(with_replacement))
     centres, counts, notes = _cluster(X, n, rng)
     if kind == "kmeans":
         return Landmarks(centres, counts / len(X), kind, None, notes)
@@ -96,6 +106,20 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
         shared = len(centres) - len(indices)
         notes += (f"{shared} of the {len(centres)} centres share their nearest point with another and were merged.",)
     return Landmarks(X[indices], np.bincount(which, counts) / len(X), kind, indices, notes)
+
+
+def default_n_landmarks(n_freqs: int, n_points: int) -> int:
+    """How many landmarks are chosen unasked: min(10·n_freqs, max(n_freqs, 2000), n_points), but at least 2."""
+    return max(2, min(_PER_FREQUENCY * n_freqs, max(n_freqs, _MOST_UNASKED), n_points))
+
+
+def landmarks_of(X, landmarks: str | Landmarks, n_landmarks: int | None, n_freqs: int, rng) -> Landmarks:
+    """The given `landmarks`, or some of X chosen by that kind; None as their number is `default_n_landmarks`."""
+    if isinstance(landmarks, Landmarks):
+        return landmarks
+    one_of("landmarks", landmarks, LANDMARK_KINDS)
+    wanted = default_n_landmarks(n_freqs, len(X)) if n_landmarks is None else n_landmarks
+    return choose_landmarks(X, wanted, landmarks, rng)
 
 
 def _cluster(X, n, rng):

@@ -18,7 +18,7 @@ from rffviz.validation import non_negative_number, points, whole_number
 
 DEFAULT_ITERATIONS = 400
 RIDGE_PATH = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003)  # λ from large to small, for a choice on held-out points
-_MEMORY = 20  # pairs of steps and slopes that stand for the curvature
+MEMORY = 20  # pairs of steps and slopes that stand for the curvature
 _CHECK_EVERY = 5  # iterations between two looks at the held-out points
 _PATIENCE = 50  # iterations without a smaller held-out error before it is given up
 _MAX_HELD_OUT = 2000
@@ -135,10 +135,10 @@ def _descend(loss, W, p, n_iterations, ridge, held_out, patience, count=0):
     x = objective.pack(W, p)
     value, slope = objective.at(x)
     best, best_iteration, checked = np.inf, count, value
-    pairs = deque(maxlen=_MEMORY)
+    pairs = deque(maxlen=MEMORY)
     for iteration in range(count, count + n_iterations + 1):
         if iteration > count:
-            taken = _line_search(objective, x, value, slope, pairs)
+            taken = take_step(objective, x, value, slope, pairs)
             if taken is None:
                 return
             x, value, slope = taken
@@ -210,8 +210,12 @@ class _Objective:
         return self.at(x)[1]
 
 
-def _line_search(objective, x, value, slope, pairs):
-    """The next point with its value and slope, or None where no step lowers the objective."""
+def take_step(objective, x, value, slope, pairs):
+    """One L-BFGS step: the next point with its value and slope, or None where no step lowers the objective.
+
+    `objective` has `value`, `slope` and `at`, of a vector; `pairs` is a deque of steps and changes of the slope, which
+    grows here; its `maxlen` is the memory of the method.
+    """
     for attempt in ("quasi-Newton", "steepest"):
         if attempt == "steepest":
             pairs.clear()

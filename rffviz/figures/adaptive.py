@@ -15,7 +15,11 @@ from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import kernel_words, number
 from rffviz.kernels import Kernel
 
-_LANDMARKS = {"sample": "sampled points", "kmeans": "k-means centres", "nearest": "points nearest to k-means centres"}
+LANDMARK_WORDS = {
+    "sample": "sampled points",
+    "kmeans": "k-means centres",
+    "nearest": "points nearest to k-means centres",
+}
 _ACROSS = 75.0  # degrees from which one direction lies across another
 _ROUND = 1.1  # an axis ratio below this has no direction worth naming
 
@@ -57,7 +61,7 @@ def weight_map_picture(
     frames += [(f"{ridge:g}", _heat(one.axis, one.weights, "weight")) for ridge, one in maps]
     figure.frames = [go.Frame(name=name, data=[trace], traces=[last]) for name, trace in frames]
     readings = [_prior_reading(found), *(_reading(ridge, one) for ridge, one in maps)]
-    kind = _LANDMARKS[found.landmarks.kind]
+    kind = LANDMARK_WORDS[found.landmarks.kind]
     return Picture(
         name=f"weights-{kernel.name}",
         title=_title(maps),

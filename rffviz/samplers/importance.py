@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
-from scipy import linalg, stats
+from scipy import linalg
 
 from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.theory.optimal_density import VARIANCE, acceptance, thinning
 
-VARIANCE = 2.0  # of a coordinate of x₁ − x₂, for data of variance 1
 _POOL, _MOST_POINTS, _RIDGE = 8, 400, 1e-3
-
-
-def thinning(square: np.ndarray, variance: float) -> np.ndarray:
-    """√(½(1 + exp(−2σ₀²‖ω‖²))) from ‖ω‖²: q/p up to its constant; between √½ and 1."""
-    return np.sqrt(0.5 * (1 + np.exp(-2 * variance * square)))
-
-
-@lru_cache(maxsize=256)
-def acceptance(length_scale: float, d: int, variance: float) -> float:
-    """E_p √(½(1 + exp(−2σ₀²‖ω‖²))), the constant of q, over the χ_d law of ℓ‖ω‖.
-
-    By the trapezoid rule in log ‖ω‖, where the law and the root both are smooth on a scale of their own however far
-    apart ℓ and σ₀ lie; the integrand falls off on both sides, so the rule converges geometrically.
-    """
-    law = stats.chi(d)
-    log_r = np.linspace(np.log(law.ppf(1e-16)), np.log(law.isf(1e-16)), 4001)
-    r = np.exp(log_r)
-    mass = law.pdf(r) * r
-    return float(mass @ thinning(np.square(r / length_scale), variance) / mass.sum())
 
 
 def _draw_importance(kernel, d, n_freqs, rng, with_phases, X):

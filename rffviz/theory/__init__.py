@@ -10,6 +10,7 @@ from rffviz.theory.bounds import (
 )
 from rffviz.theory.inversion import epsilon_at, epsilon_curve, frequencies_needed
 from rffviz.theory.landmarks import landmark_clustering_gap, landmark_sampling_gap
+from rffviz.theory.optimal_density import optimal_log_density, optimal_radius_cdf, optimal_radius_pdf
 from rffviz.theory.records import Bound, EpsilonAt, EpsilonCurve, Gap
 from rffviz.theory.registry import BOUNDS, BoundEntry
 from rffviz.theory.variance import (
@@ -38,6 +39,9 @@ __all__ = [
     "map_variance",
     "offset_variance",
     "offset_variance_at_equal_features",
+    "optimal_log_density",
+    "optimal_radius_cdf",
+    "optimal_radius_pdf",
     "paired_variance",
     "paired_variance_at_equal_features",
     "rahimi_recht",

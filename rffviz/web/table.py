@@ -46,6 +46,11 @@ USES = {  # of the Prediction page
     "unlabelled": "Without labels",
 }
 
+LESSONS = {  # views of the Adaptive features page
+    "weights": "Weights over a grid",
+    "learning": "Learning, step by step",
+}
+
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
 _POWERS = tuple(2**k for k in range(3, 13))
 
@@ -195,6 +200,7 @@ _TABLE = (
         help="A verdict on bias takes 20 or more; about a hundred see a bias of a third of one draw's spread.",
     ),
     # Adaptive features
+    Choice("lesson", "View", "weights", options=LESSONS, pills=True),
     Choice("shape", "Data in the plane", "tilted", options=_labels(DATASETS, "toy2d")),
     Number(
         "weight_decay",
@@ -212,6 +218,48 @@ _TABLE = (
         options={"sample": "sampled", "kmeans": "k-means centres", "nearest": "points nearest the centres"},
     ),
     Whole("n_landmarks", "Number of landmarks", 200, low=2, high=400, stops=(10, 20, 50, 100, 200, 300, 400)),
+    Choice(
+        "learned_on",
+        "Learn on",
+        "shape",
+        options={"shape": "data in the plane", "dataset": "a dataset"},
+        help="Data in the plane, where all is seen, or one of the datasets of the Convergence page, seen in a plane.",
+    ),
+    Whole(
+        "n_learned",
+        "r, learned frequencies",
+        40,
+        low=1,
+        high=400,
+        stops=(5, 10, 20, 40, 80, 120, 200, 400),
+        help="They start as random Fourier features: drawn from the kernel's spectrum, with equal weights.",
+    ),
+    Choice(
+        "optimizer",
+        "Optimiser",
+        "quasi_newton",
+        options={"quasi_newton": "quasi-Newton", "algorithm1": "Algorithm 1"},
+        help="Both minimise the same loss: L-BFGS over frequencies and weights at once, or Li et al.'s Algorithm 1, "
+        "a quadratic programme for the weights and gradient steps for the frequencies in turns.",
+    ),
+    Whole("n_iterations", "Iterations", 100, low=1, high=1000, stops=(1, 5, 10, 20, 50, 100, 200, 400, 1000)),
+    Number(
+        "learning_rate",
+        "μ, step (0: chosen)",
+        0.0,
+        low=0.0,
+        high=1e4,
+        stops=(0, 0.01, 0.1, 1, 10, 100, 1000),
+        help="Of Algorithm 1's gradient steps. At 0 it is chosen from the first gradient and grows while steps help.",
+    ),
+    Choice(
+        "plane",
+        "Plane shown",
+        "coordinates",
+        options={"coordinates": "two coordinates", "principal": "the principal plane"},
+        help="Data and frequencies of more than two dimensions are seen in a plane: as shadows.",
+    ),
+    Whole("n_learnings", "Seeds", 3, low=1, high=10, help="Learned once for each: other landmarks, another start."),
     # Prediction
     Choice("use", "View", "line", options=USES, pills=True),
     Several(

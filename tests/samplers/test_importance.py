@@ -8,7 +8,8 @@ from scipy import integrate, special, stats
 
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
-from rffviz.samplers.importance import acceptance, leverage_scores
+from rffviz.samplers.importance import leverage_scores
+from rffviz.theory.optimal_density import acceptance
 
 
 def drawn(name, kernel, d, m, X=None, seed=0):

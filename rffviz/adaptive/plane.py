@@ -1,0 +1,183 @@
+"""A plane through data of any dimension: points and frequencies seen in it, and the wave of one frequency."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.adaptive.progress import LearningProgress
+from rffviz.validation import points, whole_number
+
+_MOST_SHOWN = 1000  # points; more hide each other
+_INSIDE = 0.98  # share of the frequencies that the picture holds: a heavy tail would leave the others on one spot
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Two orthonormal directions.
+
+    Attributes
+    ----------
+    basis : ndarray of shape (d, 2)
+        A point x, or a frequency ω, is seen at xᵀ·basis.
+    names : tuple of str
+        What the two axes of points are called; for frequencies ω stands in place of x.
+    share : float
+        Of the variance of the data, what lies in the plane: 1 in two dimensions.
+    """
+
+    basis: np.ndarray
+    names: tuple[str, str]
+    share: float
+
+
+@dataclass(frozen=True)
+class PlaneView:
+    """Learning as it is seen in a plane.
+
+    Attributes
+    ----------
+    plane : Plane
+    d : int
+        Dimension of the data.
+    data : ndarray of shape (N, 2)
+        At most 1,000 points.
+    rows : ndarray of shape (N,)
+        Which of X they are.
+    landmarks : ndarray of shape (n, 2)
+    frequencies : tuple of ndarray of shape (r, 2)
+        For each kept state; row j is the frequency whose weight is the j-th largest in the last state.
+    shares : tuple of ndarray of shape (r,)
+        r·p for each of them: 1 is the weight that all have in random Fourier features.
+    reach : float
+        |ω| along either axis that holds 98 % of the coordinates of the first and of the last state.
+    """
+
+    plane: Plane
+    d: int
+    data: np.ndarray
+    rows: np.ndarray
+    landmarks: np.ndarray
+    frequencies: tuple[np.ndarray, ...]
+    shares: tuple[np.ndarray, ...]
+    reach: float
+
+
+@dataclass(frozen=True)
+class Wave:
+    """cos(ω·x) of one frequency while it is learned.
+
+    Attributes
+    ----------
+    rank : int
+        1 for the frequency with the largest weight in the last state.
+    frequencies : ndarray of shape (t, d)
+        ω in each kept state.
+    at_points : ndarray of shape (t, N), float32
+        cos(ω·x) at the points of the view.
+    axes : tuple of ndarray of shape (g,), or None
+        A grid over the data; None for d other than 2, where the value is no function of the place in the plane.
+    heights : ndarray of shape (t, g, g), float32, or None
+        cos(ω·x) at (axes[0][column], axes[1][row]).
+    """
+
+    rank: int
+    frequencies: np.ndarray
+    at_points: np.ndarray
+    axes: tuple[np.ndarray, np.ndarray] | None
+    heights: np.ndarray | None
+
+
+def coordinate_plane(X, first: int, second: int) -> Plane:
+    """The plane of two coordinates of X, counted from 0; raises a ValueError for ones that X does not have."""
+    X = points("X", X)
+    d = X.shape[1]
+    first = whole_number("first", first, low=0, high=d - 1)
+    second = whole_number("second", second, low=0, high=d - 1)
+    if first == second:
+        raise ValueError(f"second must be another coordinate than first, got {second} for both.")
+    basis = np.zeros((d, 2))
+    basis[first, 0] = basis[second, 1] = 1.0
+    return Plane(basis, (f"x{_below(first + 1)}", f"x{_below(second + 1)}"), _share(X, basis))
+
+
+def principal_plane(X) -> Plane:
+    """The plane in which X has most variance, at least two dimensions; each axis points where its largest part does.
+
+    The leading eigenvectors of the covariance matrix; O(Nd² + d³).
+    """
+    X = points("X", X, min_points=2)
+    if X.shape[1] < 2:
+        raise ValueError(f"X must have at least 2 dimensions to be seen in a plane, got {X.shape[1]}.")
+    centred = X - X.mean(axis=0)
+    basis = np.linalg.eigh(centred.T @ centred)[1][:, :-3:-1]
+    largest = basis[np.abs(basis).argmax(axis=0), [0, 1]]
+    basis = basis * np.where(largest < 0, -1.0, 1.0)
+    return Plane(basis, ("first principal axis", "second principal axis"), _share(X, basis))
+
+
+def plane_view(progress: LearningProgress, X, plane: Plane) -> PlaneView:
+    """Data, landmarks and the frequencies of every kept state, as they are seen in the plane."""
+    X = points("X", X)
+    rows = np.arange(len(X))
+    if len(X) > _MOST_SHOWN:
+        rows = np.random.default_rng(0).permutation(len(X))[:_MOST_SHOWN]
+    order = _order(progress)
+    r = progress.n_freqs
+    frequencies = tuple(each.step.W[order] @ plane.basis for each in progress.kept)
+    ends = np.abs(np.concatenate([frequencies[0], frequencies[-1]]))
+    return PlaneView(
+        plane,
+        X.shape[1],
+        X[rows] @ plane.basis,
+        rows,
+        progress.landmarks.points @ plane.basis,
+        frequencies,
+        tuple(r * each.step.p[order] for each in progress.kept),
+        float(np.quantile(ends, _INSIDE)) or 1.0,
+    )
+
+
+def wave_over(progress: LearningProgress, X, view: PlaneView, rank: int, n_grid: int = 61) -> Wave:
+    """cos(ω·x) of the frequency with the rank-th largest weight in the last state, followed through all that are kept.
+
+    Parameters
+    ----------
+    progress : LearningProgress
+    X : array of shape (N, d)
+        The data that `view` was made of.
+    view : PlaneView
+    rank : int
+        From 1 to r.
+    n_grid : int
+        Points along each axis of the grid in two dimensions, which holds the data with a margin of a twelfth.
+    """
+    X = points("X", X)
+    rank = whole_number("rank", rank, low=1, high=progress.n_freqs)
+    which = _order(progress)[rank - 1]
+    W = np.array([each.step.W[which] for each in progress.kept])
+    at_points = np.cos(W @ X[view.rows].T).astype(np.float32)
+    if X.shape[1] != 2:
+        return Wave(rank, W, at_points, None, None)
+    low, high = view.data.min(axis=0), view.data.max(axis=0)
+    margin = (high - low) / 12
+    across, up = (np.linspace(low[k] - margin[k], high[k] + margin[k], n_grid) for k in (0, 1))
+    W_seen = W @ view.plane.basis
+    angles = W_seen[:, 0, None, None] * across[None, None, :] + W_seen[:, 1, None, None] * up[None, :, None]
+    return Wave(rank, W, at_points, (across, up), np.cos(angles).astype(np.float32))
+
+
+def _order(progress):
+    """Frequencies by falling weight in the last state."""
+    return np.argsort(-progress.last.step.p, kind="stable")
+
+
+def _share(X, basis):
+    centred = X - X.mean(axis=0)
+    total = float(np.square(centred).sum())
+    return float(np.square(centred @ basis).sum()) / total if total else 1.0
+
+
+def _below(n):
+    return str(n).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))

@@ -1,0 +1,211 @@
+"""The loss of a linear predictor on Fourier features, its gradients, and its minimiser for fixed frequencies."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import linalg
+
+from rffviz.validation import non_negative_number, one_of, points
+
+PREDICTION_LOSSES = ("squared", "hinge", "squared_hinge")
+_CHUNK_VALUES = 2**21  # features held at a time: 8 MB in float32
+_SMALLEST_SINGLE_DECAY = 1e-3  # below it the rounding of a float32 Gram matrix, about 1e-7 of it, begins to show in γ
+_NEWTON_STEPS = 30
+_NEWTON_TOLERANCE = 1e-9  # of the loss: a smaller gain is the end
+_HALVINGS = 30
+
+
+class PredictionLoss:
+    """P(W, α, β) = (1/N) Σ_j c(g(x_j), y_j) + γ‖α‖² of g(x) = α·[cos(Wx); sin(Wx)] + β, on unweighted features.
+
+    c is "squared", (g − y)²; "hinge", max(0, 1 − yg); or "squared_hinge", max(0, 1 − yg)².
+
+    Parameters
+    ----------
+    X : array of shape (N, d)
+    y : array of shape (N,) or (N, K)
+        Targets, −1 or +1 for the hinges. K columns are K predictors that share W; their losses are added.
+    loss : {"squared", "hinge", "squared_hinge"}
+    decay : float
+        γ ≥ 0. The mean is of the losses: with the sum instead, the penalty would be Nγ. Features are not scaled, so
+        it compares with the λ of ridge regression on z(x), whose features are smaller by √r, as γ = rλ.
+    dtype : dtype, default float32
+        Of the features; sums over points are float64 in any case.
+
+    Notes
+    -----
+    Memory O(Nd + r²) beside a chunk of features: it does not grow with N·r. A value or a gradient costs O(Nrd),
+    `solve` O(Nr² + r³), for the squared hinge in each of a few Newton steps. At a kink of the hinge the slope is 0.
+
+    Source: Li, Zhang, Wang & Kumar 2019, equations (9) and (10).
+    """
+
+    def __init__(self, X, y, loss: str = "squared", decay: float = 1e-3, dtype=np.float32):
+        self.loss = one_of("loss", loss, PREDICTION_LOSSES)
+        self.decay = non_negative_number("decay", decay)
+        X = points("X", X)
+        y = np.asarray(y)
+        self.y = points("y", y[:, None] if y.ndim == 1 else y)
+        if len(self.y) != len(X):
+            raise ValueError(f"y must hold one row for each of the {len(X)} points, got {len(self.y)}.")
+        if loss != "squared" and not np.isin(self.y, (-1, 1)).all():
+            raise ValueError(f"y must be −1 or +1 for the loss {loss}, got {self.y[~np.isin(self.y, (-1, 1))][0]:g}.")
+        self.X = X.astype(dtype)
+
+    @property
+    def n_points(self) -> int:
+        """N."""
+        return len(self.X)
+
+    @property
+    def n_outputs(self) -> int:
+        """K."""
+        return self.y.shape[1]
+
+    def value(self, W, alpha, beta) -> float:
+        """P at frequencies W (r, d), α (2r, K) and β (K,)."""
+        total = 0.0
+        for rows in self._chunks(W):
+            total += self._costs(self._waves(W, rows) @ alpha + beta, self.y[rows])[0]
+        return total / self.n_points + self.decay * float(np.vdot(alpha, alpha))
+
+    def gradients(self, W, alpha, beta, rows=None) -> tuple[float, np.ndarray, np.ndarray, np.ndarray]:
+        """P, dP/dW of shape (r, d), dP/dα of shape (2r, K) and dP/dβ of shape (K,).
+
+        With c′ the derivative of c by g, dP/dω_i = (1/N) Σ_j c′_j (−α_i sin(ω_i·x_j) + α_{r+i} cos(ω_i·x_j)) x_j.
+        `rows`, where given, is a mini-batch: indices of the points that the mean is taken over.
+        """
+        alpha, r = np.asarray(alpha, dtype=np.float64), len(W)
+        narrow = alpha.astype(self.X.dtype)
+        total, by_W, by_alpha, by_beta = 0.0, np.zeros(np.shape(W)), np.zeros(alpha.shape), np.zeros(alpha.shape[1])
+        for chunk in self._chunks(W) if rows is None else (rows,):
+            Z = self._waves(W, chunk)
+            cost, slope = self._costs(Z @ alpha if rows is None else Z @ narrow, self.y[chunk], beta)
+            total += cost
+            by_beta += slope.sum(axis=0)
+            slope = slope.astype(Z.dtype)
+            by_alpha += Z.T @ slope
+            by_features = slope @ narrow.T
+            by_angles = Z[:, :r] * by_features[:, r:]
+            by_angles -= Z[:, r:] * by_features[:, :r]
+            by_W += by_angles.T @ self.X[chunk]
+        n = self.n_points if rows is None else len(rows)
+        total = total / n + self.decay * float(np.vdot(alpha, alpha))
+        return total, by_W / n, by_alpha / n + 2 * self.decay * alpha, by_beta / n
+
+    def solve(self, W, alpha=None, beta=None) -> tuple[np.ndarray, np.ndarray]:
+        """The α and β that minimise P at W: in closed form, or by Newton's method (from α and β) for squared hinge.
+
+        Raises
+        ------
+        ValueError
+            For the hinge, which has no such solution here.
+        """
+        if self.loss == "squared":
+            return self.least_squares(W)
+        if self.loss == "hinge":
+            raise ValueError("loss must be squared or squared_hinge for α and β to be solved for, got 'hinge'.")
+        if alpha is None:
+            alpha, beta = np.zeros((2 * len(W), self.n_outputs)), np.zeros(self.n_outputs)
+        return self._newton(W, alpha, beta)
+
+    def least_squares(self, W) -> tuple[np.ndarray, np.ndarray]:
+        """The α and β of the squared loss, whatever c is: where a descent may start."""
+        return self._ridge(W, np.ones(self.y.shape, dtype=bool))
+
+    def scores(self, W, alpha, beta) -> np.ndarray:
+        """g at the points, (N, K)."""
+        return np.concatenate([self._waves(W, rows) @ alpha + beta for rows in self._chunks(W)])
+
+    def _newton(self, W, alpha, beta):
+        """Squared hinge is least squares on the points within the margin: solve that, and step towards it.
+
+        The loss is piecewise quadratic, so the set of those points settles, and the last step is exact.
+        """
+        value = self.value(W, alpha, beta)
+        for _ in range(_NEWTON_STEPS):
+            within = self.y * self.scores(W, alpha, beta) < 1
+            new_alpha, new_beta = self._ridge(W, within)
+            for halving in range(_HALVINGS):
+                share = 0.5**halving
+                trial = alpha + share * (new_alpha - alpha), beta + share * (new_beta - beta)
+                trial_value = self.value(W, *trial)
+                if trial_value < value:
+                    break
+            else:
+                return alpha, beta
+            gained = value - trial_value
+            (alpha, beta), value = trial, trial_value
+            if gained <= _NEWTON_TOLERANCE * value:
+                break
+        return alpha, beta
+
+    def _ridge(self, W, within):
+        """Minimise (1/N) Σ_{j within} (g(x_j) − y_j)² + γ‖α‖², for each output over its own points."""
+        alphas, betas = [], []
+        shared = within.all()
+        sums = self._sums(W, within, range(1 if shared else self.n_outputs), self.y if shared else None)
+        for output in range(self.n_outputs):
+            gram, moment = sums[0 if shared else output]
+            moment = moment[:, output] if shared else moment
+            solution = self._solve(gram, moment)
+            alphas.append(solution[:-1])
+            betas.append(solution[-1])
+        return np.stack(alphas, axis=1), np.array(betas)
+
+    def _sums(self, W, within, outputs, targets):
+        """[Z 1]ᵀ[Z 1] and [Z 1]ᵀy over the points within, for each output, in float64 over chunks."""
+        width = 2 * len(W) + 1
+        grams = [np.zeros((width, width)) for _ in outputs]
+        moments = [0.0 for _ in outputs]
+        single = self.X.dtype == np.float32 and self.decay >= _SMALLEST_SINGLE_DECAY
+        for chunk in self._chunks(W):
+            Z = np.empty((len(self.X[chunk]), width), dtype=self.X.dtype if single else np.float64)
+            Z[:, :-1], Z[:, -1] = self._waves(W, chunk), 1
+            for output in outputs:
+                if targets is not None:
+                    kept, y = Z, targets[chunk]
+                else:
+                    rows = within[chunk, output]
+                    kept, y = Z[rows], self.y[chunk][rows, output]
+                grams[output] += kept.T @ kept
+                moments[output] = moments[output] + kept.T.astype(np.float64, copy=False) @ y
+        return list(zip(grams, moments, strict=True))
+
+    def _solve(self, gram, moment):
+        """α and β below each other; of minimum norm where they are not unique."""
+        shifted = gram.copy()
+        diagonal = np.arange(len(gram) - 1)  # β is not penalised
+        shifted[diagonal, diagonal] += self.n_points * self.decay
+        if self.decay > 0:
+            try:
+                return linalg.cho_solve(linalg.cho_factor(shifted), moment)
+            except linalg.LinAlgError:  # no point within the margin, so nothing holds β
+                pass
+        return linalg.lstsq(shifted, moment)[0]
+
+    def _costs(self, scores, y, beta=0.0):
+        """Σ c and c′."""
+        scores = scores + beta
+        if self.loss == "squared":
+            error = scores - y
+            return float(np.vdot(error, error)), 2 * error
+        short = np.maximum(1 - y * scores, 0)
+        if self.loss == "hinge":
+            return float(short.sum()), np.where(short > 0, -y, 0.0)
+        return float(np.vdot(short, short)), -2 * y * short
+
+    def _waves(self, W, rows):
+        """[cos | sin] of the angles, both from the tangent of half of each (as in `EmpiricalLoss`)."""
+        r = len(W)
+        tangent = np.tan(self.X[rows] @ (np.asarray(W, dtype=self.X.dtype).T / 2))
+        square = np.square(tangent)
+        scale = 1 + square
+        Z = np.empty((len(tangent), 2 * r), dtype=self.X.dtype)
+        np.divide(1 - square, scale, out=Z[:, :r])
+        np.divide(2 * tangent, scale, out=Z[:, r:])
+        return Z
+
+    def _chunks(self, W):
+        height = max(1, _CHUNK_VALUES // (2 * len(W)))
+        return [slice(start, start + height) for start in range(0, self.n_points, height)]

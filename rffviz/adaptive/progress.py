@@ -1,0 +1,241 @@
+"""Learning as it goes: states kept along the way, and their errors on landmarks and on data beside Monte Carlo's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE, algorithm1_steps
+from rffviz.adaptive.landmarks import Landmarks
+from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.adaptive.quasi_newton import quasi_newton_steps
+from rffviz.adaptive.record import LearningStep
+from rffviz.kernels import Kernel
+from rffviz.validation import one_of, points, whole_number
+
+MOST_KEPT = 40
+MOST_DATA = 1000
+
+
+def _quasi_newton(landmarks, kernel, W, n_iterations, ridge, learning_rate):
+    return quasi_newton_steps(landmarks, kernel, W, n_iterations=n_iterations, ridge=ridge)
+
+
+def _algorithm1(landmarks, kernel, W, n_iterations, ridge, learning_rate):
+    return algorithm1_steps(landmarks, kernel, W, n_iterations, ridge=ridge, learning_rate=learning_rate)
+
+
+# name → (landmarks, kernel, W, n_iterations, ridge, learning_rate) → iterator of LearningStep
+LEARNERS = {"quasi_newton": _quasi_newton, "algorithm1": _algorithm1}
+
+
+@dataclass(frozen=True)
+class KeptStep:
+    """One state that was kept.
+
+    Attributes
+    ----------
+    step : LearningStep
+    data_error : float
+        √(Σ(k̂ − k)²/Σk²) over all pairs of the data points that are looked at.
+    """
+
+    step: LearningStep
+    data_error: float
+
+
+@dataclass(frozen=True)
+class LearningProgress:
+    """How far learning has come.
+
+    Attributes
+    ----------
+    iterations, landmark_errors, objectives : ndarray of shape (t,)
+        Every iteration so far, 0 being the start: relative error on the landmarks, and L + λ‖p‖².
+    kept : tuple of KeptStep
+        Evenly spaced in iterations: the first is the start (random Fourier features); the last state of all joins them
+        when it is reached.
+    monte_carlo : ndarray of shape (s,)
+        Relative errors on the same data of random Fourier features with as many frequencies; the first is the start's.
+    landmarks : Landmarks
+    n_data, n_points : int
+        Points that data errors are over, and points in all.
+    optimizer : str
+    ridge : float
+        λ.
+    done, total : int
+        Steps of the work.
+    """
+
+    iterations: np.ndarray
+    landmark_errors: np.ndarray
+    objectives: np.ndarray
+    kept: tuple[KeptStep, ...]
+    monte_carlo: np.ndarray
+    landmarks: Landmarks
+    n_data: int
+    n_points: int
+    optimizer: str
+    ridge: float
+    done: int
+    total: int
+
+    @property
+    def n_freqs(self) -> int:
+        """r."""
+        return len(self.kept[0].step.p)
+
+    @property
+    def first(self) -> KeptStep:
+        """Random Fourier features."""
+        return self.kept[0]
+
+    @property
+    def last(self) -> KeptStep:
+        """The newest state that was kept."""
+        return self.kept[-1]
+
+    @property
+    def best(self) -> KeptStep:
+        """The kept state with the smallest error on the data."""
+        return min(self.kept, key=lambda each: each.data_error)
+
+    @property
+    def worth(self) -> float:
+        """`worth_of` the newest state."""
+        return self.worth_of(self.last)
+
+    def worth_of(self, kept: KeptStep) -> float:
+        """How many random frequencies have the error of a kept state: their root mean square falls as 1/√m."""
+        error = kept.data_error
+        return self.n_freqs * float(np.mean(np.square(self.monte_carlo))) / error**2 if error else np.inf
+
+    @property
+    def weighted(self) -> int:
+        """How many frequencies of the newest state have a weight at all: above a thousandth of an equal share."""
+        p = self.last.step.p
+        return int((p > 1e-3 / len(p)).sum())
+
+
+def learning_progress_steps(
+    X,
+    landmarks: Landmarks,
+    kernel: Kernel,
+    n_freqs: int,
+    n_iterations: int,
+    ridge: float = DEFAULT_RIDGE,
+    optimizer: str = "quasi_newton",
+    learning_rate: float | None = None,
+    n_draws: int = 10,
+    n_kept: int = MOST_KEPT,
+    n_data: int = MOST_DATA,
+    random_state: int = 0,
+) -> Iterator[LearningProgress]:
+    """Learn frequencies and weights from a Monte Carlo start, looking on.
+
+    Parameters
+    ----------
+    X : array of shape (N, d)
+    landmarks : Landmarks
+        Of X.
+    kernel : Kernel
+    n_freqs : int
+        r ≥ 1.
+    n_iterations : int
+        T ≥ 0, the most iterations.
+    ridge : float
+        λ ≥ 0 of the penalty λ‖p‖².
+    optimizer : str
+        A key of `LEARNERS`.
+    learning_rate : float, optional
+        μ > 0 of "algorithm1", which chooses it where it is not given; without meaning for "quasi_newton".
+    n_draws : int
+        Monte Carlo draws to compare with, the start among them.
+    n_kept : int
+        Most states to keep, from 2.
+    n_data : int
+        Most data points for data errors, from 2: N where there are no more, else drawn from X.
+    random_state : int
+
+    Yields
+    ------
+    LearningProgress
+        After the start, after each further Monte Carlo draw and after each iteration. Nothing is computed between two
+        requests, so a caller that stops asking has abandoned the work.
+
+    Raises
+    ------
+    ValueError
+        For arguments outside their ranges.
+
+    Notes
+    -----
+    A data error costs O(n_data² r): it is computed for states that are kept alone. They are those of iterations
+    0, s, 2s, …, where s doubles whenever there would be too many, and the newest one. Landmarks that are rows of X are
+    among the data, as in the paper's tables; with few data that flatters the data error.
+    """
+    X = points("X", X, min_points=2)
+    n_freqs = whole_number("n_freqs", n_freqs)
+    n_iterations = whole_number("n_iterations", n_iterations, low=0)
+    n_draws = whole_number("n_draws", n_draws)
+    n_kept = whole_number("n_kept", n_kept, low=2)
+    n_data = whole_number("n_data", n_data, low=2)
+    seed = whole_number("random_state", random_state, low=0)
+    learner = LEARNERS[one_of("optimizer", optimizer, LEARNERS)]
+    start_rng, draws_rng, data_rng = np.random.default_rng(seed).spawn(3)
+    W = kernel.sample(n_freqs, X.shape[1], start_rng)
+    steps = learner(landmarks, kernel, W, n_iterations, ridge, learning_rate)  # refuses before anything is computed
+    if len(X) > n_data:
+        data = X[data_rng.choice(len(X), n_data, replace=False)]
+    else:
+        data = X
+    return _look_on(X, data, landmarks, kernel, steps, n_iterations, ridge, optimizer, n_draws, n_kept, draws_rng)
+
+
+def _look_on(X, data, landmarks, kernel, steps, n_iterations, ridge, optimizer, n_draws, n_kept, rng):
+    everywhere = EmpiricalLoss(Landmarks(data, np.full(len(data), 1 / len(data)), "given"), kernel)
+    total = n_draws + n_iterations
+    start = next(steps)
+    error = everywhere.relative_error(start.W, start.p)
+    progress = LearningProgress(
+        np.array([0]),
+        np.array([start.relative_error]),
+        np.array([start.objective]),
+        (KeptStep(start, error),),
+        np.array([error]),
+        landmarks,
+        len(data),
+        len(X),
+        optimizer,
+        ridge,
+        1,
+        total,
+    )
+    yield progress
+    for draw_rng in rng.spawn(n_draws - 1):
+        drawn = everywhere.relative_error(kernel.sample(len(start.p), X.shape[1], draw_rng), start.p)
+        monte_carlo = np.append(progress.monte_carlo, drawn)
+        progress = replace(progress, monte_carlo=monte_carlo, done=progress.done + 1)
+        yield progress
+    stride, even = 1, list(progress.kept)
+    for step in steps:
+        if step.iteration % stride == 0:
+            even.append(KeptStep(step, everywhere.relative_error(step.W, step.p)))
+        while len(even) > n_kept - 1:  # one place is the newest state's
+            stride *= 2
+            even = [each for each in even if each.step.iteration % stride == 0]
+        progress = replace(
+            progress,
+            iterations=np.append(progress.iterations, step.iteration),
+            landmark_errors=np.append(progress.landmark_errors, step.relative_error),
+            objectives=np.append(progress.objectives, step.objective),
+            kept=tuple(even),
+            done=progress.done + 1,
+        )
+        yield progress
+    newest = progress.kept[-1].step if len(progress.iterations) == 1 else step
+    if even[-1].step is not newest:
+        even.append(KeptStep(newest, everywhere.relative_error(newest.W, newest.p)))
+    yield replace(progress, kept=tuple(even), done=total)

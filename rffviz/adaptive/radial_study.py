@@ -1,0 +1,339 @@
+"""How long learned frequencies are, beside the kernel's own law and the best density of Claim 1 (Li et al. 2019)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import integrate
+
+from rffviz.adaptive.landmarks import LANDMARK_KINDS
+from rffviz.adaptive.learners import STUDY_LEARNERS, Learner
+from rffviz.kernels import Gaussian, Kernel
+from rffviz.samplers.importance import acceptance, thinning
+from rffviz.validation import non_negative_number, one_of, points, positive_number, whole_number
+
+_GRID = 2001  # lengths at which the laws are known
+_BINS = 24
+_TAIL = 0.005  # of the kernel's law, or of what was learned, beyond the bins at either end
+_FURTHEST = 5.0  # medians: a heavy tail is left out, not drawn
+
+
+@dataclass(frozen=True)
+class LengthLaw:
+    """A law of t = ‖ω‖ℓ over the lengths of a study.
+
+    Attributes
+    ----------
+    density, cdf : ndarray of shape (g,)
+        At the study's `lengths`.
+    shares : ndarray of shape (b,)
+        Of each of the study's bins.
+    median, low, high : float
+        Quantiles at ½, 0.1 and 0.9.
+    """
+
+    density: np.ndarray
+    cdf: np.ndarray
+    shares: np.ndarray
+    median: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class LearnedLengths:
+    """The lengths t_j = ‖ω_j‖ℓ of learned frequencies as a measure, each with a mass.
+
+    Attributes
+    ----------
+    shares : ndarray of shape (b,)
+        Of the mass, in each of the study's bins; what lies beyond them is left out.
+    median, low, high : float
+        Quantiles of the mass at ½, 0.1 and 0.9.
+    from_kernel, from_claim : float or None
+        Largest difference of the cumulative distributions to p's and to q's (Kolmogorov's distance); None without q.
+    """
+
+    shares: np.ndarray
+    median: float
+    low: float
+    high: float
+    from_kernel: float
+    from_claim: float | None
+
+
+@dataclass(frozen=True)
+class RadialStudy:
+    """Lengths of learned frequencies, pooled over seeds, beside two laws.
+
+    Attributes
+    ----------
+    edges : ndarray of shape (b + 1,)
+        Of the bins of t = ‖ω‖ℓ, equal; from 0, unless all lengths lie far from it.
+    lengths : ndarray of shape (g,)
+        Where the laws are known, from the first edge to the last.
+    kernel_law : LengthLaw
+        Of ω ~ p, the kernel's spectral measure.
+    claim_law : LengthLaw or None
+        Of ω ~ q, the best density of Claim 1; None for a kernel that is not Gaussian.
+    counted : LearnedLengths
+        Every frequency of weight above 0 with the same mass: the density they lie by, to compare with q.
+    weighted : LearnedLengths
+        Σ_j p_j δ_{ω_j} over Σ_j p_j: the measure that stands for the kernel's, to compare with p.
+    between : float or None
+        Largest difference of the cumulative distributions of p and q.
+    total_weight : float
+        Mean of Σ_j p_j over seeds; 1 where the weights keep k̂(0) = 1.
+    variance : float
+        σ₀², the variance of a coordinate of x − y.
+    seeds : tuple of int
+        Those learned by now.
+    n_used : int
+        Frequencies of weight above 0, over the seeds: the lengths that are counted.
+    n_freqs, n_landmarks : int
+        r and n of each fit.
+    kind, learner : str
+        Of landmarks, and the learner's label.
+    kernel : Kernel
+    n_points, d : int
+    notes : tuple of str
+    """
+
+    edges: np.ndarray
+    lengths: np.ndarray
+    kernel_law: LengthLaw
+    claim_law: LengthLaw | None
+    counted: LearnedLengths
+    weighted: LearnedLengths
+    between: float | None
+    total_weight: float
+    variance: float
+    seeds: tuple[int, ...]
+    n_used: int
+    n_freqs: int
+    n_landmarks: int
+    kind: str
+    learner: str
+    kernel: Kernel
+    n_points: int
+    d: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def scatter(self) -> float:
+        """How near to their own law `n_used` independent draws are 19 times in 20: 1.358/√m (Kolmogorov's limit)."""
+        return 1.358 / self.n_used**0.5
+
+
+@dataclass(frozen=True)
+class RadialStudyStep:
+    """Where a study stands: `done` of `total` fits, and what is known by now (None before the first)."""
+
+    done: int
+    total: int
+    study: RadialStudy | None
+
+
+def radial_importance_density(r, d: int, length_scale: float, variance: float) -> np.ndarray:
+    """Density of ‖ω‖ at r > 0 in d dimensions for ω ~ q, the importance density that Claim 1 proves the best.
+
+    q(ω) ∝ √(e^{−ℓ²‖ω‖²} + e^{−(ℓ²+2σ₀²)‖ω‖²}) = p(ω)·√(½(1 + e^{−2σ₀²‖ω‖²}))/c with p the Gaussian kernel's
+    N(0, ℓ⁻²I) and c the root's mean under p; so the density of ‖ω‖ is that of χ_d/ℓ times the root over c, and d may
+    be large.
+
+    Parameters
+    ----------
+    r : array
+        Lengths, radians per unit of the data.
+    d : int
+    length_scale : float
+        ℓ.
+    variance : float
+        σ₀² ≥ 0, the variance of a coordinate of x₁ − x₂; at 0, q is p.
+
+    Returns
+    -------
+    ndarray of r's shape
+
+    Source: Li, Zhang, Wang & Kumar 2019, Claim 1.
+    """
+    r, d = np.asarray(r, dtype=np.float64), whole_number("d", d)
+    length_scale = positive_number("length_scale", length_scale)
+    variance = non_negative_number("variance", variance)
+    ratio = thinning(np.square(r), variance) / acceptance(length_scale, d, variance)
+    return Gaussian(length_scale).radius_pdf(r, d) * ratio
+
+
+def radial_study_steps(
+    X,
+    kernel: Kernel,
+    n_freqs: int,
+    n_landmarks: int,
+    seeds: Sequence[int],
+    kind: str = "sample",
+    learner: Learner = STUDY_LEARNERS["quasi_newton"],
+) -> Iterator[RadialStudyStep]:
+    """Learn frequencies under several seeds and compare their lengths with p's and, for the Gaussian kernel, q's.
+
+    Claim 1 is about draws: ω_j from q, weighted by p/(rq). What is drawn by q is compared with the density of the
+    learned frequencies, every one counted once; the weighted measure Σ p_j δ_{ω_j} has p for its mean under any q,
+    so it is compared with p.
+
+    Parameters
+    ----------
+    X : array of shape (N, d)
+    kernel : Kernel
+    n_freqs : int
+        r.
+    n_landmarks : int
+        n, from 2 to N.
+    seeds : sequence of int
+        Whose frequencies are pooled.
+    kind : {"sample", "kmeans", "nearest"}
+    learner : Learner
+
+    Yields
+    ------
+    RadialStudyStep
+        Before the first fit, then after each. The work can be abandoned between two steps.
+
+    Raises
+    ------
+    ValueError
+        For arguments outside their ranges.
+
+    Notes
+    -----
+    Frequencies whose weight has become 0 are features no more, and left out.
+    Learned frequencies are not independent draws, and those of different seeds started apart: a distance of
+    distributions is no test here, and none is made. σ₀² is twice the variance of X, averaged over coordinates, as
+    in the sampling scheme "importance". q is the best for normal data; X need not be.
+    """
+    X = points("X", X, min_points=2)
+    if not isinstance(kernel, Kernel):
+        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    r = whole_number("n_freqs", n_freqs)
+    n = whole_number("n_landmarks", n_landmarks, low=2, high=len(X))
+    seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
+    if not seeds:
+        raise ValueError("seeds must hold at least one seed, got none.")
+    one_of("kind", kind, LANDMARK_KINDS)
+    return _steps(X, kernel, r, n, seeds, kind, learner)
+
+
+def _steps(X, kernel, r, n, seeds, kind, learner):
+    yield RadialStudyStep(0, len(seeds), None)
+    lengths, weights, notes = [], [], (learner.note,) if learner.note else ()
+    for done, seed in enumerate(seeds, 1):
+        features = learner.fit(X, kernel, r, kind, n, seed)
+        lengths.append(np.linalg.norm(features.frequencies_, axis=1) * kernel.length_scale)
+        weights.append(features.weights_)
+        notes = tuple(dict.fromkeys((*notes, *features.landmarks_.notes)))
+        study = _study(X, kernel, r, n, seeds[:done], kind, learner, lengths, weights, notes)
+        yield RadialStudyStep(done, len(seeds), study)
+
+
+def _study(X, kernel, r, n, seeds, kind, learner, lengths, weights, notes):
+    d = X.shape[1]
+    total_weight = float(np.mean([p.sum() for p in weights]))
+    lengths, weights = np.concatenate(lengths), np.concatenate(weights)
+    lengths, weights = lengths[weights > 0], weights[weights > 0]
+    variance = 2 * float(X.var(axis=0).mean())
+    median, low, high, last = (_kernel_quantile(kernel, d, level) for level in (0.5, 0.1, 0.9, 1 - _TAIL))
+    last = max(min(reach, _FURTHEST * middle) for reach, middle in ((last, median), _reach(lengths)))
+    first = min(_kernel_quantile(kernel, d, _TAIL), float(np.quantile(lengths, _TAIL)))
+    first = max(first - 0.05 * (last - first), 0.0) if first > last / 3 else 0.0  # in many dimensions none is near 0
+    edges, grid = np.linspace(first, last, _BINS + 1), np.linspace(first, last, _GRID)
+
+    def kernel_cdf(t):
+        return kernel.radius_cdf(t / kernel.length_scale, d)
+
+    inner = np.where(grid > 0, grid, grid[1] / 2) / kernel.length_scale  # a density may be infinite at 0
+    kernel_law = LengthLaw(
+        density=kernel.radius_pdf(inner, d) / kernel.length_scale,
+        cdf=kernel_cdf(grid),
+        shares=np.diff(kernel_cdf(edges)),
+        median=median,
+        low=low,
+        high=high,
+    )
+    claim_law, claim_cdf, between = None, None, None
+    if isinstance(kernel, Gaussian):
+        claim_cdf = _importance_cdf(max(last, float(lengths.max())), d, kernel.length_scale, variance)
+        density = radial_importance_density(inner, d, kernel.length_scale, variance) / kernel.length_scale
+        below = claim_cdf(grid)
+        middle, *ends = np.interp((0.5, 0.1, 0.9), below, grid)
+        claim_law = LengthLaw(density, below, np.diff(claim_cdf(edges)), float(middle), *map(float, ends))
+        between = float(np.abs(kernel_law.cdf - below).max())
+
+    def learned(mass):
+        return _learned(edges, lengths, mass / mass.sum(), kernel_cdf, claim_cdf)
+
+    return RadialStudy(
+        edges=edges,
+        lengths=grid,
+        kernel_law=kernel_law,
+        claim_law=claim_law,
+        counted=learned(np.ones_like(weights)),
+        weighted=learned(weights),
+        between=between,
+        total_weight=total_weight,
+        variance=variance,
+        seeds=seeds,
+        n_used=len(lengths),
+        n_freqs=r,
+        n_landmarks=n,
+        kind=kind,
+        learner=learner.label,
+        kernel=kernel,
+        n_points=len(X),
+        d=d,
+        notes=notes,
+    )
+
+
+def _reach(lengths):
+    """Where nearly all learned lengths have ended, and their middle."""
+    return float(np.quantile(lengths, 1 - _TAIL)), float(np.median(lengths))
+
+
+def _kernel_quantile(kernel, d, level):
+    """t with P(‖ω‖ℓ ≤ t) = level, by bisection of log t."""
+    low, high = 1e-12, 1e12
+    for _ in range(60):
+        middle = (low * high) ** 0.5
+        below = float(kernel.radius_cdf(np.array([middle / kernel.length_scale]), d)[0]) < level
+        low, high = (middle, high) if below else (low, middle)
+    return high
+
+
+def _importance_cdf(last, d, length_scale, variance):
+    """P(‖ω‖ℓ ≤ t) for ω ~ q as a function of t from 0 to `last`, by Simpson's rule on a grid."""
+    t = np.linspace(0, last, 2 * _GRID)
+    density = radial_importance_density(t / length_scale, d, length_scale, variance) / length_scale
+    below = integrate.cumulative_simpson(density, x=t, initial=0)
+    return lambda at: np.interp(at, t, below)
+
+
+def _learned(edges, lengths, mass, kernel_cdf, claim_cdf):
+    order = np.argsort(lengths, kind="stable")
+    lengths, mass = lengths[order], mass[order]
+    up_to = np.cumsum(mass)
+
+    def quantile(level):
+        return float(lengths[min(np.searchsorted(up_to, level * (1 - 1e-12)), len(lengths) - 1)])
+
+    def distance(cdf):
+        there = cdf(lengths)
+        return float(max(np.abs(up_to - there).max(), np.abs(up_to - mass - there).max()))
+
+    return LearnedLengths(
+        shares=np.histogram(lengths, edges, weights=mass)[0],
+        median=quantile(0.5),
+        low=quantile(0.1),
+        high=quantile(0.9),
+        from_kernel=distance(kernel_cdf),
+        from_claim=None if claim_cdf is None else distance(claim_cdf),
+    )

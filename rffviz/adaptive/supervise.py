@@ -1,0 +1,289 @@
+"""Minimisers of the hybrid loss: L-BFGS over the frequencies, Adam in mini-batches, and Algorithm 2 as printed."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+import numpy as np
+
+from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
+from rffviz.adaptive.quasi_newton import MEMORY, take_step
+from rffviz.validation import points, positive_number, whole_number
+
+_CHECK_EVERY = 5
+_CONVERGED = 1e-6  # a smaller share of the objective gained over _CHECK_EVERY iterations is the end
+_GROWTH = 1.25  # of a learning rate after a step that was taken
+_HALVINGS = 40
+_FIRST_MOMENT, _SECOND_MOMENT, _TINY = 0.9, 0.999, 1e-8  # of Adam, as its authors set them
+
+
+def projected_steps(hybrid: HybridLoss, W, n_iterations: int = 100) -> Iterator[SupervisedStep]:
+    """Minimise the hybrid loss over W by L-BFGS, with α, β and p at their minimum for each W.
+
+    F(W) = min_{α,β} P(W, α, β) + η min_{p≥0} (L(W, p) + λ‖p‖²). Where the inner minima are exact, the gradient of F is
+    the partial gradient over W there (envelope theorem; variable projection, Golub & Pereyra 1973).
+
+    Parameters
+    ----------
+    hybrid : HybridLoss
+        Of the squared loss (α and β from the normal equations) or the squared hinge (Newton's method).
+    W : array of shape (r, d)
+        Where to start.
+    n_iterations : int
+        T ≥ 0, the most iterations.
+
+    Yields
+    ------
+    SupervisedStep
+        The start, then the state after each iteration. Nothing is computed between two requests, so a caller that
+        stops asking has abandoned the work. The objective never rises.
+
+    Raises
+    ------
+    ValueError
+        For frequencies of another dimension than the data, or the hinge, whose inner minimum is not solved for.
+
+    Notes
+    -----
+    Not convex in W: the end depends on the start. An iteration costs one or two passes over the data of O(Nr² + Nrd),
+    and the n²r of the landmarks.
+    """
+    W, n_iterations = _start(hybrid, W), whole_number("n_iterations", n_iterations, low=0)
+    if hybrid.prediction.loss == "hinge":
+        raise ValueError("loss must be squared or squared_hinge for α and β to be solved for, got 'hinge'.")
+    return _project(hybrid, W, n_iterations)
+
+
+def _project(hybrid, W, n_iterations):
+    objective = _Projected(hybrid, W)
+    x = np.ravel(W) * objective.length
+    value, slope = objective.at(x)
+    pairs, checked = deque(maxlen=MEMORY), value
+    yield hybrid.state(0, *objective.state(x))
+    for iteration in range(1, n_iterations + 1):
+        taken = take_step(objective, x, value, slope, pairs)
+        if taken is None:
+            return
+        x, value, slope = taken
+        yield hybrid.state(iteration, *objective.state(x))
+        if iteration % _CHECK_EVERY == 0:
+            if checked - value <= _CONVERGED * abs(checked):
+                return
+            checked = value
+
+
+class _Projected:
+    """F as a function of one vector, the frequencies in units of the data's spread, and its gradient."""
+
+    def __init__(self, hybrid, W):
+        self.hybrid, self.shape = hybrid, W.shape
+        self.length = float(np.std(hybrid.approximation.points)) or 1.0
+        self._last, self._inner = None, (None, None)
+
+    def at(self, x):
+        """Value and gradient; the last ones are kept, for the line search asks for them one by one."""
+        if self._last is None or not np.array_equal(self._last[0], x):
+            W = x.reshape(self.shape) / self.length
+            self._inner = alpha, beta = self.hybrid.prediction.solve(W, *self._inner)  # Newton starts from the last
+            p = self.hybrid.weights(W)
+            predicting, by_W, _, _ = self.hybrid.prediction.gradients(W, alpha, beta)
+            approximating, also_by_W = self.hybrid.regulariser(W, p)
+            slope = (by_W + also_by_W).ravel() / self.length
+            self._last = x.copy(), predicting + approximating, slope, (W, p, alpha, beta)
+        return self._last[1:3]
+
+    def state(self, x):
+        """W, p, α and β at x."""
+        self.at(x)
+        return self._last[3]
+
+    def value(self, x):
+        return self.at(x)[0]
+
+    def slope(self, x):
+        return self.at(x)[1]
+
+
+def adam_steps(
+    hybrid: HybridLoss,
+    W,
+    n_epochs: int = 10,
+    batch_size: int = 256,
+    learning_rate: float = 0.03,
+    random_state=0,
+    solve_at_end: bool = True,
+) -> Iterator[SupervisedStep]:
+    """Minimise the hybrid loss over W, α and β by Adam in mini-batches; p is solved for before each epoch.
+
+    Parameters
+    ----------
+    hybrid : HybridLoss
+    W : array of shape (r, d)
+        Where to start. α and β start at their minimum there (for the hinge, at least squares).
+    n_epochs : int
+        T ≥ 0 passes over the data.
+    batch_size : int
+    learning_rate : float
+        Of the first step, in units of the root mean square of the starting W, and of the starting α; it falls to 0
+        along a cosine.
+    random_state : int or numpy.random.Generator
+        Of the batches.
+    solve_at_end : bool, default True
+        Whether α and β, which Adam leaves a little away from their minimum, are solved for once more at the final W,
+        with the same γ (the hinge's are not). A smaller γ there would fit the rows that W was trained on too well.
+
+    Yields
+    ------
+    SupervisedStep
+        The start, then the state after each epoch; p of the last one is that of the final W. The objective may rise
+        on the way.
+
+    Raises
+    ------
+    ValueError
+        For arguments outside their ranges.
+
+    Notes
+    -----
+    A step costs O(batch_size·rd) and the n²r of the landmarks; memory does not grow with N·r.
+
+    Source: Kingma & Ba 2015.
+    """
+    W, n_epochs = _start(hybrid, W), whole_number("n_epochs", n_epochs, low=0)
+    batch_size = whole_number("batch_size", batch_size)
+    rate = positive_number("learning_rate", learning_rate)
+    return _adam(hybrid, W, n_epochs, batch_size, rate, np.random.default_rng(random_state), solve_at_end)
+
+
+def _adam(hybrid, W, n_epochs, batch_size, rate, rng, solve_at_end):
+    prediction = hybrid.prediction
+    solvable = prediction.loss != "hinge"
+    alpha, beta = prediction.solve(W) if solvable else prediction.least_squares(W)
+    p = hybrid.weights(W)
+    yield hybrid.state(0, W, p, alpha, beta)
+    parts = [W.copy(), alpha.copy(), beta.copy()]
+    units = [float(np.sqrt(np.mean(np.square(part)))) or 1.0 for part in (W, alpha)]
+    units.append(max(1.0, float(np.abs(beta).max())))
+    moments = [[np.zeros_like(part), np.zeros_like(part)] for part in parts]
+    n = prediction.n_points
+    starts = range(0, n, batch_size)
+    step, n_steps = 0, n_epochs * len(starts)
+    for epoch in range(1, n_epochs + 1):
+        p = hybrid.weights(parts[0])
+        order = rng.permutation(n)
+        for start in starts:
+            step += 1
+            now = rate * (1 + np.cos(np.pi * (step - 1) / n_steps)) / 2
+            _, *slopes = prediction.gradients(*parts, rows=order[start : start + batch_size])
+            slopes[0] += hybrid.regulariser(parts[0], p)[1]
+            for part, slope, unit, (first, second) in zip(parts, slopes, units, moments, strict=True):
+                first += (1 - _FIRST_MOMENT) * (slope - first)
+                second += (1 - _SECOND_MOMENT) * (np.square(slope) - second)
+                size = np.sqrt(second / (1 - _SECOND_MOMENT**step)) + _TINY * unit
+                part -= now * unit * first / (1 - _FIRST_MOMENT**step) / size
+        if epoch == n_epochs:
+            p = hybrid.weights(parts[0])
+            if solvable and solve_at_end:
+                parts[1:] = prediction.solve(*parts)
+        yield hybrid.state(epoch, parts[0].copy(), p, parts[1].copy(), parts[2].copy())
+
+
+def algorithm2_steps(
+    hybrid: HybridLoss,
+    W,
+    n_iterations: int = 40,
+    n_steps: int = 10,
+    learning_rate: float | None = None,
+) -> Iterator[SupervisedStep]:
+    """Minimise the hybrid loss in turns: gradient steps on α and β, the programme for p, gradient steps on W.
+
+    Parameters
+    ----------
+    hybrid : HybridLoss
+    W : array of shape (r, d)
+        Where to start; α = 0, β = 0.
+    n_iterations, n_steps : int
+        T ≥ 0 and S ≥ 0: S steps on (α, β) and S on W in each iteration, each with the gradient over all points.
+    learning_rate : float, optional
+        μ > 0 of both. Not given, each starts at loss/‖gradient‖², and grows by a quarter after a step taken.
+
+    Yields
+    ------
+    SupervisedStep
+        The start, then the state after each iteration. The objective never rises.
+
+    Raises
+    ------
+    ValueError
+        For arguments outside their ranges.
+
+    Notes
+    -----
+    Departures from the algorithm as printed: a step that would raise the objective is not taken, but tried again with
+    half the μ, which is kept; and the factor of dL/dW is corrected (`EmpiricalLoss`). Gradient descent on α is slow,
+    for cosines of low frequencies are nearly alike: `projected_steps` goes lower in less time.
+
+    Source: Li, Zhang, Wang & Kumar 2019, Algorithm 2.
+    """
+    W = _start(hybrid, W)
+    n_iterations = whole_number("n_iterations", n_iterations, low=0)
+    n_steps = whole_number("n_steps", n_steps, low=0)
+    rate = None if learning_rate is None else positive_number("learning_rate", learning_rate)
+    return _alternate(hybrid, W, n_iterations, n_steps, rate)
+
+
+def _alternate(hybrid, W, n_iterations, n_steps, rate):
+    prediction = hybrid.prediction
+    growth = _GROWTH if rate is None else 1.0
+    predictor_rate = frequency_rate = rate
+    outputs = prediction.n_outputs
+    coefficients = np.zeros((2 * len(W) + 1, outputs))  # α above β
+    p = np.full(len(W), 1 / len(W))
+
+    def over_predictor(at):
+        value, _, by_alpha, by_beta = prediction.gradients(W, at[:-1], at[-1])
+        return value, np.vstack([by_alpha, by_beta])
+
+    def over_frequencies(at):
+        value, by_W, _, _ = prediction.gradients(at, coefficients[:-1], coefficients[-1])
+        added, also_by_W = hybrid.regulariser(at, p)
+        return value + added, by_W + also_by_W
+
+    yield hybrid.state(0, W, p, coefficients[:-1], coefficients[-1])
+    for iteration in range(1, n_iterations + 1):
+        coefficients, predictor_rate = _descend(over_predictor, coefficients, predictor_rate, n_steps, growth)
+        candidate = hybrid.weights(W)
+        if hybrid.regulariser(W, candidate)[0] <= hybrid.regulariser(W, p)[0]:  # else it is there, up to rounding
+            p = candidate
+        W, frequency_rate = _descend(over_frequencies, W, frequency_rate, n_steps, growth)
+        yield hybrid.state(iteration, W, p, coefficients[:-1], coefficients[-1])
+
+
+def _descend(function, x, rate, n_steps, growth):
+    """Up to `n_steps` gradient steps, each halved until `function` does not rise, and the rate that they end with."""
+    value, slope = function(x)
+    for _ in range(n_steps):
+        square = float(np.vdot(slope, slope))
+        if square == 0 or value == 0:
+            break
+        rate = value / square if rate is None else rate
+        for _ in range(_HALVINGS):
+            new = x - rate * slope
+            new_value, new_slope = function(new)
+            if new_value <= value:
+                break
+            rate /= 2
+        else:
+            return x, rate
+        x, value, slope = new, new_value, new_slope
+        rate *= growth
+    return x, rate
+
+
+def _start(hybrid, W):
+    W = points("W", W)
+    d = hybrid.prediction.X.shape[1]
+    if W.shape[1] != d:
+        raise ValueError(f"W must have the {d} dimensions of the data, got {W.shape[1]}.")
+    return W

@@ -1,0 +1,279 @@
+"""Target-aware Fourier features as scikit-learn estimators: a transformer, a regressor and a classifier."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, TransformerMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
+from rffviz.adaptive.hybrid import HybridLoss
+from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
+from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
+from rffviz.adaptive.supervise import adam_steps, algorithm2_steps, projected_steps
+from rffviz.features import paired_map
+from rffviz.kernels import Gaussian, Kernel
+from rffviz.samplers import SAMPLERS, draw
+from rffviz.validation import one_of, whole_number
+
+SUPERVISED_OPTIMIZERS = ("auto", "projected", "adam", "algorithm2")
+DEFAULT_DECAY = 0.1
+DEFAULT_ETA = 10.0
+_ITERATIONS = {"projected": 100, "adam": 10, "algorithm2": 40}
+_ADAM_RATE = 0.03
+_CHUNK_VALUES = 2**21  # features held at a time in a prediction: 8 MB
+
+
+class _SupervisedFourier(BaseEstimator):
+    """What the three estimators share: their parameters and the learning."""
+
+    def __init__(
+        self,
+        kernel=None,
+        n_freqs=100,
+        loss="auto",
+        decay=DEFAULT_DECAY,
+        eta=DEFAULT_ETA,
+        ridge=DEFAULT_RIDGE,
+        landmarks="sample",
+        n_landmarks=None,
+        optimizer="auto",
+        n_iterations=None,
+        batch_size=256,
+        learning_rate=None,
+        sampler="monte_carlo",
+        random_state=0,
+    ):
+        self.kernel = kernel
+        self.n_freqs = n_freqs
+        self.loss = loss
+        self.decay = decay
+        self.eta = eta
+        self.ridge = ridge
+        self.landmarks = landmarks
+        self.n_landmarks = n_landmarks
+        self.optimizer = optimizer
+        self.n_iterations = n_iterations
+        self.batch_size = batch_size
+        self.learning_rate = learning_rate
+        self.sampler = sampler
+        self.random_state = random_state
+
+    def _learn(self, X, targets, loss):
+        """Choose landmarks, draw frequencies, minimise the hybrid loss, and keep what came of it."""
+        kernel = Gaussian() if self.kernel is None else self.kernel
+        if not isinstance(kernel, Kernel):
+            raise ValueError(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        n_freqs = whole_number("n_freqs", self.n_freqs)
+        one_of("sampler", self.sampler, SAMPLERS)
+        one_of("optimizer", self.optimizer, SUPERVISED_OPTIMIZERS)
+        seed = whole_number("random_state", self.random_state, low=0)
+        landmark_rng, frequency_rng, batch_rng = np.random.default_rng(seed).spawn(3)
+        self.landmarks_ = self._choose(X, n_freqs, landmark_rng)
+        start = draw(self.sampler, kernel, X.shape[1], n_freqs, frequency_rng, X=X).W
+        # A target's unit must not decide what η means, so the squared loss is of targets of mean 0 and variance 1.
+        shift, unit = 0.0, 1.0
+        if loss == "squared":
+            shift, unit = float(targets.mean()), float(targets.std()) or 1.0
+        prediction = PredictionLoss(X, (targets - shift) / unit, loss, self.decay)
+        hybrid = HybridLoss(prediction, EmpiricalLoss(self.landmarks_, kernel), self.eta, self.ridge)
+        history = []
+        for step in self._steps(hybrid, start, batch_rng):
+            history.append((step.objective, step.prediction_loss, step.relative_error))
+        self.frequencies_, self.weights_ = step.W, step.p
+        self.coef_, self.intercept_ = unit * step.alpha.T, unit * step.beta + shift
+        self.loss_history_, self.prediction_losses_, self.landmark_errors_ = np.array(history).T
+        self.loss_, self.n_iter_ = loss, step.iteration
+        return self
+
+    def _steps(self, hybrid, W, rng):
+        optimizer = self.optimizer
+        if optimizer == "auto":
+            optimizer = "projected" if hybrid.prediction.loss == "squared" else "adam"
+        n_iterations = _ITERATIONS[optimizer] if self.n_iterations is None else self.n_iterations
+        whole_number("n_iterations", n_iterations, low=0)
+        if optimizer == "projected":
+            return projected_steps(hybrid, W, n_iterations)
+        if optimizer == "algorithm2":
+            return algorithm2_steps(hybrid, W, n_iterations, learning_rate=self.learning_rate)
+        rate = _ADAM_RATE if self.learning_rate is None else self.learning_rate
+        return adam_steps(hybrid, W, n_iterations, self.batch_size, rate, rng)
+
+    def _choose(self, X, n_freqs, rng):
+        if isinstance(self.landmarks, Landmarks):
+            return self.landmarks
+        one_of("landmarks", self.landmarks, LANDMARK_KINDS)
+        wanted = max(2, min(n_freqs, len(X))) if self.n_landmarks is None else self.n_landmarks
+        return choose_landmarks(X, wanted, self.landmarks, rng)
+
+    def _scores(self, X):
+        """g at the rows of X, (n, K) in float64, a chunk of features at a time."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        n_freqs = len(self.frequencies_)
+        height = max(1, _CHUNK_VALUES // (2 * n_freqs))
+        alone = np.ones(n_freqs)  # the predictor stands on unweighted features
+        parts = [
+            paired_map(X[start : start + height], self.frequencies_, alone) @ self.coef_.T
+            for start in range(0, len(X), height)
+        ]
+        return np.concatenate(parts) + self.intercept_
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        return tags
+
+    def _checked(self, X, y, **options):
+        return validate_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2, **options)
+
+    def _learn_classes(self, X, y, loss):
+        check_classification_targets(y)
+        self.classes_, which = np.unique(y, return_inverse=True)
+        n_classes = len(self.classes_)
+        if n_classes < 2:
+            raise ValueError(f"y must hold at least 2 classes, got one class, {self.classes_[0]!r}.")
+        own = np.arange(1, 2) if n_classes == 2 else np.arange(n_classes)
+        return self._learn(X, np.where(which[:, None] == own, 1.0, -1.0), loss)
+
+
+class SupervisedFourierFeatures(TransformerMixin, _SupervisedFourier):
+    """Fourier features learned to predict a target while they reproduce the kernel (SUPERVISE).
+
+    They minimise (1/N) Σ_j c(g(x_j), y_j) + γ‖α‖² + η (L(W, p) + λ‖p‖²) over frequencies W, weights p ≥ 0 and the
+    predictor g(x) = α·[cos(Wx); sin(Wx)] + β, with L the empirical kernel approximation loss on landmarks.
+
+    Parameters
+    ----------
+    kernel : Kernel, default None
+        None is `Gaussian(length_scale=1.0)`.
+    n_freqs : int, default 100
+        r; there are 2r features.
+    loss : {"auto", "squared", "hinge", "squared_hinge"}, default "auto"
+        c. "auto" is squared for numbers with a fractional type, but squared hinge where y holds text, truth values,
+        whole numbers or no more than two different values. More than two classes: each against the rest, the losses
+        added, W and p shared.
+    decay : float, default 0.1
+        γ ≥ 0, against the mean of the losses and on unscaled features: r times the λ of ridge regression on z(x). It
+        guards against over-fitting and must be chosen for the data, from about 10⁻³ to 1; when W has been trained, a
+        new choice of γ on the same rows is too small.
+    eta : float, default 10
+        η ≥ 0. It keeps the features near the kernel; 0 gives the compact nonlinear maps of Yu et al. 2015, whose
+        weights stay 1/r. For the squared loss y has variance 1, so that its unit does not matter.
+    ridge : float, default 0.1
+        λ ≥ 0 of λ‖p‖².
+    landmarks : {"sample", "kmeans", "nearest"} or Landmarks, default "sample"
+    n_landmarks : int, default None
+        n; None is min(n_freqs, N), but at least 2.
+    optimizer : {"auto", "projected", "adam", "algorithm2"}, default "auto"
+        `projected_steps`, `adam_steps` or `algorithm2_steps`; "auto" is the first for the squared loss, the second for
+        the hinges.
+    n_iterations : int, default None
+        Steps of L-BFGS, epochs of Adam or turns of Algorithm 2; None is 100, 10 and 40.
+    batch_size : int, default 256
+        Of Adam.
+    learning_rate : float, default None
+        Of Adam (None is 0.03) and Algorithm 2 (None: found on the way).
+    sampler : str, default "monte_carlo"
+        The scheme of `rffviz.samplers.SAMPLERS` that gives the frequencies to start from.
+    random_state : int, default 0
+
+    Attributes
+    ----------
+    frequencies_ : ndarray of shape (r, d), float64
+    weights_ : ndarray of shape (r,)
+        p ≥ 0, of the features that `transform` gives.
+    coef_, intercept_ : ndarray of shapes (K, 2r) and (K,)
+        α and β of g on **unweighted** features; K is 1, or the number of classes above two.
+    classes_ : ndarray
+        Where y holds classes.
+    loss_ : str
+        c that was used.
+    loss_history_ : ndarray of shape (T + 1,)
+        The hybrid loss at the start and after each iteration.
+    prediction_losses_, landmark_errors_ : ndarray of shape (T + 1,)
+        (1/N) Σ c + γ‖α‖², and the relative error of the kernel matrix on the landmarks.
+    n_iter_ : int
+    landmarks_ : Landmarks
+
+    Notes
+    -----
+    The features have seen the target: the error of a predictor on the rows that they were learned on is too small.
+    They are biased, and not nested. Features are float32. Memory does not grow with N·r.
+
+    Source: Li, Zhang, Wang & Kumar 2019, equation (9) and Algorithm 2.
+    """
+
+    def fit(self, X, y):
+        """Learn frequencies and weights for X and the target y."""
+        one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
+        X, y = self._checked(X, y)
+        loss = self.loss
+        if loss == "auto":
+            loss = "squared" if y.dtype.kind == "f" and len(np.unique(y)) > 2 else "squared_hinge"
+        if loss == "squared":
+            return self._learn(X, y.astype(np.float64), loss)
+        return self._learn_classes(X, y, loss)
+
+    def transform(self, X):
+        """[√p_j cos(ω_j·x) | √p_j sin(ω_j·x)], float32 of shape (n, 2r)."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        return paired_map(X, self.frequencies_, self.weights_)
+
+    def get_feature_names_out(self, input_features=None):
+        """cos0 … cos{r−1}, sin0 … sin{r−1}."""
+        check_is_fitted(self)
+        return np.array([f"{kind}{j}" for kind in ("cos", "sin") for j in range(len(self.weights_))], dtype=object)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.transformer_tags.preserves_dtype = ["float32"]
+        return tags
+
+
+class SupervisedFourierRegressor(RegressorMixin, _SupervisedFourier):
+    """The predictor g that `SupervisedFourierFeatures` learns with the squared loss, for one target.
+
+    Parameters and attributes are the transformer's, with `loss` "auto" or "squared".
+
+    Source: Li, Zhang, Wang & Kumar 2019, equations (9) and (10).
+    """
+
+    def fit(self, X, y):
+        """Learn frequencies and predictor for X and the numbers y."""
+        one_of("loss", self.loss, ("auto", "squared"))
+        X, y = self._checked(X, y, y_numeric=True)
+        return self._learn(X, y.astype(np.float64), "squared")
+
+    def predict(self, X):
+        """g at the rows of X, float64 of shape (n,)."""
+        return self._scores(X)[:, 0]
+
+
+class SupervisedFourierClassifier(ClassifierMixin, _SupervisedFourier):
+    """The classifier of the largest g that `SupervisedFourierFeatures` learns with a hinge or the squared loss of ±1.
+
+    Parameters and attributes are the transformer's; `loss` "auto" is the squared hinge.
+
+    Source: Li, Zhang, Wang & Kumar 2019, equations (9) and (10); for more than two classes the sum over one against
+    the rest, which the paper does not treat.
+    """
+
+    def fit(self, X, y):
+        """Learn frequencies and predictors for X and the classes y."""
+        one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
+        X, y = self._checked(X, y)
+        return self._learn_classes(X, y, "squared_hinge" if self.loss == "auto" else self.loss)
+
+    def decision_function(self, X):
+        """g: of shape (n,) and above 0 for the second class, or of shape (n, classes)."""
+        scores = self._scores(X)
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def predict(self, X):
+        """The class at the rows of X."""
+        scores = self.decision_function(X)
+        return self.classes_[(scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)]

@@ -1,0 +1,218 @@
+"""The error of learned features against landmarks a frequency, for several numbers of frequencies (Figure 2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.adaptive import LandmarkStudy
+from rffviz.figures.landmark_study import KINDS, apart, error_axis, share, times
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import Theme, blank
+from rffviz.figures.wording import count, kernel_words, measured, plural
+
+_LOOKS = (  # hue and marker, from few frequencies to many
+    ("amber", "triangle-up"),
+    ("pink", "diamond"),
+    ("teal", "square"),
+    ("violet", "pentagon"),
+    ("olive", "hexagon"),
+)
+_TICKS = (1 / 25, 1 / 5, 1, 5)  # landmarks a frequency
+
+
+def landmark_sizes_picture(studies: Sequence[LandmarkStudy], data: str, theme: Theme) -> Picture:
+    """A line a number of frequencies, with its band over seeds, and Monte Carlo's level in the same colour.
+
+    Parameters
+    ----------
+    studies : sequence of LandmarkStudy
+        Of one kind of landmarks each, the same; numbers of frequencies increasing, at least one fit done in one of
+        them; at most five.
+    data : str
+        What the points are: name, number, dimension.
+    theme : Theme
+    """
+    studies = [study for study in studies if study.n_done.any()]
+    first = studies[0]
+    figure = blank(theme)
+    _axes(figure, studies, theme)
+    for study, look in zip(studies, _LOOKS, strict=False):
+        _lines(figure, study, look, theme)
+    if theme.narrow:
+        entries = 2 * len(studies)
+        figure.update_traces(selector=lambda trace: bool(trace.name), showlegend=True)
+        figure.update_layout(
+            showlegend=True,
+            height=400 + 26 * entries + 84,
+            margin={"b": 94 + 26 * entries},
+            legend={"orientation": "h", "y": -94 / 400, "yanchor": "top", "x": 0},
+        )
+    else:
+        _names(figure, studies, theme)
+    done = max(int(study.n_done.max()) for study in studies)
+    seeds = "one seed" if done == 1 else f"mean and range of up to {done} seeds"
+    notes = dict.fromkeys(note for study in studies for note in study.notes)
+    return Picture(
+        name=f"landmark-sizes-{first.kernel.name}",
+        title=_title(studies),
+        subtitle=(
+            f"{data} · {kernel_words(first.kernel)} · learned by {first.learner} from {KINDS[first.kinds[0]][0]} · "
+            f"dotted: Monte Carlo with as many frequencies, mean of {plural(len(first.drawn_seeds), 'seed')} · {seeds}"
+        ),
+        figure=figure,
+        alt=_alt(studies, data),
+        reading=_reading(studies),
+        columns=_columns(studies),
+        provenance=(
+            f"data: {data}",
+            f"kernel: {first.kernel}",
+            f"learner: {first.learner}; landmarks: {KINDS[first.kinds[0]][0]}",
+            f"seeds: {', '.join(map(str, first.seeds))}; Monte Carlo's: {', '.join(map(str, first.drawn_seeds))}",
+            *notes,
+        ),
+    )
+
+
+def _known(study: LandmarkStudy) -> np.ndarray:
+    return np.flatnonzero(study.n_done[0])
+
+
+def _at(study: LandmarkStudy, multiple: float = 1.0) -> int:
+    """The number of landmarks done that is nearest to this multiple of r."""
+    return min(_known(study), key=lambda g: abs(math.log(study.n_landmarks[g] / study.n_freqs / multiple)))
+
+
+def _title(studies: Sequence[LandmarkStudy]) -> str:
+    """How far below Monte Carlo's the error is with about as many landmarks as frequencies."""
+    ratios = [study.drawn_mean / study.mean[0, _at(study)] for study in studies]
+    low, high = min(ratios), max(ratios)
+    said = "As many landmarks as frequencies bring the error"
+    if high < 1.1:
+        return f"{said} no lower than Monte Carlo's"
+    between = times(high) if f"{low:.2g}" == f"{high:.2g}" else f"{low:.2g} to {times(high)}"
+    return f"{said} {between} below Monte Carlo's"
+
+
+def _reading(studies: Sequence[LandmarkStudy]) -> str:
+    parts = []
+    for study in studies:
+        g, end = _at(study), _known(study)[-1]
+        words = f"with r = {count(study.n_freqs)} it is {measured(study.mean[0, g])}"
+        if end != g:
+            words += f" ({measured(study.mean[0, end])} with {count(study.n_landmarks[end])} landmarks)"
+        parts.append(f"{words} against Monte Carlo's {measured(study.drawn_mean)}")
+    return f"The error on all points from about r landmarks: {'; '.join(parts)}."
+
+
+def _axes(figure: go.Figure, studies: Sequence[LandmarkStudy], theme: Theme) -> None:
+    ratios = np.concatenate([study.n_landmarks / study.n_freqs for study in studies])
+    low, high = math.log10(0.85 * ratios.min()), math.log10(1.15 * ratios.max())
+    shown = [tick for tick in _TICKS if low <= math.log10(tick) <= high]
+    figure.update_xaxes(
+        type="log",
+        title={
+            "text": "n, landmarks" if theme.narrow else "n, landmarks, in multiples of r, the number of frequencies"
+        },
+        range=[low, high if theme.narrow else high + 0.17 * (high - low)],
+        tickvals=shown,
+        ticktext=[share(round(25 * tick), 25) for tick in shown],
+    )
+    error_axis(figure, np.concatenate([np.append(study.errors.ravel(), study.drawn_errors) for study in studies]))
+
+
+def _lines(figure: go.Figure, study: LandmarkStudy, look: tuple[str, str], theme: Theme) -> None:
+    colour, symbol = theme.hues[look[0]], look[1]
+    known, label = _known(study), f"r = {count(study.n_freqs)}"
+    x = (study.n_landmarks[known] / study.n_freqs).astype(np.float32)
+    if study.n_done.max() > 1:
+        edge = np.concatenate([study.high[0, known], study.low[0, known][::-1]])
+        figure.add_scatter(
+            x=np.concatenate([x, x[::-1]]),
+            y=edge.astype(np.float32),
+            fill="toself",
+            fillcolor=theme.soft(colour, 0.18),
+            line={"width": 0},
+            mode="lines",
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    ends = (study.n_landmarks[[0, -1]] / study.n_freqs).astype(np.float32)
+    figure.add_scatter(
+        x=ends,
+        y=np.full(2, study.drawn_mean, dtype=np.float32),
+        mode="lines",
+        line={"color": colour, "width": 2.5, "dash": "dot"},
+        name=f"{label}, Monte Carlo",
+        showlegend=False,
+        hovertemplate=f"{label}, Monte Carlo: %{{y:.3g}}<extra></extra>",
+    )
+    figure.add_scatter(
+        x=x,
+        y=study.mean[0, known].astype(np.float32),
+        mode="lines+markers",
+        line={"color": colour, "width": 3},
+        marker={"symbol": symbol, "size": 11, "color": colour},
+        name=f"{label}, learned",
+        showlegend=False,
+        hovertemplate=f"{label}<br>n = %{{x:.3g}} r: %{{y:.3g}}<extra></extra>",
+    )
+
+
+def _names(figure: go.Figure, studies: Sequence[LandmarkStudy], theme: Theme) -> None:
+    """Each line's name at its end, the dotted ones' too, moved apart where ends meet."""
+    low, high = figure.layout.yaxis.range
+    ends = []
+    for study, (hue, _) in zip(studies, _LOOKS, strict=False):
+        label, colour, g = f"r = {count(study.n_freqs)}", theme.hues[hue], _known(study)[-1]
+        ends.append((study.mean[0, g], study.n_landmarks[g] / study.n_freqs, f"<b>{label}</b>", colour))
+        last = study.n_landmarks[-1] / study.n_freqs
+        ends.append((study.drawn_mean, last, f"{label}, Monte Carlo", colour))
+    ends.sort(key=lambda end: end[0])
+    places = apart([math.log10(value) for value, *_ in ends], 0.056 * (high - low))
+    shift = max(low + 0.028 * (high - low) - places[0], 0.0)  # none leaves the figure
+    for place, (_, x, name, colour) in zip(places, ends, strict=True):
+        figure.add_annotation(
+            text=name,
+            x=math.log10(x),
+            y=place + shift,
+            xanchor="left",
+            xshift=12,
+            showarrow=False,
+            font={"size": 16, "color": colour},
+        )
+
+
+def _alt(studies: Sequence[LandmarkStudy], data: str) -> str:
+    parts = []
+    for study in studies:
+        first, end = _known(study)[0], _known(study)[-1]
+        parts.append(
+            f"with {count(study.n_freqs)} frequencies from {measured(study.mean[0, first])} at "
+            f"{count(study.n_landmarks[first])} landmarks to {measured(study.mean[0, end])} at "
+            f"{count(study.n_landmarks[end])}"
+        )
+    return (
+        f"Log–log plot of the relative error of learned features on {data} against the number of landmarks as a "
+        f"multiple of the number of frequencies: {'; '.join(parts)}."
+    )
+
+
+def _columns(studies: Sequence[LandmarkStudy]) -> dict[str, list]:
+    rows: dict[str, list] = {"n_freqs": [], "landmarks": [], "n_landmarks": [], "seed": [], "error": []}
+
+    def append(*values):
+        for column, value in zip(rows.values(), values, strict=True):
+            column.append(value)
+
+    for study in studies:
+        for seed, error in zip(study.drawn_seeds, study.drawn_errors, strict=True):
+            append(study.n_freqs, "monte_carlo", "", seed, float(error))
+        for s, g in zip(*np.nonzero(~np.isnan(study.errors[0])), strict=True):
+            append(
+                study.n_freqs, study.kinds[0], int(study.n_landmarks[g]), study.seeds[s], float(study.errors[0, s, g])
+            )
+    return rows

@@ -1,0 +1,332 @@
+"""The error of learned features against the number of landmarks, beside Monte Carlo's (Li et al. 2019, Figure 2)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.adaptive import LandmarkStudy
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import Theme, blank
+from rffviz.figures.wording import count, kernel_words, measured, number, plural
+
+KINDS = {  # the name, hue and marker of each kind of landmarks
+    "sample": ("sampled points", "pink", "triangle-up"),
+    "kmeans": ("k-means centres", "teal", "diamond"),
+    "nearest": ("points nearest to centres", "violet", "square"),
+}
+_ENDS = {"sample": "sampled", "kmeans": "centres", "nearest": "nearest"}  # short: the lines end at the figure's edge
+_TELLING = 1.2  # a ratio of errors worth naming
+
+
+def landmark_study_picture(study: LandmarkStudy, data: str, theme: Theme, n_seeds: int | None = None) -> Picture:
+    """A line a kind of landmarks with its band over seeds, the error on the landmarks themselves, and Monte Carlo's.
+
+    Parameters
+    ----------
+    study : LandmarkStudy
+        With at least one fit done.
+    data : str
+        What the points are: name, number, dimension.
+    theme : Theme
+    n_seeds : int, optional
+        How many seeds there will be, where not all of the study's are done.
+    """
+    figure = blank(theme)
+    _axes(figure, study, theme)
+    _drawn(figure, study, theme)
+    for k, kind in enumerate(study.kinds):
+        _lines(figure, study, k, kind, theme)
+    if theme.narrow:
+        entries = sum(1 for trace in figure.data if trace.name)
+        figure.update_traces(selector=lambda trace: bool(trace.name), showlegend=True)
+        figure.update_layout(
+            showlegend=True,
+            height=400 + 26 * entries + 84,
+            margin={"b": 94 + 26 * entries},
+            legend={"orientation": "h", "y": -94 / 400, "yanchor": "top", "x": 0},
+        )
+    else:
+        _names(figure, study, theme)
+    return Picture(
+        name=f"landmarks-{study.kernel.name}",
+        title=_title(study),
+        subtitle=(
+            f"{data} · {kernel_words(study.kernel)} · {count(study.n_freqs)} frequencies, learned by {study.learner} · "
+            f"solid: on all points, dashed: on the landmarks themselves · {_band_words(study, n_seeds)}"
+        ),
+        figure=figure,
+        alt=_alt(study, data),
+        reading=_reading(study),
+        columns=_columns(study),
+        provenance=(
+            f"data: {data}",
+            f"kernel: {study.kernel}",
+            f"frequencies: {study.n_freqs}; learner: {study.learner}",
+            f"seeds: {', '.join(map(str, study.seeds))}; Monte Carlo's: {', '.join(map(str, study.drawn_seeds))}",
+            *study.notes,
+        ),
+    )
+
+
+def _best(study: LandmarkStudy, g: int) -> int:
+    """The kind with the smallest mean error at the g-th number of landmarks, among those done."""
+    return int(np.nanargmin(study.mean[:, g]))
+
+
+def _known(study: LandmarkStudy) -> list[int]:
+    return [g for g in range(len(study.n_landmarks)) if study.n_done[:, g].any()]
+
+
+def _as_many(study: LandmarkStudy) -> int:
+    """The number of landmarks that is nearest to the number of frequencies, of those done."""
+    return min(_known(study), key=lambda g: abs(math.log(study.n_landmarks[g] / study.n_freqs)))
+
+
+def share(n: int, r: int) -> str:
+    """n as a multiple of r: r/25, r, 5r."""
+    if n == r:
+        return "r"
+    return f"r/{r / n:.3g}" if n < r else f"{n / r:.3g}r"
+
+
+def times(ratio: float) -> str:
+    """'8.9 times', '12 times'."""
+    return f"{ratio:.0f} times" if ratio >= 10 else f"{ratio:.2g} times"
+
+
+def _against(study: LandmarkStudy, error: float) -> str:
+    """'8.9 times below Monte Carlo's', for an error of learned features."""
+    ratio = study.drawn_mean / error
+    if ratio >= _TELLING:
+        return f"{times(ratio)} below Monte Carlo's"
+    return f"{times(1 / ratio)} above Monte Carlo's" if ratio <= 1 / _TELLING else "about Monte Carlo's"
+
+
+def _title(study: LandmarkStudy) -> str:
+    """What as many landmarks as frequencies bring, and what the fewest do."""
+    first, g = _known(study)[0], _as_many(study)
+    n, few = study.n_landmarks[g], study.n_landmarks[first]
+    error, early = study.mean[_best(study, g), g], study.mean[_best(study, first), first]
+    said = f"{count(n)} landmarks bring the error to {measured(error)}, {_against(study, error)}"
+    if first == g:
+        return said
+    return f"{said}; {count(few)} {'leave it at' if early > error else 'to'} {measured(early)}"
+
+
+def _band_words(study: LandmarkStudy, n_seeds: int | None) -> str:
+    done = int(study.n_done.max())
+    total = len(study.seeds) if n_seeds is None else n_seeds
+    drawn = f", Monte Carlo's of {len(study.drawn_seeds)}" if len(study.drawn_seeds) != total else ""
+    if int(study.n_done.min()) < total:
+        return f"mean and range so far, of up to {done} of {plural(total, 'seed')}{drawn}"
+    return f"one seed{drawn}" if done == 1 else f"mean and range of {plural(done, 'seed')}{drawn}"
+
+
+def _reading(study: LandmarkStudy) -> str:
+    first, g, end = _known(study)[0], _as_many(study), _known(study)[-1]
+    k = _best(study, g)
+    n, r = study.n_landmarks[g], study.n_freqs
+    error = study.mean[k, g]
+    spread = ""
+    if study.n_done[k, g] > 1:
+        spread = f" ({measured(study.low[k, g])}–{measured(study.high[k, g])} over {study.n_done[k, g]} seeds)"
+    words = (
+        f"With {count(n)} landmarks, n = {share(n, r)}, {KINDS[study.kinds[k]][0]} leave an error of "
+        f"{measured(error)}{spread} on all points, {_against(study, error)} {measured(study.drawn_mean)}"
+    )
+    if end != g and study.n_done[k, end]:
+        words += f"; with {count(study.n_landmarks[end])} it is {measured(study.mean[k, end])}"
+    return f"{words}. {_fitted(study, first)}"
+
+
+def _fitted(study: LandmarkStudy, g: int) -> str:
+    """How much of what the g-th number of landmarks is fitted to does not carry over to all points."""
+    k = int(np.nanargmax(study.mean[:, g] / study.landmark_mean[:, g]))
+    there, everywhere = study.landmark_mean[k, g], study.mean[k, g]
+    n = count(study.n_landmarks[g])
+    said = f"{n} {KINDS[study.kinds[k]][0]} are fitted to {measured(there)}, and all points to {measured(everywhere)}"
+    if everywhere / there < _TELLING:
+        return f"{said}: what is learned on the landmarks holds for all."
+    return f"{said}: so few are over-fitted by a factor of {number(float(f'{everywhere / there:.2g}'))}."
+
+
+def _axes(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
+    counts = study.n_landmarks
+    low, high = math.log10(counts[0] * 0.85), math.log10(counts[-1] * 1.15)
+    if not theme.narrow:
+        high += 0.17 * (high - low)  # names at the lines' ends
+    ticks: list[int] = []
+    for n in reversed([int(n) for n in counts]):
+        if not ticks or math.log10(ticks[-1] / n) > 0.09 * (high - low):
+            ticks.append(n)
+    ticks.reverse()
+    figure.update_xaxes(
+        type="log",
+        title={"text": "n, landmarks (and in multiples of r, the number of frequencies)"}
+        if not theme.narrow
+        else {"text": "n, landmarks"},
+        range=[low, high],
+        tickvals=ticks,
+        ticktext=[f"{count(n)}<br>{share(n, study.n_freqs)}" for n in ticks],
+    )
+    values = np.concatenate([study.errors.ravel(), study.landmark_errors.ravel(), study.drawn_errors])
+    error_axis(figure, values, room=0.0 if theme.narrow else 0.1)  # a note stands below the lines
+
+
+def error_axis(figure: go.Figure, errors: np.ndarray, room: float = 0.0) -> None:
+    """The log axis of relative errors, which may be nan; with `room` below them, as a share of the height."""
+    errors = errors[errors > 0]  # not nan either
+    bottom, top = 0.8 * float(errors.min()), 1.35 * float(errors.max())
+    bottom *= (bottom / top) ** room
+    steps = (1, 3) if top / bottom > 6 else (1, 2, 3, 5)
+    shown = [m * 10.0**e for e in range(-9, 2) for m in steps if bottom <= m * 10.0**e <= top]
+    figure.update_yaxes(
+        type="log",
+        title={"text": "relative error ‖K̂ − K‖/‖K‖"},
+        range=[math.log10(bottom), math.log10(top)],
+        tickvals=shown,
+        ticktext=[number(v) for v in shown],
+    )
+
+
+def _drawn(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
+    """Monte Carlo's error: a level, since it has no landmarks."""
+    colour, symbol = theme.scheme("monte_carlo")
+    ends = np.array([study.n_landmarks[0], study.n_landmarks[-1]], dtype=np.float32)
+    low, high = float(study.drawn_errors.min()), float(study.drawn_errors.max())
+    if high > low:
+        figure.add_scatter(
+            x=np.concatenate([ends, ends[::-1]]),
+            y=np.array([high, high, low, low], dtype=np.float32),
+            fill="toself",
+            fillcolor=theme.soft(colour, 0.18),
+            line={"width": 0},
+            mode="lines",
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    figure.add_scatter(
+        x=ends,
+        y=np.full(2, study.drawn_mean, dtype=np.float32),
+        mode="lines+markers",
+        line={"color": colour, "width": 3},
+        marker={"symbol": symbol, "size": 10, "color": colour},
+        name="Monte Carlo, nothing learned",
+        showlegend=False,
+        hovertemplate="Monte Carlo: %{y:.3g}<extra></extra>",
+    )
+
+
+def _lines(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: Theme) -> None:
+    name, hue, symbol = KINDS[kind]
+    colour = theme.hues[hue]
+    done = study.n_done[k] > 0
+    if not done.any():
+        return
+    counts = study.n_landmarks[done].astype(np.float32)
+    if study.n_done[k].max() > 1:
+        edge = np.concatenate([study.high[k, done], study.low[k, done][::-1]])
+        figure.add_scatter(
+            x=np.concatenate([counts, counts[::-1]]),
+            y=edge.astype(np.float32),
+            fill="toself",
+            fillcolor=theme.soft(colour, 0.18),
+            line={"width": 0},
+            mode="lines",
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    for values, dash, where in (
+        (study.mean[k, done], "solid", "on all points"),
+        (study.landmark_mean[k, done], "dash", "on the landmarks"),
+    ):
+        solid = dash == "solid"
+        figure.add_scatter(
+            x=counts,
+            y=values.astype(np.float32),
+            mode="lines+markers",
+            line={"color": colour, "width": 3 if solid else 2, "dash": dash},
+            marker={"symbol": symbol if solid else f"{symbol}-open", "size": 11 if solid else 9, "color": colour},
+            name=f"{name}, {where}",
+            showlegend=False,
+            hovertemplate=f"{name}, {where}<br>n = %{{x:,.0f}}: %{{y:.3g}}<extra></extra>",
+        )
+
+
+def _names(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
+    """Each line's name at its end, moved apart where ends meet, and what the dashed ones are."""
+    low, high = figure.layout.yaxis.range
+    gap = 0.056 * (high - low)  # the height of a name on the axis
+    ends = [(study.drawn_mean, study.n_landmarks[-1], "Monte Carlo", theme.scheme("monte_carlo")[0])]
+    for k, kind in enumerate(study.kinds):
+        if study.n_done[k].any():
+            g = int(np.flatnonzero(study.n_done[k])[-1])
+            ends.append((study.mean[k, g], study.n_landmarks[g], _ENDS[kind], theme.hues[KINDS[kind][1]]))
+    ends.sort(key=lambda end: end[0])
+    places = apart([math.log10(value) for value, *_ in ends], gap)
+    shift = max(low + gap / 2 - places[0], 0.0)  # none leaves the figure
+    for place, (_, n, name, colour) in zip(places, ends, strict=True):
+        figure.add_annotation(
+            text=f"<b>{name}</b>",
+            x=math.log10(n),
+            y=place + shift,
+            xanchor="left",
+            xshift=12,
+            showarrow=False,
+            font={"size": 17, "color": colour},
+        )
+    figure.add_annotation(
+        text="solid: on all points; dashed: on the landmarks themselves",
+        xref="x domain",
+        yref="y domain",
+        x=0.01,
+        y=0.01,
+        xanchor="left",
+        yanchor="bottom",
+        showarrow=False,
+        font={"size": 16, "color": theme.muted},
+    )
+
+
+def apart(wanted: list[float], gap: float) -> list[float]:
+    """Increasing places as near to those wanted as they can be, by squares, with `gap` between neighbours."""
+    blocks: list[tuple[float, int]] = []  # names that touch, by the mean place of their first and how many they are
+    for i, place in enumerate(wanted):
+        mean, size = place - i * gap, 1
+        while blocks and blocks[-1][0] > mean:
+            before, many = blocks.pop()
+            mean, size = (before * many + mean * size) / (many + size), many + size
+        blocks.append((mean, size))
+    firsts = [mean for mean, size in blocks for _ in range(size)]
+    return [first + i * gap for i, first in enumerate(firsts)]
+
+
+def _alt(study: LandmarkStudy, data: str) -> str:
+    first, end = _known(study)[0], _known(study)[-1]
+    k = _best(study, end)
+    start = study.mean[k, first] if study.n_done[k, first] else study.mean[_best(study, first), first]
+    names = ", ".join(KINDS[kind][0] for kind in study.kinds)
+    return (
+        f"Log–log plot of the relative error of {count(study.n_freqs)} learned frequencies against the number of "
+        f"landmarks ({names}) on {data}: the error of {KINDS[study.kinds[k]][0]} goes from {measured(start)} at "
+        f"{count(study.n_landmarks[first])} landmarks to {measured(study.mean[k, end])} at "
+        f"{count(study.n_landmarks[end])}; Monte Carlo's is {measured(study.drawn_mean)}."
+    )
+
+
+def _columns(study: LandmarkStudy) -> dict[str, list]:
+    rows: dict[str, list] = {"landmarks": [], "n_landmarks": [], "seed": [], "error": [], "landmark_error": []}
+
+    def append(*values):
+        for column, value in zip(rows.values(), values, strict=True):
+            column.append(value)
+
+    for seed, error in zip(study.drawn_seeds, study.drawn_errors, strict=True):
+        append("monte_carlo", "", seed, float(error), "")
+    for k, s, g in zip(*np.nonzero(~np.isnan(study.errors)), strict=True):
+        there = float(study.landmark_errors[k, s, g])
+        append(study.kinds[k], int(study.n_landmarks[g]), study.seeds[s], float(study.errors[k, s, g]), there)
+    return rows

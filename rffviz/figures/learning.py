@@ -1,0 +1,445 @@
+"""Frequencies and weights while they are learned: beside the data in a plane, and their errors beside Monte Carlo's."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from rffviz.adaptive import KeptStep, LearningProgress, PlaneView, Wave
+from rffviz.figures.adaptive import LANDMARK_WORDS
+from rffviz.figures.picture import Picture, Scrub
+from rffviz.figures.scales import diverging
+from rffviz.figures.theme import Theme, blank
+from rffviz.figures.wording import count, kernel_words, measured, number, plural
+from rffviz.kernels import Kernel
+
+FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the order of their ranks
+
+_OPTIMIZERS = {"quasi_newton": "quasi-Newton steps", "algorithm1": "Algorithm 1"}
+_GAIN = 1.5  # times as many random frequencies before the title speaks of them
+_WORSE = 1.03  # times the smallest error on the data from which the last one counts as over-fitted
+_SIZES = (4.0, 34.0)  # pixels across, of the smallest and the largest frequency
+_FLOOR = 1e-6  # errors below have no place on the axis
+
+
+def learning_picture(
+    progress: LearningProgress,
+    view: PlaneView,
+    data: str,
+    kernel: Kernel,
+    theme: Theme,
+    labels: np.ndarray | None = None,
+    wave: Wave | None = None,
+    moving: bool = True,
+) -> Picture:
+    """Data and frequencies in a plane, scrubbed through the iterations, above the errors by iteration.
+
+    Parameters
+    ----------
+    progress : LearningProgress
+    view : PlaneView
+        Of the same progress.
+    data : str
+        What the data are.
+    kernel : Kernel
+    theme : Theme
+    labels : ndarray of shape (N,), optional
+        Classes of the data, −1 and +1.
+    wave : Wave, optional
+        The frequency whose cos(ω·x) is drawn: under the data in two dimensions, else in the colour of the points.
+    moving : bool
+        Whether the figure has its frames: a draft has no use for them.
+    """
+    figure = _panels(view, theme)
+    _wave_and_data(figure, view, labels, wave, theme)
+    _frequencies(figure, progress, view, wave, theme)
+    _errors(figure, progress, theme)
+    readings = [_reading(progress, each, wave, index) for index, each in enumerate(progress.kept)]
+    last = len(progress.kept) - 1
+    names = [str(each.step.iteration) for each in progress.kept]
+    _place(figure, _state(progress, view, wave, last, figure))
+    if moving:
+        figure.frames = [_frame(name, _state(progress, view, wave, index, figure)) for index, name in enumerate(names)]
+    return Picture(
+        name=f"learning-{progress.optimizer}-{kernel.name}",
+        title=_title(progress),
+        subtitle=_subtitle(progress, view, data, kernel, wave),
+        figure=figure,
+        alt=_alt(progress, data),
+        reading=readings[last],
+        columns=_columns(progress, view),
+        provenance=_provenance(progress, view, data, kernel),
+        scrub=Scrub(
+            label="iteration",
+            names=names,
+            values=[_name_of(progress, index) for index in range(last + 1)],
+            readings=readings,
+            start=last,
+            redraw=True,
+        )
+        if moving
+        else None,
+    )
+
+
+def _panels(view: PlaneView, theme: Theme) -> go.Figure:
+    """Data and frequencies side by side above the errors or, on a phone, all three one above the other."""
+    titles = ("data and landmarks", "frequencies", "error of the kernel matrix")
+    if theme.narrow:
+        figure = make_subplots(rows=3, cols=1, subplot_titles=titles, row_heights=[4, 4, 3], vertical_spacing=0.1)
+    else:
+        specs = [[{}, {}], [{"colspan": 2}, None]]
+        figure = make_subplots(
+            rows=2,
+            cols=2,
+            specs=specs,
+            subplot_titles=titles,
+            row_heights=[62, 38],
+            vertical_spacing=0.17,
+            horizontal_spacing=0.1,
+        )
+    annotations = figure.layout.annotations
+    look = blank(theme, height=1120 if theme.narrow else 660).layout
+    figure.update_layout(look, annotations=annotations)
+    figure.update_layout(margin={"t": 30, "r": 10, "l": 76, "b": 60})
+    figure.update_annotations(font={"size": 18, "color": theme.ink})
+    axis = {**look.xaxis.to_plotly_json(), "nticks": 7}
+    figure.update_xaxes(axis)
+    figure.update_yaxes(axis)
+    reach = 1.1 * view.reach
+    for panel, (letter, limits) in enumerate((("x", None), ("ω", [-reach, reach]))):
+        at = _at(panel, theme)
+        first, second = (_axis_name(name, letter) for name in view.plane.names)
+        figure.update_xaxes(title={"text": first}, range=limits, constrain="domain", **at)
+        figure.update_yaxes(
+            title={"text": second}, range=limits, constrain="domain", scaleanchor="x2" if panel else "x", **at
+        )
+    return figure
+
+
+def _at(panel: int, theme: Theme) -> dict[str, int]:
+    """Row and column of the data (0), the frequencies (1) and the errors (2)."""
+    if theme.narrow:
+        return {"row": panel + 1, "col": 1}
+    return {"row": 1 + panel // 2, "col": 2 if panel == 1 else 1}
+
+
+def _axis_name(name: str, letter: str) -> str:
+    return letter + name[1:] if name.startswith("x") else f"{letter}, {name}"
+
+
+def _wave_and_data(figure, view, labels, wave, theme) -> None:
+    at = _at(0, theme)
+    plain = {"mode": "markers", "hoverinfo": "skip"}
+    if wave is not None and wave.heights is not None:
+        heat = go.Heatmap(
+            name="wave",
+            x=wave.axes[0].astype(np.float32),
+            y=wave.axes[1].astype(np.float32),
+            colorscale=diverging(theme),
+            zmin=-1,
+            zmax=1,
+            showscale=False,
+            opacity=0.8,
+            hovertemplate="cos(ω·x) = %{z:.2f}<extra></extra>",
+        )
+        figure.add_trace(heat, **at)
+    groups = [(np.ones(len(view.data), dtype=bool), theme.hues["blue"], "circle")]
+    if wave is not None:
+        groups = [(groups[0][0], theme.ink, "circle")]
+    elif labels is not None:
+        shown = labels[view.rows]
+        groups = [(shown < 0, theme.hues["blue"], "circle"), (shown > 0, theme.hues["amber"], "square")]
+    for rows, colour, symbol in groups:
+        marker = {"size": 7, "color": colour, "symbol": symbol, "opacity": 0.6}
+        if wave is not None and wave.heights is not None:
+            marker |= {"size": 5}
+        elif wave is not None:
+            marker |= {"size": 9, "opacity": 1, "colorscale": diverging(theme), "cmin": -1, "cmax": 1}
+            marker |= {"line": {"width": 1, "color": theme.muted}}
+        points = view.data[rows].astype(np.float32)
+        figure.add_trace(go.Scatter(name="data", x=points[:, 0], y=points[:, 1], marker=marker, **plain), **at)
+    marks = view.landmarks.astype(np.float32)
+    cross = {"size": 7, "color": theme.ink, "symbol": "x-thin", "line": {"width": 1.5, "color": theme.ink}}
+    figure.add_trace(
+        go.Scatter(
+            name="landmarks",
+            x=marks[:, 0],
+            y=marks[:, 1],
+            mode="markers",
+            marker=cross,
+            hovertemplate="landmark<extra></extra>",
+        ),
+        **at,
+    )
+
+
+def _frequencies(figure, progress, view, wave, theme) -> None:
+    at = _at(1, theme)
+    most = max(float(np.max(shares)) for shares in (view.shares[0], view.shares[-1]))
+    figure.add_trace(
+        go.Scatter(
+            name=FREQUENCIES,
+            mode="markers",
+            marker={"coloraxis": "coloraxis", "opacity": 0.9, "line": {"width": 1, "color": theme.muted}},
+            hovertemplate="ω = (%{x:.2f}, %{y:.2f})<br>%{marker.color:.2f} times an equal weight<extra></extra>",
+        ),
+        **at,
+    )
+    if wave is not None:
+        ring = {"size": _SIZES[1] + 4, "color": theme.ink, "symbol": "circle-open", "line": {"width": 3}}
+        figure.add_trace(go.Scatter(name="chosen", mode="markers", marker=ring, hoverinfo="skip"), **at)
+    bar = {"title": {"text": "weight ×<br>equal"}, "tickfont": {"size": 15}, "thickness": 14, "nticks": 5}
+    bar |= {"outlinewidth": 0, "len": 0.3 if theme.narrow else 0.58, "yanchor": "top", "y": 0.63 if theme.narrow else 1}
+    figure.update_layout(coloraxis={"colorscale": theme.scale, "cmin": 0, "cmax": max(most, 1.5), "colorbar": bar})
+
+
+def _errors(figure, progress, theme) -> None:
+    """Errors by iteration, Monte Carlo's band, and the line that says which iteration is shown above."""
+    at = _at(2, theme)
+    end = max(int(progress.iterations[-1]), 1)
+    carlo = theme.scheme("monte_carlo")[0]
+    low, high, mean = _monte_carlo(progress)
+    where = f"{'all' if progress.n_data == progress.n_points else 'a sample of'} {progress.n_data:,} points"
+    figure.add_trace(
+        go.Scatter(
+            x=[0, end, end, 0],
+            y=[high, high, low, low],
+            fill="toself",
+            fillcolor=theme.soft(carlo, 0.2),
+            line={"width": 0},
+            mode="lines",
+            hoverinfo="skip",
+            showlegend=False,
+            name="band",
+        ),
+        **at,
+    )
+    kept = [each.step.iteration for each in progress.kept]
+    on_data = np.maximum([each.data_error for each in progress.kept], _FLOOR)
+    lines = (
+        ("random features", [0, end], np.array([mean, mean]), carlo, {"dash": "dash"}),
+        ("landmarks", progress.iterations, np.maximum(progress.landmark_errors, _FLOOR), theme.hues["slate"], {}),
+        (where, kept, on_data, theme.hues["pink"], {}),
+    )
+    for name, x, y, colour, dash in lines:
+        figure.add_trace(
+            go.Scatter(
+                name=name,
+                x=np.asarray(x, dtype=np.float32),
+                y=np.asarray(y, dtype=np.float32),
+                mode="lines",
+                line={"color": colour, "width": 3, **dash},
+                hovertemplate=f"{name}<br>iteration %{{x:.0f}}: %{{y:.2%}}<extra></extra>",
+                showlegend=theme.narrow,
+            ),
+            **at,
+        )
+    smallest = min(float(y.min()) for _, _, y, _, _ in lines)
+    largest = max(high, *(float(y.max()) for _, _, y, _, _ in lines))
+    limits = (math.log10(smallest * 0.6), math.log10(largest * 1.6))
+    ticks = [m * 10.0**e for e in range(-8, 3) for m in ((1,) if limits[1] - limits[0] > 2 else (1, 3))]
+    ticks = [tick for tick in ticks if limits[0] <= math.log10(tick) <= limits[1]]
+    figure.update_yaxes(
+        type="log", range=limits, tickvals=ticks, ticktext=[f"{number(100 * tick)} %" for tick in ticks], **at
+    )
+    room = 1.0 if theme.narrow else 1.22
+    figure.update_xaxes(title={"text": "iteration"}, range=[-0.01 * end, room * 1.01 * end], **at)
+    cursor = {"color": theme.ink, "width": 2}
+    figure.add_trace(
+        go.Scatter(name="shown", mode="lines", line=cursor, hoverinfo="skip", showlegend=False, y=[1e-9, 1e3]), **at
+    )
+    if theme.narrow:
+        figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.06, "x": 0, "yanchor": "top"})
+        figure.for_each_trace(lambda trace: trace.update(showlegend=trace.name in [line[0] for line in lines]))
+        return
+    axes = figure.get_subplot(**at)
+    for name, colour, place in _apart([(line[0], line[3], float(line[2][-1])) for line in lines], limits):
+        figure.add_annotation(
+            text=f"<b>{name}</b>",
+            x=end,
+            y=place,
+            xref=axes.xaxis.plotly_name.replace("axis", ""),
+            yref=axes.yaxis.plotly_name.replace("axis", ""),
+            xanchor="left",
+            xshift=10,
+            showarrow=False,
+            font={"size": 17, "color": colour},
+        )
+
+
+def _apart(ends, limits) -> list[tuple[str, str, float]]:
+    """Names at the logarithms of their lines' ends, moved up where they would meet, and down from the top."""
+    gap = 0.13 * (limits[1] - limits[0])  # the height of a name on the axis
+    placed = []
+    for name, colour, value in sorted(ends, key=lambda each: each[2]):
+        place = math.log10(value)
+        placed.append((name, colour, max(place, placed[-1][2] + gap) if placed else max(place, limits[0] + gap / 2)))
+    over = max(0.0, placed[-1][2] + gap / 2 - limits[1])
+    return [(name, colour, place - over) for name, colour, place in placed]
+
+
+def _state(progress, view, wave, index, figure) -> dict[int, go.Scatter | go.Heatmap]:
+    """What changes from state to state, by the traces' places in the figure."""
+    places = {trace.name: place for place, trace in enumerate(figure.data)}
+    seen, shares = view.frequencies[index].astype(np.float32), view.shares[index].astype(np.float32)
+    iteration = progress.kept[index].step.iteration
+    # areas say the weights, so that two frequencies weigh as much as one of twice the area
+    sizes = np.clip(_unit(progress.n_freqs) * np.sqrt(shares), *_SIZES).astype(np.float32)
+    state = {
+        places[FREQUENCIES]: go.Scatter(x=seen[:, 0], y=seen[:, 1], marker={"size": sizes, "color": shares}),
+        places["shown"]: go.Scatter(x=[iteration, iteration]),
+    }
+    if wave is not None:
+        chosen = seen[wave.rank - 1]
+        state[places["chosen"]] = go.Scatter(x=chosen[:1], y=chosen[1:])
+        if wave.heights is not None:
+            state[places["wave"]] = go.Heatmap(z=wave.heights[index])
+        else:
+            state[places["data"]] = go.Scatter(marker={"color": wave.at_points[index]})
+    return state
+
+
+def _frame(name: str, state) -> go.Frame:
+    return go.Frame(name=name, data=list(state.values()), traces=list(state))
+
+
+def _unit(n_freqs: int) -> float:
+    """Pixels across of a frequency with an equal share: smaller where there are many."""
+    return 12.0 * min(1.0, (60 / n_freqs) ** 0.3)
+
+
+def _place(figure, state) -> None:
+    for place, trace in state.items():
+        figure.data[place].update(trace.to_plotly_json() | {"type": figure.data[place].type})
+
+
+def _monte_carlo(progress: LearningProgress) -> tuple[float, float, float]:
+    """Least, largest and root mean square of Monte Carlo's errors."""
+    errors = progress.monte_carlo
+    return float(errors.min()), float(errors.max()), float(np.sqrt(np.mean(np.square(errors))))
+
+
+def _percent(error: float) -> str:
+    return f"{measured(100 * error)} %"
+
+
+def _about(n: float) -> str:
+    """Two significant digits: what an extrapolation is good for."""
+    return count(float(f"{n:.2g}") if math.isfinite(n) else n)
+
+
+def _title(progress: LearningProgress) -> str:
+    r, worth = progress.n_freqs, progress.worth
+    if worth >= _GAIN * r:
+        learned = f"{r:,} learned frequencies do" if r > 1 else "1 learned frequency does"
+        return f"{learned} as well as about {_about(worth)} random ones"
+    mean = _monte_carlo(progress)[2]
+    return f"Learning gains little: an error of {_percent(progress.last.data_error)}, {_percent(mean)} at random"
+
+
+def _subtitle(progress, view, data, kernel, wave) -> str:
+    kind = LANDMARK_WORDS[progress.landmarks.kind]
+    parts = [
+        data,
+        kernel_words(kernel),
+        f"{progress.landmarks.n_landmarks} landmarks: {kind} (crosses)",
+        f"{_OPTIMIZERS[progress.optimizer]}, λ = {number(progress.ridge)}",
+        "area and colour of a frequency: its weight",
+    ]
+    if view.d > 2:
+        parts.append(f"seen in a plane with {100 * view.plane.share:.0f} % of the data's variance")
+    if wave is not None:
+        where = "colours under the data" if wave.heights is not None else "colours of the points"
+        parts.append(f"{where}: cos(ω·x) of the ringed frequency, blue −1, amber 1")
+    return " · ".join(parts)
+
+
+def _name_of(progress: LearningProgress, index: int) -> str:
+    iteration = progress.kept[index].step.iteration
+    return "0: random Fourier features" if index == 0 else f"{iteration:,}"
+
+
+def _points_words(progress: LearningProgress) -> str:
+    if progress.n_data == progress.n_points:
+        return f"all {progress.n_points:,} points"
+    return f"{progress.n_data:,} of {progress.n_points:,} points"
+
+
+def _reading(progress: LearningProgress, kept: KeptStep, wave: Wave | None, index: int) -> str:
+    low, high, mean = _monte_carlo(progress)
+    draws = f"{_percent(low)} to {_percent(high)} over {plural(len(progress.monte_carlo), 'draw')}"
+    if index == 0:
+        words = (
+            f"At the start these are random Fourier features: the kernel matrix of {_points_words(progress)} is off by "
+            f"{_percent(kept.data_error)}, as such draws are ({draws})."
+        )
+    else:
+        words = (
+            f"After {plural(kept.step.iteration, 'iteration')} the kernel matrix of {_points_words(progress)} is off "
+            f"by {_percent(kept.data_error)}, that of the landmarks by {_percent(kept.step.relative_error)}; as many "
+            f"random frequencies are off by {_percent(mean)} ({draws})."
+        )
+        worth = progress.worth_of(kept)
+        if worth >= _GAIN * progress.n_freqs:
+            words += f" It would take about {_about(worth)} of those to do as well."
+        if kept is progress.last and kept.data_error > _WORSE * progress.best.data_error:
+            words += (
+                f" After {plural(progress.best.step.iteration, 'iteration')} the data were off by "
+                f"{_percent(progress.best.data_error)} only: since then learning suits the landmarks, not the data."
+            )
+    if wave is not None:
+        turns = _length(wave.frequencies[index])
+        period = f"every {number(2 * math.pi / turns)}" if turns else "never"
+        words += f" The wave of the frequency with weight number {wave.rank} repeats {period} along its direction."
+    return words
+
+
+def _length(vector: np.ndarray) -> float:
+    return math.sqrt(float(vector @ vector))
+
+
+def _alt(progress: LearningProgress, data: str) -> str:
+    _, _, mean = _monte_carlo(progress)
+    return (
+        f"Scatter plot of {data} with its landmarks beside {count(progress.n_freqs)} frequencies sized by their "
+        f"learned weights, above a plot of errors by iteration: from {_percent(progress.first.data_error)} at the "
+        f"start to {_percent(progress.last.data_error)}, where random frequencies are off by {_percent(mean)}."
+    )
+
+
+def _columns(progress: LearningProgress, view: PlaneView) -> dict[str, list]:
+    rows = list(_rows(progress, view))
+    names = ("iteration", "rank", "omega_first_axis", "omega_second_axis", "weight_times_r")
+    names += ("relative_error_landmarks", "relative_error_data")
+    return {name: [row[k] for row in rows] for k, name in enumerate(names)}
+
+
+def _rows(progress: LearningProgress, view: PlaneView) -> Iterator[tuple]:
+    for kept, seen, shares in zip(progress.kept, view.frequencies, view.shares, strict=True):
+        for rank, (omega, share) in enumerate(zip(seen, shares, strict=True), 1):
+            yield (
+                kept.step.iteration,
+                rank,
+                float(omega[0]),
+                float(omega[1]),
+                float(share),
+                kept.step.relative_error,
+                kept.data_error,
+            )
+
+
+def _provenance(progress, view, data, kernel) -> tuple[str, ...]:
+    return (
+        f"data: {data}",
+        f"kernel: {kernel}",
+        f"landmarks: {progress.landmarks.n_landmarks}, {LANDMARK_WORDS[progress.landmarks.kind]}",
+        f"optimizer: {progress.optimizer}, lambda {progress.ridge:g}, {progress.iterations[-1]} iterations",
+        f"axes: {view.plane.names[0]}, {view.plane.names[1]}",
+        f"data errors over {_points_words(progress)}; Monte Carlo's: "
+        + ", ".join(f"{error:.6g}" for error in progress.monte_carlo),
+    )

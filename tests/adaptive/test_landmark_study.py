@@ -1,0 +1,197 @@
+"""The error against the number of landmarks: by naive loops, and where it is known exactly."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_wine
+from sklearn.preprocessing import StandardScaler
+
+from rffviz.adaptive import LANDMARK_KINDS, STUDY_LEARNERS, choose_landmarks, landmark_counts, landmark_study_steps
+from rffviz.features import RandomFourierFeatures
+from rffviz.kernels import Gaussian
+from rffviz.measure import relative_error
+
+KERNEL = Gaussian(1.6)
+
+
+def cloud(n=40, d=3):
+    return np.random.default_rng(5).standard_normal((n, d)) * [1.0, 0.7, 1.3][:d]
+
+
+def untouched():
+    """A learner that learns nothing: it keeps the drawn frequencies and tilts their weights by hand."""
+
+    def fit(X, kernel, n_freqs, kind, n_landmarks, seed):
+        features = RandomFourierFeatures(kernel, n_freqs, random_state=seed).fit(X)
+        features.weights_ = features.weights_ * np.linspace(0.5, 1.5, n_freqs)
+        features.landmarks_ = choose_landmarks(X, n_landmarks, kind, seed)
+        return features
+
+    return replace(STUDY_LEARNERS["algorithm1"], fit=fit)
+
+
+def last(steps):
+    *_, step = steps
+    return step.study
+
+
+def naive_error(points, weights, W, p, kernel):
+    """√(Σ_st q_s q_t (f − k)²/Σ_st q_s q_t k²), pair by pair."""
+    above = below = 0.0
+    for x, qx in zip(points, weights, strict=True):
+        for y, qy in zip(points, weights, strict=True):
+            exact = math.exp(-sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) / (2 * kernel.length_scale**2))
+            found = sum(
+                pj * math.cos(sum(w * (a - b) for w, a, b in zip(row, x, y, strict=True)))
+                for row, pj in zip(W, p, strict=True)
+            )
+            above += qx * qy * (found - exact) ** 2
+            below += qx * qy * exact**2
+    return math.sqrt(above / below)
+
+
+@pytest.mark.parametrize(
+    ("r", "n", "counts"),
+    [
+        (50, 1000, (2, 10, 50, 250)),
+        (100, 10**6, (4, 20, 100, 500)),
+        (200, 900, (8, 40, 200, 900)),
+        (10, 1000, (2, 10, 50)),
+        (200, 100, (8, 40, 100)),
+        (1, 2, (2,)),
+    ],
+)
+def test_numbers_of_landmarks_are_the_papers_within_what_there_is(r, n, counts):
+    assert landmark_counts(r, n) == counts
+
+
+@pytest.mark.parametrize("kind", LANDMARK_KINDS)
+def test_errors_are_those_of_a_naive_loop(kind):
+    X, learner = cloud(25), untouched()
+    study = last(landmark_study_steps(X, KERNEL, 6, relative_error, [3, 4], (4, 9), (kind,), learner))
+    assert study.errors.shape == study.landmark_errors.shape == (1, 2, 2)
+    for s, seed in enumerate((3, 4)):
+        for g, n in enumerate((4, 9)):
+            features = learner.fit(X, KERNEL, 6, kind, n, seed)
+            W, p, marks = features.frequencies_, features.weights_, features.landmarks_
+            everywhere = naive_error(X, np.full(25, 1 / 25), W, p, KERNEL)
+            assert study.errors[0, s, g] == pytest.approx(everywhere, rel=1e-5)
+            there = naive_error(marks.points, marks.weights, W, p, KERNEL)
+            assert study.landmark_errors[0, s, g] == pytest.approx(there, rel=1e-9)
+        drawn = RandomFourierFeatures(KERNEL, 6, random_state=seed).fit(X)
+        alone = naive_error(X, np.full(25, 1 / 25), drawn.frequencies_, np.full(6, 1 / 6), KERNEL)
+        assert study.drawn_errors[s] == pytest.approx(alone, rel=1e-5)
+
+
+@pytest.mark.parametrize("kind", LANDMARK_KINDS)
+@pytest.mark.parametrize("learner", STUDY_LEARNERS.values(), ids=STUDY_LEARNERS)
+def test_with_all_points_as_landmarks_both_errors_are_one(kind, learner):
+    """The exact limit: n = N distinct points, each its own centre."""
+    study = last(landmark_study_steps(cloud(30), KERNEL, 8, relative_error, [0], (5, 30), (kind,), learner))
+    few, every = study.errors[0, 0]
+    assert study.landmark_errors[0, 0, 1] == pytest.approx(every, rel=1e-4)
+    assert study.landmark_errors[0, 0, 0] < few  # from few it is smaller: so the equality says something
+    assert every < study.drawn_mean
+
+
+def test_the_record_grows_and_a_step_given_away_does_not_change():
+    steps = list(landmark_study_steps(cloud(), KERNEL, 5, relative_error, [0, 1], (2, 5), learner=untouched()))
+    assert [step.done for step in steps] == sorted(step.done for step in steps)
+    assert steps[-1].done == steps[-1].total == 2 * 3 * (2 + 5)
+    first = steps[0].study
+    assert np.isnan(first.errors).all() and first.n_done.sum() == 0 and np.isfinite(first.drawn_errors).all()
+    assert [step.study.n_done.sum() for step in steps] == list(range(13))
+    early = steps[3].study  # few landmarks first, of every kind
+    assert early.n_done[:, 0].tolist() == [1, 1, 1] and np.isnan(early.mean[:, 1]).all()
+    assert np.isfinite(steps[-1].study.errors).all()
+
+
+def test_means_and_extremes_are_over_the_seeds_that_are_done():
+    study = last(landmark_study_steps(cloud(), KERNEL, 5, relative_error, [0, 1, 2], (2, 5), learner=untouched()))
+    np.testing.assert_allclose(study.mean, study.errors.mean(axis=1), rtol=1e-14)
+    errors = study.errors.copy()
+    errors[0, 2, 1] = errors[0, 0, 1] = np.nan
+    partly = replace(study, errors=errors)
+    assert partly.mean[0, 1] == partly.low[0, 1] == partly.high[0, 1] == study.errors[0, 1, 1]
+    assert partly.mean[0, 0] == study.mean[0, 0]
+    assert (study.low <= study.mean).all() and (study.mean <= study.high).all()
+
+
+def test_monte_carlos_error_may_have_seeds_of_its_own():
+    few = last(landmark_study_steps(cloud(), KERNEL, 5, relative_error, [1], (2,), learner=untouched()))
+    more = last(
+        landmark_study_steps(
+            cloud(), KERNEL, 5, relative_error, [1], (2,), learner=untouched(), drawn_seeds=(0, 1, 2, 3)
+        )
+    )
+    assert (few.drawn_seeds, more.drawn_seeds) == ((1,), (0, 1, 2, 3))
+    assert more.drawn_errors.shape == (4,) and more.drawn_errors[1] == few.drawn_errors[0]
+    assert more.drawn_mean == pytest.approx(sum(more.drawn_errors) / 4, rel=1e-14)
+    np.testing.assert_array_equal(more.errors, few.errors)
+
+
+def test_nothing_is_learned_before_it_is_asked_for():
+    asked = []
+
+    def error(features, X, kernel):
+        asked.append(features)
+        return 1.0
+
+    steps = landmark_study_steps(cloud(), KERNEL, 5, error, [0], learner=untouched())
+    assert asked == []
+    next(steps)
+    assert len(asked) == 1  # Monte Carlo's
+    next(steps)
+    assert len(asked) == 2
+    steps.close()
+
+
+def test_learners_are_the_estimators_optimisers():
+    X = cloud()
+    for name, learner in STUDY_LEARNERS.items():
+        features = learner.fit(X, KERNEL, 5, "sample", 4, 2)
+        assert (features.optimizer, features.random_state, features.landmarks_.n_landmarks) == (name, 2, 4)
+        assert learner.name == name
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"n_freqs": 0}, "n_freqs must be a whole number of at least 1, got 0"),
+        ({"n_landmarks": (1, 4)}, "n_landmarks must be a whole number from 2 to 40, got 1"),
+        ({"n_landmarks": (4, 41)}, "n_landmarks must be a whole number from 2 to 40, got 41"),
+        ({"n_landmarks": (4, 4)}, "n_landmarks must be increasing whole numbers"),
+        ({"n_landmarks": ()}, "n_landmarks must be increasing whole numbers"),
+        ({"seeds": ()}, "seeds must hold at least one seed, got none"),
+        ({"seeds": (-1,)}, "seeds must be a whole number of at least 0, got -1"),
+        ({"drawn_seeds": ()}, "drawn_seeds must hold at least one seed, got none"),
+        ({"kinds": ("corner",)}, "kinds must be one of sample, kmeans, nearest, got 'corner'"),
+        ({"kinds": ()}, "kinds must hold at least one kind of landmarks, got none"),
+        ({"kernel": "rbf"}, "kernel must be a kernel of rffviz.kernels, got 'rbf'"),
+        ({"X": np.full((3, 2), np.nan)}, "X must be finite"),
+        ({"X": np.ones((1, 2))}, "X must hold at least 2 points, got 1"),
+    ],
+)
+def test_refusals(change, message):
+    """At the call, not at the first step."""
+    arguments = {"X": cloud(), "kernel": KERNEL, "n_freqs": 5, "error": relative_error, "seeds": (0,)}
+    with pytest.raises(ValueError, match=message):
+        landmark_study_steps(**(arguments | change))
+
+
+def test_on_real_data_few_landmarks_are_over_fitted_and_many_are_not():
+    """Li et al. 2019, Figure 2: the error on all data falls, and is near its end from n = r on."""
+    X = StandardScaler().fit_transform(load_wine().data)
+    kernel = Gaussian((X.shape[1] / 2) ** 0.5)
+    study = last(
+        landmark_study_steps(
+            X, kernel, 25, relative_error, range(3), kinds=("sample",), learner=STUDY_LEARNERS["algorithm1"]
+        )
+    )
+    assert study.n_landmarks.tolist() == [2, 5, 25, 125]
+    (error,), (there,) = study.mean, study.landmark_mean
+    assert (np.diff(error) < 0).all()
+    assert there[0] < 0.25 * error[0] and there[-1] > 0.8 * error[-1]
+    assert error[2] < 0.75 * study.drawn_mean < error[0]

@@ -1,0 +1,144 @@
+"""Learning looked on: errors against naive sums, Monte Carlo's against its variance, what is kept, and leaving."""
+
+import math
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from rffviz.adaptive import LEARNERS, algorithm1, choose_landmarks, learning_progress_steps, quasi_newton
+from rffviz.datasets import load
+from rffviz.kernels import Gaussian, Matern
+
+KERNEL = Gaussian(1.5)
+
+
+@pytest.fixture(scope="module")
+def setting():
+    X = load("tilted", n_points=60).X
+    return X, choose_landmarks(X, 20, "kmeans"), KERNEL
+
+
+def ended(setting, **options):
+    *_, progress = learning_progress_steps(*setting, **({"n_freqs": 8, "n_iterations": 12} | options))
+    return progress
+
+
+def naive_error(W, p, X, kernel):
+    """Σ over all ordered pairs, one at a time."""
+    above = below = 0.0
+    for x in X:
+        for y in X:
+            exact = math.exp(-((x - y) @ (x - y)) / (2 * kernel.length_scale**2))
+            estimate = sum(weight * math.cos(omega @ (x - y)) for omega, weight in zip(W, p, strict=True))
+            above += (estimate - exact) ** 2
+            below += exact**2
+    return math.sqrt(above / below)
+
+
+@pytest.mark.parametrize("optimizer", LEARNERS)
+def test_errors_of_kept_states_are_those_of_a_naive_sum(setting, optimizer):
+    X, landmarks, kernel = setting
+    progress = ended((X[:25], landmarks, kernel), n_iterations=4, optimizer=optimizer)
+    assert progress.n_data == progress.n_points == 25
+    for each in progress.kept:
+        assert each.data_error == pytest.approx(naive_error(each.step.W, each.step.p, X[:25], kernel), rel=1e-9)
+    assert progress.best.data_error == min(each.data_error for each in progress.kept)
+
+
+def test_on_a_sample_the_error_is_that_of_the_sample(setting):
+    X, _, kernel = setting
+    some, every = (ended(setting, n_iterations=0, n_data=n) for n in (20, 1000))
+    assert (some.n_data, some.n_points) == (20, 60) and every.n_data == 60
+    W, p = some.first.step.W, some.first.step.p
+    assert every.first.data_error == pytest.approx(naive_error(W, p, X, kernel), rel=1e-9)
+    # a sample of a third: not the same number, but near it
+    assert some.first.data_error != every.first.data_error
+    assert some.first.data_error == pytest.approx(every.first.data_error, rel=0.5)
+
+
+@pytest.mark.parametrize("kernel", [KERNEL, Matern(length_scale=1.5, nu=2.5)])
+def test_monte_carlo_has_the_error_its_variance_says(setting, kernel):
+    """E Σ(k̂ − k)² = Σ(½ + ½k(2δ) − k²)/m over pairs; the mean over draws lies within four standard errors of it."""
+    X, landmarks, _ = setting
+    n_freqs, n_draws = 16, 200
+    progress = ended((X, landmarks, kernel), n_freqs=n_freqs, n_iterations=0, n_draws=n_draws)
+    K, K_double = kernel(X), kernel(2 * X)
+    expected = (0.5 + 0.5 * K_double - K**2).sum() / n_freqs / np.square(K).sum()
+    squares = np.square(progress.monte_carlo)
+    assert len(squares) == n_draws and len(np.unique(squares)) == n_draws
+    assert abs(squares.mean() - expected) <= 4 * squares.std(ddof=1) / math.sqrt(n_draws)
+    assert progress.monte_carlo[0] == progress.first.data_error
+
+
+def test_what_it_is_worth_is_the_law_of_the_root(setting):
+    progress = ended(setting, n_iterations=0, n_draws=200)
+    # the start is worth its own number of frequencies, times the square of how lucky it is
+    luck = np.sqrt(np.mean(progress.monte_carlo**2)) / progress.first.data_error
+    assert progress.worth == pytest.approx(8 * luck**2)
+    assert ended(setting, n_iterations=30).worth > 80
+
+
+def test_the_end_is_that_of_the_optimiser_itself(setting):
+    _, landmarks, kernel = setting
+    for name, learn in (("quasi_newton", quasi_newton), ("algorithm1", algorithm1)):
+        progress = ended(setting, optimizer=name, ridge=0.03)
+        learned = learn(landmarks, kernel, progress.first.step.W, n_iterations=12, ridge=0.03)
+        np.testing.assert_array_equal(progress.last.step.W, learned.W)
+        np.testing.assert_array_equal(progress.last.step.p, learned.p)
+        np.testing.assert_array_equal(progress.landmark_errors, learned.relative_errors)
+        np.testing.assert_array_equal(progress.objectives, learned.objectives)
+        np.testing.assert_array_equal(progress.iterations, np.arange(len(learned.objectives)))
+
+
+@pytest.mark.parametrize("n_iterations", [0, 1, 5, 6, 7, 11, 12, 13, 24, 50])
+def test_kept_states_are_few_and_even_and_hold_both_ends(setting, n_iterations):
+    progress = ended(setting, n_iterations=n_iterations, n_kept=6, n_draws=1, optimizer="algorithm1", n_freqs=3)
+    kept = [each.step.iteration for each in progress.kept]
+    assert kept[0] == 0 and kept[-1] == n_iterations and len(kept) <= 6
+    assert len(kept) == n_iterations + 1 or len(kept) >= 3
+    gaps = np.diff(kept)
+    assert len(set(gaps[:-1].tolist())) <= 1 and (len(gaps) < 2 or gaps[-1] <= gaps[0])
+    np.testing.assert_array_equal(progress.first.step.p, np.full(3, 1 / 3))
+
+
+def test_the_record_grows_and_the_caller_may_leave(setting):
+    steps = learning_progress_steps(*setting, n_freqs=8, n_iterations=10**9, n_draws=3, optimizer="algorithm1")
+    seen = list(islice(steps, 6))
+    assert [len(each.monte_carlo) for each in seen] == [1, 2, 3, 3, 3, 3]
+    assert [len(each.iterations) for each in seen] == [1, 1, 1, 2, 3, 4]
+    assert [each.done for each in seen] == [1, 2, 3, 4, 5, 6]
+    steps.close()
+    *_, last = learning_progress_steps(*setting, n_freqs=8, n_iterations=3, n_draws=3)
+    assert last.done == last.total
+
+
+def test_the_same_seed_gives_the_same_and_another_does_not(setting):
+    one, two, other = (ended(setting, random_state=seed) for seed in (3, 3, 4))
+    np.testing.assert_array_equal(one.last.step.W, two.last.step.W)
+    np.testing.assert_array_equal(one.monte_carlo, two.monte_carlo)
+    assert not np.array_equal(one.first.step.W, other.first.step.W)
+
+
+def test_frequencies_without_weight_are_counted(setting):
+    progress = ended(setting, n_freqs=30, optimizer="algorithm1", ridge=0.0, n_iterations=1)
+    p = progress.last.step.p
+    assert progress.weighted == sum(weight > 1e-3 / 30 for weight in p) < 30
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"n_freqs": 0}, "n_freqs must be a whole number of at least 1, got 0"),
+        ({"n_iterations": -1}, "n_iterations must be a whole number of at least 0, got -1"),
+        ({"ridge": -1.0}, "ridge must be a finite number of at least 0, got -1.0"),
+        ({"optimizer": "adam"}, "optimizer must be one of quasi_newton, algorithm1, got 'adam'"),
+        ({"optimizer": "algorithm1", "learning_rate": 0.0}, "learning_rate must be a finite number above 0"),
+        ({"n_draws": 0}, "n_draws must be a whole number of at least 1"),
+        ({"n_kept": 1}, "n_kept must be a whole number of at least 2"),
+        ({"n_data": 1}, "n_data must be a whole number of at least 2"),
+    ],
+)
+def test_refusals_come_before_the_work(setting, arguments, message):
+    with pytest.raises(ValueError, match=message):
+        learning_progress_steps(*setting, **({"n_freqs": 8, "n_iterations": 2} | arguments))

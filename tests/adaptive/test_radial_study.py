@@ -1,0 +1,252 @@
+"""How long learned frequencies are: laws by numerical integration, learned measures by naive loops."""
+
+import math
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from scipy import integrate, stats
+
+from rffviz.adaptive import STUDY_LEARNERS, choose_landmarks, radial_importance_density, radial_study_steps
+from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern
+from rffviz.samplers import draw
+
+KERNEL = Gaussian(1.6)
+
+
+def cloud(n=40, d=3):
+    return np.random.default_rng(5).standard_normal((n, d)) * np.resize([1.0, 0.7, 1.3], d)
+
+
+def given(draw_of):
+    """A learner that learns nothing: frequencies and weights are `draw_of(seed)`."""
+
+    def fit(X, kernel, n_freqs, kind, n_landmarks, seed):
+        W, p = draw_of(seed)
+        return SimpleNamespace(
+            frequencies_=W, weights_=p, landmarks_=choose_landmarks(X, n_landmarks, kind, seed), random_state=seed
+        )
+
+    return replace(STUDY_LEARNERS["algorithm1"], fit=fit)
+
+
+def tilted(seed, r=7, d=3):
+    rng = np.random.default_rng(seed)
+    return rng.standard_normal((r, d)) / 1.3, rng.uniform(0.2, 1.0, r)
+
+
+def last(steps):
+    *_, step = steps
+    return step.study
+
+
+# --- the density of the claim -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("d", [1, 2, 3])
+@pytest.mark.parametrize("variance", [0.0, 0.4, 2.0, 30.0])
+def test_density_is_the_claims_formula_normalised_over_space(d, variance):
+    """q as the claim writes it, times the sphere's area, over its integral by quadrature."""
+    length_scale = 1.3
+    area = 2 * math.pi ** (d / 2) / math.gamma(d / 2)
+
+    def shell(r):
+        square = r * r
+        q = math.sqrt(math.exp(-(length_scale**2) * square) + math.exp(-(length_scale**2 + 2 * variance) * square))
+        return area * r ** (d - 1) * q
+
+    constant = integrate.quad(shell, 0, 20, points=(0.1, 0.5, 2), epsabs=1e-13, limit=200)[0]
+    for r in (0.05, 0.4, 1.1, 2.7):
+        found = float(radial_importance_density(r, d, length_scale, variance))
+        assert found == pytest.approx(shell(r) / constant, rel=1e-8)
+
+
+@pytest.mark.parametrize("d", [1, 10, 123, 3072])
+def test_density_integrates_to_one_in_many_dimensions(d):
+    middle, spread = math.sqrt(d) / 1.3, 1 / 1.3
+    low, high = max(0.0, middle - 12 * spread), middle + 12 * spread
+    total = integrate.quad(
+        lambda r: float(radial_importance_density(r, d, 1.3, 2.0)), low, high, points=(middle,), epsabs=1e-11
+    )[0]
+    assert total == pytest.approx(1, abs=1e-8)
+
+
+def test_without_spread_of_the_data_the_best_density_is_the_kernels_own():
+    r = np.linspace(0.1, 4, 9)
+    np.testing.assert_allclose(radial_importance_density(r, 4, 0.8, 0.0), Gaussian(0.8).radius_pdf(r, 4), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((1.0, 0, 1.0, 2.0), "d must be a whole number of at least 1, got 0"),
+        ((1.0, 2, 0.0, 2.0), "length_scale must be"),
+        ((1.0, 2, 1.0, -1.0), "variance must be"),
+    ],
+)
+def test_density_refuses(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        radial_importance_density(*arguments)
+
+
+# --- the study's laws -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("d", [1, 3])
+def test_laws_are_their_densities_integrated(d):
+    study = last(radial_study_steps(cloud(d=d), KERNEL, 7, 5, [0], learner=given(lambda seed: tilted(seed, d=d))))
+    assert study.variance == pytest.approx(2 * np.mean([np.var(column) for column in cloud(d=d).T]), rel=1e-14)
+    densities = {
+        "kernel_law": lambda t: stats.chi(d).pdf(t),
+        "claim_law": lambda t: float(radial_importance_density(t / 1.6, d, 1.6, study.variance)) / 1.6,
+    }
+    for name, density in densities.items():
+        law = getattr(study, name)
+        for g in (0, 500, 1500, len(study.lengths) - 1):
+            below = integrate.quad(density, 0, study.lengths[g], epsabs=1e-12)[0]
+            assert law.cdf[g] == pytest.approx(below, abs=1e-7)
+            if g:
+                assert law.density[g] == pytest.approx(density(study.lengths[g]), rel=1e-10)
+        for b in (0, 3, 11):
+            share = integrate.quad(density, study.edges[b], study.edges[b + 1], epsabs=1e-12)[0]
+            assert law.shares[b] == pytest.approx(share, abs=1e-6)
+        for level, at in ((0.1, law.low), (0.5, law.median), (0.9, law.high)):
+            assert integrate.quad(density, 0, at, epsabs=1e-12)[0] == pytest.approx(level, abs=1e-6)
+    assert study.between == pytest.approx(np.abs(study.kernel_law.cdf - study.claim_law.cdf).max(), rel=1e-14)
+    assert study.claim_law.median < study.kernel_law.median  # the claim thins out long frequencies
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_every_kernel_has_its_own_law_and_only_the_gaussian_has_the_claims(name):
+    kernel = KERNELS[name](2.0)
+    study = last(radial_study_steps(cloud(), kernel, 7, 5, [0], learner=given(tilted)))
+    law = study.kernel_law
+    assert np.isfinite(law.density).all() and (np.diff(law.cdf) >= -1e-9).all()
+    assert law.low < law.median < law.high
+    for level, at in ((0.1, law.low), (0.5, law.median), (0.9, law.high)):
+        assert float(kernel.radius_cdf(np.array([at / 2.0]), 3)[0]) == pytest.approx(level, abs=1e-6)
+    gaussian = name == "gaussian"
+    assert (study.claim_law is not None) == (study.between is not None) == gaussian
+    assert (study.counted.from_claim is not None) == (study.weighted.from_claim is not None) == gaussian
+
+
+# --- what was learned -------------------------------------------------------------------------------------------------
+
+
+def test_learned_measures_are_those_of_a_naive_loop():
+    study = last(radial_study_steps(cloud(), KERNEL, 7, 5, [3, 4], learner=given(tilted)))
+    pairs = []
+    for seed in (3, 4):
+        W, p = tilted(seed)
+        pairs += [(math.sqrt(sum(w * w for w in row)) * 1.6, pj) for row, pj in zip(W, p, strict=True)]
+    total = sum(p for _, p in pairs)
+    assert study.total_weight == pytest.approx(total / 2, rel=1e-14)
+    for found, masses in (
+        (study.counted, [1 / len(pairs) for _ in pairs]),
+        (study.weighted, [p / total for _, p in pairs]),
+    ):
+        lengths = [t for t, _ in pairs]
+        for b, share in enumerate(found.shares):
+            inside = [study.edges[b] <= t < study.edges[b + 1] for t in lengths]
+            assert share == pytest.approx(sum(m for m, here in zip(masses, inside, strict=True) if here), abs=1e-12)
+
+        def up_to(t, masses=masses, lengths=lengths):
+            return sum(m for m, other in zip(masses, lengths, strict=True) if other <= t)
+
+        for level, at in ((0.1, found.low), (0.5, found.median), (0.9, found.high)):
+            assert at in lengths
+            assert up_to(at) >= level - 1e-12 and up_to(at * (1 - 1e-9)) < level
+        for cdf, distance in (
+            (stats.chi(3).cdf, found.from_kernel),
+            (lambda t: np.interp(t, study.lengths, study.claim_law.cdf), found.from_claim),
+        ):
+            sides = [(up_to(t) - cdf(t), up_to(t * (1 - 1e-12)) - cdf(t)) for t in lengths]
+            assert distance == pytest.approx(max(abs(side) for both in sides for side in both), abs=1e-6)
+
+
+def test_a_frequency_without_weight_is_no_feature():
+    def with_nothing(seed):
+        W, p = tilted(seed)
+        return np.vstack([W, 3 * W[:2]]), np.concatenate([p, [0.0, 0.0]])
+
+    plain = last(radial_study_steps(cloud(), KERNEL, 7, 5, [3], learner=given(tilted)))
+    padded = last(radial_study_steps(cloud(), KERNEL, 9, 5, [3], learner=given(with_nothing)))
+    assert (plain.n_used, padded.n_used) == (7, 7)
+    np.testing.assert_array_equal(plain.counted.shares, padded.counted.shares)
+    assert plain.weighted == replace(padded.weighted, shares=plain.weighted.shares)
+
+
+def test_draws_of_the_claim_follow_q_counted_and_p_weighted():
+    """The scheme "importance" draws from q and weights by p/q: what is to be compared with what.
+
+    Kolmogorov's distance of m draws exceeds 2/√m with probability below 10⁻³; the weights vary by no more than √2.
+    """
+    X, m = np.random.default_rng(1).standard_normal((50, 2)) * 0.8, 100_000
+    kernel = Gaussian(2.5)
+
+    def importance(seed):
+        sample = draw("importance", kernel, 2, m, np.random.default_rng(seed), X=X)
+        return sample.W, sample.weights
+
+    study = last(radial_study_steps(X, kernel, m, 5, [0], learner=given(importance)))
+    assert study.counted.from_claim < 2 / math.sqrt(m) < 0.25 * study.between
+    assert study.weighted.from_kernel < 2 * math.sqrt(2) / math.sqrt(m)
+    assert study.counted.from_kernel > 0.5 * study.between and study.weighted.from_claim > 0.5 * study.between
+
+
+def test_the_record_grows_seed_by_seed():
+    steps = list(radial_study_steps(cloud(), KERNEL, 7, 5, [3, 4], learner=given(tilted)))
+    assert [(step.done, step.total) for step in steps] == [(0, 2), (1, 2), (2, 2)]
+    assert steps[0].study is None
+    assert [step.study.seeds for step in steps[1:]] == [(3,), (3, 4)]
+    alone = last(radial_study_steps(cloud(), KERNEL, 7, 5, [3], learner=given(tilted)))
+    np.testing.assert_array_equal(steps[1].study.counted.shares, alone.counted.shares)
+
+
+@pytest.mark.parametrize("kernel", [Laplacian(1.0), Matern(1.0, nu=0.2)], ids=lambda kernel: kernel.name)
+def test_a_heavy_tail_does_not_stretch_the_axis(kernel):
+    study = last(radial_study_steps(cloud(), kernel, 7, 5, [3], learner=given(tilted)))
+    assert study.lengths[-1] <= 5 * study.kernel_law.median * (1 + 1e-9)
+    assert study.kernel_law.cdf[-1] < 0.995
+
+
+def test_in_many_dimensions_the_bins_are_where_the_lengths_are():
+    """χ_d lies within a few units of √d: bins from 0 would hold all of it in one or two."""
+    d = 600
+    study = last(radial_study_steps(cloud(d=d), KERNEL, 7, 5, [3], learner=given(lambda seed: tilted(seed, d=d))))
+    assert (study.kernel_law.shares > 0.02).sum() >= 8
+    assert study.edges[0] < np.sqrt(d) - 2 and study.kernel_law.shares.sum() > 0.98
+    assert study.claim_law.cdf[-1] == pytest.approx(1, abs=0.01) and study.claim_law.cdf[0] < 0.01
+    low = last(radial_study_steps(cloud(), KERNEL, 7, 5, [3], learner=given(tilted)))
+    assert low.edges[0] == 0
+
+
+@pytest.mark.parametrize("learner", STUDY_LEARNERS.values(), ids=STUDY_LEARNERS)
+def test_learners_are_taken_as_they_are(learner):
+    study = last(radial_study_steps(cloud(), KERNEL, 5, 12, [2], "kmeans", learner))
+    features = learner.fit(cloud(), KERNEL, 5, "kmeans", 12, 2)
+    assert study.learner == learner.label and study.kind == "kmeans" and study.n_landmarks == 12
+    assert study.total_weight == pytest.approx(features.weights_.sum(), rel=1e-12)
+    used = np.linalg.norm(features.frequencies_, axis=1)[features.weights_ > 0] * 1.6
+    assert study.n_used == len(used) and study.counted.median == pytest.approx(np.sort(used)[(len(used) - 1) // 2])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"n_freqs": 0}, "n_freqs must be a whole number of at least 1, got 0"),
+        ({"n_landmarks": 1}, "n_landmarks must be a whole number from 2 to 40, got 1"),
+        ({"n_landmarks": 41}, "n_landmarks must be a whole number from 2 to 40, got 41"),
+        ({"seeds": ()}, "seeds must hold at least one seed, got none"),
+        ({"seeds": (-1,)}, "seeds must be a whole number of at least 0, got -1"),
+        ({"kind": "corner"}, "kind must be one of sample, kmeans, nearest, got 'corner'"),
+        ({"kernel": "rbf"}, "kernel must be a kernel of rffviz.kernels, got 'rbf'"),
+        ({"X": np.ones((1, 2))}, "X must hold at least 2 points, got 1"),
+    ],
+)
+def test_refusals(change, message):
+    """At the call, not at the first step."""
+    arguments = {"X": cloud(), "kernel": KERNEL, "n_freqs": 5, "n_landmarks": 6, "seeds": (0,)}
+    with pytest.raises(ValueError, match=message):
+        radial_study_steps(**(arguments | change))

@@ -1,0 +1,305 @@
+"""The studies of learned features show their records' numbers, in words, lines and bars, in every look."""
+
+import re
+from dataclasses import replace
+from functools import cache
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from rffviz.adaptive import STUDY_LEARNERS, choose_landmarks, landmark_study_steps, radial_study_steps
+from rffviz.features import RandomFourierFeatures
+from rffviz.figures.landmark_sizes import landmark_sizes_picture
+from rffviz.figures.landmark_study import landmark_study_picture
+from rffviz.figures.radial_study import radial_study_picture
+from rffviz.figures.theme import DARK, LIGHT
+from rffviz.figures.wording import count, measured
+from rffviz.kernels import Gaussian, Laplacian
+from rffviz.measure import relative_error
+from rffviz.samplers import draw
+
+LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
+X = np.random.default_rng(0).standard_normal((60, 3))
+DATA = "cloud, 60 points, d = 3"
+KERNEL = Gaussian(2.0)
+
+
+def landmark_steps(r=10, seeds=range(3), **options):
+    learner = STUDY_LEARNERS["algorithm1"]
+    return list(landmark_study_steps(X, KERNEL, r, relative_error, seeds, learner=learner, **options))
+
+
+def sizes(n_freqs=(5, 10, 11), seeds=range(3)):
+    return [landmark_steps(r, seeds, kinds=("kmeans",))[-1].study for r in n_freqs]
+
+
+def untouched(scheme, kernel):
+    """A learner that learns nothing: frequencies and weights are draws of a scheme."""
+
+    def fit(X, kernel, n_freqs, kind, n_landmarks, seed):
+        sample = draw(scheme, kernel, X.shape[1], n_freqs, np.random.default_rng(seed))
+        return SimpleNamespace(
+            frequencies_=sample.W, weights_=sample.weights, landmarks_=choose_landmarks(X, n_landmarks, kind, seed)
+        )
+
+    return replace(STUDY_LEARNERS["algorithm1"], fit=fit)
+
+
+def radial_steps(kernel=KERNEL, learner=STUDY_LEARNERS["algorithm1"], r=10, seeds=range(3)):
+    return list(radial_study_steps(X, kernel, r, 20, seeds, "kmeans", learner))
+
+
+CASES = {
+    "landmarks": (landmark_study_picture, lambda: landmark_steps()[-1].study),
+    "landmarks-one-seed": (landmark_study_picture, lambda: landmark_steps(12, [4], kinds=("nearest",))[-1].study),
+    "landmarks-first-fit": (landmark_study_picture, lambda: landmark_steps()[1].study),
+    "landmarks-midway": (landmark_study_picture, lambda: landmark_steps()[13].study),
+    "landmarks-crowded": (landmark_study_picture, lambda: landmark_steps(n_landmarks=(55, 58, 60))[-1].study),
+    "sizes": (landmark_sizes_picture, lambda: sizes()),
+    "sizes-one": (landmark_sizes_picture, lambda: sizes((10,), range(1))),
+    "sizes-midway": (
+        landmark_sizes_picture,
+        lambda: [landmark_steps(5, kinds=("kmeans",))[2].study, landmark_steps(10, kinds=("kmeans",))[0].study],
+    ),
+    "lengths": (radial_study_picture, lambda: radial_steps()[-1].study),
+    "lengths-one-seed": (radial_study_picture, lambda: radial_steps()[1].study),
+    "lengths-laplacian": (radial_study_picture, lambda: radial_steps(Laplacian(2.0))[-1].study),
+    "lengths-draws": (radial_study_picture, lambda: radial_steps(learner=untouched("importance", KERNEL))[-1].study),
+}
+
+
+@cache
+def record_of(name):
+    return CASES[name][1]()
+
+
+@cache
+def picture(name, look="light"):
+    return CASES[name][0](record_of(name), DATA, LOOKS[look])
+
+
+@pytest.fixture(params=CASES)
+def name(request):
+    return request.param
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_picture_is_complete(name, look):
+    made = picture(name, look)
+    assert made.figure.layout.paper_bgcolor == LOOKS[look].paper
+    assert len(made.title) > 20 and len(made.subtitle) > 30 and len(made.alt) > 60
+    for said in (made.title, made.subtitle, made.reading, made.alt):
+        assert not {"nan", "inf", "None"} & set(re.split(r"\W+", said))
+    assert made.reading.endswith(".") and made.alt.endswith(".") and made.scrub is None
+    lengths = {len(column) for column in made.columns.values()}
+    assert len(lengths) == 1 and lengths.pop() > 1
+    assert "nan" not in made.csv()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_type_is_large_enough_for_the_last_row(name, look):
+    layout = picture(name, look).figure.layout
+    axes = [layout[axis] for axis in layout if re.fullmatch(r"[xy]axis\d*", axis)]
+    assert axes and all(axis.tickfont.size >= 16 and axis.title.font.size >= 18 for axis in axes)
+    assert all(note.font.size >= 16 for note in layout.annotations) and layout.font.size >= 16
+
+
+def test_every_number_sent_to_the_browser_is_single_precision(name):
+    for trace in picture(name).figure.data:
+        for values in (trace.x, trace.y):
+            assert isinstance(values, np.ndarray) and values.dtype == np.float32 and np.isfinite(values).all()
+
+
+def test_csv_holds_the_columns_under_its_provenance(name):
+    made = picture(name)
+    lines = made.csv().splitlines()
+    head = [line for line in lines if line.startswith("# ")]
+    assert len(head) == len(made.provenance)
+    assert len(lines) - len(head) - 1 == len(next(iter(made.columns.values())))
+
+
+def test_every_trace_is_named_somewhere(name):
+    """On a phone in the legend; where there is room, at the lines' ends or in the legend."""
+    narrow = picture(name, "narrow").figure
+    assert narrow.layout.showlegend
+    named = [trace for trace in narrow.data if trace.name]
+    assert {trace.name for trace in named if trace.showlegend} == {trace.name for trace in named}
+
+
+# --- numbers of landmarks ---------------------------------------------------------------------------------------------
+
+
+def test_lines_are_means_and_bands_the_range_over_seeds():
+    study, figure = record_of("landmarks"), picture("landmarks").figure
+    for k, kind in enumerate(("sampled points", "k-means centres", "points nearest to centres")):
+        (solid,) = [trace for trace in figure.data if trace.name == f"{kind}, on all points"]
+        (dashed,) = [trace for trace in figure.data if trace.name == f"{kind}, on the landmarks"]
+        naive = [np.mean([study.errors[k, s, g] for s in range(3)]) for g in range(len(study.n_landmarks))]
+        np.testing.assert_allclose(solid.y, naive, rtol=1e-6)
+        np.testing.assert_allclose(solid.x, study.n_landmarks)
+        there = [np.mean([study.landmark_errors[k, s, g] for s in range(3)]) for g in range(len(study.n_landmarks))]
+        np.testing.assert_allclose(dashed.y, there, rtol=1e-6)
+        assert (solid.line.dash, dashed.line.dash) == ("solid", "dash") and solid.line.color == dashed.line.color
+    carlo, *bands = [trace for trace in figure.data if trace.fill == "toself"]
+    assert set(carlo.y) == {np.float32(study.drawn_errors.min()), np.float32(study.drawn_errors.max())}
+    for k, band in enumerate(bands):
+        edges = [*study.errors[k].max(axis=0), *study.errors[k].min(axis=0)[::-1]]
+        np.testing.assert_allclose(band.y, edges, rtol=1e-6)
+    assert len(bands) == 3
+    (level,) = [trace for trace in figure.data if trace.name == "Monte Carlo, nothing learned"]
+    np.testing.assert_allclose(level.y, np.mean(study.drawn_errors), rtol=1e-6)
+    assert level.line.color == LIGHT.scheme("monte_carlo")[0]
+
+
+def test_words_on_landmarks_are_the_records_numbers():
+    study, made = record_of("landmarks"), picture("landmarks")
+    g = study.n_landmarks.tolist().index(10)
+    k = int(study.errors[:, :, g].mean(axis=1).argmin())
+    error, carlo = study.errors[k, :, g].mean(), study.drawn_errors.mean()
+    assert carlo / error > 1.2
+    assert made.title.startswith(f"10 landmarks bring the error to {measured(error)}, {carlo / error:.2g} times below")
+    few = study.errors[:, :, 0].mean(axis=1).min()
+    assert made.title.endswith(f"; 2 leave it at {measured(few)}")
+    low, high = study.errors[k, :, g].min(), study.errors[k, :, g].max()
+    assert f"error of {measured(error)} ({measured(low)}–{measured(high)} over 3 seeds) on all points" in made.reading
+    assert f"below Monte Carlo's {measured(carlo)}" in made.reading and "n = r," in made.reading
+    factors = study.errors[:, :, 0].mean(axis=1) / study.landmark_errors[:, :, 0].mean(axis=1)
+    assert made.reading.endswith(f"so few are over-fitted by a factor of {float(f'{factors.max():.2g}'):g}.")
+    ticks = picture("landmarks").figure.layout.xaxis.ticktext
+    assert ticks == tuple(f"{n}<br>{words}" for n, words in zip((2, 10, 50), ("r/5", "r", "5r"), strict=True))
+
+
+def test_a_study_midway_says_so():
+    assert "mean and range so far, of up to 1 of 3 seeds" in picture("landmarks-first-fit").subtitle
+    assert "mean and range of 3 seeds" in picture("landmarks").subtitle
+    assert "one seed" in picture("landmarks-one-seed").subtitle
+    made = landmark_study_picture(landmark_steps(drawn_seeds=range(5))[-1].study, DATA, LIGHT)
+    assert made.subtitle.endswith("mean and range of 3 seeds, Monte Carlo's of 5")
+    assert made.columns["seed"][:5] == [0, 1, 2, 3, 4] and made.columns["landmarks"][:5] == ["monte_carlo"] * 5
+    rows = picture("landmarks-first-fit").columns
+    assert rows["landmarks"] == ["monte_carlo"] * 3 + ["sample"] and rows["n_landmarks"][3] == 2
+
+
+def test_with_all_points_as_landmarks_nothing_is_over_fitted():
+    study = landmark_steps(10, [0], n_landmarks=(60,))[-1].study
+    made = landmark_study_picture(study, DATA, LIGHT)
+    assert made.reading.endswith("what is learned on the landmarks holds for all.")
+    assert ";" not in made.title
+
+
+def test_learning_that_loses_is_said_to():
+    """Two landmarks of sampled points cannot show what three dimensions hold."""
+    study = record_of("landmarks")
+    worse = replace(study, errors=study.errors * 20)
+    made = landmark_study_picture(worse, DATA, LIGHT)
+    assert "above Monte Carlo's" in made.title and "below" not in made.title
+
+
+def test_names_at_the_ends_keep_apart_and_near_their_lines():
+    for case in ("landmarks", "landmarks-crowded"):
+        layout = picture(case).figure.layout
+        low, high = layout.yaxis.range
+        names = sorted(note.y for note in layout.annotations if note.text.startswith("<b>"))
+        assert len(names) == 4
+        assert min(np.diff(names)) >= 0.055 * (high - low) and low < names[0] and names[-1] < high
+
+
+def test_ticks_keep_apart():
+    study = landmark_steps(10, [0], n_landmarks=(2, 50, 51), kinds=("sample",))[-1].study
+    assert landmark_study_picture(study, DATA, LIGHT).figure.layout.xaxis.tickvals == (2, 51)
+
+
+def test_sizes_are_drawn_by_landmarks_a_frequency():
+    studies, figure = record_of("sizes"), picture("sizes").figure
+    for study in studies:
+        (line,) = [trace for trace in figure.data if trace.name == f"r = {study.n_freqs}, learned"]
+        np.testing.assert_allclose(line.x, study.n_landmarks / study.n_freqs, rtol=1e-6)
+        np.testing.assert_allclose(line.y, study.errors[0].mean(axis=0), rtol=1e-6)
+        (level,) = [trace for trace in figure.data if trace.name == f"r = {study.n_freqs}, Monte Carlo"]
+        np.testing.assert_allclose(level.y, study.drawn_errors.mean(), rtol=1e-6)
+        assert line.line.color == level.line.color
+    assert len({trace.line.color for trace in figure.data if trace.name}) == 3
+    layout = figure.layout
+    assert layout.xaxis.ticktext == ("r/5", "r", "5r") and layout.xaxis.tickvals == (1 / 5, 1, 5)
+
+
+def test_words_on_sizes_are_the_records_numbers():
+    studies, made = record_of("sizes"), picture("sizes")
+    ratios = []
+    for study in studies:
+        g = study.n_landmarks.tolist().index(study.n_freqs)
+        error, carlo = study.errors[0, :, g].mean(), study.drawn_errors.mean()
+        ratios.append(carlo / error)
+        assert f"with r = {study.n_freqs} it is {measured(error)}" in made.reading
+        assert f"against Monte Carlo's {measured(carlo)}" in made.reading
+    assert f"{min(ratios):.2g} to " in made.title and f"{max(ratios):.2g} times below" in made.title
+    worse = [replace(study, errors=study.errors * 30) for study in studies]
+    assert "no lower than" in landmark_sizes_picture(worse, DATA, LIGHT).title
+
+
+# --- lengths ----------------------------------------------------------------------------------------------------------
+
+
+def test_bars_are_shares_and_lines_densities_of_a_bin():
+    study, figure = record_of("lengths"), picture("lengths").figure
+    counted, weighted = [trace for trace in figure.data if trace.type == "bar"]
+    np.testing.assert_allclose(counted.y, study.counted.shares, rtol=1e-6)
+    np.testing.assert_allclose(weighted.y, study.weighted.shares, rtol=1e-6)
+    assert counted.xaxis == "x" and weighted.xaxis == "x2"
+    laws = {(trace.xaxis, trace.legendgroup): trace for trace in figure.data if trace.type == "scatter"}
+    assert set(laws) == {("x", "kernel"), ("x", "claim"), ("x2", "kernel")}
+    width = study.edges[1] - study.edges[0]
+    for (_, group), line in laws.items():
+        law = study.kernel_law if group == "kernel" else study.claim_law
+        middles = study.edges[:-1] + width / 2
+        np.testing.assert_allclose(np.interp(middles, line.x, line.y), law.shares, atol=2e-3)  # of a bin at its middle
+
+
+def test_words_on_lengths_are_the_records_numbers():
+    study, made = record_of("lengths"), picture("lengths")
+    for value in (study.between, study.counted.from_claim, study.weighted.from_kernel, study.total_weight):
+        assert measured(value) in made.reading
+    assert f"{count(study.n_used)} independent draws" in made.reading
+    assert f"the {measured(1.358 / study.n_used**0.5)} that" in made.reading
+    found, law = study.counted, study.claim_law
+    assert f"80 % within {measured(found.low)}–{measured(found.high)}" in made.title
+    assert f"{measured(law.low)}–{measured(law.high)}" in made.title
+    ratio = (found.high - found.low) / (law.high - law.low)
+    assert abs(found.median - law.median) <= 0.25 * (law.high - law.low)
+    assert ("closer together" in made.title) == (ratio < 1 / 1.1) and ("further apart" in made.title) == (ratio > 1.1)
+    assert made.columns["claim"] == list(law.shares)
+
+
+@pytest.mark.parametrize(("factor", "how"), [(0.5, "shorter"), (1.5, "longer")])
+def test_lengths_that_lie_elsewhere_are_said_to(factor, how):
+    study = record_of("lengths")
+    counted = study.counted
+    moved = replace(counted, low=counted.low * factor, median=counted.median * factor, high=counted.high * factor)
+    title = radial_study_picture(replace(study, counted=moved), DATA, LIGHT).title
+    assert title.startswith(f"Learned frequencies are {how} than the best draws: 80 % of the lengths within ")
+
+
+def test_draws_from_the_claim_are_found_near_it():
+    """Thirty draws: nearer to q than 19 in 20 such sets, under these seeds; the title follows the numbers."""
+    study = record_of("lengths-draws")
+    assert study.counted.from_claim <= study.scatter
+    assert "no further than" in picture("lengths-draws").reading
+
+
+def test_other_kernels_have_the_panel_with_p_alone():
+    study, made = record_of("lengths-laplacian"), picture("lengths-laplacian")
+    assert [trace.type for trace in made.figure.data] == ["bar", "scatter"]
+    np.testing.assert_allclose(made.figure.data[0].y, study.weighted.shares, rtol=1e-6)
+    assert "Claim" not in made.reading + made.title and "claim" not in made.columns
+    assert "the kernel's own" in made.title
+    beyond = 1 - study.kernel_law.shares.sum()
+    assert beyond > 0.02 and f"Beyond the figure lie {100 * beyond:.2g} % of p" in made.reading
+    assert "Beyond" not in picture("lengths").reading
+
+
+def test_the_untouched_transformer_is_as_random_as_it_says():
+    """The flat line is the error of as many Monte Carlo frequencies, not of the learner's start."""
+    study = record_of("landmarks-one-seed")
+    drawn = RandomFourierFeatures(KERNEL, 12, random_state=4).fit(X)
+    assert study.drawn_errors[0] == pytest.approx(relative_error(drawn, X, KERNEL), rel=1e-12)

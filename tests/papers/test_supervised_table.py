@@ -1,0 +1,72 @@
+"""The column SUPERVISE: the protocol by hand on small data, and the published level on the papers' own."""
+
+import numpy as np
+import pytest
+
+from rffviz.adaptive import SupervisedFourierRegressor
+from rffviz.datasets import DATASETS, load, train_test
+from rffviz.kernels import Gaussian
+from rffviz.papers.supervised import (
+    SUPERVISE_SETTINGS,
+    SuperviseSettings,
+    choose_supervise_settings,
+    supervise_test_error,
+)
+
+QUICK = SuperviseSettings(decay=0.03, eta=1.0, n_iterations=5)
+
+
+def test_the_protocol_by_hand():
+    data = load("diabetes")
+    result = supervise_test_error(data, 3, n_freqs=12, settings=QUICK)
+    parts = train_test(data, 3)
+    model = SupervisedFourierRegressor(
+        Gaussian(5**0.5), 12, decay=0.03, eta=1.0, n_iterations=5, random_state=3, n_landmarks=12
+    ).fit(parts.X_train, parts.y_train)
+    expected = np.sqrt(np.mean((model.predict(parts.X_test) - parts.y_test) ** 2))
+    assert result.error == pytest.approx(expected, rel=1e-12)
+    assert (result.dataset, result.split, result.n_freqs, result.settings) == ("diabetes", 3, 12, QUICK)
+    assert (result.n_train, result.n_test) == (len(parts.X_train), len(parts.X_test))
+    assert result.error < parts.y_test.std()
+
+
+def test_classes_are_counted_in_per_cent():
+    result = supervise_test_error("breast_cancer", 0, n_freqs=10, settings=QUICK)
+    wrong = result.error * result.n_test / 100
+    assert wrong == pytest.approx(round(wrong), abs=1e-9)
+    assert result.error < 10
+
+
+def test_the_choice_does_not_see_the_test_part():
+    """Test rows are made absurd: the choice and its errors stay the same."""
+    data = load("diabetes")
+    parts = train_test(data, 1)
+    X, y = data.X.copy(), data.y.copy()
+    X[parts.test_index], y[parts.test_index] = 1e6, -1e6
+    absurd = type(data)(**{**{f: getattr(data, f) for f in data.__dataclass_fields__}, "X": X, "y": y})
+    candidates = [QUICK, SuperviseSettings(decay=300.0, eta=1.0, n_iterations=5)]
+    best, tried = choose_supervise_settings(data, 1, candidates, n_freqs=12)
+    assert (best, tried) == choose_supervise_settings(absurd, 1, candidates, n_freqs=12)
+    assert best == QUICK
+    assert tried[0][1] < tried[1][1]
+
+
+def test_settings_are_of_known_datasets_and_refusals():
+    assert set(SUPERVISE_SETTINGS) < set(DATASETS)
+    with pytest.raises(ValueError, match="dataset must be one of"):
+        supervise_test_error("diabetes")
+    with pytest.raises(ValueError, match="split must be a whole number of at least 0, got -1"):
+        supervise_test_error("diabetes", -1, settings=QUICK)
+    with pytest.raises(ValueError, match="candidates must hold at least one setting"):
+        choose_supervise_settings("diabetes", 0, [])
+
+
+@pytest.mark.parametrize(("name", "published"), [("wine_quality", 0.697), ("mnist01", 0.378)])
+def test_published_level(data_folder, name, published):
+    """One split: within two standard errors of the published error of Table 3."""
+    result = supervise_test_error(name, 0)
+    if name == "mnist01":
+        spread = 100 * np.sqrt(published / 100 / result.n_test)  # of a count of rare events
+    else:
+        spread = published * np.sqrt(1.5 / result.n_test)  # of a root mean square, with a kurtosis near 4
+    assert result.error < published + 2 * spread
