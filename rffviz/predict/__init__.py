@@ -1,5 +1,6 @@
 """Predictors: ridge regression and other machines on features, beside the exact kernel methods they approximate."""
 
+from rffviz.predict.compressed import CompressedRegression, compression
 from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor, core_vector_steps
 from rffviz.predict.enclosing_ball import BallStep, enclosing_ball_steps
 from rffviz.predict.exact import MAX_EXACT_POINTS, ExactKernelRidge
@@ -19,6 +20,7 @@ __all__ = [
     "MAX_EXACT_POINTS",
     "MAX_SVM_POINTS",
     "BallStep",
+    "CompressedRegression",
     "CoreVectorClassifier",
     "CoreVectorRegressor",
     "ExactKernelRidge",
@@ -32,6 +34,7 @@ __all__ = [
     "RidgePath",
     "VarianceStarvation",
     "bounded_weights",
+    "compression",
     "core_vector_steps",
     "enclosing_ball_steps",
     "exact_posterior",
