@@ -2,6 +2,7 @@
 
 from rffviz.predict.classifier import FeatureRidgeClassifier
 from rffviz.predict.comparison import Comparison, Contender, Run, comparison_steps
+from rffviz.predict.compressed import CompressedRegression, compression
 from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor, core_vector_steps
 from rffviz.predict.cost import Cost, cost_steps
 from rffviz.predict.descent import Descent, descent_steps, ridge_solutions, sizes_about
@@ -36,6 +37,7 @@ __all__ = [
     "BallStep",
     "Choice",
     "Comparison",
+    "CompressedRegression",
     "Contender",
     "CoreVectorClassifier",
     "CoreVectorRegressor",
@@ -62,6 +64,7 @@ __all__ = [
     "bounded_weights",
     "choose_scale_and_penalty",
     "comparison_steps",
+    "compression",
     "core_vector_steps",
     "cost_steps",
     "descent_steps",

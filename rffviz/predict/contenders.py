@@ -6,34 +6,51 @@ from collections.abc import Callable
 
 import numpy as np
 from scipy import sparse
-from sklearn.svm import SVC
+from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold
 
-from rffviz.features import RandomBinningFeatures, RandomFourierFeatures, fourier_and_binning
+from rffviz.adaptive import AlignedFourierFeatures, SupervisedFourierClassifier, SupervisedFourierRegressor
+from rffviz.features import NystromFeatures, RandomBinningFeatures, RandomFourierFeatures, fourier_and_binning
 from rffviz.kernels import Kernel, Laplacian, median_length_scale
 from rffviz.predict.classifier import FeatureRidgeClassifier
-from rffviz.predict.comparison import Contender
+from rffviz.predict.comparison import TASKS, Contender
+from rffviz.predict.compressed import CompressedRegression
+from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor
 from rffviz.predict.exact import ExactKernelRidge
+from rffviz.predict.exact_svm import ExactSVC, ExactSVR, FeatureSVC
+from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor
 from rffviz.predict.penalty import k_fold_errors, penalty_path
 from rffviz.predict.ridge import FeatureRidge
+from rffviz.validation import one_of
 
 RIDGES = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)  # that leave-one-out chooses among
 _FEWER = (1e-5, 1e-4, 1e-3, 1e-2)  # that folds choose among, for sparse features
+_COSTS = (1.0, 10.0, 100.0)  # C of support vector machines, chosen by folds
+_TUBE = 0.1  # ε of support vector regression, in standard deviations of the answers
 _FOLDS = 3
+_COMPRESSED = 4  # frequencies for each of the components that they are compressed to
 _ENOUGH = 2  # classes that folds are made for, of many
 
-METHOD_LABELS = {
-    "exact": "exact kernel",
+LABELS = {
+    "kernel_ridge": "kernel ridge",
+    "svm": "kernel SVM",
+    "core_vector": "core vector machine",
     "fourier": "Fourier + ridge",
+    "linear_svm": "Fourier + linear SVM",
     "binning": "binning + ridge",
     "fourier_binning": "half Fourier, half binning",
     "nystrom": "Nyström + ridge",
+    "supervised": "supervised Fourier",
+    "aligned": "aligned Fourier + ridge",
+    "sinks": "kitchen sinks",
+    "compressed": "compressed Fourier",
 }
+ONLY = {"kernel_ridge": "regression", "compressed": "regression", "linear_svm": "classes"}
 
 KernelOf = Callable[[np.ndarray], Kernel]
 
 
 def contenders(kernel_of: KernelOf, task: str, sampler: str = "monte_carlo") -> dict[str, Contender]:
-    """Every method by its name, for one task.
+    """Every method there is for a task, by its name in `LABELS`.
 
     Parameters
     ----------
@@ -45,12 +62,15 @@ def contenders(kernel_of: KernelOf, task: str, sampler: str = "monte_carlo") -> 
 
     Notes
     -----
-    Each chooses its penalty on the training points alone: λ by leave-one-out in closed form on dense features, by
-    three folds on sparse ones.
+    Each chooses its penalty on the training points alone: λ by leave-one-out in closed form on dense features and for
+    the exact ridge, by three folds on sparse ones; C of support vector machines by three folds. Binning has the
+    Laplacian kernel, with its own median distance. Answers are learned in units of their standard deviation where a
+    method's settings have units. Supervised features, kitchen sinks and compressed regression keep their defaults.
     """
-    ridge = FeatureRidge if task == "regression" else FeatureRidgeClassifier
+    classes = one_of("task", task, TASKS) != "regression"
+    ridge = FeatureRidgeClassifier if classes else FeatureRidge
 
-    def on_features(make):
+    def on(make):
         """Ridge on the features that `make` gives for (size, X, seed), λ chosen on the training points."""
 
         def build(size, X, y, seed):
@@ -59,50 +79,52 @@ def contenders(kernel_of: KernelOf, task: str, sampler: str = "monte_carlo") -> 
 
         return build
 
-    return {
-        "exact": _exact(kernel_of, task),
-        "fourier": Contender(
-            METHOD_LABELS["fourier"],
-            on_features(lambda size, X, seed: RandomFourierFeatures(kernel_of(X), size, sampler, random_state=seed)),
+    def fourier(size, X, seed):
+        return RandomFourierFeatures(kernel_of(X), size, sampler, random_state=seed)
+
+    builders = {
+        "kernel_ridge": lambda size, X, y, seed: _kernel_ridge(kernel_of(X), X, y),
+        "svm": lambda size, X, y, seed: _by_folds(
+            ExactSVC(kernel_of(X)) if classes else ExactSVR(kernel_of(X), epsilon=_TUBE * _spread(y)), y, classes, seed
         ),
-        "binning": Contender(
-            METHOD_LABELS["binning"],
-            on_features(lambda size, X, seed: RandomBinningFeatures(_laplacian(X), size, random_state=seed)),
+        "core_vector": lambda size, X, y, seed: (
+            CoreVectorClassifier(kernel_of(X), C=10.0, random_state=seed)
+            if classes
+            else CoreVectorRegressor(kernel_of(X), C=10.0, random_state=seed)
         ),
-        "fourier_binning": Contender(
-            METHOD_LABELS["fourier_binning"],
-            on_features(
-                lambda size, X, seed: fourier_and_binning(
-                    _laplacian(X), max(1, size // 2), max(1, size // 2), random_state=seed
-                )
-            ),
+        "fourier": on(fourier),
+        "linear_svm": lambda size, X, y, seed: _by_folds(
+            FeatureSVC(fourier(size, X, seed), random_state=seed), y, classes, seed
+        ),
+        "binning": on(lambda size, X, seed: RandomBinningFeatures(_laplacian(X), size, random_state=seed)),
+        "fourier_binning": on(
+            lambda size, X, seed: fourier_and_binning(
+                _laplacian(X), max(1, size // 2), max(1, size // 2), random_state=seed
+            )
+        ),
+        "nystrom": on(
+            lambda size, X, seed: NystromFeatures(kernel_of(X), min(size, len(X)), "kmeans", random_state=seed)
+        ),
+        "supervised": lambda size, X, y, seed: (SupervisedFourierClassifier if classes else SupervisedFourierRegressor)(
+            kernel_of(X), size, n_landmarks=min(len(X), max(2, size)), random_state=seed
+        ),
+        "aligned": on(
+            lambda size, X, seed: AlignedFourierFeatures(kernel_of(X), size, sampler=sampler, random_state=seed)
+        ),
+        "sinks": lambda size, X, y, seed: (KitchenSinkClassifier if classes else KitchenSinkRegressor)(
+            kernel_of(X), size, random_state=seed
+        ),
+        "compressed": lambda size, X, y, seed: CompressedRegression(
+            fourier(_COMPRESSED * size, X, seed), n_components=size, n_projections=5, random_state=seed
         ),
     }
-
-
-def _laplacian(X):
-    """Binning is for the Laplacian kernel: its own median distance."""
-    return Laplacian(median_length_scale(Laplacian, X))
-
-
-def _exact(kernel_of, task):
-    if task == "regression":
-
-        def build(size, X, y, seed):
-            kernel = kernel_of(X)
-            values, vectors = np.linalg.eigh(kernel(X))
-            features = vectors * np.sqrt(values.clip(0))  # z·z = k on the training points: the path is then exact
-            return ExactKernelRidge(kernel, chosen_ridge(features, y, task))
-
-        return Contender("kernel ridge", build, exact=True)
-
-    def build_svc(size, X, y, seed):
-        kernel = kernel_of(X)
-        return SVC(kernel=kernel, C=10.0)
-
-    return Contender(
-        "kernel SVM", build_svc, exact=True, marks=lambda fitted: fitted.support_vectors_, marked="support vectors"
-    )
+    exact = ("kernel_ridge", "svm", "core_vector")
+    other = "regression" if classes else "classes"
+    return {
+        name: Contender(LABELS[name], builders[name], exact=name in exact, **_MARKS.get(name, {}))
+        for name in LABELS
+        if ONLY.get(name) != other
+    }
 
 
 def chosen_ridge(Z, y, task: str) -> float:
@@ -117,3 +139,32 @@ def chosen_ridge(Z, y, task: str) -> float:
         return _FEWER[int(np.argmin(squares))]
     squares = sum(np.square(penalty_path(Z, target, RIDGES).rmse) for target in targets)
     return RIDGES[int(np.argmin(squares))]
+
+
+def _laplacian(X):
+    """Binning is for the Laplacian kernel: its own median distance."""
+    return Laplacian(median_length_scale(Laplacian, X))
+
+
+def _kernel_ridge(kernel, X, y):
+    values, vectors = np.linalg.eigh(kernel(X))
+    features = vectors * np.sqrt(values.clip(0))  # z·z = k on the training points: the path is then the exact one
+    return ExactKernelRidge(kernel, chosen_ridge(features, y, "regression"))
+
+
+def _by_folds(machine, y, classes, seed):
+    """C chosen by folds; the fitted machine is `best_estimator_`."""
+    folds = (StratifiedKFold if classes else KFold)(_FOLDS, shuffle=True, random_state=seed)
+    unit = 1.0 if classes else _spread(y)
+    return GridSearchCV(machine, {"C": [cost * unit for cost in _COSTS]}, cv=folds, error_score="raise")
+
+
+def _spread(y):
+    return float(np.std(y)) or 1.0
+
+
+_MARKS = {
+    "svm": {"marks": lambda fitted: fitted.best_estimator_.support_vectors_, "marked": "support vectors"},
+    "core_vector": {"marks": lambda fitted: fitted.core_points_, "marked": "core vectors"},
+    "nystrom": {"marks": lambda fitted: fitted.features_.landmarks_, "marked": "landmarks"},
+}

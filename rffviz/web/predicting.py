@@ -116,7 +116,7 @@ def plane_view(now: Settings) -> None:
     split = train_test(data, now["seed"])
     scheme, seed = _scheme_for(now, kernel_by_hand(now), 2), now["seed"]
     size = from_least(scheme, kernel_by_hand(now), 2, (min(now["n_freqs"], _MOST_FREQS),))[0]
-    chosen = _chosen_methods(now, contenders(kernel_rule(now), "binary", scheme), with_exact=True)
+    chosen = _chosen_methods(now, contenders(kernel_rule(now), "binary", scheme))
     kernel = chosen_kernel(now, split.X_train)
     chart = Chart("plane")
     settings = f"{kernel_words(kernel)} · {SAMPLERS[scheme].label}, seed {seed}"
@@ -180,9 +180,9 @@ def data_view(now: Settings) -> None:
     st.caption("  \n".join(notes))
 
 
-def _chosen_methods(now: Settings, every: dict[str, Contender], with_exact: bool = False) -> dict[str, Contender]:
-    names = [name for name in every if name in now["method"] or (with_exact and every[name].exact)]
-    return {name: every[name] for name in names}
+def _chosen_methods(now: Settings, every: dict[str, Contender]) -> dict[str, Contender]:
+    """Those of the chosen methods that the task has; where it has none of them, Fourier features."""
+    return {name: every[name] for name in every if name in now["method"]} or {"fourier": every["fourier"]}
 
 
 def cost_view(now: Settings) -> None:

@@ -8,7 +8,7 @@ from rffviz.diagnose import SPECIMENS
 from rffviz.features import MAPS
 from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
-from rffviz.predict.contenders import METHOD_LABELS
+from rffviz.predict.contenders import LABELS as METHODS
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
 from rffviz.web.own_schemes import REFUSED
@@ -265,8 +265,8 @@ _TABLE = (
     Several(
         "method",
         "Methods",
-        ("exact", "fourier", "binning", "nystrom"),
-        options=METHOD_LABELS,
+        ("kernel_ridge", "svm", "fourier", "binning", "nystrom"),
+        options=METHODS,
         help="Each is fitted on the same training points and asked about the same others.",
     ),
     Whole("n_splits", "Splits", 3, low=1, high=20, stops=(1, 2, 3, 5, 10, 20)),
