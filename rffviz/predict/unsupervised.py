@@ -87,8 +87,9 @@ def compare_components(kernel: Kernel, features, X, n_components: int = 2) -> Co
 
     Notes
     -----
-    Known bias: single components turn into each other where eigenvalues are close, while their span does not; read
-    the angles. O(n²d + n²c) for the kernel, O(n·M·min(n, M)) for M features.
+    Known bias: components turn into each other where eigenvalues are close, while their span does not: read the angles.
+    Where the c-th and the next eigenvalue are close, as on a circle, the span is not determined either, and the last
+    angle stays large for any number of features. O(n²d + n²c) for the kernel, O(n·M·min(n, M)) for M features.
 
     Source: Schölkopf, Smola & Müller 1998; on random features: Lopez-Paz et al. 2014, "Randomized nonlinear component
     analysis".
