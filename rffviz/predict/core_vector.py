@@ -100,7 +100,8 @@ class CoreVectorClassifier(ClassifierMixin, BaseEstimator):
     Known bias: ε is relative to R, not to the margin. R² tends to k(0) + 1 + 1/C and the margin αᵀK̃α to 0 as the
     points or C grow, so that with much data an ε that is not far below the margin stops before the machine is trained:
     that, and no more, is why the core set does not grow with N (Loosli & Canu 2007, "Comments on the core vector
-    machines"). About c³ operations for c core vectors, and N·c once at the end.
+    machines"). Compare 2 + 1/C − R² with 2ε(2 + 1/C) for a kernel, and lower ε where it is not well
+    above. About c³ operations for c core vectors, and N·c once at the end.
 
     Source: Tsang, Kwok & Cheung 2005, "Core vector machines: fast SVM training on very large data sets".
     """
