@@ -8,7 +8,7 @@ from sklearn import config_context
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from rffviz.features import RandomFourierFeatures
+from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, solve_shifted, sparse_weights
 from rffviz.validation import non_negative_number, points, positive_number
 
@@ -67,14 +67,17 @@ class RidgeOnFeatures(BaseEstimator):
     def _fit_targets(self, X, y, T):
         """Fit the map on (X, y) and the weights on (X, T), T of shape (n,) or (n, n_targets)."""
         ridge, tolerance = self._settings()
-        self.features_ = self._map().fit(X, y)
+        self.features_ = self._map()
+        # sparse features come all at once: they take less room than the sums of their products
+        binned = isinstance(self.features_, RandomBinningFeatures)  # which would look up again what it just found
+        Z = self.features_.fit_transform(X, y) if binned else None
+        first = Z if binned else self.features_.fit(X, y).transform(X[:1])
         self._equations = None
         columns = T.reshape(len(T), -1).astype(np.float64)
         mean = columns.mean(axis=0)
-        first = self.features_.transform(X[:1])
         if sparse.issparse(first):
-            # all at once: they take less room than the sums of their products
-            weights = sparse_weights(self.features_.transform(X), columns - mean, ridge, tolerance)
+            Z = Z if binned else self.features_.transform(X)
+            weights = sparse_weights(Z, columns - mean, ridge, tolerance)
         elif len(X) <= first.shape[1]:  # Z is then no larger than ZᵀZ
             weights = ridge_weights(self.features_.transform(X), columns - mean, ridge)
         else:
