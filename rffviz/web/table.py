@@ -37,6 +37,8 @@ PANELS = {  # of the Sampling schemes page
 LESSONS = {  # views of the Adaptive features page
     "weights": "Weights over a grid",
     "learning": "Learning, step by step",
+    "numbers": "How many landmarks",
+    "lengths": "Lengths learned",
 }
 
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
@@ -219,7 +221,7 @@ _TABLE = (
         40,
         low=1,
         high=400,
-        stops=(5, 10, 20, 40, 80, 120, 200, 400),
+        stops=(5, 10, 20, 40, 50, 80, 100, 200, 400),
         help="They start as random Fourier features: drawn from the kernel's spectrum, with equal weights.",
     ),
     Choice(
@@ -246,6 +248,13 @@ _TABLE = (
         "coordinates",
         options={"coordinates": "two coordinates", "principal": "the principal plane"},
         help="Data and frequencies of more than two dimensions are seen in a plane: as shadows.",
+    ),
+    Choice(
+        "compared",
+        "Compared",
+        "kinds",
+        options={"kinds": "kinds of landmarks", "sizes": "numbers of frequencies"},
+        help="All kinds of landmarks for r frequencies, or one kind for r, 50, 100 and 200.",
     ),
     Whole("n_learnings", "Seeds", 3, low=1, high=10, help="Learned once for each: other landmarks, another start."),
     # Prediction

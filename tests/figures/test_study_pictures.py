@@ -280,6 +280,17 @@ def test_lengths_that_lie_elsewhere_are_said_to(factor, how):
     assert title.startswith(f"Learned frequencies are {how} than the best draws: 80 % of the lengths within ")
 
 
+def test_lengths_that_lie_as_the_law_does_are_said_to():
+    study = record_of("lengths")
+    law = study.claim_law
+    same = replace(study.counted, low=law.low, median=law.median, high=law.high)
+    title = radial_study_picture(replace(study, counted=same), DATA, LIGHT).title
+    both = f"{measured(law.low)}–{measured(law.high)}"
+    assert title == f"Learned lengths lie as widely as the best draws: 80 % within {both}, theirs within {both}"
+    assert picture("lengths").subtitle.endswith("3 seeds together")
+    assert picture("lengths-one-seed").subtitle.endswith(", 1 seed")
+
+
 def test_draws_from_the_claim_are_found_near_it():
     """Thirty draws: nearer to q than 19 in 20 such sets, under these seeds; the title follows the numbers."""
     study = record_of("lengths-draws")
