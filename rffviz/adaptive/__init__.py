@@ -21,7 +21,6 @@ from rffviz.adaptive.radial_study import (
     LengthLaw,
     RadialStudy,
     RadialStudyStep,
-    radial_importance_density,
     radial_study_steps,
 )
 from rffviz.adaptive.record import LearnedFeatures, LearningStep
@@ -90,7 +89,6 @@ __all__ = [
     "projected_steps",
     "quasi_newton",
     "quasi_newton_steps",
-    "radial_importance_density",
     "radial_study_steps",
     "solve_weights",
     "spectral_weight_map",
