@@ -7,7 +7,7 @@ now = settings()  # first of all: what follows takes long to import
 import streamlit as st
 
 from rffviz.web.adapting import learning_view, weights_view
-from rffviz.web.adapting_study import landmark_study_view, radial_study_view
+from rffviz.web.adapting_study import kernel_term_view, landmark_study_view, radial_study_view
 
 st.title("Which frequencies matter for these data?")
 lesson = now.draw("lesson")
@@ -16,4 +16,5 @@ lesson = now.draw("lesson")
     "learning": learning_view,
     "numbers": landmark_study_view,
     "lengths": radial_study_view,
+    "target": kernel_term_view,
 }[lesson](now)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -164,12 +164,16 @@ def kernel_by_hand(settings: Mapping) -> Kernel:
     return kind(length_scale=settings["length_scale"], **shape)
 
 
+def kernel_rule(settings: Mapping) -> Callable[[np.ndarray], Kernel]:
+    """Points → the kernel with its length scale by the chosen rule for them; it asks the settings no more."""
+    kernel, rule, seed = kernel_by_hand(settings), settings["length_rule"], settings["seed"]
+    if rule == "hand":
+        return lambda X: kernel
+    if rule == "dimension":
+        return lambda X: kernel.with_length_scale(math.sqrt(X.shape[1] / 2))
+    return lambda X: kernel.with_length_scale(median_length_scale(kernel, X, seed))
+
+
 def chosen_kernel(settings: Mapping, X: np.ndarray) -> Kernel:
     """The kernel with its length scale by the chosen rule for the points X."""
-    kernel = kernel_by_hand(settings)
-    rule = settings["length_rule"]
-    if rule == "hand":
-        return kernel
-    if rule == "dimension":
-        return kernel.with_length_scale(math.sqrt(X.shape[1] / 2))
-    return kernel.with_length_scale(median_length_scale(kernel, X, settings["seed"]))
+    return kernel_rule(settings)(X)

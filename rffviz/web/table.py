@@ -39,6 +39,7 @@ LESSONS = {  # views of the Adaptive features page
     "learning": "Learning, step by step",
     "numbers": "How many landmarks",
     "lengths": "Lengths learned",
+    "target": "Does the kernel term help?",
 }
 
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
@@ -231,6 +232,15 @@ _TABLE = (
         options={"quasi_newton": "quasi-Newton", "algorithm1": "Algorithm 1"},
         help="Both minimise the same loss: L-BFGS over frequencies and weights at once, or Li et al.'s Algorithm 1, "
         "a quadratic programme for the weights and gradient steps for the frequencies in turns.",
+    ),
+    Number(
+        "decay",
+        "γ, decay of the predictor",
+        0.1,
+        low=0.0,
+        high=100.0,
+        stops=(0, 0.001, 0.01, 0.03, 0.1, 0.3, 1, 3, 10),
+        help="Of the supervised predictor's coefficients; the same with and without the kernel term.",
     ),
     Whole("n_iterations", "Iterations", 100, low=1, high=1000, stops=(1, 5, 10, 20, 50, 100, 200, 400, 1000)),
     Number(

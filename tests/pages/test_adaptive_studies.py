@@ -65,3 +65,16 @@ def test_claim_1_is_for_the_gaussian_kernel_alone():
 def test_the_fewest_points_there_can_be():
     for lesson in ("numbers", "lengths"):
         assert len(open_lesson(lesson=lesson, n_points="2", n_learned="1").get("plotly_chart")) == 1
+
+
+def test_what_was_claimed_of_the_kernel_term_stands_beside_what_is_measured():
+    app = open_lesson(lesson="target", dataset="iris")
+    (chart,) = app.get("plotly_chart")
+    assert "error of the kernel matrix against η" in chart.proto.alt
+    assert "Claimed (Li et al. 2019)" in captions(app) and "Measured here" in captions(app)
+    assert "γ = 0.1 for every η" in captions(app)
+
+
+def test_a_file_without_answers_cannot_be_supervised():
+    app = open_lesson(lesson="target", dataset="own")
+    assert "has no answers here" in app.info[0].value
