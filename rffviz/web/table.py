@@ -192,7 +192,20 @@ _TABLE = (
     ),
     # Adaptive features
     Choice("lesson", "View", "weights", options=LESSONS, pills=True),
-    Choice("shape", "Data in the plane", "tilted", options=_labels(DATASETS, "toy2d")),
+    Choice(
+        "shape",
+        "Data in the plane",
+        "tilted",
+        options=_labels(DATASETS, "toy2d") | {OWN: "points of your own …"},
+    ),
+    Whole(
+        "wave",
+        "Wave of frequency (0: none)",
+        0,
+        low=0,
+        high=400,
+        help="Counted from the one with the largest weight. A click on a frequency chooses it, and another leaves it.",
+    ),
     Number(
         "weight_decay",
         "λ, weight decay",

@@ -78,3 +78,18 @@ def test_what_was_claimed_of_the_kernel_term_stands_beside_what_is_measured():
 def test_a_file_without_answers_cannot_be_supervised():
     app = open_lesson(lesson="target", dataset="own")
     assert "has no answers here" in app.info[0].value
+
+
+def test_points_of_ones_own_are_asked_for_and_a_toy_stands_in():
+    app = open_lesson(lesson="learning", shape="own", n_iterations="2")
+    assert "Draw at least 3 points, or paste them: there are 0." in app.info[0].value
+    assert "Tilted stripe" in captions(app)
+
+
+def test_the_wave_of_a_frequency_is_drawn_under_the_data():
+    app = open_lesson(lesson="learning", wave="3", n_iterations="2")
+    assert "cos(ω·x) of the ringed frequency" in captions(app)
+    assert "cos(ω·x)" not in captions(open_lesson(lesson="learning", n_iterations="2"))
+    assert "cos(ω·x) of the ringed" in captions(
+        open_lesson(lesson="learning", wave="400", n_iterations="2")
+    )  # the last
