@@ -18,7 +18,7 @@ def data_folder() -> str:
 
 
 def pytest_collection_modifyitems(items):
-    """A file's tests stay together, for what they share; those with a browser stay together, for it is one at a time."""
+    """A file's tests stay together, for what they share; so do those with a browser, for there is one at a time."""
     for item in items:
         browser = "browser" in item.path.parts
         item.add_marker(pytest.mark.xdist_group("browser" if browser else item.path.name))
