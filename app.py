@@ -30,7 +30,7 @@ run(
             own=(
                 *("lesson", "shape", "weight_decay", "landmarks", "n_landmarks"),
                 *("learned_on", "dataset", "n_points", "whiten", "n_learned", "optimizer", "n_iterations"),
-                *("learning_rate", "plane", "first_axis", "second_axis"),
+                *("learning_rate", "plane", "first_axis", "second_axis", "compared", "n_learnings", "decay", "wave"),
             ),
         ),
         Page(

@@ -7,6 +7,7 @@ from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures
 from rffviz.adaptive.gap import LandmarkGap, landmark_gap
 from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
 from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
+from rffviz.adaptive.kernel_term import KernelTermStudy, kernel_term_steps
 from rffviz.adaptive.kernel_weights import kernel_weights
 from rffviz.adaptive.landmark_study import LandmarkStudy, LandmarkStudyStep, landmark_counts, landmark_study_steps
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
@@ -21,7 +22,6 @@ from rffviz.adaptive.radial_study import (
     LengthLaw,
     RadialStudy,
     RadialStudyStep,
-    radial_importance_density,
     radial_study_steps,
 )
 from rffviz.adaptive.record import LearnedFeatures, LearningStep
@@ -49,6 +49,7 @@ __all__ = [
     "EmpiricalLoss",
     "HybridLoss",
     "KeptStep",
+    "KernelTermStudy",
     "LandmarkGap",
     "LandmarkStudy",
     "LandmarkStudyStep",
@@ -80,6 +81,7 @@ __all__ = [
     "choose_landmarks",
     "coordinate_plane",
     "default_extent",
+    "kernel_term_steps",
     "kernel_weights",
     "landmark_counts",
     "landmark_gap",
@@ -90,7 +92,6 @@ __all__ = [
     "projected_steps",
     "quasi_newton",
     "quasi_newton_steps",
-    "radial_importance_density",
     "radial_study_steps",
     "solve_weights",
     "spectral_weight_map",

@@ -10,6 +10,7 @@ from rffviz.validation import non_negative_number, one_of, points
 PREDICTION_LOSSES = ("squared", "hinge", "squared_hinge")
 _CHUNK_VALUES = 2**21  # features held at a time: 8 MB in float32
 _SMALLEST_SINGLE_DECAY = 1e-3  # below it the rounding of a float32 Gram matrix, about 1e-7 of it, begins to show in γ
+_LARGEST = 1e30  # a coordinate that single precision holds, and sums of many
 _NEWTON_STEPS = 30
 _NEWTON_TOLERANCE = 1e-9  # of the loss: a smaller gain is the end
 _HALVINGS = 30
@@ -30,7 +31,8 @@ class PredictionLoss:
         γ ≥ 0. The mean is of the losses: with the sum instead, the penalty would be Nγ. Features are not scaled, so
         it compares with the λ of ridge regression on z(x), whose features are smaller by √r, as γ = rλ.
     dtype : dtype, default float32
-        Of the features; sums over points are float64 in any case.
+        Of points and features; sums over points are float64 in any case. Angles lose digits where points lie far from
+        the origin, so centre them.
 
     Notes
     -----
@@ -43,7 +45,7 @@ class PredictionLoss:
     def __init__(self, X, y, loss: str = "squared", decay: float = 1e-3, dtype=np.float32):
         self.loss = one_of("loss", loss, PREDICTION_LOSSES)
         self.decay = non_negative_number("decay", decay)
-        X = points("X", X)
+        X = points("X", X, largest=_LARGEST)
         y = np.asarray(y)
         self.y = points("y", y[:, None] if y.ndim == 1 else y)
         if len(self.y) != len(X):

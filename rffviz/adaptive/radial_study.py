@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import integrate
 
 from rffviz.adaptive.landmarks import LANDMARK_KINDS
 from rffviz.adaptive.learners import STUDY_LEARNERS, Learner
 from rffviz.kernels import Gaussian, Kernel
-from rffviz.samplers.importance import acceptance, thinning
-from rffviz.validation import non_negative_number, one_of, points, positive_number, whole_number
+from rffviz.theory import optimal_radius_cdf, optimal_radius_pdf
+from rffviz.validation import one_of, points, whole_number
 
 _GRID = 2001  # lengths at which the laws are known
 _BINS = 24
@@ -136,36 +135,6 @@ class RadialStudyStep:
     study: RadialStudy | None
 
 
-def radial_importance_density(r, d: int, length_scale: float, variance: float) -> np.ndarray:
-    """Density of ‖ω‖ at r > 0 in d dimensions for ω ~ q, the importance density that Claim 1 proves the best.
-
-    q(ω) ∝ √(e^{−ℓ²‖ω‖²} + e^{−(ℓ²+2σ₀²)‖ω‖²}) = p(ω)·√(½(1 + e^{−2σ₀²‖ω‖²}))/c with p the Gaussian kernel's
-    N(0, ℓ⁻²I) and c the root's mean under p; so the density of ‖ω‖ is that of χ_d/ℓ times the root over c, and d may
-    be large.
-
-    Parameters
-    ----------
-    r : array
-        Lengths, radians per unit of the data.
-    d : int
-    length_scale : float
-        ℓ.
-    variance : float
-        σ₀² ≥ 0, the variance of a coordinate of x₁ − x₂; at 0, q is p.
-
-    Returns
-    -------
-    ndarray of r's shape
-
-    Source: Li, Zhang, Wang & Kumar 2019, Claim 1.
-    """
-    r, d = np.asarray(r, dtype=np.float64), whole_number("d", d)
-    length_scale = positive_number("length_scale", length_scale)
-    variance = non_negative_number("variance", variance)
-    ratio = thinning(np.square(r), variance) / acceptance(length_scale, d, variance)
-    return Gaussian(length_scale).radius_pdf(r, d) * ratio
-
-
 def radial_study_steps(
     X,
     kernel: Kernel,
@@ -261,8 +230,11 @@ def _study(X, kernel, r, n, seeds, kind, learner, lengths, weights, notes):
     )
     claim_law, claim_cdf, between = None, None, None
     if isinstance(kernel, Gaussian):
-        claim_cdf = _importance_cdf(max(last, float(lengths.max())), d, kernel.length_scale, variance)
-        density = radial_importance_density(inner, d, kernel.length_scale, variance) / kernel.length_scale
+
+        def claim_cdf(t):
+            return optimal_radius_cdf(kernel, t / kernel.length_scale, d, variance)
+
+        density = optimal_radius_pdf(kernel, inner, d, variance) / kernel.length_scale
         below = claim_cdf(grid)
         middle, *ends = np.interp((0.5, 0.1, 0.9), below, grid)
         claim_law = LengthLaw(density, below, np.diff(claim_cdf(edges)), float(middle), *map(float, ends))
@@ -307,14 +279,6 @@ def _kernel_quantile(kernel, d, level):
         below = float(kernel.radius_cdf(np.array([middle / kernel.length_scale]), d)[0]) < level
         low, high = (middle, high) if below else (low, middle)
     return high
-
-
-def _importance_cdf(last, d, length_scale, variance):
-    """P(‖ω‖ℓ ≤ t) for ω ~ q as a function of t from 0 to `last`, by Simpson's rule on a grid."""
-    t = np.linspace(0, last, 2 * _GRID)
-    density = radial_importance_density(t / length_scale, d, length_scale, variance) / length_scale
-    below = integrate.cumulative_simpson(density, x=t, initial=0)
-    return lambda at: np.interp(at, t, below)
 
 
 def _learned(edges, lengths, mass, kernel_cdf, claim_cdf):

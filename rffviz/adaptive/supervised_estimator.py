@@ -77,13 +77,15 @@ class _SupervisedFourier(BaseEstimator):
         shift, unit = 0.0, 1.0
         if loss == "squared":
             shift, unit = float(targets.mean()), float(targets.std()) or 1.0
-        prediction = PredictionLoss(X, (targets - shift) / unit, loss, self.decay)
+        centre = X.mean(axis=0, dtype=np.float64)  # far from the origin single precision would lose the angles
+        prediction = PredictionLoss(X - centre, (targets - shift) / unit, loss, self.decay)
         hybrid = HybridLoss(prediction, EmpiricalLoss(self.landmarks_, kernel), self.eta, self.ridge)
         history = []
         for step in self._steps(hybrid, start, batch_rng):
             history.append((step.objective, step.prediction_loss, step.relative_error))
         self.frequencies_, self.weights_ = step.W, step.p
-        self.coef_, self.intercept_ = unit * step.alpha.T, unit * step.beta + shift
+        alpha = _about_the_origin(step.alpha, step.W @ centre)
+        self.coef_, self.intercept_ = unit * alpha.T, unit * step.beta + shift
         self.loss_history_, self.prediction_losses_, self.landmark_errors_ = np.array(history).T
         self.loss_, self.n_iter_ = loss, step.iteration
         return self
@@ -277,3 +279,10 @@ class SupervisedFourierClassifier(ClassifierMixin, _SupervisedFourier):
         """The class at the rows of X."""
         scores = self.decision_function(X)
         return self.classes_[(scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)]
+
+
+def _about_the_origin(alpha, phases):
+    """α for cos(ω·x) and sin(ω·x), from that for cos(ω·x − φ) and sin(ω·x − φ): each pair is turned by φ."""
+    cos, sin = np.cos(phases)[:, None], np.sin(phases)[:, None]
+    a, b = np.split(alpha, 2)
+    return np.vstack([a * cos - b * sin, a * sin + b * cos])

@@ -42,12 +42,14 @@ def radial_study_picture(study: RadialStudy, data: str, theme: Theme, n_seeds: i
             figure.add_trace(_law(study, law, theme, first=panel == 0), **place)
     done = len(study.seeds)
     seeds = plural(done, "seed") if n_seeds in (None, done) else f"the first {done} of {n_seeds} seeds"
+    if done > 1:
+        seeds += " together"
     return Picture(
         name=f"lengths-{study.kernel.name}",
         title=_title(study),
         subtitle=(
             f"{data} · {kernel_words(study.kernel)} · {count(study.n_freqs)} frequencies, learned by {study.learner} "
-            f"from {count(study.n_landmarks)} landmarks ({_LANDMARKS[study.kind]}), {seeds} together"
+            f"from {count(study.n_landmarks)} landmarks ({_LANDMARKS[study.kind]}), {seeds}"
         ),
         figure=figure,
         alt=_alt(study, data),
@@ -161,7 +163,7 @@ def _title(study: RadialStudy) -> str:
         )
     ratio = (found.high - found.low) / (law.high - law.low)
     if 1 / _WIDER <= ratio <= _WIDER:
-        return f"Learned lengths lie as widely as {whose}: 80 % within {_range(found)}, and {_range(law)}"
+        return f"Learned lengths lie as widely as {whose}: 80 % within {_range(found)}, theirs within {_range(law)}"
     how = "closer together" if ratio < 1 else "further apart"
     return f"Learned lengths lie {how} than {whose}: 80 % within {_range(found)}, not {_range(law)}"
 

@@ -30,14 +30,16 @@ class SuperviseSettings:
     learning_rate: float | None = None
 
 
-# Chosen by `choose_supervise_settings` on the training part of split 0, no test row seen, with r = 200: the smallest
-# held-out error over γ ∈ {0.03, 0.1, 0.3, 1, 2}, η ∈ {1, 10, 100} and the iterations on the way.
+# The smallest errors of `choose_supervise_settings` on the training part of split 0, with r = 200 and no test row seen,
+# over γ ∈ {0.3, 1, 2} (Wine), {0.1, 0.3, 1} (Parkinsons, Adult, MNIST) or {0.03, 0.1, 0.3} (CPU) and η ∈ {10, 100},
+# for CPU {1, 10}. Those ranges and the iterations came from a coarser search on another third of the same training
+# parts. Neighbouring γ and η differ by less than the noise of the held-out error; γ below 0.1 over-fits Wine badly.
 SUPERVISE_SETTINGS: dict[str, SuperviseSettings] = {
-    "wine_quality": SuperviseSettings(decay=1.0, eta=10.0, n_iterations=60),
+    "wine_quality": SuperviseSettings(decay=2.0, eta=10.0, n_iterations=60),
     "parkinsons": SuperviseSettings(decay=0.3, eta=10.0, n_iterations=60),
-    "cpu": SuperviseSettings(decay=0.1, eta=1.0, n_iterations=60),
-    "adult": SuperviseSettings(decay=0.3, eta=10.0, n_iterations=4),
-    "mnist01": SuperviseSettings(decay=0.3, eta=10.0, n_iterations=8),
+    "cpu": SuperviseSettings(decay=0.3, eta=1.0, n_iterations=60),
+    "adult": SuperviseSettings(decay=1.0, eta=10.0, n_iterations=4),
+    "mnist01": SuperviseSettings(decay=0.1, eta=10.0, n_iterations=8),
 }
 
 

@@ -16,12 +16,13 @@ from rffviz.adaptive import (
     plane_view,
     principal_plane,
     spectral_weight_map,
+    wave_over,
 )
-from rffviz.datasets import Dataset, load
+from rffviz.datasets import Dataset
 from rffviz.figures.adaptive import weight_map_picture
-from rffviz.figures.learning import learning_picture
+from rffviz.figures.learning import FREQUENCIES, learning_picture
 from rffviz.web.chart import Chart
-from rffviz.web.choices import chosen_kernel, chosen_points, own_file
+from rffviz.web.choices import chosen_kernel, chosen_points, own_file, plane_data
 from rffviz.web.link import Settings
 from rffviz.web.measuring import refining
 from rffviz.web.table import OWN
@@ -33,7 +34,7 @@ _RIDGES = (1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 1.0)
 def weights_view(now: Settings) -> None:
     """Weights over a grid of frequencies, λ scrubbed (Li et al. 2019, Figure 1)."""
     _controls(now, "shape", "weight_decay", "landmarks", "n_landmarks")
-    data = load(now["shape"], random_state=now["seed"])
+    data = plane_data(now)
     kernel = chosen_kernel(now, data.X)
     kind, ridge, seed = now["landmarks"], now["weight_decay"], now["seed"]
     n_landmarks = _landmarks_of(now, data.n)
@@ -103,16 +104,22 @@ def learning_view(now: Settings) -> None:
 
     def picture(theme, moving=True):
         view = plane_view(progress, data.X, plane)
-        return learning_picture(progress, view, data.words, kernel, theme, data.labels, moving=moving)
+        wave = wave_over(progress, data.X, view, min(now["wave"], n_freqs)) if moving and now["wave"] else None
+        return learning_picture(progress, view, data.words, kernel, theme, data.labels, wave, moving)
+
+    def picked(rank):
+        """A click on a frequency shows its wave, and a second one takes it away."""
+        now.put("wave", 0 if rank + 1 == now["wave"] else rank + 1)
 
     key = ("learning", data.key, kernel, kind, n_landmarks, n_freqs, n_iterations, ridge, optimizer, rate, seed)
     for progress in refining(key, steps, "Learning …"):
         if progress.done < progress.total:
             chart.refine(lambda theme: picture(theme, moving=False))
-    chart.show(picture)
+    chart.show(picture, picked=(FREQUENCIES, picked))
     notes = [
-        "Minimised is the squared error of the kernel matrix of the landmarks plus λ times the weights' sum of squares "
-        "(Li et al. 2019, Algorithm 1). ω and −ω are the same frequency: either may be learned.",
+        "Click a frequency to see its wave over the data, or choose it among the options. Minimised is the squared "
+        "error of the kernel matrix of the landmarks plus λ times the weights' sum of squares (Li et al. 2019, "
+        "Algorithm 1). ω and −ω are the same frequency: either may be learned.",
         *([data.note] if data.note else []),
         *progress.landmarks.notes,
     ]
@@ -134,11 +141,12 @@ def _learned_on(now: Settings) -> _Data:
     if now["learned_on"] == "dataset":
         points = chosen_points(now)
         return _Data(points.X, None, points.words, points.note, points.key)
-    data = load(now["shape"], random_state=now["seed"])
+    data = plane_data(now)
     return _Data(data.X, data.y, _words(data), "", data.content_hash)
 
 
 def _options(now: Settings, on_dataset: bool, d: int) -> None:
+    now.draw("wave")
     now.draw("optimizer")
     now.draw("n_iterations")
     if now["optimizer"] == "algorithm1":

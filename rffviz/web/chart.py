@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -128,17 +129,27 @@ class Chart:
         self._draw(build(theme()), f"{self._key}-draft-{self._drafts}", final=False)
         self._drawn_at = time.monotonic()
 
-    def show(self, build: Callable[[Theme], Picture], script: Callable[[], str] | None = None) -> None:
+    def show(
+        self,
+        build: Callable[[Theme], Picture],
+        script: Callable[[], str] | None = None,
+        picked: tuple[str, Callable[[int], None]] | None = None,
+    ) -> None:
         """Draw the finished picture in the viewer's appearance, with its reading and its exports.
 
-        `script` gives the Python program that prints the picture's numbers; it is called when it is asked for.
+        `script` gives the Python program that prints the picture's numbers; it is called when it is asked for. `picked`
+        is the name of a trace and what to do, before the next run, with the number of its point that was clicked.
         """
-        self._draw(build(theme()), self._key, final=True, script=script)
+        self._draw(build(theme()), self._key, final=True, script=script, picked=picked)
 
-    def _draw(self, picture: Picture, plot_key: str, final: bool, script: Callable[[], str] | None = None) -> None:
+    def _draw(self, picture: Picture, plot_key: str, final: bool, script=None, picked=None) -> None:
         self._title.header(picture.title, anchor=False)
         self._subtitle.caption(picture.subtitle)
-        self._plot.plotly_chart(picture.figure, theme=None, key=plot_key, alt=picture.alt, config=CONFIG)
+        listening = {}
+        if picked is not None:
+            names = [trace.name for trace in picture.figure.data]
+            listening = {"on_select": partial(_clicked, plot_key, names, *picked), "selection_mode": "points"}
+        self._plot.plotly_chart(picture.figure, theme=None, key=plot_key, alt=picture.alt, config=CONFIG, **listening)
         with self._words.container():
             if picture.scrub is None or not final:
                 st.markdown(f"**{picture.reading}**")
@@ -148,6 +159,14 @@ class Chart:
         if final:
             with self._away:
                 _exports(picture, self._key, script)
+
+
+def _clicked(key: str, names: list[str | None], wanted: str, act: Callable[[int], None]) -> None:
+    """A point was clicked: where it is one of the wanted trace, act on its number."""
+    for point in st.session_state[key].selection.points:
+        if names[point["curve_number"]] == wanted:
+            act(int(point["point_index"]))
+            return
 
 
 def _exports(picture: Picture, key: str, script: Callable[[], str] | None) -> None:

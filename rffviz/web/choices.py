@@ -12,7 +12,9 @@ import streamlit as st
 from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, choose_rows, load, standardize
 from rffviz.datasets.uploads import MAX_BYTES, Upload, read_csv
 from rffviz.features import Whitening
+from rffviz.figures.theme import THEMES
 from rffviz.kernels import KERNELS, Kernel, median_length_scale
+from rffviz.web.drawing import drawn_points
 from rffviz.web.table import OWN, TABLE
 
 _UPLOAD, _FILE = "_upload", "_file"  # what was read, and the id and name of the file it was read from
@@ -125,6 +127,22 @@ def _described(name: str, n_points: int, seed: int, whiten: bool) -> Points:
     if name == OWN:
         note = " ".join([note, *st.session_state[_UPLOAD].notes]).strip()
     return Points(X, words, note, (name, content, n_points, seed, whiten), name, whiten, file)
+
+
+def plane_data(settings: Mapping, classes: bool = False) -> Dataset:
+    """The chosen points in the plane; a toy in place of points of the viewer's own as long as those are too few.
+
+    With `classes`, points of the viewer's own must be of both.
+    """
+    name, default = settings["shape"], TABLE["shape"].default
+    if name != OWN:
+        return load(name, random_state=settings["seed"])
+    look = THEMES[st.context.theme.type or "light"]
+    data = drawn_points(look.hues["blue"], look.hues["amber"])
+    if data is not None and classes and len(np.unique(data.y)) < 2:
+        st.info("Draw points of both classes: there is one class so far.", icon=":material/draw:")
+        data = None
+    return load(default, random_state=settings["seed"]) if data is None else data
 
 
 def own_file() -> None:

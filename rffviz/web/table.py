@@ -49,6 +49,9 @@ USES = {  # of the Prediction page
 LESSONS = {  # views of the Adaptive features page
     "weights": "Weights over a grid",
     "learning": "Learning, step by step",
+    "numbers": "How many landmarks",
+    "lengths": "Lengths learned",
+    "target": "Does the kernel term help?",
 }
 
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
@@ -201,7 +204,20 @@ _TABLE = (
     ),
     # Adaptive features
     Choice("lesson", "View", "weights", options=LESSONS, pills=True),
-    Choice("shape", "Data in the plane", "tilted", options=_labels(DATASETS, "toy2d")),
+    Choice(
+        "shape",
+        "Data in the plane",
+        "tilted",
+        options=_labels(DATASETS, "toy2d") | {OWN: "points of your own …"},
+    ),
+    Whole(
+        "wave",
+        "Wave of frequency (0: none)",
+        0,
+        low=0,
+        high=400,
+        help="Counted from the one with the largest weight. A click on a frequency chooses it, and another leaves it.",
+    ),
     Number(
         "weight_decay",
         "λ, weight decay",
@@ -231,7 +247,7 @@ _TABLE = (
         40,
         low=1,
         high=400,
-        stops=(5, 10, 20, 40, 80, 120, 200, 400),
+        stops=(5, 10, 20, 40, 50, 80, 100, 200, 400),
         help="They start as random Fourier features: drawn from the kernel's spectrum, with equal weights.",
     ),
     Choice(
@@ -241,6 +257,15 @@ _TABLE = (
         options={"quasi_newton": "quasi-Newton", "algorithm1": "Algorithm 1"},
         help="Both minimise the same loss: L-BFGS over frequencies and weights at once, or Li et al.'s Algorithm 1, "
         "a quadratic programme for the weights and gradient steps for the frequencies in turns.",
+    ),
+    Number(
+        "decay",
+        "γ, decay of the predictor",
+        0.1,
+        low=0.0,
+        high=100.0,
+        stops=(0, 0.001, 0.01, 0.03, 0.1, 0.3, 1, 3, 10),
+        help="Of the supervised predictor's coefficients; the same with and without the kernel term.",
     ),
     Whole("n_iterations", "Iterations", 100, low=1, high=1000, stops=(1, 5, 10, 20, 50, 100, 200, 400, 1000)),
     Number(
@@ -258,6 +283,13 @@ _TABLE = (
         "coordinates",
         options={"coordinates": "two coordinates", "principal": "the principal plane"},
         help="Data and frequencies of more than two dimensions are seen in a plane: as shadows.",
+    ),
+    Choice(
+        "compared",
+        "Compared",
+        "kinds",
+        options={"kinds": "kinds of landmarks", "sizes": "numbers of frequencies"},
+        help="All kinds of landmarks for r frequencies, or one kind for r, 50, 100 and 200.",
     ),
     Whole("n_learnings", "Seeds", 3, low=1, high=10, help="Learned once for each: other landmarks, another start."),
     # Prediction

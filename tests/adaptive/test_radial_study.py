@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from rffviz.adaptive import STUDY_LEARNERS, choose_landmarks, radial_importance_density, radial_study_steps
+from rffviz.adaptive import STUDY_LEARNERS, choose_landmarks, radial_study_steps
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
+from rffviz.theory import optimal_radius_pdf
 
 KERNEL = Gaussian(1.6)
 
@@ -41,55 +42,6 @@ def last(steps):
     return step.study
 
 
-# --- the density of the claim -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("d", [1, 2, 3])
-@pytest.mark.parametrize("variance", [0.0, 0.4, 2.0, 30.0])
-def test_density_is_the_claims_formula_normalised_over_space(d, variance):
-    """q as the claim writes it, times the sphere's area, over its integral by quadrature."""
-    length_scale = 1.3
-    area = 2 * math.pi ** (d / 2) / math.gamma(d / 2)
-
-    def shell(r):
-        square = r * r
-        q = math.sqrt(math.exp(-(length_scale**2) * square) + math.exp(-(length_scale**2 + 2 * variance) * square))
-        return area * r ** (d - 1) * q
-
-    constant = integrate.quad(shell, 0, 20, points=(0.1, 0.5, 2), epsabs=1e-13, limit=200)[0]
-    for r in (0.05, 0.4, 1.1, 2.7):
-        found = float(radial_importance_density(r, d, length_scale, variance))
-        assert found == pytest.approx(shell(r) / constant, rel=1e-8)
-
-
-@pytest.mark.parametrize("d", [1, 10, 123, 3072])
-def test_density_integrates_to_one_in_many_dimensions(d):
-    middle, spread = math.sqrt(d) / 1.3, 1 / 1.3
-    low, high = max(0.0, middle - 12 * spread), middle + 12 * spread
-    total = integrate.quad(
-        lambda r: float(radial_importance_density(r, d, 1.3, 2.0)), low, high, points=(middle,), epsabs=1e-11
-    )[0]
-    assert total == pytest.approx(1, abs=1e-8)
-
-
-def test_without_spread_of_the_data_the_best_density_is_the_kernels_own():
-    r = np.linspace(0.1, 4, 9)
-    np.testing.assert_allclose(radial_importance_density(r, 4, 0.8, 0.0), Gaussian(0.8).radius_pdf(r, 4), rtol=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((1.0, 0, 1.0, 2.0), "d must be a whole number of at least 1, got 0"),
-        ((1.0, 2, 0.0, 2.0), "length_scale must be"),
-        ((1.0, 2, 1.0, -1.0), "variance must be"),
-    ],
-)
-def test_density_refuses(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        radial_importance_density(*arguments)
-
-
 # --- the study's laws -------------------------------------------------------------------------------------------------
 
 
@@ -99,7 +51,7 @@ def test_laws_are_their_densities_integrated(d):
     assert study.variance == pytest.approx(2 * np.mean([np.var(column) for column in cloud(d=d).T]), rel=1e-14)
     densities = {
         "kernel_law": lambda t: stats.chi(d).pdf(t),
-        "claim_law": lambda t: float(radial_importance_density(t / 1.6, d, 1.6, study.variance)) / 1.6,
+        "claim_law": lambda t: float(optimal_radius_pdf(KERNEL, t / 1.6, d, study.variance)) / 1.6,
     }
     for name, density in densities.items():
         law = getattr(study, name)

@@ -106,6 +106,19 @@ def test_the_unit_of_the_target_changes_its_unit_alone():
     np.testing.assert_allclose(other.predict(X), 1000 * one.predict(X) - 7, rtol=1e-4)
 
 
+@pytest.mark.parametrize("optimizer", ["projected", "adam", "algorithm2"])
+def test_a_shift_of_the_data_changes_nothing(optimizer):
+    """Single precision has no digits left at 2²⁶; the points are multiples of 1/1024, so X + 2²⁶ is exact."""
+    rng = np.random.default_rng(3)
+    X = np.rint(1024 * rng.standard_normal((200, 3))) / 1024
+    y = np.sin(X @ np.array([1.0, -0.7, 0.4]))
+    far = X + 2.0**26
+    model = SupervisedFourierRegressor(Gaussian(1.2), 8, optimizer=optimizer, n_iterations=3)
+    one, other = clone(model).fit(X, y), clone(model).fit(far, y)
+    assert np.std(one.predict(X)) > 0.1
+    np.testing.assert_allclose(other.predict(far), one.predict(X), atol=1e-3)
+
+
 def test_what_auto_takes_for_classes():
     X = np.random.default_rng(0).standard_normal((60, 2))
     quick = SupervisedFourierFeatures(n_freqs=4, n_iterations=1)
@@ -179,6 +192,7 @@ def test_refused_parameters(change, message):
         (np.ones((8, 2)), [1, 2] * 4, "X must hold at least 2 distinct points"),
         (np.array([[0.0, np.nan], [1, 2]]), [0, 1], "NaN"),
         (np.eye(4), [1.0, 2.0, np.nan, 4.0], "NaN"),
+        (np.diag([1.0, 2.0, 3.0, 1e40]), [0, 1, 0, 1], "X must hold numbers from -1e\\+30 to 1e\\+30"),
         (np.eye(4), [1, 1, 1, 1], "y must hold at least 2 classes, got one class"),
     ],
 )

@@ -14,8 +14,14 @@ PANELS = [
     f"schemes?diagnostic={panel}&n_draws=20" for panel in ("radius", "directions", "moments", "field", "bias", "cloud")
 ]
 
+SMALL = "n_points=60&n_learned=10&n_learnings=2&optimizer=algorithm1&n_landmarks=20&n_iterations=5"
+LESSONS = [
+    f"adaptive?lesson={lesson}&{SMALL}"
+    for lesson in ("learning&wave=2", "learning&shape=own", "numbers", "lengths", "target")
+]
 
-@pytest.mark.parametrize("path", [*ADDRESSES, *VIEWS, *PANELS, "convergence?n_freqs=abc&n_seeds=2"])
+
+@pytest.mark.parametrize("path", [*ADDRESSES, *VIEWS, *PANELS, *LESSONS, "convergence?n_freqs=abc&n_seeds=2"])
 def test_page_fits_every_size_and_axe_finds_nothing(viewer, axe, path):
     """One opening for all: the window changes its size and its appearance under the same page."""
     page = viewer.open(path)
@@ -138,3 +144,46 @@ def test_a_failing_case_opens_from_its_list(viewer):
     viewer.settle()
     page.get_by_text("by design: ").first.wait_for()
     assert "Biased towards smaller" in page.locator("[data-testid=stMain]").inner_text()
+
+
+def test_a_click_on_a_frequency_shows_its_wave_and_another_takes_it_away(viewer):
+    page = viewer.open(f"adaptive?lesson=learning&{SMALL}")
+    viewer.plot()
+    viewer.settle()
+    names = "document.querySelector('.st-key-learning-figure .js-plotly-plot').data.map(t => t.name)"
+    place = """() => {
+      const plot = document.querySelector('.st-key-learning-figure .js-plotly-plot')
+      const trace = plot._fullData.find(t => t.name === 'frequencies')
+      const panel = plot._fullLayout._plots[trace.xaxis + trace.yaxis], box = plot.getBoundingClientRect()
+      const { xaxis, yaxis } = panel
+      return [box.x + xaxis._offset + xaxis.d2p(trace.x[0]), box.y + yaxis._offset + yaxis.d2p(trace.y[0])]
+    }"""
+    page.locator(".st-key-learning-figure .js-plotly-plot").scroll_into_view_if_needed()
+    for wanted in (True, False):
+        x, y = page.evaluate(place)
+        page.mouse.move(x - 2, y)
+        page.mouse.move(x, y)
+        page.wait_for_timeout(300)
+        page.mouse.click(x, y)
+        page.wait_for_function(f"wanted => {names}.includes('wave') === wanted", arg=wanted)
+        wait_for_query(page, "wave", "1" if wanted else None)
+        viewer.settle()
+
+
+def test_points_drawn_with_the_pen_are_learned_on(viewer):
+    page = viewer.open(f"adaptive?shape=own&{SMALL}")
+    viewer.plot()
+    viewer.settle()
+    assert page.get_by_text("Draw at least 3 points, or paste them: there are 0.").count() == 1
+    canvas = page.locator("canvas[tabindex]")
+    box = canvas.bounding_box()
+    for kind, down in (("first class", 80), ("second class", 200)):
+        page.get_by_role("button", name=kind).click()
+        page.mouse.move(box["x"] + 40, box["y"] + down)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 240, box["y"] + down + 30, steps=25)
+        page.mouse.up()
+    page.get_by_text("Your own points,").first.wait_for()
+    drawn = int(page.locator("[role=status]", has_text="of 1000 points").inner_text().split()[0])
+    assert drawn >= 20
+    page.get_by_text(f"Your own points, {drawn} points").first.wait_for()

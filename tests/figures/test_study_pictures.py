@@ -8,8 +8,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from rffviz.adaptive import STUDY_LEARNERS, choose_landmarks, landmark_study_steps, radial_study_steps
+from rffviz.adaptive import (
+    STUDY_LEARNERS,
+    choose_landmarks,
+    kernel_term_steps,
+    landmark_study_steps,
+    radial_study_steps,
+)
 from rffviz.features import RandomFourierFeatures
+from rffviz.figures.kernel_term import kernel_term_picture
 from rffviz.figures.landmark_sizes import landmark_sizes_picture
 from rffviz.figures.landmark_study import landmark_study_picture
 from rffviz.figures.radial_study import radial_study_picture
@@ -280,6 +287,17 @@ def test_lengths_that_lie_elsewhere_are_said_to(factor, how):
     assert title.startswith(f"Learned frequencies are {how} than the best draws: 80 % of the lengths within ")
 
 
+def test_lengths_that_lie_as_the_law_does_are_said_to():
+    study = record_of("lengths")
+    law = study.claim_law
+    same = replace(study.counted, low=law.low, median=law.median, high=law.high)
+    title = radial_study_picture(replace(study, counted=same), DATA, LIGHT).title
+    both = f"{measured(law.low)}–{measured(law.high)}"
+    assert title == f"Learned lengths lie as widely as the best draws: 80 % within {both}, theirs within {both}"
+    assert picture("lengths").subtitle.endswith("3 seeds together")
+    assert picture("lengths-one-seed").subtitle.endswith(", 1 seed")
+
+
 def test_draws_from_the_claim_are_found_near_it():
     """Thirty draws: nearer to q than 19 in 20 such sets, under these seeds; the title follows the numbers."""
     study = record_of("lengths-draws")
@@ -303,3 +321,36 @@ def test_the_untouched_transformer_is_as_random_as_it_says():
     study = record_of("landmarks-one-seed")
     drawn = RandomFourierFeatures(KERNEL, 12, random_state=4).fit(X)
     assert study.drawn_errors[0] == pytest.approx(relative_error(drawn, X, KERNEL), rel=1e-12)
+
+
+# --- the kernel term --------------------------------------------------------------------------------------------------
+
+
+@cache
+def kernel_term(n_splits=3):
+    rng = np.random.default_rng(1)
+    splits = []
+    for _ in range(n_splits):
+        A = rng.standard_normal((60, 2))
+        y = np.sin(2 * A[:, 0])
+        splits.append(SimpleNamespace(X_train=A[:30], y_train=y[:30], X_test=A[30:], y_test=y[30:]))
+    return list(kernel_term_steps(splits, "regression", lambda A: Gaussian(1.0), 8, (0, 1, 10)))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("step", [2, 8], ids=["first-split", "all"])
+def test_kernel_term_picture(look, step):
+    study = kernel_term()[step]
+    made = kernel_term_picture(study, DATA, "Gaussian, ℓ = 1", LOOKS[look])
+    eta, gain, spread = study.gain()
+    at = list(study.etas).index(eta)
+    means = study.test_errors[study.whole].mean(axis=0)
+    assert f"mean test error is {measured(means[0])}, with η = {eta:g}" in made.reading
+    assert f"{measured(means[at])}: {measured(abs(gain))} {'less' if gain >= 0 else 'more'}" in made.reading
+    assert ("±" in made.reading) == (step == 8) == (not np.isnan(spread))
+    assert ("On one split" in made.title) == (step == 2)
+    assert ("beyond chance" in made.title) == (step == 8 and not study.clear)
+    assert "γ = 0.1 for every η" in made.subtitle and len(made.columns["eta"]) == step + 1
+    thick = [trace for trace in made.figure.data if trace.line.width == 4]
+    np.testing.assert_allclose(thick[0].y, means, rtol=1e-6)
+    np.testing.assert_allclose(thick[1].y, study.kernel_errors[study.whole].mean(axis=0), rtol=1e-6)

@@ -61,12 +61,12 @@ def test_settings_are_of_known_datasets_and_refusals():
         choose_supervise_settings("diabetes", 0, [])
 
 
-@pytest.mark.parametrize(("name", "published"), [("wine_quality", 0.697), ("mnist01", 0.378)])
-def test_published_level(data_folder, name, published):
-    """One split: within two standard errors of the published error of Table 3."""
-    result = supervise_test_error(name, 0)
-    if name == "mnist01":
-        spread = 100 * np.sqrt(published / 100 / result.n_test)  # of a count of rare events
-    else:
-        spread = published * np.sqrt(1.5 / result.n_test)  # of a root mean square, with a kurtosis near 4
-    assert result.error < published + 2 * spread
+def test_published_level_of_regression(data_folder):
+    """Table 3, CPU: 3.687, where features that do not see the target are printed from 6.455 to 7.664."""
+    assert supervise_test_error("cpu", 0).error < 3.687
+
+
+def test_published_level_of_classification(data_folder):
+    """Table 3, MNIST: 0.378 %, 8 wrong of 2,115; two standard errors of such a count are allowed above it."""
+    result = supervise_test_error("mnist01", 0)
+    assert result.error < 0.378 + 2 * 100 * np.sqrt(0.00378 / result.n_test)

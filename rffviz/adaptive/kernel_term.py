@@ -1,0 +1,153 @@
+"""Does the kernel term regularise? Supervised features with and without it, at equal weight decay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from rffviz.adaptive.supervised_estimator import SupervisedFourierClassifier, SupervisedFourierRegressor
+from rffviz.features import paired_map
+from rffviz.kernels import Kernel
+from rffviz.validation import non_negative_number, one_of, whole_number
+
+TASKS = ("regression", "binary", "multiclass")
+_MOST_ROWS = 1000  # of the test part, for the kernel error
+
+
+@dataclass(frozen=True, eq=False)
+class KernelTermStudy:
+    """Errors of SUPERVISE over η, the weight of the kernel approximation loss, on several splits.
+
+    Attributes
+    ----------
+    etas : ndarray of shape (k,)
+        Increasing; 0 leaves the kernel term out (the compact nonlinear map of Yu et al. 2015).
+    test_errors, train_errors : ndarray of shape (splits, k)
+        √(Σ(f − y)²/Σ(y − ȳ)²) for regression, percent wrong for classes; NaN where not measured yet.
+    kernel_errors : ndarray of shape (splits, k)
+        ‖K̃ − K‖_F/‖K‖_F on test points, at most 1,000.
+    task : str
+    decay : float
+        γ, the same for all.
+    n_freqs : int
+    n_train, n_test : int
+    done, total : int
+    """
+
+    etas: np.ndarray
+    test_errors: np.ndarray
+    train_errors: np.ndarray
+    kernel_errors: np.ndarray
+    task: str
+    decay: float
+    n_freqs: int
+    n_train: int
+    n_test: int
+    done: int
+    total: int
+
+    @property
+    def whole(self) -> np.ndarray:
+        """Splits of which every η is measured, as row numbers."""
+        return np.flatnonzero(np.isfinite(self.test_errors).all(axis=1))
+
+    def gain(self) -> tuple[float, float, float]:
+        """The η > 0 with the least mean test error, what it gains on η = 0 in the mean, and the spread of that gain.
+
+        Over the splits measured whole; the spread is the standard deviation of the paired differences, NaN below two.
+        """
+        errors = self.test_errors[self.whole]
+        best = 1 + int(np.argmin(errors[:, 1:].mean(axis=0)))
+        gains = errors[:, 0] - errors[:, best]
+        spread = float(np.std(gains, ddof=1)) if len(gains) > 1 else np.nan
+        return float(self.etas[best]), float(gains.mean()), spread
+
+    @property
+    def clear(self) -> bool:
+        """Whether the gain stands above its spread: a paired t test at 2.5 %, shared among the η it was picked from."""
+        _, gain, spread = self.gain()
+        n = len(self.whole)
+        if n < 2:
+            return False
+        return bool(gain > stats.t.isf(0.025 / (len(self.etas) - 1), n - 1) * spread / np.sqrt(n))
+
+
+def kernel_term_steps(
+    splits: Sequence,
+    task: str,
+    kernel_of: Callable[[np.ndarray], Kernel],
+    n_freqs: int,
+    etas: Sequence[float] = (0.0, 1.0, 10.0, 100.0),
+    decay: float = 0.1,
+    random_state: int = 0,
+) -> Iterator[KernelTermStudy]:
+    """Train SUPERVISE with every η on every split, from the same landmarks, frequencies and γ.
+
+    Parameters
+    ----------
+    splits : sequence
+        Each with X_train, y_train, X_test and y_test.
+    task : {"regression", "binary", "multiclass"}
+    kernel_of : callable
+        Training points → kernel.
+    n_freqs : int
+        r, and as many landmarks.
+    etas : sequence of float
+        Different, at least two, 0 among them.
+    decay : float
+        γ ≥ 0.
+    random_state : int
+        Split s starts from random_state + s.
+
+    Yields
+    ------
+    KernelTermStudy
+        After each fit.
+
+    Source: Li, Zhang, Wang & Kumar 2019, equation (9): the kernel term is said there to regularise.
+    """
+    regression = one_of("task", task, TASKS) == "regression"
+    weights = np.array(sorted({non_negative_number("etas", eta) for eta in etas}))
+    if len(weights) < 2 or weights[0] != 0:
+        raise ValueError(f"etas must hold 0 and at least one more number, got {list(etas)}.")
+    seed = whole_number("random_state", random_state, low=0)
+    n_freqs, decay = whole_number("n_freqs", n_freqs), non_negative_number("decay", decay)
+    estimator = SupervisedFourierRegressor if regression else SupervisedFourierClassifier
+    test, train, kernel_error = (np.full((len(splits), len(weights)), np.nan) for _ in range(3))
+    done = 0
+    for s, split in enumerate(splits):
+        kernel = kernel_of(split.X_train)
+        rows = split.X_test[:_MOST_ROWS]
+        exact = kernel(rows)
+        n_landmarks = max(2, min(n_freqs, len(split.X_train)))
+        for k, eta in enumerate(weights):
+            model = estimator(
+                kernel, n_freqs, decay=decay, eta=float(eta), n_landmarks=n_landmarks, random_state=seed + s
+            ).fit(split.X_train, split.y_train)
+            test[s, k] = _error(regression, model.predict(split.X_test), split.y_test)
+            train[s, k] = _error(regression, model.predict(split.X_train), split.y_train)
+            Z = paired_map(rows, model.frequencies_, model.weights_, dtype=np.float64)
+            kernel_error[s, k] = np.linalg.norm(Z @ Z.T - exact) / np.linalg.norm(exact)
+            done += 1
+            yield KernelTermStudy(
+                weights,
+                test.copy(),
+                train.copy(),
+                kernel_error.copy(),
+                task,
+                decay,
+                n_freqs,
+                len(splits[0].X_train),
+                len(splits[0].X_test),
+                done,
+                test.size,
+            )
+
+
+def _error(regression, predicted, y):
+    if not regression:
+        return 100 * float(np.mean(predicted != y))
+    return float(np.sqrt(np.sum(np.square(predicted - y)) / np.sum(np.square(y - np.mean(y)))))

@@ -1,0 +1,62 @@
+"""Points of the viewer's own: what the browser sends is checked, what is pasted is read, too few are refused."""
+
+import json
+
+import numpy as np
+import pytest
+
+from rffviz.web.drawing import checked, pasted, plane_dataset
+
+
+def test_only_finite_triples_are_kept():
+    sent = [[0.5, -1, 1], [1, 2, -1], [1, 2], ["a", 1, 1], [1, None, 1], [1e9, 0, 1], [True, 0, 1], "x", [0, 0, 7]]
+    assert checked(json.dumps(sent)) == [[0.5, -1.0, 1], [1.0, 2.0, -1], [0.0, 0.0, 1]]
+    assert checked("[[NaN, 0, 1], [Infinity, 0, 1]]") == []
+    assert checked("not json") == checked('{"a": 1}') == checked("5") == []
+    assert len(checked(json.dumps([[0, 0, 1]] * 2000))) == 1000
+
+
+def test_pasted_columns():
+    assert pasted("0.5, 1.2\n-1, 0.3\n2, 2") == [[0.5, 1.2, -1], [-1.0, 0.3, -1], [2.0, 2.0, -1]]
+    assert pasted(b"a;b;c\n0,5;1;0\n1;2;1\n2;1;0") == [[0.5, 1.0, -1], [1.0, 2.0, 1], [2.0, 1.0, -1]]
+
+
+def test_large_coordinates_are_fitted_to_the_canvas():
+    found = np.array(pasted("100, 0\n200, 10\n300, 20"))
+    assert np.abs(found[:, :2]).max() == pytest.approx(3)
+    shape = np.diff(found[:, :2], axis=0)
+    np.testing.assert_allclose(shape[0] / shape[0, 0], [1, 0.1])  # one scale for both axes
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1\n2\n3", "The points must have 2 columns of numbers, or 3 with the class, got 1"),
+        ("1,2,3,4\n5,6,7,8", "The points must have 2 columns of numbers, or 3 with the class, got 4"),
+        ("1,2,3\n5,6,7\n8,9,9", "The third column must hold two classes, got 3 values"),
+        ("\n".join("1,2" for _ in range(1001)), "The points must be at most 1,000, got 1,001"),
+    ],
+)
+def test_pasted_refusals(text, said):
+    with pytest.raises(ValueError, match=f"^{said}"):
+        pasted(text)
+
+
+def test_dataset_of_points():
+    data = plane_dataset([[0, 0, -1], [1, 2, 1], [2, 1, -1]])
+    assert data.X.tolist() == [[0, 0], [1, 2], [2, 1]] and data.y.tolist() == [-1, 1, -1]
+    assert data.task == "binary" and data.n == 3
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        ([], "Draw at least 3 points, or paste them: there are 0"),
+        ([[0, 0, 1]] * 2, "Draw at least 3 points, or paste them: there are 2"),
+        ([[1, y, 1] for y in range(4)], "The points must vary along both axes: all 4 have the same x₁"),
+        ([[x, 1, 1] for x in range(4)], "The points must vary along both axes: all 4 have the same x₂"),
+    ],
+)
+def test_too_few_points(points, said):
+    with pytest.raises(ValueError, match=f"^{said}"):
+        plane_dataset(points)
