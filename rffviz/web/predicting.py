@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import streamlit as st
 
-from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, TrainTest, choose_rows, load, train_test
+from rffviz.datasets import load, train_test
 from rffviz.datasets.images import grey_image
 from rffviz.figures.comparison import comparison_picture, comparison_table
 from rffviz.figures.cost import cost_picture
@@ -30,14 +28,15 @@ from rffviz.predict import (
 from rffviz.predict.contenders import contenders
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.web.chart import Chart
-from rffviz.web.choices import chosen_kernel, kernel_by_hand, kernel_rule
+from rffviz.web.choices import chosen_kernel, kernel_by_hand, kernel_rule, plane_data
+from rffviz.web.labelled import at_most, labelled_data, two_classes
 from rffviz.web.link import Settings
 from rffviz.web.measuring import from_least, refining
-from rffviz.web.table import OWN, TABLE
 from rffviz.web.work import workshop
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 _SCALES = (0.02, 0.05, 0.005, 0.01, 0.03, 0.1, 0.2, 0.5)  # of a photograph; telling ones first
+_MOST_TESTED = 10_000  # points that predictions are tested on
 _MEASURED = (16, 32, 64, 128, 256, 512)  # sizes of methods on real data
 _TIMED = (100, 200, 400, 800, 1600, 3200, 10_000, 30_000)  # numbers of points
 _MOST_EXACT = 3200  # points that the exact method is timed with
@@ -112,7 +111,7 @@ def image_view(now: Settings) -> None:
 def plane_view(now: Settings) -> None:
     """Decision surfaces in the plane, side by side, of the chosen methods."""
     _controls(now, "shape", "method", "scheme", "length_rule")
-    data = load(now["shape"], random_state=now["seed"])
+    data = plane_data(now, classes=True)
     split = train_test(data, now["seed"])
     scheme, seed = _scheme_for(now, kernel_by_hand(now), 2), now["seed"]
     size = from_least(scheme, kernel_by_hand(now), 2, (min(now["n_freqs"], _MOST_FREQS),))[0]
@@ -146,9 +145,9 @@ def data_view(now: Settings) -> None:
     with st.popover("Options", icon=":material/tune:"):
         for name in ("scheme", "length_rule", "n_points"):
             now.draw(name)
-    data, words = _labelled(now)
+    data = labelled_data(now)
     seed, n_splits = now["seed"], 1 if data.split is not None else now["n_splits"]
-    splits = [_few(train_test(data, seed + s), now["n_points"], seed + s) for s in range(n_splits)]
+    splits = [at_most(train_test(data, seed + s), now["n_points"], _MOST_TESTED, seed + s) for s in range(n_splits)]
     kernel = chosen_kernel(now, splits[0].X_train)
     scheme = _scheme_for(now, kernel, splits[0].X_train.shape[1])
     chosen = _chosen_methods(now, contenders(kernel_rule(now), data.task, scheme))
@@ -158,7 +157,7 @@ def data_view(now: Settings) -> None:
 
     def picture(found):
         """The figure of the fits done so far."""
-        return lambda theme: comparison_picture(found, words, settings, (f"data: {data.source}",), theme)
+        return lambda theme: comparison_picture(found, data.label, settings, (f"data: {data.source}",), theme)
 
     key = ("data", data.content_hash, data.task, kernel, now["length_rule"], scheme, seed, n_splits, now["n_points"])
     steps = lambda: comparison_steps(splits, data.task, chosen, _MEASURED, seed)  # noqa: E731
@@ -211,8 +210,8 @@ def cost_view(now: Settings) -> None:
 def descent_view(now: Settings) -> None:
     """Least squares on features as they pass the points: the double descent, and what ridge does to it."""
     _controls(now, "dataset", "n_seeds", "scheme", "length_rule")
-    data, words = _labelled(now)
-    split = _few(train_test(data, now["seed"]), _DESCENT_POINTS, now["seed"])
+    data, words = two_classes(labelled_data(now))
+    split = at_most(train_test(data, now["seed"]), _DESCENT_POINTS, 10 * _DESCENT_POINTS, now["seed"])
     kernel = chosen_kernel(now, split.X_train)
     scheme, seed, n_seeds = _nested(now, kernel, split.X_train.shape[1]), now["seed"], now["n_seeds"]
     chart = Chart("descent")
@@ -237,7 +236,7 @@ def descent_view(now: Settings) -> None:
 def unlabelled_view(now: Settings) -> None:
     """Kernel principal components and clusters of points in the plane, exact beside features."""
     _controls(now, "shape", "n_clusters", "scheme", "length_rule")
-    data = load(now["shape"], random_state=now["seed"])
+    data = plane_data(now)
     kernel = chosen_kernel(now, data.X)
     scheme, seed, n_clusters = _scheme_for(now, kernel, 2), now["seed"], now["n_clusters"]
     sizes = from_least(scheme, kernel, 2, (*_SIZES[1:], now["n_freqs"]))
@@ -258,39 +257,6 @@ def unlabelled_view(now: Settings) -> None:
     st.caption(
         "The exact side decomposes the centred kernel matrix; the features are centred and decomposed themselves, "
         "without any matrix of points by points. Classes are compared with, never learned from."
-    )
-
-
-def _labelled(now: Settings) -> tuple[Dataset, str]:
-    """The chosen dataset with its answers, and its words; several classes become the first against the rest."""
-    name = now["dataset"]
-    default = TABLE["dataset"].default
-    if name == OWN:
-        st.info(f"{DATASETS[default].label} is shown: a file of your own has no answers here.", icon=":material/info:")
-        name = default
-    try:
-        data = load(name, allow_download=False)
-    except DatasetUnavailable as missing:
-        st.warning(f"{missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
-        data = load(default)
-    if data.task == "multiclass":
-        data = replace(data, y=np.where(data.y == 0, 1, -1), task="binary", class_names=())
-        return data, f"{data.label}, first class against the rest"
-    return data, data.label
-
-
-def _few(split: TrainTest, n_train: int, seed: int) -> TrainTest:
-    """At most so many training points of a split, and ten times as many test points."""
-    train = choose_rows(len(split.X_train), min(n_train, len(split.X_train)), seed)
-    test = choose_rows(len(split.X_test), min(10 * n_train, len(split.X_test)), seed)
-    return replace(
-        split,
-        X_train=split.X_train[train],
-        y_train=split.y_train[train],
-        X_test=split.X_test[test],
-        y_test=split.y_test[test],
-        train_index=split.train_index[train],
-        test_index=split.test_index[test],
     )
 
 
