@@ -49,6 +49,7 @@ run(
                 "shape",
                 "method",
                 "n_splits",
+                "row",
                 "n_clusters",
                 "dataset",
                 "n_points",

@@ -15,6 +15,7 @@ from rffviz.web.predicting import (
     plane_view,
     unlabelled_view,
 )
+from rffviz.web.predicting_table import table_view
 
 st.title("How many random features predict like the exact method?")
 use = now.draw("use")
@@ -22,6 +23,7 @@ use = now.draw("use")
     "line": line_view,
     "plane": plane_view,
     "data": data_view,
+    "table": table_view,
     "image": image_view,
     "cost": cost_view,
     "descent": descent_view,
