@@ -41,6 +41,7 @@ run(
             own=(
                 "use",
                 "function",
+                "draws",
                 "n_train",
                 "noise",
                 "ridge",

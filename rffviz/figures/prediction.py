@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from rffviz.datasets import Dataset
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, kernel_words, measured, number
+from rffviz.figures.wording import count, kernel_words, measured, number, plural
 from rffviz.kernels import Kernel
 from rffviz.predict import RidgePath
 from rffviz.samplers import SAMPLERS
@@ -39,8 +39,9 @@ def prediction_picture(
     x = path.x[:, 0].astype(np.float32)
     figure.add_traces(_feature_traces(path, start, x, theme, colour))
     figure.add_traces(_fixed_traces(path, x, data, theme))
+    moving = len(_feature_traces(path, start, x, theme, colour))
     figure.frames = [
-        go.Frame(name=str(int(m)), data=_feature_traces(path, g, x, theme, colour), traces=[0, 1])
+        go.Frame(name=str(int(m)), data=_feature_traces(path, g, x, theme, colour), traces=list(range(moving)))
         for g, m in enumerate(path.n_freqs)
     ]
     everything = [data.y, path.exact.mean - 2 * path.exact.deviation, path.exact.mean + 2 * path.exact.deviation]
@@ -60,7 +61,7 @@ def prediction_picture(
         subtitle=(
             f"{data.label}, {data.n} points · {kernel_words(kernel)} · "
             f"{SAMPLERS[scheme].label}, seed {seed} · λ = {number(ridge)} · bands: ±2 posterior "
-            "standard deviations of the function, noise left out"
+            f"standard deviations of the function, noise left out{_drawn_words(path)}"
         ),
         figure=figure,
         alt=(
@@ -98,6 +99,7 @@ def _feature_traces(path: RidgePath, g: int, x: np.ndarray, theme: Theme, colour
             line={"color": colour, "width": 3.5},
             name="ridge on features",
         ),
+        *([] if path.draws is None else [_draws(x, path.draws[g], theme.soft(colour, 0.8), "draws, features")]),
     ]
 
 
@@ -113,6 +115,8 @@ def _fixed_traces(path: RidgePath, x: np.ndarray, data: Dataset, theme: Theme) -
             name="exact kernel ridge",
         ),
     ]
+    if path.exact.samples is not None:
+        traces.append(_draws(x, path.exact.samples, theme.soft(theme.exact, 0.45), "draws, exact"))
     if data.truth is not None:
         traces.append(
             go.Scatter(
@@ -149,6 +153,33 @@ def _band(x: np.ndarray, mean: np.ndarray, deviation: np.ndarray, fill: str, nam
     )
 
 
+def _draws(x: np.ndarray, functions: np.ndarray, colour: str, name: str) -> go.Scatter:
+    """Functions as one trace, with gaps between them."""
+    gap = np.array([np.nan])
+    return go.Scatter(
+        x=np.concatenate([np.concatenate([x, gap]) for _ in functions]).astype(np.float32),
+        y=np.concatenate([np.concatenate([each, gap]) for each in functions]).astype(np.float32),
+        mode="lines",
+        line={"color": colour, "width": 1.2},
+        hoverinfo="skip",
+        name=name,
+    )
+
+
+def _drawn_words(path: RidgePath) -> str:
+    return "" if path.draws is None else f" · thin lines: {plural(path.draws.shape[1], 'draw')} from each posterior"
+
+
+def _starved_words(path: RidgePath, g: int) -> str:
+    """How wide the band is far from the data, beside the exact one."""
+    if path.starvation is None or not np.isfinite(path.starvation[g]):
+        return ""
+    ratio = float(path.starvation[g])
+    if ratio < 0.9:
+        return f" Far from the data its band is {measured(ratio)} times the exact one: too sure (variance starvation)."
+    return f" Far from the data its band is {measured(ratio)} times the exact one."
+
+
 def _title(path: RidgePath, start: int) -> str:
     first = f"{count(path.n_freqs[start])} frequencies predict within {number(path.rmse_to_exact[start])}"
     last = f"{number(path.rmse_to_exact[-1])} with {count(path.n_freqs[-1])}"
@@ -163,10 +194,10 @@ def _reading(path: RidgePath, g: int) -> str:
         f"{measured(path.rmse_to_exact[g])} away from the exact one (root mean square over x)"
     )
     if path.test_rmse is None:
-        return f"{words}."
+        return f"{words}.{_starved_words(path, g)}"
     return (
         f"{words}, and {measured(path.test_rmse[g])} away from the function, "
-        f"where the exact method is {measured(path.exact_test_rmse)} away."
+        f"where the exact method is {measured(path.exact_test_rmse)} away.{_starved_words(path, g)}"
     )
 
 

@@ -17,8 +17,11 @@ from rffviz.predict.gaussian_process import (
     condition_on_features,
     condition_on_kernel,
     deviation_of,
+    exact_posterior,
     labelled_points,
+    variance_starvation,
 )
+from rffviz.predict.ridge import ridge_weights
 from rffviz.samplers import draw
 from rffviz.validation import one_of, positive_number, whole_number
 
@@ -51,6 +54,12 @@ class RidgePath:
         s², the prior variance of f in both models; the noise variance is nλs².
     notes : tuple of str
         What the scheme says of its largest draw.
+    draws : ndarray of shape (g, n_draws, q) or None
+        Functions drawn from the features' posterior; the exact ones stand in `exact.samples`.
+    far : ndarray of bool, shape (q,)
+        Where the exact posterior keeps at least 95 % of the prior variance: far from the data.
+    starvation : ndarray of shape (g,)
+        The features' deviation over the exact one, root mean square over the far points; NaN where none is far.
     """
 
     n_freqs: np.ndarray
@@ -66,6 +75,9 @@ class RidgePath:
     exact_test_rmse: float | None
     signal_variance: float
     notes: tuple[str, ...]
+    draws: np.ndarray | None = None
+    far: np.ndarray | None = None
+    starvation: np.ndarray | None = None
 
 
 def ridge_path_over_freqs(
@@ -80,6 +92,7 @@ def ridge_path_over_freqs(
     map: str = "paired",
     x_test=None,
     y_test=None,
+    n_draws: int = 0,
 ) -> RidgePath:
     """Ridge regression on features for each of several numbers of frequencies, and the exact one.
 
@@ -102,6 +115,8 @@ def ridge_path_over_freqs(
     map : {"paired", "offset"}
     x_test, y_test : arrays, optional
         Held-out points for `test_rmse`.
+    n_draws : int
+        Functions drawn from each posterior, under the same seed.
 
     Returns
     -------
@@ -123,7 +138,9 @@ def ridge_path_over_freqs(
 
     Source: Rahimi & Recht 2007, section 4; Rasmussen & Williams 2006, sections 2.1 and 2.2.
     """
-    *_, path = ridge_path_steps(kernel, x_train, y_train, x, n_freqs, sampler, ridge, random_state, map, x_test, y_test)
+    *_, path = ridge_path_steps(
+        kernel, x_train, y_train, x, n_freqs, sampler, ridge, random_state, map, x_test, y_test, n_draws
+    )
     return path
 
 
@@ -139,6 +156,7 @@ def ridge_path_steps(
     map: str = "paired",
     x_test=None,
     y_test=None,
+    n_draws: int = 0,
 ) -> Iterator[RidgePath]:
     """`ridge_path_over_freqs` as a generator: the path so far after each number of frequencies."""
     if not isinstance(kernel, Kernel):
@@ -163,16 +181,27 @@ def ridge_path_steps(
         kernel(X), y - mean, [kernel(A, X) for A in asked], np.ones(len(grid)), shift
     )
     exact_means = [m + mean for m in exact_means]
-    exact = Posterior(exact_means[0], deviation_of(variance * share), variance)
+    n_draws = whole_number("n_draws", n_draws, low=0)
+    samples = None
+    if n_draws:
+        samples = exact_posterior(kernel, X, y, grid, ridge, variance, n_draws, seed).samples
+    exact = Posterior(exact_means[0], deviation_of(variance * share), variance, samples=samples)
 
-    rows = []
+    rows, beside = [], []
     for count in counts:
         sample = draw(sampler, kernel, X.shape[1], count, np.random.default_rng(seed), map == "offset", X)
         blocks = [_features(A, sample) for A in [X, *asked]]
         means, share, _ = condition_on_features(blocks[0], y - mean, blocks[1:], shift)
         means = [m + mean for m in means]
+        deviation = deviation_of(variance * share)
+        starved = variance_starvation(exact, Posterior(means[0], deviation, variance))
+        far_ratio = np.nan if starved.far_ratio is None else starved.far_ratio
+        drawn = None
+        if n_draws:
+            drawn = _drawn(blocks[0], blocks[1], y - mean, shift, variance, n_draws, seed) + mean
         errors = [_rmse(means[1], y), _rmse(means[0], exact.mean)] + ([_rmse(means[2], test[1])] if test else [])
-        rows.append((sample.n_freqs, blocks[0].shape[1], means[0], deviation_of(variance * share), *errors))
+        rows.append((sample.n_freqs, blocks[0].shape[1], means[0], deviation, *errors))
+        beside.append((drawn, far_ratio))
         columns = [np.array(column) for column in zip(*rows, strict=True)]
         yield RidgePath(
             n_freqs=columns[0],
@@ -188,6 +217,9 @@ def ridge_path_steps(
             exact_test_rmse=_rmse(exact_means[2], test[1]) if test else None,
             signal_variance=variance,
             notes=sample.notes,
+            draws=np.array([drawn for drawn, _ in beside]) if n_draws else None,
+            far=starved.far,
+            starvation=np.array([ratio for _, ratio in beside]),
         )
 
 
@@ -195,6 +227,18 @@ def _features(A, sample):
     if sample.phases is None:
         return paired_map(A, sample.W, sample.weights, dtype=np.float64)
     return offset_map(A, sample.W, sample.phases, sample.weights, dtype=np.float64)
+
+
+def _drawn(Z, A, y, shift, variance, n_draws, seed):
+    """Draws of A·w from the posterior of w: prior draws, moved by the ridge regression of what they leave unexplained.
+
+    Source: Wilson et al. 2020, "Efficiently sampling functions from Gaussian process posteriors", section 3.
+    """
+    rng = np.random.default_rng(seed)
+    prior = rng.standard_normal((Z.shape[1], n_draws)) * np.sqrt(variance)
+    noise = rng.standard_normal((len(Z), n_draws)) * np.sqrt(shift * variance)
+    residual = y[:, None] - Z @ prior - noise
+    return (A @ (prior + ridge_weights(Z, residual, shift / len(Z)))).T
 
 
 def _rmse(a, b):

@@ -145,6 +145,22 @@ def plane_data(settings: Mapping, classes: bool = False) -> Dataset:
     return load(default, random_state=settings["seed"]) if data is None else data
 
 
+def line_data(settings: Mapping) -> Dataset:
+    """The chosen function's noisy points; the default one's in place of points of the viewer's own that are too few.
+
+    Of points drawn in the plane, the first coordinate is x and the second y.
+    """
+    name = settings["function"]
+    asked = {"n_points": settings["n_train"], "noise": settings["noise"], "random_state": settings["seed"]}
+    if name != OWN:
+        return load(name, **asked)
+    look = THEMES[st.context.theme.type or "light"]
+    data = drawn_points(look.hues["amber"], look.hues["amber"])
+    if data is None:
+        return load(TABLE["function"].default, **asked)
+    return Dataset("drawn", data.label, data.X[:, :1], data.X[:, 1], "regression", data.source)
+
+
 def own_file() -> None:
     """The control that takes a viewer's own CSV file. It stays in their session, and is sent nowhere."""
     file = st.file_uploader(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from rffviz.datasets import load, train_test
+from rffviz.datasets import train_test
 from rffviz.datasets.images import grey_image
 from rffviz.figures.comparison import comparison_picture, comparison_table
 from rffviz.figures.cost import cost_picture
@@ -28,7 +28,7 @@ from rffviz.predict import (
 from rffviz.predict.contenders import contenders
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.web.chart import Chart
-from rffviz.web.choices import chosen_kernel, kernel_by_hand, kernel_rule, plane_data
+from rffviz.web.choices import chosen_kernel, kernel_by_hand, kernel_rule, line_data, plane_data
 from rffviz.web.labelled import at_most, labelled_data, two_classes
 from rffviz.web.link import Settings
 from rffviz.web.measuring import from_least, refining
@@ -47,23 +47,25 @@ _MOST_FREQS = 2048  # of a photograph: twice as many take four times as long
 
 def line_view(now: Settings) -> None:
     """Functions on a line: features at scrubbed D beside the exact method, with the bands of both models."""
-    _controls(now, "function", "n_train", "noise", "ridge", "scheme")
-    data = load(now["function"], n_points=now["n_train"], noise=now["noise"], random_state=now["seed"])
+    _controls(now, "function", "n_train", "noise", "ridge", "scheme", "draws")
+    data = line_data(now)
     kernel = kernel_by_hand(now)
-    scheme, ridge, seed = _scheme_for(now, kernel, 1), now["ridge"], now["seed"]
+    scheme, ridge, seed, n_draws = _scheme_for(now, kernel, 1), now["ridge"], now["seed"], now["draws"]
     sizes = from_least(scheme, kernel, 1, (*_SIZES, now["n_freqs"]))
-    grid = np.linspace(-3.6, 3.6, 361)
-    inside = np.linspace(-3, 3, 301)
+    grid = np.linspace(-4.5, 4.5, 361)
+    truth = {}
+    if data.truth is not None:
+        inside = np.linspace(-3, 3, 301)
+        truth = {"x_test": inside, "y_test": data.truth(inside)}
 
     def steps():
         """The path over the numbers of frequencies, growing."""
-        return ridge_path_steps(
-            kernel, data.X, data.y, grid, sizes, scheme, ridge, seed, x_test=inside, y_test=data.truth(inside)
-        )
+        return ridge_path_steps(kernel, data.X, data.y, grid, sizes, scheme, ridge, seed, n_draws=n_draws, **truth)
 
     chart, progress = Chart("prediction"), st.empty()
     path = None
-    with workshop().watch(("prediction", data.content_hash, kernel, sizes, scheme, ridge, seed), steps) as ticks:
+    key = ("prediction", data.content_hash, kernel, sizes, scheme, ridge, seed, n_draws)
+    with workshop().watch(key, steps) as ticks:
         for path in ticks:
             done = 0 if path is None else len(path.n_freqs)
             if done < len(sizes):
@@ -73,7 +75,8 @@ def line_view(now: Settings) -> None:
     chart.show(lambda theme: prediction_picture(path, data, kernel, scheme, ridge, seed, now["n_freqs"], theme))
     notes = [
         "Both methods solve the same penalised problem, with the same λ; the bands are those of the exact Gaussian "
-        "process and of Bayesian linear regression on the features, with the same prior and noise.",
+        "process and of Bayesian linear regression on the features, with the same prior and noise. Far from the data "
+        "is where the exact band keeps 95 % of its prior variance.",
         *path.notes,
     ]
     st.caption("  \n".join(notes))

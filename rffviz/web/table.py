@@ -306,7 +306,13 @@ _TABLE = (
     Whole("n_splits", "Splits", 3, low=1, high=20, stops=(1, 2, 3, 5, 10, 20)),
     Whole("n_clusters", "Clusters", 2, low=2, high=10, stops=(2, 3, 4, 5, 6, 8, 10)),
     Choice("photo", "Photograph", "china", options=IMAGES),
-    Choice("function", "Function", "sine", options=_labels(DATASETS, "function1d")),
+    Choice(
+        "function",
+        "Function",
+        "sine",
+        options=_labels(DATASETS, "function1d") | {OWN: "points of your own …"},
+    ),
+    Whole("draws", "Functions drawn", 0, low=0, high=10, stops=(0, 1, 2, 3, 5, 10)),
     Whole("n_train", "Training points", 60, low=2, high=500, stops=(5, 10, 20, 40, 60, 100, 200, 500)),
     Number("noise", "Noise", 0.2, low=0.0, high=2.0, stops=(0, 0.05, 0.1, 0.2, 0.3, 0.5, 1)),
     Number(

@@ -84,6 +84,38 @@ def test_few_features_are_too_sure_far_from_the_data(line):
     assert path.deviations[1][far].mean() > 0.8 * s
 
 
+@pytest.mark.parametrize("count", [3, 40])  # fewer and more features than points
+def test_draws_have_the_posteriors_mean_and_deviation(line, count):
+    x, y, new = line
+    n_draws = 4000
+    path = ridge_path_over_freqs(Gaussian(0.8), x, y, new, [count], ridge=1e-2, n_draws=n_draws)
+    for draws, mean, deviation in (
+        (path.draws[0], path.predictions[0], path.deviations[0]),
+        (path.exact.samples, path.exact.mean, path.exact.deviation),
+    ):
+        assert draws.shape == (n_draws, len(new))
+        np.testing.assert_array_less(np.abs(draws.mean(axis=0) - mean), 4.5 * deviation / n_draws**0.5 + 1e-9)
+        # the variance of a normal sample variance is 2σ⁴/(n − 1)
+        spread = np.abs(draws.var(axis=0, ddof=1) - deviation**2)
+        np.testing.assert_array_less(spread, 4.5 * deviation**2 * (2 / (n_draws - 1)) ** 0.5 + 1e-9)
+
+
+def test_starvation_is_the_ratio_of_bands_far_from_the_data(line):
+    x, y, _ = line
+    new = np.linspace(-12, 12, 60)
+    path = ridge_path_over_freqs(Gaussian(0.8), x, y, new, [2, 500], n_draws=2)
+    far = path.exact.deviation**2 >= 0.95 * path.signal_variance
+    np.testing.assert_array_equal(path.far, far)
+    for g in range(2):
+        expected = np.sqrt((path.deviations[g][far] ** 2).sum() / (path.exact.deviation[far] ** 2).sum())
+        assert path.starvation[g] == pytest.approx(expected, rel=1e-12)
+    assert path.starvation[0] < 0.7 and abs(path.starvation[1] - 1) < 0.1
+    assert path.draws.shape == (2, 2, 60)
+    again = ridge_path_over_freqs(Gaussian(0.8), x, y, new, [2, 500], n_draws=2)
+    np.testing.assert_array_equal(path.draws, again.draws)
+    assert ridge_path_over_freqs(Gaussian(0.8), x, y, new, [2]).draws is None
+
+
 def test_steps_grow_the_same_path(line):
     x, y, grid = line
     whole = ridge_path_over_freqs(Gaussian(0.6), x, y, grid, COUNTS)
