@@ -1,0 +1,102 @@
+"""Every contender of a comparison fits and predicts, chooses on the training points alone, and is named on the page."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from rffviz.datasets import load, train_test
+from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
+from rffviz.kernels import Gaussian, Laplacian
+from rffviz.predict import ExactKernelRidge, FeatureRidge, comparison_steps, surface_steps
+from rffviz.predict.contenders import LABELS, ONLY, RIDGES, chosen_ridge, contenders
+from rffviz.web.table import METHODS
+
+
+def kernel_of(X):
+    return Gaussian(np.sqrt(X.shape[1]))
+
+
+def few(name, n=90, seed=0):
+    split = train_test(load(name), seed)
+    return SimpleNamespace(
+        X_train=split.X_train[:n], y_train=split.y_train[:n], X_test=split.X_test[:n], y_test=split.y_test[:n]
+    )
+
+
+def test_page_names_the_same_methods():
+    assert METHODS == LABELS
+
+
+@pytest.mark.parametrize(
+    ("name", "task"), [("diabetes", "regression"), ("breast_cancer", "binary"), ("iris", "multiclass")]
+)
+def test_every_method_of_a_task_fits_and_beats_the_best_constant(name, task):
+    split = few(name)
+    every = contenders(kernel_of, task)
+    assert set(every) == {method for method in LABELS if ONLY.get(method, "both") != _other(task)}
+    *_, found = comparison_steps([split], task, every, (40,))
+    _, counts = np.unique(split.y_test, return_counts=True)
+    constant = 1.0 if task == "regression" else 100 * (1 - counts.max() / len(split.y_test))
+    for run in found.runs:
+        assert run.refusal == "" and run.errors[0, 0] < constant, run.name
+    assert {run.name for run in found.exact} == {"kernel_ridge", "svm", "core_vector"} & set(every)
+
+
+def _other(task):
+    return "classes" if task == "regression" else "regression"
+
+
+def test_marks_are_in_the_plane():
+    split = train_test(load("moons", n_points=90))
+    every = contenders(kernel_of, "binary")
+    chosen = {name: every[name] for name in ("svm", "core_vector", "nystrom", "fourier")}
+    *_, found = surface_steps(split, chosen, 20, n_grid=6)
+    marks = {one.name: one for one in found.surfaces}
+    for name, marked in (("svm", "support vectors"), ("core_vector", "core vectors")):
+        assert marks[name].marked == marked
+        assert {tuple(row) for row in marks[name].marks} <= {tuple(row) for row in split.X_train}
+    assert marks["nystrom"].marks.shape == (20, 2) and marks["nystrom"].marked == "landmarks"
+    assert marks["fourier"].marked == ""
+
+
+def test_penalty_is_the_best_of_refitting_without_each_point():
+    split = few("diabetes", 30)
+    X, y = split.X_train, split.y_train.astype(float)
+    features = RandomFourierFeatures(Gaussian(3.0), 10)
+    squares = []
+    for ridge in RIDGES:
+        left = [np.arange(len(X)) != i for i in range(len(X))]
+        fits = [FeatureRidge(features, ridge).fit(X[rows], y[rows]).predict(X[~rows])[0] for rows in left]
+        squares.append(np.square(np.array(fits) - y).mean())
+    assert chosen_ridge(features.fit_transform(X), y, "regression") == RIDGES[int(np.argmin(squares))]
+
+
+def test_penalty_of_the_exact_ridge_is_its_own_leave_one_out():
+    split = few("diabetes", 25)
+    X, y = split.X_train, split.y_train.astype(float)
+    model = contenders(kernel_of, "regression")["kernel_ridge"].build(None, X, y, 0)
+    squares = []
+    for ridge in RIDGES:
+        rows = [np.arange(len(X)) != i for i in range(len(X))]
+        fits = [ExactKernelRidge(kernel_of(X), ridge).fit(X[r], y[r]).predict(X[~r])[0] for r in rows]
+        squares.append(np.square(np.array(fits) - y).mean())
+    assert model.ridge == RIDGES[int(np.argmin(squares))]
+
+
+def test_sparse_features_are_penalised_by_folds():
+    split = few("diabetes", 60)
+    Z = RandomBinningFeatures(Laplacian(8.0), 20).fit_transform(split.X_train)
+    assert chosen_ridge(Z, split.y_train.astype(float), "regression") in RIDGES
+    assert chosen_ridge(Z, np.sign(split.y_train - np.median(split.y_train) - 0.5), "binary") in RIDGES
+
+
+def test_poisoned_test_part_moves_no_fit():
+    split = few("diabetes", 50)
+    every = contenders(kernel_of, "regression")
+    for name in ("fourier", "binning", "nystrom", "svm"):
+        one = every[name].build(16, split.X_train, split.y_train, 0).fit(split.X_train, split.y_train)
+        before = one.predict(split.X_train)
+        split.X_test = split.X_test + 1e3
+        again = every[name].build(16, split.X_train, split.y_train, 0).fit(split.X_train, split.y_train)
+        np.testing.assert_array_equal(before, again.predict(split.X_train))
