@@ -131,7 +131,7 @@ def unsupervised_steps(
         variance = np.zeros(n_components)
         variance[: min(n_components, len(s))] = np.square(s[:n_components]) / np.square(s).sum()
         plane = U[:, :2]
-        found = _renamed(_clusters(Z, n_clusters, seed), exact, n_clusters)
+        found = _renamed(_clusters(U * s, n_clusters, seed), exact, n_clusters)  # distances are those of Z
         rows.append(
             (
                 sample.n_freqs,

@@ -1,0 +1,101 @@
+"""The views of the page on prediction run without a browser, small, and say in a sentence what is not shown."""
+
+import pathlib
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def fresh_machine(monkeypatch, tmp_path):
+    """Neither data folder nor cache, and no way out."""
+    monkeypatch.delenv("RFFVIZ_DATA", raising=False)
+    monkeypatch.setenv("RFFVIZ_CACHE", str(tmp_path))
+
+
+def open_use(**query):
+    """The page after its first run with this link."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=90)
+    for name, text in query.items():
+        app.query_params[name] = text
+    app.switch_page(str(ROOT / "pages/prediction.py"))
+    app.run()
+    assert not app.exception and not app.error
+    return app
+
+
+def captions(app):
+    return " ".join(caption.value for caption in app.caption)
+
+
+def alt(app):
+    (chart,) = app.get("plotly_chart")
+    return chart.proto.alt
+
+
+def test_line_with_draws_and_starvation():
+    app = open_use(n_freqs="2", draws="3", n_train="20")
+    assert "exact kernel ridge prediction" in alt(app)
+    assert "thin lines: 3 draws from each posterior" in captions(app)
+
+
+def test_points_of_ones_own_on_a_line_are_asked_for():
+    app = open_use(function="own", n_train="20")
+    assert "Draw at least 3 points" in app.info[0].value and "Sine" in captions(app)
+
+
+def test_plane_compares_surfaces_and_says_what_is_left_out():
+    app = open_use(use="plane", method="svm,fourier,nystrom", n_freqs="300")
+    assert "Decision surfaces of kernel SVM, Fourier + ridge" in alt(app)
+    assert "support vectors" in captions(app)
+    assert any("Nyström + ridge" in info.value for info in app.info) or "Nyström" in alt(app)
+
+
+def test_plane_asks_for_both_classes():
+    app = open_use(use="plane", shape="own", method="fourier")
+    assert "Draw at least 3 points" in app.info[0].value
+
+
+def test_real_data_has_curves_and_a_table():
+    app = open_use(use="data", dataset="iris", method="svm,fourier", n_splits="2", n_points="60")
+    assert "Test error and seconds to fit of kernel SVM, Fourier + ridge" in alt(app)
+    assert set(app.dataframe[0].value["method"]) == {"kernel SVM", "Fourier + ridge"}
+    assert "from the training part alone" in captions(app) and "2 splits" in captions(app)
+
+
+def test_methods_of_another_task_give_way_to_fourier():
+    app = open_use(use="data", dataset="iris", method="kernel_ridge", n_splits="1", n_points="50")
+    assert set(app.dataframe[0].value["method"]) == {"Fourier + ridge"}
+
+
+def test_row_of_the_table_needs_its_data():
+    app = open_use(use="table", row="cpu")
+    assert len(app.info) == 1 and "RFFVIZ_DATA" in app.info[0].value
+
+
+def test_photograph():
+    app = open_use(use="image", n_freqs="16")
+    assert "A Chinese roof" in captions(app) and "pixels" in alt(app)
+
+
+def test_double_descent():
+    app = open_use(use="descent", n_seeds="1", dataset="digits")
+    assert "first class against the rest" in captions(app) and "Test error against the number" in alt(app)
+
+
+def test_descent_needs_a_nested_scheme():
+    app = open_use(use="descent", n_seeds="1", scheme="lattice_scrambled")
+    assert "do not extend its smaller ones" in app.info[0].value
+
+
+def test_without_labels():
+    app = open_use(use="unlabelled", shape="moons", n_clusters="3", n_freqs="16")
+    assert "Kernel principal components and clusters" in alt(app) and "3 clusters of k-means" in captions(app)
+
+
+@pytest.mark.parametrize("query", [{"use": "magic"}, {"method": "telepathy"}, {"n_splits": "0"}, {"row": "kdd"}])
+def test_unusable_links_get_a_sentence(query):
+    app = open_use(n_train="10", **query)
+    assert "cannot be used" in app.warning[0].value
