@@ -31,7 +31,7 @@ def surfaces_picture(
     theme : Theme
     """
     shown = [one for one in found.surfaces if not one.refusal]
-    columns = 1 if theme.narrow else min(3, max(1, len(shown)))
+    columns = 1 if theme.narrow else 4 if len(shown) in (4, 7, 8) else min(3, max(1, len(shown)))
     rows = max(1, math.ceil(len(shown) / columns))
     titles = [f"<b>{one.label}</b><br>{one.test_error:.3g} % wrong" for one in shown]
     gap = {"horizontal_spacing": 0.03, "vertical_spacing": min(0.9 / rows, 70 / (360 * rows))}

@@ -52,7 +52,7 @@ def line_view(now: Settings) -> None:
     kernel = kernel_by_hand(now)
     scheme, ridge, seed, n_draws = _scheme_for(now, kernel, 1), now["ridge"], now["seed"], now["draws"]
     sizes = from_least(scheme, kernel, 1, (*_SIZES, now["n_freqs"]))
-    grid = np.linspace(-4.5, 4.5, 361)
+    grid = np.linspace(-5, 5, 401)
     truth = {}
     if data.truth is not None:
         inside = np.linspace(-3, 3, 301)
