@@ -112,12 +112,6 @@ class LearningProgress:
         error = kept.data_error
         return self.n_freqs * float(np.mean(np.square(self.monte_carlo))) / error**2 if error else np.inf
 
-    @property
-    def weighted(self) -> int:
-        """How many frequencies of the newest state have a weight at all: above a thousandth of an equal share."""
-        p = self.last.step.p
-        return int((p > 1e-3 / len(p)).sum())
-
 
 def learning_progress_steps(
     X,

@@ -120,7 +120,7 @@ def _follow_path(loss, W, p, n_iterations, held_out, patience):
         before = best
         W, p = start if few or best is None else (best.W, best.p)
         for step in _descend(loss, W, p, n_iterations, ridge, held_out, patience, count):
-            if step.iteration == count and count:
+            if step.iteration == count and best is not None:
                 continue  # the state the last λ ended with, or the start
             yield step
             if step.held_out_error is not None and (best is None or step.held_out_error < best.held_out_error):

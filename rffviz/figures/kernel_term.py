@@ -107,16 +107,18 @@ def _amount(study: KernelTermStudy, value: float) -> str:
     return measured(value) if study.task == "regression" else f"{value:.3g} points"
 
 
-def _kernel_words(study: KernelTermStudy) -> tuple[float, float, float]:
+def _kernel_words(study: KernelTermStudy) -> str:
+    """What becomes of the kernel error between η = 0 and the η that the test error is read at."""
     errors = study.kernel_errors[study.whole].mean(axis=0)
-    lowest = 1 + int(np.argmin(errors[1:]))
-    return float(errors[0]), float(errors[lowest]), float(study.etas[lowest])
+    eta = study.gain()[0]
+    without, with_it = float(errors[0]), float(errors[list(study.etas).index(eta)])
+    verb = "falls" if with_it < without else "rises"
+    return f"the kernel error {verb} from {measured(without)} to {measured(with_it)} at η = {number(eta)}"
 
 
 def _title(study: KernelTermStudy) -> str:
     _, gain, spread = study.gain()
-    without, with_it, _ = _kernel_words(study)
-    kept = f"the kernel error falls from {measured(without)} to {measured(with_it)}"
+    kept = _kernel_words(study)
     if math.isnan(spread):
         return f"On one split the kernel term moves the test error by {_amount(study, abs(gain))}; {kept}"
     if study.clear:
@@ -130,12 +132,11 @@ def _reading(study: KernelTermStudy) -> str:
     at = int(np.flatnonzero(study.etas == eta)[0])
     less = "less" if gain >= 0 else "more"
     give = "" if math.isnan(spread) else f" ± {_amount(study, spread)} from split to split"
-    without, with_it, best = _kernel_words(study)
     found = measured(errors[at])
     return (
         f"Without the kernel term the mean test error is {measured(errors[0])}, with η = {number(eta)}, the best of "
-        f"the others, {found}: {_amount(study, abs(gain))} {less}{give}. The error of the kernel matrix is "
-        f"{measured(without)} without it and {measured(with_it)} with η = {number(best)}."
+        f"the others, {found}: {_amount(study, abs(gain))} {less}{give}; {_kernel_words(study)}, weights solved for in "
+        "both."
     )
 
 

@@ -20,6 +20,7 @@ from rffviz.kernels import Kernel
 FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the order of their ranks
 
 _OPTIMIZERS = {"quasi_newton": "quasi-Newton steps", "algorithm1": "Algorithm 1"}
+_HARM = 0.9  # times as many below which learning has made it worse
 _GAIN = 1.5  # times as many random frequencies before the title speaks of them
 _WORSE = 1.03  # times the smallest error on the data from which the last one counts as over-fitted
 _SIZES = (4.0, 34.0)  # pixels across, of the smallest and the largest frequency
@@ -339,6 +340,8 @@ def _title(progress: LearningProgress) -> str:
         learned = f"{r:,} learned frequencies do" if r > 1 else "1 learned frequency does"
         return f"{learned} as well as about {_about(worth)} random ones"
     mean = _monte_carlo(progress)[2]
+    if worth < _HARM * r:
+        return f"Learning does harm here: an error of {_percent(progress.last.data_error)}, {_percent(mean)} at random"
     return f"Learning gains little: an error of {_percent(progress.last.data_error)}, {_percent(mean)} at random"
 
 

@@ -164,7 +164,7 @@ def table2_cell(
         length_scale=kernel.length_scale,
         scheme=method.replicated_as or "monte_carlo",
         landmarks=method.landmarks,
-        notes=_notes(method),
+        notes=_notes(method, optimizer),
     )
     if method.scheme:
         refused = _refusal(method, kernel, X.shape[1], n_freqs)
@@ -257,11 +257,13 @@ def _refusal(method, kernel, d, n_freqs) -> str:
     return refused
 
 
-def _notes(method) -> tuple[str, ...]:
+def _notes(method, optimizer) -> tuple[str, ...]:
     if method.scheme != method.replicated_as:
         return (f"{method.scheme} has one value whatever the seed; {method.replicated_as} is measured instead.",)
     if method.name == "WEIGHT":
         return ("Weights are kept from being negative: only then are there features.",)
+    if method.landmarks and optimizer != "algorithm1":
+        return ("λ, and when to stop, were chosen on up to 2,000 points that are not landmarks.",)
     return ()
 
 

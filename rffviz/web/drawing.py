@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 
 import numpy as np
 import streamlit as st
@@ -13,11 +12,12 @@ from rffviz.datasets.uploads import MAX_BYTES, read_csv
 
 _DRAWN = "_drawn"  # the points as [x, y, class] in the session
 _MOST = 1000
-_REACH = 3.0  # of the canvas, from −3 to 3 along both axes
+_FURTHEST = 1e6  # of a coordinate
+_REACH = 3.0  # of the canvas, from −3 to 3 along both axes, and further where points are
 
-_MARKUP = f"""
+_MARKUP = """
 <div class="pen">
-  <canvas width="480" height="480" tabindex="0" role="img" aria-label="Canvas from −{_REACH:g} to {_REACH:g}: press and
+  <canvas width="480" height="480" tabindex="0" role="img" aria-label="Canvas about the origin: press and
     drag to draw points. Points can also be pasted or read from a file beside it."></canvas>
   <div class="row">
     <button type="button" data-class="-1" aria-pressed="true">● first class</button>
@@ -129,7 +129,7 @@ def drawn_points(first: str, second: str) -> Dataset | None:
         _pen()(
             data={
                 "points": json.dumps(points, separators=(",", ":")),
-                "reach": _REACH,
+                "reach": max([_REACH, *(1.05 * abs(v) for point in points for v in point[:2])]),
                 "most": _MOST,
                 "first": first,
                 "second": second,
@@ -168,34 +168,34 @@ def checked(sent: str) -> list[list[float]]:
     """Points as the browser sent them: what is not a finite triple on the canvas is left out."""
     try:
         rows = json.loads(sent)
-    except ValueError:
+    except (ValueError, TypeError, RecursionError):
         return []
     kept = []
     for row in rows if isinstance(rows, list) else []:
         if isinstance(row, list) and len(row) == 3 and all(type(v) in (int, float) for v in row):
-            x, y, kind = map(float, row)
-            if math.isfinite(x) and math.isfinite(y) and max(abs(x), abs(y)) <= 1e6:
+            if all(abs(v) <= _FURTHEST for v in row):  # false of what is not a number, too
+                x, y, kind = map(float, row)
                 kept.append([x, y, 1 if kind > 0 else -1])
     return kept[:_MOST]
 
 
 def pasted(content: bytes | str) -> list[list[float]]:
-    """Points from text of two or three columns, scaled as a whole to fit the canvas where they are larger than it."""
+    """Points from text of two or three columns, as they are; the third is the class."""
     table = read_csv(content, "the points")
     if table.X.shape[1] not in (2, 3):
         raise ValueError(f"The points must have 2 columns of numbers, or 3 with the class, got {table.X.shape[1]}.")
     if len(table.X) > _MOST:
         raise ValueError(f"The points must be at most {_MOST:,}, got {len(table.X):,}.")
     X = table.X[:, :2]
+    if np.abs(X).max() > _FURTHEST:
+        raise ValueError(f"The points must lie within ±{_FURTHEST:,.0f}, got {np.abs(X).max():g}.")
     kinds = np.full(len(X), -1)
     if table.X.shape[1] == 3:
         values = np.unique(table.X[:, 2])
         if len(values) > 2:
             raise ValueError(f"The third column must hold two classes, got {len(values)} values.")
-        kinds = np.where(table.X[:, 2] == values[-1], 1, -1) if len(values) == 2 else kinds
-    if np.abs(X).max() > _REACH:
-        middle, spread = X.mean(axis=0), np.abs(X - X.mean(axis=0)).max() or 1.0
-        X = (X - middle) / spread * _REACH
+        signs = set(values) <= {-1.0, 1.0}
+        kinds = np.where(table.X[:, 2] > 0 if signs else table.X[:, 2] == values[-1], 1, -1)
     return [[float(x), float(y), int(kind)] for (x, y), kind in zip(X, kinds, strict=True)]
 
 

@@ -167,3 +167,9 @@ def test_refusals(change, message):
 def test_refused_data(X, message):
     with pytest.raises(ValueError, match=message):
         AdaptiveFourierFeatures(n_freqs=4).fit(X)
+
+
+def test_no_iterations_leave_one_state():
+    X = np.random.default_rng(0).standard_normal((400, 3))
+    model = AdaptiveFourierFeatures(n_freqs=5, n_landmarks=50, n_iterations=0).fit(X)
+    assert model.loss_history_.shape == model.landmark_errors_.shape == (1,) and model.n_iter_ == 0

@@ -120,12 +120,6 @@ def test_the_same_seed_gives_the_same_and_another_does_not(setting):
     assert not np.array_equal(one.first.step.W, other.first.step.W)
 
 
-def test_frequencies_without_weight_are_counted(setting):
-    progress = ended(setting, n_freqs=30, optimizer="algorithm1", ridge=0.0, n_iterations=1)
-    p = progress.last.step.p
-    assert progress.weighted == sum(weight > 1e-3 / 30 for weight in p) < 30
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

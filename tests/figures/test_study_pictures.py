@@ -354,3 +354,13 @@ def test_kernel_term_picture(look, step):
     thick = [trace for trace in made.figure.data if trace.line.width == 4]
     np.testing.assert_allclose(thick[0].y, means, rtol=1e-6)
     np.testing.assert_allclose(thick[1].y, study.kernel_errors[study.whole].mean(axis=0), rtol=1e-6)
+
+
+def test_kernel_term_title_is_of_one_eta():
+    study = kernel_term()[8]
+    errors = np.array([[0.9, 0.5, 0.95], [0.91, 0.51, 0.96], [0.92, 0.52, 0.97]])
+    kernel = np.array([[0.5, 0.2, 0.1]] * 3)
+    made = kernel_term_picture(replace(study, test_errors=errors, kernel_errors=kernel), DATA, "Gaussian", LIGHT)
+    assert "lowers the test error by 0.40 here; the kernel error falls from 0.50 to 0.20 at η = 1" in made.title
+    made = kernel_term_picture(replace(study, test_errors=errors, kernel_errors=1 - kernel), DATA, "Gaussian", LIGHT)
+    assert "the kernel error rises from 0.50 to 0.80 at η = 1" in made.title and "rises" in made.reading

@@ -2,7 +2,6 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from rffviz.web.drawing import checked, pasted, plane_dataset
@@ -13,6 +12,8 @@ def test_only_finite_triples_are_kept():
     assert checked(json.dumps(sent)) == [[0.5, -1.0, 1], [1.0, 2.0, -1], [0.0, 0.0, 1]]
     assert checked("[[NaN, 0, 1], [Infinity, 0, 1]]") == []
     assert checked("not json") == checked('{"a": 1}') == checked("5") == []
+    assert checked(f"[[{'9' * 401}, 0, 1]]") == checked("[" * 100_000) == []
+    assert checked(None) == []
     assert len(checked(json.dumps([[0, 0, 1]] * 2000))) == 1000
 
 
@@ -21,11 +22,14 @@ def test_pasted_columns():
     assert pasted(b"a;b;c\n0,5;1;0\n1;2;1\n2;1;0") == [[0.5, 1.0, -1], [1.0, 2.0, 1], [2.0, 1.0, -1]]
 
 
-def test_large_coordinates_are_fitted_to_the_canvas():
-    found = np.array(pasted("100, 0\n200, 10\n300, 20"))
-    assert np.abs(found[:, :2]).max() == pytest.approx(3)
-    shape = np.diff(found[:, :2], axis=0)
-    np.testing.assert_allclose(shape[0] / shape[0, 0], [1, 0.1])  # one scale for both axes
+def test_classes_are_signs_where_they_can_be():
+    assert [row[2] for row in pasted("1,2,1\n0,2,1\n2,1,1")] == [1, 1, 1]
+    assert [row[2] for row in pasted("1,2,-1\n0,2,1\n2,1,-1")] == [-1, 1, -1]
+    assert [row[2] for row in pasted("1,2,5\n0,2,7\n2,1,5")] == [-1, 1, -1]
+
+
+def test_points_stay_where_they_are():
+    assert pasted("100, 0\n200, 10\n300, 2000") == [[100, 0, -1], [200, 10, -1], [300, 2000, -1]]
 
 
 @pytest.mark.parametrize(
@@ -33,6 +37,7 @@ def test_large_coordinates_are_fitted_to_the_canvas():
     [
         ("1\n2\n3", "The points must have 2 columns of numbers, or 3 with the class, got 1"),
         ("1,2,3,4\n5,6,7,8", "The points must have 2 columns of numbers, or 3 with the class, got 4"),
+        ("1,2\n2e6,3\n4,5", "The points must lie within ±1,000,000, got 2e\\+06"),
         ("1,2,3\n5,6,7\n8,9,9", "The third column must hold two classes, got 3 values"),
         ("\n".join("1,2" for _ in range(1001)), "The points must be at most 1,000, got 1,001"),
     ],
