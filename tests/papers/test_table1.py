@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import Dataset
-from rffviz.papers.table1 import TABLE_1, TABLE_1_METHODS, Table1Cell, table1_cell
-from rffviz.predict import FeatureRidge, FeatureRidgeClassifier
+from rffviz.papers.table1 import TABLE_1, TABLE_1_METHODS, Table1Cell, table1_cell, table1_steps
+from rffviz.predict import ExactSVC, ExactSVR, FeatureRidge, FeatureRidgeClassifier
 
 
 def small(task, poison=False, n=240):
@@ -31,13 +31,17 @@ SETTINGS = ("length_scale", "ridge", "inside", "n_features", "n_train", "n_test"
 @pytest.mark.parametrize(("dataset", "task"), [("cpu", "regression"), ("adult", "binary")])
 def test_the_test_part_chooses_nothing(dataset, task, method, monkeypatch):
     fitted = []
-    for estimator in (FeatureRidge, FeatureRidgeClassifier):
+    for estimator in (FeatureRidge, FeatureRidgeClassifier, ExactSVC, ExactSVR):
         fit = estimator.fit
         monkeypatch.setattr(estimator, "fit", lambda self, X, y, fit=fit: (fitted.append(fit(self, X, y)), self)[1])
     cells = [table1_cell(dataset, method, data=small(task, poison)) for poison in (False, True)]
     clean, poisoned = ({name: getattr(cell, name) for name in SETTINGS} for cell in cells)
     assert clean == poisoned and clean["n_train"] == 180 and clean["n_test"] == 60
-    np.testing.assert_array_equal(fitted[0].coef_, fitted[1].coef_)
+    one, other = (
+        model.machine_.dual_coef_ if method == "exact_svm" else model.coef_
+        for model in (fitted[len(fitted) // 2 - 1], fitted[-1])
+    )
+    np.testing.assert_array_equal(one, other)
     assert cells[0].error < 30 and cells[1].error > cells[0].error + 10  # the poison is seen where it should be
 
 
@@ -59,7 +63,7 @@ def test_the_errors_are_those_of_the_caption():
 def test_table1_refusals():
     with pytest.raises(ValueError, match="dataset must be one of cpu, adult, got 'census'"):
         table1_cell("census", "fourier_ls")
-    with pytest.raises(ValueError, match="method must be one of fourier_ls, binning_ls, got 'cvm'"):
+    with pytest.raises(ValueError, match="method must be one of fourier_ls, binning_ls, exact_svm, got 'cvm'"):
         table1_cell("cpu", "cvm")
     with pytest.raises(ValueError, match="n_seeds must be a whole number of at least 1, got 0"):
         table1_cell("cpu", "fourier_ls", n_seeds=0)
@@ -81,3 +85,12 @@ def test_published_errors_are_reached(data_folder, dataset, method, at_most):
     cell = table1_cell(dataset, method)
     assert isinstance(cell, Table1Cell) and cell.error <= at_most
     assert cell.error <= TABLE_1[dataset].published[method] + 0.1
+
+
+def test_the_row_grows_cell_by_cell(monkeypatch):
+    monkeypatch.setattr("rffviz.papers.table1.load", lambda name: small("regression"))
+    rows = list(table1_steps("cpu", 2, 1))
+    assert [[cell.method for cell in row] for row in rows] == [list(TABLE_1_METHODS[:k]) for k in (1, 2, 3)]
+    assert [cell.seeds for cell in rows[-1]] == [(1, 2), (1, 2), (1,)]
+    exact = rows[-1][-1]
+    assert exact.size == exact.n_train == 180 and 0 < exact.n_features <= 180 and exact.published == 11.0
