@@ -65,8 +65,7 @@ def comparison_picture(
         title=_title(found),
         subtitle=(
             f"{data}, {found.n_train:,} to train and {found.n_test:,} to test · {settings} · line: mean of "
-            f"{plural(found.n_splits, 'split')}{', bars: ± one standard deviation' if found.n_splits > 1 else ''}; "
-            f"{_unit(found)}"
+            f"{_splits(found)}{', bars: ± one standard deviation' if found.n_measured > 1 else ''}; {_unit(found)}"
         ),
         figure=figure,
         alt=f"Test error and seconds to fit of {', '.join(run.label for run in found.runs)}. {_reading(found)}",
@@ -160,6 +159,12 @@ def _line(run: Run, values, spread, colour, symbol, first) -> go.Scatter:
     )
 
 
+def _splits(found: Comparison) -> str:
+    if found.n_measured < found.n_splits:
+        return f"the first {found.n_measured} of {plural(found.n_splits, 'split')}"
+    return plural(found.n_splits, "split")
+
+
 def _kept(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
@@ -179,34 +184,35 @@ def _lowest(run: Run) -> tuple[int, float]:
 
 
 def _title(found: Comparison) -> str:
+    exact = min(found.exact, key=lambda run: run.mean_errors[0], default=None)
     if not found.sized:
-        return "Fitting the exact methods"
-    best = found.best
-    size, error = _lowest(best)
-    words = f"{best.label} comes to {_amount(found, error)} with {count(size)}"
-    if not found.exact:
-        return words
-    exact = min(found.exact, key=lambda run: run.mean_errors[0])
-    return f"{words}; {exact.label}, exact, to {_amount(found, exact.mean_errors[0])}"
+        if exact is not None:
+            return f"{exact.label} comes to {_amount(found, exact.mean_errors[0])}"
+        return "None of these methods could be fitted" if found.done == found.total else "Fitting the exact methods"
+    size, error = _lowest(found.best)
+    words = f"{found.best.label} comes to {_amount(found, error)} with {count(size)}"
+    return words if exact is None else f"{words}; {exact.label} to {_amount(found, exact.mean_errors[0])}"
 
 
 def _reading(found: Comparison) -> str:
-    if not found.sized:
-        return f"{found.done} of {found.total} fits are done."
-    best = found.best
-    size, error = _lowest(best)
-    spread = best.spread[best.best]
-    give = f" ± {_amount(found, spread)}" if np.isfinite(spread) else ""
-    words = f"The lowest mean error among features is {_amount(found, error)}{give}: {best.label} of size {count(size)}"
-    seconds = best.mean_fit_seconds[best.best]
-    words = f"{words}, fitted in {number(seconds)} s"
-    if not found.exact:
-        return f"{words}."
-    exact = min(found.exact, key=lambda run: run.mean_errors[0])
-    return (
-        f"{words}; the best exact method, {exact.label}, comes to {_amount(found, exact.mean_errors[0])} in "
-        f"{number(exact.mean_fit_seconds[0])} s."
-    )
+    exact = min(found.exact, key=lambda run: run.mean_errors[0], default=None)
+    parts = []
+    if found.sized:
+        best = found.best
+        size, error = _lowest(best)
+        spread = best.spread[best.best]
+        give = f" ± {_amount(found, spread)}" if np.isfinite(spread) else ""
+        parts.append(
+            f"the lowest mean error among features is {_amount(found, error)}{give}: {best.label} of size "
+            f"{count(size)}, fitted in {number(best.mean_fit_seconds[best.best])} s"
+        )
+    if exact is not None:
+        parts.append(
+            f"the best of the methods on the kernel itself, {exact.label}, comes to "
+            f"{_amount(found, exact.mean_errors[0])} in {number(exact.mean_fit_seconds[0])} s"
+        )
+    words = "; ".join(parts) or f"{found.done} of {found.total} fits are done"
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def _columns(found: Comparison) -> dict[str, list]:

@@ -91,8 +91,12 @@ def _title(found: Cost) -> str:
     known = np.isfinite(found.exact_fit)
     if not known.any():
         return "Timing both methods"
-    ahead = "sooner" if found.features_fit[known][-1] < found.exact_fit[known][-1] else "later"
-    return f"At all {int(known.sum())} sizes both ran at, {count(found.n_freqs)} frequencies are fitted {ahead}"
+    sooner = found.features_fit[known] < found.exact_fit[known]
+    sizes = int(known.sum())
+    if sooner.all() or not sooner.any():
+        ahead = "sooner" if sooner.all() else "later"
+        return f"At all {sizes} sizes both ran at, {count(found.n_freqs)} frequencies are fitted {ahead}"
+    return f"{count(found.n_freqs)} frequencies are fitted sooner at {int(sooner.sum())} of {sizes} sizes both ran at"
 
 
 def _reading(found: Cost) -> str:
@@ -104,6 +108,8 @@ def _reading(found: Cost) -> str:
     if not words:
         return f"{found.done} of {found.total} sizes are timed."
     known = np.flatnonzero(np.isfinite(found.exact_fit) & np.isfinite(found.features_fit))
+    if not len(known):
+        return f"{words[0][0].upper()}{words[0][1:]}."
     g = int(known[-1])
     times = found.exact_fit[g] / found.features_fit[g]
     compare = f"{times:.2g} times as long" if times >= 1 else f"only {times:.2g} of the time"

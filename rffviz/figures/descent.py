@@ -10,7 +10,7 @@ from rffviz.figures.wording import count, measured, number, plural
 from rffviz.predict import Descent
 
 _HUES = (("pink", "circle"), ("amber", "square"), ("green", "diamond"), ("blue", "triangle-up"), ("violet", "cross"))
-_HIGHEST = 30.0  # of the axis, in multiples of the best constant: a peak may go on for decades
+_HIGHEST = 300.0  # of the axis, in multiples of the best constant: a peak may go on for decades
 
 
 def descent_picture(found: Descent, data: str, settings: str, provenance: tuple[str, ...], theme: Theme) -> Picture:
@@ -50,7 +50,8 @@ def descent_picture(found: Descent, data: str, settings: str, provenance: tuple[
         hovertemplate="own points, D = %{x:,}: %{y:.3g}<extra></extra>",
     )
     bottom = 0.5 * float(found.median_test.min())
-    top = min(_HIGHEST, 1.5 * float(max(high.max(), 1.0)))
+    reach = 1.5 * float(max(found.median_test.max(), 1.0))
+    top = min(_HIGHEST, reach)
     figure.add_vline(x=found.n_train / 2, line={"color": theme.bound, "width": 2, "dash": "dash"})
     figure.add_annotation(
         text=f"2D = {count(found.n_train)}:<br>as many features as points",
@@ -72,7 +73,7 @@ def descent_picture(found: Descent, data: str, settings: str, provenance: tuple[
         tickvals=ticks,
         ticktext=[count(tick) for tick in ticks],
     )
-    values = [v for v in (0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5, 10, 30) if bottom <= v <= top]
+    values = [v for v in (0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5, 10, 30, 100, 300) if bottom <= v <= top]
     figure.update_yaxes(
         type="log",
         title={"text": "test error (1: best constant)"},
@@ -91,7 +92,7 @@ def descent_picture(found: Descent, data: str, settings: str, provenance: tuple[
         subtitle=(
             f"{data}, {found.n_train:,} points to train and {found.n_test:,} to test · {settings} · line: median of "
             f"{plural(found.done, 'seed')}{', band: 10–90 %' if found.done > 1 else ''} · error: root mean square over "
-            "the standard deviation of the answers"
+            f"the standard deviation of the answers{f'; the axis ends at {_HIGHEST:g}' if reach > _HIGHEST else ''}"
         ),
         figure=figure,
         alt=f"Test error against the number of frequencies, for λ of {_listed(found)}. {_reading(found)}",
@@ -111,22 +112,31 @@ def _listed(found: Descent) -> str:
 
 def _title(found: Descent) -> str:
     plain = found.median_test[0]
-    peak, end = float(plain[found.peak]), float(plain[-1])
     name = _name(found.ridges[0]).capitalize()
-    if peak <= 1.2 * end or found.peak == len(plain) - 1:
-        return f"{name} has no peak here: its error ends at {measured(end)}"
-    where = count(found.n_freqs[found.peak])
-    return f"{name} peaks at {measured(peak)} where D = {where}, then descends to {measured(end)}"
+    peak, where = float(plain[found.peak]), count(found.n_freqs[found.peak])
+    if found.descends_twice:
+        return f"{name} peaks at {measured(peak)} where D = {where}, then descends to {measured(plain[-1])}"
+    if found.peak == len(plain) - 1:
+        best = measured(plain.min())
+        return f"{name} still rises where D = {where}: its error is {measured(peak)} there, {best} at best"
+    return f"{name} has no second descent here: its error ends at {measured(plain[-1])}"
 
 
 def _reading(found: Descent) -> str:
     plain = found.median_test[0]
-    before = float(plain[: found.peak + 1].min())
-    words = (
-        f"{_name(found.ridges[0]).capitalize()}: median test error {measured(before)} at best before the peak, "
-        f"{measured(plain[found.peak])} at D = {count(found.n_freqs[found.peak])}, {measured(plain[-1])} at "
-        f"D = {count(found.n_freqs[-1])}"
-    )
+    name = _name(found.ridges[0]).capitalize()
+    end = f"{measured(plain[-1])} at D = {count(found.n_freqs[-1])}"
+    if found.descends_twice:
+        before = measured(plain[: found.peak].min())
+        words = (
+            f"{name}: median test error {before} at best before the peak, {measured(plain[found.peak])} at "
+            f"D = {count(found.n_freqs[found.peak])}, {end}"
+        )
+    else:
+        best = int(np.argmin(plain))
+        words = (
+            f"{name}: median test error {measured(plain[best])} at best, D = {count(found.n_freqs[best])}, and {end}"
+        )
     k = len(found.ridges) - 1
     if k == 0:
         return f"{words}."

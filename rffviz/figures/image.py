@@ -9,11 +9,12 @@ from plotly.subplots import make_subplots
 from rffviz.datasets.images import GreyImage
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, measured, number
+from rffviz.figures.wording import count, kernel_words, measured, number
 from rffviz.kernels import Kernel
 from rffviz.predict import ImageFits
 from rffviz.samplers import SAMPLERS
 
+_BY_HEART = 0.8  # of the error on other pixels: one that is smaller is of pixels learned by heart
 _GREYS = [[0, "#000000"], [1, "#ffffff"]]
 
 
@@ -56,7 +57,7 @@ def image_picture(
         title=_title(fits),
         subtitle=(
             f"{image.label}, {fits.seen.shape[1]} × {fits.seen.shape[0]} pixels, {share:.0%} of them learned from "
-            f"(place to brightness from 0 to 1) · {kernel.label} · {SAMPLERS[scheme].label}, {count(n_freqs)} "
+            f"(place to brightness from 0 to 1) · {_kernel(kernel)} · {SAMPLERS[scheme].label}, {count(n_freqs)} "
             f"frequencies, seed {seed} · λ = {number(ridge)}"
         ),
         figure=figure,
@@ -73,7 +74,7 @@ def image_picture(
         },
         provenance=(
             f"data: {image.source}",
-            f"kernel: {kernel.label}, length scale in units of the image's height",
+            f"kernel: {_kernel(kernel)}, length scale in units of the image's height",
             f"scheme: {scheme}, {n_freqs} frequencies; seed: {seed}; lambda: {ridge:g}; share seen: {share:.4g}",
         ),
         scrub=Scrub(
@@ -85,6 +86,11 @@ def image_picture(
             redraw=True,
         ),
     )
+
+
+def _kernel(kernel: Kernel) -> str:
+    """The kernel with its parameters but the length scale, which is what varies."""
+    return kernel_words(kernel).rpartition(", ℓ = ")[0]
 
 
 def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
@@ -169,14 +175,20 @@ def _title(fits: ImageFits) -> str:
     best = fits.best
     scale, error = fits.length_scales[best], fits.test_rmse[best]
     found = f"ℓ = {number(scale)} sees pixels it was not shown within {measured(error)}"
-    if len(fits.length_scales) == 1:
-        return found
-    smallest, largest = measured(fits.test_rmse[0]), measured(fits.test_rmse[-1])
-    if best == 0:
-        return f"{found}; ℓ = {number(fits.length_scales[-1])} blurs, {largest}"
-    if best == len(fits.length_scales) - 1:
-        return f"{found}; ℓ = {number(fits.length_scales[0])} speckles, {smallest}"
-    return f"{found}; a shorter one speckles ({smallest}), a longer one blurs ({largest})"
+    others = [_other(fits, g) for g in (0, len(fits.length_scales) - 1) if g != best]
+    return "; ".join([found, *others])
+
+
+def _other(fits: ImageFits, g: int) -> str:
+    if g > fits.best:
+        return f"a longer one blurs ({measured(fits.test_rmse[g])})"
+    verb = "speckles" if _speckles(fits, g) else "learns little"
+    return f"a shorter one {verb} ({measured(fits.test_rmse[g])})"
+
+
+def _speckles(fits: ImageFits, g: int) -> bool:
+    """Whether the pixels learned from are much better known than the others."""
+    return bool(fits.train_rmse[g] < _BY_HEART * fits.test_rmse[g])
 
 
 def _reading(fits: ImageFits, g: int) -> str:
@@ -188,5 +200,8 @@ def _reading(fits: ImageFits, g: int) -> str:
     )
     if g == fits.best:
         return f"{words}: the least of these length scales."
-    side = "too short: it learns the pixels, not the picture" if g < fits.best else "too long: the edges are lost"
-    return f"{words}: {side}."
+    if g > fits.best:
+        return f"{words}: too long, the edges are lost."
+    if _speckles(fits, g):
+        return f"{words}: too short, it learns the pixels, not the picture."
+    return f"{words}: too short for so few frequencies or so large a λ, it learns neither."

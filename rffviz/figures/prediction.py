@@ -66,7 +66,7 @@ def prediction_picture(
         figure=figure,
         alt=(
             f"{data.n} noisy points of the function {data.label} with the exact kernel ridge prediction and that of "
-            f"random features: the distance between the two (root mean square) falls from "
+            f"random features: the distance between the two (root mean square) goes from "
             f"{number(path.rmse_to_exact[0])} at D = {count(path.n_freqs[0])} "
             f"to {number(path.rmse_to_exact[-1])} at D = {count(path.n_freqs[-1])}."
         ),

@@ -66,7 +66,8 @@ def surfaces_picture(
             f"line: where it is 0{'; rings: ' + ', '.join(marked) if marked else ''}"
         ),
         figure=figure,
-        alt=f"Decision surfaces of {', '.join(one.label for one in shown)} on the same points. {_reading(shown)}",
+        alt=f"Decision surfaces of {', '.join(one.label for one in shown) or 'no method'} on the same points. "
+        f"{_reading(shown)}",
         reading=_reading(shown),
         columns=_columns(found, shown),
         provenance=(f"data: {data}", f"settings: {settings}", f"size: {size}", *provenance),
@@ -127,7 +128,7 @@ def _traces(one: Surface, found: Surfaces, theme: Theme) -> list:
 def _title(shown: list[Surface]) -> str:
     others = [one for one in shown if np.isfinite(one.agreement) and not one.exact]
     if not others:
-        return "Decision surfaces"
+        return "Decision surfaces side by side" if shown else "No method could be fitted to these points"
     nearest = max(others, key=lambda one: one.agreement)
     reference = next(one for one in shown if one.exact)
     return f"{nearest.label} decides like {reference.label} on {nearest.agreement:.0%} of the plane shown"
@@ -139,6 +140,8 @@ def _reading(shown: list[Surface]) -> str:
         same = f", {one.agreement:.0%} of the plane alike" if np.isfinite(one.agreement) and not one.exact else ""
         marks = f", {len(one.marks)} {one.marked}" if one.marked else ""
         parts.append(f"{one.label} {one.test_error:.3g} % wrong in {number(one.seconds)} s{same}{marks}")
+    if not parts:
+        return "No method could be fitted to these points."
     return f"On held-out points: {'; '.join(parts)}."
 
 

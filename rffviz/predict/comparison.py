@@ -84,6 +84,11 @@ class Run:
         return _mean(self.predict_seconds)
 
     @property
+    def measured(self) -> bool:
+        """Whether it was not refused and something is measured."""
+        return not self.refusal and bool(np.isfinite(self.errors).any())
+
+    @property
     def best(self) -> int:
         """Where in `sizes` the mean error is lowest, of what is measured."""
         return int(np.nanargmin(self.mean_errors))
@@ -129,13 +134,18 @@ class Comparison:
 
     @property
     def sized(self) -> tuple[Run, ...]:
-        """Contenders with a size of which something is measured."""
-        return tuple(run for run in self.runs if not run.exact and np.isfinite(run.errors).any())
+        """Contenders with a size, none refused, of which something is measured."""
+        return tuple(run for run in self.runs if not run.exact and run.measured)
 
     @property
     def exact(self) -> tuple[Run, ...]:
-        """Exact methods of which something is measured."""
-        return tuple(run for run in self.runs if run.exact and np.isfinite(run.errors).any())
+        """Exact methods, none refused, of which something is measured."""
+        return tuple(run for run in self.runs if run.exact and run.measured)
+
+    @property
+    def n_measured(self) -> int:
+        """Splits of which something is measured."""
+        return max(int(np.isfinite(run.errors).any(axis=1).sum()) for run in self.runs)
 
 
 def error_of(task: str, predicted, y) -> float:

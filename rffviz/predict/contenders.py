@@ -44,7 +44,12 @@ LABELS = {
     "sinks": "kitchen sinks",
     "compressed": "compressed Fourier",
 }
-ONLY = {"kernel_ridge": "regression", "compressed": "regression", "linear_svm": "classes"}
+TASKS_OF = {  # of those that not every task has
+    "kernel_ridge": ("regression",),
+    "compressed": ("regression",),
+    "linear_svm": ("binary", "multiclass"),
+    "aligned": ("regression", "binary"),  # numbers of classes are no quantities to align with
+}
 
 KernelOf = Callable[[np.ndarray], Kernel]
 
@@ -65,7 +70,8 @@ def contenders(kernel_of: KernelOf, task: str, sampler: str = "monte_carlo") -> 
     Each chooses its penalty on the training points alone: λ by leave-one-out in closed form on dense features and for
     the exact ridge, by three folds on sparse ones; C of support vector machines by three folds. Binning has the
     Laplacian kernel, with its own median distance. Answers are learned in units of their standard deviation where a
-    method's settings have units. Supervised features, kitchen sinks and compressed regression keep their defaults.
+    method's settings have units. The core vector machine (C = 10), supervised features, kitchen sinks and compressed
+    regression keep their settings. Kitchen sinks draw by Monte Carlo whatever the scheme.
     """
     classes = one_of("task", task, TASKS) != "regression"
     ridge = FeatureRidgeClassifier if classes else FeatureRidge
@@ -119,11 +125,10 @@ def contenders(kernel_of: KernelOf, task: str, sampler: str = "monte_carlo") -> 
         ),
     }
     exact = ("kernel_ridge", "svm", "core_vector")
-    other = "regression" if classes else "classes"
     return {
         name: Contender(LABELS[name], builders[name], exact=name in exact, **_MARKS.get(name, {}))
         for name in LABELS
-        if ONLY.get(name) != other
+        if task in TASKS_OF.get(name, TASKS)
     }
 
 
@@ -135,7 +140,7 @@ def chosen_ridge(Z, y, task: str) -> float:
         targets = targets[1:]
     if sparse.issparse(Z):
         targets = targets[:_ENOUGH]
-        squares = sum(np.square(k_fold_errors(Z, target, _FEWER, _FOLDS).rmse) for target in targets)
+        squares = sum(np.square(k_fold_errors(Z, target, _FEWER, min(_FOLDS, len(y))).rmse) for target in targets)
         return _FEWER[int(np.argmin(squares))]
     squares = sum(np.square(penalty_path(Z, target, RIDGES).rmse) for target in targets)
     return RIDGES[int(np.argmin(squares))]
@@ -154,7 +159,10 @@ def _kernel_ridge(kernel, X, y):
 
 def _by_folds(machine, y, classes, seed):
     """C chosen by folds; the fitted machine is `best_estimator_`."""
-    folds = (StratifiedKFold if classes else KFold)(_FOLDS, shuffle=True, random_state=seed)
+    fewest = int(np.unique(y, return_counts=True)[1].min()) if classes else len(y)
+    if fewest < 2:
+        raise ValueError("C is chosen by folds, which take at least 2 training points of each class: one has 1.")
+    folds = (StratifiedKFold if classes else KFold)(min(_FOLDS, fewest), shuffle=True, random_state=seed)
     unit = 1.0 if classes else _spread(y)
     return GridSearchCV(machine, {"C": [cost * unit for cost in _COSTS]}, cv=folds, error_score="raise")
 

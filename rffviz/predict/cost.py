@@ -47,17 +47,17 @@ class Cost:
 
     @property
     def crossing(self) -> float:
-        """The number of points from which features are fitted sooner; NaN where they never or always are.
+        """The number of points from which on features are fitted sooner; NaN where there is none, or all are.
 
-        Read off straight lines between the measured points, on logarithmic axes, at the last change of order.
+        Read off straight lines between the measured points, on logarithmic axes.
         """
         known = np.isfinite(self.exact_fit) & np.isfinite(self.features_fit)
         size = np.log(self.n_points[known])
         ahead = np.log(self.exact_fit[known]) - np.log(self.features_fit[known])
-        changes = np.flatnonzero((ahead[:-1] <= 0) & (ahead[1:] > 0))
-        if not len(changes):
+        behind = np.flatnonzero(ahead <= 0)
+        if not len(behind) or behind[-1] == len(ahead) - 1:
             return np.nan
-        g = changes[-1]
+        g = behind[-1]
         return float(np.exp(size[g] - ahead[g] * (size[g + 1] - size[g]) / (ahead[g + 1] - ahead[g])))
 
     def power(self, values: np.ndarray) -> float:

@@ -13,6 +13,8 @@ from rffviz.kernels import Kernel
 from rffviz.samplers import draw
 from rffviz.validation import non_negative_number, points, whole_number
 
+_PEAK = 1.2  # times what lies on both sides
+_THROUGH = 1e-3  # of the answers' standard deviation: an error on the training points that counts as none
 _RANK = 1e-12  # singular values below this share of the largest are rounding
 
 
@@ -62,8 +64,20 @@ class Descent:
 
     @property
     def peak(self) -> int:
-        """Where in `n_freqs` the least squares' (or the smallest λ's) median test error is largest, past the first."""
-        return int(np.argmax(self.median_test[0, 1:])) + 1 if len(self.n_freqs) > 1 else 0
+        """Where in `n_freqs` the least squares' (or the smallest λ's) median test error is largest."""
+        return int(np.argmax(self.median_test[0]))
+
+    @property
+    def descends_twice(self) -> bool:
+        """Whether that error stands a fifth above both the least before it and the one at the end."""
+        plain, peak = self.median_test[0], self.peak
+        return bool(peak > 0 and plain[peak] > _PEAK * plain[:peak].min() and plain[peak] > _PEAK * plain[-1])
+
+    @property
+    def interpolates(self) -> bool:
+        """Whether the fits without penalty pass through every point as soon as there are as many features as points."""
+        at = np.searchsorted(2 * self.n_freqs, self.n_train)
+        return bool(at < len(self.n_freqs) and self.median_train[0, at] < _THROUGH)
 
 
 def sizes_about(n_train: int, furthest: float = 8.0, n_sizes: int = 25) -> np.ndarray:
@@ -99,9 +113,9 @@ def descent_steps(
     ridges : sequence of float
         λ ≥ 0 as in `ridge_weights`: (ZᵀZ + nλI).
     n_seeds : int
-        Seed s draws its largest set of frequencies under random_state + s; smaller ones begin it.
+        Seed s draws under random_state + s at every size: sets of frequencies grow where the scheme is nested.
     sampler : str
-        A nested scheme.
+        A scheme of `rffviz.samplers.SAMPLERS` that is defined at every size.
 
     Yields
     ------
@@ -129,9 +143,9 @@ def descent_steps(
     shape = (len(penalties), n_seeds, len(grid))
     train, test, norms = (np.full(shape, np.nan) for _ in range(3))
     for s in range(n_seeds):
-        W = draw(sampler, kernel, X.shape[1], int(grid[-1]), np.random.default_rng(seed + s)).W
         for g, m in enumerate(grid):
-            Z, Z_test = (paired_map(A, W[:m], dtype=np.float64) for A in (X, split.X_test))
+            sample = draw(sampler, kernel, X.shape[1], int(m), np.random.default_rng(seed + s), X=X)
+            Z, Z_test = (paired_map(A, sample.W, sample.weights, dtype=np.float64) for A in (X, split.X_test))
             weights = ridge_solutions(Z, y - mean, penalties)
             train[:, s, g] = np.sqrt(np.square(weights @ Z.T + mean - y).sum(axis=1) / around[0])
             test[:, s, g] = np.sqrt(np.square(weights @ Z_test.T + mean - split.y_test).sum(axis=1) / around[1])

@@ -217,7 +217,8 @@ def variance_starvation(exact: Posterior, features: Posterior) -> VarianceStarva
     far = variances[1] >= _FAR * exact.signal_variance
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = np.where(exact.deviation > 0, features.deviation / exact.deviation, 1.0)
-    far_ratio = float(np.sqrt(variances[0][far].sum() / variances[1][far].sum())) if far.any() else None
+    below = variances[1][far].sum()
+    far_ratio = float(np.sqrt(variances[0][far].sum() / below)) if below > 0 else None
     return VarianceStarvation(ratio, far, far_ratio)
 
 

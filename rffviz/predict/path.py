@@ -183,7 +183,9 @@ def ridge_path_steps(
     exact_means = [m + mean for m in exact_means]
     n_draws = whole_number("n_draws", n_draws, low=0)
     samples = None
-    if n_draws:
+    if n_draws and variance == 0:  # a constant target: nothing varies
+        samples = np.tile(exact_means[0], (n_draws, 1))
+    elif n_draws:
         samples = exact_posterior(kernel, X, y, grid, ridge, variance, n_draws, seed).samples
     exact = Posterior(exact_means[0], deviation_of(variance * share), variance, samples=samples)
 

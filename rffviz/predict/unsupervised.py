@@ -88,7 +88,7 @@ def unsupervised_steps(
     labels : array of shape (n,), optional
         Known classes: they are not learned from, only compared with.
     n_components : int
-        Components whose variance is given.
+        Components whose variance is given, or one less than the points where there are fewer.
 
     Yields
     ------
@@ -112,7 +112,7 @@ def unsupervised_steps(
     if not counts or counts != sorted(set(counts)):
         raise ValueError(f"n_freqs must be strictly increasing and not empty, got {counts}.")
     seed = whole_number("random_state", random_state, low=0)
-    n_components = whole_number("n_components", n_components, low=2, high=len(X) - 1)
+    n_components = min(whole_number("n_components", n_components, low=2), len(X) - 1)
     K = kernel(X)
     K -= K.mean(axis=0)
     K -= K.mean(axis=1, keepdims=True)

@@ -17,6 +17,7 @@ from rffviz.kernels import KERNELS, Kernel, median_length_scale
 from rffviz.web.drawing import drawn_points
 from rffviz.web.table import OWN, TABLE
 
+_FEWEST = 6  # points of a class
 _UPLOAD, _FILE = "_upload", "_file"  # what was read, and the id and name of the file it was read from
 
 
@@ -132,15 +133,16 @@ def _described(name: str, n_points: int, seed: int, whiten: bool) -> Points:
 def plane_data(settings: Mapping, classes: bool = False) -> Dataset:
     """The chosen points in the plane; a toy in place of points of the viewer's own as long as those are too few.
 
-    With `classes`, points of the viewer's own must be of both.
+    With `classes`, points of the viewer's own must be of both, six of each at least: a third is held out.
     """
     name, default = settings["shape"], TABLE["shape"].default
     if name != OWN:
         return load(name, random_state=settings["seed"])
     look = THEMES[st.context.theme.type or "light"]
     data = drawn_points(look.hues["blue"], look.hues["amber"])
-    if data is not None and classes and len(np.unique(data.y)) < 2:
-        st.info("Draw points of both classes: there is one class so far.", icon=":material/draw:")
+    fewest = 0 if data is None else min(int((data.y == sign).sum()) for sign in (-1, 1))
+    if data is not None and classes and fewest < _FEWEST:
+        st.info(f"Draw at least {_FEWEST} points of each class: one has {fewest}.", icon=":material/draw:")
         data = None
     return load(default, random_state=settings["seed"]) if data is None else data
 

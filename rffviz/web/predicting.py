@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from rffviz.datasets import train_test
+from rffviz.datasets import TrainTest, train_test
 from rffviz.datasets.images import grey_image
 from rffviz.figures.comparison import comparison_picture, comparison_table
 from rffviz.figures.cost import cost_picture
@@ -22,11 +22,12 @@ from rffviz.predict import (
     descent_steps,
     image_fit_steps,
     ridge_path_steps,
+    sizes_about,
     surface_steps,
     unsupervised_steps,
 )
 from rffviz.predict.contenders import contenders
-from rffviz.samplers import SAMPLERS, draw
+from rffviz.samplers import SAMPLERS
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, kernel_by_hand, kernel_rule, line_data, plane_data
 from rffviz.web.labelled import at_most, labelled_data, two_classes
@@ -35,6 +36,10 @@ from rffviz.web.measuring import from_least, refining
 from rffviz.web.work import workshop
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+_KEPT = (  # what is not chosen, and not the chosen kernel's
+    "Core vector machines, supervised features, kitchen sinks and compressed features keep fixed settings. Binning, "
+    "alone or by half, stands for the Laplacian kernel with its own median distance; kitchen sinks draw by Monte Carlo."
+)
 _SCALES = (0.02, 0.05, 0.005, 0.01, 0.03, 0.1, 0.2, 0.5)  # of a photograph; telling ones first
 _MOST_TESTED = 10_000  # points that predictions are tested on
 _MEASURED = (16, 32, 64, 128, 256, 512)  # sizes of methods on real data
@@ -52,7 +57,7 @@ def line_view(now: Settings) -> None:
     kernel = kernel_by_hand(now)
     scheme, ridge, seed, n_draws = _scheme_for(now, kernel, 1), now["ridge"], now["seed"], now["draws"]
     sizes = from_least(scheme, kernel, 1, (*_SIZES, now["n_freqs"]))
-    grid = np.linspace(-5, 5, 401)
+    grid = np.linspace(*_around(data.X[:, 0]), 401)
     truth = {}
     if data.truth is not None:
         inside = np.linspace(-3, 3, 301)
@@ -82,6 +87,15 @@ def line_view(now: Settings) -> None:
     st.caption("  \n".join(notes))
 
 
+def _around(x: np.ndarray) -> tuple[float, float]:
+    """Where to predict: from −5 to 5, and further where the data are, with a third of their extent on both sides."""
+    low, high = float(x.min()), float(x.max())
+    if -3.5 <= low and high <= 3.5:
+        return -5.0, 5.0
+    room = (high - low) / 3 or 1.0
+    return low - room, high + room
+
+
 def image_view(now: Settings) -> None:
     """A photograph as a regression problem, the length scale scrubbed."""
     _controls(now, "photo", "ridge", "scheme")
@@ -97,7 +111,7 @@ def image_view(now: Settings) -> None:
         """The figure of the length scales fitted so far."""
         return lambda theme: image_picture(fits, image, kernel, scheme, n_freqs, ridge, seed, theme)
 
-    key = ("image", image.name, _HEIGHT, kernel, n_freqs, scheme, ridge, seed)
+    key = ("image", image.name, _HEIGHT, kernel.with_length_scale(1.0), n_freqs, scheme, ridge, seed)
     steps = lambda: image_fit_steps(image.pixels, kernel, _SCALES, n_freqs, scheme, ridge, random_state=seed)  # noqa: E731
     for fits in refining(key, steps, "Learning the photograph …"):
         if fits.done < fits.total:
@@ -105,7 +119,7 @@ def image_view(now: Settings) -> None:
     chart.show(picture(fits))
     seen = int(fits.seen.sum())
     st.caption(
-        "Every length scale has the same random draw behind it, scaled; the length scale set by hand is not used. "
+        f"{_same_draw(scheme)} The length scale set by hand is not used. "
         f"The exact method would need a matrix of {seen:,} × {seen:,} numbers; ridge on features needs one of "
         f"{2 * n_freqs:,} × {2 * n_freqs:,}, whatever the size of the photograph."
     )
@@ -118,6 +132,8 @@ def plane_view(now: Settings) -> None:
     split = train_test(data, now["seed"])
     scheme, seed = _scheme_for(now, kernel_by_hand(now), 2), now["seed"]
     size = from_least(scheme, kernel_by_hand(now), 2, (min(now["n_freqs"], _MOST_FREQS),))[0]
+    if now["n_freqs"] > _MOST_FREQS:
+        st.info(f"{_MOST_FREQS:,} frequencies are used: more would take minutes here.", icon=":material/info:")
     chosen = _chosen_methods(now, contenders(kernel_rule(now), "binary", scheme))
     kernel = chosen_kernel(now, split.X_train)
     chart = Chart("plane")
@@ -137,8 +153,8 @@ def plane_view(now: Settings) -> None:
         if one.refusal:
             st.info(f"{one.label} is left out. {one.refusal}", icon=":material/block:")
     st.caption(
-        "The same points, grid and colours in every panel. Binning stands for the Laplacian kernel, whose bins are "
-        "boxes along the axes; every penalty was chosen on the training points."
+        "The same points, grid and colours in every panel. Penalties were chosen on the training points. "
+        f"{_KEPT} Bins are boxes along the axes."
     )
 
 
@@ -150,20 +166,23 @@ def data_view(now: Settings) -> None:
             now.draw(name)
     data = labelled_data(now)
     seed, n_splits = now["seed"], 1 if data.split is not None else now["n_splits"]
-    splits = [at_most(train_test(data, seed + s), now["n_points"], _MOST_TESTED, seed + s) for s in range(n_splits)]
+    whole = [train_test(data, seed + s) for s in range(n_splits)]
+    splits = [at_most(split, now["n_points"], _MOST_TESTED, seed + s) for s, split in enumerate(whole)]
+    whole = whole[0]
     kernel = chosen_kernel(now, splits[0].X_train)
     scheme = _scheme_for(now, kernel, splits[0].X_train.shape[1])
+    sizes = from_least(scheme, kernel, splits[0].X_train.shape[1], _MEASURED)
     chosen = _chosen_methods(now, contenders(kernel_rule(now), data.task, scheme))
     chart = Chart("data")
-    rule = {"median": "median distance", "dimension": "√(d/2)", "hand": f"{kernel.length_scale:g}"}[now["length_rule"]]
-    settings = f"{kernel.label}, ℓ = {rule} of the training points · {SAMPLERS[scheme].label}, seed {seed} on"
+    where = " by hand" if now["length_rule"] == "hand" else " on the first split"
+    settings = f"{kernel_words(kernel)}{where} · {SAMPLERS[scheme].label}, seed {seed} on"
 
     def picture(found):
         """The figure of the fits done so far."""
         return lambda theme: comparison_picture(found, data.label, settings, (f"data: {data.source}",), theme)
 
     key = ("data", data.content_hash, data.task, kernel, now["length_rule"], scheme, seed, n_splits, now["n_points"])
-    steps = lambda: comparison_steps(splits, data.task, chosen, _MEASURED, seed)  # noqa: E731
+    steps = lambda: comparison_steps(splits, data.task, chosen, sizes, seed)  # noqa: E731
     for found in refining((*key, tuple(chosen)), steps, "Fitting …"):
         if found.done < found.total and found.sized:
             chart.refine(picture(found))
@@ -173,18 +192,34 @@ def data_view(now: Settings) -> None:
             st.info(f"{run.label} is left out where nothing is drawn. {run.refusal}", icon=":material/block:")
     st.dataframe(comparison_table(found), hide_index=True)
     notes = [
-        "Scaling, length scale and penalty come from the training part alone. Fitting time holds the choice of the "
-        "penalty. Binning uses the Laplacian kernel with its own median distance.",
-        splits[0].note,
+        "Scaling, length scale and penalty come from the training part alone; fitting time holds the choice of the "
+        f"penalty. {_KEPT}",
+        _parts(whole, splits[0]),
     ]
-    if len(splits[0].X_train) == now["n_points"]:
-        notes.append(f"{now['n_points']:,} training points were drawn at random, so that the exact method can be run.")
     st.caption("  \n".join(notes))
+
+
+def _parts(whole: TrainTest, used: TrainTest) -> str:
+    """How many points of a split were used, and what its note says besides."""
+    parts = []
+    for name, before, after in (
+        ("train", len(whole.X_train), len(used.X_train)),
+        ("test", len(whole.X_test), len(used.X_test)),
+    ):
+        parts.append(f"{after:,} of {before:,} points to {name}" if after < before else f"{after:,} points to {name}")
+    drawn = ", drawn at random" if len(used.X_train) < len(whole.X_train) else ""
+    return f"{' and '.join(parts)}{drawn}. {whole.note.partition('. ')[2]}".strip()
 
 
 def _chosen_methods(now: Settings, every: dict[str, Contender]) -> dict[str, Contender]:
     """Those of the chosen methods that the task has; where it has none of them, Fourier features."""
     return {name: every[name] for name in every if name in now["method"]} or {"fourier": every["fourier"]}
+
+
+def _same_draw(scheme: str) -> str:
+    if SAMPLERS[scheme].takes_data or scheme == "importance":
+        return "Every length scale has a draw of its own under the same seed."
+    return "Every length scale has the same random draw behind it, scaled."
 
 
 def cost_view(now: Settings) -> None:
@@ -216,7 +251,9 @@ def descent_view(now: Settings) -> None:
     data, words = two_classes(labelled_data(now))
     split = at_most(train_test(data, now["seed"]), _DESCENT_POINTS, 10 * _DESCENT_POINTS, now["seed"])
     kernel = chosen_kernel(now, split.X_train)
-    scheme, seed, n_seeds = _nested(now, kernel, split.X_train.shape[1]), now["seed"], now["n_seeds"]
+    d = split.X_train.shape[1]
+    scheme, seed, n_seeds = _scheme_for(now, kernel, d), now["seed"], now["n_seeds"]
+    sizes = from_least(scheme, kernel, d, [int(size) for size in sizes_about(len(split.X_train))])
     chart = Chart("descent")
     settings = f"{kernel_words(kernel)} · {SAMPLERS[scheme].label}, seed {seed} on"
 
@@ -224,15 +261,20 @@ def descent_view(now: Settings) -> None:
         """The figure of the seeds measured so far."""
         return lambda theme: descent_picture(found, words, settings, (f"data: {data.source}",), theme)
 
-    steps = lambda: descent_steps(split, kernel, n_seeds=n_seeds, sampler=scheme, random_state=seed)  # noqa: E731
+    steps = lambda: descent_steps(split, kernel, sizes, n_seeds=n_seeds, sampler=scheme, random_state=seed)  # noqa: E731
     key = ("descent", data.content_hash, kernel, scheme, seed, n_seeds)
     for found in refining(key, steps, "Fitting …"):
         if found.done < found.total:
             chart.refine(picture(found))
     chart.show(picture(found))
     st.caption(
-        "With as many features as points, least squares passes through every point for the first time, and must bend "
-        "wildly to do so; with more it can choose the smallest of many solutions. A penalty takes the peak away."
+        (
+            "With as many features as points, least squares passes through every point for the first time, and must "
+            "bend wildly to do so; with more it can choose the smallest of many solutions. "
+            if found.interpolates
+            else "Here so many features do not yet pass through every point: many of them say nearly the same. "
+        )
+        + "A penalty takes the peak away, where there is one."
     )
 
 
@@ -241,7 +283,9 @@ def unlabelled_view(now: Settings) -> None:
     _controls(now, "shape", "n_clusters", "scheme", "length_rule")
     data = plane_data(now)
     kernel = chosen_kernel(now, data.X)
-    scheme, seed, n_clusters = _scheme_for(now, kernel, 2), now["seed"], now["n_clusters"]
+    scheme, seed, n_clusters = _scheme_for(now, kernel, 2), now["seed"], min(now["n_clusters"], data.n)
+    if now["n_clusters"] > data.n:
+        st.info(f"{data.n} clusters are looked for: there are no more points.", icon=":material/info:")
     sizes = from_least(scheme, kernel, 2, (*_SIZES[1:], now["n_freqs"]))
     chart, words = Chart("unlabelled"), f"{data.label}, {data.n:,} points"
     settings = f"{kernel_words(kernel)} · {SAMPLERS[scheme].label}, seed {seed}"
@@ -261,19 +305,6 @@ def unlabelled_view(now: Settings) -> None:
         "The exact side decomposes the centred kernel matrix; the features are centred and decomposed themselves, "
         "without any matrix of points by points. Classes are compared with, never learned from."
     )
-
-
-def _nested(now: Settings, kernel, d: int) -> str:
-    """The chosen scheme where a larger draw extends a smaller one, else Monte Carlo and the reason."""
-    scheme = _scheme_for(now, kernel, d)
-    sample = draw(scheme, kernel, d, max(2, SAMPLERS[scheme].least(kernel, d)), np.random.default_rng(0))
-    if sample.nested:
-        return scheme
-    st.info(
-        f"Monte Carlo is shown instead of {SAMPLERS[scheme].label}, whose larger draws do not extend its smaller ones.",
-        icon=":material/block:",
-    )
-    return "monte_carlo"
 
 
 def _controls(now: Settings, *names: str) -> None:

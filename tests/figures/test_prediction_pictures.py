@@ -33,6 +33,7 @@ from rffviz.predict import (
 )
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
+ROOF = grey_image("china", 10)
 WORDS = ("tilted stripe", "Gaussian, ℓ = 1", ("source: a toy",))
 
 
@@ -80,7 +81,7 @@ def unsupervised():
 
 @cache
 def image():
-    return list(image_fit_steps(grey_image("china", 10).pixels, Gaussian(), (0.05, 0.2, 0.01), 30))[-1]
+    return list(image_fit_steps(ROOF.pixels, Gaussian(), (0.05, 0.2, 0.01), 30))[-1]
 
 
 def cost(done=4):
@@ -97,9 +98,7 @@ CASES = {
     "surfaces": lambda theme: surfaces_picture(surfaces(), 5, *WORDS, theme),
     "descent": lambda theme: descent_picture(descent(), *WORDS, theme),
     "unsupervised": lambda theme: unsupervised_picture(unsupervised(), 0, *WORDS, theme),
-    "image": lambda theme: image_picture(
-        image(), grey_image("china", 10), Gaussian(), "monte_carlo", 30, 1e-5, 0, theme
-    ),
+    "image": lambda theme: image_picture(image(), ROOF, Gaussian(), "monte_carlo", 30, 1e-5, 0, theme),
     "cost": lambda theme: cost_picture(cost(), "Gaussian", theme),
     "cost-early": lambda theme: cost_picture(cost(2), "Gaussian", theme),
 }
@@ -181,3 +180,71 @@ def test_cost_names_the_crossing():
     assert picture.title == "From 316 points on, 16 frequencies are fitted sooner"
     assert "grows like N^3.0" in picture.reading and "N^1.0" in picture.reading
     assert "At all 2 sizes" in CASES["cost-early"](LIGHT).title
+
+
+def with_errors(plain):
+    """A descent with these median errors of least squares, through 2m = n at the middle."""
+    n = len(plain)
+    errors = np.array(plain)[None, None, :]
+    return replace(
+        descent(),
+        n_freqs=np.arange(1, n + 1) * 5,
+        ridges=np.array([0.0]),
+        **{name: errors for name in ("train", "test", "norms")},
+        done=1,
+    )
+
+
+@pytest.mark.parametrize(
+    ("plain", "title"),
+    [
+        ([0.9, 0.5, 4.0, 0.6], "Least squares peaks at 4.00 where D = 15, then descends to 0.60"),
+        ([0.94, 0.88, 0.6, 0.36], "Least squares has no second descent here: its error ends at 0.36"),
+        ([0.9, 0.5, 0.52, 0.5], "Least squares has no second descent here: its error ends at 0.50"),
+        ([0.9, 0.5, 1.0, 3.0], "Least squares still rises where D = 20: its error is 3.00 there, 0.50 at best"),
+    ],
+)
+def test_descent_is_called_double_only_where_it_is(plain, title):
+    made = descent_picture(with_errors(plain), *WORDS, LIGHT)
+    assert made.title == title and ("before the peak" in made.reading) == ("peaks" in title)
+    assert ("the axis ends at" in made.subtitle) is False
+    assert "the axis ends at 300" in descent_picture(with_errors([1, 2, 1e6, 3]), *WORDS, LIGHT).subtitle
+
+
+def test_image_says_what_a_short_length_scale_did():
+    fits = replace(image(), train_rmse=np.array([0.05, 0.05, 0.1]), test_rmse=np.array([0.3, 0.06, 0.11]))
+    made = image_picture(fits, ROOF, Gaussian(), "monte_carlo", 30, 1e-5, 0, LIGHT)
+    assert "a shorter one speckles (0.30); a longer one blurs (0.11)" in made.title
+    assert "learns the pixels" in made.scrub.readings[0] and "edges are lost" in made.scrub.readings[2]
+    fits = replace(fits, train_rmse=np.array([0.29, 0.05, 0.1]))
+    made = image_picture(fits, ROOF, Gaussian(), "monte_carlo", 30, 1e-5, 0, LIGHT)
+    assert "a shorter one learns little (0.30)" in made.title and "learns neither" in made.scrub.readings[0]
+
+
+def test_comparison_without_features_or_without_anything():
+    *_, found = comparison_steps([split_of()], "regression", {"exact": REGRESSION["exact"]}, (1,))
+    made = comparison_picture(found, *WORDS, LIGHT)
+    assert made.title == f"kernel ridge comes to {measured(found.exact[0].mean_errors[0])}"
+    assert made.reading.startswith("The best of the methods on the kernel itself, kernel ridge")
+    refused = Contender("too many", lambda *_: KNeighborsClassifier(10_000))
+    one = train_test(load("moons", n_points=60))
+    *_, found = comparison_steps([one], "binary", {"fourier": refused}, (1,))
+    assert comparison_picture(found, *WORDS, LIGHT).title == "None of these methods could be fitted"
+    early = comparison()[2]
+    assert "the first 1 of 2 splits" in comparison_picture(early, *WORDS, LIGHT).subtitle
+
+
+def test_surfaces_where_nothing_could_be_fitted():
+    one = train_test(load("moons", n_points=60))
+    *_, found = surface_steps(one, {"fourier": CLASSES["binning"]}, 5, n_grid=5)
+    made = surfaces_picture(found, 5, *WORDS, LIGHT)
+    assert made.reading == "No method could be fitted to these points."
+
+
+def test_cost_title_holds_at_every_size():
+    mixed = replace(cost(), exact_fit=np.array([1.0, 3, 5, 9]), features_fit=np.array([2.0, 2, 6, 10]))
+    assert cost_picture(mixed, "Gaussian", LIGHT).title == (
+        "16 frequencies are fitted sooner at 1 of 4 sizes both ran at"
+    )
+    never = replace(cost(), exact_fit=np.full(4, np.nan))
+    assert cost_picture(never, "Gaussian", LIGHT).reading.startswith("Ridge on features's time to fit")

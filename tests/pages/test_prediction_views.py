@@ -85,9 +85,37 @@ def test_double_descent():
     assert "first class against the rest" in captions(app) and "Test error against the number" in alt(app)
 
 
-def test_descent_needs_a_nested_scheme():
-    app = open_use(use="descent", n_seeds="1", scheme="lattice_scrambled")
-    assert "do not extend its smaller ones" in app.info[0].value
+@pytest.mark.parametrize("scheme", ["lattice_scrambled", "leverage", "moment_matching"])
+def test_descent_with_any_scheme(scheme):
+    app = open_use(use="descent", n_seeds="1", scheme=scheme, dataset="iris")
+    assert "Test error against the number" in alt(app) and not app.warning
+
+
+def test_sizes_that_a_scheme_is_not_defined_for_are_left_out():
+    app = open_use(use="data", dataset="breast_cancer", scheme="moment_matching", method="fourier", n_splits="1")
+    assert min(app.dataframe[0].value["size"]) > 30 and not app.info
+
+
+def test_constant_answers_can_be_drawn_from():
+    app = open_use(function="step", noise="0", n_train="2", seed="1", draws="3")
+    assert "thin lines: 3 draws" in captions(app) and not app.warning
+
+
+def test_few_points_of_ones_own(monkeypatch):
+    points = [[-1.0, 0.5, -1], [1.0, 0.2, 1], [0.3, -1.0, 1], [0.5, 0.5, 1]]
+    monkeypatch.setattr("rffviz.web.drawing._took", lambda: None)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=90)
+    app.session_state["_drawn"] = points
+    for name, text in {"use": "unlabelled", "shape": "own", "n_clusters": "10"}.items():
+        app.query_params[name] = text
+    app.switch_page(str(ROOT / "pages/prediction.py"))
+    app.run()
+    assert not app.exception and not app.error and not app.warning
+    assert "Your own points, 4 points" in captions(app)
+    assert app.info[0].value == "4 clusters are looked for: there are no more points."
+    app.query_params["use"] = "plane"
+    app.run()
+    assert app.info[0].value == "Draw at least 6 points of each class: one has 1."
 
 
 def test_without_labels():

@@ -9,7 +9,7 @@ from rffviz.datasets import load, train_test
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, FeatureRidge, comparison_steps, surface_steps
-from rffviz.predict.contenders import LABELS, ONLY, RIDGES, chosen_ridge, contenders
+from rffviz.predict.contenders import LABELS, RIDGES, TASKS_OF, chosen_ridge, contenders
 from rffviz.web.table import METHODS
 
 
@@ -34,17 +34,13 @@ def test_page_names_the_same_methods():
 def test_every_method_of_a_task_fits_and_beats_the_best_constant(name, task):
     split = few(name)
     every = contenders(kernel_of, task)
-    assert set(every) == {method for method in LABELS if ONLY.get(method, "both") != _other(task)}
+    assert set(every) == {method for method in LABELS if task in TASKS_OF.get(method, (task,))}
     *_, found = comparison_steps([split], task, every, (40,))
     _, counts = np.unique(split.y_test, return_counts=True)
     constant = 1.0 if task == "regression" else 100 * (1 - counts.max() / len(split.y_test))
     for run in found.runs:
         assert run.refusal == "" and run.errors[0, 0] < constant, run.name
     assert {run.name for run in found.exact} == {"kernel_ridge", "svm", "core_vector"} & set(every)
-
-
-def _other(task):
-    return "classes" if task == "regression" else "regression"
 
 
 def test_marks_are_in_the_plane():
@@ -100,3 +96,14 @@ def test_poisoned_test_part_moves_no_fit():
         split.X_test = split.X_test + 1e3
         again = every[name].build(16, split.X_train, split.y_train, 0).fit(split.X_train, split.y_train)
         np.testing.assert_array_equal(before, again.predict(split.X_train))
+
+
+def test_folds_are_no_more_than_a_class_has_points():
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((20, 2)), np.repeat([-1, 1], [18, 2])
+    every = contenders(kernel_of, "binary")
+    assert every["svm"].build(None, X, y, 0).fit(X, y).best_params_["C"] in (1.0, 10.0, 100.0)
+    with pytest.raises(ValueError, match=r"^C is chosen by folds, which take at least 2 training points of each class"):
+        every["svm"].build(None, X, np.repeat([-1, 1], [19, 1]), 0)
+    Z = RandomBinningFeatures(Laplacian(2.0), 5).fit_transform(X[:2])
+    assert chosen_ridge(Z, np.array([0.0, 1.0]), "regression") in RIDGES

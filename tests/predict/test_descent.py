@@ -82,3 +82,14 @@ def test_refusals():
         list(descent_steps(split(), Gaussian(), ridges=(-1,)))
     with pytest.raises(ValueError, match=r"^n_freqs must be a whole number of at least 1, got 0"):
         list(descent_steps(split(), Gaussian(), n_freqs=(0, 5)))
+
+
+def test_weights_of_the_scheme_are_used():
+    one = split()
+    *_, found = descent_steps(one, Gaussian(1.0), (30,), (1e-3,), n_seeds=1, sampler="importance")
+    sample = draw("importance", Gaussian(1.0), 3, 30, np.random.default_rng(0), X=one.X_train)
+    Z, Z_test = (paired_map(A, sample.W, sample.weights, dtype=np.float64) for A in (one.X_train, one.X_test))
+    w = ridge_weights(Z, one.y_train - one.y_train.mean(), 1e-3)
+    error = Z_test @ w + one.y_train.mean() - one.y_test
+    expected = np.sqrt(np.sum(error**2) / np.sum((one.y_test - one.y_test.mean()) ** 2))
+    assert np.ptp(sample.weights) > 0 and found.test[0, 0, 0] == pytest.approx(expected, rel=1e-9)
