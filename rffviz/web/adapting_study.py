@@ -66,8 +66,10 @@ def _kinds(now: Settings, points: Points, kernel: Kernel) -> None:
                 chart.refine(partial(landmark_study_picture, study, points.words))
     chart.show(partial(landmark_study_picture, study, points.words))
     words = (
-        "The error is ‖K̂ − K‖ over ‖K‖ (Frobenius) on all points; the dashed lines are the same for the landmarks "
-        "alone, with the weights they have in the loss. Where the two part, the landmarks are fitted and not the data "
+        "The error is ‖K̂ − K‖ over ‖K‖ (Frobenius) on all points. The dashed lines compare the landmarks alone, pairs "
+        "of two different ones by their weights, with what Monte Carlo's frequencies are expected to miss on the same "
+        "pairs, drawn from Monte Carlo's level. A dashed line far below the solid one has fitted the landmarks and not "
+        "the data; on one pair or a few that can be luck, and the reading says so "
         "(Li et al. 2019, Figure 2). Monte Carlo's frequencies are those learning could have started from: as many, "
         "of equal weights."
     )
