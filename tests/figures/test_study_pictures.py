@@ -22,7 +22,7 @@ from rffviz.figures.landmark_study import landmark_study_picture
 from rffviz.figures.radial_study import radial_study_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.figures.wording import count, measured
-from rffviz.kernels import Gaussian, Laplacian
+from rffviz.kernels import Gaussian, Laplacian, RationalQuadratic
 from rffviz.measure import relative_error
 from rffviz.samplers import draw
 
@@ -376,6 +376,7 @@ def test_words_on_lengths_are_the_records_numbers():
     assert f"80 % within {measured(found.low)}–{measured(found.high)}" in made.title
     assert f"{measured(law.low)}–{measured(law.high)}" in made.title
     ratio = (found.high - found.low) / (law.high - law.low)
+    assert found.from_claim > study.scatter  # so the difference is worth a title
     assert abs(found.median - law.median) <= 0.25 * (law.high - law.low)
     assert ("closer together" in made.title) == (ratio < 1 / 1.1) and ("further apart" in made.title) == (ratio > 1.1)
     assert made.columns["claim"] == list(law.shares)
@@ -406,6 +407,38 @@ def test_draws_from_the_claim_are_found_near_it():
     study = record_of("lengths-draws")
     assert study.counted.from_claim <= study.scatter
     assert "no further than" in picture("lengths-draws").reading
+
+
+def test_a_difference_of_lengths_is_claimed_only_where_draws_do_not_keep_to_it():
+    """Sets of 30 draws differ in range by more than a tenth about every second time, and that says nothing."""
+    told = 0
+    for first in range(0, 24, 3):
+        steps = radial_steps(learner=untouched("importance", KERNEL), seeds=range(first, first + 3))
+        study = steps[-1].study
+        made, within = radial_study_picture(study, DATA, LIGHT), study.counted.from_claim <= study.scatter
+        assert made.title.startswith("Learned lengths are not told apart from the best draws: 80 % within ") == within
+        assert ("no further than" in made.reading) == within
+        told += not within
+    assert told <= 2  # of 8 sets, each with a chance of 1 in 20
+
+
+def test_without_the_claim_a_difference_is_told_by_the_kernels_law():
+    study = record_of("lengths-laplacian")
+    for distance, said in ((study.scatter, True), (1.01 * study.scatter, False)):
+        weighted = replace(study.weighted, from_kernel=distance)
+        title = radial_study_picture(replace(study, weighted=weighted), DATA, LIGHT).title
+        assert ("not told apart from the kernel's own" in title) == said
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_an_infinite_density_leaves_the_figure(look):
+    """The rational quadratic law of lengths with α < ½ has no bound at 0; its bins' shares have."""
+    study = radial_steps(RationalQuadratic(2.0, alpha=0.1))[-1].study
+    figure = radial_study_picture(study, DATA, LOOKS[look]).figure
+    tallest = max(study.kernel_law.shares.max(), study.weighted.shares.max(), study.counted.shares.max())
+    assert figure.layout.yaxis.range == pytest.approx((0, 1.08 * tallest))
+    (line,) = [trace for trace in figure.data if trace.type == "scatter"]
+    assert line.y.max() > 1.08 * tallest
 
 
 def test_other_kernels_have_the_panel_with_p_alone():
