@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -47,7 +47,6 @@ class LandmarkStudy:
     n_freqs : int
         r.
     kernel : Kernel
-    n_points, d : int
     learner : str
         The learner's label.
     notes : tuple of str
@@ -65,8 +64,6 @@ class LandmarkStudy:
     drawn_seeds: tuple[int, ...]
     n_freqs: int
     kernel: Kernel
-    n_points: int
-    d: int
     learner: str
     notes: tuple[str, ...] = ()
 
@@ -124,8 +121,8 @@ class LandmarkStudyStep:
     study: LandmarkStudy
 
 
-def landmark_counts(n_freqs: int, n_points: int, multiples: Iterable[float] = MULTIPLES) -> tuple[int, ...]:
-    """Numbers of landmarks that are these multiples of r, rounded, at least 2 and at most N; increasing, no two equal.
+def landmark_counts(n_freqs: int, n_points: int) -> tuple[int, ...]:
+    """The paper's r/25, r/5, r and 5r landmarks, rounded, at least 2 and at most N; increasing, no two equal.
 
     Parameters
     ----------
@@ -133,11 +130,9 @@ def landmark_counts(n_freqs: int, n_points: int, multiples: Iterable[float] = MU
         r.
     n_points : int
         N, at least 2.
-    multiples : iterable of float
-        The paper's r/25, r/5, r and 5r where not given.
     """
     r, n = whole_number("n_freqs", n_freqs), whole_number("n_points", n_points, low=2)
-    return tuple(sorted({min(max(round(multiple * r), 2), n) for multiple in multiples}))
+    return tuple(sorted({min(max(round(multiple * r), 2), n) for multiple in MULTIPLES}))
 
 
 def landmark_study_steps(
@@ -230,8 +225,6 @@ def _steps(X, kernel, r, error, seeds, counts, kinds, learner, drawn_seeds):
         drawn_seeds=drawn_seeds,
         n_freqs=r,
         kernel=kernel,
-        n_points=len(X),
-        d=X.shape[1],
         learner=learner.label,
         notes=(learner.note,) if learner.note else (),
     )

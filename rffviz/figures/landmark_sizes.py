@@ -9,6 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.adaptive import LandmarkStudy
+from rffviz.adaptive.landmark_study import MULTIPLES
 from rffviz.figures.landmark_study import (
     KINDS,
     apart,
@@ -30,7 +31,6 @@ _LOOKS = (  # hue and marker, from few frequencies to many
     ("violet", "pentagon"),
     ("olive", "hexagon"),
 )
-_TICKS = (1 / 25, 1 / 5, 1, 5)  # landmarks a frequency
 
 
 def landmark_sizes_picture(studies: Sequence[LandmarkStudy], data: str, theme: Theme) -> Picture:
@@ -141,7 +141,7 @@ def _reading(studies: Sequence[LandmarkStudy]) -> str:
 def _axes(figure: go.Figure, studies: Sequence[LandmarkStudy], theme: Theme) -> None:
     ratios = np.concatenate([study.n_landmarks / study.n_freqs for study in studies])
     low, high = math.log10(0.85 * ratios.min()), math.log10(1.15 * ratios.max())
-    shown = [tick for tick in _TICKS if low <= math.log10(tick) <= high]
+    shown = [tick for tick in MULTIPLES if low <= math.log10(tick) <= high]
     figure.update_xaxes(
         type="log",
         title={
