@@ -185,10 +185,10 @@ def _fitted(study: LandmarkStudy, g: int) -> str:
     k = int(np.nanargmax(np.where(lucky < _LUCK, told, -1 / told)))
     there = study.landmark_level[k, g] / study.drawn_mean
     said = (
-        f"Between {n} {KINDS[study.kinds[k]][0]} the error is {measured(there)} of Monte Carlo's there, between all "
-        f"points {measured(there * told[k])} of it"
+        f"Between {n} {KINDS[study.kinds[k]][0]} the error is {measured(there)} times Monte Carlo's there, between "
+        f"all points {measured(there * told[k])} times"
     )
-    if told[k] < TELLING:
+    if told[k] < TELLING or at_rounding(study.mean[k, g]):
         return f"{said}: what is learned on the landmarks holds for all."
     if not lucky[k] < _LUCK:
         return f"{said}: features that learned nothing can be as close on so few, so nothing is told of over-fitting."

@@ -200,6 +200,8 @@ def test_with_all_points_as_landmarks_nothing_is_over_fitted():
     made = landmark_study_picture(study, DATA, LIGHT)
     assert made.reading.endswith("what is learned on the landmarks holds for all.")
     assert ";" not in made.title
+    rounded = replace(study, errors=study.errors * 1e-7, on_landmarks=study.on_landmarks / 100)
+    assert "over-fitted" not in landmark_study_picture(rounded, DATA, LIGHT).reading  # single precision, not fitting
 
 
 @pytest.mark.parametrize("seed", range(12))
