@@ -119,9 +119,9 @@ def maps_view():
 
     chart = Chart("maps")
     for step in refining(("maps", kernel, d, n_features, seed), steps, "Measuring both maps …"):
-        if step.comparison:
-            draw = chart.refine if step.done < step.total else chart.show
-            draw(lambda theme, found=step.comparison: maps_picture(found, theme))
+        if step.comparison and step.done < step.total:
+            chart.refine(lambda theme, found=step.comparison: maps_picture(found, theme))
+    chart.show(lambda theme: maps_picture(step.comparison, theme))  # once: the last step may come in twice
 
 
 def scrubbed(kind, measure, *pictures):

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy import stats
 
-from rffviz.adaptive.landmarks import LANDMARK_KINDS
+from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks
 from rffviz.adaptive.learners import STUDY_LEARNERS, Learner
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel
+from rffviz.theory import paired_variance
 from rffviz.validation import one_of, points, whole_number
 
 MULTIPLES = (1 / 25, 1 / 5, 1, 5)  # of the number of frequencies: the paper's numbers of landmarks
+_BLOCK = 1000  # points whose pairs with all others are held at once
+_TOLD = 30  # landmarks that degrees of freedom are counted on: few enough for all pairs of their pairs
+_NOTHING = 1e-14  # an expected square that is rounding: the landmarks are one point
+_CLOSEST = 1e-6  # of Monte Carlo's error: beyond is single precision
 
 
 @dataclass(frozen=True)
@@ -29,15 +35,18 @@ class LandmarkStudy:
         Kinds of landmarks, of `LANDMARK_KINDS`.
     errors : ndarray of shape (k, s, g)
         Relative error on all points by kind, seed and number; nan where it is not learned yet.
-    landmark_errors : ndarray of shape (k, s, g)
-        The same features' relative error on their own (weighted) landmarks.
+    on_landmarks, on_points : ndarray of shape (k, s, g)
+        The same features' root mean square error over pairs of two different (weighted) landmarks, and of two
+        different points, both in multiples of what is expected of r Monte Carlo frequencies on those same pairs.
+        nan where no two landmarks differ.
+    freedom : ndarray of shape (k, s, g)
+        Degrees of freedom of Monte Carlo's mean square over the pairs of landmarks: 1 for a single pair.
     drawn_errors : ndarray of shape (s',)
         Relative error on all points of as many Monte Carlo frequencies, one for each of `drawn_seeds`.
     seeds, drawn_seeds : tuple of int
     n_freqs : int
         r.
     kernel : Kernel
-    n_points, d : int
     learner : str
         The learner's label.
     notes : tuple of str
@@ -47,14 +56,14 @@ class LandmarkStudy:
     n_landmarks: np.ndarray
     kinds: tuple[str, ...]
     errors: np.ndarray
-    landmark_errors: np.ndarray
+    on_landmarks: np.ndarray
+    on_points: np.ndarray
+    freedom: np.ndarray
     drawn_errors: np.ndarray
     seeds: tuple[int, ...]
     drawn_seeds: tuple[int, ...]
     n_freqs: int
     kernel: Kernel
-    n_points: int
-    d: int
     learner: str
     notes: tuple[str, ...] = ()
 
@@ -79,9 +88,23 @@ class LandmarkStudy:
         return _over_seeds(np.max, self.errors)
 
     @property
-    def landmark_mean(self) -> np.ndarray:
-        """Mean error on the landmarks over the seeds learned, shape (k, g)."""
-        return _over_seeds(np.mean, self.landmark_errors)
+    def landmark_level(self) -> np.ndarray:
+        """`on_landmarks`, root mean square over the seeds learned, times Monte Carlo's error on all points: (k, g)."""
+        return self.drawn_mean * _over_seeds(_root_mean_square, self.on_landmarks)
+
+    @property
+    def over_fit(self) -> np.ndarray:
+        """How many times closer the landmarks are fitted than all points, beside Monte Carlo's, shape (k, g)."""
+        return _over_seeds(_root_mean_square, self.on_points) / _over_seeds(_root_mean_square, self.on_landmarks)
+
+    @property
+    def chance(self) -> np.ndarray:
+        """How often features that learned nothing come as close on the landmarks by luck, shape (k, g).
+
+        P(χ²_m/m ≤ 1/over_fit²) with the degrees of freedom m of the mean square over the seeds learned.
+        """
+        freedom = _over_seeds(lambda m: len(m) ** 2 / np.sum(1 / m), self.freedom)
+        return stats.chi2.cdf(freedom / self.over_fit**2, freedom)
 
     @property
     def drawn_mean(self) -> float:
@@ -98,8 +121,8 @@ class LandmarkStudyStep:
     study: LandmarkStudy
 
 
-def landmark_counts(n_freqs: int, n_points: int, multiples: Iterable[float] = MULTIPLES) -> tuple[int, ...]:
-    """Numbers of landmarks that are these multiples of r, rounded, at least 2 and at most N; increasing, no two equal.
+def landmark_counts(n_freqs: int, n_points: int) -> tuple[int, ...]:
+    """The paper's r/25, r/5, r and 5r landmarks, rounded, at least 2 and at most N; increasing, no two equal.
 
     Parameters
     ----------
@@ -107,11 +130,9 @@ def landmark_counts(n_freqs: int, n_points: int, multiples: Iterable[float] = MU
         r.
     n_points : int
         N, at least 2.
-    multiples : iterable of float
-        The paper's r/25, r/5, r and 5r where not given.
     """
     r, n = whole_number("n_freqs", n_freqs), whole_number("n_points", n_points, low=2)
-    return tuple(sorted({min(max(round(multiple * r), 2), n) for multiple in multiples}))
+    return tuple(sorted({min(max(round(multiple * r), 2), n) for multiple in MULTIPLES}))
 
 
 def landmark_study_steps(
@@ -159,9 +180,12 @@ def landmark_study_steps(
 
     Notes
     -----
-    The error on the landmarks is √(L/‖K ⊙ qqᵀ‖_F²) of the features as they are kept. What it is smaller than the
-    error on all points was fitted to the landmarks alone. With all points as landmarks of equal weight the two are
-    one number, up to the single precision of the features.
+    The n pairs of a landmark with itself are 1/n of all pairs, and k(0) = 1 is met there by any features: so the
+    relative error on few landmarks is small without learning. Landmarks and points are therefore compared over pairs
+    of two different ones, each beside the variance (1 + k(2δ) − 2k(δ)²)/(2r) of Monte Carlo frequencies on the same
+    pairs. What is closer on the landmarks than on all points was fitted to the landmarks alone, or is luck: see
+    `LandmarkStudy.chance`. With all points as landmarks of equal weight the two are one number, up to the single
+    precision of the features.
 
     Source: Li, Zhang, Wang & Kumar 2019, Figure 2 and "Number of Landmarks in EKAL-Approximators".
     """
@@ -186,12 +210,14 @@ def landmark_study_steps(
 
 
 def _steps(X, kernel, r, error, seeds, counts, kinds, learner, drawn_seeds):
-    shape = (len(kinds), len(seeds), len(counts))
+    unknown = np.full((len(kinds), len(seeds), len(counts)), np.nan)
     study = LandmarkStudy(
         n_landmarks=counts,
         kinds=kinds,
-        errors=np.full(shape, np.nan),
-        landmark_errors=np.full(shape, np.nan),
+        errors=unknown,
+        on_landmarks=unknown,
+        on_points=unknown,
+        freedom=unknown,
         drawn_errors=np.array(
             [error(RandomFourierFeatures(kernel, r, random_state=seed).fit(X), X, kernel) for seed in drawn_seeds]
         ),
@@ -199,28 +225,64 @@ def _steps(X, kernel, r, error, seeds, counts, kinds, learner, drawn_seeds):
         drawn_seeds=drawn_seeds,
         n_freqs=r,
         kernel=kernel,
-        n_points=len(X),
-        d=X.shape[1],
         learner=learner.label,
         notes=(learner.note,) if learner.note else (),
     )
     done, total = 0, int(counts.sum()) * len(kinds) * len(seeds)  # a fit takes about as long as it has landmarks
     yield LandmarkStudyStep(done, total, study)
+    everyone = Landmarks(X - X.mean(axis=0), np.full(len(X), 1 / len(X)), "given")
+    scale, expected = _expected(everyone, kernel, r)
     for s, seed in enumerate(seeds):
         for g, n in enumerate(counts):
             for k, kind in enumerate(kinds):
-                features = learner.fit(X, kernel, r, kind, int(n), seed)
-                loss = EmpiricalLoss(features.landmarks_, kernel)
+                features, place = learner.fit(X, kernel, r, kind, int(n), seed), (k, s, g)
+                marks, p = features.landmarks_, features.weights_
+                loss, everywhere = EmpiricalLoss(marks, kernel), error(features, X, kernel)
+                there = _beside(loss.value(features.frequencies_, p), marks, p, _expected(marks, kernel, r)[1])
                 study = replace(
                     study,
-                    errors=_with(study.errors, (k, s, g), error(features, X, kernel)),
-                    landmark_errors=_with(
-                        study.landmark_errors, (k, s, g), loss.relative_error(features.frequencies_, features.weights_)
-                    ),
-                    notes=tuple(dict.fromkeys((*study.notes, *features.landmarks_.notes))),
+                    errors=_with(study.errors, place, everywhere),
+                    on_landmarks=_with(study.on_landmarks, place, there),
+                    on_points=_with(study.on_points, place, _beside(everywhere**2 * scale, everyone, p, expected)),
+                    freedom=_with(study.freedom, place, _freedom(marks, kernel) if there > 0 else np.nan),
+                    notes=tuple(dict.fromkeys((*study.notes, *marks.notes))),
                 )
                 done += int(n)
                 yield LandmarkStudyStep(done, total, study)
+
+
+def _expected(marks: Landmarks, kernel: Kernel, r: int) -> tuple[float, float]:
+    """Σ_st q_s² q_t² k² and, for r Monte Carlo frequencies, the mean of Σ_st q_s² q_t² (f − k)²: 0 where s = t."""
+    scale = expected = 0.0
+    for start in range(0, marks.n_landmarks, _BLOCK):
+        here = slice(start, start + _BLOCK)
+        exact = kernel(marks.points[here], marks.points)
+        pair_weights = np.outer(marks.weights[here], marks.weights)
+        variance = paired_variance(exact, kernel(2 * marks.points[here], 2 * marks.points), r)
+        scale += float(np.vdot(pair_weights, np.square(exact)))
+        expected += float(np.vdot(pair_weights, variance))
+    return scale, expected
+
+
+def _beside(loss: float, marks: Landmarks, p: np.ndarray, expected: float) -> float:
+    """√((L − what the diagonal adds to it)/expected); nan where there is nothing to expect."""
+    if expected < _NOTHING:
+        return np.nan
+    diagonal = float(np.sum(np.square(marks.weights))) * (float(np.sum(p, dtype=np.float64)) - 1) ** 2
+    return max((max(loss - diagonal, 0.0) / expected) ** 0.5, _CLOSEST)
+
+
+def _freedom(marks: Landmarks, kernel: Kernel) -> float:
+    """2 mean²/variance of Σ_a w_a e_a² over pairs a of landmarks, e normal with Monte Carlo's covariance.
+
+    Cov(e(δ), e(δ')) = ((k(δ − δ') + k(δ + δ'))/2 − k(δ)k(δ'))/r. At most `_TOLD` landmarks are looked at: of more the
+    degrees are more.
+    """
+    s, t = np.triu_indices(min(marks.n_landmarks, _TOLD), 1)
+    delta, weights = marks.points[s] - marks.points[t], marks.weights[s] * marks.weights[t]
+    k = kernel(delta, np.zeros((1, delta.shape[1])))[:, 0]
+    covariance = (kernel(delta, delta) + kernel(delta, -delta)) / 2 - np.outer(k, k)
+    return float((weights @ np.diag(covariance)) ** 2 / (weights @ np.square(covariance) @ weights))
 
 
 def _with(array, place, value):
@@ -239,3 +301,7 @@ def _over_seeds(statistic, errors):
         if known.size:
             out[i, j] = statistic(known)
     return out
+
+
+def _root_mean_square(values):
+    return np.sqrt(np.mean(np.square(values)))

@@ -96,7 +96,8 @@ class RadialStudy:
     kind, learner : str
         Of landmarks, and the learner's label.
     kernel : Kernel
-    n_points, d : int
+    n_points : int
+        N.
     notes : tuple of str
     """
 
@@ -117,7 +118,6 @@ class RadialStudy:
     learner: str
     kernel: Kernel
     n_points: int
-    d: int
     notes: tuple[str, ...] = ()
 
     @property
@@ -261,7 +261,6 @@ def _study(X, kernel, r, n, seeds, kind, learner, lengths, weights, notes):
         learner=learner.label,
         kernel=kernel,
         n_points=len(X),
-        d=d,
         notes=notes,
     )
 

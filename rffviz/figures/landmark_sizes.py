@@ -9,7 +9,17 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.adaptive import LandmarkStudy
-from rffviz.figures.landmark_study import KINDS, apart, error_axis, share, times
+from rffviz.adaptive.landmark_study import MULTIPLES
+from rffviz.figures.landmark_study import (
+    KINDS,
+    apart,
+    at_rounding,
+    beside,
+    error_axis,
+    factor,
+    narrow_legend,
+    share,
+)
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, plural
@@ -21,7 +31,6 @@ _LOOKS = (  # hue and marker, from few frequencies to many
     ("violet", "pentagon"),
     ("olive", "hexagon"),
 )
-_TICKS = (1 / 25, 1 / 5, 1, 5)  # landmarks a frequency
 
 
 def landmark_sizes_picture(studies: Sequence[LandmarkStudy], data: str, theme: Theme) -> Picture:
@@ -43,14 +52,7 @@ def landmark_sizes_picture(studies: Sequence[LandmarkStudy], data: str, theme: T
     for study, look in zip(studies, _LOOKS, strict=False):
         _lines(figure, study, look, theme)
     if theme.narrow:
-        entries = 2 * len(studies)
-        figure.update_traces(selector=lambda trace: bool(trace.name), showlegend=True)
-        figure.update_layout(
-            showlegend=True,
-            height=400 + 26 * entries + 84,
-            margin={"b": 94 + 26 * entries},
-            legend={"orientation": "h", "y": -94 / 400, "yanchor": "top", "x": 0},
-        )
+        narrow_legend(figure)
     else:
         _names(figure, studies, theme)
     done = max(int(study.n_done.max()) for study in studies)
@@ -81,20 +83,47 @@ def _known(study: LandmarkStudy) -> np.ndarray:
     return np.flatnonzero(study.n_done[0])
 
 
-def _at(study: LandmarkStudy, multiple: float = 1.0) -> int:
-    """The number of landmarks done that is nearest to this multiple of r."""
-    return min(_known(study), key=lambda g: abs(math.log(study.n_landmarks[g] / study.n_freqs / multiple)))
+def _at(study: LandmarkStudy) -> int:
+    """The number of landmarks done that is nearest to r."""
+    return min(_known(study), key=lambda g: abs(math.log(study.n_landmarks[g] / study.n_freqs)))
 
 
 def _title(studies: Sequence[LandmarkStudy]) -> str:
-    """How far below Monte Carlo's the error is with about as many landmarks as frequencies."""
-    ratios = [study.drawn_mean / study.mean[0, _at(study)] for study in studies]
-    low, high = min(ratios), max(ratios)
-    said = "As many landmarks as frequencies bring the error"
-    if high < 1.1:
-        return f"{said} no lower than Monte Carlo's"
-    between = times(high) if f"{low:.2g}" == f"{high:.2g}" else f"{low:.2g} to {times(high)}"
-    return f"{said} {between} below Monte Carlo's"
+    """How far below Monte Carlo's the error is with as many landmarks as frequencies, or what was used instead."""
+    even = [study for study in studies if study.n_landmarks[_at(study)] == study.n_freqs]
+    if even:
+        of = "" if len(even) == len(studies) else f" ({_rs(even)})"
+        return f"As many landmarks as frequencies{of} bring the error {_beside(even)}"
+    used = [f"{count(study.n_landmarks[_at(study)])} ({_rs([study])})" for study in studies]
+    used[0] = used[0].replace(" (", " landmarks (", 1)
+    return f"{_listed(used)} bring the error {_beside(studies)}"
+
+
+def _rs(studies: Sequence[LandmarkStudy]) -> str:
+    return f"r = {_listed([count(study.n_freqs) for study in studies])}"
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _beside(studies: Sequence[LandmarkStudy]) -> str:
+    """'2.1 to 10 times below Monte Carlo's', by the least and the most that the studies gain."""
+    pairs = [(study.drawn_mean, study.mean[0, _at(study)]) for study in studies]
+    least, most = (pick(pairs, key=lambda pair: pair[0] / pair[1]) for pick in (min, max))
+    low, high = (beside(*pair).replace("at rounding", "to rounding") for pair in (least, most))
+    if low == high:
+        return f"{'to ' if low == 'about' else ''}{low} Monte Carlo's"
+    if high.startswith("to rounding"):
+        return f"{'to ' if low == 'about' else ''}{low} Monte Carlo's or further, to rounding"
+    if low == "about" or high == "about":
+        return f"to about Monte Carlo's, or up to {high if low == 'about' else low}"
+    if not at_rounding(*least, *most):
+        if least[0] > least[1]:
+            return f"{factor(least[0] / least[1])} to {high} Monte Carlo's"
+        if most[0] < most[1]:
+            return f"{factor(most[1] / most[0])} to {low} Monte Carlo's"
+    return f"from {low} to {high} Monte Carlo's"
 
 
 def _reading(studies: Sequence[LandmarkStudy]) -> str:
@@ -102,16 +131,17 @@ def _reading(studies: Sequence[LandmarkStudy]) -> str:
     for study in studies:
         g, end = _at(study), _known(study)[-1]
         words = f"with r = {count(study.n_freqs)} it is {measured(study.mean[0, g])}"
+        words += f" from {plural(int(study.n_landmarks[g]), 'landmark')}"
         if end != g:
-            words += f" ({measured(study.mean[0, end])} with {count(study.n_landmarks[end])} landmarks)"
+            words += f" ({measured(study.mean[0, end])} from {count(study.n_landmarks[end])})"
         parts.append(f"{words} against Monte Carlo's {measured(study.drawn_mean)}")
-    return f"The error on all points from about r landmarks: {'; '.join(parts)}."
+    return f"The error on all points: {'; '.join(parts)}."
 
 
 def _axes(figure: go.Figure, studies: Sequence[LandmarkStudy], theme: Theme) -> None:
     ratios = np.concatenate([study.n_landmarks / study.n_freqs for study in studies])
     low, high = math.log10(0.85 * ratios.min()), math.log10(1.15 * ratios.max())
-    shown = [tick for tick in _TICKS if low <= math.log10(tick) <= high]
+    shown = [tick for tick in MULTIPLES if low <= math.log10(tick) <= high]
     figure.update_xaxes(
         type="log",
         title={

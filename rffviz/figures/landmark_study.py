@@ -18,11 +18,15 @@ KINDS = {  # the name, hue and marker of each kind of landmarks
     "nearest": ("points nearest to centres", "violet", "square"),
 }
 _ENDS = {"sample": "sampled", "kmeans": "centres", "nearest": "nearest"}  # short: the lines end at the figure's edge
-_TELLING = 1.2  # a ratio of errors worth naming
+TELLING = 1.2  # a ratio of errors worth naming
+_LUCK = 1e-4  # how seldom features that learned nothing come as close, before it is called fitting
+_ROUNDING = 1e-6  # of errors in single precision
+_FLOOR = 0.05  # of the smallest error on all points: lower lines leave the figure
+_DASHED = "dashed: between landmarks, scaled to Monte Carlo's there"
 
 
-def landmark_study_picture(study: LandmarkStudy, data: str, theme: Theme, n_seeds: int | None = None) -> Picture:
-    """A line a kind of landmarks with its band over seeds, the error on the landmarks themselves, and Monte Carlo's.
+def landmark_study_picture(study: LandmarkStudy, data: str, theme: Theme) -> Picture:
+    """A line a kind of landmarks with its band over seeds, the error between the landmarks, and Monte Carlo's.
 
     Parameters
     ----------
@@ -31,8 +35,12 @@ def landmark_study_picture(study: LandmarkStudy, data: str, theme: Theme, n_seed
     data : str
         What the points are: name, number, dimension.
     theme : Theme
-    n_seeds : int, optional
-        How many seeds there will be, where not all of the study's are done.
+
+    Notes
+    -----
+    The dashed lines are `landmark_level`: over Monte Carlo's level they lie as the errors between two landmarks do
+    over Monte Carlo's on the same pairs. So features that learned nothing have both lines at that level, however few
+    the landmarks, but for luck.
     """
     figure = blank(theme)
     _axes(figure, study, theme)
@@ -40,14 +48,7 @@ def landmark_study_picture(study: LandmarkStudy, data: str, theme: Theme, n_seed
     for k, kind in enumerate(study.kinds):
         _lines(figure, study, k, kind, theme)
     if theme.narrow:
-        entries = sum(1 for trace in figure.data if trace.name)
-        figure.update_traces(selector=lambda trace: bool(trace.name), showlegend=True)
-        figure.update_layout(
-            showlegend=True,
-            height=400 + 26 * entries + 84,
-            margin={"b": 94 + 26 * entries},
-            legend={"orientation": "h", "y": -94 / 400, "yanchor": "top", "x": 0},
-        )
+        narrow_legend(figure)
     else:
         _names(figure, study, theme)
     return Picture(
@@ -55,7 +56,7 @@ def landmark_study_picture(study: LandmarkStudy, data: str, theme: Theme, n_seed
         title=_title(study),
         subtitle=(
             f"{data} · {kernel_words(study.kernel)} · {count(study.n_freqs)} frequencies, learned by {study.learner} · "
-            f"solid: on all points, dashed: on the landmarks themselves · {_band_words(study, n_seeds)}"
+            f"solid: on all points, {_DASHED} · {_band_words(study)}"
         ),
         figure=figure,
         alt=_alt(study, data),
@@ -66,6 +67,8 @@ def landmark_study_picture(study: LandmarkStudy, data: str, theme: Theme, n_seed
             f"kernel: {study.kernel}",
             f"frequencies: {study.n_freqs}; learner: {study.learner}",
             f"seeds: {', '.join(map(str, study.seeds))}; Monte Carlo's: {', '.join(map(str, study.drawn_seeds))}",
+            "between_landmarks, between_points: root mean square error over pairs of two different ones, in multiples "
+            "of what is expected of as many Monte Carlo frequencies on the same pairs",
             *study.notes,
         ),
     )
@@ -92,17 +95,46 @@ def share(n: int, r: int) -> str:
     return f"r/{r / n:.3g}" if n < r else f"{n / r:.3g}r"
 
 
+def factor(ratio: float) -> str:
+    """'8.9', '12', '3,500,000': two significant digits, thousands separated."""
+    return f"{float(f'{ratio:.2g}'):,.0f}" if ratio >= 9.95 else f"{ratio:.2g}"
+
+
 def times(ratio: float) -> str:
     """'8.9 times', '12 times'."""
-    return f"{ratio:.0f} times" if ratio >= 10 else f"{ratio:.2g} times"
+    return f"{factor(ratio)} times"
+
+
+def at_rounding(*errors: float) -> bool:
+    """Whether the smallest error is that of single precision, so that a ratio to it says nothing."""
+    return min(errors) < _ROUNDING
+
+
+def beside(drawn: float, error: float) -> str:
+    """'8.9 times below', 'about', '1.5 times above': an error of learned features beside Monte Carlo's."""
+    ratio = drawn / error
+    if 1 / TELLING < ratio < TELLING:
+        return "about"
+    if at_rounding(drawn, error):
+        return "at rounding, below" if error < drawn else "above the rounding of"
+    return f"{times(ratio)} below" if ratio > 1 else f"{times(1 / ratio)} above"
 
 
 def _against(study: LandmarkStudy, error: float) -> str:
     """'8.9 times below Monte Carlo's', for an error of learned features."""
-    ratio = study.drawn_mean / error
-    if ratio >= _TELLING:
-        return f"{times(ratio)} below Monte Carlo's"
-    return f"{times(1 / ratio)} above Monte Carlo's" if ratio <= 1 / _TELLING else "about Monte Carlo's"
+    return f"{beside(study.drawn_mean, error)} Monte Carlo's"
+
+
+def narrow_legend(figure: go.Figure) -> None:
+    """A row below the figure for every named trace: where it is narrow, names have no room at the lines' ends."""
+    rows = 26 * sum(1 for trace in figure.data if trace.name)
+    figure.update_traces(selector=lambda trace: bool(trace.name), showlegend=True)
+    figure.update_layout(
+        showlegend=True,
+        height=400 + rows + 84,
+        margin={"b": 94 + rows},
+        legend={"orientation": "h", "y": -94 / 400, "yanchor": "top", "x": 0},
+    )
 
 
 def _title(study: LandmarkStudy) -> str:
@@ -116,9 +148,8 @@ def _title(study: LandmarkStudy) -> str:
     return f"{said}; {count(few)} {'leave it at' if early > error else 'to'} {measured(early)}"
 
 
-def _band_words(study: LandmarkStudy, n_seeds: int | None) -> str:
-    done = int(study.n_done.max())
-    total = len(study.seeds) if n_seeds is None else n_seeds
+def _band_words(study: LandmarkStudy) -> str:
+    done, total = int(study.n_done.max()), len(study.seeds)
     drawn = f", Monte Carlo's of {len(study.drawn_seeds)}" if len(study.drawn_seeds) != total else ""
     if int(study.n_done.min()) < total:
         return f"mean and range so far, of up to {done} of {plural(total, 'seed')}{drawn}"
@@ -143,14 +174,26 @@ def _reading(study: LandmarkStudy) -> str:
 
 
 def _fitted(study: LandmarkStudy, g: int) -> str:
-    """How much of what the g-th number of landmarks is fitted to does not carry over to all points."""
-    k = int(np.nanargmax(study.mean[:, g] / study.landmark_mean[:, g]))
-    there, everywhere = study.landmark_mean[k, g], study.mean[k, g]
+    """How much of what the g-th number of landmarks is fitted to does not carry over to all points, if it is no luck.
+
+    Both errors are over pairs of two different points, beside Monte Carlo's on the same pairs.
+    """
     n = count(study.n_landmarks[g])
-    said = f"{n} {KINDS[study.kinds[k]][0]} are fitted to {measured(there)}, and all points to {measured(everywhere)}"
-    if everywhere / there < _TELLING:
+    told, lucky = study.over_fit[:, g], study.chance[:, g]
+    if np.isnan(told).all():
+        return f"Of {n} landmarks no two differ: nothing is fitted to them."
+    k = int(np.nanargmax(np.where(lucky < _LUCK, told, -1 / told)))
+    there = study.landmark_level[k, g] / study.drawn_mean
+    said = (
+        f"Between {n} {KINDS[study.kinds[k]][0]} the error is {measured(there)} times Monte Carlo's there, between "
+        f"all points {measured(there * told[k])} times"
+    )
+    if told[k] < TELLING or at_rounding(study.mean[k, g]):
         return f"{said}: what is learned on the landmarks holds for all."
-    return f"{said}: so few are over-fitted by a factor of {number(float(f'{everywhere / there:.2g}'))}."
+    if not lucky[k] < _LUCK:
+        return f"{said}: features that learned nothing can be as close on so few, so nothing is told of over-fitting."
+    by = "more than a thousandfold" if told[k] >= 1000 else f"by a factor of {factor(told[k])}"
+    return f"{said}: so few are over-fitted {by}."
 
 
 def _axes(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
@@ -172,7 +215,9 @@ def _axes(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
         tickvals=ticks,
         ticktext=[f"{count(n)}<br>{share(n, study.n_freqs)}" for n in ticks],
     )
-    values = np.concatenate([study.errors.ravel(), study.landmark_errors.ravel(), study.drawn_errors])
+    values = np.concatenate([study.errors.ravel(), study.drawn_errors])
+    floor = _FLOOR * np.nanmin(values)
+    values = np.append(values, np.maximum(study.landmark_level.ravel(), floor))
     error_axis(figure, values, room=0.0 if theme.narrow else 0.1)  # a note stands below the lines
 
 
@@ -241,12 +286,12 @@ def _lines(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: Th
         )
     for values, dash, where in (
         (study.mean[k, done], "solid", "on all points"),
-        (study.landmark_mean[k, done], "dash", "on the landmarks"),
+        (study.landmark_level[k, done], "dash", "between landmarks"),
     ):
-        solid = dash == "solid"
+        solid, there = dash == "solid", ~np.isnan(values)
         figure.add_scatter(
-            x=counts,
-            y=values.astype(np.float32),
+            x=counts[there],
+            y=values[there].astype(np.float32),
             mode="lines+markers",
             line={"color": colour, "width": 3 if solid else 2, "dash": dash},
             marker={"symbol": symbol if solid else f"{symbol}-open", "size": 11 if solid else 9, "color": colour},
@@ -279,7 +324,7 @@ def _names(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
             font={"size": 17, "color": colour},
         )
     figure.add_annotation(
-        text="solid: on all points; dashed: on the landmarks themselves",
+        text=f"solid: on all points; {_DASHED}",
         xref="x domain",
         yref="y domain",
         x=0.01,
@@ -318,15 +363,19 @@ def _alt(study: LandmarkStudy, data: str) -> str:
 
 
 def _columns(study: LandmarkStudy) -> dict[str, list]:
-    rows: dict[str, list] = {"landmarks": [], "n_landmarks": [], "seed": [], "error": [], "landmark_error": []}
+    names = ("landmarks", "n_landmarks", "seed", "error", "between_landmarks", "between_points")
+    rows: dict[str, list] = {name: [] for name in names}
 
     def append(*values):
         for column, value in zip(rows.values(), values, strict=True):
             column.append(value)
 
     for seed, error in zip(study.drawn_seeds, study.drawn_errors, strict=True):
-        append("monte_carlo", "", seed, float(error), "")
-    for k, s, g in zip(*np.nonzero(~np.isnan(study.errors)), strict=True):
-        there = float(study.landmark_errors[k, s, g])
-        append(study.kinds[k], int(study.n_landmarks[g]), study.seeds[s], float(study.errors[k, s, g]), there)
+        append("monte_carlo", "", seed, float(error), "", "")
+    for place in zip(*np.nonzero(~np.isnan(study.errors)), strict=True):
+        k, s, g = place
+        multiples = (
+            "" if np.isnan(value) else float(value) for value in (study.on_landmarks[place], study.on_points[place])
+        )
+        append(study.kinds[k], int(study.n_landmarks[g]), study.seeds[s], float(study.errors[place]), *multiples)
     return rows

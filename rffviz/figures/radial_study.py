@@ -7,11 +7,11 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from rffviz.adaptive import LearnedLengths, LengthLaw, RadialStudy
+from rffviz.figures.adaptive import LANDMARK_WORDS
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, plural
 
-_LANDMARKS = {"sample": "sampled points", "kmeans": "k-means centres", "nearest": "points nearest to k-means centres"}
 _LEARNED = "amber"
 _LEFT_OUT = 0.02
 _MOVED = 0.25  # of a law's range, a difference of medians worth naming
@@ -49,7 +49,7 @@ def radial_study_picture(study: RadialStudy, data: str, theme: Theme, n_seeds: i
         title=_title(study),
         subtitle=(
             f"{data} · {kernel_words(study.kernel)} · {count(study.n_freqs)} frequencies, learned by {study.learner} "
-            f"from {count(study.n_landmarks)} landmarks ({_LANDMARKS[study.kind]}), {seeds}"
+            f"from {count(study.n_landmarks)} landmarks ({LANDMARK_WORDS[study.kind]}), {seeds}"
         ),
         figure=figure,
         alt=_alt(study, data),
@@ -69,7 +69,6 @@ def _panels(study: RadialStudy, theme: Theme) -> go.Figure:
         subplot_titles=titles,
         horizontal_spacing=0.1,
         vertical_spacing=0.17,
-        shared_yaxes=False,
     )
     annotations = figure.layout.annotations
     look = blank(theme, height=860 if stacked else 470)
@@ -81,11 +80,8 @@ def _panels(study: RadialStudy, theme: Theme) -> go.Figure:
         annotations=annotations, bargap=0, barmode="overlay", margin={"t": 40}, showlegend=True, legend=legend
     )
     figure.update_annotations(font={"size": 18, "color": theme.ink})
-    tallest = max(
-        float(np.max(part))
-        for part in (study.counted.shares, study.weighted.shares, _per_bin(study, study.kernel_law))
-        if np.size(part)
-    )
+    shown = [study.counted, study.weighted, study.kernel_law, *([] if study.claim_law is None else [study.claim_law])]
+    tallest = max(float(found.shares.max()) for found in shown)  # a density may be infinite: its line leaves the figure
     for panel in range(len(titles)):
         place = {"row": panel + 1, "col": 1} if theme.narrow else {"row": 1, "col": panel + 1}
         figure.update_xaxes(
@@ -151,10 +147,14 @@ def _range(of: LengthLaw | LearnedLengths) -> str:
 
 
 def _title(study: RadialStudy) -> str:
-    """Where and how widely the lengths lie, beside the law they are comparable with."""
-    found, law, whose = study.weighted, study.kernel_law, "the kernel's own"
+    """Where and how widely the lengths lie beside the law they are comparable with, unless draws of it lie so too."""
+    found, law, whose, distance = study.weighted, study.kernel_law, "the kernel's own", study.weighted.from_kernel
     if study.claim_law is not None:
-        found, law, whose = study.counted, study.claim_law, "the best draws"
+        found, law, whose, distance = study.counted, study.claim_law, "the best draws", study.counted.from_claim
+    if distance <= study.scatter:
+        return (
+            f"Learned lengths are not told apart from {whose}: 80 % within {_range(found)}, theirs within {_range(law)}"
+        )
     shift = (found.median - law.median) / (law.high - law.low)
     if abs(shift) > _MOVED:
         how = "longer" if shift > 0 else "shorter"
@@ -223,7 +223,7 @@ def _provenance(study: RadialStudy, data: str) -> tuple[str, ...]:
         f"data: {data}",
         f"kernel: {study.kernel}",
         f"frequencies: {study.n_freqs}, {study.n_used} of weight above 0 over the seeds; learner: {study.learner}",
-        f"landmarks: {study.n_landmarks}, {_LANDMARKS[study.kind]}",
+        f"landmarks: {study.n_landmarks}, {LANDMARK_WORDS[study.kind]}",
         f"seeds: {', '.join(map(str, study.seeds))}",
         f"variance of a coordinate of x - y: {study.variance:.6g}",
         f"sum of the weights, mean over seeds: {study.total_weight:.6g}",

@@ -66,10 +66,11 @@ def _kinds(now: Settings, points: Points, kernel: Kernel) -> None:
                 chart.refine(partial(landmark_study_picture, study, points.words))
     chart.show(partial(landmark_study_picture, study, points.words))
     words = (
-        "The error is ‖K̂ − K‖ over ‖K‖ (Frobenius) on all points; the dashed lines are the same for the landmarks "
-        "alone, with the weights they have in the loss. Where the two part, the landmarks are fitted and not the data "
-        "(Li et al. 2019, Figure 2). Monte Carlo's frequencies are those learning could have started from: as many, "
-        "of equal weights."
+        "The error is ‖K̂ − K‖ over ‖K‖ (Frobenius) on all points (Li et al. 2019, Figure 2). Monte Carlo's frequencies "
+        "are those learning could have started from: as many, of equal weights. The dashed lines compare the landmarks "
+        "alone, pairs of two different ones by their weights, with what Monte Carlo's frequencies are expected to miss "
+        "on the same pairs, drawn from Monte Carlo's level. Far below the solid line, the landmarks are fitted and not "
+        "the data; on a pair or a few that can be luck, and the words below the figure tell which."
     )
     st.caption("  \n".join([words, *filter(None, [points.note]), *study.notes]))
 

@@ -37,6 +37,17 @@ def last(steps):
     return step.study
 
 
+def drawn_alone():
+    """A learner that learns nothing: plain Monte Carlo features under other seeds than the landmarks'."""
+
+    def fit(X, kernel, n_freqs, kind, n_landmarks, seed):
+        features = RandomFourierFeatures(kernel, n_freqs, random_state=seed + 1000).fit(X)
+        features.landmarks_ = choose_landmarks(X, n_landmarks, kind, seed)
+        return features
+
+    return replace(STUDY_LEARNERS["algorithm1"], fit=fit)
+
+
 def naive_error(points, weights, W, p, kernel):
     """√(Σ_st q_s q_t (f − k)²/Σ_st q_s q_t k²), pair by pair."""
     above = below = 0.0
@@ -49,6 +60,23 @@ def naive_error(points, weights, W, p, kernel):
             )
             above += qx * qy * (found - exact) ** 2
             below += qx * qy * exact**2
+    return math.sqrt(above / below)
+
+
+def naive_multiple(points, weights, W, p, kernel):
+    """Root mean square of f − k over that of as many Monte Carlo frequencies, over pairs of two different points."""
+    above = below = 0.0
+    for s, x in enumerate(points):
+        for t, y in enumerate(points):
+            if s != t:
+                delta = [a - b for a, b in zip(x, y, strict=True)]
+                exact, twice = (
+                    math.exp(-sum((m * c) ** 2 for c in delta) / 2 / kernel.length_scale**2) for m in (1, 2)
+                )
+                waves = [math.cos(sum(w * c for w, c in zip(row, delta, strict=True))) for row in W]
+                found = sum(pj * wave for pj, wave in zip(p, waves, strict=True))
+                above += weights[s] * weights[t] * (found - exact) ** 2
+                below += weights[s] * weights[t] * (1 + twice - 2 * exact**2) / (2 * len(W))
     return math.sqrt(above / below)
 
 
@@ -71,15 +99,17 @@ def test_numbers_of_landmarks_are_the_papers_within_what_there_is(r, n, counts):
 def test_errors_are_those_of_a_naive_loop(kind):
     X, learner = cloud(25), untouched()
     study = last(landmark_study_steps(X, KERNEL, 6, relative_error, [3, 4], (4, 9), (kind,), learner))
-    assert study.errors.shape == study.landmark_errors.shape == (1, 2, 2)
+    assert study.errors.shape == study.on_landmarks.shape == study.on_points.shape == (1, 2, 2)
     for s, seed in enumerate((3, 4)):
         for g, n in enumerate((4, 9)):
             features = learner.fit(X, KERNEL, 6, kind, n, seed)
             W, p, marks = features.frequencies_, features.weights_, features.landmarks_
             everywhere = naive_error(X, np.full(25, 1 / 25), W, p, KERNEL)
             assert study.errors[0, s, g] == pytest.approx(everywhere, rel=1e-5)
-            there = naive_error(marks.points, marks.weights, W, p, KERNEL)
-            assert study.landmark_errors[0, s, g] == pytest.approx(there, rel=1e-9)
+            there = naive_multiple(marks.points, marks.weights, W, p, KERNEL)
+            assert study.on_landmarks[0, s, g] == pytest.approx(there, rel=1e-9)
+            between = naive_multiple(X, np.full(25, 1 / 25), W, p, KERNEL)
+            assert study.on_points[0, s, g] == pytest.approx(between, rel=1e-4)
         drawn = RandomFourierFeatures(KERNEL, 6, random_state=seed).fit(X)
         alone = naive_error(X, np.full(25, 1 / 25), drawn.frequencies_, np.full(6, 1 / 6), KERNEL)
         assert study.drawn_errors[s] == pytest.approx(alone, rel=1e-5)
@@ -90,10 +120,50 @@ def test_errors_are_those_of_a_naive_loop(kind):
 def test_with_all_points_as_landmarks_both_errors_are_one(kind, learner):
     """The exact limit: n = N distinct points, each its own centre."""
     study = last(landmark_study_steps(cloud(30), KERNEL, 8, relative_error, [0], (5, 30), (kind,), learner))
-    few, every = study.errors[0, 0]
-    assert study.landmark_errors[0, 0, 1] == pytest.approx(every, rel=1e-4)
-    assert study.landmark_errors[0, 0, 0] < few  # from few it is smaller: so the equality says something
-    assert every < study.drawn_mean
+    assert study.on_landmarks[0, 0, 1] == pytest.approx(study.on_points[0, 0, 1], rel=1e-3)
+    assert study.over_fit[0, 1] == pytest.approx(1, rel=1e-3)
+    assert study.over_fit[0, 0] > 1.2  # from few it is larger: so the equality says something
+    assert study.errors[0, 0, 1] < study.drawn_mean
+
+
+@pytest.mark.parametrize("n", [2, 4, 20])
+@pytest.mark.parametrize("d", [2, 11])
+def test_features_that_learned_nothing_are_not_over_fitted(n, d):
+    """Monte Carlo's multiple has mean square 1 on landmarks as on points; luck explains what few pairs show.
+
+    A mean of 60 squares of m degrees of freedom strays from 1 by more than 4√(2/(60m)) once in 10⁴.
+    """
+    X, kernel = np.random.default_rng(0).standard_normal((100, d)), Gaussian((d / 2) ** 0.5)
+    study = last(
+        landmark_study_steps(X, kernel, 30, relative_error, range(60), (n,), ("sample",), drawn_alone(), range(3))
+    )
+    square, freedom = study.on_landmarks[0, :, 0] ** 2, study.freedom[0, :, 0]
+    assert abs(square.mean() - 1) < 4 * math.sqrt(2 / 60 * np.mean(1 / freedom))
+    assert study.on_points.mean() == pytest.approx(1, abs=0.1)
+    for seed in range(60):
+        alone = replace(
+            study,
+            **{name: getattr(study, name)[:, [seed]] for name in ("errors", "on_landmarks", "on_points", "freedom")},
+        )
+        assert not alone.chance[0, 0] < 1e-4
+    assert 0.01 < study.chance[0, 0] < 0.99
+
+
+def test_degrees_of_freedom_are_those_of_monte_carlos_mean_square():
+    """A single pair has one; of a triangle, by 4000 sets of Monte Carlo frequencies: 2 mean²/variance."""
+    X, r = cloud(3, 2) * 2, 200
+    study = last(landmark_study_steps(X, KERNEL, 5, relative_error, [0], (2, 3), ("sample",), drawn_alone()))
+    assert study.freedom[0, 0, 0] == pytest.approx(1, rel=1e-12)
+    deltas = np.array([X[0] - X[1], X[0] - X[2], X[1] - X[2]])
+    W = np.random.default_rng(1).standard_normal((4000, r, 2)) / KERNEL.length_scale
+    squares = np.square(np.cos(W @ deltas.T).mean(axis=1) - KERNEL(deltas, np.zeros((1, 2)))[:, 0]).sum(axis=1)
+    assert study.freedom[0, 0, 1] == pytest.approx(2 * squares.mean() ** 2 / squares.var(), rel=0.2)
+
+
+def test_landmarks_that_are_one_point_say_nothing():
+    X = np.repeat([[0.0, 1.0], [1.0, 0.0]], [1, 30], axis=0)
+    study = last(landmark_study_steps(X, KERNEL, 5, relative_error, [1], (2,), ("sample",), drawn_alone()))
+    assert np.isnan(study.on_landmarks).all() and np.isnan(study.over_fit).all() and np.isfinite(study.mean).all()
 
 
 def test_the_record_grows_and_a_step_given_away_does_not_change():
@@ -191,7 +261,7 @@ def test_on_real_data_few_landmarks_are_over_fitted_and_many_are_not():
         )
     )
     assert study.n_landmarks.tolist() == [2, 5, 25, 125]
-    (error,), (there,) = study.mean, study.landmark_mean
+    (error,), (factor,), (chance,) = study.mean, study.over_fit, study.chance
     assert (np.diff(error) < 0).all()
-    assert there[0] < 0.25 * error[0] and there[-1] > 0.8 * error[-1]
+    assert factor[0] > 4 and chance[0] < 1e-4 and factor[-1] < 1.3
     assert error[2] < 0.75 * study.drawn_mean < error[0]

@@ -22,7 +22,7 @@ from rffviz.figures.landmark_study import landmark_study_picture
 from rffviz.figures.radial_study import radial_study_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.figures.wording import count, measured
-from rffviz.kernels import Gaussian, Laplacian
+from rffviz.kernels import Gaussian, Laplacian, RationalQuadratic
 from rffviz.measure import relative_error
 from rffviz.samplers import draw
 
@@ -141,11 +141,11 @@ def test_lines_are_means_and_bands_the_range_over_seeds():
     study, figure = record_of("landmarks"), picture("landmarks").figure
     for k, kind in enumerate(("sampled points", "k-means centres", "points nearest to centres")):
         (solid,) = [trace for trace in figure.data if trace.name == f"{kind}, on all points"]
-        (dashed,) = [trace for trace in figure.data if trace.name == f"{kind}, on the landmarks"]
+        (dashed,) = [trace for trace in figure.data if trace.name == f"{kind}, between landmarks"]
         naive = [np.mean([study.errors[k, s, g] for s in range(3)]) for g in range(len(study.n_landmarks))]
         np.testing.assert_allclose(solid.y, naive, rtol=1e-6)
         np.testing.assert_allclose(solid.x, study.n_landmarks)
-        there = [np.mean([study.landmark_errors[k, s, g] for s in range(3)]) for g in range(len(study.n_landmarks))]
+        there = np.sqrt(np.mean(study.on_landmarks[k] ** 2, axis=0)) * np.mean(study.drawn_errors)
         np.testing.assert_allclose(dashed.y, there, rtol=1e-6)
         assert (solid.line.dash, dashed.line.dash) == ("solid", "dash") and solid.line.color == dashed.line.color
     carlo, *bands = [trace for trace in figure.data if trace.fill == "toself"]
@@ -171,8 +171,15 @@ def test_words_on_landmarks_are_the_records_numbers():
     low, high = study.errors[k, :, g].min(), study.errors[k, :, g].max()
     assert f"error of {measured(error)} ({measured(low)}–{measured(high)} over 3 seeds) on all points" in made.reading
     assert f"below Monte Carlo's {measured(carlo)}" in made.reading and "n = r," in made.reading
-    factors = study.errors[:, :, 0].mean(axis=1) / study.landmark_errors[:, :, 0].mean(axis=1)
-    assert made.reading.endswith(f"so few are over-fitted by a factor of {float(f'{factors.max():.2g}'):g}.")
+    factors = np.sqrt((study.on_points[:, :, 0] ** 2).mean(axis=1) / (study.on_landmarks[:, :, 0] ** 2).mean(axis=1))
+    assert factors.max() > 1000 and study.chance[factors.argmax(), 0] < 1e-4
+    assert made.reading.endswith("so few are over-fitted more than a thousandfold.")
+    ten = replace(study, on_landmarks=study.on_points / 10.3)
+    assert landmark_study_picture(ten, DATA, LIGHT).reading.endswith(
+        "features that learned nothing can be as close on so few, so nothing is told of over-fitting."
+    )
+    many = replace(ten, freedom=np.full_like(study.freedom, 20.0))
+    assert landmark_study_picture(many, DATA, LIGHT).reading.endswith("so few are over-fitted by a factor of 10.")
     ticks = picture("landmarks").figure.layout.xaxis.ticktext
     assert ticks == tuple(f"{n}<br>{words}" for n, words in zip((2, 10, 50), ("r/5", "r", "5r"), strict=True))
 
@@ -193,6 +200,41 @@ def test_with_all_points_as_landmarks_nothing_is_over_fitted():
     made = landmark_study_picture(study, DATA, LIGHT)
     assert made.reading.endswith("what is learned on the landmarks holds for all.")
     assert ";" not in made.title
+    rounded = replace(study, errors=study.errors * 1e-7, on_landmarks=study.on_landmarks / 100)
+    assert "over-fitted" not in landmark_study_picture(rounded, DATA, LIGHT).reading  # single precision, not fitting
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_features_that_learned_nothing_are_not_called_over_fitted(seed):
+    """The few landmarks' pairs with themselves are met by any features."""
+    Y = np.random.default_rng(0).standard_normal((100, 11))
+
+    def fit(X, kernel, n_freqs, kind, n_landmarks, seed):
+        features = RandomFourierFeatures(kernel, n_freqs, random_state=seed + 1000).fit(X)
+        features.landmarks_ = choose_landmarks(X, n_landmarks, kind, seed)
+        return features
+
+    learner = replace(STUDY_LEARNERS["algorithm1"], fit=fit)
+    steps = landmark_study_steps(Y, Gaussian(5.5**0.5), 50, relative_error, [seed], (2, 10), learner=learner)
+    *_, step = steps
+    made = landmark_study_picture(step.study, DATA, LIGHT)
+    assert "over-fitted" not in made.reading and "about Monte Carlo's" in made.title
+
+
+def test_landmarks_that_are_one_point_are_said_to_be():
+    study = record_of("landmarks")
+    unknown = np.full_like(study.errors, np.nan)
+    made = landmark_study_picture(replace(study, on_landmarks=unknown, freedom=unknown), DATA, LIGHT)
+    assert made.reading.endswith("Of 2 landmarks no two differ: nothing is fitted to them.")
+    assert "nan" not in made.csv()
+
+
+def test_a_line_at_rounding_leaves_the_figure():
+    """One pair of landmarks can be fitted to rounding: six powers of ten would flatten all other lines."""
+    study = record_of("landmarks")
+    study = replace(study, on_landmarks=np.full_like(study.on_landmarks, 1e-6))
+    low, high = landmark_study_picture(study, DATA, LIGHT).figure.layout.yaxis.range
+    assert low < np.log10(study.errors.min()) and high - low < 4
 
 
 def test_learning_that_loses_is_said_to():
@@ -242,7 +284,70 @@ def test_words_on_sizes_are_the_records_numbers():
         assert f"against Monte Carlo's {measured(carlo)}" in made.reading
     assert f"{min(ratios):.2g} to " in made.title and f"{max(ratios):.2g} times below" in made.title
     worse = [replace(study, errors=study.errors * 30) for study in studies]
-    assert "no lower than" in landmark_sizes_picture(worse, DATA, LIGHT).title
+    said = f"bring the error {30 / max(ratios):.2g} to {30 / min(ratios):.2g} times above Monte Carlo's"
+    assert landmark_sizes_picture(worse, DATA, LIGHT).title == f"As many landmarks as frequencies {said}"
+
+
+def gained(r, ratio, counts):
+    """A study of one seed whose error is Monte Carlo's over `ratio` for all of these numbers of landmarks."""
+    study = replace(record_of("sizes")[0], n_freqs=r, n_landmarks=np.array(counts), seeds=(0,), drawn_seeds=(0,))
+    study, one = replace(study, drawn_errors=np.array([0.3])), np.ones((1, 1, len(counts)))
+    return replace(study, errors=0.3 / ratio * one, on_landmarks=one, on_points=one, freedom=one)
+
+
+@pytest.mark.parametrize(
+    ("studies", "title"),
+    [
+        (
+            [(5, 2.0, (5, 10)), (10, 10.0, (10, 50))],
+            "As many landmarks as frequencies bring the error 2 to 10 times below",
+        ),
+        ([(5, 4.0, (1, 5))], "As many landmarks as frequencies bring the error 4 times below"),
+        (
+            [(5, 4.0, (5,)), (200, 9.0, (8, 150))],
+            "As many landmarks as frequencies (r = 5) bring the error 4 times below",
+        ),
+        ([(200, 9.0, (8, 150))], "150 landmarks (r = 200) bring the error 9 times below"),
+        (
+            [(50, 2.0, (2,)), (100, 3.0, (4,))],
+            "2 landmarks (r = 50) and 4 (r = 100) bring the error 2 to 3 times below",
+        ),
+        (
+            [(5, 1 / 1.5, (5,)), (10, 10.0, (10,))],
+            "As many landmarks as frequencies bring the error from 1.5 times above to 10 times below",
+        ),
+        ([(5, 0.5, (5,)), (10, 0.25, (10,))], "As many landmarks as frequencies bring the error 2 to 4 times above"),
+        ([(5, 1.1, (5,)), (10, 0.9, (10,))], "As many landmarks as frequencies bring the error to about"),
+        ([(5, 1.1, (5,)), (10, 3.0, (10,))], "As many landmarks as frequencies bring the error to about"),
+        ([(5, 3e6, (5,)), (10, 1.0, (10,))], "As many landmarks as frequencies bring the error to about"),
+        ([(5, 3e6, (5,)), (10, 8.0, (10,))], "As many landmarks as frequencies bring the error 8 times below"),
+        ([(5, 3e6, (5,))], "As many landmarks as frequencies bring the error to rounding, below"),
+    ],
+)
+def test_titles_of_sizes_speak_of_what_was_measured(studies, title):
+    made = landmark_sizes_picture([gained(*study) for study in studies], DATA, LIGHT)
+    assert made.title.startswith(f"{title} Monte Carlo's")
+    for r, _, counts in studies:
+        nearest = min(counts, key=lambda n: abs(np.log(n / r)))
+        assert re.search(f"with r = {r} it is [^;]* from {nearest} landmarks", made.reading)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "words"),
+    [
+        (1.3, "1.3 times below"),
+        (12.3, "12 times below"),
+        (987.0, "990 times below"),
+        (12345.0, "12,000 times below"),
+        (3518039.0, "at rounding, below"),
+        (1.0, "about"),
+        (0.5, "2 times above"),
+    ],
+)
+def test_ratios_have_two_digits_and_stop_at_rounding(ratio, words):
+    made = landmark_study_picture(gained(5, ratio, (5,)), DATA, LIGHT)
+    assert made.title.endswith(f", {words} Monte Carlo's")
+    assert f", {words} Monte Carlo's 0.30" in made.reading
 
 
 # --- lengths ----------------------------------------------------------------------------------------------------------
@@ -273,6 +378,7 @@ def test_words_on_lengths_are_the_records_numbers():
     assert f"80 % within {measured(found.low)}–{measured(found.high)}" in made.title
     assert f"{measured(law.low)}–{measured(law.high)}" in made.title
     ratio = (found.high - found.low) / (law.high - law.low)
+    assert found.from_claim > study.scatter  # so the difference is worth a title
     assert abs(found.median - law.median) <= 0.25 * (law.high - law.low)
     assert ("closer together" in made.title) == (ratio < 1 / 1.1) and ("further apart" in made.title) == (ratio > 1.1)
     assert made.columns["claim"] == list(law.shares)
@@ -303,6 +409,38 @@ def test_draws_from_the_claim_are_found_near_it():
     study = record_of("lengths-draws")
     assert study.counted.from_claim <= study.scatter
     assert "no further than" in picture("lengths-draws").reading
+
+
+def test_a_difference_of_lengths_is_claimed_only_where_draws_do_not_keep_to_it():
+    """Sets of 30 draws differ in range by more than a tenth about every second time, and that says nothing."""
+    told = 0
+    for first in range(0, 24, 3):
+        steps = radial_steps(learner=untouched("importance", KERNEL), seeds=range(first, first + 3))
+        study = steps[-1].study
+        made, within = radial_study_picture(study, DATA, LIGHT), study.counted.from_claim <= study.scatter
+        assert made.title.startswith("Learned lengths are not told apart from the best draws: 80 % within ") == within
+        assert ("no further than" in made.reading) == within
+        told += not within
+    assert told <= 2  # of 8 sets, each with a chance of 1 in 20
+
+
+def test_without_the_claim_a_difference_is_told_by_the_kernels_law():
+    study = record_of("lengths-laplacian")
+    for distance, said in ((study.scatter, True), (1.01 * study.scatter, False)):
+        weighted = replace(study.weighted, from_kernel=distance)
+        title = radial_study_picture(replace(study, weighted=weighted), DATA, LIGHT).title
+        assert ("not told apart from the kernel's own" in title) == said
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_an_infinite_density_leaves_the_figure(look):
+    """The rational quadratic law of lengths with α < ½ has no bound at 0; its bins' shares have."""
+    study = radial_steps(RationalQuadratic(2.0, alpha=0.1))[-1].study
+    figure = radial_study_picture(study, DATA, LOOKS[look]).figure
+    tallest = max(study.kernel_law.shares.max(), study.weighted.shares.max(), study.counted.shares.max())
+    assert figure.layout.yaxis.range == pytest.approx((0, 1.08 * tallest))
+    (line,) = [trace for trace in figure.data if trace.type == "scatter"]
+    assert line.y.max() > 1.08 * tallest
 
 
 def test_other_kernels_have_the_panel_with_p_alone():

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from rffviz.diagnose import SPECIMENS
 from rffviz.web.table import PANELS, TABLE
+from rffviz.web.work import Workshop
 
 ROOT = pathlib.Path(__file__).parents[2]
 PAGES = re.findall(r'"(pages/\w+\.py)"', (ROOT / "app.py").read_text())
@@ -296,6 +297,21 @@ def test_every_view_of_the_convergence_page_runs(view, kernel):
     )
     assert not app.exception and not app.error and not sentences(app)
     assert len(app.get("plotly_chart")) >= 1
+
+
+@pytest.mark.parametrize("view", TABLE["view"].options)
+def test_a_step_that_comes_twice_is_drawn_as_one(view, monkeypatch):
+    """Whoever watches a job may see its last step again when the job has ended."""
+    follow = Workshop._follow
+
+    def twice(self, job):
+        for step in follow(self, job):
+            yield step
+            yield step
+
+    monkeypatch.setattr(Workshop, "_follow", twice)
+    app = open_page("pages/convergence.py", view=view, n_seeds="2", sampler="monte_carlo", n_points="40", seed="77")
+    assert not app.exception and not app.error
 
 
 def test_own_file_is_asked_for_and_the_default_shown_until_it_is_there():
