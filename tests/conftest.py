@@ -15,10 +15,3 @@ def data_folder() -> str:
     if not folder:
         pytest.skip("the papers' data are not here: set RFFVIZ_DATA to a folder that holds them")
     return folder
-
-
-def pytest_collection_modifyitems(items):
-    """A file's tests stay together, for what they share; so do those with a browser, for there is one at a time."""
-    for item in items:
-        browser = "browser" in item.path.parts
-        item.add_marker(pytest.mark.xdist_group("browser" if browser else item.path.name))
