@@ -21,7 +21,20 @@ LESSONS = [
 ]
 
 
-@pytest.mark.parametrize("path", [*ADDRESSES, *VIEWS, *PANELS, *LESSONS, "convergence?n_freqs=abc&n_seeds=2"])
+USES = [
+    f"prediction?use={use}"
+    for use in (
+        "line&function=own&n_train=10&draws=2",
+        "plane&method=svm,fourier,nystrom&n_freqs=16",
+        "data&dataset=iris&method=svm,fourier&n_splits=1",
+        "image&n_freqs=16",
+        "descent&n_seeds=1&dataset=iris",
+        "unlabelled&n_freqs=16",
+    )
+]
+
+
+@pytest.mark.parametrize("path", [*ADDRESSES, *VIEWS, *PANELS, *LESSONS, *USES, "convergence?n_freqs=abc&n_seeds=2"])
 def test_page_fits_every_size_and_axe_finds_nothing(viewer, axe, path):
     """One opening for all: the window changes its size and its appearance under the same page."""
     page = viewer.open(path)
