@@ -64,6 +64,8 @@ class Upload:
         What y asks for ("regression", "binary" or "multiclass") and its column; empty without one.
     class_names : tuple of str
         The classes in sorted order; empty for regression.
+    columns : tuple of str
+        The names of all columns of the table, those that were left out among them.
     """
 
     label: str
@@ -74,6 +76,7 @@ class Upload:
     task: str = ""
     target_name: str = ""
     class_names: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
 
     def __post_init__(self):
         for values in (self.X, self.y):
@@ -277,12 +280,12 @@ class _Table:
         X = np.ascontiguousarray(cells[usable][:, is_input])
         kept = tuple(names[c] for c in np.flatnonzero(is_input))
         if self.target is None:
-            return Upload(label, X, kept, tuple(notes))
+            return Upload(label, X, kept, tuple(notes), columns=tuple(names))
         y, task, classes = _target_of(
             cells[usable, self.target] if by_number else [self.labels[row] for row in np.flatnonzero(usable)],
             names[self.target],
         )
-        return Upload(label, X, kept, tuple(notes), y, task, names[self.target], classes)
+        return Upload(label, X, kept, tuple(notes), y, task, names[self.target], classes, tuple(names))
 
     def _refuse_sizes(self, cells, counted, label) -> None:
         beyond = np.argwhere((np.abs(cells) > LARGEST) & counted)

@@ -17,6 +17,7 @@ from rffviz.kernels import KERNELS, Kernel, median_length_scale
 from rffviz.web.drawing import drawn_points
 from rffviz.web.table import OWN, TABLE
 
+_CONTENT, _ANSWERED = "_content", "_answered"  # the file itself, and what was read of it with a column of answers
 _FEWEST = 6  # points of a class
 _UPLOAD, _FILE = "_upload", "_file"  # what was read, and the id and name of the file it was read from
 
@@ -176,12 +177,33 @@ def own_file() -> None:
         try:
             st.session_state[_UPLOAD] = read_csv(file.getvalue(), file.name)
             st.session_state[_FILE] = (file.file_id, file.name)  # read once, not at every run
+            st.session_state[_CONTENT] = file.getvalue()
         except ValueError as refusal:
             st.warning(str(refusal), icon=":material/info:")
     if _UPLOAD in st.session_state:
         upload = st.session_state[_UPLOAD]
         words = [f"{upload.label}: {upload.n:,} rows, {upload.d} columns of numbers.", *upload.notes]
         st.caption("  \n".join(words))
+
+
+def own_labelled() -> Upload | None:
+    """The viewer's own file with one of its columns as the answers, chosen here; None where it has none yet.
+
+    Raises a ValueError where the column holds no answers.
+    """
+    if _UPLOAD not in st.session_state:
+        return None
+    upload, (file, name) = st.session_state[_UPLOAD], st.session_state[_FILE]
+    target = st.selectbox(
+        "Column of answers",
+        upload.columns,
+        index=len(upload.columns) - 1,
+        key=f"answers-{file}",
+        help="Two values or text make classes, other numbers a regression.",
+    )
+    if st.session_state.get(_ANSWERED, (None, None))[0] != (file, target):
+        st.session_state[_ANSWERED] = ((file, target), read_csv(st.session_state[_CONTENT], name, target))
+    return st.session_state[_ANSWERED][1]
 
 
 def _fetch(name: str) -> None:

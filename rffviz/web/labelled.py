@@ -9,20 +9,42 @@ import numpy as np
 import streamlit as st
 
 from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, TrainTest, choose_rows, load
+from rffviz.datasets.uploads import Upload
+from rffviz.web.choices import own_labelled
 from rffviz.web.table import OWN, TABLE
 
 
 def labelled_data(settings: Mapping) -> Dataset:
     """The chosen dataset with its answers; where it is not here, or has none, the default's, and a sentence."""
     name, default = settings["dataset"], TABLE["dataset"].default
-    if name == OWN:
-        st.info(f"{DATASETS[default].label} is shown: a file of your own has no answers here.", icon=":material/info:")
-        name = default
     try:
-        return load(name, allow_download=False)
+        if name != OWN:
+            return load(name, allow_download=False)
+        if (found := own_labelled()) is not None:
+            return _dataset(found)
+        st.info(f"{DATASETS[default].label} is shown: choose a CSV file of your own.", icon=":material/info:")
     except DatasetUnavailable as missing:
         st.warning(f"{missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
-        return load(default)
+    except ValueError as refusal:
+        st.warning(f"{refusal} {DATASETS[default].label} is shown instead.", icon=":material/info:")
+    return load(default)
+
+
+def _dataset(found: Upload) -> Dataset:
+    """A file with its answers as a dataset; a ValueError where the answers are all the same."""
+    if len(np.unique(found.y)) < 2:
+        raise ValueError(f"The answers must differ: all {found.n:,} in {found.target_name} are the same.")
+    return Dataset(
+        name="own",
+        label=found.label,
+        X=found.X,
+        y=found.y,
+        task=found.task,
+        source=" ".join([f"A file of the viewer's own, {found.n:,} rows.", *found.notes]),
+        feature_names=found.feature_names,
+        target_name=found.target_name,
+        class_names=found.class_names,
+    )
 
 
 def two_classes(data: Dataset) -> tuple[Dataset, str]:

@@ -29,10 +29,11 @@ from rffviz.predict import (
 from rffviz.predict.contenders import contenders
 from rffviz.samplers import SAMPLERS
 from rffviz.web.chart import Chart
-from rffviz.web.choices import chosen_kernel, kernel_by_hand, kernel_rule, line_data, plane_data
+from rffviz.web.choices import chosen_kernel, kernel_by_hand, kernel_rule, line_data, own_file, plane_data
 from rffviz.web.labelled import at_most, labelled_data, two_classes
 from rffviz.web.link import Settings
 from rffviz.web.measuring import from_least, refining
+from rffviz.web.table import OWN
 from rffviz.web.work import workshop
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
@@ -164,6 +165,8 @@ def data_view(now: Settings) -> None:
     with st.popover("Options", icon=":material/tune:"):
         for name in ("scheme", "length_rule", "n_points"):
             now.draw(name)
+    if now["dataset"] == OWN:
+        own_file()
     data = labelled_data(now)
     seed, n_splits = now["seed"], 1 if data.split is not None else now["n_splits"]
     whole = [train_test(data, seed + s) for s in range(n_splits)]
@@ -248,6 +251,8 @@ def cost_view(now: Settings) -> None:
 def descent_view(now: Settings) -> None:
     """Least squares on features as they pass the points: the double descent, and what ridge does to it."""
     _controls(now, "dataset", "n_seeds", "scheme", "length_rule")
+    if now["dataset"] == OWN:
+        own_file()
     data, words = two_classes(labelled_data(now))
     split = at_most(train_test(data, now["seed"]), _DESCENT_POINTS, 10 * _DESCENT_POINTS, now["seed"])
     kernel = chosen_kernel(now, split.X_train)

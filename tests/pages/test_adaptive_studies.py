@@ -77,7 +77,7 @@ def test_what_was_claimed_of_the_kernel_term_stands_beside_what_is_measured():
 
 def test_a_file_without_answers_cannot_be_supervised():
     app = open_lesson(lesson="target", dataset="own")
-    assert "has no answers here" in app.info[0].value
+    assert "choose a CSV file of your own" in app.info[0].value
 
 
 def test_points_of_ones_own_are_asked_for_and_a_toy_stands_in():

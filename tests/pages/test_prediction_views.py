@@ -127,3 +127,35 @@ def test_without_labels():
 def test_unusable_links_get_a_sentence(query):
     app = open_use(n_train="10", **query)
     assert "cannot be used" in app.warning[0].value
+
+
+def own_table(target, rows):
+    """The view of real data with a file of one's own and this column of answers."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=90)
+    for name, text in {"use": "data", "dataset": "own", "method": "fourier", "n_splits": "1"}.items():
+        app.query_params[name] = text
+    app.switch_page(str(ROOT / "pages/prediction.py"))
+    app.run()
+    assert "choose a CSV file of your own" in app.info[0].value
+    app.file_uploader[0].upload("mine.csv", rows.encode(), "text/csv").run()
+    assert not app.exception and not app.error
+    app.selectbox(key=next(box.key for box in app.selectbox if box.label == "Column of answers")).select(target).run()
+    assert not app.exception and not app.error
+    return app
+
+
+ROWS = "a,b,kind,same,size\n" + "\n".join(
+    f"{i % 7},{(i * i) % 11},{'cat' if i % 3 else 'dog'},5,{i % 5 + 0.5}" for i in range(60)
+)
+
+
+def test_own_answers_in_numbers_and_in_words():
+    app = own_table("size", ROWS)
+    assert "root mean square" in captions(app) and "mine.csv" in captions(app)
+    app = own_table("kind", ROWS)
+    assert "percent of answers wrong" in captions(app)
+
+
+def test_own_answers_that_are_all_the_same():
+    app = own_table("same", ROWS)
+    assert any("must" in warning.value and "Diabetes is shown instead" in warning.value for warning in app.warning)
