@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, TransformerMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -13,6 +13,7 @@ from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmark
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
 from rffviz.adaptive.supervise import adam_steps, algorithm2_steps, projected_steps
+from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers import SAMPLERS, draw
@@ -141,7 +142,7 @@ class _SupervisedFourier(BaseEstimator):
         return self._learn(X, np.where(which[:, None] == own, 1.0, -1.0), loss)
 
 
-class SupervisedFourierFeatures(TransformerMixin, _SupervisedFourier):
+class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
     """Fourier features learned to predict a target while they reproduce the kernel (SUPERVISE).
 
     They minimise (1/N) Σ_j c(g(x_j), y_j) + γ‖α‖² + η (L(W, p) + λ‖p‖²) over frequencies W, weights p ≥ 0 and the
@@ -218,22 +219,6 @@ class SupervisedFourierFeatures(TransformerMixin, _SupervisedFourier):
         if loss == "squared":
             return self._learn(X, y.astype(np.float64), loss)
         return self._learn_classes(X, y, loss)
-
-    def transform(self, X):
-        """[√p_j cos(ω_j·x) | √p_j sin(ω_j·x)], float32 of shape (n, 2r)."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
-        return paired_map(X, self.frequencies_, self.weights_)
-
-    def get_feature_names_out(self, input_features=None):
-        """cos0 … cos{r−1}, sin0 … sin{r−1}."""
-        check_is_fitted(self)
-        return np.array([f"{kind}{j}" for kind in ("cos", "sin") for j in range(len(self.weights_))], dtype=object)
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.transformer_tags.preserves_dtype = ["float32"]
-        return tags
 
 
 class SupervisedFourierRegressor(RegressorMixin, _SupervisedFourier):

@@ -132,7 +132,7 @@ def test_back_from_another_page_returns_to_the_same_picture(viewer):
     page.get_by_role("link", name="Prediction").first.click()
     page.wait_for_url(re.compile("/prediction"))
     viewer.settle()
-    assert query(page) == {"seed": "5"}
+    assert query(page) == {"seed": "5", "n_seeds": "2"}  # both pages take them
     page.go_back()
     page.wait_for_url(re.compile("/convergence"))
     viewer.settle()
