@@ -35,7 +35,8 @@ def cost_picture(found: Cost, kernel: str, theme: Theme) -> Picture:
     if math.isfinite(found.crossing):
         figure.add_vline(x=found.crossing, line={"color": theme.bound, "width": 2, "dash": "dash"})
         figure.add_annotation(
-            text=f"N = {number(found.crossing)}:<br>from here features are fitted sooner",
+            text=f"N = {number(found.crossing)}"
+            + ("" if theme.narrow else ":<br>from here features are fitted sooner"),
             x=math.log10(found.crossing),
             y=1,
             yref="paper",
@@ -51,6 +52,7 @@ def cost_picture(found: Cost, kernel: str, theme: Theme) -> Picture:
     figure.update_xaxes(
         type="log",
         title={"text": "N, points"},
+        range=[math.log10(found.n_points[0] * 0.8), math.log10(found.n_points[-1] * 1.25)],
         tickvals=[int(n) for n in found.n_points[::step]],
         ticktext=[count(n) for n in found.n_points[::step]],
     )

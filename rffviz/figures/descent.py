@@ -54,7 +54,7 @@ def descent_picture(found: Descent, data: str, settings: str, provenance: tuple[
     top = min(_HIGHEST, reach)
     figure.add_vline(x=found.n_train / 2, line={"color": theme.bound, "width": 2, "dash": "dash"})
     figure.add_annotation(
-        text=f"2D = {count(found.n_train)}:<br>as many features as points",
+        text=f"2D = {count(found.n_train)}" + ("" if theme.narrow else ":<br>as many features as points"),
         x=np.log10(found.n_train / 2),
         y=1,
         yref="paper",
@@ -70,6 +70,7 @@ def descent_picture(found: Descent, data: str, settings: str, provenance: tuple[
     figure.update_xaxes(
         type="log",
         title={"text": "D, frequencies (2D features)"},
+        range=[np.log10(found.n_freqs[0] * 0.85), np.log10(found.n_freqs[-1] * 1.15)],  # else a note would widen it
         tickvals=ticks,
         ticktext=[count(tick) for tick in ticks],
     )

@@ -60,7 +60,7 @@ def _panels(found: Unsupervised, theme: Theme) -> go.Figure:
         cols=columns,
         subplot_titles=("exact kernel", "features"),
         horizontal_spacing=0.08,
-        vertical_spacing=0.1,
+        vertical_spacing=0.16,
     )
     words = figure.layout.annotations
     figure.update_layout(blank(theme, height=820 if theme.narrow else 460).layout)
@@ -115,11 +115,17 @@ def _reading(found: Unsupervised, g: int) -> str:
         f"With D = {count(found.n_freqs[g])} the plane of the first two components is {found.alike[g]:.0%} the exact "
         f"one; they hold {found.variances[g, :2].sum():.0%} of the variance (exact: "
         f"{found.exact_variances[:2].sum():.0%}), and the clusters agree with the exact ones by an adjusted Rand index "
-        f"of {found.agreement[g]:.2f}"
+        f"of {_index(found.agreement[g])}"
     )
     if np.isnan(found.truth_agreement[g]):
         return f"{words}."
-    return f"{words}, with the classes by {found.truth_agreement[g]:.2f} (exact: {found.truth_agreement[-1]:.2f})."
+    truth, exact = _index(found.truth_agreement[g]), _index(found.truth_agreement[-1])
+    return f"{words}, with the classes by {truth} (exact: {exact})."
+
+
+def _index(value: float) -> str:
+    """Two decimals, and no sign before a nought."""
+    return f"{round(float(value), 2) + 0.0:.2f}"
 
 
 def _columns(found: Unsupervised) -> dict[str, np.ndarray]:
