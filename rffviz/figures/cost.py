@@ -33,7 +33,6 @@ def cost_picture(found: Cost, kernel: str, theme: Theme) -> Picture:
             hovertemplate=f"{name}, N = %{{x:,}}: %{{y:.3g}} s<extra></extra>",
         )
     if math.isfinite(found.crossing):
-        more = "" if theme.narrow else ":<br>from here features are fitted sooner"
         figure.add_vline(x=found.crossing, line={"color": theme.bound, "width": 2, "dash": "dash"})
         figure.add_annotation(
             text=f"N = {number(found.crossing)}"
