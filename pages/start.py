@@ -46,10 +46,28 @@ SCENES = (
         {"shape": "tilted"},
     ),
     (
+        "Forty learned frequencies do the work of thousands",
+        "Frequencies and weights while they are learned; click one to see its wave over the data.",
+        "pages/adaptive.py",
+        {"lesson": "learning"},
+    ),
+    (
         "A few hundred waves predict like the exact method",
         "Ridge on random features beside exact kernel ridge, D scrubbed.",
         "pages/prediction.py",
         {"function": "sine"},
+    ),
+    (
+        "The length scale decides what can be seen",
+        "A photograph learned from half of its pixels: blurred, sharp, or noise.",
+        "pages/prediction.py",
+        {"use": "image", "ridge": "1e-05"},
+    ),
+    (
+        "As many features as points can be the worst number",
+        "The double descent of least squares, and how a penalty takes the peak away.",
+        "pages/prediction.py",
+        {"use": "descent", "n_seeds": "5"},
     ),
 )
 
