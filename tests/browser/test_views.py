@@ -163,7 +163,7 @@ def test_a_click_on_a_frequency_shows_its_wave_and_another_takes_it_away(viewer)
     page = viewer.open(f"adaptive?lesson=learning&{SMALL}")
     viewer.plot()
     viewer.settle()
-    names = "document.querySelector('.st-key-learning-figure .js-plotly-plot').data.map(t => t.name)"
+    traces = "document.querySelector('.st-key-learning-figure .js-plotly-plot')?.data"  # none while it is drawn anew
     place = """() => {
       const plot = document.querySelector('.st-key-learning-figure .js-plotly-plot')
       const trace = plot._fullData.find(t => t.name === 'frequencies')
@@ -178,7 +178,7 @@ def test_a_click_on_a_frequency_shows_its_wave_and_another_takes_it_away(viewer)
         page.mouse.move(x, y)
         page.wait_for_timeout(300)
         page.mouse.click(x, y)
-        page.wait_for_function(f"wanted => {names}.includes('wave') === wanted", arg=wanted)
+        page.wait_for_function(f"wanted => {traces}?.some(t => t.name === 'wave') === wanted", arg=wanted)
         wait_for_query(page, "wave", "1" if wanted else None)
         viewer.settle()
 
