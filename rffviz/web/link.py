@@ -41,9 +41,9 @@ class Settings:
             state[_NOTICES] = []
         state[_PAGE] = page
         query = st.query_params.to_dict()
-        if first or self._asks(query, turned):
+        if rules := first or self._asks(query, turned):
             self._read(query)
-        self._write(query)
+        self._write(query, moved=not (rules or turned) and self._wanted() != state[_QUERY])
 
     def __getitem__(self, name: str) -> Any:
         return self._values[name]
@@ -143,11 +143,17 @@ class Settings:
         table, values = self._table, self._values
         return {name: table[name].write(values[name]) for name in names if values[name] != table[name].default}
 
-    def _write(self, query: dict[str, str]) -> None:
+    def _write(self, query: dict[str, str], moved: bool) -> None:
+        """Tell the browser its link where it holds another, or where a widget `moved` it.
+
+        In the second case even if the run came with that very link: another may be on its way to the browser since.
+        """
         wanted, state = self._wanted(), st.session_state
         state[_QUERY] = wanted  # noted before it is sent: a run can be cut short in sending
-        if wanted != query:
-            state[_SENT] = [*state[_SENT][-31:], (query, time.monotonic())]
+        if wanted != query or moved:
+            # What the browser holds now, and what it will hold until it hears of the next change: both can come back.
+            at = time.monotonic()
+            state[_SENT] = [*state[_SENT][-62:], (query, at), (wanted, at)]
             st.query_params.from_dict(wanted)
 
 
