@@ -218,7 +218,7 @@ def _notes(X, kernel, axis):
     notes = ()
     beyond = 1 - float(kernel.radius_cdf(np.array(axis[-1]), 2))
     if beyond > 0.02:
-        notes += (f"{beyond:.0%} of the kernel's spectral measure lies further out than the grid reaches.",)
+        notes += (f"{100 * beyond:.0f} % of the kernel's spectral measure lies further out than the grid reaches.",)
     half_period = math.pi / (axis[1] - axis[0])
     width = float(np.ptp(X, axis=0).max())
     if width > half_period:

@@ -10,7 +10,7 @@ from rffviz.adaptive.progress import LearningProgress
 from rffviz.validation import points, whole_number
 
 _MOST_SHOWN = 1000  # points; more hide each other
-_INSIDE = 0.98  # share of the frequencies that the picture holds: a heavy tail would leave the others on one spot
+_INSIDE, _FURTHEST = 0.8, 3.0  # the picture ends at this multiple of this quantile: else a heavy tail leaves one spot
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,10 @@ class PlaneView:
     shares : tuple of ndarray of shape (r,)
         r·p for each of them: 1 is the weight that all have in random Fourier features.
     reach : float
-        |ω| along either axis that holds 98 % of the coordinates of the first and of the last state.
+        Where the picture of the frequencies ends along either axis: a tenth beyond the furthest coordinate of the
+        first and of the last state, or beyond three times what holds 80 % of them if that is nearer.
+    outside : int
+        Frequencies of the last state that lie further out.
     """
 
     plane: Plane
@@ -62,6 +65,7 @@ class PlaneView:
     frequencies: tuple[np.ndarray, ...]
     shares: tuple[np.ndarray, ...]
     reach: float
+    outside: int
 
 
 @dataclass(frozen=True)
@@ -127,6 +131,7 @@ def plane_view(progress: LearningProgress, X, plane: Plane) -> PlaneView:
     r = progress.n_freqs
     frequencies = tuple(each.step.W[order] @ plane.basis for each in progress.kept)
     ends = np.abs(np.concatenate([frequencies[0], frequencies[-1]]))
+    reach = 1.1 * min(ends.max(), _FURTHEST * np.quantile(ends, _INSIDE)) or 1.0
     return PlaneView(
         plane,
         X.shape[1],
@@ -135,7 +140,8 @@ def plane_view(progress: LearningProgress, X, plane: Plane) -> PlaneView:
         progress.landmarks.points @ plane.basis,
         frequencies,
         tuple(r * each.step.p[order] for each in progress.kept),
-        float(np.quantile(ends, _INSIDE)) or 1.0,
+        float(reach),
+        int((np.abs(frequencies[-1]) > reach).any(axis=1).sum()),
     )
 
 

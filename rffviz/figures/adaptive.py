@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from rffviz.adaptive import WeightMap
+from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture, Scrub
-from rffviz.figures.theme import Theme, blank
+from rffviz.figures.theme import Theme
 from rffviz.figures.wording import kernel_words, number
 from rffviz.kernels import Kernel
 
@@ -97,36 +97,19 @@ def weight_map_picture(
 
 def _panels(theme: Theme) -> go.Figure:
     """Two square panels, side by side or, on a phone, one above the other."""
-    rows, columns = (2, 1) if theme.narrow else (1, 2)
-    figure = make_subplots(
-        rows=rows,
-        cols=columns,
-        subplot_titles=("data and landmarks", "weight of each frequency"),
+    figure = panels(
+        theme,
+        820 if theme.narrow else 440,
+        **side_by_side(theme, 2),
+        titles=("data and landmarks", "weight of each frequency"),
         horizontal_spacing=0.12,
         vertical_spacing=0.14,
     )
-    titles = figure.layout.annotations
-    figure.update_layout(blank(theme, height=820 if theme.narrow else 440).layout)
-    figure.update_layout(margin={"t": 34, "r": 10}, annotations=titles)
-    figure.update_annotations(font={"size": 18, "color": theme.ink})
+    figure.update_layout(margin={"r": 10})
     for panel, name in enumerate(("x", "ω")):
-        axis = {"row": panel + 1, "col": 1} if theme.narrow else {"row": 1, "col": panel + 1}
-        look = {
-            "gridcolor": theme.grid,
-            "linecolor": theme.muted,
-            "tickcolor": theme.muted,
-            "showgrid": panel == 0,
-            "zeroline": False,
-            "ticks": "outside",
-            "nticks": 7,
-            "tickfont": {"size": 16},
-            "constrain": "domain",
-            **axis,
-        }
-        figure.update_xaxes(title={"text": f"{name}₁", "font": {"size": 18}}, **look)
-        figure.update_yaxes(
-            title={"text": f"{name}₂", "font": {"size": 18}}, scaleanchor="x2" if panel else "x", **look
-        )
+        look = {"showgrid": panel == 0, "nticks": 7, "constrain": "domain", **panel_place(theme, panel)}
+        figure.update_xaxes(title={"text": f"{name}₁"}, **look)
+        figure.update_yaxes(title={"text": f"{name}₂"}, scaleanchor="x2" if panel else "x", **look)
     return figure
 
 

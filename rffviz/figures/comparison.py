@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
+from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture
-from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, measured, number, plural
+from rffviz.figures.theme import Theme
+from rffviz.figures.wording import count, measured, number, plural, sentence
 from rffviz.predict import Comparison, Run
 
 _DASHES = ("dash", "dot", "dashdot", "longdash")
@@ -32,7 +32,7 @@ def comparison_picture(
     theme : Theme
     """
     figure = _panels(found, theme)
-    below = {"row": 2, "col": 1} if theme.narrow else {"row": 1, "col": 2}
+    below = panel_place(theme, 1)
     for run in found.sized:
         colour, symbol = theme.method(run.name)
         figure.add_trace(_line(run, run.mean_errors, run.spread, colour, symbol, True), row=1, col=1)
@@ -96,46 +96,30 @@ def comparison_table(found: Comparison) -> dict[str, list]:
 
 
 def _panels(found: Comparison, theme: Theme) -> go.Figure:
-    shape = {"rows": 2, "cols": 1} if theme.narrow else {"rows": 1, "cols": 2}
-    figure = make_subplots(
-        **shape,
-        subplot_titles=("test error", "seconds to fit"),
+    figure = panels(
+        theme,
+        860 if theme.narrow else 520,
+        **side_by_side(theme, 2),
+        titles=("test error", "seconds to fit"),
         horizontal_spacing=0.1,
         vertical_spacing=0.17,
         column_widths=None if theme.narrow else [0.6, 0.4],
     )
-    words = figure.layout.annotations
-    figure.update_layout(blank(theme, height=860 if theme.narrow else 520).layout)
     figure.update_layout(
-        margin={"t": 34, "r": 14, "b": 64},
-        annotations=words,
+        margin={"r": 14},
         showlegend=True,
         legend={"orientation": "h", "y": -0.2 if not theme.narrow else -0.12, "x": 0, "font": {"size": 16}},
     )
-    figure.update_annotations(font={"size": 18, "color": theme.ink})
-    look = {
-        "gridcolor": theme.grid,
-        "linecolor": theme.muted,
-        "showline": True,
-        "ticks": "outside",
-        "tickcolor": theme.muted,
-        "tickfont": {"size": 16},
-        "automargin": True,
-        "zeroline": False,
-    }
     sizes = sorted({int(size) for run in found.sized for size in run.sizes})
     step = max(1, math.ceil(len(sizes) / (4 if theme.narrow else 7)))
     figure.update_xaxes(
         type="log",
-        title={"text": "size: frequencies, grids or landmarks", "font": {"size": 18}},
+        title={"text": "size: frequencies, grids or landmarks"},
         tickvals=sizes[::step],
         ticktext=[count(size) for size in sizes[::step]],
-        **look,
     )
-    figure.update_yaxes(**look)
-    figure.update_yaxes(nticks=7, **({"row": 1, "col": 1}))
-    seconds = {"row": 2, "col": 1} if theme.narrow else {"row": 1, "col": 2}
-    figure.update_yaxes(type="log", exponentformat="power", dtick=1, **seconds)
+    figure.update_yaxes(nticks=7, row=1, col=1)
+    figure.update_yaxes(type="log", exponentformat="power", dtick=1, **panel_place(theme, 1))
     return figure
 
 
@@ -187,11 +171,11 @@ def _title(found: Comparison) -> str:
     exact = min(found.exact, key=lambda run: run.mean_errors[0], default=None)
     if not found.sized:
         if exact is not None:
-            return f"{exact.label} comes to {_amount(found, exact.mean_errors[0])}"
+            return sentence(f"{exact.label} errs by {_amount(found, exact.mean_errors[0])}")
         return "None of these methods could be fitted" if found.done == found.total else "Fitting the exact methods"
     size, error = _lowest(found.best)
-    words = f"{found.best.label} comes to {_amount(found, error)} with {count(size)}"
-    return words if exact is None else f"{words}; {exact.label} to {_amount(found, exact.mean_errors[0])}"
+    words = sentence(f"{found.best.label} of size {count(size)} errs by {_amount(found, error)}")
+    return words if exact is None else f"{words}, {exact.label} by {_amount(found, exact.mean_errors[0])}"
 
 
 def _reading(found: Comparison) -> str:
@@ -212,7 +196,7 @@ def _reading(found: Comparison) -> str:
             f"{_amount(found, exact.mean_errors[0])} in {number(exact.mean_fit_seconds[0])} s"
         )
     words = "; ".join(parts) or f"{found.done} of {found.total} fits are done"
-    return f"{words[0].upper()}{words[1:]}."
+    return f"{sentence(words)}."
 
 
 def _columns(found: Comparison) -> dict[str, list]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, number
+from rffviz.figures.wording import count, number, sentence
 from rffviz.predict import Cost
 
 
@@ -56,7 +56,12 @@ def cost_picture(found: Cost, kernel: str, theme: Theme) -> Picture:
         tickvals=[int(n) for n in found.n_points[::step]],
         ticktext=[count(n) for n in found.n_points[::step]],
     )
-    figure.update_yaxes(type="log", title={"text": "seconds"}, dtick=1, exponentformat="power")
+    times = np.log10(np.concatenate([values[np.isfinite(values)] for values, *_ in lines]))
+    low, high = (times.min(), times.max()) if len(times) else (-3.0, 0.0)
+    room = max(0.25, 0.2 * (high - low))  # the words at the crossing stand above the lines
+    figure.update_yaxes(
+        type="log", title={"text": "seconds"}, range=[low - 0.2, high + room], dtick=1, exponentformat="power"
+    )
     figure.update_layout(
         showlegend=True,
         legend={"orientation": "h", "y": -0.2 if not theme.narrow else -0.24, "x": 0, "font": {"size": 16}},
@@ -106,14 +111,14 @@ def _reading(found: Cost) -> str:
     for values, name in ((found.exact_fit, "the exact method"), (found.features_fit, "ridge on features")):
         power = found.power(values)
         if math.isfinite(power):
-            words.append(f"{name}'s time to fit grows like N^{power:.1f}")
+            words.append(f"the time to fit {name} grows like N to the power {power:.1f}")
     if not words:
         return f"{found.done} of {found.total} sizes are timed."
+    text = sentence(" and ".join(words))
     known = np.flatnonzero(np.isfinite(found.exact_fit) & np.isfinite(found.features_fit))
     if not len(known):
-        return f"{words[0][0].upper()}{words[0][1:]}."
+        return f"{text}."
     g = int(known[-1])
     times = found.exact_fit[g] / found.features_fit[g]
     compare = f"{times:.2g} times as long" if times >= 1 else f"only {times:.2g} of the time"
-    text = f"{' and '.join(words)}; at N = {count(found.n_points[g])} the exact method takes {compare}."
-    return text[0].upper() + text[1:]
+    return f"{text}; at N = {count(found.n_points[g])} the exact method takes {compare}."

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from rffviz.diagnose import BiasAndVariance, ErrorField
+from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme, blank
@@ -280,10 +280,6 @@ def _band(x: np.ndarray, low: np.ndarray, high: np.ndarray, colour: str) -> go.S
 
 
 def _stacked(theme: Theme) -> go.Figure:
-    figure = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.07)
-    look = blank(theme, height=620).layout
-    figure.update_layout(look)
-    figure.update_xaxes(look.xaxis.to_plotly_json())
-    figure.update_yaxes(look.yaxis.to_plotly_json())
+    figure = panels(theme, 620, rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.07)
     figure.update_xaxes(showticklabels=False, row=1, col=1)
     return figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.16, "x": 0})

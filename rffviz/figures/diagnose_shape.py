@@ -8,7 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.diagnose import Directions, Moments
-from rffviz.figures.diagnose_panels import panel_place, percent, provenance, two_panels
+from rffviz.figures.diagnose_panels import percent, provenance, two_panels
+from rffviz.figures.panels import panel_place
 from rffviz.figures.picture import Picture
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme, blank

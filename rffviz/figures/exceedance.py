@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, kernel_words, measured, number, plural
+from rffviz.figures.wording import count, kernel_words, measured, number, per_cent, plural
 from rffviz.measure import METRICS, SUP_COMPACT, Ceiling, Exceedance, Share
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
@@ -64,7 +64,7 @@ def title(report: Exceedance) -> str:
     if last.size and last[-1] == len(report.n_freqs) - 1:
         if not share.randomised:
             return f"{who} still errs by {error} or more at D = {count(report.n_freqs[-1])}"
-        percent = _percent(share.share[-1])
+        percent = per_cent(share.share[-1])
         return f"At D = {count(report.n_freqs[-1])}, {percent} of the seeds of {who} still err by {error} or more"
     clear = count(report.n_freqs[last[-1] + 1 if last.size else np.argmin(np.isnan(share.share))])
     subject = f"no seed of {who} errs" if share.randomised else f"{who} does not err"
@@ -101,7 +101,7 @@ def reading(report: Exceedance) -> str:
         if math.isnan(share.share[g]):
             parts.append(f"{label} not defined for so few")
         elif share.randomised:
-            interval = f"{100 * share.low[g]:.0f}–{_percent(share.high[g])}"
+            interval = f"{100 * share.low[g]:.0f}–{per_cent(share.high[g])}"
             parts.append(f"{label} in {share.exceeded[g]} of {plural(share.n_seeds, 'seed')} ({interval})")
         else:
             parts.append(f"{label} {'always' if share.exceeded[g] else 'never'}")
@@ -122,10 +122,6 @@ def reading(report: Exceedance) -> str:
 def _spoken(report: Exceedance) -> Share:
     """The scheme that the title speaks of: Monte Carlo, for which bounds are promised, where it is there."""
     return next((s for s in report.shares if SAMPLERS[s.sampler].monte_carlo), report.shares[0])
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
 
 
 def _rest(report: Exceedance) -> str:
@@ -266,8 +262,8 @@ def _alt(report: Exceedance, data: str) -> str:
     names = ", ".join(SAMPLERS[share.sampler].label for share in report.shares)
     share = _spoken(report)
     start = int(np.argmin(np.isnan(share.share)))
-    fall = f"from {_percent(share.share[start])} at D = {count(report.n_freqs[start])}"
-    fall += f" to {_percent(share.share[-1])} at D = {count(report.n_freqs[-1])}"
+    fall = f"from {per_cent(share.share[start])} at D = {count(report.n_freqs[start])}"
+    fall += f" to {per_cent(share.share[-1])} at D = {count(report.n_freqs[-1])}"
     bounds = "".join(f"; {_bound_name(c)} falls below 1 only at D = {count(c.speaks_from)}" for c in report.ceilings)
     return (
         f"Share of seeds whose error is {number(report.epsilon)} or more against the number of frequencies D, for "

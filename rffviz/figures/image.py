@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from rffviz.datasets.images import GreyImage
+from rffviz.figures.panels import panel_place, panels
 from rffviz.figures.picture import Picture, Scrub
-from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, kernel_words, measured, number
+from rffviz.figures.theme import Theme
+from rffviz.figures.wording import count, kernel_words, measured, number, per_cent
 from rffviz.kernels import Kernel
 from rffviz.predict import ImageFits
 from rffviz.samplers import SAMPLERS
@@ -25,8 +25,7 @@ def image_picture(
     start = fits.best
     figure = _panels(fits, theme)
     figure.add_trace(_shown(np.where(fits.seen, fits.pixels, np.nan)), row=1, col=1)
-    place = {"row": 2, "col": 1} if theme.narrow else {"row": 1, "col": 2}
-    figure.add_trace(_shown(fits.fitted[start]), **place)
+    figure.add_trace(_shown(fits.fitted[start]), **panel_place(theme, 1))
     place = {"row": 3, "col": 1} if theme.narrow else {"row": 2, "col": 1}
     blue, amber = theme.hues["blue"], theme.hues["amber"]
     for errors, name, colour, symbol, dash in (
@@ -51,12 +50,12 @@ def image_picture(
         for g, scale in enumerate(fits.length_scales)
     ]
     readings = [_reading(fits, g) for g in range(len(fits.length_scales))]
-    share = fits.seen.mean()
+    seen = fits.seen.mean()
     return Picture(
         name=f"image-{image.name}",
         title=_title(fits),
         subtitle=(
-            f"{image.label}, {fits.seen.shape[1]} × {fits.seen.shape[0]} pixels, {share:.0%} of them learned from "
+            f"{image.label}, {fits.seen.shape[1]} × {fits.seen.shape[0]} pixels, {per_cent(seen)} of them learned from "
             f"(place to brightness from 0 to 1) · {_kernel(kernel)} · {SAMPLERS[scheme].label}, {count(n_freqs)} "
             f"frequencies, seed {seed} · λ = {number(ridge)}"
         ),
@@ -75,7 +74,7 @@ def image_picture(
         provenance=(
             f"data: {image.source}",
             f"kernel: {_kernel(kernel)}, length scale in units of the image's height",
-            f"scheme: {scheme}, {n_freqs} frequencies; seed: {seed}; lambda: {ridge:g}; share seen: {share:.4g}",
+            f"scheme: {scheme}, {n_freqs} frequencies; seed: {seed}; lambda: {ridge:g}; share seen: {seen:.4g}",
         ),
         scrub=Scrub(
             label="ℓ, length scale in heights of the image",
@@ -96,32 +95,30 @@ def _kernel(kernel: Kernel) -> str:
 def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
     titles = ("learned from", "learned", "error (root mean square)")
     if theme.narrow:
-        figure = make_subplots(
-            rows=3, cols=1, subplot_titles=titles, vertical_spacing=0.09, row_heights=[0.32, 0.32, 0.36]
+        figure = panels(
+            theme, 800, rows=3, cols=1, titles=titles, vertical_spacing=0.09, row_heights=[0.32, 0.32, 0.36]
         )
     else:
-        figure = make_subplots(
+        figure = panels(
+            theme,
+            620,
             rows=2,
             cols=2,
+            titles=titles,
             specs=[[{}, {}], [{"colspan": 2}, None]],
-            subplot_titles=titles,
             horizontal_spacing=0.03,
             vertical_spacing=0.13,
             row_heights=[0.6, 0.4],
         )
-    words = figure.layout.annotations
-    figure.update_layout(blank(theme, height=800 if theme.narrow else 620).layout)
     figure.update_layout(
-        margin={"t": 34, "r": 10, "b": 104},
-        annotations=words,
+        margin={"r": 10, "b": 104},
         coloraxis={"colorscale": _GREYS, "cmin": 0, "cmax": 1, "showscale": False},
         showlegend=True,
         legend={"orientation": "h", "y": -0.17 if not theme.narrow else -0.13, "x": 0, "font": {"size": 16}},
     )
-    figure.update_annotations(font={"size": 18, "color": theme.ink})
     height, width = fits.seen.shape
     for panel in (1, 2):
-        place = {"row": panel, "col": 1} if theme.narrow else {"row": 1, "col": panel}
+        place = panel_place(theme, panel - 1)
         figure.update_xaxes(visible=False, constrain="domain", range=[-0.5, width - 0.5], **place)
         figure.update_yaxes(
             visible=False,
@@ -130,23 +127,16 @@ def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
             scaleanchor="x" if panel == 1 else "x2",
             **place,
         )
-    look = {
-        "gridcolor": theme.grid,
-        "linecolor": theme.muted,
-        "ticks": "outside",
-        "tickfont": {"size": 16},
-        "automargin": True,
-        **({"row": 3, "col": 1} if theme.narrow else {"row": 2, "col": 1}),
-    }
+    below = {"row": 3 if theme.narrow else 2, "col": 1}
     figure.update_xaxes(
         type="log",
-        title={"text": "ℓ, length scale in heights of the image", "font": {"size": 18}},
+        title={"text": "ℓ, length scale in heights of the image"},
         tickvals=list(fits.length_scales[:: 2 if theme.narrow else 1]),
         ticktext=[f"{scale:g}" for scale in fits.length_scales[:: 2 if theme.narrow else 1]],
         tickangle=0,
-        **look,
+        **below,
     )
-    figure.update_yaxes(rangemode="tozero", nticks=5, **look)
+    figure.update_yaxes(rangemode="tozero", nticks=5, **below)
     return figure
 
 

@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from rffviz.adaptive import KernelTermStudy
+from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture
-from rffviz.figures.theme import Theme, blank
+from rffviz.figures.theme import Theme
 from rffviz.figures.wording import measured, number, plural
 
 
@@ -26,7 +26,7 @@ def kernel_term_picture(study: KernelTermStudy, data: str, settings: str, theme:
     theme : Theme
     """
     figure = _panels(study, theme)
-    below = {"row": 2, "col": 1} if theme.narrow else {"row": 1, "col": 2}
+    below = panel_place(theme, 1)
     pink, blue = theme.hues["pink"], theme.hues["blue"]
     for errors, colour, place in (
         (study.test_errors, pink, {"row": 1, "col": 1}),
@@ -52,31 +52,22 @@ def kernel_term_picture(study: KernelTermStudy, data: str, settings: str, theme:
 
 
 def _panels(study: KernelTermStudy, theme: Theme) -> go.Figure:
-    shape = {"rows": 2, "cols": 1} if theme.narrow else {"rows": 1, "cols": 2}
-    titles = ("test error", "error of the kernel matrix")
-    figure = make_subplots(**shape, subplot_titles=titles, horizontal_spacing=0.1, vertical_spacing=0.17)
-    words = figure.layout.annotations
-    figure.update_layout(blank(theme, height=760 if theme.narrow else 420).layout)
-    figure.update_layout(margin={"t": 34, "r": 14}, annotations=words)
-    figure.update_annotations(font={"size": 18, "color": theme.ink})
-    look = {
-        "gridcolor": theme.grid,
-        "linecolor": theme.muted,
-        "tickcolor": theme.muted,
-        "showline": True,
-        "ticks": "outside",
-        "tickfont": {"size": 16},
-        "automargin": True,
-        "zeroline": False,
-    }
+    figure = panels(
+        theme,
+        760 if theme.narrow else 420,
+        **side_by_side(theme, 2),
+        titles=("test error", "error of the kernel matrix"),
+        horizontal_spacing=0.1,
+        vertical_spacing=0.17,
+    )
+    figure.update_layout(margin={"r": 14})
     figure.update_xaxes(
-        title={"text": "η, weight of the kernel term", "font": {"size": 18}},
+        title={"text": "η, weight of the kernel term"},
         tickvals=list(range(len(study.etas))),
         ticktext=["0: left out", *(number(eta) for eta in study.etas[1:])],
         range=[-0.4, len(study.etas) - 0.6],
-        **look,
     )
-    figure.update_yaxes(nticks=6, rangemode="tozero", **look)
+    figure.update_yaxes(nticks=6, rangemode="tozero")
     return figure
 
 

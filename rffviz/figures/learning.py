@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from rffviz.adaptive import KeptStep, LearningProgress, PlaneView, Wave
 from rffviz.figures.adaptive import LANDMARK_WORDS
+from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.scales import diverging
-from rffviz.figures.theme import Theme, blank
+from rffviz.figures.theme import Theme
 from rffviz.figures.wording import count, kernel_words, measured, number, plural
 from rffviz.kernels import Kernel
 
@@ -91,28 +91,23 @@ def _panels(view: PlaneView, theme: Theme) -> go.Figure:
     """Data and frequencies side by side above the errors or, on a phone, all three one above the other."""
     titles = ("data and landmarks", "frequencies", "error of the kernel matrix")
     if theme.narrow:
-        figure = make_subplots(rows=3, cols=1, subplot_titles=titles, row_heights=[4, 4, 3], vertical_spacing=0.1)
+        figure = panels(theme, 1120, rows=3, cols=1, titles=titles, row_heights=[4, 4, 3], vertical_spacing=0.1)
     else:
-        specs = [[{}, {}], [{"colspan": 2}, None]]
-        figure = make_subplots(
+        figure = panels(
+            theme,
+            660,
             rows=2,
             cols=2,
-            specs=specs,
-            subplot_titles=titles,
+            titles=titles,
+            specs=[[{}, {}], [{"colspan": 2}, None]],
             row_heights=[62, 38],
             vertical_spacing=0.17,
             horizontal_spacing=0.1,
         )
-    annotations = figure.layout.annotations
-    look = blank(theme, height=1120 if theme.narrow else 660).layout
-    figure.update_layout(look, annotations=annotations)
     figure.update_layout(margin={"t": 30, "r": 10, "l": 76, "b": 60})
-    figure.update_annotations(font={"size": 18, "color": theme.ink})
-    axis = {**look.xaxis.to_plotly_json(), "nticks": 7}
-    figure.update_xaxes(axis)
-    figure.update_yaxes(axis)
-    reach = 1.1 * view.reach
-    for panel, (letter, limits) in enumerate((("x", None), ("ω", [-reach, reach]))):
+    figure.update_xaxes(nticks=7)
+    figure.update_yaxes(nticks=7)
+    for panel, (letter, limits) in enumerate((("x", None), ("ω", [-view.reach, view.reach]))):
         at = _at(panel, theme)
         first, second = (_axis_name(name, letter) for name in view.plane.names)
         figure.update_xaxes(title={"text": first}, range=limits, constrain="domain", **at)
@@ -354,6 +349,9 @@ def _subtitle(progress, view, data, kernel, wave) -> str:
         f"{_OPTIMIZERS[progress.optimizer]}, λ = {number(progress.ridge)}",
         "area and colour of a frequency: its weight",
     ]
+    if view.outside:
+        lie = "lies" if view.outside == 1 else "lie"
+        parts.append(f"{view.outside} of {progress.n_freqs} frequencies {lie} further out than the picture")
     if view.d > 2:
         parts.append(f"seen in a plane with {100 * view.plane.share:.0f} % of the data's variance")
     if wave is not None:

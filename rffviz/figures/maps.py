@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
+from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, number
@@ -121,12 +121,8 @@ def _panels(report: MapComparison, theme: Theme) -> go.Figure:
         figure.update_xaxes(title={"text": "distance ‖x − y‖"}, range=[-0.015 * end, 1.015 * end])
         figure.update_yaxes(title={"text": "standard deviation of k̂"}, range=[0, top])
         return figure.update_layout(showlegend=True, legend=legend)
-    figure = make_subplots(rows=2, cols=1, shared_xaxes=True, row_heights=[0.64, 0.36], vertical_spacing=0.07)
-    look = blank(theme, height=620).layout
-    figure.update_layout(look)
+    figure = panels(theme, 620, rows=2, cols=1, shared_xaxes=True, row_heights=[0.64, 0.36], vertical_spacing=0.07)
     figure.update_layout(showlegend=True, legend=legend | {"y": -0.16})
-    figure.update_xaxes(look.xaxis.to_plotly_json())
-    figure.update_yaxes(look.xaxis.to_plotly_json())
     figure.update_xaxes(range=[-0.015 * end, 1.015 * end])
     figure.update_xaxes(title={"text": "distance ‖x − y‖"}, row=2, col=1)
     figure.update_xaxes(showticklabels=False, row=1, col=1)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
+from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme, blank
@@ -297,21 +297,18 @@ def _band_words(band: Band) -> str:
 
 def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
     """Three square panels, side by side or, on a phone, one above the other; a colour bar each for k and the error."""
-    rows, columns = (3, 1) if theme.narrow else (1, 3)
-    figure = make_subplots(
-        rows=rows,
-        cols=columns,
-        subplot_titles=("K, the kernel", "K̂, from D frequencies", "K̂ − K, the error"),
+    figure = panels(
+        theme,
+        960 if theme.narrow else 400,
+        **side_by_side(theme, 3),
+        titles=("K, the kernel", "K̂, from D frequencies", "K̂ − K, the error"),
         horizontal_spacing=0.03,
         vertical_spacing=0.05,
     )
-    titles = figure.layout.annotations
-    figure.update_layout(blank(theme, height=960 if theme.narrow else 400).layout)
-    figure.update_layout(margin={"l": 8, "r": 8, "t": 34, "b": 12 if theme.narrow else 70}, annotations=titles)
-    figure.update_annotations(font={"size": 18, "color": theme.ink})
+    figure.update_layout(margin={"l": 8, "r": 8, "b": 12 if theme.narrow else 70})
     n = len(reports[0].rows)
     for panel in range(3):
-        place = {"row": panel + 1, "col": 1} if theme.narrow else {"row": 1, "col": panel + 1}
+        place = panel_place(theme, panel)
         look = {"visible": False, "constrain": "domain", **place}
         figure.update_xaxes(range=[-0.5, n - 0.5], **look)
         figure.update_yaxes(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from rffviz.adaptive import LearnedLengths, LengthLaw, RadialStudy
 from rffviz.figures.adaptive import LANDMARK_WORDS
+from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture
-from rffviz.figures.theme import Theme, blank
+from rffviz.figures.theme import Theme
 from rffviz.figures.wording import count, kernel_words, measured, plural
 
 _LEARNED = "amber"
@@ -36,7 +36,7 @@ def radial_study_picture(study: RadialStudy, data: str, theme: Theme, n_seeds: i
     if study.claim_law is not None:
         panels.insert(0, (study.counted, ("kernel", "claim")))
     for panel, (found, laws) in enumerate(panels):
-        place = {"row": panel + 1, "col": 1} if theme.narrow else {"row": 1, "col": panel + 1}
+        place = panel_place(theme, panel)
         figure.add_trace(_bars(study, found, theme, first=panel == 0), **place)
         for law in laws:
             figure.add_trace(_law(study, law, theme, first=panel == 0), **place)
@@ -62,45 +62,30 @@ def radial_study_picture(study: RadialStudy, data: str, theme: Theme, n_seeds: i
 def _panels(study: RadialStudy, theme: Theme) -> go.Figure:
     titles = (_WEIGHTED,) if study.claim_law is None else (_COUNTED, _WEIGHTED)
     stacked = theme.narrow and len(titles) == 2
-    rows, columns = (len(titles), 1) if theme.narrow else (1, len(titles))
-    figure = make_subplots(
-        rows=rows,
-        cols=columns,
-        subplot_titles=titles,
+    figure = panels(
+        theme,
+        860 if stacked else 470,
+        **side_by_side(theme, len(titles)),
+        titles=titles,
         horizontal_spacing=0.1,
         vertical_spacing=0.17,
     )
-    annotations = figure.layout.annotations
-    look = blank(theme, height=860 if stacked else 470)
-    axis = {name: look.layout.xaxis[name] for name in ("gridcolor", "linecolor", "tickcolor", "zeroline", "showline")}
-    axis |= {"ticks": "outside", "automargin": True, "tickfont": {"size": 16}}
-    figure.update_layout(look.layout)
     legend = {"orientation": "h", "x": 0, "y": -0.11 if stacked else -0.2, "yanchor": "top"}
-    figure.update_layout(
-        annotations=annotations, bargap=0, barmode="overlay", margin={"t": 40}, showlegend=True, legend=legend
-    )
-    figure.update_annotations(font={"size": 18, "color": theme.ink})
+    figure.update_layout(bargap=0, barmode="overlay", margin={"t": 40}, showlegend=True, legend=legend)
     shown = [study.counted, study.weighted, study.kernel_law, *([] if study.claim_law is None else [study.claim_law])]
     tallest = max(float(found.shares.max()) for found in shown)  # a density may be infinite: its line leaves the figure
     for panel in range(len(titles)):
-        place = {"row": panel + 1, "col": 1} if theme.narrow else {"row": 1, "col": panel + 1}
         figure.update_xaxes(
-            title={"text": "‖ω‖ℓ, length of a frequency", "font": {"size": 18}, "standoff": 12},
+            title={"text": "‖ω‖ℓ, length of a frequency"},
             range=[float(study.edges[0]), float(study.edges[-1])],
-            **axis,
-            **place,
+            **panel_place(theme, panel),
         )
         counted = panel == 0 and study.claim_law is not None
         figure.update_yaxes(
-            title={
-                "text": f"share of the {'frequencies' if counted else 'weight'}",
-                "font": {"size": 18},
-                "standoff": 12,
-            },
+            title={"text": f"share of the {'frequencies' if counted else 'weight'}"},
             range=[0, 1.08 * tallest],
             tickformat=".0%",
-            **axis,
-            **place,
+            **panel_place(theme, panel),
         )
     return figure
 

@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
+from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture
 from rffviz.figures.scales import diverging
-from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, number
+from rffviz.figures.theme import Theme
+from rffviz.figures.wording import count, number, per_cent, sentence
 from rffviz.predict import Surface, Surfaces
 
 
@@ -35,11 +35,9 @@ def surfaces_picture(
     rows = max(1, math.ceil(len(shown) / columns))
     titles = [f"<b>{one.label}</b><br>{one.test_error:.3g} % wrong" for one in shown]
     gap = {"horizontal_spacing": 0.03, "vertical_spacing": min(0.9 / rows, 70 / (360 * rows))}
-    figure = make_subplots(rows=rows, cols=columns, subplot_titles=titles, **gap)
-    words = figure.layout.annotations
-    figure.update_layout(blank(theme, height=(330 if theme.narrow else 350) * rows + 40).layout)
+    height = (330 if theme.narrow else 300 if columns == 4 else 350) * rows + 40
+    figure = panels(theme, height, rows=rows, cols=columns, titles=titles, **gap)
     figure.update_layout(
-        annotations=words,
         margin={"t": 56, "r": 10, "l": 10, "b": 20},
         coloraxis={"colorscale": diverging(theme), "cmin": -1.5, "cmax": 1.5, "showscale": False},
     )
@@ -131,13 +129,15 @@ def _title(shown: list[Surface]) -> str:
         return "Decision surfaces side by side" if shown else "No method could be fitted to these points"
     nearest = max(others, key=lambda one: one.agreement)
     reference = next(one for one in shown if one.exact)
-    return f"{nearest.label} decides like {reference.label} on {nearest.agreement:.0%} of the plane shown"
+    return sentence(
+        f"{nearest.label} decides like {reference.label} on {per_cent(nearest.agreement)} of the plane shown"
+    )
 
 
 def _reading(shown: list[Surface]) -> str:
     parts = []
     for one in shown:
-        same = f", {one.agreement:.0%} of the plane alike" if np.isfinite(one.agreement) and not one.exact else ""
+        same = f", {per_cent(one.agreement)} of the plane alike" if np.isfinite(one.agreement) and not one.exact else ""
         marks = f", {len(one.marks)} {one.marked}" if one.marked else ""
         parts.append(f"{one.label} {one.test_error:.3g} % wrong in {number(one.seconds)} s{same}{marks}")
     if not parts:

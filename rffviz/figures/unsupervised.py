@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
+from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture, Scrub
-from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count
+from rffviz.figures.theme import Theme
+from rffviz.figures.wording import count, per_cent
 from rffviz.predict import Unsupervised
 
 _HUES = (("blue", "circle"), ("amber", "square"), ("green", "diamond"), ("pink", "triangle-up"), ("violet", "cross"))
@@ -22,9 +22,8 @@ def unsupervised_picture(
     n_clusters = int(found.exact_clusters.max()) + 1
     for trace in _points(found.exact_scores, found.exact_clusters, n_clusters, theme):
         figure.add_trace(trace, row=1, col=1)
-    place = {"row": 2, "col": 1} if theme.narrow else {"row": 1, "col": 2}
     for trace in _points(found.scores[start], found.clusters[start], n_clusters, theme):
-        figure.add_trace(trace, **place)
+        figure.add_trace(trace, **panel_place(theme, 1))
     traces = list(range(n_clusters, 2 * n_clusters))
     figure.frames = [
         go.Frame(name=str(int(m)), data=_points(found.scores[g], found.clusters[g], n_clusters, theme), traces=traces)
@@ -54,34 +53,21 @@ def unsupervised_picture(
 
 
 def _panels(found: Unsupervised, theme: Theme) -> go.Figure:
-    rows, columns = (2, 1) if theme.narrow else (1, 2)
-    figure = make_subplots(
-        rows=rows,
-        cols=columns,
-        subplot_titles=("exact kernel", "features"),
+    figure = panels(
+        theme,
+        820 if theme.narrow else 460,
+        **side_by_side(theme, 2),
+        titles=("exact kernel", "features"),
         horizontal_spacing=0.08,
         vertical_spacing=0.16,
     )
-    words = figure.layout.annotations
-    figure.update_layout(blank(theme, height=820 if theme.narrow else 460).layout)
-    figure.update_layout(margin={"t": 34, "r": 10}, annotations=words)
-    figure.update_annotations(font={"size": 18, "color": theme.ink})
+    figure.update_layout(margin={"r": 10})
     everything = np.concatenate([found.exact_scores, found.scores.reshape(-1, 2)])
     low, high = np.quantile(everything, [0.001, 0.999], axis=0)
     room = 0.1 * (high - low)
-    look = {
-        "gridcolor": theme.grid,
-        "linecolor": theme.muted,
-        "tickcolor": theme.muted,
-        "ticks": "outside",
-        "tickfont": {"size": 16},
-        "zeroline": False,
-    }
-    figure.update_xaxes(
-        title={"text": "first component", "font": {"size": 18}}, range=[low[0] - room[0], high[0] + room[0]], **look
-    )
-    figure.update_yaxes(range=[low[1] - room[1], high[1] + room[1]], **look)
-    figure.update_yaxes(title={"text": "second component", "font": {"size": 18}}, row=1, col=1)
+    figure.update_xaxes(title={"text": "first component"}, range=[low[0] - room[0], high[0] + room[0]])
+    figure.update_yaxes(range=[low[1] - room[1], high[1] + room[1]])
+    figure.update_yaxes(title={"text": "second component"}, row=1, col=1)
     return figure
 
 
@@ -105,17 +91,17 @@ def _points(scores: np.ndarray, clusters: np.ndarray, n_clusters: int, theme: Th
 def _title(found: Unsupervised) -> str:
     first, last = found.alike[0], found.alike[-1]
     return (
-        f"The plane of {count(found.n_freqs[-1])} frequencies is {last:.0%} the kernel's own; "
-        f"with {count(found.n_freqs[0])} it is {first:.0%}"
+        f"The plane of {count(found.n_freqs[-1])} frequencies is {per_cent(last)} the kernel's own; "
+        f"with {count(found.n_freqs[0])} it is {per_cent(first)}"
     )
 
 
 def _reading(found: Unsupervised, g: int) -> str:
+    held, exact = found.variances[g, :2].sum(), found.exact_variances[:2].sum()
     words = (
-        f"With D = {count(found.n_freqs[g])} the plane of the first two components is {found.alike[g]:.0%} the exact "
-        f"one; they hold {found.variances[g, :2].sum():.0%} of the variance (exact: "
-        f"{found.exact_variances[:2].sum():.0%}), and the clusters agree with the exact ones by an adjusted Rand index "
-        f"of {_index(found.agreement[g])}"
+        f"With D = {count(found.n_freqs[g])} the plane of the first two components is {per_cent(found.alike[g])} the "
+        f"exact one; they hold {per_cent(held)} of the variance (exact: {per_cent(exact)}), and the clusters agree "
+        f"with the exact ones by an adjusted Rand index of {_index(found.agreement[g])}"
     )
     if np.isnan(found.truth_agreement[g]):
         return f"{words}."

@@ -46,6 +46,16 @@ def number_with_power(value: float) -> str:
     return f"{value / 10**exponent:.2f} × 10{superscript}"
 
 
+def per_cent(value: float) -> str:
+    """0.924 as '92 %'."""
+    return f"{100 * float(value):.0f} %"
+
+
+def sentence(words: str) -> str:
+    """With a capital first."""
+    return words[:1].upper() + words[1:]
+
+
 def plural(n: int, word: str) -> str:
     """'1 seed', '20 seeds'."""
     return f"{n:,} {word}" if n == 1 else f"{n:,} {word}s"

@@ -143,7 +143,7 @@ def _all_of(now: Settings, study: RadialStudy) -> tuple[str, ...]:
 
 def _controls(now: Settings, *names: str, options: tuple[str, ...]) -> None:
     """The controls that matter first, and the others folded."""
-    *columns, last = st.columns([*(2 for _ in names), 1], vertical_alignment="bottom")
+    *columns, last = st.columns([*(3 for _ in names), 2], vertical_alignment="bottom")
     for column, name in zip(columns, names, strict=True):
         with column:
             now.draw(name)

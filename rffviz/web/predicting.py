@@ -193,7 +193,9 @@ def data_view(now: Settings) -> None:
     for run in found.runs:
         if run.refusal:
             st.info(f"{run.label} is left out where nothing is drawn. {run.refusal}", icon=":material/block:")
-    st.dataframe(comparison_table(found), hide_index=True)
+    st.dataframe(
+        comparison_table(found), hide_index=True, placeholder="–", alt="Error and seconds of each method and size."
+    )
     notes = [
         "Scaling, length scale and penalty come from the training part alone; fitting time holds the choice of the "
         f"penalty. {_KEPT}",

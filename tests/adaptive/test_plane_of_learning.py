@@ -68,8 +68,17 @@ def test_frequencies_come_by_their_last_weight_in_every_state(learned):
     heaviest = int(np.argmax(progress.last.step.p))
     for each, seen in zip(progress.kept, view.frequencies, strict=True):
         np.testing.assert_array_equal(seen[0], each.step.W[heaviest, :2])
-    ends = np.abs(np.concatenate([view.frequencies[0], view.frequencies[-1]]))
-    assert 0.95 <= (ends <= view.reach).mean() < 1
+
+
+@pytest.mark.parametrize(("furthest", "outside"), [(1.3, 0), (40.0, 1)])
+def test_the_picture_holds_every_frequency_but_those_far_out(learned, furthest, outside):
+    X, progress = learned
+    W = np.random.default_rng(3).uniform(-1, 1, size=(200, X.shape[1]))
+    W[5, 1] = -furthest
+    step = replace(progress.last.step, W=W, p=np.full(200, 1 / 200))
+    view = plane_view(replace(progress, kept=(replace(progress.last, step=step),)), X, coordinate_plane(X, 0, 1))
+    assert view.outside == outside
+    assert (view.reach == pytest.approx(1.1 * furthest)) if outside == 0 else 2 < view.reach < 3
 
 
 def test_a_wave_is_the_cosine_at_every_point(learned):

@@ -86,6 +86,15 @@ def test_the_wave_is_of_the_chosen_frequency():
     assert not any(trace.name == "wave" for trace in picture(d=4, wave=2)[3].figure.data)  # there it colours the points
 
 
+@pytest.mark.parametrize(
+    ("outside", "words"), [(0, None), (1, "1 of 12 frequencies lies further"), (2, "2 of 12 frequencies lie further")]
+)
+def test_frequencies_outside_the_picture_are_told(outside, words):
+    found, view, *_ = picture()
+    told = learning_picture(found, replace(view, outside=outside), "cloud, 70 points", KERNEL, LIGHT).subtitle
+    assert (words in told) if words else ("further out" not in told)
+
+
 def test_titles_say_what_learning_was_worth():
     found, *_, made = picture()
     assert found.worth > 1.5 * 12 and "12 learned frequencies do as well as about" in made.title

@@ -20,7 +20,7 @@ from rffviz.figures.image import image_picture
 from rffviz.figures.surfaces import surfaces_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.figures.unsupervised import unsupervised_picture
-from rffviz.figures.wording import count, measured
+from rffviz.figures.wording import count, measured, sentence
 from rffviz.kernels import Gaussian
 from rffviz.predict import (
     Contender,
@@ -144,7 +144,8 @@ def test_comparison_speaks_of_the_lowest_and_the_exact():
     found = comparison()[-1]
     picture = CASES["comparison"](LIGHT)
     best = min(found.sized, key=lambda run: run.mean_errors.min())
-    assert f"{best.label} comes to {measured(best.mean_errors.min())}" in picture.title
+    size, error = count(best.sizes[best.best]), measured(best.mean_errors.min())
+    assert f"{sentence(best.label)} of size {size} errs by {error}" in picture.title
     assert f"kernel ridge, comes to {measured(found.exact[0].mean_errors[0])} in" in picture.reading
     (line,) = [trace for trace in picture.figure.data if trace.name == "polynomial" and trace.error_y.array is not None]
     np.testing.assert_allclose(line.y, found.runs[1].mean_errors, rtol=1e-6)
@@ -178,8 +179,17 @@ def test_image_starts_at_the_best_length_scale():
 def test_cost_names_the_crossing():
     picture = CASES["cost"](LIGHT)
     assert picture.title == "From 316 points on, 16 frequencies are fitted sooner"
-    assert "grows like N^3.0" in picture.reading and "N^1.0" in picture.reading
+    assert "the time to fit ridge on features grows like N to the power 1.0" in picture.reading
+    assert picture.reading.startswith("The time to fit the exact method grows like N to the power 3.0 and ")
     assert "At all 2 sizes" in CASES["cost-early"](LIGHT).title
+
+
+@pytest.mark.parametrize("theme", [LIGHT, replace(LIGHT, narrow=True)])
+def test_words_at_the_crossing_stand_above_every_time(theme):
+    figure = CASES["cost"](theme).figure
+    low, high = figure.layout.yaxis.range
+    times = np.log10(np.concatenate([trace.y for trace in figure.data]))
+    assert low < np.nanmin(times) and high - np.nanmax(times) >= 0.15 * (high - low)
 
 
 def with_errors(plain):
@@ -224,7 +234,7 @@ def test_image_says_what_a_short_length_scale_did():
 def test_comparison_without_features_or_without_anything():
     *_, found = comparison_steps([split_of()], "regression", {"exact": REGRESSION["exact"]}, (1,))
     made = comparison_picture(found, *WORDS, LIGHT)
-    assert made.title == f"kernel ridge comes to {measured(found.exact[0].mean_errors[0])}"
+    assert made.title == f"Kernel ridge errs by {measured(found.exact[0].mean_errors[0])}"
     assert made.reading.startswith("The best of the methods on the kernel itself, kernel ridge")
     refused = Contender("too many", lambda *_: KNeighborsClassifier(10_000))
     one = train_test(load("moons", n_points=60))
@@ -247,4 +257,4 @@ def test_cost_title_holds_at_every_size():
         "16 frequencies are fitted sooner at 1 of 4 sizes both ran at"
     )
     never = replace(cost(), exact_fit=np.full(4, np.nan))
-    assert cost_picture(never, "Gaussian", LIGHT).reading.startswith("Ridge on features's time to fit")
+    assert cost_picture(never, "Gaussian", LIGHT).reading.startswith("The time to fit ridge on features grows")

@@ -1,0 +1,48 @@
+"""Several plots in one figure, in the same look as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from rffviz.figures.theme import Theme, blank
+
+
+def panels(
+    theme: Theme, height: int, *, rows: int, cols: int, titles: Sequence[str] | None = None, **spacing
+) -> go.Figure:
+    """Empty plots under their headings, every axis as in a figure of one plot.
+
+    Parameters
+    ----------
+    theme : Theme
+    height : int
+        Of the whole figure, in pixels.
+    rows, cols : int
+    titles : sequence of str, optional
+        A heading for each plot.
+    **spacing
+        Plotly's further settings of a grid of plots, such as ``row_heights``.
+    """
+    figure = make_subplots(rows=rows, cols=cols, subplot_titles=titles, **spacing)
+    headings = figure.layout.annotations
+    look = blank(theme, height).layout
+    figure.update_layout(look, annotations=headings)
+    figure.update_xaxes(look.xaxis.to_plotly_json())
+    figure.update_yaxes(look.yaxis.to_plotly_json())
+    if titles:
+        figure.update_layout(margin={"t": 34})
+        figure.update_annotations(font={"size": 18, "color": theme.ink})
+    return figure
+
+
+def side_by_side(theme: Theme, n: int) -> dict[str, int]:
+    """Rows and columns of `n` plots side by side or, on a phone, one above the other."""
+    return {"rows": n, "cols": 1} if theme.narrow else {"rows": 1, "cols": n}
+
+
+def panel_place(theme: Theme, panel: int) -> dict[str, int]:
+    """Row and column of one of the plots that stand side by side."""
+    return {"row": panel + 1, "col": 1} if theme.narrow else {"row": 1, "col": panel + 1}
