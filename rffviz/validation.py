@@ -83,6 +83,32 @@ def points(name: str, value: object, min_points: int = 1, largest: float = LARGE
     return array
 
 
+def numeric_target(y: object) -> object:
+    """Return `y` with text that reads as numbers made numbers, or raise a ValueError where it does not.
+
+    Lengths, shapes and what is not finite are left to the check that follows.
+    """
+    array = np.asarray(y)
+    if array.dtype.kind in "biufc" or array.ndim == 0:
+        return y
+    for entry in array.ravel():
+        try:
+            float(entry)
+        except (TypeError, ValueError, OverflowError):
+            if entry is not None:
+                entry = entry.item() if isinstance(entry, np.generic) else entry
+                raise ValueError(f"y must hold numbers, to be predicted as such, got {entry!r}.") from None
+    return array.astype(np.float64)
+
+
+def at_least_two_classes(y: object) -> np.ndarray:
+    """The classes in `y`, sorted, or a ValueError where it is one alone."""
+    classes = np.unique(y)
+    if len(classes) < 2:
+        raise ValueError(f"y must hold at least 2 classes, got one class, {classes[0]}.")
+    return classes
+
+
 def _as_float(value: object) -> float:
     """`value` as a float, infinite where it is too large for one; nan, which is in no range, where it is no number."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):

@@ -7,7 +7,16 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from rffviz.validation import non_negative_number, one_of, points, positive_number, probability, whole_number
+from rffviz.validation import (
+    at_least_two_classes,
+    non_negative_number,
+    numeric_target,
+    one_of,
+    points,
+    positive_number,
+    probability,
+    whole_number,
+)
 
 NO_NUMBERS = (True, np.True_, "1", None, 1j, [1.0], np.array(1.0), math.nan, np.float32("nan"))
 HUGE = 10**400
@@ -144,3 +153,34 @@ def test_coordinates_whose_squares_overflow_are_refused():
     with pytest.raises(ValueError, match=r"^X must hold numbers from -1e\+150 to 1e\+150, .* got -2e\+150 in row 0"):
         points("X", [[0.0, -2e150]])
     assert points("W", [[1e300]], largest=math.inf).shape == (1, 1)
+
+
+@pytest.mark.parametrize("y", [[1.0, 2.0], np.array([True, False]), None, np.array([1.0, math.nan])])
+def test_numeric_targets_pass_as_they_are(y):
+    assert numeric_target(y) is y
+
+
+def test_targets_that_read_as_numbers_become_numbers():
+    np.testing.assert_array_equal(numeric_target(["1", "2.5"]), [1.0, 2.5])
+    mixed = numeric_target(np.array([["3", 1], [0.5, None]], dtype=object))
+    assert mixed.dtype == np.float64 and mixed[0].tolist() == [3.0, 1.0] and math.isnan(mixed[1, 1])
+
+
+@pytest.mark.parametrize(
+    ("y", "shown"),
+    [
+        (["1", "red"], "'red'"),
+        (np.array([1.0, "red"], dtype=object), "'red'"),
+        (np.array(["2020-01-01"], dtype="M8[D]"), r"datetime\.date\(2020, 1, 1\)"),
+        ([1.0, [2.0]], r"\[2\.0\]"),
+    ],
+)
+def test_targets_that_are_no_numbers_are_refused(y, shown):
+    with pytest.raises(ValueError, match=rf"^y must hold numbers, to be predicted as such, got {shown}\.$"):
+        numeric_target(np.array(y, dtype=object) if shown.startswith(r"\[") else y)
+
+
+def test_one_class_alone_is_refused():
+    assert at_least_two_classes(["b", "a", "b"]).tolist() == ["a", "b"]
+    with pytest.raises(ValueError, match=r"^y must hold at least 2 classes, got one class, red\.$"):
+        at_least_two_classes(["red", "red"])

@@ -17,7 +17,7 @@ from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.validation import one_of, whole_number
+from rffviz.validation import at_least_two_classes, numeric_target, one_of, whole_number
 
 SUPERVISED_OPTIMIZERS = ("auto", "projected", "adam", "algorithm2")
 DEFAULT_DECAY = 0.1
@@ -134,10 +134,9 @@ class _SupervisedFourier(BaseEstimator):
 
     def _learn_classes(self, X, y, loss):
         check_classification_targets(y)
-        self.classes_, which = np.unique(y, return_inverse=True)
+        self.classes_ = at_least_two_classes(y)
+        which = np.searchsorted(self.classes_, y)
         n_classes = len(self.classes_)
-        if n_classes < 2:
-            raise ValueError(f"y must hold at least 2 classes, got one class, {self.classes_[0]!r}.")
         own = np.arange(1, 2) if n_classes == 2 else np.arange(n_classes)
         return self._learn(X, np.where(which[:, None] == own, 1.0, -1.0), loss)
 
@@ -217,7 +216,7 @@ class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
         if loss == "auto":
             loss = "squared" if y.dtype.kind == "f" and len(np.unique(y)) > 2 else "squared_hinge"
         if loss == "squared":
-            return self._learn(X, y.astype(np.float64), loss)
+            return self._learn(X, numeric_target(y).astype(np.float64), loss)
         return self._learn_classes(X, y, loss)
 
 
@@ -232,7 +231,7 @@ class SupervisedFourierRegressor(RegressorMixin, _SupervisedFourier):
     def fit(self, X, y):
         """Learn frequencies and predictor for X and the numbers y."""
         one_of("loss", self.loss, ("auto", "squared"))
-        X, y = self._checked(X, y, y_numeric=True)
+        X, y = self._checked(X, numeric_target(y), y_numeric=True)
         return self._learn(X, y.astype(np.float64), "squared")
 
     def predict(self, X):

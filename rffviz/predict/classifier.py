@@ -8,6 +8,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from rffviz.predict.ridge import RidgeOnFeatures
+from rffviz.validation import at_least_two_classes
 
 
 class FeatureRidgeClassifier(ClassifierMixin, RidgeOnFeatures):
@@ -45,7 +46,7 @@ class FeatureRidgeClassifier(ClassifierMixin, RidgeOnFeatures):
         """Fit the feature map on X and the weights on the classes y of shape (n,)."""
         X, y = validate_data(self, X, y, dtype=(np.float64, np.float32))
         check_classification_targets(y)
-        self.classes_ = _checked_classes(np.unique(y))
+        self.classes_ = at_least_two_classes(y)
         return self._fit_targets(X, y, self._targets(y))
 
     def partial_fit(self, X, y, classes=None):
@@ -54,7 +55,7 @@ class FeatureRidgeClassifier(ClassifierMixin, RidgeOnFeatures):
         X, y = validate_data(self, X, y, dtype=(np.float64, np.float32), reset=first)
         check_classification_targets(y)
         if first:
-            self.classes_ = _checked_classes(np.unique(y if classes is None else classes))
+            self.classes_ = at_least_two_classes(y if classes is None else classes)
         elif classes is not None and not np.array_equal(np.unique(classes), self.classes_):
             raise ValueError(f"classes must be those of the first call, {list(self.classes_)}, got {list(classes)}.")
         strange = y[~np.isin(y, self.classes_)]
@@ -75,9 +76,3 @@ class FeatureRidgeClassifier(ClassifierMixin, RidgeOnFeatures):
         if len(self.classes_) == 2:
             return np.where(y == self.classes_[1], 1.0, -1.0)
         return np.where(y[:, None] == self.classes_, 1.0, -1.0)
-
-
-def _checked_classes(classes):
-    if len(classes) < 2:
-        raise ValueError(f"y must hold at least two classes, got {len(classes)} class.")
-    return classes

@@ -9,7 +9,7 @@ from scipy import linalg, special
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from rffviz.validation import points, whole_number
+from rffviz.validation import numeric_target, points, whole_number
 
 _LOWEST_PSI = 0.1
 _DEPENDENT = 1e-10  # a row this short after Gram–Schmidt, relative to before, is a combination of those above it
@@ -112,7 +112,7 @@ class CompressedRegression(RegressorMixin, BaseEstimator):
 
     def fit(self, X, y):
         """Draw the projections, and find the posterior under each and their probabilities."""
-        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True, ensure_min_samples=2)
+        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         n_projections = whole_number("n_projections", self.n_projections)
         rng = np.random.default_rng(whole_number("random_state", self.random_state, low=0))
         self.features_ = None if self.features is None else clone(self.features).fit(X)

@@ -11,8 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.predict.enclosing_ball import BallStep, enclosing_ball_steps
-from rffviz.predict.exact_svm import at_least_two_classes
-from rffviz.validation import points, positive_number, whole_number
+from rffviz.validation import at_least_two_classes, numeric_target, points, positive_number, whole_number
 
 _BLOCK_VALUES = 2**22
 _CONSTANT = 1e-4  # how much z(x)·z(x) of features may vary, relatively
@@ -218,7 +217,7 @@ class CoreVectorRegressor(RegressorMixin, BaseEstimator):
 
     def fit(self, X, y):
         """Grow the ball."""
-        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True, ensure_min_samples=2)
+        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         C, mu = positive_number("C", self.C), positive_number("mu", self.mu)
         epsilon = positive_number("epsilon", self.epsilon)
         rng = np.random.default_rng(whole_number("random_state", self.random_state, low=0))

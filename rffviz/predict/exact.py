@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.kernels import Gaussian, Kernel
-from rffviz.validation import positive_number
+from rffviz.validation import numeric_target, positive_number
 
 MAX_EXACT_POINTS = 20_000
 _BLOCK_VALUES = 2**22
@@ -51,7 +51,7 @@ class ExactKernelRidge(RegressorMixin, BaseEstimator):
 
     def fit(self, X, y):
         """Solve for α by Cholesky."""
-        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True)
+        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
         kernel = Gaussian() if self.kernel is None else self.kernel
         if not isinstance(kernel, Kernel):
             raise ValueError(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")

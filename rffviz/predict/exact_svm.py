@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian, Kernel
-from rffviz.validation import non_negative_number, positive_number, whole_number
+from rffviz.validation import at_least_two_classes, non_negative_number, numeric_target, positive_number, whole_number
 
 MAX_SVM_POINTS = 5000  # the kernel matrix is 200 MB, and libSVM takes seconds to a minute
 _BLOCK_VALUES = 2**22
@@ -174,7 +174,7 @@ class ExactSVR(RegressorMixin, _ExactMachine):
 
     def fit(self, X, y):
         """Train on all points, or on the subsample."""
-        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True, ensure_min_samples=2)
+        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         C, epsilon = positive_number("C", self.C), non_negative_number("epsilon", self.epsilon)
         X, y, K = self._train_on(X, y, stratify=False)
         self._keep(X, SVR(C=C, epsilon=epsilon, kernel="precomputed", cache_size=_CACHE_MB).fit(K, y))
@@ -245,14 +245,6 @@ class FeatureSVC(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
         return self.pipeline_.predict(X)
-
-
-def at_least_two_classes(y) -> np.ndarray:
-    """The classes in y, or a ValueError where it is one alone."""
-    classes = np.unique(y)
-    if len(classes) < 2:
-        raise ValueError(f"y must hold at least 2 classes, got one class, {classes[0]}.")
-    return classes
 
 
 def _subsample(y, size, stratify, rng):

@@ -10,9 +10,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import offset_map
 from rffviz.kernels import Gaussian, Kernel
-from rffviz.predict.exact_svm import at_least_two_classes
 from rffviz.samplers import draw
-from rffviz.validation import one_of, positive_number, whole_number
+from rffviz.validation import at_least_two_classes, numeric_target, one_of, positive_number, whole_number
 
 LOSSES = ("squared", "squared_hinge")
 _TIGHT = 1e-3  # a weight this near its bound, relatively, is held by it
@@ -131,7 +130,7 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
 
     def fit(self, X, y):
         """Draw the features and solve for the weights."""
-        X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True)
+        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
         largest = self._draw(X)
         self.target_mean_ = float(np.mean(y, dtype=np.float64))
         self.target_scale_ = float(np.std(y, dtype=np.float64))  # 0 makes every weight 0

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, solve_shifted, sparse_weights
-from rffviz.validation import non_negative_number, points, positive_number
+from rffviz.validation import non_negative_number, numeric_target, points, positive_number
 
 _CHUNK_VALUES = 2**22  # features held at a time: 16 MB in float32
 _MAX_CHUNK = 8192
@@ -182,6 +182,7 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
 
     def _checked(self, X, y, reset):
         types = (np.float64, np.float32)
+        y = numeric_target(y)
         return validate_data(self, X, y, reset=reset, dtype=types, y_numeric=True, multi_output=True)
 
     def predict(self, X):

@@ -230,7 +230,7 @@ def test_refusals_in_streams(data):
         FeatureRidge(tolerance=0).fit(X, Y)
     with pytest.raises(ValueError, match="y must have 3 targets as before, got 1"):
         FeatureRidge().partial_fit(X, Y).partial_fit(X, Y[:, 0])
-    with pytest.raises(ValueError, match="y must hold at least two classes, got 1 class"):
+    with pytest.raises(ValueError, match="y must hold at least 2 classes, got one class, 1"):
         FeatureRidgeClassifier().fit(X, np.ones(300, dtype=int))
     model = FeatureRidgeClassifier().partial_fit(X, np.arange(300) % 2, classes=[0, 1])
     with pytest.raises(ValueError, match=r"y must hold classes among \[.*\], got "):
