@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from rffviz.figures.lines import mark_at
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, number, sentence
@@ -33,21 +34,8 @@ def cost_picture(found: Cost, kernel: str, theme: Theme) -> Picture:
             hovertemplate=f"{name}, N = %{{x:,}}: %{{y:.3g}} s<extra></extra>",
         )
     if math.isfinite(found.crossing):
-        figure.add_vline(x=found.crossing, line={"color": theme.bound, "width": 2, "dash": "dash"})
-        figure.add_annotation(
-            text=f"N = {number(found.crossing)}"
-            + ("" if theme.narrow else ":<br>from here features are fitted sooner"),
-            x=math.log10(found.crossing),
-            y=1,
-            yref="paper",
-            xanchor="left",
-            yanchor="top",
-            xshift=8,
-            align="left",
-            showarrow=False,
-            font={"size": 16, "color": theme.bound},
-            bgcolor=theme.paper,
-        )
+        words = f"N = {number(found.crossing)}" + ("" if theme.narrow else ":<br>from here features are fitted sooner")
+        mark_at(figure, found.crossing, words, theme)
     step = 2 if theme.narrow else 1
     figure.update_xaxes(
         type="log",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rffviz.figures.lines import band, mark_at
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, measured, number, plural
@@ -22,15 +23,7 @@ def descent_picture(found: Descent, data: str, settings: str, provenance: tuple[
         colour = theme.hues[hue]
         name = _name(ridge)
         if found.done > 1:
-            figure.add_scatter(
-                x=np.concatenate([found.n_freqs, found.n_freqs[::-1]]).astype(np.float32),
-                y=np.concatenate([high[k], low[k][::-1]]).astype(np.float32),
-                fill="toself",
-                fillcolor=theme.soft(colour, 0.15),
-                line={"width": 0},
-                hoverinfo="skip",
-                showlegend=False,
-            )
+            figure.add_trace(band(found.n_freqs, low[k], high[k], theme.soft(colour, 0.15)))
         figure.add_scatter(
             x=found.n_freqs.astype(np.float32),
             y=found.median_test[k].astype(np.float32),
@@ -52,20 +45,8 @@ def descent_picture(found: Descent, data: str, settings: str, provenance: tuple[
     bottom = 0.5 * float(found.median_test.min())
     reach = 1.5 * float(max(found.median_test.max(), 1.0))
     top = min(_HIGHEST, reach)
-    figure.add_vline(x=found.n_train / 2, line={"color": theme.bound, "width": 2, "dash": "dash"})
-    figure.add_annotation(
-        text=f"2D = {count(found.n_train)}" + ("" if theme.narrow else ":<br>as many features as points"),
-        x=np.log10(found.n_train / 2),
-        y=1,
-        yref="paper",
-        xanchor="left",
-        yanchor="top",
-        xshift=8,
-        align="left",
-        showarrow=False,
-        font={"size": 16, "color": theme.bound},
-        bgcolor=theme.paper,
-    )
+    words = f"2D = {count(found.n_train)}" + ("" if theme.narrow else ":<br>as many features as points")
+    mark_at(figure, found.n_train / 2, words, theme)
     ticks = [2**k for k in range(0, 24, 2 if theme.narrow else 1) if 2**k <= found.n_freqs[-1]]
     figure.update_xaxes(
         type="log",

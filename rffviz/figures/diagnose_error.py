@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.diagnose import BiasAndVariance, ErrorField
+from rffviz.figures.lines import band
 from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture
 from rffviz.figures.scales import diverging
@@ -39,15 +40,7 @@ def field_picture(
     axes = ("δ", "") if report.d == 1 else _axes(report)
     if report.d == 1:
         sigma = 2 * report.sigma[0]
-        figure.add_scatter(
-            x=np.concatenate([along, along[::-1]]),
-            y=np.concatenate([sigma, -sigma[::-1]]).astype(np.float32),
-            fill="toself",
-            fillcolor=theme.soft(theme.ink, 0.08),
-            line={"width": 0},
-            mode="lines",
-            hoverinfo="skip",
-        )
+        figure.add_trace(band(along, -sigma, sigma, theme.soft(theme.ink, 0.08)))
         figure.add_scatter(
             x=along,
             y=report.error[0].astype(np.float32),
@@ -127,9 +120,9 @@ def bias_picture(
         x = report.distance[at].astype(np.float32)
         if report.randomised:
             half = report.threshold * report.standard_error[at]
-            figure.add_trace(_band(x, -half, half, theme.soft(look["color"], 0.14)), row=1, col=1)
+            figure.add_trace(band(x, -half, half, theme.soft(look["color"], 0.14)), row=1, col=1)
             low, high = report.ratio_low[at], np.minimum(report.ratio_high[at], 1e3)
-            figure.add_trace(_band(x, low, high, theme.soft(look["color"], 0.14)), row=2, col=1)
+            figure.add_trace(band(x, low, high, theme.soft(look["color"], 0.14)), row=2, col=1)
             figure.add_trace(_curve(x, report.ratio[at], look, words, False), row=2, col=1)
         figure.add_trace(_curve(x, report.mean_error[at], look, f"along {words}", True), row=1, col=1)
     figure.add_hline(y=0, line={"color": theme.exact, "width": 1.5, "dash": "dot"}, row=1, col=1)
@@ -263,19 +256,6 @@ def _curve(x: np.ndarray, y: np.ndarray, look: dict, name: str, legend: bool) ->
         name=name,
         showlegend=legend,
         hovertemplate=f"{name}<br>%{{x:.3g}}: %{{y:.3g}}<extra></extra>",
-    )
-
-
-def _band(x: np.ndarray, low: np.ndarray, high: np.ndarray, colour: str) -> go.Scatter:
-    return go.Scatter(
-        x=np.concatenate([x, x[::-1]]),
-        y=np.concatenate([high, low[::-1]]).astype(np.float32),
-        fill="toself",
-        fillcolor=colour,
-        line={"width": 0},
-        mode="lines",
-        hoverinfo="skip",
-        showlegend=False,
     )
 
 

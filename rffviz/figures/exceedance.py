@@ -8,16 +8,16 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from rffviz.figures.bounds import FURTHEST, metric_label, says_nothing, size_axis
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, number, per_cent, plural
-from rffviz.measure import METRICS, SUP_COMPACT, Ceiling, Exceedance, Share
+from rffviz.measure import Ceiling, Exceedance, Share
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
 
 _TOP = 1.17
 _CLIPPED = 1.085  # where a bound's line runs while its value is 1 or more
-_FURTHEST = 30.0  # times the first bound's answer
 
 
 def exceedance_picture(
@@ -88,7 +88,8 @@ def subtitle(report: Exceedance, data: str, n_seeds: int | None = None) -> str:
     if fixed:
         verb = "is" if len(fixed) == 1 else "are"
         parts.append(f"{' and '.join(fixed)} {verb} deterministic: 0 or 1, with no interval")
-    return f"{data} · {kernel_words(report.kernel)} · {_metric_label(report)} · {report.map} map · {'; '.join(parts)}"
+    error = metric_label(report.metric)
+    return f"{data} · {kernel_words(report.kernel)} · {error} · {report.map} map · {'; '.join(parts)}"
 
 
 def reading(report: Exceedance) -> str:
@@ -128,10 +129,6 @@ def _rest(report: Exceedance) -> str:
     return f"at most {number(1 - report.confidence)}"
 
 
-def _metric_label(report: Exceedance) -> str:
-    return "largest |k̂ − k| over the box" if report.metric == SUP_COMPACT else METRICS[report.metric].label
-
-
 def _bound_name(ceiling: Ceiling) -> str:
     return f"the {BOUNDS[ceiling.name].label} bound"
 
@@ -139,7 +136,7 @@ def _bound_name(ceiling: Ceiling) -> str:
 def _right(report: Exceedance) -> float:
     right = 1.25 * float(report.n_freqs[-1])
     if report.ceilings:
-        near = _FURTHEST * report.ceilings[0].needed  # a bound that asks for far more runs out of the picture
+        near = FURTHEST * report.ceilings[0].needed  # a bound that asks for far more runs out of the picture
         right = max(right, *(1.6 * c.needed for c in report.ceilings if c.needed <= near))
     return right
 
@@ -147,14 +144,7 @@ def _right(report: Exceedance) -> float:
 def _axes(figure: go.Figure, report: Exceedance, beside: Sequence[Exceedance], theme: Theme) -> None:
     reports = (report, *beside)
     left, right = min(float(each.n_freqs[0]) for each in reports), max(_right(each) for each in reports)
-    ticks = [2.0**k for k in range(0, 80, 4 if theme.narrow else 2) if left * 0.9 <= 2.0**k <= right]
-    figure.update_xaxes(
-        type="log",
-        title={"text": f"D, frequencies ({'2D' if report.map == 'paired' else 'D'} real features)"},
-        range=[math.log10(left * 0.8), math.log10(right)],
-        tickvals=ticks,
-        ticktext=[count(tick) for tick in ticks],
-    )
+    size_axis(figure, left, right, 0.8, report.map, theme)
     figure.update_yaxes(
         title={"text": f"probability of an error ≥ {number(report.epsilon)}"},
         range=[-0.04, _TOP if any(each.ceilings for each in reports) else 1.04],
@@ -164,28 +154,9 @@ def _axes(figure: go.Figure, report: Exceedance, beside: Sequence[Exceedance], t
 
 def _vacuous(figure: go.Figure, theme: Theme) -> None:
     """The region where a bound says nothing."""
-    figure.add_shape(
-        type="rect",
-        xref="paper",
-        x0=0,
-        x1=1,
-        y0=1,
-        y1=_TOP,
-        fillcolor=theme.soft(theme.bound, 0.10),
-        line_width=0,
-        layer="below",
-    )
-    short = "1 or more: says nothing"
-    figure.add_annotation(
-        text=short if theme.narrow else "no probability exceeds 1: up here a bound says nothing",
-        xref="paper",
-        x=0.995,
-        xanchor="right",
-        y=_TOP,
-        yanchor="top",
-        showarrow=False,
-        font={"size": 16, "color": theme.bound},
-    )
+    words = "1 or more: says nothing" if theme.narrow else "no probability exceeds 1: up here a bound says nothing"
+    at = {"y": _TOP, "yanchor": "top", "font": {"size": 16, "color": theme.bound}}
+    says_nothing(figure, 1, _TOP, words, theme, **at)
 
 
 def _ceiling(figure: go.Figure, report: Exceedance, ceiling: Ceiling, theme: Theme) -> None:
@@ -293,7 +264,7 @@ def _provenance(report: Exceedance, data: str) -> tuple[str, ...]:
     lines = [
         f"data: {data}",
         f"kernel: {report.kernel}",
-        f"error: {_metric_label(report)}; map: {report.map}; at least {report.epsilon:g}",
+        f"error: {metric_label(report.metric)}; map: {report.map}; at least {report.epsilon:g}",
         f"seeds: {', '.join(map(str, report.seeds))}",
         f"interval: Clopper-Pearson at confidence {report.confidence:g}; none for a deterministic scheme",
     ]

@@ -12,7 +12,6 @@ from rffviz.adaptive import LandmarkStudy
 from rffviz.adaptive.landmark_study import MULTIPLES
 from rffviz.figures.landmark_study import (
     KINDS,
-    apart,
     at_rounding,
     beside,
     error_axis,
@@ -20,6 +19,7 @@ from rffviz.figures.landmark_study import (
     narrow_legend,
     share,
 )
+from rffviz.figures.lines import band, names_at_ends
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, plural
@@ -159,17 +159,7 @@ def _lines(figure: go.Figure, study: LandmarkStudy, look: tuple[str, str], theme
     known, label = _known(study), f"r = {count(study.n_freqs)}"
     x = (study.n_landmarks[known] / study.n_freqs).astype(np.float32)
     if study.n_done.max() > 1:
-        edge = np.concatenate([study.high[0, known], study.low[0, known][::-1]])
-        figure.add_scatter(
-            x=np.concatenate([x, x[::-1]]),
-            y=edge.astype(np.float32),
-            fill="toself",
-            fillcolor=theme.soft(colour, 0.18),
-            line={"width": 0},
-            mode="lines",
-            hoverinfo="skip",
-            showlegend=False,
-        )
+        figure.add_trace(band(x, study.low[0, known], study.high[0, known], theme.soft(colour, 0.18)))
     ends = (study.n_landmarks[[0, -1]] / study.n_freqs).astype(np.float32)
     figure.add_scatter(
         x=ends,
@@ -193,27 +183,14 @@ def _lines(figure: go.Figure, study: LandmarkStudy, look: tuple[str, str], theme
 
 
 def _names(figure: go.Figure, studies: Sequence[LandmarkStudy], theme: Theme) -> None:
-    """Each line's name at its end, the dotted ones' too, moved apart where ends meet."""
-    low, high = figure.layout.yaxis.range
+    """Each line's name at its end, the dotted ones' too."""
     ends = []
     for study, (hue, _) in zip(studies, _LOOKS, strict=False):
         label, colour, g = f"r = {count(study.n_freqs)}", theme.hues[hue], _known(study)[-1]
-        ends.append((study.mean[0, g], study.n_landmarks[g] / study.n_freqs, f"<b>{label}</b>", colour))
+        ends.append((study.n_landmarks[g] / study.n_freqs, study.mean[0, g], f"<b>{label}</b>", colour))
         last = study.n_landmarks[-1] / study.n_freqs
-        ends.append((study.drawn_mean, last, f"{label}, Monte Carlo", colour))
-    ends.sort(key=lambda end: end[0])
-    places = apart([math.log10(value) for value, *_ in ends], 0.056 * (high - low))
-    shift = max(low + 0.028 * (high - low) - places[0], 0.0)  # none leaves the figure
-    for place, (_, x, name, colour) in zip(places, ends, strict=True):
-        figure.add_annotation(
-            text=name,
-            x=math.log10(x),
-            y=place + shift,
-            xanchor="left",
-            xshift=12,
-            showarrow=False,
-            font={"size": 16, "color": colour},
-        )
+        ends.append((last, study.drawn_mean, f"{label}, Monte Carlo", colour))
+    names_at_ends(figure, ends, 0.056, size=16)
 
 
 def _alt(studies: Sequence[LandmarkStudy], data: str) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.adaptive import LandmarkStudy
+from rffviz.figures.lines import band, names_at_ends
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, number, plural
@@ -243,16 +244,7 @@ def _drawn(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
     ends = np.array([study.n_landmarks[0], study.n_landmarks[-1]], dtype=np.float32)
     low, high = float(study.drawn_errors.min()), float(study.drawn_errors.max())
     if high > low:
-        figure.add_scatter(
-            x=np.concatenate([ends, ends[::-1]]),
-            y=np.array([high, high, low, low], dtype=np.float32),
-            fill="toself",
-            fillcolor=theme.soft(colour, 0.18),
-            line={"width": 0},
-            mode="lines",
-            hoverinfo="skip",
-            showlegend=False,
-        )
+        figure.add_trace(band(ends, [low, low], [high, high], theme.soft(colour, 0.18)))
     figure.add_scatter(
         x=ends,
         y=np.full(2, study.drawn_mean, dtype=np.float32),
@@ -273,17 +265,7 @@ def _lines(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: Th
         return
     counts = study.n_landmarks[done].astype(np.float32)
     if study.n_done[k].max() > 1:
-        edge = np.concatenate([study.high[k, done], study.low[k, done][::-1]])
-        figure.add_scatter(
-            x=np.concatenate([counts, counts[::-1]]),
-            y=edge.astype(np.float32),
-            fill="toself",
-            fillcolor=theme.soft(colour, 0.18),
-            line={"width": 0},
-            mode="lines",
-            hoverinfo="skip",
-            showlegend=False,
-        )
+        figure.add_trace(band(counts, study.low[k, done], study.high[k, done], theme.soft(colour, 0.18)))
     for values, dash, where in (
         (study.mean[k, done], "solid", "on all points"),
         (study.landmark_level[k, done], "dash", "between landmarks"),
@@ -302,27 +284,13 @@ def _lines(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: Th
 
 
 def _names(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
-    """Each line's name at its end, moved apart where ends meet, and what the dashed ones are."""
-    low, high = figure.layout.yaxis.range
-    gap = 0.056 * (high - low)  # the height of a name on the axis
-    ends = [(study.drawn_mean, study.n_landmarks[-1], "Monte Carlo", theme.scheme("monte_carlo")[0])]
+    """Each line's name at its end, and what the dashed ones are."""
+    ends = [(study.n_landmarks[-1], study.drawn_mean, "<b>Monte Carlo</b>", theme.scheme("monte_carlo")[0])]
     for k, kind in enumerate(study.kinds):
         if study.n_done[k].any():
             g = int(np.flatnonzero(study.n_done[k])[-1])
-            ends.append((study.mean[k, g], study.n_landmarks[g], _ENDS[kind], theme.hues[KINDS[kind][1]]))
-    ends.sort(key=lambda end: end[0])
-    places = apart([math.log10(value) for value, *_ in ends], gap)
-    shift = max(low + gap / 2 - places[0], 0.0)  # none leaves the figure
-    for place, (_, n, name, colour) in zip(places, ends, strict=True):
-        figure.add_annotation(
-            text=f"<b>{name}</b>",
-            x=math.log10(n),
-            y=place + shift,
-            xanchor="left",
-            xshift=12,
-            showarrow=False,
-            font={"size": 17, "color": colour},
-        )
+            ends.append((study.n_landmarks[g], study.mean[k, g], f"<b>{_ENDS[kind]}</b>", theme.hues[KINDS[kind][1]]))
+    names_at_ends(figure, ends, 0.056)
     figure.add_annotation(
         text=f"solid: on all points; {_DASHED}",
         xref="x domain",
@@ -334,19 +302,6 @@ def _names(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
         showarrow=False,
         font={"size": 16, "color": theme.muted},
     )
-
-
-def apart(wanted: list[float], gap: float) -> list[float]:
-    """Increasing places as near to those wanted as they can be, by squares, with `gap` between neighbours."""
-    blocks: list[tuple[float, int]] = []  # names that touch, by the mean place of their first and how many they are
-    for i, place in enumerate(wanted):
-        mean, size = place - i * gap, 1
-        while blocks and blocks[-1][0] > mean:
-            before, many = blocks.pop()
-            mean, size = (before * many + mean * size) / (many + size), many + size
-        blocks.append((mean, size))
-    firsts = [mean for mean, size in blocks for _ in range(size)]
-    return [first + i * gap for i, first in enumerate(firsts)]
 
 
 def _alt(study: LandmarkStudy, data: str) -> str:

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from rffviz.adaptive import KeptStep, LearningProgress, PlaneView, Wave
 from rffviz.figures.adaptive import LANDMARK_WORDS
+from rffviz.figures.lines import band, names_at_ends
 from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.scales import diverging
@@ -202,17 +203,7 @@ def _errors(figure, progress, theme) -> None:
     low, high, mean = _monte_carlo(progress)
     where = f"{'all' if progress.n_data == progress.n_points else 'a sample of'} {progress.n_data:,} points"
     figure.add_trace(
-        go.Scatter(
-            x=[0, end, end, 0],
-            y=[high, high, low, low],
-            fill="toself",
-            fillcolor=theme.soft(carlo, 0.2),
-            line={"width": 0},
-            mode="lines",
-            hoverinfo="skip",
-            showlegend=False,
-            name="band",
-        ),
+        band([0, end], [low, low], [high, high], theme.soft(carlo, 0.2), "band", showlegend=False),
         **at,
     )
     kept = [each.step.iteration for each in progress.kept]
@@ -253,30 +244,8 @@ def _errors(figure, progress, theme) -> None:
         figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.06, "x": 0, "yanchor": "top"})
         figure.for_each_trace(lambda trace: trace.update(showlegend=trace.name in [line[0] for line in lines]))
         return
-    axes = figure.get_subplot(**at)
-    for name, colour, place in _apart([(line[0], line[3], float(line[2][-1])) for line in lines], limits):
-        figure.add_annotation(
-            text=f"<b>{name}</b>",
-            x=end,
-            y=place,
-            xref=axes.xaxis.plotly_name.replace("axis", ""),
-            yref=axes.yaxis.plotly_name.replace("axis", ""),
-            xanchor="left",
-            xshift=10,
-            showarrow=False,
-            font={"size": 17, "color": colour},
-        )
-
-
-def _apart(ends, limits) -> list[tuple[str, str, float]]:
-    """Names at the logarithms of their lines' ends, moved up where they would meet, and down from the top."""
-    gap = 0.13 * (limits[1] - limits[0])  # the height of a name on the axis
-    placed = []
-    for name, colour, value in sorted(ends, key=lambda each: each[2]):
-        place = math.log10(value)
-        placed.append((name, colour, max(place, placed[-1][2] + gap) if placed else max(place, limits[0] + gap / 2)))
-    over = max(0.0, placed[-1][2] + gap / 2 - limits[1])
-    return [(name, colour, place - over) for name, colour, place in placed]
+    ends = [(end, float(y[-1]), f"<b>{name}</b>", colour) for name, _, y, colour, _ in lines]
+    names_at_ends(figure, ends, 0.13, **at)
 
 
 def _state(progress, view, wave, index, figure) -> dict[int, go.Scatter | go.Heatmap]:

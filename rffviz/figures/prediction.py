@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.datasets import Dataset
+from rffviz.figures.lines import band
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, number, plural
@@ -91,7 +92,7 @@ def prediction_picture(
 def _feature_traces(path: RidgePath, g: int, x: np.ndarray, theme: Theme, colour: str) -> list[go.Scatter]:
     mean, deviation = path.predictions[g], path.deviations[g]
     return [
-        _band(x, mean, deviation, theme.soft(colour, 0.22), "features, ±2σ"),
+        band(x, mean - 2 * deviation, mean + 2 * deviation, theme.soft(colour, 0.22), "features, ±2σ"),
         go.Scatter(
             x=x,
             y=mean.astype(np.float32),
@@ -106,7 +107,7 @@ def _feature_traces(path: RidgePath, g: int, x: np.ndarray, theme: Theme, colour
 def _fixed_traces(path: RidgePath, x: np.ndarray, data: Dataset, theme: Theme) -> list[go.Scatter]:
     mean, deviation = path.exact.mean, path.exact.deviation
     traces = [
-        _band(x, mean, deviation, theme.soft(theme.exact, 0.10), "exact, ±2σ"),
+        band(x, mean - 2 * deviation, mean + 2 * deviation, theme.soft(theme.exact, 0.10), "exact, ±2σ"),
         go.Scatter(
             x=x,
             y=mean.astype(np.float32),
@@ -137,20 +138,6 @@ def _fixed_traces(path: RidgePath, x: np.ndarray, data: Dataset, theme: Theme) -
         )
     )
     return traces
-
-
-def _band(x: np.ndarray, mean: np.ndarray, deviation: np.ndarray, fill: str, name: str) -> go.Scatter:
-    edge = np.concatenate([mean + 2 * deviation, (mean - 2 * deviation)[::-1]])
-    return go.Scatter(
-        x=np.concatenate([x, x[::-1]]),
-        y=edge.astype(np.float32),
-        fill="toself",
-        fillcolor=fill,
-        line={"width": 0},
-        mode="lines",
-        hoverinfo="skip",
-        name=name,
-    )
 
 
 def _draws(x: np.ndarray, functions: np.ndarray, colour: str, name: str) -> go.Scatter:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
+from rffviz.figures.lines import band
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, number
@@ -71,18 +72,9 @@ def profile_picture(profile: Profile, n_freqs: int, theme: Theme) -> Picture:
 def _traces(profile: Profile, g: int, theme: Theme, colour: str) -> list[go.Scatter]:
     """Band, estimate and kernel at the g-th number of frequencies."""
     x = profile.distance.astype(np.float32)
-    edge = np.concatenate([profile.exact + 2 * profile.sigma[g], (profile.exact - 2 * profile.sigma[g])[::-1]])
+    exact, sigma = profile.exact, profile.sigma[g]
     return [
-        go.Scatter(
-            x=np.concatenate([x, x[::-1]]),
-            y=edge.astype(np.float32),
-            fill="toself",
-            fillcolor=theme.soft(colour, 0.18),
-            line={"width": 0},
-            mode="lines",
-            hoverinfo="skip",
-            name="±2σ of Monte Carlo",
-        ),
+        band(x, exact - 2 * sigma, exact + 2 * sigma, theme.soft(colour, 0.18), "±2σ of Monte Carlo"),
         go.Scatter(
             x=x,
             y=profile.approximate[g].astype(np.float32),

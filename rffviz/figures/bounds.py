@@ -1,0 +1,46 @@
+"""What figures with bounds on them share: the axis of D, the region where a bound says nothing, the error's name."""
+
+from __future__ import annotations
+
+import math
+
+import plotly.graph_objects as go
+
+from rffviz.figures.theme import Theme
+from rffviz.figures.wording import count
+from rffviz.measure import METRICS, SUP_COMPACT
+
+FURTHEST = 30.0  # times the first bound's answer: one that asks for more runs out of the picture
+
+
+def metric_label(metric: str) -> str:
+    """The error's name, as an axis has it."""
+    return "largest |k̂ − k| over the box" if metric == SUP_COMPACT else METRICS[metric].label
+
+
+def size_axis(figure: go.Figure, left: float, right: float, room: float, feature_map: str, theme: Theme) -> None:
+    """D from `left` (and down to `room` times that) to `right`, with powers of two at the ticks."""
+    ticks = [2.0**k for k in range(0, 80, 4 if theme.narrow else 2) if left * 0.9 <= 2.0**k <= right]
+    figure.update_xaxes(
+        type="log",
+        title={"text": f"D, frequencies ({'2D' if feature_map == 'paired' else 'D'} real features)"},
+        range=[math.log10(left * room), math.log10(right)],
+        tickvals=ticks,
+        ticktext=[count(tick) for tick in ticks],
+    )
+
+
+def says_nothing(figure: go.Figure, bottom: float, top: float, words: str, theme: Theme, **at) -> None:
+    """Shade the region where a bound says nothing, with words at its right."""
+    figure.add_shape(
+        type="rect",
+        xref="paper",
+        x0=0,
+        x1=1,
+        y0=bottom,
+        y1=top,
+        fillcolor=theme.soft(theme.bound, 0.10),
+        line_width=0,
+        layer="below",
+    )
+    figure.add_annotation(text=words, xref="paper", x=0.995, xanchor="right", showarrow=False, **at)

@@ -1,0 +1,96 @@
+"""What goes with lines: the band around one, its name at its end, and words at a vertical one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.figures.theme import Theme
+
+
+def band(x, low, high, fill: str, name: str | None = None, **style) -> go.Scatter:
+    """The area between `low` and `high` over `x`; without a name it is not in the legend."""
+    x, low, high = (np.asarray(values) for values in (x, low, high))
+    look = {"line": {"width": 0}, "mode": "lines", "hoverinfo": "skip", "name": name}
+    if name is None:
+        look["showlegend"] = False
+    return go.Scatter(
+        x=np.concatenate([x, x[::-1]]).astype(np.float32),
+        y=np.concatenate([high, low[::-1]]).astype(np.float32),
+        fill="toself",
+        fillcolor=fill,
+        **look | style,
+    )
+
+
+def names_at_ends(
+    figure: go.Figure, ends: Sequence[tuple[float, float, str, str]], height: float, size: int = 17, **at
+) -> None:
+    """Names to the right of where lines end, moved apart where they would meet, none out of the plot.
+
+    Parameters
+    ----------
+    figure : Figure
+        With a logarithmic y axis and its range set.
+    ends : sequence of (x, y, name, colour)
+        In the data's numbers.
+    height : float
+        Of a name, as a share of the axis.
+    size : int
+        Of the font.
+    **at
+        ``row`` and ``col`` of the plot, where there are several.
+    """
+    axes = figure.get_subplot(**at) if at else figure.layout
+    low, high = axes.yaxis.range
+    gap = height * (high - low)
+    ends = sorted(ends, key=lambda end: end[1])
+    places = apart([math.log10(y) for _, y, _, _ in ends], gap)
+    shift = min(high - gap / 2 - places[-1], 0.0)
+    shift = max(low + gap / 2 - places[0], shift)
+    for place, (x, _, name, colour) in zip(places, ends, strict=True):
+        figure.add_annotation(
+            text=name,
+            x=math.log10(x) if axes.xaxis.type == "log" else x,
+            y=place + shift,
+            xref=axes.xaxis.plotly_name.replace("axis", ""),
+            yref=axes.yaxis.plotly_name.replace("axis", ""),
+            xanchor="left",
+            xshift=12,
+            showarrow=False,
+            font={"size": size, "color": colour},
+        )
+
+
+def apart(wanted: Sequence[float], gap: float) -> list[float]:
+    """Increasing places as near to those wanted as they can be, by squares, with `gap` between neighbours."""
+    blocks: list[tuple[float, int]] = []  # names that touch, by the mean place of their first and how many they are
+    for i, place in enumerate(wanted):
+        mean, size = place - i * gap, 1
+        while blocks and blocks[-1][0] > mean:
+            before, many = blocks.pop()
+            mean, size = (before * many + mean * size) / (many + size), many + size
+        blocks.append((mean, size))
+    firsts = [mean for mean, size in blocks for _ in range(size)]
+    return [first + i * gap for i, first in enumerate(firsts)]
+
+
+def mark_at(figure: go.Figure, x: float, words: str, theme: Theme) -> None:
+    """A dashed vertical line at x on a logarithmic axis, with words at its top."""
+    figure.add_vline(x=x, line={"color": theme.bound, "width": 2, "dash": "dash"})
+    figure.add_annotation(
+        text=words,
+        x=math.log10(x),
+        y=1,
+        yref="paper",
+        xanchor="left",
+        yanchor="top",
+        xshift=8,
+        align="left",
+        showarrow=False,
+        font={"size": 16, "color": theme.bound},
+        bgcolor=theme.paper,
+    )
