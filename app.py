@@ -4,6 +4,7 @@ from rffviz.web.door import Page, run
 
 _SHAPE = ("kernel", "nu", "alpha")
 _KERNEL = (*_SHAPE, "length_rule", "length_scale")
+_RULED = {"length_rule": ("median", "dimension")}
 
 run(
     (
@@ -14,6 +15,7 @@ run(
             ":material/trending_down:",
             shared=("dataset", "n_points", "whiten", *_KERNEL, "n_freqs", "seed"),
             own=("view", "beside", "scheme", "sampler", "metric", "map", "bound", "n_seeds", "epsilon", "confidence"),
+            idle=((_RULED, ("length_scale",)),),
         ),
         Page(
             "pages/schemes.py",
@@ -32,6 +34,7 @@ run(
                 *("learned_on", "dataset", "n_points", "whiten", "n_learned", "optimizer", "n_iterations"),
                 *("learning_rate", "plane", "first_axis", "second_axis", "compared", "n_learnings", "decay", "wave"),
             ),
+            idle=((_RULED, ("length_scale",)),),
         ),
         Page(
             "pages/prediction.py",
@@ -56,6 +59,12 @@ run(
                 "n_points",
                 "length_rule",
                 "n_seeds",
+            ),
+            idle=(
+                ({"use": ("plane", "data", "descent", "unlabelled")} | _RULED, ("length_scale",)),
+                ({"use": ("data", "descent")}, ("n_freqs",)),
+                ({"use": ("image",)}, ("length_scale",)),
+                ({"use": ("table",)}, (*_SHAPE, "length_scale", "n_freqs")),
             ),
         ),
     )

@@ -6,7 +6,7 @@ This module imports nothing heavy. A page asks for its settings here before it i
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,8 @@ class Page:
         The shared controls it takes, in `rffviz.web.table`'s names.
     own : tuple of str
         Its own parameters: with the shared ones, what its link carries.
+    idle : tuple of (dict, tuple of str)
+        Shared controls that change nothing, and are not shown, while all the settings named have one of the values.
     """
 
     path: str
@@ -47,6 +49,14 @@ class Page:
     icon: str
     shared: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
+    idle: tuple[tuple[Mapping[str, tuple[str, ...]], tuple[str, ...]], ...] = ()
+
+    def idles(self, name: str, settings: Mapping[str, object]) -> bool:
+        """Whether the shared control `name` changes nothing under these settings."""
+        return any(
+            name in names and all(settings[which] in values for which, values in when.items())
+            for when, names in self.idle
+        )
 
     @property
     def name(self) -> str:

@@ -120,7 +120,7 @@ def image_view(now: Settings) -> None:
     chart.show(picture(fits))
     seen = int(fits.seen.sum())
     st.caption(
-        f"{_same_draw(scheme)} The length scale set by hand is not used. "
+        f"{_same_draw(scheme)} "
         f"The exact method would need a matrix of {seen:,} × {seen:,} numbers; ridge on features needs one of "
         f"{2 * n_freqs:,} × {2 * n_freqs:,}, whatever the size of the photograph."
     )

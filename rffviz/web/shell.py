@@ -80,7 +80,7 @@ def _shared_controls(page: Page, settings: Settings) -> None:
             continue
         if name == "alpha" and settings["kernel"] != "rational_quadratic":
             continue
-        if name == "length_scale" and "length_rule" in page.shared and settings["length_rule"] != "hand":
+        if page.idles(name, settings):
             continue
         if name == "seed":
             with st.container(horizontal=True, vertical_alignment="bottom"):

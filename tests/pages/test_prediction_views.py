@@ -159,3 +159,26 @@ def test_own_answers_in_numbers_and_in_words():
 def test_own_answers_that_are_all_the_same():
     app = own_table("same", ROWS)
     assert any("must" in warning.value and "Diabetes is shown instead" in warning.value for warning in app.warning)
+
+
+@pytest.mark.parametrize(
+    ("query", "idle"),
+    [
+        ({"use": "line"}, {}),
+        ({"use": "plane", "method": "fourier,svm", "n_freqs": "32"}, {"length_scale": "5"}),
+        ({"use": "plane", "method": "fourier,svm", "n_freqs": "32", "length_rule": "hand"}, {}),
+        ({"use": "image", "n_freqs": "16"}, {"length_scale": "5"}),
+        ({"use": "descent", "n_seeds": "1", "dataset": "iris"}, {"length_scale": "5", "n_freqs": "64"}),
+        ({"use": "unlabelled", "n_freqs": "32"}, {"length_scale": "5"}),
+    ],
+)
+def test_the_sidebar_holds_what_changes_the_picture(query, idle):
+    """What is not shown changes nothing, and what is shown is all the others."""
+    app = open_use(**query)
+    kinds = (app.sidebar.selectbox, app.sidebar.select_slider, app.sidebar.number_input, app.sidebar.slider)
+    shown = {widget.key.rpartition("-")[0] for kind in kinds for widget in kind}
+    assert shown == {"kernel", "length_scale", "n_freqs", "seed"} - set(idle)
+    if idle:
+        other = open_use(**query, **{name: text for name, text in idle.items() if name not in query})
+        assert [header.value for header in other.header] == [header.value for header in app.header]
+        assert other.get("plotly_chart")[0].proto.spec == app.get("plotly_chart")[0].proto.spec
