@@ -1,237 +1,26 @@
-"""`python -m rffviz reproduce`: measure a paper's table here and print it beside the published one."""
+"""`python -m rffviz reproduce TABLE`: measure a paper's table here and print it beside the published one."""
 
 from __future__ import annotations
 
 import argparse
-import contextlib
-import datetime
-import json
-import os
-import platform
-import sys
-import time
-from importlib.metadata import version
 
-import joblib
-import numpy as np
-
-from rffviz.adaptive import OPTIMIZERS
-from rffviz.datasets import DatasetUnavailable, load
-from rffviz.papers.table2 import TABLE_2_DATASETS, TABLE_2_METHODS, TABLE_2_SIZES, Table2Cell, table2_cells
+from rffviz.papers import error_command, table2_command
 
 SUMMARY = "measure a table of the papers here, and print it beside the published one"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this subcommand."""
-    parser.add_argument("table", choices=["table2"], help="Li et al. 2019, Table 2: errors of kernel matrices")
-    parser.add_argument(
-        "--dataset",
-        type=_names("dataset", TABLE_2_DATASETS),
-        default=list(TABLE_2_DATASETS),
-        help=f"one or several of {', '.join(TABLE_2_DATASETS)} with commas between, or all (default)",
-    )
-    parser.add_argument("--n-freqs", type=_sizes, default=list(TABLE_2_SIZES), help="such as 50,100,200 (default)")
-    parser.add_argument(
-        "--methods",
-        type=_names("method", TABLE_2_METHODS),
-        default=list(TABLE_2_METHODS),
-        help=f"some of {', '.join(TABLE_2_METHODS)} with commas between, or all (default)",
-    )
-    parser.add_argument("--seeds", type=_at_least_one, default=3, help="how many, from 0 on (default: 3)")
-    parser.add_argument(
-        "--landmarks-factor",
-        type=_factor,
-        default=1.0,
-        help="n = factor · r landmarks where a method learns (default: 1, as in the paper), or auto",
-    )
-    parser.add_argument("--n-points", type=_at_least_two, help="a random part of the data only (default: all of it)")
-    parser.add_argument(
-        "--optimizer", choices=OPTIMIZERS, help="of SAMPLE, CLUSTER and NEAREST (default: the library's)"
-    )
-    parser.add_argument("--n-jobs", type=_jobs, default=1, help="cells measured at once (default: 1)")
-    parser.add_argument("--backend", help="a backend of joblib to spread the cells over, such as loky or dask")
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="of the dask scheduler, for --backend dask")
-    parser.add_argument("--download", action="store_true", help="fetch data that are not on this machine")
-    parser.add_argument("--json", metavar="FILE", help="also write the cells here, after each one")
+    """The tables, each with its own options."""
+    tables = parser.add_subparsers(dest="table", required=True, metavar="TABLE")
+    for name, table in error_command.TABLES.items():
+        one = tables.add_parser(name, help=table.summary, description=table.summary)
+        error_command.add_arguments(one, table)
+        one.set_defaults(measure=error_command.run, parser=one)
+    one = tables.add_parser("table2", help=table2_command.SUMMARY, description=table2_command.SUMMARY)
+    table2_command.add_arguments(one)
+    one.set_defaults(measure=table2_command.run, parser=one)
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Measure the cells asked for; 0 where all were measured or refused with a reason, 2 where data are missing."""
-    if arguments.scheduler and arguments.backend != "dask":
-        parser.error("argument --scheduler: goes with --backend dask")
-    if arguments.json and not _can_write(arguments.json):
-        parser.error(f"argument --json: cannot write {arguments.json}")
-    here, missing = [], []
-    for name in arguments.dataset:
-        try:
-            load(name, allow_download=arguments.download)
-            here.append(name)
-        except DatasetUnavailable as problem:
-            missing.append(str(problem))
-    for sentence in missing:
-        print(sentence, file=sys.stderr)
-    if not here:
-        return 2
-    settings = {
-        "datasets": here,
-        "left_out": missing,
-        "n_freqs": arguments.n_freqs,
-        "methods": arguments.methods,
-        "seeds": arguments.seeds,
-        "landmarks_factor": arguments.landmarks_factor,
-        "n_points": arguments.n_points,
-        "optimizer": arguments.optimizer,
-        "n_jobs": arguments.n_jobs,
-        "backend": arguments.backend,
-        "protocol": "z-scored over the whole data set; Gaussian, 2 l^2 = d; ||K~ - K||_F/||K||_F over all pairs",
-    }
-    try:
-        parallel = _parallel(arguments)
-    except (ValueError, OSError) as problem:  # an unknown backend, or a scheduler that is not there
-        parser.error(f"argument --backend: {' '.join(str(problem).split())}")
-    with parallel:
-        cells = _measure(arguments, here, settings)
-    print(_table(cells, settings))
-    return 2 if missing else 0
-
-
-def _measure(arguments, datasets, settings) -> list[Table2Cell]:
-    total = len(datasets) * len(arguments.n_freqs) * len(arguments.methods)
-    written = {
-        "table": "Li, Zhang, Wang & Kumar 2019, Table 2",
-        "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-        "versions": {
-            "Python": platform.python_version(),
-            **{name: version(name) for name in ("numpy", "scipy", "scikit-learn", "joblib")},
-        },
-        "cores": os.cpu_count(),
-        "settings": settings,
-    }
-    cells, start = [], time.perf_counter()
-    done = table2_cells(
-        datasets,
-        arguments.n_freqs,
-        arguments.methods,
-        arguments.n_jobs,
-        seeds=range(arguments.seeds),
-        landmarks_factor=arguments.landmarks_factor,
-        n_points=arguments.n_points,
-        optimizer=arguments.optimizer,
-    )
-    for cell in done:
-        cells.append(cell)
-        seconds = time.perf_counter() - start
-        print(f"[{len(cells)}/{total}, {seconds:.0f} s] {_line(cell)}", file=sys.stderr, flush=True)
-        if arguments.json:
-            in_order = [each.as_dict() for each in _sorted(cells, settings)]
-            _write(arguments.json, {**written, "seconds": seconds, "of_cells": total, "cells": in_order})
-    return cells
-
-
-def _parallel(arguments):
-    """joblib's configuration for the backend asked for, if any."""
-    if arguments.backend is None:
-        return contextlib.nullcontext()
-    more = {"scheduler_host": arguments.scheduler} if arguments.scheduler else {}
-    return joblib.parallel_config(backend=arguments.backend, **more)
-
-
-def _write(file, record) -> None:
-    """Whole or not at all: a run that is stopped leaves the cells that were done."""
-    with open(f"{file}.part", "w", encoding="utf-8") as part:
-        json.dump(record, part, ensure_ascii=False, indent=1)
-        part.write("\n")
-    os.replace(f"{file}.part", file)
-
-
-def _can_write(file) -> bool:
-    try:
-        with open(f"{file}.part", "w", encoding="utf-8"):
-            pass
-        os.remove(f"{file}.part")
-    except OSError:
-        return False
-    return not os.path.isdir(file)
-
-
-def _sorted(cells, settings):
-    orders = [settings[key] for key in ("datasets", "n_freqs", "methods")]
-
-    def place(cell):
-        values = (cell.dataset, cell.n_freqs, cell.method)
-        return [order.index(value) for order, value in zip(orders, values, strict=True)]
-
-    return sorted(cells, key=place)
-
-
-def _number(value, digits) -> str:
-    return "–" if value is None else f"{value:.{digits}f}"
-
-
-def _line(cell: Table2Cell) -> str:
-    start = f"{cell.dataset:<13}{cell.n_freqs:>5}  {cell.method:<9}{_number(cell.published, 2):>9}"
-    if not cell.errors:
-        return f"{start}  {cell.refused}"
-    measured = f"{_number(cell.mean, 3):>10}{_number(cell.spread, 3):>8}{len(cell.errors):>7}"
-    return f"{start}{measured}{np.mean(cell.seconds):>9.1f}  {cell.refused}".rstrip()
-
-
-def _table(cells, settings) -> str:
-    head = (
-        f"{'dataset':<13}{'r':>5}  {'method':<9}{'published':>9}{'measured':>10}{'spread':>8}{'seeds':>7}{'s each':>9}"
-    )
-    cells = _sorted(cells, settings)
-    notes = dict.fromkeys(f"{cell.method}: {note}" for cell in cells for note in cell.notes)
-    if settings["n_points"]:
-        notes[f"Measured on at most {settings['n_points']:,} points of each set; the paper has all of them."] = None
-    return "\n".join([head, *map(_line, cells), *notes])
-
-
-def _names(what, allowed):
-    def read(text: str) -> list[str]:
-        if text == "all":
-            return list(allowed)
-        names = list(dict.fromkeys(text.split(",")))
-        for name in names:
-            if name not in allowed:
-                raise argparse.ArgumentTypeError(f"each {what} must be one of {', '.join(allowed)}, got {name!r}")
-        return names
-
-    return read
-
-
-def _sizes(text: str) -> list[int]:
-    return sorted({_at_least_one(part) for part in text.split(",")})
-
-
-def _at_least_one(text: str) -> int:
-    return _at_least(text, 1)
-
-
-def _at_least_two(text: str) -> int:
-    return _at_least(text, 2)
-
-
-def _at_least(text: str, low: int) -> int:
-    if not text.isdecimal() or int(text) < low:
-        raise argparse.ArgumentTypeError(f"must be a whole number of at least {low}, got {text!r}")
-    return int(text)
-
-
-def _jobs(text: str) -> int:
-    if text == "-1":
-        return -1
-    return _at_least_one(text)
-
-
-def _factor(text: str) -> float | str:
-    if text == "auto":
-        return text
-    try:
-        factor = float(text)
-    except ValueError:
-        factor = 0.0
-    if not 0 < factor < float("inf"):
-        raise argparse.ArgumentTypeError(f"must be a finite number above 0 or auto, got {text!r}")
-    return factor
+    """Measure what was asked for; 0 where all was measured or refused with a reason, 2 where data are missing."""
+    return arguments.measure(arguments, arguments.parser)

@@ -10,7 +10,7 @@ import pytest
 from rffviz.__main__ import main
 from rffviz.datasets import Dataset, DatasetUnavailable
 from rffviz.kernels import Gaussian
-from rffviz.papers import TABLE_2_METHODS, command, table2, table2_cell, table2_cells
+from rffviz.papers import TABLE_2_METHODS, options, table2, table2_cell, table2_cells, table2_command
 from rffviz.samplers import draw
 
 
@@ -26,7 +26,7 @@ def made_data(monkeypatch):
             raise DatasetUnavailable("covtype is not on this machine: put it there.")
         return Dataset(name, name, X, X[:, 0], "regression", "Made up.")
 
-    for module in (table2, command):
+    for module in (table2, options):
         monkeypatch.setattr(module, "load", load)
     table2._points.cache_clear()
     yield X
@@ -108,7 +108,7 @@ def test_a_seed_that_cannot_be_learned_is_said_and_does_not_end_the_run(monkeypa
     monkeypatch.setattr(table2, "_fitted", stops_at_one)
     cell = table2_cell("cpu", "WEIGHT", 6, (0, 1, 2))
     assert cell.seeds == (0,) and len(cell.errors) == 1 and cell.refused == "seed 1: A must be better conditioned."
-    assert command._line(cell).endswith("seed 1: A must be better conditioned.")
+    assert table2_command._line(cell).endswith("seed 1: A must be better conditioned.")
 
 
 @pytest.mark.parametrize(
