@@ -86,10 +86,20 @@ def points(name: str, value: object, min_points: int = 1, largest: float = LARGE
 def numeric_target(y: object) -> object:
     """Return `y` with text that reads as numbers made numbers, or raise a ValueError where it does not.
 
-    Lengths, shapes and what is not finite are left to the check that follows.
+    Numbers whose squares cannot be computed are refused, too. Lengths, shapes and what is not finite are left to the
+    check that follows.
     """
     array = np.asarray(y)
-    if array.dtype.kind in "biufc" or array.ndim == 0:
+    if array.ndim == 0:
+        return y
+    if array.dtype.kind in "biufc":
+        if array.dtype == np.float64 and array.size:
+            largest = max(array.max(), -array.min())
+            if LARGEST_COORDINATE < largest < math.inf:
+                raise ValueError(
+                    f"y must hold numbers from {-LARGEST_COORDINATE:g} to {LARGEST_COORDINATE:g}, whose squares can be "
+                    f"computed, got {array.ravel()[np.abs(array).argmax()]:g}."
+                )
         return y
     for entry in array.ravel():
         try:
@@ -98,7 +108,7 @@ def numeric_target(y: object) -> object:
             if entry is not None:
                 entry = entry.item() if isinstance(entry, np.generic) else entry
                 raise ValueError(f"y must hold numbers, to be predicted as such, got {entry!r}.") from None
-    return array.astype(np.float64)
+    return numeric_target(array.astype(np.float64))
 
 
 def at_least_two_classes(y: object) -> np.ndarray:

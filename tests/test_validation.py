@@ -180,6 +180,12 @@ def test_targets_that_are_no_numbers_are_refused(y, shown):
         numeric_target(np.array(y, dtype=object) if shown.startswith(r"\[") else y)
 
 
+def test_targets_whose_squares_overflow_are_refused():
+    assert numeric_target(y := np.array([1e150, -1e150])) is y
+    with pytest.raises(ValueError, match=r"^y must hold numbers from -1e\+150 to 1e\+150, .*, got -2e\+150\.$"):
+        numeric_target(np.array([[0.0], [-2e150]]))
+
+
 def test_one_class_alone_is_refused():
     assert at_least_two_classes(["b", "a", "b"]).tolist() == ["a", "b"]
     with pytest.raises(ValueError, match=r"^y must hold at least 2 classes, got one class, red\.$"):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import numpy as np
 from sklearn.utils.validation import validate_data
 
-from rffviz.adaptive.algorithm1 import DEFAULT_ITERATIONS, DEFAULT_RIDGE, DEFAULT_STEPS, algorithm1
+from rffviz.adaptive.algorithm1 import DEFAULT_ITERATIONS, DEFAULT_RIDGE, DEFAULT_STEPS, algorithm1_steps
 from rffviz.adaptive.landmarks import landmarks_of
 from rffviz.adaptive.quasi_newton import DEFAULT_ITERATIONS as QUASI_NEWTON_ITERATIONS
-from rffviz.adaptive.quasi_newton import quasi_newton
+from rffviz.adaptive.quasi_newton import quasi_newton_steps
+from rffviz.adaptive.record import LearningStep, finish, gathering
 from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers import SAMPLERS, draw
@@ -101,6 +104,10 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
 
     def fit(self, X, y=None):
         """Choose landmarks of X, draw frequencies and learn; y is not used."""
+        return finish(self.fit_steps(X))
+
+    def fit_steps(self, X) -> Generator[LearningStep, None, AdaptiveFourierFeatures]:
+        """`fit` as a generator of its iterations, which can be left between two; fitted, and returned, at its end."""
         X = validate_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
         kernel = Gaussian() if self.kernel is None else self.kernel
         if not isinstance(kernel, Kernel):
@@ -112,7 +119,8 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
         landmark_rng, frequency_rng, held_out_rng = np.random.default_rng(seed).spawn(3)
         self.landmarks_ = self._choose(X, n_freqs, landmark_rng)
         start = draw(self.sampler, kernel, X.shape[1], n_freqs, frequency_rng, X=X)
-        learned = self._learn(X, kernel, start.W, held_out_rng)
+        learned = yield from gathering(self._steps(X, kernel, start.W, held_out_rng))
+        self.ridge_ = learned.ridge if self.ridge_ is None else self.ridge_
         self.frequencies_ = learned.W
         self.weights_ = learned.p
         self.loss_history_ = learned.objectives
@@ -121,21 +129,19 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
         self.n_iter_ = learned.best_iteration
         return self
 
-    def _learn(self, X, kernel, W, rng):
+    def _steps(self, X, kernel, W, rng):
         held_out = _held_out(X, self.landmarks_, rng) if self.optimizer == "quasi_newton" else None
         ridge = self.ridge
         if ridge is None and held_out is None:
             ridge = 0.0 if self._every_point(X) else DEFAULT_RIDGE
+        self.ridge_ = ridge
         if self.optimizer == "quasi_newton":
             n_iterations = QUASI_NEWTON_ITERATIONS if self.n_iterations is None else self.n_iterations
-            learned = quasi_newton(
+            return quasi_newton_steps(
                 self.landmarks_, kernel, W, n_iterations=n_iterations, ridge=ridge, held_out=held_out
             )
-        else:
-            n_iterations = DEFAULT_ITERATIONS if self.n_iterations is None else self.n_iterations
-            learned = algorithm1(self.landmarks_, kernel, W, n_iterations, self.n_steps, ridge, self.learning_rate)
-        self.ridge_ = learned.ridge if ridge is None else ridge
-        return learned
+        n_iterations = DEFAULT_ITERATIONS if self.n_iterations is None else self.n_iterations
+        return algorithm1_steps(self.landmarks_, kernel, W, n_iterations, self.n_steps, ridge, self.learning_rate)
 
     def _every_point(self, X):
         return self.landmarks_.kind != "given" and self.landmarks_.n_landmarks == len(X)

@@ -10,6 +10,7 @@ from scipy import stats
 
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
 from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.adaptive.record import meanwhile
 from rffviz.adaptive.supervised_estimator import SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.adaptive.weights import solve_weights
 from rffviz.features import paired_map
@@ -109,7 +110,8 @@ def kernel_term_steps(
     Yields
     ------
     KernelTermStudy
-        After each fit.
+        Before the first fit, with nothing measured, then after each. Between the iterations of a fit the same one
+        comes again, so that the work can be left there.
 
     Source: Li, Zhang, Wang & Kumar 2019, equation (9): the kernel term is said there to regularise.
     """
@@ -122,6 +124,24 @@ def kernel_term_steps(
     estimator = SupervisedFourierRegressor if regression else SupervisedFourierClassifier
     test, train, kernel_error = (np.full((len(splits), len(weights)), np.nan) for _ in range(3))
     done = 0
+
+    def study():
+        return KernelTermStudy(
+            weights,
+            test.copy(),
+            train.copy(),
+            kernel_error.copy(),
+            task,
+            decay,
+            n_freqs,
+            len(splits[0].X_train),
+            len(splits[0].X_test),
+            done,
+            test.size,
+        )
+
+    step = study()
+    yield step
     for s, split in enumerate(splits):
         kernel = kernel_of(split.X_train)
         rows = split.X_test[:_MOST_ROWS]
@@ -130,26 +150,16 @@ def kernel_term_steps(
         for k, eta in enumerate(weights):
             model = estimator(
                 kernel, n_freqs, decay=decay, eta=float(eta), n_landmarks=n_landmarks, random_state=seed + s
-            ).fit(split.X_train, split.y_train)
+            )
+            yield from meanwhile(model.fit_steps(split.X_train, split.y_train), step)
             test[s, k] = _error(regression, model.predict(split.X_test), split.y_test)
             train[s, k] = _error(regression, model.predict(split.X_train), split.y_train)
             p = _best_weights(model.landmarks_, kernel, model.frequencies_)
             Z = paired_map(rows, model.frequencies_, p, dtype=np.float64)
             kernel_error[s, k] = np.linalg.norm(Z @ Z.T - exact) / np.linalg.norm(exact)
             done += 1
-            yield KernelTermStudy(
-                weights,
-                test.copy(),
-                train.copy(),
-                kernel_error.copy(),
-                task,
-                decay,
-                n_freqs,
-                len(splits[0].X_train),
-                len(splits[0].X_test),
-                done,
-                test.size,
-            )
+            step = study()
+            yield step
 
 
 def _best_weights(landmarks, kernel, W):

@@ -11,6 +11,7 @@ from scipy import stats
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks
 from rffviz.adaptive.learners import STUDY_LEARNERS, Learner
 from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.adaptive.record import meanwhile
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel
 from rffviz.theory import paired_variance
@@ -171,7 +172,8 @@ def landmark_study_steps(
     ------
     LandmarkStudyStep
         First Monte Carlo's errors alone, then the study after each fit: all kinds and numbers of one seed, few
-        landmarks first, before the next seed. The work can be abandoned between two steps.
+        landmarks first, before the next seed. Between the iterations of a fit the same step comes again, so that the
+        work can be left there.
 
     Raises
     ------
@@ -229,13 +231,15 @@ def _steps(X, kernel, r, error, seeds, counts, kinds, learner, drawn_seeds):
         notes=(learner.note,) if learner.note else (),
     )
     done, total = 0, int(counts.sum()) * len(kinds) * len(seeds)  # a fit takes about as long as it has landmarks
-    yield LandmarkStudyStep(done, total, study)
+    step = LandmarkStudyStep(done, total, study)
+    yield step
     everyone = Landmarks(X - X.mean(axis=0), np.full(len(X), 1 / len(X)), "given")
     scale, expected = _expected(everyone, kernel, r)
     for s, seed in enumerate(seeds):
         for g, n in enumerate(counts):
             for k, kind in enumerate(kinds):
-                features, place = learner.fit(X, kernel, r, kind, int(n), seed), (k, s, g)
+                features = yield from meanwhile(learner.fit(X, kernel, r, kind, int(n), seed), step)
+                place = (k, s, g)
                 marks, p = features.landmarks_, features.weights_
                 loss, everywhere = EmpiricalLoss(marks, kernel), error(features, X, kernel)
                 there = _beside(loss.value(features.frequencies_, p), marks, p, _expected(marks, kernel, r)[1])
@@ -248,7 +252,8 @@ def _steps(X, kernel, r, error, seeds, counts, kinds, learner, drawn_seeds):
                     notes=tuple(dict.fromkeys((*study.notes, *marks.notes))),
                 )
                 done += int(n)
-                yield LandmarkStudyStep(done, total, study)
+                step = LandmarkStudyStep(done, total, study)
+                yield step
 
 
 def _expected(marks: Landmarks, kernel: Kernel, r: int) -> tuple[float, float]:

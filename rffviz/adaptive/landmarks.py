@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.cluster import KMeans, MiniBatchKMeans
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import pairwise_distances_argmin
 
+from rffviz.features.clustering import k_means
 from rffviz.validation import one_of, points, whole_number
 
 LANDMARK_KINDS = ("sample", "kmeans", "nearest")
-_LARGE = (
-    2 * 10**7
-)  # distances in one round of k-means; beyond, mini-batches: a sixth of the time for a tenth more inertia
 _PER_FREQUENCY = 10
 _MOST_UNASKED = 2000  # unless there are more frequencies: the loss is a matrix of their pairs
 
@@ -62,8 +57,9 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0, 
         n, from 2 to N.
     kind : {"sample", "kmeans", "nearest"}
         "sample": n points without replacement, weights 1/n. "kmeans": the centres of k-means, weights N_s/N, empty
-        clusters dropped. "nearest": the data point nearest to each of those centres, with the weight of the cluster
-        (added up where two centres share a point); it keeps landmarks among the data where n is below d.
+        clusters dropped; where X has no more than n distinct points, those. "nearest": the data point nearest to each
+        of those centres, with the weight of the cluster (added up where two centres share a point); it keeps
+        landmarks among the data where n is below d.
     random_state : int or numpy.random.Generator
     with_replacement : bool
         Of "sample" alone: draw independently, as Proposition 1 of the paper has it.
@@ -71,7 +67,7 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0, 
     Returns
     -------
     Landmarks
-        With fewer than n landmarks, and a note, where X has too few distinct points.
+        With fewer than n landmarks, and a note, where X has fewer distinct points or clusters run empty.
 
     Raises
     ------
@@ -98,7 +94,10 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0, 
     if kind == "sample":
         indices = rng.choice(len(X), n, replace=bool(with_replacement))
         return Landmarks(X[indices], np.full(n, 1 / n), kind, indices, with_replacement=bool(with_replacement))
-    centres, counts, notes = _cluster(X, n, rng)
+    centres, counts = k_means(X, n, rng)
+    notes = ()
+    if len(centres) < n:
+        notes = (f"Only {len(centres)} of the {n} clusters hold points: X has few distinct ones.",)
     if kind == "kmeans":
         return Landmarks(centres, counts / len(X), kind, None, notes)
     indices, which = np.unique(pairwise_distances_argmin(centres, X), return_inverse=True)
@@ -120,21 +119,3 @@ def landmarks_of(X, landmarks: str | Landmarks, n_landmarks: int | None, n_freqs
     one_of("landmarks", landmarks, LANDMARK_KINDS)
     wanted = default_n_landmarks(n_freqs, len(X)) if n_landmarks is None else n_landmarks
     return choose_landmarks(X, wanted, landmarks, rng)
-
-
-def _cluster(X, n, rng):
-    """Centres and sizes of the non-empty clusters of k-means, with what there is to say of them."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # too few distinct points: said in the notes instead
-        seed = int(rng.integers(2**31 - 1))
-        if len(X) * n > _LARGE:
-            kmeans = MiniBatchKMeans(n, n_init=1, random_state=seed, batch_size=4096, max_iter=10, init_size=3 * n)
-        else:
-            kmeans = KMeans(n, n_init=1, random_state=seed)
-        fitted = kmeans.fit(X)
-    counts = np.bincount(fitted.labels_, minlength=n)
-    full = counts > 0
-    notes = ()
-    if not full.all():
-        notes = (f"Only {full.sum()} of the {n} clusters hold points: X has too few distinct ones.",)
-    return fitted.cluster_centers_[full], counts[full].astype(np.float64), notes

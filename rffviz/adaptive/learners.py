@@ -19,8 +19,8 @@ class Learner:
     note : str
         One sentence a reader of its errors should know; empty where there is none.
     fit : callable
-        (X, kernel, n_freqs, landmark kind, n_landmarks, seed) → a fitted transformer with `frequencies_`, `weights_`
-        and `landmarks_`.
+        (X, kernel, n_freqs, landmark kind, n_landmarks, seed) → a generator that can be left between two iterations;
+        it returns a fitted transformer with `frequencies_`, `weights_` and `landmarks_`.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Learner:
 def _estimator(optimizer: str) -> Callable:
     def fit(X, kernel, n_freqs, kind, n_landmarks, seed):
         features = AdaptiveFourierFeatures(kernel, n_freqs, kind, n_landmarks, optimizer=optimizer, random_state=seed)
-        return features.fit(X)
+        return features.fit_steps(X)
 
     return fit
 

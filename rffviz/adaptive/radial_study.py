@@ -9,6 +9,7 @@ import numpy as np
 
 from rffviz.adaptive.landmarks import LANDMARK_KINDS
 from rffviz.adaptive.learners import STUDY_LEARNERS, Learner
+from rffviz.adaptive.record import meanwhile
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.theory import optimal_radius_cdf, optimal_radius_pdf
 from rffviz.validation import one_of, points, whole_number
@@ -166,7 +167,8 @@ def radial_study_steps(
     Yields
     ------
     RadialStudyStep
-        Before the first fit, then after each. The work can be abandoned between two steps.
+        Before the first fit, then after each. Between the iterations of a fit the same step comes again, so that the
+        work can be left there.
 
     Raises
     ------
@@ -193,15 +195,17 @@ def radial_study_steps(
 
 
 def _steps(X, kernel, r, n, seeds, kind, learner):
-    yield RadialStudyStep(0, len(seeds), None)
+    step = RadialStudyStep(0, len(seeds), None)
+    yield step
     lengths, weights, notes = [], [], (learner.note,) if learner.note else ()
     for done, seed in enumerate(seeds, 1):
-        features = learner.fit(X, kernel, r, kind, n, seed)
+        features = yield from meanwhile(learner.fit(X, kernel, r, kind, n, seed), step)
         lengths.append(np.linalg.norm(features.frequencies_, axis=1) * kernel.length_scale)
         weights.append(features.weights_)
         notes = tuple(dict.fromkeys((*notes, *features.landmarks_.notes)))
         study = _study(X, kernel, r, n, seeds[:done], kind, learner, lengths, weights, notes)
-        yield RadialStudyStep(done, len(seeds), study)
+        step = RadialStudyStep(done, len(seeds), study)
+        yield step
 
 
 def _study(X, kernel, r, n, seeds, kind, learner, lengths, weights, notes):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -50,6 +52,25 @@ class LearningStep:
     ridge: float | None = None
 
 
+def finish(steps: Generator) -> Any:
+    """Run a generator to its end: what it returns."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def meanwhile(steps: Generator, shown: Any) -> Generator:
+    """Yield `shown`, the same object, between the steps of another generator; returns what that one does."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+        yield shown
+
+
 @dataclass(frozen=True)
 class LearnedFeatures:
     """Frequencies and weights learned on landmarks, with the way that led there.
@@ -78,10 +99,16 @@ class LearnedFeatures:
     ridge: float | None = None
 
 
-def gather(steps) -> LearnedFeatures:
-    """Run through `steps`, an iterable of `LearningStep`, and keep the history and the last or best state."""
+def gather(steps: Iterable[LearningStep]) -> LearnedFeatures:
+    """Run through `steps` and keep the history and the last or best state."""
+    return finish(gathering(steps))
+
+
+def gathering(steps: Iterable[LearningStep]) -> Generator[LearningStep, None, LearnedFeatures]:
+    """Pass `steps` on, one by one; returns what `gather` does."""
     history, best = [], None
     for step in steps:
+        yield step
         held_out = np.nan if step.held_out_error is None else step.held_out_error
         history.append((step.objective, step.loss, step.relative_error, held_out))
         if best is None or best.held_out_error is None or held_out < best.held_out_error:

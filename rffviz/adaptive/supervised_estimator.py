@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
-from rffviz.adaptive.hybrid import HybridLoss
+from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
+from rffviz.adaptive.record import finish
 from rffviz.adaptive.supervise import adam_steps, algorithm2_steps, projected_steps
 from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.features import paired_map
@@ -62,6 +65,10 @@ class _SupervisedFourier(BaseEstimator):
         self.sampler = sampler
         self.random_state = random_state
 
+    def fit_steps(self, X, y) -> Generator[SupervisedStep, None, _SupervisedFourier]:
+        """`fit` as a generator of its iterations, which can be left between two; fitted, and returned, at its end."""
+        return self._learn(*self._problem(X, y))
+
     def _learn(self, X, targets, loss):
         """Choose landmarks, draw frequencies, minimise the hybrid loss, and keep what came of it."""
         kernel = Gaussian() if self.kernel is None else self.kernel
@@ -84,6 +91,7 @@ class _SupervisedFourier(BaseEstimator):
         history = []
         for step in self._steps(hybrid, start, batch_rng):
             history.append((step.objective, step.prediction_loss, step.relative_error))
+            yield step
         self.frequencies_, self.weights_ = step.W, step.p
         alpha = _about_the_origin(step.alpha, step.W @ centre)
         self.coef_, self.intercept_ = unit * alpha.T, unit * step.beta + shift
@@ -132,13 +140,13 @@ class _SupervisedFourier(BaseEstimator):
     def _checked(self, X, y, **options):
         return validate_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2, **options)
 
-    def _learn_classes(self, X, y, loss):
+    def _classes(self, X, y, loss):
         check_classification_targets(y)
         self.classes_ = at_least_two_classes(y)
         which = np.searchsorted(self.classes_, y)
         n_classes = len(self.classes_)
         own = np.arange(1, 2) if n_classes == 2 else np.arange(n_classes)
-        return self._learn(X, np.where(which[:, None] == own, 1.0, -1.0), loss)
+        return X, np.where(which[:, None] == own, 1.0, -1.0), loss
 
 
 class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
@@ -210,14 +218,17 @@ class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
 
     def fit(self, X, y):
         """Learn frequencies and weights for X and the target y."""
+        return finish(self.fit_steps(X, y))
+
+    def _problem(self, X, y):
         one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
         X, y = self._checked(X, y)
         loss = self.loss
         if loss == "auto":
             loss = "squared" if y.dtype.kind == "f" and len(np.unique(y)) > 2 else "squared_hinge"
         if loss == "squared":
-            return self._learn(X, numeric_target(y).astype(np.float64), loss)
-        return self._learn_classes(X, y, loss)
+            return X, numeric_target(y).astype(np.float64), loss
+        return self._classes(X, y, loss)
 
 
 class SupervisedFourierRegressor(RegressorMixin, _SupervisedFourier):
@@ -230,9 +241,12 @@ class SupervisedFourierRegressor(RegressorMixin, _SupervisedFourier):
 
     def fit(self, X, y):
         """Learn frequencies and predictor for X and the numbers y."""
+        return finish(self.fit_steps(X, y))
+
+    def _problem(self, X, y):
         one_of("loss", self.loss, ("auto", "squared"))
         X, y = self._checked(X, numeric_target(y), y_numeric=True)
-        return self._learn(X, y.astype(np.float64), "squared")
+        return X, y.astype(np.float64), "squared"
 
     def predict(self, X):
         """g at the rows of X, float64 of shape (n,)."""
@@ -250,9 +264,12 @@ class SupervisedFourierClassifier(ClassifierMixin, _SupervisedFourier):
 
     def fit(self, X, y):
         """Learn frequencies and predictors for X and the classes y."""
+        return finish(self.fit_steps(X, y))
+
+    def _problem(self, X, y):
         one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
         X, y = self._checked(X, y)
-        return self._learn_classes(X, y, "squared_hinge" if self.loss == "auto" else self.loss)
+        return self._classes(X, y, "squared_hinge" if self.loss == "auto" else self.loss)
 
     def decision_function(self, X):
         """g: of shape (n,) and above 0 for the second class, or of shape (n, classes)."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.cluster import KMeans
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from rffviz.features.clustering import k_means
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.validation import one_of, whole_number
 
@@ -84,7 +81,7 @@ class NystromFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
             self.landmarks_ = X[self.landmark_indices_]
         else:
             self.landmark_indices_ = None
-            self.landmarks_ = _centres(X, count, rng)
+            self.landmarks_ = k_means(X, count, rng)[0]
         eigenvalues, vectors = linalg.eigh(kernel(self.landmarks_))
         keep = eigenvalues > len(eigenvalues) * np.finfo(np.float64).eps * eigenvalues[-1]
         self.eigenvalues_ = eigenvalues[keep][::-1]
@@ -103,11 +100,3 @@ class NystromFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
             rows = slice(start, start + height)
             np.matmul(self.kernel_(X[rows], self.landmarks_), self.normalisation_, out=Z[rows])
         return Z
-
-
-def _centres(X, count, rng):
-    """Centres of the clusters of k-means that hold points, from one k-means++ start."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # too few distinct points: fewer centres, as documented
-        kmeans = KMeans(count, n_init=1, random_state=int(rng.integers(2**31 - 1))).fit(X)
-    return kmeans.cluster_centers_[np.unique(kmeans.labels_)]

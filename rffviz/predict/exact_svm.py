@@ -154,7 +154,9 @@ class ExactSVR(RegressorMixin, _ExactMachine):
     Attributes
     ----------
     n_train_, sample_indices_, support_, support_vectors_, n_support_vectors_, n_iter_, machine_
-        As in `ExactSVC`.
+        As in `ExactSVC`; `machine_` has learned (y − mean)/scale.
+    target_mean_, target_scale_ : float
+        Mean and standard deviation of the answers trained on.
 
     Raises
     ------
@@ -177,12 +179,19 @@ class ExactSVR(RegressorMixin, _ExactMachine):
         X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         C, epsilon = positive_number("C", self.C), non_negative_number("epsilon", self.epsilon)
         X, y, K = self._train_on(X, y, stratify=False)
-        self._keep(X, SVR(C=C, epsilon=epsilon, kernel="precomputed", cache_size=_CACHE_MB).fit(K, y))
+        # libSVM stops by a tolerance in units of y, and takes for ever where that is small beside the answers: so they
+        # are learned in standard deviations, where the same problem has C and ε divided by one.
+        self.target_mean_, self.target_scale_ = float(y.mean()), float(y.std()) or 1.0
+        machine = SVR(
+            C=C / self.target_scale_, epsilon=epsilon / self.target_scale_, kernel="precomputed", cache_size=_CACHE_MB
+        )
+        self._keep(X, machine.fit(K, (y - self.target_mean_) / self.target_scale_))
         return self
 
     def predict(self, X):
         """f at the rows of X, float64 of shape (n,)."""
-        return self._ask("predict", X)
+        answers = self._ask("predict", X)  # refuses where nothing is fitted
+        return self.target_mean_ + self.target_scale_ * answers
 
 
 class FeatureSVC(ClassifierMixin, BaseEstimator):

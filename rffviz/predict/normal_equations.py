@@ -38,15 +38,18 @@ class NormalEquations:
         single = not self.precise and Z.dtype == np.float32
         dtype = np.float32 if single and not sparse.issparse(Z) else np.float64
         Z = Z.astype(dtype, copy=False)
-        beside = np.empty((len(T), T.shape[1] + 1), dtype=dtype)
-        np.subtract(T, self.reference, out=beside[:, :-1], casting="same_kind")
-        beside[:, -1] = 1
-        gram, moment = Z.T @ Z, Z.T @ beside
         centred = T - self.reference
+        # By powers of two, which round nothing, so that no unit of the targets is too large or small for float32.
+        unit = np.exp2(np.frexp(np.abs(centred).max(axis=0, initial=0.0))[1]) if dtype == np.float32 else 1.0
+        beside = np.empty((len(T), T.shape[1] + 1), dtype=dtype)
+        beside[:, :-1] = centred / unit
+        beside[:, -1] = 1
+        gram, moment = Z.T @ Z, (Z.T @ beside).astype(np.float64)
+        moment[:, :-1] *= unit
         target_sum, target_square = centred.sum(axis=0), np.square(centred).sum(axis=0)
         self.n_rows += len(T)
         if self.gram is None:
-            self.gram, self._moment = gram.astype(np.float64), moment.astype(np.float64)
+            self.gram, self._moment = gram.astype(np.float64), moment
             self._target_sum, self._target_square = target_sum, target_square
         else:
             self.gram += gram

@@ -119,9 +119,10 @@ class Workshop:
             try:
                 iterator = steps()
                 for step in iterator:
-                    with job.changed:
-                        job.latest = step
-                        job.changed.notify_all()
+                    if step is not job.latest:  # the same one again says only that the work can be left here
+                        with job.changed:
+                            job.latest = step
+                            job.changed.notify_all()
                     if self._dropped(key, job):
                         return
             finally:

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from different_steps import different
 from scipy import optimize
 
 from rffviz.adaptive import EmpiricalLoss, SupervisedFourierClassifier, SupervisedFourierRegressor, kernel_term_steps
@@ -24,9 +25,9 @@ def kernel_of(X):
 
 def test_errors_are_the_estimators():
     splits = [split(0), split(1)]
-    steps = list(kernel_term_steps(splits, "regression", kernel_of, 6, (10.0, 0.0), decay=0.2, random_state=3))
+    steps = different(kernel_term_steps(splits, "regression", kernel_of, 6, (10.0, 0.0), decay=0.2, random_state=3))
     study = steps[-1]
-    assert [step.done for step in steps] == [1, 2, 3, 4] and study.total == 4 and list(study.etas) == [0, 10]
+    assert [step.done for step in steps] == [0, 1, 2, 3, 4] and study.total == 4 and list(study.etas) == [0, 10]
     for s, one in enumerate(splits):
         for k, eta in enumerate((0.0, 10.0)):
             model = SupervisedFourierRegressor(Gaussian(1.0), 6, decay=0.2, eta=eta, n_landmarks=6, random_state=3 + s)
@@ -55,8 +56,8 @@ def test_the_term_keeps_the_kernel_error_low():
 
 
 def test_gain_is_paired_over_the_splits_measured_whole():
-    steps = list(kernel_term_steps([split(0), split(1)], "regression", kernel_of, 5, (0, 1, 100)))
-    partial, study = steps[4], steps[-1]
+    steps = different(kernel_term_steps([split(0), split(1)], "regression", kernel_of, 5, (0, 1, 100)))
+    partial, study = steps[5], steps[-1]
     assert list(partial.whole) == [0] and np.isnan(partial.gain()[2])
     eta, gain, spread = study.gain()
     k = int(np.flatnonzero(study.etas == eta)[0])

@@ -67,7 +67,20 @@ def test_too_few_distinct_points_give_fewer_landmarks_and_say_so(kind):
         landmarks = choose_landmarks(points, 6, kind)
     assert landmarks.n_landmarks == 3
     assert sorted(landmarks.weights) == pytest.approx([0.2, 0.3, 0.5])
-    assert "Only 3 of the 6 clusters" in landmarks.notes[0]
+    assert landmarks.notes == ("Only 3 of the 6 clusters hold points: X has few distinct ones.",)
+
+
+@pytest.mark.parametrize("kind", ["kmeans", "nearest"])
+@pytest.mark.parametrize("seed", range(20))
+def test_points_that_coincide_have_a_landmark_each(kind, seed):
+    """scikit-learn moves the centres of empty clusters and leaves its labels: places then went without a landmark."""
+    rng = np.random.default_rng(seed)
+    places, times = rng.standard_normal((5, 4)), rng.integers(10, 40, 5)
+    landmarks = choose_landmarks(np.repeat(places, times, axis=0), int(rng.integers(6, 60)), kind, seed)
+    order, found = np.lexsort(places.T), np.lexsort(landmarks.points.T)
+    np.testing.assert_allclose(landmarks.points[found], places[order], rtol=1e-12)
+    np.testing.assert_allclose(landmarks.weights[found], times[order] / times.sum(), rtol=1e-12)
+    assert len(landmarks.notes) == 1 and "merged" not in landmarks.notes[0]
 
 
 def test_centres_that_share_a_point_are_merged():

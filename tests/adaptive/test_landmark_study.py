@@ -5,10 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from different_steps import different
 from sklearn.datasets import load_wine
 from sklearn.preprocessing import StandardScaler
 
 from rffviz.adaptive import LANDMARK_KINDS, STUDY_LEARNERS, choose_landmarks, landmark_counts, landmark_study_steps
+from rffviz.adaptive.record import finish
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.measure import relative_error
@@ -24,6 +26,7 @@ def untouched():
     """A learner that learns nothing: it keeps the drawn frequencies and tilts their weights by hand."""
 
     def fit(X, kernel, n_freqs, kind, n_landmarks, seed):
+        yield
         features = RandomFourierFeatures(kernel, n_freqs, random_state=seed).fit(X)
         features.weights_ = features.weights_ * np.linspace(0.5, 1.5, n_freqs)
         features.landmarks_ = choose_landmarks(X, n_landmarks, kind, seed)
@@ -41,6 +44,7 @@ def drawn_alone():
     """A learner that learns nothing: plain Monte Carlo features under other seeds than the landmarks'."""
 
     def fit(X, kernel, n_freqs, kind, n_landmarks, seed):
+        yield
         features = RandomFourierFeatures(kernel, n_freqs, random_state=seed + 1000).fit(X)
         features.landmarks_ = choose_landmarks(X, n_landmarks, kind, seed)
         return features
@@ -102,7 +106,7 @@ def test_errors_are_those_of_a_naive_loop(kind):
     assert study.errors.shape == study.on_landmarks.shape == study.on_points.shape == (1, 2, 2)
     for s, seed in enumerate((3, 4)):
         for g, n in enumerate((4, 9)):
-            features = learner.fit(X, KERNEL, 6, kind, n, seed)
+            features = finish(learner.fit(X, KERNEL, 6, kind, n, seed))
             W, p, marks = features.frequencies_, features.weights_, features.landmarks_
             everywhere = naive_error(X, np.full(25, 1 / 25), W, p, KERNEL)
             assert study.errors[0, s, g] == pytest.approx(everywhere, rel=1e-5)
@@ -167,7 +171,7 @@ def test_landmarks_that_are_one_point_say_nothing():
 
 
 def test_the_record_grows_and_a_step_given_away_does_not_change():
-    steps = list(landmark_study_steps(cloud(), KERNEL, 5, relative_error, [0, 1], (2, 5), learner=untouched()))
+    steps = different(landmark_study_steps(cloud(), KERNEL, 5, relative_error, [0, 1], (2, 5), learner=untouched()))
     assert [step.done for step in steps] == sorted(step.done for step in steps)
     assert steps[-1].done == steps[-1].total == 2 * 3 * (2 + 5)
     first = steps[0].study
@@ -213,6 +217,7 @@ def test_nothing_is_learned_before_it_is_asked_for():
     assert asked == []
     next(steps)
     assert len(asked) == 1  # Monte Carlo's
+    assert next(steps) is not None and len(asked) == 1  # while the first features are learned
     next(steps)
     assert len(asked) == 2
     steps.close()
@@ -221,7 +226,7 @@ def test_nothing_is_learned_before_it_is_asked_for():
 def test_learners_are_the_estimators_optimisers():
     X = cloud()
     for name, learner in STUDY_LEARNERS.items():
-        features = learner.fit(X, KERNEL, 5, "sample", 4, 2)
+        features = finish(learner.fit(X, KERNEL, 5, "sample", 4, 2))
         assert (features.optimizer, features.random_state, features.landmarks_.n_landmarks) == (name, 2, 4)
         assert learner.name == name
 

@@ -6,9 +6,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from different_steps import different
 from scipy import integrate, stats
 
 from rffviz.adaptive import STUDY_LEARNERS, choose_landmarks, radial_study_steps
+from rffviz.adaptive.record import finish
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
 from rffviz.theory import optimal_radius_pdf
@@ -24,6 +26,7 @@ def given(draw_of):
     """A learner that learns nothing: frequencies and weights are `draw_of(seed)`."""
 
     def fit(X, kernel, n_freqs, kind, n_landmarks, seed):
+        yield
         W, p = draw_of(seed)
         return SimpleNamespace(
             frequencies_=W, weights_=p, landmarks_=choose_landmarks(X, n_landmarks, kind, seed), random_state=seed
@@ -148,7 +151,7 @@ def test_draws_of_the_claim_follow_q_counted_and_p_weighted():
 
 
 def test_the_record_grows_seed_by_seed():
-    steps = list(radial_study_steps(cloud(), KERNEL, 7, 5, [3, 4], learner=given(tilted)))
+    steps = different(radial_study_steps(cloud(), KERNEL, 7, 5, [3, 4], learner=given(tilted)))
     assert [(step.done, step.total) for step in steps] == [(0, 2), (1, 2), (2, 2)]
     assert steps[0].study is None
     assert [step.study.seeds for step in steps[1:]] == [(3,), (3, 4)]
@@ -177,7 +180,7 @@ def test_in_many_dimensions_the_bins_are_where_the_lengths_are():
 @pytest.mark.parametrize("learner", STUDY_LEARNERS.values(), ids=STUDY_LEARNERS)
 def test_learners_are_taken_as_they_are(learner):
     study = last(radial_study_steps(cloud(), KERNEL, 5, 12, [2], "kmeans", learner))
-    features = learner.fit(cloud(), KERNEL, 5, "kmeans", 12, 2)
+    features = finish(learner.fit(cloud(), KERNEL, 5, "kmeans", 12, 2))
     assert study.learner == learner.label and study.kind == "kmeans" and study.n_landmarks == 12
     assert study.total_weight == pytest.approx(features.weights_.sum(), rel=1e-12)
     used = np.linalg.norm(features.frequencies_, axis=1)[features.weights_ > 0] * 1.6

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 from rffviz.adaptive import SupervisedFourierClassifier, SupervisedFourierFeatures, SupervisedFourierRegressor
 from rffviz.predict import (
@@ -67,3 +68,18 @@ def test_one_class_cannot_be_told_apart(model):
 def test_infinite_coordinates_are_refused(model):
     with pytest.raises(ValueError, match="X contains infinity"):
         model.fit(np.where(X == X[3], np.inf, X), np.arange(12) % 2)
+
+
+@pytest.mark.parametrize("unit", [1e-60, 1e40])
+@pytest.mark.parametrize("model", REGRESSORS, ids=name_of)
+def test_the_unit_of_the_answers_is_all_that_it_changes(model, unit):
+    """Where a penalty is in units of the answers, it is given in them."""
+    y = np.sin(3 * X[:, 0]) + X[:, 1]
+    given = {name: value * unit for name, value in model.get_params(deep=False).items() if name in ("epsilon", "mu")}
+    if "C" in model.get_params() and not isinstance(model, CoreVectorRegressor):
+        given["C"] = model.C * unit
+    if isinstance(model, CoreVectorRegressor):
+        given = {"C": model.C, "mu": model.mu}
+    plain, other = clone(model).fit(X, y), clone(model).set_params(**given).fit(X, unit * y)
+    if hasattr(model, "predict"):
+        np.testing.assert_allclose(other.predict(X) / unit, plain.predict(X), atol=0.01)  # solvers stop within this

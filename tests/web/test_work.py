@@ -166,3 +166,24 @@ def test_only_so_many_jobs_run_at_once():
         last = list(ticks)[-1]
     assert last == list(range(6))
     assert max(most) <= 2
+
+
+def test_the_same_step_again_is_not_news_but_a_place_to_leave():
+    shop, step, left, seen = Workshop(1), object(), threading.Event(), 0
+
+    def busy():
+        try:
+            while True:
+                time.sleep(0.001)
+                yield step
+        finally:
+            left.set()
+
+    with shop.watch("a", busy) as steps:
+        until = time.monotonic() + 0.5
+        for latest in steps:
+            seen += latest is step
+            if time.monotonic() > until:
+                break
+    assert 1 <= seen <= 20  # hundreds came
+    assert left.wait(5)
