@@ -7,6 +7,8 @@ import numbers
 from collections.abc import Iterable
 
 import numpy as np
+from scipy import sparse
+from sklearn.utils.multiclass import check_classification_targets
 
 
 def positive_number(name: str, value: object) -> float:
@@ -60,6 +62,8 @@ def points(name: str, value: object, min_points: int = 1, largest: float = LARGE
     Raises a ValueError naming `name` where it is not numeric, not two-dimensional, too short, not finite, or larger in
     size than `largest`.
     """
+    if sparse.issparse(value):
+        raise ValueError(f"{name} must be an array of numbers, got a sparse one of shape {value.shape}.")
     try:
         array = np.asarray(value)
         if array.dtype.kind not in "biufO":  # complex numbers, text and dates would be converted without a word
@@ -111,11 +115,24 @@ def numeric_target(y: object) -> object:
     return numeric_target(array.astype(np.float64))
 
 
+def dense_features(Z: object) -> np.ndarray:
+    """Features as a float64 array, or a ValueError where they are sparse."""
+    if sparse.issparse(Z):
+        raise ValueError(
+            f"features must be dense here, got sparse ones of shape {Z.shape}: FeatureRidge and FeatureSVC take those."
+        )
+    return np.asarray(Z, dtype=np.float64)
+
+
 def at_least_two_classes(y: object) -> np.ndarray:
-    """The classes in `y`, sorted, or a ValueError where it is one alone."""
-    classes = np.unique(y)
+    """The classes in `y`, sorted, or a ValueError where it is one alone or `y` holds no classes."""
+    try:
+        classes = np.unique(y)
+    except TypeError:
+        raise ValueError("y must hold classes of one kind, got text and numbers, or others with no order.") from None
     if len(classes) < 2:
         raise ValueError(f"y must hold at least 2 classes, got one class, {classes[0]}.")
+    check_classification_targets(y)
     return classes
 
 

@@ -113,6 +113,11 @@ def kernel_term_steps(
         Before the first fit, with nothing measured, then after each. Between the iterations of a fit the same one
         comes again, so that the work can be left there.
 
+    Raises
+    ------
+    ValueError
+        For arguments outside their ranges, or a test part whose answers are all the same number.
+
     Source: Li, Zhang, Wang & Kumar 2019, equation (9): the kernel term is said there to regularise.
     """
     regression = one_of("task", task, TASKS) == "regression"
@@ -123,6 +128,12 @@ def kernel_term_steps(
     n_freqs, decay = whole_number("n_freqs", n_freqs), non_negative_number("decay", decay)
     estimator = SupervisedFourierRegressor if regression else SupervisedFourierClassifier
     test, train, kernel_error = (np.full((len(splits), len(weights)), np.nan) for _ in range(3))
+    for s, split in enumerate(splits):
+        if regression and not np.ptp(split.y_test) > 0:
+            raise ValueError(
+                f"The answers of the test points must differ, got {split.y_test[0]:g} alone in split {s + 1}: "
+                "with more points they may."
+            )
     done = 0
 
     def study():

@@ -41,6 +41,17 @@ class Landmarks:
     notes: tuple[str, ...] = ()
     with_replacement: bool = False
 
+    def __post_init__(self):
+        object.__setattr__(self, "points", points("points", self.points))
+        weights = np.asarray(self.weights, dtype=np.float64)
+        if weights.shape != (len(self.points),):
+            raise ValueError(f"weights must be one for each of the {len(self.points)} points, got {weights.shape}.")
+        if not (weights > 0).all() or abs(weights.sum() - 1) > 1e-6:
+            raise ValueError(
+                f"weights must be above 0 and sum to 1, got {weights.min():g} at least and a sum of {weights.sum():g}."
+            )
+        object.__setattr__(self, "weights", weights)
+
     @property
     def n_landmarks(self) -> int:
         """How many there really are."""
@@ -115,6 +126,10 @@ def default_n_landmarks(n_freqs: int, n_points: int) -> int:
 def landmarks_of(X, landmarks: str | Landmarks, n_landmarks: int | None, n_freqs: int, rng) -> Landmarks:
     """The given `landmarks`, or some of X chosen by that kind; None as their number is `default_n_landmarks`."""
     if isinstance(landmarks, Landmarks):
+        if landmarks.points.shape[1] != X.shape[1]:
+            raise ValueError(
+                f"landmarks must have the {X.shape[1]} dimensions of X, got some of {landmarks.points.shape[1]}."
+            )
         return landmarks
     one_of("landmarks", landmarks, LANDMARK_KINDS)
     wanted = default_n_landmarks(n_freqs, len(X)) if n_landmarks is None else n_landmarks

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Generator
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
 from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
-from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
+from rffviz.adaptive.landmarks import landmarks_of
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
 from rffviz.adaptive.record import finish
@@ -113,11 +113,8 @@ class _SupervisedFourier(BaseEstimator):
         return adam_steps(hybrid, W, n_iterations, self.batch_size, rate, rng)
 
     def _choose(self, X, n_freqs, rng):
-        if isinstance(self.landmarks, Landmarks):
-            return self.landmarks
-        one_of("landmarks", self.landmarks, LANDMARK_KINDS)
         wanted = max(2, min(n_freqs, len(X))) if self.n_landmarks is None else self.n_landmarks
-        return choose_landmarks(X, wanted, self.landmarks, rng)
+        return landmarks_of(X, self.landmarks, wanted, n_freqs, rng)
 
     def _scores(self, X):
         """g at the rows of X, (n, K) in float64, a chunk of features at a time."""
@@ -141,7 +138,6 @@ class _SupervisedFourier(BaseEstimator):
         return validate_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2, **options)
 
     def _classes(self, X, y, loss):
-        check_classification_targets(y)
         self.classes_ = at_least_two_classes(y)
         which = np.searchsorted(self.classes_, y)
         n_classes = len(self.classes_)
@@ -223,9 +219,18 @@ class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
     def _problem(self, X, y):
         one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
         X, y = self._checked(X, y)
+        if y.dtype.kind == "O" and all(isinstance(value, numbers.Real) for value in y):
+            y = np.array(y.tolist())
         loss = self.loss
         if loss == "auto":
-            loss = "squared" if y.dtype.kind == "f" and len(np.unique(y)) > 2 else "squared_hinge"
+            loss = "squared_hinge"
+            if y.dtype.kind == "f":
+                values, which = np.unique(y, return_inverse=True)
+                if len(values) > 2:
+                    loss = "squared"
+                else:  # scikit-learn's check takes two fractions for numbers to regress on
+                    self.classes_ = values if len(values) == 2 else at_least_two_classes(values)
+                    return X, np.where(which[:, None] == 1, 1.0, -1.0), loss
         if loss == "squared":
             return X, numeric_target(y).astype(np.float64), loss
         return self._classes(X, y, loss)

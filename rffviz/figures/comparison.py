@@ -195,7 +195,10 @@ def _reading(found: Comparison) -> str:
             f"the best of the methods on the kernel itself, {exact.label}, comes to "
             f"{_amount(found, exact.mean_errors[0])} in {number(exact.mean_fit_seconds[0])} s"
         )
-    words = "; ".join(parts) or f"{found.done} of {found.total} fits are done"
+    words = "; ".join(parts)
+    if not words:
+        all_done = found.done == found.total
+        words = "there is no error to show" if all_done else f"{found.done} of {found.total} fits are done"
     return f"{sentence(words)}."
 
 

@@ -103,6 +103,8 @@ def _kernel_words(study: KernelTermStudy) -> str:
     errors = study.kernel_errors[study.whole].mean(axis=0)
     eta = study.gain()[0]
     without, with_it = float(errors[0]), float(errors[list(study.etas).index(eta)])
+    if measured(without) == measured(with_it):
+        return f"the kernel error stays at {measured(without)} at η = {number(eta)}"
     verb = "falls" if with_it < without else "rises"
     return f"the kernel error {verb} from {measured(without)} to {measured(with_it)} at η = {number(eta)}"
 

@@ -45,7 +45,6 @@ class FeatureRidgeClassifier(ClassifierMixin, RidgeOnFeatures):
     def fit(self, X, y):
         """Fit the feature map on X and the weights on the classes y of shape (n,)."""
         X, y = validate_data(self, X, y, dtype=(np.float64, np.float32))
-        check_classification_targets(y)
         self.classes_ = at_least_two_classes(y)
         return self._fit_targets(X, y, self._targets(y))
 

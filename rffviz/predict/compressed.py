@@ -9,7 +9,7 @@ from scipy import linalg, special
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from rffviz.validation import numeric_target, points, whole_number
+from rffviz.validation import dense_features, numeric_target, points, whole_number
 
 _LOWEST_PSI = 0.1
 _DEPENDENT = 1e-10  # a row this short after Gram–Schmidt, relative to before, is a combination of those above it
@@ -171,7 +171,7 @@ class CompressedRegression(RegressorMixin, BaseEstimator):
         return mean, np.sqrt(second)
 
     def _raw(self, X):
-        return X if self.features_ is None else points("features", self.features_.transform(X))
+        return X if self.features_ is None else points("features", dense_features(self.features_.transform(X)))
 
 
 def _posterior(Z, y):

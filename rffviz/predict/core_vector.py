@@ -6,12 +6,18 @@ from collections.abc import Iterator
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.predict.enclosing_ball import BallStep, enclosing_ball_steps
-from rffviz.validation import at_least_two_classes, numeric_target, points, positive_number, whole_number
+from rffviz.validation import (
+    at_least_two_classes,
+    dense_features,
+    numeric_target,
+    points,
+    positive_number,
+    whole_number,
+)
 
 _BLOCK_VALUES = 2**22
 _CONSTANT = 1e-4  # how much z(x)·z(x) of features may vary, relatively
@@ -115,7 +121,6 @@ class CoreVectorClassifier(ClassifierMixin, BaseEstimator):
     def fit(self, X, y):
         """Grow one ball, or one for each class against the rest."""
         X, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
-        check_classification_targets(y)
         C, epsilon = positive_number("C", self.C), positive_number("epsilon", self.epsilon)
         rng = np.random.default_rng(whole_number("random_state", self.random_state, low=0))
         candidates = _candidates(self.n_candidates)
@@ -271,7 +276,7 @@ class _Space:
             raise ValueError(f"kernel must be a kernel of rffviz.kernels, a transformer or None, got {kernel!r}.")
         self.kernel = None
         self.features = clone(kernel).fit(X)
-        self.Z = np.asarray(self.features.transform(X), dtype=np.float64)
+        self.Z = dense_features(self.features.transform(X))
         squares = np.einsum("ij,ij->i", self.Z, self.Z)
         self.constant = float(squares.mean())
         if not np.ptp(squares) <= _CONSTANT * self.constant:
@@ -295,7 +300,7 @@ class _Space:
     def combine(self, X, core, coefficients):
         """Σ_i coefficients_i k(x_i, x), in blocks of rows."""
         if self.features is not None:
-            X = np.asarray(self.features.transform(X), dtype=np.float64)
+            X = dense_features(self.features.transform(X))
         return self.combine_features(X, core, coefficients)
 
     def combine_features(self, Z, core, coefficients):

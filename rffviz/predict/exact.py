@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.kernels import Gaussian, Kernel
-from rffviz.validation import numeric_target, positive_number
+from rffviz.validation import numeric_target, positive_number, whole_number
 
 MAX_EXACT_POINTS = 20_000
 _BLOCK_VALUES = 2**22
@@ -23,10 +23,19 @@ class ExactKernelRidge(RegressorMixin, BaseEstimator):
         None is `Gaussian(length_scale=1.0)`.
     ridge : float, default 1e-3
         λ > 0 in (1/n) Σ (f(x_i) − y_i)² + λ‖f‖², the same λ as in `FeatureRidge`.
+    max_points : int, default 20,000
+        Above so many K takes too much memory (3.2 GB at the default).
+    subsample : bool, default False
+        Whether to train on `max_points` points, drawn at random, where there are more, in place of refusing.
+    random_state : int, default 0
+        Of the subsample.
 
     Attributes
     ----------
     X_fit_ : ndarray of shape (n, d)
+        The points trained on.
+    sample_indices_ : ndarray of shape (n,)
+        Their rows.
     dual_coef_ : ndarray of shape (n,)
         α.
     target_mean_ : float
@@ -35,7 +44,7 @@ class ExactKernelRidge(RegressorMixin, BaseEstimator):
     Raises
     ------
     ValueError
-        In `fit`, for a λ that is not above 0, above 20,000 points (K alone would then take 3.2 GB), or where λ is so
+        In `fit`, for a λ that is not above 0, for more than `max_points` points without `subsample`, or where λ is so
         small that K + nλI is singular to working precision.
 
     Notes
@@ -45,9 +54,12 @@ class ExactKernelRidge(RegressorMixin, BaseEstimator):
     Source: Saunders, Gammerman & Vovk 1998; the reference of Rahimi & Recht 2007, section 4.
     """
 
-    def __init__(self, kernel=None, ridge=1e-3):
+    def __init__(self, kernel=None, ridge=1e-3, max_points=MAX_EXACT_POINTS, subsample=False, random_state=0):
         self.kernel = kernel
         self.ridge = ridge
+        self.max_points = max_points
+        self.subsample = subsample
+        self.random_state = random_state
 
     def fit(self, X, y):
         """Solve for α by Cholesky."""
@@ -56,9 +68,20 @@ class ExactKernelRidge(RegressorMixin, BaseEstimator):
         if not isinstance(kernel, Kernel):
             raise ValueError(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
         ridge = positive_number("ridge", self.ridge)
+        limit = whole_number("max_points", self.max_points)
+        if not isinstance(self.subsample, bool | np.bool_):
+            raise ValueError(f"subsample must be True or False, got {self.subsample!r}.")
+        seed = whole_number("random_state", self.random_state, low=0)
+        self.sample_indices_ = np.arange(len(X))
+        if len(X) > limit:
+            if not self.subsample:
+                raise ValueError(
+                    f"X must hold at most {limit} points for the exact kernel matrix, got {len(X)}; "
+                    "subsample = True trains on a random part of them."
+                )
+            self.sample_indices_ = np.sort(np.random.default_rng(seed).choice(len(X), limit, replace=False))
+            X, y = X[self.sample_indices_], y[self.sample_indices_]
         n = len(X)
-        if n > MAX_EXACT_POINTS:
-            raise ValueError(f"X must hold at most {MAX_EXACT_POINTS} points for the exact kernel matrix, got {n}.")
         self.kernel_ = kernel
         self.X_fit_ = X
         self.target_mean_ = float(np.mean(y, dtype=np.float64))

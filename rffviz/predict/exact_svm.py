@@ -6,7 +6,6 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import SVC, SVR, LinearSVC
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import RandomFourierFeatures
@@ -119,7 +118,6 @@ class ExactSVC(ClassifierMixin, _ExactMachine):
     def fit(self, X, y):
         """Train on all points, or on the subsample."""
         X, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
-        check_classification_targets(y)
         C = positive_number("C", self.C)
         self.classes_ = at_least_two_classes(y)
         X, y, K = self._train_on(X, y, stratify=True)
@@ -233,7 +231,6 @@ class FeatureSVC(ClassifierMixin, BaseEstimator):
     def fit(self, X, y):
         """Fit the feature map on X and the machine on its features."""
         X, y = validate_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2)
-        check_classification_targets(y)
         C = positive_number("C", self.C)
         seed = whole_number("random_state", self.random_state, low=0)
         self.classes_ = at_least_two_classes(y)

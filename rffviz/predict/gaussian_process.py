@@ -11,7 +11,7 @@ from sklearn.base import clone
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel
 from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
-from rffviz.validation import points, positive_number, whole_number
+from rffviz.validation import dense_features, points, positive_number, whole_number
 
 _FAR = 0.95  # share of the prior variance that the exact posterior must keep for a point to be far from the data
 
@@ -171,7 +171,7 @@ def feature_posterior(
     )
     mean = y.mean()
     fitted = (RandomFourierFeatures() if features is None else clone(features)).fit(X, y)
-    Z, asked = (np.asarray(fitted.transform(A), dtype=np.float64) for A in (X, at))
+    Z, asked = (dense_features(fitted.transform(A)) for A in (X, at))
     means, spread, likely = condition_on_features(Z, y - mean, [asked], shift, joint=covariance)
     signal = likely if signal is None else signal
     samples = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from scipy import optimize
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import offset_map
@@ -182,7 +181,6 @@ class KitchenSinkClassifier(ClassifierMixin, _KitchenSinks):
     def fit(self, X, y):
         """Draw the features and solve for the weights."""
         X, y = validate_data(self, X, y, dtype=np.float64)
-        check_classification_targets(y)
         one_of("loss", self.loss, LOSSES)
         largest = self._draw(X)
         self.classes_ = at_least_two_classes(y)

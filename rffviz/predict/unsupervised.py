@@ -107,6 +107,8 @@ def unsupervised_steps(
         raise ValueError(
             f"X must hold at most {MAX_UNSUPERVISED_POINTS:,} points for the exact matrix, got {len(X):,}."
         )
+    if not np.ptp(X, axis=0).any():
+        raise ValueError(f"X must hold at least 2 distinct points, got {len(X)} copies of one.")
     n_clusters = whole_number("n_clusters", n_clusters, low=2, high=len(X))
     counts = [whole_number("n_freqs", m) for m in n_freqs]
     if not counts or counts != sorted(set(counts)):

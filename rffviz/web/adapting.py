@@ -187,7 +187,7 @@ def _landmarks_of(now: Settings, n_points: int) -> int:
     asked = now["n_landmarks"]
     if asked > n_points:
         st.info(
-            f"All {n_points:,} points are landmarks: there are fewer of them than the {asked:,} asked for.",
+            f"There are only {n_points:,} points for the {asked:,} landmarks asked for.",
             icon=":material/info:",
         )
     return min(asked, n_points)

@@ -25,7 +25,7 @@ from rffviz.kernels import Kernel
 from rffviz.measure import relative_error
 from rffviz.web.chart import Chart
 from rffviz.web.choices import Points, chosen_kernel, chosen_points, kernel_rule, own_file
-from rffviz.web.labelled import at_most, labelled_data
+from rffviz.web.labelled import at_most, labelled_data, tell_of_classes
 from rffviz.web.link import Settings
 from rffviz.web.measuring import Jobs, growing_steps, refining
 from rffviz.web.table import OWN
@@ -138,7 +138,7 @@ def _all_of(now: Settings, study: RadialStudy) -> tuple[str, ...]:
     asked = now["n_landmarks"]
     if asked <= study.n_points:
         return ()
-    return (f"All {study.n_points:,} points are landmarks: there are fewer of them than the {asked:,} asked for.",)
+    return (f"There are only {study.n_points:,} points for the {asked:,} landmarks asked for.",)
 
 
 def _controls(now: Settings, *names: str, options: tuple[str, ...]) -> None:
@@ -167,6 +167,7 @@ def kernel_term_view(now: Settings) -> None:
         at_most(train_test(data, seed), now["n_points"], now["n_points"], seed)
         for seed in (seeds if data.split is None else seeds[:1])
     ]
+    tell_of_classes(data, splits)
     rule, kernel = kernel_rule(now), chosen_kernel(now, splits[0].X_train)
     chart, words, study = Chart("kernel-term"), f"{kernel_words(kernel)} on the first split", None
 

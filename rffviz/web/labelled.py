@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,8 +10,11 @@ import streamlit as st
 
 from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, TrainTest, choose_rows, load
 from rffviz.datasets.uploads import Upload
+from rffviz.figures.wording import plural
 from rffviz.web.choices import own_labelled
 from rffviz.web.table import OWN, TABLE
+
+_FEWEST = 6  # rows of a file with answers: four to train and two to test
 
 
 def labelled_data(settings: Mapping) -> Dataset:
@@ -31,7 +34,13 @@ def labelled_data(settings: Mapping) -> Dataset:
 
 
 def _dataset(found: Upload) -> Dataset:
-    """A file with its answers as a dataset; a ValueError where the answers are all the same."""
+    """A file with its answers as a dataset; a ValueError where nothing could be learned from it, or tested."""
+    if found.n < _FEWEST:
+        raise ValueError(
+            f"A file with answers must have at least {_FEWEST} rows, some of them to test on, got {found.n}."
+        )
+    if not np.ptp(found.X, axis=0).any():
+        raise ValueError(f"The inputs must vary: all {found.n:,} rows are the same.")
     if len(np.unique(found.y)) < 2:
         raise ValueError(f"The answers must differ: all {found.n:,} in {found.target_name} are the same.")
     return Dataset(
@@ -45,6 +54,33 @@ def _dataset(found: Upload) -> Dataset:
         target_name=found.target_name,
         class_names=found.class_names,
     )
+
+
+def tell_of_classes(data: Dataset, splits: Sequence[TrainTest]) -> None:
+    """Say which classes have no training or no test point in a split; a ValueError where only one is learned from."""
+    if data.task == "regression":
+        return
+    every = np.unique(data.y)
+    names = dict(zip(every, data.class_names or [f"{value:g}" for value in every], strict=True))
+    for s, split in enumerate(splits):
+        if len(seen := np.unique(split.y_train)) < 2:
+            raise ValueError(
+                f"All training points of split {s + 1} are of the class {names[seen[0]]}: there is nothing to tell "
+                "apart. With more points, or under another seed, there may be."
+            )
+    for what, answers, follows in (
+        ("training", "y_train", "it cannot be learned there"),
+        ("test", "y_test", "how often it is missed is not measured there"),
+    ):
+        without = [set(every) - set(np.unique(getattr(split, answers))) for split in splits]
+        lost = [str(names[value]) for value in every if any(value in each for each in without)]
+        if lost:
+            more = f" and {len(lost) - 3} more" if len(lost) > 3 else ""
+            st.info(
+                f"In {sum(map(bool, without))} of {plural(len(splits), 'split')} no {what} point is of the class "
+                f"{', '.join(lost[:3])}{more}: {follows}.",
+                icon=":material/info:",
+            )
 
 
 def two_classes(data: Dataset) -> tuple[Dataset, str]:

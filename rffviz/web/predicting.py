@@ -30,7 +30,7 @@ from rffviz.predict.contenders import contenders
 from rffviz.samplers import SAMPLERS
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, kernel_by_hand, kernel_rule, line_data, own_file, plane_data
-from rffviz.web.labelled import at_most, labelled_data, two_classes
+from rffviz.web.labelled import at_most, labelled_data, tell_of_classes, two_classes
 from rffviz.web.link import Settings
 from rffviz.web.measuring import from_least, refining
 from rffviz.web.table import OWN
@@ -172,6 +172,7 @@ def data_view(now: Settings) -> None:
     whole = [train_test(data, seed + s) for s in range(n_splits)]
     splits = [at_most(split, now["n_points"], _MOST_TESTED, seed + s) for s, split in enumerate(whole)]
     whole = whole[0]
+    tell_of_classes(data, splits)
     kernel = chosen_kernel(now, splits[0].X_train)
     scheme = _scheme_for(now, kernel, splits[0].X_train.shape[1])
     sizes = from_least(scheme, kernel, splits[0].X_train.shape[1], _MEASURED)
@@ -257,6 +258,7 @@ def descent_view(now: Settings) -> None:
         own_file()
     data, words = two_classes(labelled_data(now))
     split = at_most(train_test(data, now["seed"]), _DESCENT_POINTS, 10 * _DESCENT_POINTS, now["seed"])
+    tell_of_classes(data, [split])
     kernel = chosen_kernel(now, split.X_train)
     d = split.X_train.shape[1]
     scheme, seed, n_seeds = _scheme_for(now, kernel, d), now["seed"], now["n_seeds"]

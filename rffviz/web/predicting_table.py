@@ -6,7 +6,7 @@ import streamlit as st
 
 from rffviz.datasets import DatasetUnavailable, load
 from rffviz.figures.wording import number, plural, sentence
-from rffviz.papers.table1 import TABLE_1, TABLE_1_METHODS, Table1Cell, table1_steps
+from rffviz.papers.table1 import SVM_CHOSEN_ON, TABLE_1, TABLE_1_METHODS, Table1Cell, table1_steps
 from rffviz.web.link import Settings
 from rffviz.web.work import workshop
 
@@ -53,7 +53,8 @@ def table_view(now: Settings) -> None:
                 header.header(_title(cells), anchor=False)
                 subtitle.caption(
                     f"{data.label}, {cells[0].n_train:,} to train and {cells[0].n_test:,} to test, the source's own "
-                    f"split · inputs {scaled} · error: {measure}, mean and range of {plural(n_seeds, 'draw')}"
+                    f"split · inputs {scaled} · error: {measure}, mean and range of "
+                    f"{plural(n_seeds, 'draw')} of the features, one of the exact machine's points"
                 )
                 reading.markdown(f"**{_reading(cells)}**")
                 table.dataframe(
@@ -64,7 +65,8 @@ def table_view(now: Settings) -> None:
                 )
     progress.empty()
     st.caption(
-        "Length scale and penalty were chosen by three folds of the training part alone. Fourier features are the "
+        "Length scale and penalty were chosen by three folds of the training part alone, those of the exact machine on "
+        f"{SVM_CHOSEN_ON:,} points of it. Fourier features are the "
         "paired map, two for each frequency; the paper does not say which it counts. The exact machine was trained on "
         f"{cells[-1].size:,} of the training points.  \n"
         "Published: Rahimi & Recht 2007, Table 1, on a machine of that time."

@@ -91,6 +91,13 @@ def test_test_part_reaches_no_fit():
     np.testing.assert_array_equal(study.train_errors, again.train_errors)
 
 
+def test_a_test_part_with_one_answer_is_refused():
+    one = split(1)
+    one.y_test = np.full_like(one.y_test, 2.0)
+    with pytest.raises(ValueError, match="answers of the test points must differ, got 2 alone in split 2"):
+        next(kernel_term_steps([split(0), one], "regression", kernel_of, 5, (0, 1)))
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

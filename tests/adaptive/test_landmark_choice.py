@@ -5,7 +5,13 @@ import warnings
 import numpy as np
 import pytest
 
-from rffviz.adaptive import LANDMARK_KINDS, choose_landmarks
+from rffviz.adaptive import (
+    LANDMARK_KINDS,
+    AdaptiveFourierFeatures,
+    Landmarks,
+    SupervisedFourierRegressor,
+    choose_landmarks,
+)
 
 
 @pytest.fixture
@@ -109,3 +115,25 @@ def test_centres_that_share_a_point_are_merged():
 def test_refusals(arguments, message):
     with pytest.raises(ValueError, match=message):
         choose_landmarks(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("points", "weights", "said"),
+    [
+        ([[1.0, 2.0], [3.0, 4.0]], [0.5, 0.3, 0.2], r"weights must be one for each of the 2 points, got \(3,\)"),
+        ([[1.0, 2.0], [3.0, 4.0]], [1.5, -0.5], "weights must be above 0 and sum to 1, got -0.5 at least"),
+        ([[1.0, 2.0], [3.0, 4.0]], [1.0, 1.0], "weights must be above 0 and sum to 1, .* a sum of 2"),
+        ([1.0, 2.0], [0.5, 0.5], "points must have shape"),
+    ],
+)
+def test_given_landmarks_are_checked(points, weights, said):
+    with pytest.raises(ValueError, match=said):
+        Landmarks(points, weights, "given")
+    assert Landmarks([[1, 2], [3, 4]], [0.5, 0.5], "given").points.dtype == np.float64
+
+
+@pytest.mark.parametrize("estimator", [AdaptiveFourierFeatures, SupervisedFourierRegressor])
+def test_given_landmarks_must_be_of_the_data(estimator):
+    marks = Landmarks(np.eye(3), np.full(3, 1 / 3), "given")
+    with pytest.raises(ValueError, match="landmarks must have the 2 dimensions of X, got some of 3"):
+        estimator(landmarks=marks).fit(np.eye(2)[[0, 1, 0, 1]] + np.arange(8).reshape(4, 2), np.arange(4.0))

@@ -200,3 +200,35 @@ def test_refused_data_of_supervised(X, y, message):
     for estimator in (SupervisedFourierFeatures, SupervisedFourierClassifier):
         with pytest.raises(ValueError, match=message):
             estimator(n_freqs=4).fit(X, y)
+
+
+def test_two_numbers_are_classes_whatever_they_are():
+    X = np.random.default_rng(0).standard_normal((30, 2))
+    y = np.where(X[:, 0] > 0, 1.5, 0.5)
+    features = SupervisedFourierFeatures(n_freqs=4).fit(X, y)
+    assert features.loss_ == "squared_hinge" and features.classes_.tolist() == [0.5, 1.5]
+    again = SupervisedFourierFeatures(n_freqs=4).fit(X, np.where(X[:, 0] > 0, "b", "a"))
+    np.testing.assert_array_equal(features.frequencies_, again.frequencies_)
+    with pytest.raises(ValueError, match=r"y must hold at least 2 classes, got one class, 2\.5"):
+        SupervisedFourierFeatures(n_freqs=4).fit(X, np.full(30, 2.5))
+
+
+def test_numbers_held_as_objects_are_numbers():
+    X = np.random.default_rng(0).standard_normal((30, 2))
+    plain = SupervisedFourierFeatures(n_freqs=4, n_iterations=3).fit(X, X[:, 0])
+    held = SupervisedFourierFeatures(n_freqs=4, n_iterations=3).fit(X, X[:, 0].astype(object))
+    assert held.loss_ == "squared"
+    np.testing.assert_array_equal(held.frequencies_, plain.frequencies_)
+
+
+@pytest.mark.parametrize("estimator", [SupervisedFourierRegressor, SupervisedFourierClassifier])
+def test_learning_can_be_left_between_two_iterations(estimator):
+    X = np.random.default_rng(0).standard_normal((40, 2))
+    y = X[:, 0] if estimator is SupervisedFourierRegressor else X[:, 0] > 0
+    model, whole = estimator(n_freqs=4, n_iterations=5), estimator(n_freqs=4, n_iterations=5).fit(X, y)
+    steps = model.fit_steps(X, y)
+    assert [next(steps).iteration, next(steps).iteration] == [0, 1]
+    steps.close()
+    assert not hasattr(model, "coef_")
+    assert len(list(model.fit_steps(X, y))) == whole.n_iter_ + 1
+    np.testing.assert_array_equal(model.coef_, whole.coef_)

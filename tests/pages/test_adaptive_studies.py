@@ -53,7 +53,7 @@ def test_the_papers_numbers_of_frequencies_are_compared_beside_the_chosen_one():
 def test_the_number_of_landmarks_is_within_the_points():
     app = open_lesson(lesson="lengths", n_landmarks="400")
     assert "from 60 landmarks" in captions(app)
-    assert "All 60 points are landmarks: there are fewer of them than the 400 asked for." in captions(app)
+    assert "There are only 60 points for the 400 landmarks asked for." in captions(app)
 
 
 def test_claim_1_is_for_the_gaussian_kernel_alone():

@@ -156,6 +156,26 @@ def test_own_answers_in_numbers_and_in_words():
     assert "percent of answers wrong" in captions(app)
 
 
+def test_a_class_that_a_part_of_the_split_lacks_is_named():
+    """One row of 60 is a fox: it trains or it tests, and the other part has none."""
+    rows = [line.replace("cat", "fox") if i == 8 else line for i, line in enumerate(ROWS.splitlines())]
+    app = own_table("kind", "\n".join(rows))
+    (told,) = [info.value for info in app.info if "fox" in info.value]
+    assert told.startswith("In 1 of 1 split no ") and "point is of the class fox: " in told
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("a,b,size\n1,2,3\n2,3,5\n3,1,4\n", "must have at least 6 rows, some of them to test on, got 3"),
+        ("a,b,size\n" + "\n".join(f"1,2,{i}" for i in range(9)), "The inputs must vary: all 9 rows are the same"),
+    ],
+)
+def test_files_that_nothing_can_be_learned_from(rows, said):
+    app = own_table("size", rows)
+    assert any(said in warning.value and "Diabetes is shown instead" in warning.value for warning in app.warning)
+
+
 def test_own_answers_that_are_all_the_same():
     app = own_table("same", ROWS)
     assert any("must" in warning.value and "Diabetes is shown instead" in warning.value for warning in app.warning)

@@ -60,6 +60,17 @@ def test_refusals(data, monkeypatch):
         ExactKernelRidge("rbf").fit(X, y)
     with pytest.raises(ValueError, match="ridge must be larger for the exact solution"):
         ExactKernelRidge(Gaussian(100.0), ridge=1e-18).fit(X, y)
-    monkeypatch.setattr(exact, "MAX_EXACT_POINTS", 59)
-    with pytest.raises(ValueError, match="X must hold at most 59 points for the exact kernel matrix, got 60"):
-        ExactKernelRidge().fit(X, y)
+    with pytest.raises(ValueError, match="X must hold at most 59 points for the exact kernel matrix, got 60; sub"):
+        ExactKernelRidge(max_points=59).fit(X, y)
+    with pytest.raises(ValueError, match="subsample must be True or False, got 1"):
+        ExactKernelRidge(subsample=1).fit(X, y)
+
+
+def test_a_subsample_is_trained_on_where_that_is_allowed(data):
+    X, y, new = data
+    part = ExactKernelRidge(Gaussian(0.8), max_points=40, subsample=True, random_state=3).fit(X, y)
+    rows = part.sample_indices_
+    assert len(set(rows)) == 40 and len(part.dual_coef_) == 40
+    alone = ExactKernelRidge(Gaussian(0.8)).fit(X[rows], y[rows])
+    np.testing.assert_allclose(part.predict(new), alone.predict(new), rtol=1e-12)
+    assert list(ExactKernelRidge(subsample=True).fit(X, y).sample_indices_) == list(range(60))

@@ -5,6 +5,7 @@ import pytest
 from sklearn.base import clone
 
 from rffviz.adaptive import SupervisedFourierClassifier, SupervisedFourierFeatures, SupervisedFourierRegressor
+from rffviz.features import RandomBinningFeatures
 from rffviz.predict import (
     CompressedRegression,
     CoreVectorClassifier,
@@ -17,6 +18,8 @@ from rffviz.predict import (
     FeatureSVC,
     KitchenSinkClassifier,
     KitchenSinkRegressor,
+    feature_posterior,
+    penalty_path,
 )
 
 X = np.random.default_rng(0).standard_normal((12, 2))
@@ -83,3 +86,24 @@ def test_the_unit_of_the_answers_is_all_that_it_changes(model, unit):
     plain, other = clone(model).fit(X, y), clone(model).set_params(**given).fit(X, unit * y)
     if hasattr(model, "predict"):
         np.testing.assert_allclose(other.predict(X) / unit, plain.predict(X), atol=0.01)  # solvers stop within this
+
+
+def test_classes_of_several_kinds_are_refused():
+    for model in CLASSIFIERS:
+        with pytest.raises(ValueError, match="y must hold classes of one kind, got text and numbers"):
+            model.fit(X, np.array(["a", 1] * 6, dtype=object))
+
+
+@pytest.mark.parametrize(
+    "fit",
+    [
+        lambda Z: CoreVectorClassifier(RandomBinningFeatures()).fit(X, np.arange(12) % 2),
+        lambda Z: CompressedRegression(RandomBinningFeatures()).fit(X, X[:, 0]),
+        lambda Z: feature_posterior(RandomBinningFeatures(), X, X[:, 0], X),
+        lambda Z: penalty_path(Z, X[:, 0], [0.1, 1.0]),
+    ],
+    ids=["core vectors", "compressed", "posterior", "penalties"],
+)
+def test_sparse_features_are_refused_where_dense_ones_are_needed(fit):
+    with pytest.raises(ValueError, match=r"must be dense here, got sparse|must be an array of numbers, got a sparse"):
+        fit(RandomBinningFeatures().fit_transform(X))
