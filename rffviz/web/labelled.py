@@ -10,7 +10,6 @@ import streamlit as st
 
 from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, TrainTest, choose_rows, load
 from rffviz.datasets.uploads import Upload
-from rffviz.figures.wording import plural
 from rffviz.web.choices import own_labelled
 from rffviz.web.table import OWN, TABLE
 
@@ -69,16 +68,16 @@ def tell_of_classes(data: Dataset, splits: Sequence[TrainTest]) -> None:
                 "apart. With more points, or under another seed, there may be."
             )
     for what, answers, follows in (
-        ("training", "y_train", "it cannot be learned there"),
-        ("test", "y_test", "how often it is missed is not measured there"),
+        ("training", "y_train", "it cannot be learned"),
+        ("test", "y_test", "how often it is missed is not measured"),
     ):
         without = [set(every) - set(np.unique(getattr(split, answers))) for split in splits]
         lost = [str(names[value]) for value in every if any(value in each for each in without)]
         if lost:
             more = f" and {len(lost) - 3} more" if len(lost) > 3 else ""
+            where = f"In {sum(map(bool, without))} of {len(splits)} splits no" if len(splits) > 1 else "No"
             st.info(
-                f"In {sum(map(bool, without))} of {plural(len(splits), 'split')} no {what} point is of the class "
-                f"{', '.join(lost[:3])}{more}: {follows}.",
+                f"{where} {what} point is of the class {', '.join(lost[:3])}{more}: {follows}.",
                 icon=":material/info:",
             )
 
