@@ -201,7 +201,7 @@ def _errors(figure, progress, theme) -> None:
     end = max(int(progress.iterations[-1]), 1)
     carlo = theme.scheme("monte_carlo")[0]
     low, high, mean = _monte_carlo(progress)
-    where = f"{'all' if progress.n_data == progress.n_points else 'a sample of'} {progress.n_data:,} points"
+    where = f"on {'all' if progress.n_data == progress.n_points else 'a sample of'} {progress.n_data:,} points"
     figure.add_trace(
         band([0, end], [low, low], [high, high], theme.soft(carlo, 0.2), "band", showlegend=False),
         **at,
@@ -210,7 +210,7 @@ def _errors(figure, progress, theme) -> None:
     on_data = np.maximum([each.data_error for each in progress.kept], _FLOOR)
     lines = (
         ("random features", [0, end], np.array([mean, mean]), carlo, {"dash": "dash"}),
-        ("landmarks", progress.iterations, np.maximum(progress.landmark_errors, _FLOOR), theme.hues["slate"], {}),
+        ("on landmarks", progress.iterations, np.maximum(progress.landmark_errors, _FLOOR), theme.hues["slate"], {}),
         (where, kept, on_data, theme.hues["pink"], {}),
     )
     for name, x, y, colour, dash in lines:
