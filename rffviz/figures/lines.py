@@ -48,14 +48,12 @@ def names_at_ends(
     low, high = axes.yaxis.range
     gap = height * (high - low)
     ends = sorted(ends, key=lambda end: end[1])
-    places = apart([math.log10(y) for _, y, _, _ in ends], gap)
-    shift = min(high - gap / 2 - places[-1], 0.0)
-    shift = max(low + gap / 2 - places[0], shift)
+    places = apart([math.log10(y) for _, y, _, _ in ends], gap, low + gap / 2, high - gap / 2)
     for place, (x, _, name, colour) in zip(places, ends, strict=True):
         figure.add_annotation(
             text=name,
             x=math.log10(x) if axes.xaxis.type == "log" else x,
-            y=place + shift,
+            y=place,
             xref=axes.xaxis.plotly_name.replace("axis", ""),
             yref=axes.yaxis.plotly_name.replace("axis", ""),
             xanchor="left",
@@ -65,8 +63,11 @@ def names_at_ends(
         )
 
 
-def apart(wanted: Sequence[float], gap: float) -> list[float]:
-    """Increasing places as near to those wanted as they can be, by squares, with `gap` between neighbours."""
+def apart(wanted: Sequence[float], gap: float, low: float = -math.inf, high: float = math.inf) -> list[float]:
+    """Places from `low` to `high`, as near to those wanted as they can be, by squares, with `gap` between neighbours.
+
+    Where there is no room for all of them the uppermost go beyond `high`.
+    """
     blocks: list[tuple[float, int]] = []  # names that touch, by the mean place of their first and how many they are
     for i, place in enumerate(wanted):
         mean, size = place - i * gap, 1
@@ -75,7 +76,8 @@ def apart(wanted: Sequence[float], gap: float) -> list[float]:
             mean, size = (before * many + mean * size) / (many + size), many + size
         blocks.append((mean, size))
     firsts = [mean for mean, size in blocks for _ in range(size)]
-    return [first + i * gap for i, first in enumerate(firsts)]
+    last = high - (len(wanted) - 1) * gap
+    return [max(low, min(first, last)) + i * gap for i, first in enumerate(firsts)]
 
 
 def mark_at(figure: go.Figure, x: float, words: str, theme: Theme) -> None:

@@ -17,8 +17,15 @@ def test_names_are_as_near_to_their_lines_as_they_can_be(seed):
     rng = np.random.default_rng(seed)
     wanted, gap = np.sort(rng.uniform(0, 1, size=rng.integers(1, 8))), 0.15
     kept = [{"type": "ineq", "fun": lambda y, i=i: y[i + 1] - y[i] - gap} for i in range(len(wanted) - 1)]
-    best = minimize(lambda y: np.square(y - wanted).sum(), np.arange(len(wanted)) * gap, constraints=kept, tol=1e-12)
-    np.testing.assert_allclose(apart(list(wanted), gap), best.x, atol=1e-5)
+    for low, high in ((-9, 9), (0.05, 1.1)):
+        best = minimize(
+            lambda y: np.square(y - wanted).sum(),
+            0.05 + np.arange(len(wanted)) * gap,
+            bounds=[(low, high)] * len(wanted),
+            constraints=kept,
+            tol=1e-12,
+        )
+        np.testing.assert_allclose(apart(list(wanted), gap, low, high), best.x, atol=1e-5)
 
 
 @pytest.mark.parametrize("heights", [[0.2, 0.21, 0.22, 5.0], [9.9, 9.8, 9.7], [0.11, 0.105], [1.0]])
