@@ -126,14 +126,20 @@ def dense_features(Z: object) -> np.ndarray:
 
 def at_least_two_classes(y: object) -> np.ndarray:
     """The classes in `y`, sorted, or a ValueError where it is one alone or `y` holds no classes."""
-    try:
-        classes = np.unique(y)
-    except TypeError:
-        raise ValueError("y must hold classes of one kind, got text and numbers, or others with no order.") from None
-    if len(classes) < 2:
-        raise ValueError(f"y must hold at least 2 classes, got one class, {classes[0]}.")
+    classes = sorted_classes(y)
     check_classification_targets(y)
     return classes
+
+
+def sorted_classes(classes: object) -> np.ndarray:
+    """The different ones of `classes`, in order, or a ValueError where they are fewer than two."""
+    try:
+        found = np.unique(classes)
+    except TypeError:
+        raise ValueError("y must hold classes of one kind, got text and numbers, or others with no order.") from None
+    if len(found) < 2:
+        raise ValueError(f"y must hold at least 2 classes, got {f'one class, {found[0]}' if len(found) else 'none'}.")
+    return found
 
 
 def _as_float(value: object) -> float:

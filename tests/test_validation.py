@@ -190,3 +190,5 @@ def test_one_class_alone_is_refused():
     assert at_least_two_classes(["b", "a", "b"]).tolist() == ["a", "b"]
     with pytest.raises(ValueError, match=r"^y must hold at least 2 classes, got one class, red\.$"):
         at_least_two_classes(["red", "red"])
+    with pytest.raises(ValueError, match=r"^y must hold at least 2 classes, got none\.$"):
+        at_least_two_classes([])

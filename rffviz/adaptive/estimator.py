@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from copy import copy
 
 import numpy as np
 from sklearn.utils.validation import validate_data
@@ -107,7 +108,13 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
         return finish(self.fit_steps(X))
 
     def fit_steps(self, X) -> Generator[LearningStep, None, AdaptiveFourierFeatures]:
-        """`fit` as a generator of its iterations, which can be left between two; fitted, and returned, at its end."""
+        """`fit` as a generator of its iterations; left between two of them, it leaves the estimator as it was."""
+        learner = copy(self)
+        yield from learner._learn(X)
+        vars(self).update(vars(learner))
+        return self
+
+    def _learn(self, X):
         X = validate_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
         kernel = Gaussian() if self.kernel is None else self.kernel
         if not isinstance(kernel, Kernel):
@@ -127,7 +134,6 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
         self.landmark_errors_ = learned.relative_errors
         self.held_out_errors_ = learned.held_out_errors
         self.n_iter_ = learned.best_iteration
-        return self
 
     def _steps(self, X, kernel, W, rng):
         held_out = _held_out(X, self.landmarks_, rng) if self.optimizer == "quasi_newton" else None

@@ -105,10 +105,8 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0, 
     if kind == "sample":
         indices = rng.choice(len(X), n, replace=bool(with_replacement))
         return Landmarks(X[indices], np.full(n, 1 / n), kind, indices, with_replacement=bool(with_replacement))
-    centres, counts = k_means(X, n, rng)
-    notes = ()
-    if len(centres) < n:
-        notes = (f"Only {len(centres)} of the {n} clusters hold points: X has few distinct ones.",)
+    centres, counts, note = k_means(X, n, rng)
+    notes = (note,) if note else ()
     if kind == "kmeans":
         return Landmarks(centres, counts / len(X), kind, None, notes)
     indices, which = np.unique(pairwise_distances_argmin(centres, X), return_inverse=True)

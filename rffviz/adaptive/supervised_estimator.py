@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Generator
+from copy import copy
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
@@ -66,8 +67,11 @@ class _SupervisedFourier(BaseEstimator):
         self.random_state = random_state
 
     def fit_steps(self, X, y) -> Generator[SupervisedStep, None, _SupervisedFourier]:
-        """`fit` as a generator of its iterations, which can be left between two; fitted, and returned, at its end."""
-        return self._learn(*self._problem(X, y))
+        """`fit` as a generator of its iterations; left between two of them, it leaves the estimator as it was."""
+        learner = copy(self)
+        yield from learner._learn(*learner._problem(X, y))
+        vars(self).update(vars(learner))
+        return self
 
     def _learn(self, X, targets, loss):
         """Choose landmarks, draw frequencies, minimise the hybrid loss, and keep what came of it."""
@@ -97,7 +101,6 @@ class _SupervisedFourier(BaseEstimator):
         self.coef_, self.intercept_ = unit * alpha.T, unit * step.beta + shift
         self.loss_history_, self.prediction_losses_, self.landmark_errors_ = np.array(history).T
         self.loss_, self.n_iter_ = loss, step.iteration
-        return self
 
     def _steps(self, hybrid, W, rng):
         optimizer = self.optimizer
@@ -138,7 +141,9 @@ class _SupervisedFourier(BaseEstimator):
         return validate_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2, **options)
 
     def _classes(self, X, y, loss):
-        self.classes_ = at_least_two_classes(y)
+        # scikit-learn takes two fractions for numbers to regress on: they are classes where a hinge is asked for
+        two = y.dtype.kind == "f" and len(np.unique(y)) == 2
+        self.classes_ = np.unique(y) if two else at_least_two_classes(y)
         which = np.searchsorted(self.classes_, y)
         n_classes = len(self.classes_)
         own = np.arange(1, 2) if n_classes == 2 else np.arange(n_classes)
@@ -223,14 +228,7 @@ class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
             y = np.array(y.tolist())
         loss = self.loss
         if loss == "auto":
-            loss = "squared_hinge"
-            if y.dtype.kind == "f":
-                values, which = np.unique(y, return_inverse=True)
-                if len(values) > 2:
-                    loss = "squared"
-                else:  # scikit-learn's check takes two fractions for numbers to regress on
-                    self.classes_ = values if len(values) == 2 else at_least_two_classes(values)
-                    return X, np.where(which[:, None] == 1, 1.0, -1.0), loss
+            loss = "squared" if y.dtype.kind == "f" and len(np.unique(y)) > 2 else "squared_hinge"
         if loss == "squared":
             return X, numeric_target(y).astype(np.float64), loss
         return self._classes(X, y, loss)

@@ -29,8 +29,8 @@ class NystromFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     n_landmarks : int, default 100
         From 1 to 10,000; all points, once each, where there are no more.
     landmarks : {"sample", "kmeans"}, default "sample"
-        "sample": points drawn without replacement. "kmeans": the centres of k-means, which are not data points; empty
-        clusters are dropped.
+        "sample": points drawn without replacement. "kmeans": the centres of k-means, which are not data points (in
+        mini-batches beyond 2·10⁷ distances a round); empty clusters are dropped.
     random_state : int, default 0
 
     Attributes

@@ -171,11 +171,11 @@ def _title(found: Comparison) -> str:
     exact = min(found.exact, key=lambda run: run.mean_errors[0], default=None)
     if not found.sized:
         if exact is not None:
-            return sentence(f"{exact.label} errs by {_amount(found, exact.mean_errors[0])}")
+            return f"With {exact.label} the error is {_amount(found, exact.mean_errors[0])}"
         return "None of these methods could be fitted" if found.done == found.total else "Fitting the exact methods"
     size, error = _lowest(found.best)
-    words = sentence(f"{found.best.label} of size {count(size)} errs by {_amount(found, error)}")
-    return words if exact is None else f"{words}, {exact.label} by {_amount(found, exact.mean_errors[0])}"
+    words = f"With {found.best.label} of size {count(size)} the error is {_amount(found, error)}"
+    return words if exact is None else f"{words}, with {exact.label} {_amount(found, exact.mean_errors[0])}"
 
 
 def _reading(found: Comparison) -> str:

@@ -320,7 +320,7 @@ def _subtitle(progress, view, data, kernel, wave) -> str:
     ]
     if view.outside:
         lie = "lies" if view.outside == 1 else "lie"
-        parts.append(f"{view.outside} of {progress.n_freqs} frequencies {lie} further out than the picture")
+        parts.append(f"{view.outside} of {progress.n_freqs} frequencies {lie} further out than the picture at the end")
     if view.d > 2:
         parts.append(f"seen in a plane with {100 * view.plane.share:.0f} % of the data's variance")
     if wave is not None:

@@ -129,9 +129,7 @@ def _title(shown: list[Surface]) -> str:
         return "Decision surfaces side by side" if shown else "No method could be fitted to these points"
     nearest = max(others, key=lambda one: one.agreement)
     reference = next(one for one in shown if one.exact)
-    return sentence(
-        f"{nearest.label} decides like {reference.label} on {per_cent(nearest.agreement)} of the plane shown"
-    )
+    return sentence(f"{nearest.label} and {reference.label} agree on {per_cent(nearest.agreement)} of the plane shown")
 
 
 def _reading(shown: list[Surface]) -> str:

@@ -8,7 +8,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from rffviz.predict.ridge import RidgeOnFeatures
-from rffviz.validation import at_least_two_classes
+from rffviz.validation import at_least_two_classes, sorted_classes
 
 
 class FeatureRidgeClassifier(ClassifierMixin, RidgeOnFeatures):
@@ -54,7 +54,7 @@ class FeatureRidgeClassifier(ClassifierMixin, RidgeOnFeatures):
         X, y = validate_data(self, X, y, dtype=(np.float64, np.float32), reset=first)
         check_classification_targets(y)
         if first:
-            self.classes_ = at_least_two_classes(y if classes is None else classes)
+            self.classes_ = sorted_classes(y if classes is None else classes)
         elif classes is not None and not np.array_equal(np.unique(classes), self.classes_):
             raise ValueError(f"classes must be those of the first call, {list(self.classes_)}, got {list(classes)}.")
         strange = y[~np.isin(y, self.classes_)]

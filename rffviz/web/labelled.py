@@ -63,21 +63,21 @@ def tell_of_classes(data: Dataset, splits: Sequence[TrainTest]) -> None:
     names = dict(zip(every, data.class_names or [f"{value:g}" for value in every], strict=True))
     for s, split in enumerate(splits):
         if len(seen := np.unique(split.y_train)) < 2:
+            which = f" of split {s + 1}" if len(splits) > 1 else ""
             raise ValueError(
-                f"All training points of split {s + 1} are of the class {names[seen[0]]}: there is nothing to tell "
-                "apart. With more points, or under another seed, there may be."
+                f"All training points{which} are of the class {names[seen[0]]}: there is nothing to tell apart. With "
+                "more points, or under another seed, there may be."
             )
-    for what, answers, follows in (
-        ("training", "y_train", "it cannot be learned"),
-        ("test", "y_test", "how often it is missed is not measured"),
-    ):
+    for what, answers, verb in (("training", "y_train", "learned"), ("test", "y_test", "measured")):
         without = [set(every) - set(np.unique(getattr(split, answers))) for split in splits]
         lost = [str(names[value]) for value in every if any(value in each for each in without)]
         if lost:
             more = f" and {len(lost) - 3} more" if len(lost) > 3 else ""
-            where = f"In {sum(map(bool, without))} of {len(splits)} splits no" if len(splits) > 1 else "No"
+            classes = f"{'class' if len(lost) == 1 else 'classes'} {', '.join(lost[:3])}{more}"
+            where = f", in {sum(map(bool, without))} of {len(splits)} splits" if len(splits) > 1 else ""
             st.info(
-                f"{where} {what} point is of the class {', '.join(lost[:3])}{more}: {follows}.",
+                f"The {classes} {'has' if len(lost) == 1 else 'have'} no {what} point{where}: what has none is not "
+                f"{verb} there.",
                 icon=":material/info:",
             )
 
@@ -86,8 +86,9 @@ def two_classes(data: Dataset) -> tuple[Dataset, str]:
     """The data and their words; several classes become the first against the rest."""
     if data.task != "multiclass":
         return data, data.label
+    first = data.class_names[0] if data.class_names else "0"
     return (
-        replace(data, y=np.where(data.y == 0, 1, -1), task="binary", class_names=()),
+        replace(data, y=np.where(data.y == 0, 1, -1), task="binary", class_names=("another", first)),
         f"{data.label}, first class against the rest",
     )
 

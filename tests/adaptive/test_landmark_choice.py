@@ -73,7 +73,7 @@ def test_too_few_distinct_points_give_fewer_landmarks_and_say_so(kind):
         landmarks = choose_landmarks(points, 6, kind)
     assert landmarks.n_landmarks == 3
     assert sorted(landmarks.weights) == pytest.approx([0.2, 0.3, 0.5])
-    assert landmarks.notes == ("Only 3 of the 6 clusters hold points: X has few distinct ones.",)
+    assert landmarks.notes == ("Only 3 of the 6 clusters hold points: X has no more distinct ones.",)
 
 
 @pytest.mark.parametrize("kind", ["kmeans", "nearest"])

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_diabetes, load_iris, load_wine
+from sklearn.exceptions import NotFittedError
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -229,6 +230,11 @@ def test_learning_can_be_left_between_two_iterations(estimator):
     steps = model.fit_steps(X, y)
     assert [next(steps).iteration, next(steps).iteration] == [0, 1]
     steps.close()
-    assert not hasattr(model, "coef_")
+    with pytest.raises(NotFittedError):
+        model.predict(X)
     assert len(list(model.fit_steps(X, y))) == whole.n_iter_ + 1
     np.testing.assert_array_equal(model.coef_, whole.coef_)
+    other = model.fit_steps(np.eye(3), np.arange(3) % 2)
+    next(other)
+    other.close()
+    np.testing.assert_array_equal(model.predict(X), whole.predict(X))  # as it was

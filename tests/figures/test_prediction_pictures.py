@@ -20,7 +20,7 @@ from rffviz.figures.image import image_picture
 from rffviz.figures.surfaces import surfaces_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.figures.unsupervised import unsupervised_picture
-from rffviz.figures.wording import count, measured, sentence
+from rffviz.figures.wording import count, measured
 from rffviz.kernels import Gaussian
 from rffviz.predict import (
     Contender,
@@ -145,7 +145,7 @@ def test_comparison_speaks_of_the_lowest_and_the_exact():
     picture = CASES["comparison"](LIGHT)
     best = min(found.sized, key=lambda run: run.mean_errors.min())
     size, error = count(best.sizes[best.best]), measured(best.mean_errors.min())
-    assert f"{sentence(best.label)} of size {size} errs by {error}" in picture.title
+    assert f"With {best.label} of size {size} the error is {error}" in picture.title
     assert f"kernel ridge, comes to {measured(found.exact[0].mean_errors[0])} in" in picture.reading
     (line,) = [trace for trace in picture.figure.data if trace.name == "polynomial" and trace.error_y.array is not None]
     np.testing.assert_allclose(line.y, found.runs[1].mean_errors, rtol=1e-6)
@@ -234,7 +234,7 @@ def test_image_says_what_a_short_length_scale_did():
 def test_comparison_without_features_or_without_anything():
     *_, found = comparison_steps([split_of()], "regression", {"exact": REGRESSION["exact"]}, (1,))
     made = comparison_picture(found, *WORDS, LIGHT)
-    assert made.title == f"Kernel ridge errs by {measured(found.exact[0].mean_errors[0])}"
+    assert made.title == f"With kernel ridge the error is {measured(found.exact[0].mean_errors[0])}"
     assert made.reading.startswith("The best of the methods on the kernel itself, kernel ridge")
     refused = Contender("too many", lambda *_: KNeighborsClassifier(10_000))
     one = train_test(load("moons", n_points=60))
