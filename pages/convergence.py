@@ -13,16 +13,9 @@ from rffviz.figures.convergence import convergence_picture
 from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.maps import maps_picture
 from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
-from rffviz.measure import (
-    METRICS,
-    POSITIVE,
-    convergence,
-    exceedance,
-    kernel_matrices,
-    map_comparison_steps,
-    pair_errors,
-)
+from rffviz.measure import METRICS, POSITIVE, convergence, exceedance
 from rffviz.samplers import SAMPLERS
+from rffviz.studies import kernel_matrices, map_comparison_steps, pair_errors
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, chosen_points
 from rffviz.web.measuring import at_once, curve_jobs, from_least, gathered, growing, refining

@@ -7,7 +7,7 @@ now = settings()  # first of all: what follows takes long to import
 import streamlit as st
 
 from rffviz.figures.profile import profile_picture
-from rffviz.measure import kernel_profile
+from rffviz.studies import kernel_profile
 from rffviz.web.chart import Chart
 from rffviz.web.choices import kernel_by_hand
 

@@ -17,6 +17,7 @@ TESTS = Path(__file__).parent
 
 # What each part of the library may import of the others; each may import itself and `validation`.
 NUMERICAL = ("radius", "kernels", "samplers", "features")
+RECORDS = (*NUMERICAL, "theory", "measure", "diagnose", "adaptive", "predict", "datasets")
 ARROWS = {
     "validation": (),
     "radius": (),
@@ -30,41 +31,11 @@ ARROWS = {
     "datasets": (),
     "diagnose": (*NUMERICAL, "theory", "measure", "datasets"),
     "papers": (*NUMERICAL, "theory", "measure", "adaptive", "predict", "datasets"),
-    "figures": (
-        *NUMERICAL,
-        "theory",
-        "measure",
-        "diagnose",
-        "adaptive",
-        "predict",
-        "datasets",
-        "papers",
-    ),  # see below: records
-    "bench": (*NUMERICAL, "theory", "measure", "diagnose", "adaptive", "predict", "datasets", "papers", "figures"),
-    "__main__": (
-        *NUMERICAL,
-        "theory",
-        "measure",
-        "diagnose",
-        "adaptive",
-        "predict",
-        "datasets",
-        "papers",
-        "figures",
-        "bench",
-    ),
-    "web": (
-        *NUMERICAL,
-        "theory",
-        "measure",
-        "diagnose",
-        "adaptive",
-        "predict",
-        "datasets",
-        "papers",
-        "figures",
-        "__main__",
-    ),
+    "studies": (*NUMERICAL, "theory", "measure", "adaptive", "predict", "datasets"),
+    "figures": (*RECORDS, "studies", "papers"),  # see below: records
+    "bench": (*RECORDS, "studies", "papers", "figures"),
+    "__main__": (*RECORDS, "studies", "papers", "figures", "bench"),
+    "web": (*RECORDS, "studies", "papers", "figures", "__main__"),
     "__init__": (),
 }
 COMPUTING = ("scipy", "sklearn", "joblib", "numpy.linalg", "numpy.random", "numpy.fft")

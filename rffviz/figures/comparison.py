@@ -11,7 +11,7 @@ from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
 from rffviz.figures.wording import count, measured, number, plural, sentence
-from rffviz.predict import Comparison, Run
+from rffviz.studies import Comparison, Run
 
 _DASHES = ("dash", "dot", "dashdot", "longdash")
 

@@ -10,7 +10,7 @@ from rffviz.figures.lines import mark_at
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, number, sentence
-from rffviz.predict import Cost
+from rffviz.studies import Cost
 
 
 def cost_picture(found: Cost, kernel: str, theme: Theme) -> Picture:

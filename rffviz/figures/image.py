@@ -11,8 +11,8 @@ from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
 from rffviz.figures.wording import count, kernel_words, measured, number, per_cent
 from rffviz.kernels import Kernel
-from rffviz.predict import ImageFits
 from rffviz.samplers import SAMPLERS
+from rffviz.studies import ImageFits
 
 _BY_HEART = 0.8  # of the error on other pixels: one that is smaller is of pixels learned by heart
 _GREYS = [[0, "#000000"], [1, "#ffffff"]]

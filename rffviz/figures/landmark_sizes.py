@@ -8,8 +8,6 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.adaptive import LandmarkStudy
-from rffviz.adaptive.landmark_study import MULTIPLES
 from rffviz.figures.landmark_study import (
     KINDS,
     at_rounding,
@@ -23,6 +21,8 @@ from rffviz.figures.lines import band, names_at_ends
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, plural
+from rffviz.studies import LandmarkStudy
+from rffviz.studies.landmark_study import MULTIPLES
 
 _LOOKS = (  # hue and marker, from few frequencies to many
     ("amber", "triangle-up"),

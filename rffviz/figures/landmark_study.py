@@ -7,11 +7,11 @@ import math
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.adaptive import LandmarkStudy
 from rffviz.figures.lines import band, names_at_ends
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, number, plural
+from rffviz.studies import LandmarkStudy
 
 KINDS = {  # the name, hue and marker of each kind of landmarks
     "sample": ("sampled points", "pink", "triangle-up"),

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.adaptive import KeptStep, LearningProgress, PlaneView, Wave
 from rffviz.figures.adaptive import LANDMARK_WORDS
 from rffviz.figures.lines import band, names_at_ends
 from rffviz.figures.panels import panels
@@ -17,6 +16,7 @@ from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme
 from rffviz.figures.wording import count, kernel_words, measured, number, plural
 from rffviz.kernels import Kernel
+from rffviz.studies import KeptStep, LearningProgress, PlaneView, Wave
 
 FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the order of their ranks
 

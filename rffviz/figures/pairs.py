@@ -13,8 +13,8 @@ from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, number
-from rffviz.measure import Band, KernelMatrices, PairErrors
 from rffviz.samplers import SAMPLERS
+from rffviz.studies import Band, KernelMatrices, PairErrors
 
 _DISTANCES = {"euclidean": "distance ‖x − y‖", "cityblock": "distance ‖x − y‖₁"}
 

@@ -11,8 +11,8 @@ from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, number, plural
 from rffviz.kernels import Kernel
-from rffviz.predict import RidgePath
 from rffviz.samplers import SAMPLERS
+from rffviz.studies import RidgePath
 
 
 def prediction_picture(

@@ -9,8 +9,8 @@ from rffviz.figures.lines import band
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.wording import count, kernel_words, measured, number
-from rffviz.measure import Profile
 from rffviz.samplers import SAMPLERS
+from rffviz.studies import Profile
 
 
 def profile_picture(profile: Profile, n_freqs: int, theme: Theme) -> Picture:

@@ -12,7 +12,7 @@ from rffviz.figures.picture import Picture
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme
 from rffviz.figures.wording import count, number, per_cent, sentence
-from rffviz.predict import Surface, Surfaces
+from rffviz.studies import Surface, Surfaces
 
 
 def surfaces_picture(

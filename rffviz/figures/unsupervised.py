@@ -9,7 +9,7 @@ from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
 from rffviz.figures.wording import count, per_cent
-from rffviz.predict import Unsupervised
+from rffviz.studies import Unsupervised
 
 _HUES = (("blue", "circle"), ("amber", "square"), ("green", "diamond"), ("pink", "triangle-up"), ("violet", "cross"))
 

@@ -11,9 +11,6 @@ from rffviz.measure.convergence import (
 from rffviz.measure.curve import POSITIVE, SUP_COMPACT, CurveStep, ErrorCurve, error_curve, error_curve_steps
 from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance
-from rffviz.measure.maps import MapComparison, MapStep, Spread, map_comparison, map_comparison_steps
-from rffviz.measure.pairs import Band, KernelMatrices, PairErrors, kernel_matrices, pair_errors
-from rffviz.measure.profile import Profile, kernel_profile
 from rffviz.measure.promises import LARGEST, Diameter, diameter
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.measure.streaming import relative_error, relative_error_steps
@@ -23,7 +20,6 @@ __all__ = [
     "METRICS",
     "POSITIVE",
     "SUP_COMPACT",
-    "Band",
     "Ceiling",
     "CompactSup",
     "Convergence",
@@ -31,17 +27,11 @@ __all__ = [
     "Diameter",
     "ErrorCurve",
     "Exceedance",
-    "KernelMatrices",
-    "MapComparison",
-    "MapStep",
     "Metric",
-    "PairErrors",
-    "Profile",
     "Promise",
     "Reading",
     "Share",
     "Slope",
-    "Spread",
     "clopper_pearson",
     "convergence",
     "diameter",
@@ -50,11 +40,6 @@ __all__ = [
     "exceedance",
     "fitted_slope",
     "frequencies_to_reach",
-    "kernel_matrices",
-    "kernel_profile",
-    "map_comparison",
-    "map_comparison_steps",
-    "pair_errors",
     "relative_error",
     "relative_error_steps",
     "sup_over_box",

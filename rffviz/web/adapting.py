@@ -8,19 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from rffviz.adaptive import (
-    Plane,
-    choose_landmarks,
-    coordinate_plane,
-    learning_progress_steps,
-    plane_view,
-    principal_plane,
-    spectral_weight_map,
-    wave_over,
-)
+from rffviz.adaptive import choose_landmarks, spectral_weight_map
 from rffviz.datasets import Dataset
 from rffviz.figures.adaptive import weight_map_picture
 from rffviz.figures.learning import FREQUENCIES, learning_picture
+from rffviz.studies import Plane, coordinate_plane, learning_progress_steps, plane_view, principal_plane, wave_over
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, chosen_points, own_file, plane_data
 from rffviz.web.link import Settings

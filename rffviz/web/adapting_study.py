@@ -6,15 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from rffviz.adaptive import (
-    LANDMARK_KINDS,
-    STUDY_LEARNERS,
-    RadialStudy,
-    kernel_term_steps,
-    landmark_counts,
-    landmark_study_steps,
-    radial_study_steps,
-)
+from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.datasets import train_test
 from rffviz.figures.kernel_term import kernel_term_picture
 from rffviz.figures.landmark_sizes import landmark_sizes_picture
@@ -23,6 +15,14 @@ from rffviz.figures.radial_study import radial_study_picture
 from rffviz.figures.wording import kernel_words
 from rffviz.kernels import Kernel
 from rffviz.measure import relative_error
+from rffviz.studies import (
+    STUDY_LEARNERS,
+    RadialStudy,
+    kernel_term_steps,
+    landmark_counts,
+    landmark_study_steps,
+    radial_study_steps,
+)
 from rffviz.web.chart import Chart
 from rffviz.web.choices import Points, chosen_kernel, chosen_points, kernel_rule, own_file
 from rffviz.web.labelled import at_most, labelled_data, tell_of_classes

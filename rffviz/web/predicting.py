@@ -15,7 +15,8 @@ from rffviz.figures.prediction import prediction_picture
 from rffviz.figures.surfaces import surfaces_picture
 from rffviz.figures.unsupervised import unsupervised_picture
 from rffviz.figures.wording import kernel_words
-from rffviz.predict import (
+from rffviz.samplers import SAMPLERS
+from rffviz.studies import (
     Contender,
     comparison_steps,
     cost_steps,
@@ -26,8 +27,7 @@ from rffviz.predict import (
     surface_steps,
     unsupervised_steps,
 )
-from rffviz.predict.contenders import contenders
-from rffviz.samplers import SAMPLERS
+from rffviz.studies.contenders import contenders
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, kernel_by_hand, kernel_rule, line_data, own_file, plane_data
 from rffviz.web.labelled import at_most, labelled_data, tell_of_classes, two_classes

@@ -35,7 +35,7 @@ PANELS = {  # of the Sampling schemes page
     "bias": "Bias and variance",
 }
 
-# Of `rffviz.predict.contenders`, which takes long to import and is not needed to draw a control; a test compares them.
+# Of `rffviz.studies.contenders`, which takes long to import and is not needed to draw a control; a test compares them.
 METHODS = {
     "kernel_ridge": "kernel ridge",
     "svm": "kernel SVM",

@@ -7,8 +7,9 @@ import pytest
 
 from rffviz.features import RandomFourierFeatures, positive_map, positive_variance
 from rffviz.kernels import KERNELS, Gaussian, Laplacian
-from rffviz.measure import convergence, error_curve, pair_errors
+from rffviz.measure import convergence, error_curve
 from rffviz.samplers import FrequencySample
+from rffviz.studies import pair_errors
 
 
 def test_positive_map_in_naive_loops():

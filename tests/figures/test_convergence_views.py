@@ -14,8 +14,9 @@ from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_p
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.figures.wording import count, measured
 from rffviz.kernels import Cauchy, Gaussian, Laplacian
-from rffviz.measure import error_curve, exceedance, kernel_matrices, map_comparison, pair_errors
+from rffviz.measure import error_curve, exceedance
 from rffviz.samplers import SAMPLERS
+from rffviz.studies import kernel_matrices, map_comparison, pair_errors
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 X = np.random.default_rng(0).standard_normal((70, 2))

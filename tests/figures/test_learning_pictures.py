@@ -7,10 +7,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from rffviz.adaptive import choose_landmarks, learning_progress_steps, plane_view, principal_plane, wave_over
+from rffviz.adaptive import choose_landmarks
 from rffviz.figures.learning import FREQUENCIES, learning_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian
+from rffviz.studies import learning_progress_steps, plane_view, principal_plane, wave_over
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 KERNEL = Gaussian(1.5)

@@ -15,9 +15,9 @@ from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import DARK, LIGHT, THEMES, blank
 from rffviz.figures.wording import count, kernel_words, measured, number, plural
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
-from rffviz.measure import convergence, error_curve, kernel_profile
-from rffviz.predict import ridge_path_over_freqs
+from rffviz.measure import convergence, error_curve
 from rffviz.samplers import SAMPLERS
+from rffviz.studies import kernel_profile, ridge_path_over_freqs
 
 LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]
 

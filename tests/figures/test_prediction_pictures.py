@@ -22,7 +22,7 @@ from rffviz.figures.theme import DARK, LIGHT
 from rffviz.figures.unsupervised import unsupervised_picture
 from rffviz.figures.wording import count, measured
 from rffviz.kernels import Gaussian
-from rffviz.predict import (
+from rffviz.studies import (
     Contender,
     Cost,
     comparison_steps,

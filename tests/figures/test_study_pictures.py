@@ -9,13 +9,7 @@ import numpy as np
 import pytest
 from different_steps import different
 
-from rffviz.adaptive import (
-    STUDY_LEARNERS,
-    choose_landmarks,
-    kernel_term_steps,
-    landmark_study_steps,
-    radial_study_steps,
-)
+from rffviz.adaptive import choose_landmarks
 from rffviz.features import RandomFourierFeatures
 from rffviz.figures.kernel_term import kernel_term_picture
 from rffviz.figures.landmark_sizes import landmark_sizes_picture
@@ -26,6 +20,7 @@ from rffviz.figures.wording import count, measured
 from rffviz.kernels import Gaussian, Laplacian, RationalQuadratic
 from rffviz.measure import relative_error
 from rffviz.samplers import draw
+from rffviz.studies import STUDY_LEARNERS, kernel_term_steps, landmark_study_steps, radial_study_steps
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 X = np.random.default_rng(0).standard_normal((60, 3))

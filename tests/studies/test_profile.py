@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from rffviz.kernels import Cauchy, Gaussian, Laplacian
-from rffviz.measure import kernel_profile
 from rffviz.samplers import draw
+from rffviz.studies import kernel_profile
 
 
 def test_estimate_is_the_sum_of_cosines_along_a_unit_vector():

@@ -6,15 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.adaptive import (
-    choose_landmarks,
-    coordinate_plane,
-    learning_progress_steps,
-    plane_view,
-    principal_plane,
-    wave_over,
-)
+from rffviz.adaptive import choose_landmarks
 from rffviz.kernels import Gaussian
+from rffviz.studies import coordinate_plane, learning_progress_steps, plane_view, principal_plane, wave_over
 
 
 @pytest.fixture(scope="module", params=[2, 5])

@@ -7,8 +7,9 @@ import pytest
 
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian
-from rffviz.predict import descent_steps, ridge_solutions, ridge_weights, sizes_about
+from rffviz.predict import ridge_weights
 from rffviz.samplers import draw
+from rffviz.studies import descent_steps, ridge_solutions, sizes_about
 
 
 def split(n=40, seed=0):

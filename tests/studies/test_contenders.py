@@ -8,8 +8,9 @@ import pytest
 from rffviz.datasets import load, train_test
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian
-from rffviz.predict import ExactKernelRidge, FeatureRidge, comparison_steps, surface_steps
-from rffviz.predict.contenders import LABELS, RIDGES, TASKS_OF, chosen_ridge, contenders
+from rffviz.predict import ExactKernelRidge, FeatureRidge
+from rffviz.studies import comparison_steps, surface_steps
+from rffviz.studies.contenders import LABELS, RIDGES, TASKS_OF, chosen_ridge, contenders
 from rffviz.web.table import METHODS
 
 

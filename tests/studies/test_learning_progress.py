@@ -6,9 +6,10 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from rffviz.adaptive import LEARNERS, algorithm1, choose_landmarks, learning_progress_steps, quasi_newton
+from rffviz.adaptive import algorithm1, choose_landmarks, quasi_newton
 from rffviz.datasets import load
 from rffviz.kernels import Gaussian, Matern
+from rffviz.studies import LEARNERS, learning_progress_steps
 
 KERNEL = Gaussian(1.5)
 

@@ -6,8 +6,8 @@ from sklearn.decomposition import KernelPCA
 
 from rffviz.datasets import load
 from rffviz.kernels import Gaussian
-from rffviz.predict import unsupervised_steps
-from rffviz.predict.unsupervised import _renamed
+from rffviz.studies import unsupervised_steps
+from rffviz.studies.unsupervised import _renamed
 
 
 def found(**changes):

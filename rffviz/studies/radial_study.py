@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.adaptive.landmarks import LANDMARK_KINDS
-from rffviz.adaptive.learners import STUDY_LEARNERS, Learner
 from rffviz.adaptive.record import meanwhile
 from rffviz.kernels import Gaussian, Kernel
+from rffviz.studies.learners import STUDY_LEARNERS, Learner
 from rffviz.theory import optimal_radius_cdf, optimal_radius_pdf
 from rffviz.validation import one_of, points, whole_number
 

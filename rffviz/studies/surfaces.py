@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rffviz.predict.comparison import Contender, error_of
+from rffviz.studies.comparison import Contender, error_of
 from rffviz.validation import whole_number
 
 _ROOM = 0.12  # of the data's extent, around them

@@ -7,9 +7,9 @@ from sklearn.datasets import load_sample_image
 from rffviz.datasets.images import IMAGES, _averaging, grey_image
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian
-from rffviz.predict import image_fit_steps
-from rffviz.predict.image import pixel_places
 from rffviz.samplers import draw
+from rffviz.studies import image_fit_steps
+from rffviz.studies.image import pixel_places
 
 
 def test_blocks_of_pixels_are_averaged():

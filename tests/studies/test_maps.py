@@ -7,9 +7,9 @@ import pytest
 
 from rffviz.features import offset_map, paired_map
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic
-from rffviz.measure import map_comparison
-from rffviz.measure.maps import _paired_loses
 from rffviz.samplers import draw
+from rffviz.studies import map_comparison
+from rffviz.studies.maps import _paired_loses
 
 
 def test_lines_are_the_variance_formulas():

@@ -9,10 +9,11 @@ import pytest
 from different_steps import different
 from scipy import integrate, stats
 
-from rffviz.adaptive import STUDY_LEARNERS, choose_landmarks, radial_study_steps
+from rffviz.adaptive import choose_landmarks
 from rffviz.adaptive.record import finish
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
+from rffviz.studies import STUDY_LEARNERS, radial_study_steps
 from rffviz.theory import optimal_radius_pdf
 
 KERNEL = Gaussian(1.6)

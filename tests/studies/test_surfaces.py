@@ -7,8 +7,8 @@ import pytest
 from sklearn.linear_model import RidgeClassifier
 from sklearn.svm import SVC
 
-from rffviz.predict.comparison import Contender
-from rffviz.predict.surfaces import surface_steps
+from rffviz.studies.comparison import Contender
+from rffviz.studies.surfaces import surface_steps
 
 SVM = Contender(
     "SVM", lambda *_: SVC(C=10), exact=True, marks=lambda fitted: fitted.support_vectors_, marked="support vectors"

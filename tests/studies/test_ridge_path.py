@@ -5,8 +5,9 @@ import pytest
 
 from rffviz.features import RandomFourierFeatures, paired_map
 from rffviz.kernels import Gaussian, Laplacian
-from rffviz.predict import ExactKernelRidge, FeatureRidge, ridge_path_over_freqs, ridge_path_steps
+from rffviz.predict import ExactKernelRidge, FeatureRidge
 from rffviz.samplers import SAMPLERS, draw
+from rffviz.studies import ridge_path_over_freqs, ridge_path_steps
 
 COUNTS = [3, 10, 40, 200]
 

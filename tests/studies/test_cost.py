@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rffviz.kernels import Gaussian
-from rffviz.predict import Cost, cost_steps
+from rffviz.studies import Cost, cost_steps
 
 
 def cost(exact, features):

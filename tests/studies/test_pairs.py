@@ -8,9 +8,10 @@ from scipy.spatial.distance import pdist
 
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern
-from rffviz.measure import error_curve, kernel_matrices, pair_errors
+from rffviz.measure import error_curve
 from rffviz.measure import pairs as pairs_module
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
+from rffviz.studies import kernel_matrices, pair_errors
 
 SIZES = [3, 8, 21]
 X = np.random.default_rng(1).standard_normal((30, 3))

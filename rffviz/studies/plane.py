@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.adaptive.progress import LearningProgress
+from rffviz.studies.learning import LearningProgress
 from rffviz.validation import points, whole_number
 
 _MOST_SHOWN = 1000  # points; more hide each other

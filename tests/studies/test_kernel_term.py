@@ -8,8 +8,9 @@ import pytest
 from different_steps import different
 from scipy import optimize
 
-from rffviz.adaptive import EmpiricalLoss, SupervisedFourierClassifier, SupervisedFourierRegressor, kernel_term_steps
+from rffviz.adaptive import EmpiricalLoss, SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.kernels import Gaussian
+from rffviz.studies import kernel_term_steps
 
 
 def split(seed=0, classes=False, n=40):

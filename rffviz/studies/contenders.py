@@ -12,7 +12,6 @@ from rffviz.adaptive import AlignedFourierFeatures, SupervisedFourierClassifier,
 from rffviz.features import NystromFeatures, RandomBinningFeatures, RandomFourierFeatures, fourier_and_binning
 from rffviz.kernels import Kernel, Laplacian, median_length_scale
 from rffviz.predict.classifier import FeatureRidgeClassifier
-from rffviz.predict.comparison import TASKS, Contender
 from rffviz.predict.compressed import CompressedRegression
 from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor
 from rffviz.predict.exact import ExactKernelRidge
@@ -20,6 +19,7 @@ from rffviz.predict.exact_svm import ExactSVC, ExactSVR, FeatureSVC
 from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor
 from rffviz.predict.penalty import k_fold_errors, penalty_path
 from rffviz.predict.ridge import FeatureRidge
+from rffviz.studies.comparison import TASKS, Contender
 from rffviz.validation import one_of
 
 RIDGES = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)  # that leave-one-out chooses among

@@ -9,11 +9,11 @@ import numpy as np
 from scipy import stats
 
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks
-from rffviz.adaptive.learners import STUDY_LEARNERS, Learner
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.record import meanwhile
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel
+from rffviz.studies.learners import STUDY_LEARNERS, Learner
 from rffviz.theory import paired_variance
 from rffviz.validation import one_of, points, whole_number
 

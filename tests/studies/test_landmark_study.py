@@ -9,11 +9,12 @@ from different_steps import different
 from sklearn.datasets import load_wine
 from sklearn.preprocessing import StandardScaler
 
-from rffviz.adaptive import LANDMARK_KINDS, STUDY_LEARNERS, choose_landmarks, landmark_counts, landmark_study_steps
+from rffviz.adaptive import LANDMARK_KINDS, choose_landmarks
 from rffviz.adaptive.record import finish
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.measure import relative_error
+from rffviz.studies import STUDY_LEARNERS, landmark_counts, landmark_study_steps
 
 KERNEL = Gaussian(1.6)
 

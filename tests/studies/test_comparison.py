@@ -8,7 +8,7 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.neighbors import KNeighborsClassifier
 
-from rffviz.predict.comparison import Contender, comparison_steps, error_of
+from rffviz.studies.comparison import Contender, comparison_steps, error_of
 
 
 def split(seed=0, n=30, classes=False):

@@ -1,0 +1,77 @@
+"""Experiments over seeds, sizes, splits and landmarks: what the views show, as records that grow."""
+
+from rffviz.studies.comparison import Comparison, Contender, Run, comparison_steps
+from rffviz.studies.cost import Cost, cost_steps
+from rffviz.studies.descent import Descent, descent_steps, ridge_solutions, sizes_about
+from rffviz.studies.image import ImageFits, image_fit_steps
+from rffviz.studies.kernel_term import KernelTermStudy, kernel_term_steps
+from rffviz.studies.landmark_study import LandmarkStudy, LandmarkStudyStep, landmark_counts, landmark_study_steps
+from rffviz.studies.learners import STUDY_LEARNERS, Learner
+from rffviz.studies.learning import LEARNERS, KeptStep, LearningProgress, learning_progress_steps
+from rffviz.studies.maps import MapComparison, MapStep, Spread, map_comparison, map_comparison_steps
+from rffviz.studies.pairs import Band, KernelMatrices, PairErrors, kernel_matrices, pair_errors
+from rffviz.studies.plane import Plane, PlaneView, Wave, coordinate_plane, plane_view, principal_plane, wave_over
+from rffviz.studies.profile import Profile, kernel_profile
+from rffviz.studies.radial_study import LearnedLengths, LengthLaw, RadialStudy, RadialStudyStep, radial_study_steps
+from rffviz.studies.ridge_path import RidgePath, ridge_path_over_freqs, ridge_path_steps
+from rffviz.studies.surfaces import Surface, Surfaces, surface_steps
+from rffviz.studies.unsupervised import Unsupervised, unsupervised_steps
+
+__all__ = [
+    "LEARNERS",
+    "STUDY_LEARNERS",
+    "Band",
+    "Comparison",
+    "Contender",
+    "Cost",
+    "Descent",
+    "ImageFits",
+    "KeptStep",
+    "KernelMatrices",
+    "KernelTermStudy",
+    "LandmarkStudy",
+    "LandmarkStudyStep",
+    "LearnedLengths",
+    "Learner",
+    "LearningProgress",
+    "LengthLaw",
+    "MapComparison",
+    "MapStep",
+    "PairErrors",
+    "Plane",
+    "PlaneView",
+    "Profile",
+    "RadialStudy",
+    "RadialStudyStep",
+    "RidgePath",
+    "Run",
+    "Spread",
+    "Surface",
+    "Surfaces",
+    "Unsupervised",
+    "Wave",
+    "comparison_steps",
+    "coordinate_plane",
+    "cost_steps",
+    "descent_steps",
+    "image_fit_steps",
+    "kernel_matrices",
+    "kernel_profile",
+    "kernel_term_steps",
+    "landmark_counts",
+    "landmark_study_steps",
+    "learning_progress_steps",
+    "map_comparison",
+    "map_comparison_steps",
+    "pair_errors",
+    "plane_view",
+    "principal_plane",
+    "radial_study_steps",
+    "ridge_path_over_freqs",
+    "ridge_path_steps",
+    "ridge_solutions",
+    "sizes_about",
+    "surface_steps",
+    "unsupervised_steps",
+    "wave_over",
+]
