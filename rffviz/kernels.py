@@ -19,7 +19,7 @@ from scipy.spatial.distance import cdist, pdist
 from sklearn.metrics.pairwise import euclidean_distances
 
 from rffviz import radius
-from rffviz.validation import points, positive_number, whole_number
+from rffviz.validation import Refusal, points, positive_number, whole_number
 
 _UNDERFLOW = np.finfo(np.float64).tiny
 
@@ -60,7 +60,7 @@ class Kernel(ABC):
         X = points("X", X)
         Y = X if Y is None else points("Y", Y)
         if X.shape[1] != Y.shape[1]:
-            raise ValueError(f"Y must have as many dimensions as X ({X.shape[1]}), got {Y.shape[1]}.")
+            raise Refusal(f"Y must have as many dimensions as X ({X.shape[1]}), got {Y.shape[1]}.")
         return self._matrix(X, Y)
 
     @abstractmethod
@@ -108,9 +108,9 @@ class Kernel(ABC):
         """
         U = np.asarray(U, dtype=np.float64)
         if U.ndim != 2 or U.shape[1] != self.n_uniforms(d):
-            raise ValueError(f"U must have shape (m, {self.n_uniforms(d)}) for d = {d}, got {U.shape}.")
+            raise Refusal(f"U must have shape (m, {self.n_uniforms(d)}) for d = {d}, got {U.shape}.")
         if U.size and not (U.min() > 0 and U.max() < 1):
-            raise ValueError("U must lie strictly inside the unit cube: 0 and 1 are infinite frequencies.")
+            raise Refusal("U must lie strictly inside the unit cube: 0 and 1 are infinite frequencies.")
         return self._invert(U, d)
 
     @abstractmethod
@@ -496,7 +496,7 @@ def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0,
         X = X[np.random.default_rng(random_state).permutation(len(X))[:max_points]]
     median = float(np.median(pdist(X, kernel.distance)))
     if median <= 0:
-        raise ValueError(
+        raise Refusal(
             f"X must hold at least two distinct points and not mostly repeats, got a median distance of {median:g}."
         )
     return median

@@ -11,11 +11,15 @@ from scipy import sparse
 from sklearn.utils.multiclass import check_classification_targets
 
 
+class Refusal(ValueError):
+    """What this package will not do, and why: one sentence that a viewer may be shown."""
+
+
 def positive_number(name: str, value: object) -> float:
     """Return `value` as a float above 0, or raise a ValueError naming `name`."""
     number = _as_float(value)
     if not 0 < number < math.inf:
-        raise ValueError(f"{name} must be a finite number above 0, got {value!r}.")
+        raise Refusal(f"{name} must be a finite number above 0, got {value!r}.")
     return number
 
 
@@ -23,7 +27,7 @@ def non_negative_number(name: str, value: object) -> float:
     """Return `value` as a finite float of at least 0, or raise a ValueError naming `name`."""
     number = _as_float(value)
     if not 0 <= number < math.inf:
-        raise ValueError(f"{name} must be a finite number of at least 0, got {value!r}.")
+        raise Refusal(f"{name} must be a finite number of at least 0, got {value!r}.")
     return number
 
 
@@ -31,7 +35,7 @@ def probability(name: str, value: object) -> float:
     """Return `value` as a float strictly between 0 and 1, or raise a ValueError naming `name`."""
     number = _as_float(value)
     if not 0 < number < 1:
-        raise ValueError(f"{name} must be a number strictly between 0 and 1, got {value!r}.")
+        raise Refusal(f"{name} must be a number strictly between 0 and 1, got {value!r}.")
     return number
 
 
@@ -39,9 +43,9 @@ def whole_number(name: str, value: object, low: int = 1, high: int | None = None
     """Return `value` as an int in [low, high], or raise a ValueError naming `name`."""
     allowed = f"a whole number of at least {low}" if high is None else f"a whole number from {low} to {high}"
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
-        raise ValueError(f"{name} must be {allowed}, got {value!r}.")
+        raise Refusal(f"{name} must be {allowed}, got {value!r}.")
     if value < low or (high is not None and value > high):
-        raise ValueError(f"{name} must be {allowed}, got {value!r}.")
+        raise Refusal(f"{name} must be {allowed}, got {value!r}.")
     return int(value)
 
 
@@ -49,7 +53,7 @@ def one_of(name: str, value: object, allowed: Iterable[str]) -> str:
     """Return `value` if it is one of the `allowed` names, or raise a ValueError listing them."""
     allowed = tuple(allowed)
     if not isinstance(value, str) or value not in allowed:
-        raise ValueError(f"{name} must be one of {', '.join(allowed)}, got {value!r}.")
+        raise Refusal(f"{name} must be one of {', '.join(allowed)}, got {value!r}.")
     return value
 
 
@@ -63,24 +67,24 @@ def points(name: str, value: object, min_points: int = 1, largest: float = LARGE
     size than `largest`.
     """
     if sparse.issparse(value):
-        raise ValueError(f"{name} must be an array of numbers, got a sparse one of shape {value.shape}.")
+        raise Refusal(f"{name} must be an array of numbers, got a sparse one of shape {value.shape}.")
     try:
         array = np.asarray(value)
         if array.dtype.kind not in "biufO":  # complex numbers, text and dates would be converted without a word
             raise TypeError(f"got values of type {array.dtype}")
         array = array.astype(np.float64, copy=False)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"{name} must be an array of numbers with one point a row; {error}.") from None
+        raise Refusal(f"{name} must be an array of numbers with one point a row; {error}.") from None
     if array.ndim != 2 or array.shape[1] == 0:
-        raise ValueError(f"{name} must have shape (points, dimensions) with at least one dimension, got {array.shape}.")
+        raise Refusal(f"{name} must have shape (points, dimensions) with at least one dimension, got {array.shape}.")
     if array.shape[0] < min_points:
-        raise ValueError(f"{name} must hold at least {min_points} points, got {array.shape[0]}.")
+        raise Refusal(f"{name} must hold at least {min_points} points, got {array.shape[0]}.")
     if not np.isfinite(array).all():
         row, column = np.argwhere(~np.isfinite(array))[0]
-        raise ValueError(f"{name} must be finite, got {array[row, column]} in row {row}, column {column}.")
+        raise Refusal(f"{name} must be finite, got {array[row, column]} in row {row}, column {column}.")
     if array.size and max(array.max(), -array.min()) > largest:
         row, column = np.argwhere(np.abs(array) > largest)[0]
-        raise ValueError(
+        raise Refusal(
             f"{name} must hold numbers from {-largest:g} to {largest:g}, whose squares can be computed, "
             f"got {array[row, column]:g} in row {row}, column {column}."
         )
@@ -100,7 +104,7 @@ def numeric_target(y: object) -> object:
         if array.dtype == np.float64 and array.size:
             largest = max(array.max(), -array.min())
             if LARGEST_COORDINATE < largest < math.inf:
-                raise ValueError(
+                raise Refusal(
                     f"y must hold numbers from {-LARGEST_COORDINATE:g} to {LARGEST_COORDINATE:g}, whose squares can be "
                     f"computed, got {array.ravel()[np.abs(array).argmax()]:g}."
                 )
@@ -111,14 +115,14 @@ def numeric_target(y: object) -> object:
         except (TypeError, ValueError, OverflowError):
             if entry is not None:
                 entry = entry.item() if isinstance(entry, np.generic) else entry
-                raise ValueError(f"y must hold numbers, to be predicted as such, got {entry!r}.") from None
+                raise Refusal(f"y must hold numbers, to be predicted as such, got {entry!r}.") from None
     return numeric_target(array.astype(np.float64))
 
 
 def dense_features(Z: object) -> np.ndarray:
     """Features as a float64 array, or a ValueError where they are sparse."""
     if sparse.issparse(Z):
-        raise ValueError(
+        raise Refusal(
             f"features must be dense here, got sparse ones of shape {Z.shape}: FeatureRidge and FeatureSVC take those."
         )
     return np.asarray(Z, dtype=np.float64)
@@ -136,9 +140,9 @@ def sorted_classes(classes: object) -> np.ndarray:
     try:
         found = np.unique(classes)
     except TypeError:
-        raise ValueError("y must hold classes of one kind, got text and numbers, or others with no order.") from None
+        raise Refusal("y must hold classes of one kind, got text and numbers, or others with no order.") from None
     if len(found) < 2:
-        raise ValueError(f"y must hold at least 2 classes, got {f'one class, {found[0]}' if len(found) else 'none'}.")
+        raise Refusal(f"y must hold at least 2 classes, got {f'one class, {found[0]}' if len(found) else 'none'}.")
     return found
 
 

@@ -10,7 +10,7 @@ from rffviz.adaptive.alignment import alignment_scores, alignment_weights
 from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.validation import one_of, whole_number
+from rffviz.validation import Refusal, one_of, whole_number
 
 
 class AlignedFourierFeatures(LearnedFourierFeatures):
@@ -63,7 +63,7 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
         X, y = validate_data(self, X, y, dtype=(np.float64, np.float32))
         kernel = Gaussian() if self.kernel is None else self.kernel
         if not isinstance(kernel, Kernel):
-            raise ValueError(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
         n_freqs = whole_number("n_freqs", self.n_freqs)
         n_drawn = n_freqs if self.n_candidates is None else whole_number("n_candidates", self.n_candidates)
         one_of("sampler", self.sampler, SAMPLERS)
@@ -96,5 +96,5 @@ def _target(y):
     try:
         number = np.asarray(y, dtype=np.float64)
     except (TypeError, ValueError):
-        raise ValueError(f"y must be two classes or numbers, got {len(classes)} classes of {y.dtype}.") from None
+        raise Refusal(f"y must be two classes or numbers, got {len(classes)} classes of {y.dtype}.") from None
     return number - number.mean(), ()

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from rffviz.validation import non_negative_number, points
+from rffviz.validation import Refusal, non_negative_number, points
 
 _ROWS = 4096
 
@@ -21,9 +21,9 @@ def alignment_scores(W, X, y) -> np.ndarray:
     W, X = points("W", W), points("X", X)
     y = points("y", np.reshape(y, (-1, 1)))[:, 0]
     if X.shape[1] != W.shape[1]:
-        raise ValueError(f"X must have the {W.shape[1]} dimensions of the frequencies, got {X.shape[1]}.")
+        raise Refusal(f"X must have the {W.shape[1]} dimensions of the frequencies, got {X.shape[1]}.")
     if len(y) != len(X):
-        raise ValueError(f"y must have one value for each of the {len(X)} points, got {len(y)}.")
+        raise Refusal(f"y must have one value for each of the {len(X)} points, got {len(y)}.")
     cosine, sine = np.zeros(len(W)), np.zeros(len(W))
     for start in range(0, len(X), _ROWS):
         rows = slice(start, start + _ROWS)

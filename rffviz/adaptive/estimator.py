@@ -16,7 +16,7 @@ from rffviz.adaptive.record import LearningStep, finish, gathering
 from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.validation import one_of, whole_number
+from rffviz.validation import Refusal, one_of, whole_number
 
 OPTIMIZERS = ("quasi_newton", "algorithm1")
 _MOST_HELD_OUT = 2000
@@ -118,7 +118,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
         X = validate_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
         kernel = Gaussian() if self.kernel is None else self.kernel
         if not isinstance(kernel, Kernel):
-            raise ValueError(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
         n_freqs = whole_number("n_freqs", self.n_freqs)
         one_of("sampler", self.sampler, SAMPLERS)
         one_of("optimizer", self.optimizer, OPTIMIZERS)

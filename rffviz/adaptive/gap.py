@@ -12,7 +12,7 @@ from sklearn.metrics.pairwise import euclidean_distances
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.kernels import Kernel
 from rffviz.theory import Gap, landmark_clustering_gap, landmark_sampling_gap
-from rffviz.validation import points
+from rffviz.validation import Refusal, points
 
 _BLOCK = 1024
 
@@ -101,12 +101,12 @@ def landmark_gap(W, p, landmarks: Landmarks, X, kernel: Kernel, confidence: floa
     p = points("p", np.reshape(p, (-1, 1)))[:, 0]
     d = W.shape[1]
     if len(p) != len(W):
-        raise ValueError(f"p must have one weight for each of the {len(W)} frequencies, got {len(p)}.")
+        raise Refusal(f"p must have one weight for each of the {len(W)} frequencies, got {len(p)}.")
     if p.min() < 0 or not p.any():
-        raise ValueError(f"p must not be negative and not all 0, got values from {p.min():g} to {p.max():g}.")
+        raise Refusal(f"p must not be negative and not all 0, got values from {p.min():g} to {p.max():g}.")
     for name, other in (("X", X), ("landmarks", landmarks.points)):
         if other.shape[1] != d:
-            raise ValueError(f"{name} must have the {d} dimensions of the frequencies, got {other.shape[1]}.")
+            raise Refusal(f"{name} must have the {d} dimensions of the frequencies, got {other.shape[1]}.")
     total = float(p.sum())
     p = p / total
     data_loss, diameter = _mean_squared_error(X, np.full(len(X), 1 / len(X)), W, p, kernel)

@@ -12,7 +12,7 @@ from rffviz.adaptive.landmarks import Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.weights import solve_weights
 from rffviz.kernels import Kernel
-from rffviz.validation import non_negative_number, points, positive_number, whole_number
+from rffviz.validation import Refusal, non_negative_number, points, positive_number, whole_number
 
 DEFAULT_GRID = 25
 DEFAULT_RIDGE = 0.1
@@ -140,7 +140,7 @@ def spectral_weight_map(
     """
     X = points("X", X, min_points=2)
     if X.shape[1] != 2:
-        raise ValueError(f"X must have 2 dimensions for a map over the plane, got {X.shape[1]}.")
+        raise Refusal(f"X must have 2 dimensions for a map over the plane, got {X.shape[1]}.")
     n_grid = whole_number("n_grid", n_grid, low=2, high=_MAX_GRID)
     ridge = non_negative_number("ridge", ridge)
     extent = default_extent(kernel) if extent is None else positive_number("extent", extent)

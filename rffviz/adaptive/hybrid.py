@@ -9,7 +9,7 @@ import numpy as np
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PredictionLoss
 from rffviz.adaptive.weights import solve_weights
-from rffviz.validation import non_negative_number
+from rffviz.validation import Refusal, non_negative_number
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class HybridLoss:
         self.ridge = non_negative_number("ridge", ridge)
         d = prediction.X.shape[1]
         if approximation.points.shape[1] != d:
-            raise ValueError(
+            raise Refusal(
                 f"approximation must have landmarks of the {d} dimensions of the data, "
                 f"got {approximation.points.shape[1]}."
             )

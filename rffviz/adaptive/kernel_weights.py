@@ -9,7 +9,7 @@ from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.weights import solve_weights
 from rffviz.kernels import Kernel
-from rffviz.validation import non_negative_number, points
+from rffviz.validation import Refusal, non_negative_number, points
 
 DEFAULT_RIDGE = 1e-3
 
@@ -48,9 +48,9 @@ def kernel_weights(W, landmarks: Landmarks, kernel: Kernel, ridge: float = DEFAU
     """
     W, ridge = points("W", W), non_negative_number("ridge", ridge)
     if W.shape[1] != landmarks.points.shape[1]:
-        raise ValueError(f"W must have the {landmarks.points.shape[1]} dimensions of the landmarks, got {W.shape[1]}.")
+        raise Refusal(f"W must have the {landmarks.points.shape[1]} dimensions of the landmarks, got {W.shape[1]}.")
     if not isinstance(signed, bool | np.bool_):
-        raise ValueError(f"signed must be True or False, got {signed!r}.")
+        raise Refusal(f"signed must be True or False, got {signed!r}.")
     A, b = EmpiricalLoss(landmarks, kernel).quadratic(W)
     A[np.diag_indices_from(A)] += ridge
     if not signed:
@@ -58,7 +58,7 @@ def kernel_weights(W, landmarks: Landmarks, kernel: Kernel, ridge: float = DEFAU
     try:
         return linalg.solve(A, b, assume_a="pos")
     except linalg.LinAlgError:
-        raise ValueError(
+        raise Refusal(
             f"ridge must be above 0 where {len(b)} signed weights are not determined by "
             f"{landmarks.n_landmarks} landmarks, got {ridge:g}."
         ) from None

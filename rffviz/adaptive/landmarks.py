@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.metrics import pairwise_distances_argmin
 
 from rffviz.features.clustering import k_means
-from rffviz.validation import one_of, points, whole_number
+from rffviz.validation import Refusal, one_of, points, whole_number
 
 LANDMARK_KINDS = ("sample", "kmeans", "nearest")
 _PER_FREQUENCY = 10
@@ -45,9 +45,9 @@ class Landmarks:
         object.__setattr__(self, "points", points("points", self.points))
         weights = np.asarray(self.weights, dtype=np.float64)
         if weights.shape != (len(self.points),):
-            raise ValueError(f"weights must be one for each of the {len(self.points)} points, got {weights.shape}.")
+            raise Refusal(f"weights must be one for each of the {len(self.points)} points, got {weights.shape}.")
         if not (weights > 0).all() or abs(weights.sum() - 1) > 1e-6:
-            raise ValueError(
+            raise Refusal(
                 f"weights must be above 0 and sum to 1, got {weights.min():g} at least and a sum of {weights.sum():g}."
             )
         object.__setattr__(self, "weights", weights)
@@ -98,9 +98,9 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0, 
     n = whole_number("n_landmarks", n_landmarks, low=2, high=len(X))
     one_of("kind", kind, LANDMARK_KINDS)
     if not np.ptp(X, axis=0).any():
-        raise ValueError(f"X must hold at least 2 distinct points, got {len(X)} copies of one.")
+        raise Refusal(f"X must hold at least 2 distinct points, got {len(X)} copies of one.")
     if with_replacement and kind != "sample":
-        raise ValueError(f"with_replacement must be False for kind = {kind!r}, got {with_replacement!r}.")
+        raise Refusal(f"with_replacement must be False for kind = {kind!r}, got {with_replacement!r}.")
     rng = np.random.default_rng(random_state)
     if kind == "sample":
         indices = rng.choice(len(X), n, replace=bool(with_replacement))
@@ -125,7 +125,7 @@ def landmarks_of(X, landmarks: str | Landmarks, n_landmarks: int | None, n_freqs
     """The given `landmarks`, or some of X chosen by that kind; None as their number is `default_n_landmarks`."""
     if isinstance(landmarks, Landmarks):
         if landmarks.points.shape[1] != X.shape[1]:
-            raise ValueError(
+            raise Refusal(
                 f"landmarks must have the {X.shape[1]} dimensions of X, got some of {landmarks.points.shape[1]}."
             )
         return landmarks

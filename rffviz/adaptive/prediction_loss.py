@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 
-from rffviz.validation import non_negative_number, one_of, points
+from rffviz.validation import Refusal, non_negative_number, one_of, points
 
 PREDICTION_LOSSES = ("squared", "hinge", "squared_hinge")
 _CHUNK_VALUES = 2**21  # features held at a time: 8 MB in float32
@@ -49,9 +49,9 @@ class PredictionLoss:
         y = np.asarray(y)
         self.y = points("y", y[:, None] if y.ndim == 1 else y)
         if len(self.y) != len(X):
-            raise ValueError(f"y must hold one row for each of the {len(X)} points, got {len(self.y)}.")
+            raise Refusal(f"y must hold one row for each of the {len(X)} points, got {len(self.y)}.")
         if loss != "squared" and not np.isin(self.y, (-1, 1)).all():
-            raise ValueError(f"y must be −1 or +1 for the loss {loss}, got {self.y[~np.isin(self.y, (-1, 1))][0]:g}.")
+            raise Refusal(f"y must be −1 or +1 for the loss {loss}, got {self.y[~np.isin(self.y, (-1, 1))][0]:g}.")
         self.X = X.astype(dtype)
 
     @property
@@ -106,7 +106,7 @@ class PredictionLoss:
         if self.loss == "squared":
             return self.least_squares(W)
         if self.loss == "hinge":
-            raise ValueError("loss must be squared or squared_hinge for α and β to be solved for, got 'hinge'.")
+            raise Refusal("loss must be squared or squared_hinge for α and β to be solved for, got 'hinge'.")
         if alpha is None:
             alpha, beta = np.zeros((2 * len(W), self.n_outputs)), np.zeros(self.n_outputs)
         return self._newton(W, alpha, beta)

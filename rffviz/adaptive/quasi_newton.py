@@ -14,7 +14,7 @@ from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.record import LearnedFeatures, LearningStep, gather
 from rffviz.kernels import Kernel
-from rffviz.validation import non_negative_number, points, whole_number
+from rffviz.validation import Refusal, non_negative_number, points, whole_number
 
 DEFAULT_ITERATIONS = 400
 RIDGE_PATH = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003)  # λ from large to small, for a choice on held-out points
@@ -91,17 +91,17 @@ def quasi_newton_steps(
     W = points("W", W)
     d = landmarks.points.shape[1]
     if W.shape[1] != d:
-        raise ValueError(f"W must have the {d} dimensions of the landmarks, got {W.shape[1]}.")
+        raise Refusal(f"W must have the {d} dimensions of the landmarks, got {W.shape[1]}.")
     n_iterations = whole_number("n_iterations", n_iterations, low=0)
     patience = whole_number("patience", patience)
     if ridge is not None:
         ridge = non_negative_number("ridge", ridge)
     elif held_out is None:
-        raise ValueError("ridge must be a number where there are no held-out points to choose it on, got None.")
+        raise Refusal("ridge must be a number where there are no held-out points to choose it on, got None.")
     if held_out is not None:
         held_out = points("held_out", held_out, min_points=2)[:_MAX_HELD_OUT]
         if held_out.shape[1] != d:
-            raise ValueError(f"held_out must have the {d} dimensions of the landmarks, got {held_out.shape[1]}.")
+            raise Refusal(f"held_out must have the {d} dimensions of the landmarks, got {held_out.shape[1]}.")
         equal = Landmarks(held_out, np.full(len(held_out), 1 / len(held_out)), "given")
         held_out = EmpiricalLoss(equal, kernel, np.float32)
     dtype = np.float64 if landmarks.n_landmarks <= _DOUBLE_UP_TO else np.float32

@@ -9,7 +9,7 @@ import numpy as np
 
 from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
 from rffviz.adaptive.quasi_newton import MEMORY, take_step
-from rffviz.validation import points, positive_number, whole_number
+from rffviz.validation import Refusal, points, positive_number, whole_number
 
 _CHECK_EVERY = 5
 _CONVERGED = 1e-6  # a smaller share of the objective gained over _CHECK_EVERY iterations is the end
@@ -51,7 +51,7 @@ def projected_steps(hybrid: HybridLoss, W, n_iterations: int = 100) -> Iterator[
     """
     W, n_iterations = _start(hybrid, W), whole_number("n_iterations", n_iterations, low=0)
     if hybrid.prediction.loss == "hinge":
-        raise ValueError("loss must be squared or squared_hinge for α and β to be solved for, got 'hinge'.")
+        raise Refusal("loss must be squared or squared_hinge for α and β to be solved for, got 'hinge'.")
     return _project(hybrid, W, n_iterations)
 
 
@@ -285,5 +285,5 @@ def _start(hybrid, W):
     W = points("W", W)
     d = hybrid.prediction.X.shape[1]
     if W.shape[1] != d:
-        raise ValueError(f"W must have the {d} dimensions of the data, got {W.shape[1]}.")
+        raise Refusal(f"W must have the {d} dimensions of the data, got {W.shape[1]}.")
     return W

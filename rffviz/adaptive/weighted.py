@@ -10,7 +10,7 @@ from rffviz.adaptive.landmarks import landmarks_of
 from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.validation import one_of, whole_number
+from rffviz.validation import Refusal, one_of, whole_number
 
 
 class WeightedFourierFeatures(LearnedFourierFeatures):
@@ -74,7 +74,7 @@ class WeightedFourierFeatures(LearnedFourierFeatures):
         X = validate_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
         kernel = Gaussian() if self.kernel is None else self.kernel
         if not isinstance(kernel, Kernel):
-            raise ValueError(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
         n_freqs = whole_number("n_freqs", self.n_freqs)
         one_of("sampler", self.sampler, SAMPLERS)
         seed = whole_number("random_state", self.random_state, low=0)
@@ -88,7 +88,7 @@ class WeightedFourierFeatures(LearnedFourierFeatures):
         """[√p_j cos(ω_j·x) | √p_j sin(ω_j·x)], float32 of shape (n, 2r); refused where weights were signed."""
         check_is_fitted(self)
         if self.signed:
-            raise ValueError("signed must be False for features: weights below 0 have no square root, got True.")
+            raise Refusal("signed must be False for features: weights below 0 have no square root, got True.")
         return super().transform(X)
 
     def predict_kernel(self, X, Y=None):

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import linalg
 from scipy.optimize import nnls
 
-from rffviz.validation import points
+from rffviz.validation import Refusal, points
 
 _PIVOT = 1e-13  # a Cholesky pivot below this share of the largest is rounding: the matrix counts as singular
 
@@ -41,12 +41,12 @@ def solve_weights(A, b) -> np.ndarray:
     """
     A, b = points("A", A), points("b", np.reshape(b, (-1, 1)))[:, 0]
     if A.shape != (len(b), len(b)):
-        raise ValueError(f"A must have shape ({len(b)}, {len(b)}) to go with b, got {A.shape}.")
+        raise Refusal(f"A must have shape ({len(b)}, {len(b)}) to go with b, got {A.shape}.")
     factor, target = _least_squares_form((A + A.T) / 2, b)
     try:
         return nnls(factor, target, maxiter=30 * len(b))[0]
     except RuntimeError:
-        raise ValueError(
+        raise Refusal(
             f"A must be better conditioned for its {len(b)} weights to be found, got one on which the non-negative "
             "least squares solver did not converge."
         ) from None
@@ -65,9 +65,9 @@ def _least_squares_form(A, b):
     largest = max(eigenvalues[-1], 0.0)
     rounding = len(b) * np.finfo(np.float64).eps * max(largest, -eigenvalues[0])
     if eigenvalues[0] < -100 * rounding:
-        raise ValueError(f"A must be positive semi-definite, got an eigenvalue of {eigenvalues[0]:g}.")
+        raise Refusal(f"A must be positive semi-definite, got an eigenvalue of {eigenvalues[0]:g}.")
     keep = eigenvalues > rounding
     if not keep.any():
-        raise ValueError("A must not be zero.")
+        raise Refusal("A must not be zero.")
     root = np.sqrt(eigenvalues[keep])
     return root[:, None] * vectors[:, keep].T, vectors[:, keep].T @ b / root

@@ -20,7 +20,7 @@ from rffviz.datasets.prepare import (
     train_test,
 )
 from rffviz.datasets.record import Dataset, DatasetEntry, DatasetUnavailable
-from rffviz.validation import one_of
+from rffviz.validation import Refusal, one_of
 
 __all__ = [
     "DATASETS",
@@ -191,14 +191,14 @@ def load(name: str, *, progress=None, allow_download: bool = True, **options) ->
     """
     entry = DATASETS[one_of("name", name, DATASETS)]
     if progress is not None and not callable(progress):
-        raise ValueError(f"progress must be a callable or None, got {progress!r}.")
+        raise Refusal(f"progress must be a callable or None, got {progress!r}.")
     if not isinstance(allow_download, bool):
-        raise ValueError(f"allow_download must be True or False, got {allow_download!r}.")
+        raise Refusal(f"allow_download must be True or False, got {allow_download!r}.")
     known = entry.options
     for option in options:
         if option not in known:
             takes = f"takes {', '.join(known)}" if known else "takes none"
-            raise ValueError(f"options must be ones that {name} takes, got {option!r}; {name} {takes}.")
+            raise Refusal(f"options must be ones that {name} takes, got {option!r}; {name} {takes}.")
     if entry.kind == "paper":
         return entry.loader(**options, progress=progress, allow_download=allow_download)
     return entry.loader(**options)

@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterator
 from itertools import chain, islice
 
+from rffviz.validation import Refusal
+
 SAMPLE = 50  # records that delimiter and header are judged by
 
 _SAMPLE_CELLS = 5000
@@ -32,19 +34,19 @@ def text_of(content: bytes | str, label: str, max_bytes: int, notes: list[str]) 
         content = bytes(content)
         size = len(content)
     else:
-        raise ValueError(f"content must be bytes or text, got {type(content).__name__}.")
+        raise Refusal(f"content must be bytes or text, got {type(content).__name__}.")
     if size > max_bytes:
-        raise ValueError(f"{label} must be at most {max_bytes:,} bytes long, got {size:,}.")
+        raise Refusal(f"{label} must be at most {max_bytes:,} bytes long, got {size:,}.")
     if isinstance(content, bytes):
         try:
             content = content.decode("utf-8")
         except UnicodeDecodeError:
             content = content.decode("latin-1")
             if re.search(r"[\x00-\x08\x0b-\x1f]", content.replace("\r", "")):
-                raise ValueError(f"{label} must be a text file in UTF-8, got bytes that are no text.") from None
+                raise Refusal(f"{label} must be a text file in UTF-8, got bytes that are no text.") from None
             notes.append("The file is not in UTF-8 and was read as Latin-1.")
     if "\0" in content:
-        raise ValueError(f"{label} must be a text file in UTF-8, got a NUL byte at position {content.index(chr(0))}.")
+        raise Refusal(f"{label} must be a text file in UTF-8, got a NUL byte at position {content.index(chr(0))}.")
     return content.removeprefix("\ufeff")
 
 
@@ -68,7 +70,7 @@ def records_of(text: str, delimiter: str, passed: int, label: str) -> Iterator[t
         except StopIteration:
             return
         except csv.Error as error:
-            raise ValueError(
+            raise Refusal(
                 f"{label} must have quotes that close and cells of at most {csv.field_size_limit():,} characters, got "
                 f"a row from line {line} on that has not: {error}."
             ) from None

@@ -27,6 +27,7 @@ from pathlib import Path
 import numpy as np
 
 from rffviz.datasets.record import DatasetUnavailable
+from rffviz.validation import Refusal
 
 TIMEOUT_SECONDS = 20.0
 DEADLINE_SECONDS = 600.0
@@ -152,11 +153,11 @@ def read_npz(path: Path) -> Arrays:
     try:
         archive = np.load(path, allow_pickle=False)
         if not isinstance(archive, np.lib.npyio.NpzFile):
-            raise ValueError("it is a single array")
+            raise Refusal("it is a single array")
         with archive:
             return {key: archive[key] for key in archive.files}
     except READ_ERRORS as problem:
-        raise ValueError(f"it is not a readable .npz file of plain arrays ({_reason(problem)})") from None
+        raise Refusal(f"it is not a readable .npz file of plain arrays ({_reason(problem)})") from None
 
 
 def write_npz(path: Path, arrays: Arrays) -> None:
@@ -204,9 +205,9 @@ def unzip_member(archive: bytes, basename: str) -> bytes:
         for info in opened.infolist():
             if info.filename.rsplit("/", 1)[-1] == basename:
                 if info.file_size > MAX_BYTES:
-                    raise ValueError(f"{basename} in the archive is longer than {MAX_BYTES // 2**20} MB")
+                    raise Refusal(f"{basename} in the archive is longer than {MAX_BYTES // 2**20} MB")
                 return opened.read(info)
-    raise ValueError(f"the archive holds no {basename}")
+    raise Refusal(f"the archive holds no {basename}")
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.datasets.record import Dataset
-from rffviz.validation import points, probability, whole_number
+from rffviz.validation import Refusal, points, probability, whole_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +76,7 @@ def standardize(X, reference=None, feature_names=None) -> Standardized:
     X = points("X", X, min_points=2 if reference is None else 1, largest=np.inf)
     reference = X if reference is None else points("reference", reference, min_points=2)
     if X.shape[1] != reference.shape[1]:
-        raise ValueError(f"X must have as many columns as reference, {reference.shape[1]}, got {X.shape[1]}.")
+        raise Refusal(f"X must have as many columns as reference, {reference.shape[1]}, got {X.shape[1]}.")
     names = _names(feature_names, X.shape[1])
     with np.errstate(over="ignore", invalid="ignore"):
         mean = reference.mean(axis=0)
@@ -84,11 +84,11 @@ def standardize(X, reference=None, feature_names=None) -> Standardized:
     if not (np.isfinite(mean).all() and np.isfinite(scale).all()):
         column = int(np.flatnonzero(~(np.isfinite(mean) & np.isfinite(scale)))[0])
         largest = np.abs(reference[:, column]).max()
-        raise ValueError(f"{name} must hold values whose squares are finite, got {largest:g} in {names[column]}.")
+        raise Refusal(f"{name} must hold values whose squares are finite, got {largest:g} in {names[column]}.")
     # Rounding leaves a constant column a standard deviation near 1e-17, so constancy is asked of the values.
     varies = (np.ptp(reference, axis=0) > 0) & (scale > 8 * np.finfo(np.float64).eps * np.abs(mean))
     if not varies.any():
-        raise ValueError(
+        raise Refusal(
             f"{name} must vary in at least one column, got {len(names)} constant column{'s' if len(names) > 1 else ''}."
         )
     kept = np.flatnonzero(varies)
@@ -114,7 +114,7 @@ def subsample(X, y, n_points: int, random_state=0) -> tuple[np.ndarray, np.ndarr
     """
     X, y = np.asarray(X), np.asarray(y)
     if X.ndim != 2 or y.shape != X.shape[:1]:
-        raise ValueError(f"X must have shape (points, dimensions) and y one value a row, got {X.shape} and {y.shape}.")
+        raise Refusal(f"X must have shape (points, dimensions) and y one value a row, got {X.shape} and {y.shape}.")
     rows = choose_rows(len(X), n_points, random_state)
     return X[rows], y[rows]
 
@@ -143,9 +143,9 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
     """
     test_fraction = probability("test_fraction", test_fraction)
     if not isinstance(by_group, bool):
-        raise ValueError(f"by_group must be True or False, got {by_group!r}.")
+        raise Refusal(f"by_group must be True or False, got {by_group!r}.")
     if dataset.n < 3:
-        raise ValueError(f"dataset must hold at least 3 points to be split in two, got {dataset.n}.")
+        raise Refusal(f"dataset must hold at least 3 points to be split in two, got {dataset.n}.")
     if dataset.split is not None:
         is_test = dataset.split == 1
         how = "the split is the source's own"
@@ -159,9 +159,7 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
         how = "the split is random"
     train, test = np.flatnonzero(~is_test), np.flatnonzero(is_test)
     if len(train) < 2 or len(test) < 1:
-        raise ValueError(
-            f"dataset must leave at least 2 points to train and 1 to test, got {len(train)} and {len(test)}."
-        )
+        raise Refusal(f"dataset must leave at least 2 points to train and 1 to test, got {len(train)} and {len(test)}.")
     scaled = standardize(dataset.X, reference=dataset.X[train], feature_names=dataset.feature_names)
     names = tuple(dataset.feature_names[column] for column in scaled.kept)
     note = f"{len(train)} points to train and {len(test)} to test, {how}."
@@ -189,10 +187,10 @@ def generator(random_state) -> np.random.Generator:
 
 def _group_split(dataset: Dataset, random_state, test_fraction: float) -> np.ndarray:
     if dataset.groups is None:
-        raise ValueError(f"by_group must be False for {dataset.name}, which has no groups.")
+        raise Refusal(f"by_group must be False for {dataset.name}, which has no groups.")
     groups = np.unique(dataset.groups)
     if len(groups) < 2:
-        raise ValueError(f"by_group needs at least 2 groups, got {len(groups)} in {dataset.name}.")
+        raise Refusal(f"by_group needs at least 2 groups, got {len(groups)} in {dataset.name}.")
     n_test = min(max(round(len(groups) * test_fraction), 1), len(groups) - 1)
     return np.isin(dataset.groups, groups[choose_rows(len(groups), n_test, random_state)])
 
@@ -202,7 +200,7 @@ def _names(feature_names, n_columns: int) -> tuple[str, ...]:
         return tuple(f"column {column}" for column in range(n_columns))
     names = tuple(str(name) for name in feature_names)
     if len(names) != n_columns:
-        raise ValueError(f"feature_names must hold one name for each of the {n_columns} columns, got {len(names)}.")
+        raise Refusal(f"feature_names must hold one name for each of the {n_columns} columns, got {len(names)}.")
     return names
 
 

@@ -10,13 +10,13 @@ from functools import cached_property
 
 import numpy as np
 
-from rffviz.validation import one_of, points
+from rffviz.validation import Refusal, one_of, points
 
 KINDS = ("toy2d", "function1d", "bundled", "paper")
 TASKS = ("regression", "binary", "multiclass")
 
 
-class DatasetUnavailable(ValueError):
+class DatasetUnavailable(Refusal):
     """A dataset that cannot be had as things stand; its one sentence says what is missing and what to do."""
 
 
@@ -76,9 +76,7 @@ class Dataset:
             f"x{column + 1}" for column in range(X.shape[1])
         )
         if len(names) != X.shape[1]:
-            raise ValueError(
-                f"feature_names must hold one name for each of the {X.shape[1]} columns, got {len(names)}."
-            )
+            raise Refusal(f"feature_names must hold one name for each of the {X.shape[1]} columns, got {len(names)}.")
         settle = object.__setattr__
         settle(self, "X", X)
         settle(self, "y", _targets(self.y, self.task, len(X)))
@@ -176,12 +174,12 @@ class DatasetEntry:
 def _one_a_row(name: str, value: object, n_rows: int) -> np.ndarray:
     array = np.asarray(value)
     if array.shape != (n_rows,):
-        raise ValueError(f"{name} must have shape ({n_rows},), one value a row of X, got {array.shape}.")
+        raise Refusal(f"{name} must have shape ({n_rows},), one value a row of X, got {array.shape}.")
     if array.dtype.kind not in "biuf":
-        raise ValueError(f"{name} must hold numbers, got an array of type {array.dtype}.")
+        raise Refusal(f"{name} must hold numbers, got an array of type {array.dtype}.")
     if not np.isfinite(array).all():
         row = int(np.flatnonzero(~np.isfinite(array))[0])
-        raise ValueError(f"{name} must be finite, got {array[row]} in row {row}.")
+        raise Refusal(f"{name} must be finite, got {array[row]} in row {row}.")
     return array
 
 
@@ -192,11 +190,11 @@ def _targets(value: object, task: str, n_rows: int) -> np.ndarray:
     if task == "binary":
         if not np.isin(y, (-1, 1)).all():
             odd = y[~np.isin(y, (-1, 1))][0]
-            raise ValueError(f'y must be −1 or +1 for task "binary", got {odd}.')
+            raise Refusal(f'y must be −1 or +1 for task "binary", got {odd}.')
     else:
         wrong = (y != np.floor(y)) | (y < 0) | (y > 127)
         if wrong.any():
-            raise ValueError(f'y must be whole numbers from 0 to 127 for task "multiclass", got {y[wrong][0]}.')
+            raise Refusal(f'y must be whole numbers from 0 to 127 for task "multiclass", got {y[wrong][0]}.')
     return y.astype(np.int8)
 
 
@@ -204,5 +202,5 @@ def _split(value: object, n_rows: int) -> np.ndarray:
     split = _one_a_row("split", value, n_rows)
     if not np.isin(split, (0, 1)).all():
         odd = split[~np.isin(split, (0, 1))][0]
-        raise ValueError(f"split must be 0 (train) or 1 (test), got {odd}.")
+        raise Refusal(f"split must be 0 (train) or 1 (test), got {odd}.")
     return split.astype(np.uint8)

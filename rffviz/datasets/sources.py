@@ -24,6 +24,7 @@ from rffviz.datasets.tables import (
     PARKINSONS_COLUMNS,
     WINE_COLUMNS,
 )
+from rffviz.validation import Refusal
 
 UCI = "https://archive.ics.uci.edu/static/public/"
 LIBSVM = "https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/binary/"
@@ -35,7 +36,7 @@ def parse_csv(text: bytes, delimiter: str) -> tuple[tuple[str, ...], np.ndarray]
     """Column names and numbers of a table with one header line."""
     lines = text.decode("utf-8-sig").splitlines()
     if len(lines) < 2:
-        raise ValueError("the table has no rows")
+        raise Refusal("the table has no rows")
     names = tuple(name.strip().strip('"') for name in lines[0].split(delimiter))
     return names, np.loadtxt(lines[1:], delimiter=delimiter, ndmin=2)
 
@@ -45,7 +46,7 @@ def pick(names: tuple[str, ...], table: np.ndarray, wanted: tuple[str, ...]) -> 
     places = {_plain(name): place for place, name in enumerate(names)}
     missing = [name for name in wanted if _plain(name) not in places]
     if missing:
-        raise ValueError(f"the table has no column {', '.join(missing)}")
+        raise Refusal(f"the table has no column {', '.join(missing)}")
     return np.asarray(table)[:, [places[_plain(name)] for name in wanted]].astype(np.float64)
 
 
@@ -102,7 +103,7 @@ def parse_covtype(X: np.ndarray, cover_type: np.ndarray) -> Arrays:
     """Type 1 (spruce and fir) is +1, the other six are −1; every input is a small integer."""
     X, cover_type = np.asarray(X), np.asarray(cover_type)
     if not np.isin(cover_type, range(1, 8)).all():
-        raise ValueError("the cover type is not always a number from 1 to 7")
+        raise Refusal("the cover type is not always a number from 1 to 7")
     return {
         "X": X.astype(np.int16),
         "y": np.where(cover_type == 1, 1, -1).astype(np.int8),

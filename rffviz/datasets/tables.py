@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.datasets.fetching import Arrays
+from rffviz.validation import Refusal
 
 WINE_COLUMNS = (
     "fixed acidity",
@@ -161,7 +162,7 @@ def check_table(table: Table, arrays: Arrays) -> None:
     if table.weighted_sum is not None:
         weighted = int(X.sum(axis=0, dtype=np.float64) @ np.arange(1, X.shape[1] + 1))
         if weighted != table.weighted_sum:
-            raise ValueError(
+            raise Refusal(
                 f"the columns' sums weighted by their place give {weighted} where "
                 f"{table.weighted_sum} is declared, so columns or values differ"
             )
@@ -170,16 +171,16 @@ def check_table(table: Table, arrays: Arrays) -> None:
     if table.split:
         sizes = tuple(int((arrays["split"] == part).sum()) for part in (0, 1))
         if sizes != table.split:
-            raise ValueError(f"split has {sizes} rows of train and test where {table.split} is declared")
+            raise Refusal(f"split has {sizes} rows of train and test where {table.split} is declared")
     if table.counts:
         y, split = arrays["y"], arrays["split"]
         found = tuple(tuple(int(((y == label) & (split == part)).sum()) for label in (-1, 1)) for part in (0, 1))
         if found != table.counts:
-            raise ValueError(f"y has {found} labels −1 and +1 in train and test where {table.counts} is declared")
+            raise Refusal(f"y has {found} labels −1 and +1 in train and test where {table.counts} is declared")
     if table.groups:
         key, declared = table.groups
         if (n_groups := len(np.unique(arrays[key]))) != declared:
-            raise ValueError(f"{key} has {n_groups} values where {declared} are declared")
+            raise Refusal(f"{key} has {n_groups} values where {declared} are declared")
 
 
 def check_covtype(arrays: Arrays) -> None:
@@ -197,27 +198,27 @@ def check_covtype(arrays: Arrays) -> None:
             not ((X[:, first:last] == 0) | (X[:, first:last] == 1)).all()
             or (X[:, first:last].sum(axis=1, dtype=np.int64) != 1).any()
         ):
-            raise ValueError(f"the {what} columns do not hold exactly one 1 a row")
+            raise Refusal(f"the {what} columns do not hold exactly one 1 a row")
     if not np.isin(y, (-1, 1)).all():
-        raise ValueError("y is not always −1 or +1")
+        raise Refusal("y is not always −1 or +1")
     share, declared = float((y == 1).mean()), COVTYPE_TYPE_1 / COVTYPE_ROWS
     if abs(share - declared) > (0.012 if sampled else 1e-9):
-        raise ValueError(f"{share:.4f} of y is +1 where {declared:.4f} is declared")
+        raise Refusal(f"{share:.4f} of y is +1 where {declared:.4f} is declared")
 
 
 def _check_arrays(arrays: Arrays, required: set[str], shape: tuple[int, int]) -> None:
     missing = sorted(required - set(arrays))
     if missing:
-        raise ValueError(f"it holds no array {', '.join(missing)}")
+        raise Refusal(f"it holds no array {', '.join(missing)}")
     for key in sorted(required):
         array = arrays[key]
         expected = shape if key == "X" else shape[:1]
         if array.shape != expected:
-            raise ValueError(f"{key} has shape {array.shape} where {expected} is declared")
+            raise Refusal(f"{key} has shape {array.shape} where {expected} is declared")
         if array.dtype.kind not in "iuf":
-            raise ValueError(f"{key} is of type {array.dtype} where numbers are declared")
+            raise Refusal(f"{key} is of type {array.dtype} where numbers are declared")
         if not np.isfinite(array).all():
-            raise ValueError(f"{key} holds values that are not finite")
+            raise Refusal(f"{key} holds values that are not finite")
 
 
 def _check_columns(arrays: Arrays, declared: tuple[str, ...]) -> None:
@@ -226,9 +227,9 @@ def _check_columns(arrays: Arrays, declared: tuple[str, ...]) -> None:
     found = tuple(str(name) for name in arrays["feature_names"].ravel())
     for place, (name, wanted) in enumerate(zip(found, declared, strict=False)):
         if name != wanted:
-            raise ValueError(f"column {place} is named {name!r} where {wanted!r} is declared")
+            raise Refusal(f"column {place} is named {name!r} where {wanted!r} is declared")
     if len(found) != len(declared):
-        raise ValueError(f"feature_names has {len(found)} names where {len(declared)} are declared")
+        raise Refusal(f"feature_names has {len(found)} names where {len(declared)} are declared")
 
 
 def _check_means(X: np.ndarray, columns: tuple[str, ...], declared: np.ndarray, slack: np.ndarray) -> None:
@@ -236,7 +237,7 @@ def _check_means(X: np.ndarray, columns: tuple[str, ...], declared: np.ndarray, 
     off = np.flatnonzero(np.abs(means - declared) > slack)
     if len(off):
         column = int(off[0])
-        raise ValueError(
+        raise Refusal(
             f"column {column} ({columns[column]}) has mean {means[column]:.6g} where {declared[column]:.6g} is declared"
         )
 
@@ -244,7 +245,7 @@ def _check_means(X: np.ndarray, columns: tuple[str, ...], declared: np.ndarray, 
 def _check_range(key: str, y: np.ndarray, low: float, high: float, mean: float) -> None:
     found = (float(y.min()), float(y.max()), float(y.mean()))
     if not np.allclose(found, (low, high, mean), rtol=MEAN_TOLERANCE, atol=1e-6):
-        raise ValueError(
+        raise Refusal(
             f"{key} goes from {found[0]:g} to {found[1]:g} with mean {found[2]:.5g} where "
             f"{low:g} to {high:g} with mean {mean:.5g} is declared"
         )

@@ -30,7 +30,7 @@ from rffviz.datasets.delimited import (
     text_of,
 )
 from rffviz.datasets.record import Dataset
-from rffviz.validation import whole_number
+from rffviz.validation import Refusal, whole_number
 
 MAX_BYTES = 10 * 2**20
 MAX_ROWS = 100_000
@@ -109,7 +109,7 @@ class Upload:
     def as_dataset(self) -> Dataset:
         """The same as a `Dataset`; raises a ValueError where no target was read."""
         if self.y is None:
-            raise ValueError(f"target must be a column of {self.label} to make a dataset of it, got none.")
+            raise Refusal(f"target must be a column of {self.label} to make a dataset of it, got none.")
         return Dataset(
             name="own",
             label=self.label,
@@ -166,7 +166,7 @@ def read_csv(
     for limit, value in limits.items():
         whole_number(limit, value)
     if not isinstance(name, str) or not (target is None or isinstance(target, str)):
-        raise ValueError(f"name and target must be text, got {name!r} and {target!r}.")
+        raise Refusal(f"name and target must be text, got {name!r} and {target!r}.")
     label = disarmed(name) or "your data"
     notes: list[str] = []
     text, passed = past_the_top(text_of(content, label, max_bytes, notes), notes)
@@ -174,10 +174,10 @@ def read_csv(
     records = records_of(text, delimiter, passed, label)
     head = list(islice(records, SAMPLE))
     if not head:
-        raise ValueError(f"{label} must hold a table of numbers, got an empty file.")
+        raise Refusal(f"{label} must hold a table of numbers, got an empty file.")
     first = head[0][1]
     if len(first) > max_columns:
-        raise ValueError(f"{label} must have at most {max_columns:,} columns, got {len(first):,}.")
+        raise Refusal(f"{label} must have at most {max_columns:,} columns, got {len(first):,}.")
     if is_header([cells for _, cells in head], delimiter):
         names = _different_names(first)
         head = head[1:]
@@ -224,10 +224,10 @@ class _Table:
             else:
                 self.odd.append((line, len(cells)))
         if n_rows > max_rows:
-            raise ValueError(f"{label} must have at most {max_rows:,} rows, got {n_rows:,}.")
+            raise Refusal(f"{label} must have at most {max_rows:,} rows, got {n_rows:,}.")
         if len(self.odd) > len(self.lines):
             line, cells = self.odd[0]
-            raise ValueError(
+            raise Refusal(
                 f"{label} must have as many cells in its rows as in the first one, {width}, got {cells} in line {line} "
                 f"(decimal commas need semicolons or tabs between the cells)."
             )
@@ -255,14 +255,14 @@ class _Table:
         """The record, with `notes` continued; raises where the numbers cannot be used."""
         names, n_rows = self.names, len(self.lines)
         if n_rows == 0:
-            raise ValueError(f"{label} must hold at least 2 rows of numbers, got none below its first row.")
+            raise Refusal(f"{label} must hold at least 2 rows of numbers, got none below its first row.")
         cells = np.array(self.values, dtype=np.float64).reshape(n_rows, len(names))
         n_numbers, n_texts = (~np.isnan(cells)).sum(axis=0), np.array([len(rows) for rows in self.texts])
         is_number, is_empty = n_numbers > n_texts, n_numbers + n_texts == 0
         is_input = is_number & (np.arange(len(names)) != (-1 if self.target is None else self.target))
         if not is_input.any():
             left = [n for n, yes in zip(names, is_input, strict=True) if not yes]
-            raise ValueError(
+            raise Refusal(
                 f"{label} must have a column of numbers, separated from others by commas, semicolons or tabs, got "
                 f"{_listed(left)} without."
             )
@@ -291,7 +291,7 @@ class _Table:
         beyond = np.argwhere((np.abs(cells) > LARGEST) & counted)
         if beyond.size:
             row, column = beyond[0]
-            raise ValueError(
+            raise Refusal(
                 f"{label} must hold numbers from −1e100 to 1e100, got {cells[row, column]:g} in line "
                 f"{self.lines[row]}, column {self.names[column]}."
             )
@@ -301,7 +301,7 @@ class _Table:
         found = {sign: [(c, said) for c, said in first.items() if counted[c]] for sign, first in self.signs.items()}
         if found[","] and found["."]:
             (comma_column, comma), (point_column, point) = found[","][0], found["."][0]
-            raise ValueError(
+            raise Refusal(
                 f"{label} must be written with one decimal sign, got {comma} in column {self.names[comma_column]} and "
                 f"{point} in column {self.names[point_column]}."
             )
@@ -326,7 +326,7 @@ class _Table:
         blame = missing & ~is_text[:, None] if n_missing else missing
         most = f"most often in {self.names[int(blame.sum(axis=0).argmax())]}"
         if usable.sum() < 2:
-            raise ValueError(
+            raise Refusal(
                 f"{label} must have at least 2 rows without a missing value, got {int(usable.sum())} of {n_rows:,}"
                 + (f"; values are missing {most}." if missing.any() else ".")
             )
@@ -367,7 +367,7 @@ def _target_column(target: str | None, names: list[str]) -> int | None:
         return None
     wanted = disarmed(target)
     if wanted not in names:
-        raise ValueError(f"target must be one of the columns {_listed(names)}, got {wanted!r}.")
+        raise Refusal(f"target must be one of the columns {_listed(names)}, got {wanted!r}.")
     return names.index(wanted)
 
 
@@ -375,12 +375,12 @@ def _target_of(values: Sequence, name: str) -> tuple[np.ndarray, str, tuple[str,
     """Target, task and class names from the target column's values."""
     kinds, codes = np.unique(np.asarray(values), return_inverse=True)
     if len(kinds) < 2:
-        raise ValueError(f"target must take at least 2 values, got one in column {name}.")
+        raise Refusal(f"target must take at least 2 values, got one in column {name}.")
     is_number = kinds.dtype.kind == "f"
     if is_number and len(kinds) > 2:
         return np.array(values, dtype=np.float64), "regression", ()
     if len(kinds) > _CLASSES:
-        raise ValueError(f"target must be numbers or at most {_CLASSES} classes, got {len(kinds):,} in column {name}.")
+        raise Refusal(f"target must be numbers or at most {_CLASSES} classes, got {len(kinds):,} in column {name}.")
     classes = tuple(f"{kind:g}" if is_number else disarmed(kind) for kind in kinds)
     if len(kinds) == 2:
         return (2 * codes - 1).astype(np.int8), "binary", classes

@@ -12,7 +12,7 @@ from rffviz.diagnose.sample import ALARM, checked
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.theory import map_variance
-from rffviz.validation import one_of, points, whole_number
+from rffviz.validation import Refusal, one_of, points, whole_number
 
 SampleOf = Callable[[int], FrequencySample]
 OBLIQUE, AXIS = "oblique", "axis"
@@ -209,7 +209,7 @@ def bias_and_variance_steps(
     n_distances = whole_number("n_distances", n_distances, low=2)
     random_state = whole_number("random_state", random_state, low=0)
     if not isinstance(kernel, Kernel):
-        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
     if isinstance(sample_of, str):
         one_of("sample_of", sample_of, SAMPLERS)
         X = None if X is None else points("X", X, min_points=2)
@@ -222,7 +222,7 @@ def bias_and_variance_steps(
     elif callable(sample_of):
         name = ""
     else:
-        raise ValueError(f"sample_of must be the name of a scheme or a function of a seed, got {sample_of!r}.")
+        raise Refusal(f"sample_of must be the name of a scheme or a function of a seed, got {sample_of!r}.")
     return _steps(sample_of, name, kernel, d, n_seeds, n_distances, random_state)
 
 
@@ -270,10 +270,10 @@ def _steps(sample_of, name, kernel, d, n_seeds, n_distances, random_state):
 def _one(sample_of, seed, kernel, d) -> FrequencySample:
     fs = sample_of(seed)
     if not isinstance(fs, FrequencySample):
-        raise ValueError(f"sample_of must give a FrequencySample, got {type(fs).__name__} for seed {seed}.")
+        raise Refusal(f"sample_of must give a FrequencySample, got {type(fs).__name__} for seed {seed}.")
     checked(fs, kernel)
     if fs.W.shape[1] != d:
-        raise ValueError(f"sample_of must give frequencies in d = {d} dimensions, got {fs.W.shape[1]} for seed {seed}.")
+        raise Refusal(f"sample_of must give frequencies in d = {d} dimensions, got {fs.W.shape[1]} for seed {seed}.")
     return fs
 
 

@@ -10,7 +10,7 @@ from rffviz.diagnose.sample import checked
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 from rffviz.theory import map_variance
-from rffviz.validation import positive_number, whole_number
+from rffviz.validation import Refusal, positive_number, whole_number
 
 OBLIQUE = "oblique"
 
@@ -116,15 +116,15 @@ def _axes(plane, d: int, random_state: int):
         return np.ones(1), np.zeros(1), (0, 0)
     if isinstance(plane, str):
         if plane != OBLIQUE:
-            raise ValueError(f"plane must be two coordinates or 'oblique', got {plane!r}.")
+            raise Refusal(f"plane must be two coordinates or 'oblique', got {plane!r}.")
         q, _ = np.linalg.qr(np.random.default_rng([random_state, 2]).standard_normal((d, 2)))
         return q[:, 0], q[:, 1], OBLIQUE
     try:
         i, j = plane
     except (TypeError, ValueError):
-        raise ValueError(f"plane must be two coordinates or 'oblique', got {plane!r}.") from None
+        raise Refusal(f"plane must be two coordinates or 'oblique', got {plane!r}.") from None
     i, j = whole_number("plane", i, low=0, high=d - 1), whole_number("plane", j, low=0, high=d - 1)
     if i == j:
-        raise ValueError(f"plane must be two different coordinates, got {i} twice.")
+        raise Refusal(f"plane must be two different coordinates, got {i} twice.")
     unit = np.eye(d)
     return unit[i], unit[j], (i, j)

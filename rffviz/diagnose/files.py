@@ -13,6 +13,7 @@ import numpy as np
 from rffviz.datasets.uploads import disarmed, read_csv
 from rffviz.diagnose.sample import given_frequencies
 from rffviz.samplers import FrequencySample
+from rffviz.validation import Refusal
 
 MAX_BYTES = 10 * 2**20
 MAX_FREQS, MAX_DIMENSION = 20_000, 4096
@@ -43,18 +44,18 @@ def read_frequencies(content: bytes, name: str = "your file") -> FrequencySample
     """
     label = disarmed(name) or "your file"
     if not isinstance(content, bytes):
-        raise ValueError(f"content must be bytes, got {type(content).__name__}.")
+        raise Refusal(f"content must be bytes, got {type(content).__name__}.")
     if len(content) > MAX_BYTES:
-        raise ValueError(f"{label} must be at most {MAX_BYTES:,} bytes long, got {len(content):,}.")
+        raise Refusal(f"{label} must be at most {MAX_BYTES:,} bytes long, got {len(content):,}.")
     W, weights, notes = _from_npy(content, label) if content.startswith(_NPY) else _from_csv(content, label)
     if len(W) > MAX_FREQS or W.shape[1] > MAX_DIMENSION:
-        raise ValueError(
+        raise Refusal(
             f"{label} must hold at most {MAX_FREQS:,} frequencies of at most {MAX_DIMENSION:,} coordinates, got "
             f"{len(W):,} of {W.shape[1]:,}."
         )
     if not np.isfinite(W).all():
         row, column = np.argwhere(~np.isfinite(W))[0]
-        raise ValueError(f"{label} must hold finite numbers, got {W[row, column]} in row {row}, column {column}.")
+        raise Refusal(f"{label} must hold finite numbers, got {W[row, column]} in row {row}, column {column}.")
     made = given_frequencies(W, weights)
     return FrequencySample(made.W, made.weights, made.unbiased, made.nested, notes=tuple(notes))
 
@@ -67,15 +68,15 @@ def _from_npy(content: bytes, label: str) -> tuple[np.ndarray, None, list[str]]:
         version = np.lib.format.read_magic(file)
         shape, _, dtype = readers[version](file)
     except (ValueError, KeyError, EOFError):
-        raise ValueError(f"{label} must be an NPY file of version 1 or 2, got a header that cannot be read.") from None
+        raise Refusal(f"{label} must be an NPY file of version 1 or 2, got a header that cannot be read.") from None
     if dtype.hasobject or dtype.kind not in "fiu":
-        raise ValueError(f"{label} must hold real numbers, got values of type {dtype.name}.")
+        raise Refusal(f"{label} must hold real numbers, got values of type {dtype.name}.")
     if len(shape) not in (1, 2) or 0 in shape:
-        raise ValueError(f"{label} must hold an array of shape (m, d), got {shape}.")
+        raise Refusal(f"{label} must hold an array of shape (m, d), got {shape}.")
     left = len(content) - file.tell()
     said = math.prod(shape) * dtype.itemsize
     if said != left:
-        raise ValueError(f"{label} must hold the {said:,} bytes of data that its header says, got {left:,}.")
+        raise Refusal(f"{label} must hold the {said:,} bytes of data that its header says, got {left:,}.")
     array = np.load(io.BytesIO(content), allow_pickle=False).astype(np.float64)
     return (array[:, None] if array.ndim == 1 else array), None, []
 
@@ -85,11 +86,11 @@ def _from_csv(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None
     table = read_csv(content, label, max_bytes=MAX_BYTES, max_rows=MAX_FREQS + 1, max_columns=MAX_DIMENSION + 1)
     left_out = [note for note in table.notes if note.startswith("Left out")]
     if left_out:
-        raise ValueError(f"{label} must hold a number in every cell. {' '.join(left_out)}")
+        raise Refusal(f"{label} must hold a number in every cell. {' '.join(left_out)}")
     names = [column.casefold() for column in table.feature_names]
     at = next((names.index(word) for word in _WEIGHT if word in names), None)
     if at is None:
         return table.X, None, list(table.notes)
     if table.d == 1:
-        raise ValueError(f"{label} must hold a column a coordinate beside the weights, got the weights alone.")
+        raise Refusal(f"{label} must hold a column a coordinate beside the weights, got the weights alone.")
     return np.delete(table.X, at, axis=1), table.X[:, at], list(table.notes)

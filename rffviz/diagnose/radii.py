@@ -12,7 +12,7 @@ from rffviz.diagnose.sample import checked, merged, significant
 from rffviz.diagnose.uniforms import radius_probability
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
-from rffviz.validation import whole_number
+from rffviz.validation import Refusal, whole_number
 
 _LINE = 200  # points of the law's line
 
@@ -115,7 +115,7 @@ def radius_law_over_seeds(radii: np.ndarray, weights: np.ndarray, kernel: Kernel
     """
     radii, weights = np.asarray(radii, dtype=np.float64), np.asarray(weights, dtype=np.float64)
     if radii.ndim != 2 or radii.shape != weights.shape or radii.shape[0] < 2:
-        raise ValueError(
+        raise Refusal(
             f"radii and weights must have one shape (seeds, m) with at least two seeds, got {radii.shape} and "
             f"{weights.shape}."
         )

@@ -8,7 +8,7 @@ import numpy as np
 
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
-from rffviz.validation import points
+from rffviz.validation import Refusal, points
 
 ALARM = 1e-3
 """How often one diagnostic accuses a sample of independent draws, in the long run."""
@@ -64,23 +64,23 @@ def given_frequencies(W, weights=None) -> FrequencySample:
     try:
         weights = np.asarray(weights, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise ValueError(f"weights must be numbers, one a frequency; {error}.") from None
+        raise Refusal(f"weights must be numbers, one a frequency; {error}.") from None
     if weights.shape != (len(W),):
-        raise ValueError(f"weights must have shape ({len(W)},), one a frequency, got {weights.shape}.")
+        raise Refusal(f"weights must have shape ({len(W)},), one a frequency, got {weights.shape}.")
     wrong = ~((weights >= 0) & np.isfinite(weights))
     if wrong.any():
-        raise ValueError(f"weights must be finite and at least 0, got {weights[wrong][0]}.")
+        raise Refusal(f"weights must be finite and at least 0, got {weights[wrong][0]}.")
     if not weights.any():
-        raise ValueError("weights must not all be 0.")
+        raise Refusal("weights must not all be 0.")
     return FrequencySample(W=W, weights=weights, unbiased=True, nested=False)
 
 
 def checked(fs: FrequencySample, kernel: Kernel) -> FrequencySample:
     """The sample itself, or a ValueError that says what is wrong with it or with the kernel."""
     if not isinstance(kernel, Kernel):
-        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
     if not isinstance(fs, FrequencySample):
-        raise ValueError(f"fs must be a FrequencySample, got {fs!r}.")
+        raise Refusal(f"fs must be a FrequencySample, got {fs!r}.")
     given_frequencies(fs.W, fs.weights)
     return fs
 

@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.kernels import Kernel, Laplacian, Matern
-from rffviz.validation import whole_number
+from rffviz.validation import Refusal, whole_number
 
 _PRIME = 2**61 - 1  # Mersenne: numbers are reduced by shifts
 _FARTHEST_BIN = 2**52  # beyond, neighbouring bins are one float64
@@ -145,7 +145,7 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
             if farthest > _FARTHEST_BIN:
                 column = int(np.argmax(np.maximum(np.abs(low), np.abs(high)) * scale))
                 largest = max(low[column], high[column], key=abs)
-                raise ValueError(
+                raise Refusal(
                     f"X must lie within 2^52 pitches of 0, where bins can be told apart, got {largest:g} in column "
                     f"{column} with a pitch of {1 / scale[column]:g}."
                 )
@@ -174,13 +174,13 @@ def _checked_kernel(kernel):
     if isinstance(kernel, Laplacian):
         return kernel
     if not isinstance(kernel, Kernel):
-        raise ValueError(f"kernel must be a Laplacian of rffviz.kernels or None, got {kernel!r}.")
+        raise Refusal(f"kernel must be a Laplacian of rffviz.kernels or None, got {kernel!r}.")
     if isinstance(kernel, Matern) and kernel.nu <= 0.5:
-        raise ValueError(
+        raise Refusal(
             "kernel must be Laplacian for random binning: a grid of independent pitches has a kernel that is a product "
             f"over coordinates, got {kernel!r}."
         )
-    raise ValueError(
+    raise Refusal(
         "kernel must be Laplacian for random binning: the density of the pitch is pitch·k″(pitch), and k″ is negative "
         f"near 0 for {kernel!r}."
     )

@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from rffviz.features.positive import positive_map
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
-from rffviz.validation import one_of, points, whole_number
+from rffviz.validation import Refusal, one_of, points, whole_number
 
 MAPS = ("paired", "offset")  # of every kernel; the positive map is of the Gaussian alone
 # float32 keeps ω·x to about 6e-8·|ω·x|; beyond this many radians the angle is reduced in float64 first
@@ -81,7 +81,7 @@ def offset_map(X, W, phases, weights=None, dtype=np.float32) -> np.ndarray:
     X, W, weights = _checked(X, W, weights)
     phases = np.asarray(phases, dtype=np.float64)
     if phases.shape != (W.shape[0],) or not np.isfinite(phases).all():
-        raise ValueError(f"phases must be {W.shape[0]} finite numbers, one a frequency, got shape {phases.shape}.")
+        raise Refusal(f"phases must be {W.shape[0]} finite numbers, one a frequency, got shape {phases.shape}.")
     return _offset(X, W, phases, weights, dtype)
 
 
@@ -128,13 +128,13 @@ def _checked(X, W, weights):
     X = X if single else checked
     W = points("W", W, largest=np.inf)
     if X.shape[1] != W.shape[1]:
-        raise ValueError(f"X must have the {W.shape[1]} dimensions of the frequencies, got {X.shape[1]}.")
+        raise Refusal(f"X must have the {W.shape[1]} dimensions of the frequencies, got {X.shape[1]}.")
     m = W.shape[0]
     weights = np.full(m, 1 / m) if weights is None else np.asarray(weights, dtype=np.float64)
     if weights.shape != (m,) or not np.isfinite(weights).all():
-        raise ValueError(f"weights must be {m} finite numbers, one a frequency, got shape {weights.shape}.")
+        raise Refusal(f"weights must be {m} finite numbers, one a frequency, got shape {weights.shape}.")
     if weights.min() < 0:
-        raise ValueError(f"weights must not be negative: they have no square root, got {weights.min():g}.")
+        raise Refusal(f"weights must not be negative: they have no square root, got {weights.min():g}.")
     return X, W, weights
 
 
@@ -248,9 +248,9 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
         one_of("map", self.map, (*MAPS, "positive"))
         kernel = Gaussian() if self.kernel is None else self.kernel
         if not isinstance(kernel, Kernel):
-            raise ValueError(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
         if self.map == "positive" and not isinstance(kernel, Gaussian):
-            raise ValueError(
+            raise Refusal(
                 "kernel must be Gaussian for map = 'positive': only for normal frequencies is the mean of the "
                 f"exponentials the kernel, got {kernel!r}."
             )
@@ -258,9 +258,9 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
         if isinstance(self.sampler, FrequencySample):
             sample = self.sampler
             if sample.W.shape[1] != X.shape[1]:
-                raise ValueError(f"sampler holds frequencies of {sample.W.shape[1]} dimensions, X has {X.shape[1]}.")
+                raise Refusal(f"sampler holds frequencies of {sample.W.shape[1]} dimensions, X has {X.shape[1]}.")
             if with_phases and sample.phases is None:
-                raise ValueError('sampler must hold phases for map = "offset", got None.')
+                raise Refusal('sampler must hold phases for map = "offset", got None.')
         else:
             one_of("sampler", self.sampler, SAMPLERS)
             n_freqs = whole_number("n_freqs", self.n_freqs)

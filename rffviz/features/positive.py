@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.validation import points, positive_number
+from rffviz.validation import Refusal, points, positive_number
 
 _BLOCK = 2**18  # exponents at a time, float64
 
@@ -47,15 +47,15 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
     length_scale = positive_number("length_scale", length_scale)
     (n, d), m = X.shape, len(W)
     if W.shape[1] != d:
-        raise ValueError(f"X must have the {W.shape[1]} dimensions of the frequencies, got {d}.")
+        raise Refusal(f"X must have the {W.shape[1]} dimensions of the frequencies, got {d}.")
     weights = np.full(m, 1 / m) if weights is None else np.asarray(weights, dtype=np.float64)
     if weights.shape != (m,) or not np.isfinite(weights).all():
-        raise ValueError(f"weights must be {m} finite numbers, one a frequency, got shape {weights.shape}.")
+        raise Refusal(f"weights must be {m} finite numbers, one a frequency, got shape {weights.shape}.")
     if weights.min() < 0:
-        raise ValueError(f"weights must not be negative: they have no square root, got {weights.min():g}.")
+        raise Refusal(f"weights must not be negative: they have no square root, got {weights.min():g}.")
     centre = np.zeros(d) if centre is None else np.asarray(centre, dtype=np.float64)
     if centre.shape != (d,) or not np.isfinite(centre).all():
-        raise ValueError(f"centre must be {d} finite numbers, got shape {centre.shape}.")
+        raise Refusal(f"centre must be {d} finite numbers, got shape {centre.shape}.")
     Z = np.empty((n, m), dtype=dtype)
     root, limit = np.sqrt(weights), np.log(np.finfo(dtype).max)
     scaled = W.T * length_scale  # the points are measured in ℓ
@@ -68,7 +68,7 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
         np.nan_to_num(exponents, copy=False, nan=-np.inf, posinf=np.inf, neginf=-np.inf)
         largest = float(exponents.max(initial=-np.inf))
         if largest > limit:
-            raise ValueError(
+            raise Refusal(
                 f"X must be nearer to the centre, or length_scale larger, for positive features in "
                 f"{np.dtype(dtype).name}: they reach exp({largest:.3g}), got length_scale = {length_scale:g}."
             )

@@ -7,6 +7,8 @@ from scipy import linalg
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from rffviz.validation import Refusal
+
 
 class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """x ↦ Lᵀ(x − mean) with L Lᵀ = Σ⁻¹, Σ the covariance of the training points (Cholesky whitening).
@@ -36,10 +38,10 @@ class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         spread = np.sqrt(np.diag(covariance))
         constant = np.flatnonzero(spread <= 1e-12 * np.maximum(np.abs(self.mean_), 1e-300))
         if constant.size:
-            raise ValueError(f"X must have no constant column to be whitened, got one in column {constant[0]}.")
+            raise Refusal(f"X must have no constant column to be whitened, got one in column {constant[0]}.")
         eigenvalues, vectors = linalg.eigh(covariance / np.outer(spread, spread))
         if eigenvalues[0] <= 1e-10 * eigenvalues[-1]:
-            raise ValueError(
+            raise Refusal(
                 "X must have linearly independent columns and more points than columns to be whitened, "
                 f"got {len(X)} points in {X.shape[1]} columns of rank below {X.shape[1]}."
             )

@@ -13,7 +13,7 @@ from rffviz.measure.promises import Diameter, bound_options, size_spoken_of, why
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.theory import BOUNDS, EpsilonCurve, epsilon_at, epsilon_curve, frequencies_needed
 from rffviz.theory.records import LARGEST_ERROR
-from rffviz.validation import one_of, positive_number, probability, whole_number
+from rffviz.validation import Refusal, one_of, positive_number, probability, whole_number
 
 _BOUND_POINTS = 60
 
@@ -130,13 +130,13 @@ def convergence(
         For no curves, a number of frequencies that was not measured, or bad epsilon and confidence.
     """
     if not curves:
-        raise ValueError("curves must hold at least one curve, got none.")
+        raise Refusal("curves must hold at least one curve, got none.")
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
     first = curves[0]
     at = np.flatnonzero(first.n_freqs == whole_number("n_freqs", n_freqs))
     if at.size == 0:
         measured = ", ".join(map(str, first.n_freqs))
-        raise ValueError(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
+        raise Refusal(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
     low, high = band
     quantiles = [(curve.quantile(low)[at[0]], curve.quantile(high)[at[0]]) for curve in curves]
     size = size_spoken_of(first, X)

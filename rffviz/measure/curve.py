@@ -13,7 +13,7 @@ from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure.compact import sup_over_box
 from rffviz.measure.errors import METRICS
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
-from rffviz.validation import one_of, points, whole_number
+from rffviz.validation import Refusal, one_of, points, whole_number
 
 SUP_COMPACT = "sup_compact"
 POSITIVE = "positive"  # the map of the Gaussian kernel alone
@@ -143,16 +143,16 @@ def error_curve_steps(
         or sizes[0] < 1
         or (sizes[1:] <= sizes[:-1]).any()
     ):
-        raise ValueError(f"n_freqs must be increasing whole numbers of at least 1, got {n_freqs!r}.")
+        raise Refusal(f"n_freqs must be increasing whole numbers of at least 1, got {n_freqs!r}.")
     if not isinstance(kernel, Kernel):
-        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
     if not isinstance(seeds, Iterable):
-        raise ValueError(f"seeds must be a sequence of whole numbers, got {seeds!r}.")
+        raise Refusal(f"seeds must be a sequence of whole numbers, got {seeds!r}.")
     if map == POSITIVE and not isinstance(kernel, Gaussian):
-        raise ValueError(f"map = 'positive' is for the Gaussian kernel alone, got {kernel!r}.")
+        raise Refusal(f"map = 'positive' is for the Gaussian kernel alone, got {kernel!r}.")
     seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
     if not seeds:
-        raise ValueError("seeds must hold at least one seed, got none.")
+        raise Refusal("seeds must hold at least one seed, got none.")
     return _steps(X, kernel, sampler, sizes, seeds, metric, map)
 
 
@@ -173,7 +173,7 @@ def _steps(X, kernel, sampler, sizes, seeds, metric, map_):
     least = scheme.least(kernel, X.shape[1])
     able = np.flatnonzero(sizes >= least)
     if able.size == 0:
-        raise ValueError(
+        raise Refusal(
             f"n_freqs must reach {least} for sampler = {sampler!r} and d = {X.shape[1]}, got at most {sizes[-1]}."
         )
     if able.size < sizes.size:
@@ -271,7 +271,7 @@ class _SupCompact:
 
     def __init__(self, X, kernel, map_):
         if map_ != "paired":
-            raise ValueError(
+            raise Refusal(
                 "map must be 'paired' for the supremum over the compact set: the offset map's error does not depend on "
                 f"x − y alone, got {map_!r}."
             )

@@ -15,7 +15,7 @@ from rffviz.measure.promises import Diameter, bound_options, size_spoken_of, why
 from rffviz.theory import BOUNDS, frequencies_needed
 from rffviz.theory.records import probability_bound
 from rffviz.theory.registry import tail_of
-from rffviz.validation import one_of, positive_number, probability, whole_number
+from rffviz.validation import Refusal, one_of, positive_number, probability, whole_number
 
 _HARDLY = 1e-12  # a confidence that is as good as none: where a bound begins to say anything
 _GRID = 60  # points of a bound's curve over the whole axis, and as many again where it falls from 1
@@ -159,20 +159,20 @@ def exceedance(
     over pairs of points is at most the supremum that a bound speaks of, so that the bound holds for it too.
     """
     if not curves:
-        raise ValueError("curves must hold at least one curve, got none.")
+        raise Refusal("curves must hold at least one curve, got none.")
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
     first = curves[0]
     for curve in curves[1:]:
         if (curve.metric, curve.map, curve.kernel) != (first.metric, first.map, first.kernel) or not np.array_equal(
             curve.n_freqs, first.n_freqs
         ):
-            raise ValueError(
+            raise Refusal(
                 "curves must share kernel, metric, map and numbers of frequencies, got "
                 f"{curve.sampler}: {curve.metric}, {curve.map} beside {first.sampler}: {first.metric}, {first.map}."
             )
     if whole_number("n_freqs", n_freqs) not in first.n_freqs:
         measured = ", ".join(map(str, first.n_freqs))
-        raise ValueError(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
+        raise Refusal(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
     size = size_spoken_of(first, X)
     sigma_p = math.sqrt(first.kernel.second_moment(first.d))
     reasons = {name: why_silent(first, one_of("bounds", name, BOUNDS), sigma_p, size, epsilon) for name in bounds}
@@ -202,7 +202,7 @@ def clopper_pearson(successes, n: int, confidence: float = 0.95) -> tuple[np.nda
     n, tail = whole_number("n", n), (1 - probability("confidence", confidence)) / 2
     hits = np.asarray(successes)
     if hits.dtype.kind not in "iu" or (hits < 0).any() or (hits > n).any():
-        raise ValueError(f"successes must be whole numbers from 0 to {n}, got {successes!r}.")
+        raise Refusal(f"successes must be whole numbers from 0 to {n}, got {successes!r}.")
     # at the ends the Beta law has no density: the interval ends at 0 or at 1
     low = np.where(hits == 0, 0.0, beta.ppf(tail, np.maximum(hits, 1), n - hits + 1))
     high = np.where(hits == n, 1.0, beta.isf(tail, hits + 1, np.maximum(n - hits, 1)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.measure.curve import ErrorCurve
-from rffviz.validation import whole_number
+from rffviz.validation import Refusal, whole_number
 
 _RESAMPLES = 400
 
@@ -71,13 +71,13 @@ def fitted_slope(curve: ErrorCurve, first: int | None = None, last: int | None =
     part = (curve.n_freqs >= first) & (curve.n_freqs <= last) & curve.defined
     sizes, errors = curve.n_freqs[part], curve.errors[:, part]
     if sizes.size < 2:
-        raise ValueError(
+        raise Refusal(
             f"first and last must hold at least two measured numbers of frequencies between them, got {sizes.size} "
             f"from {first} to {last}."
         )
     if errors.size == 0 or not errors.min() > 0:
         lowest = errors.min() if errors.size else "none"
-        raise ValueError(f"curve must hold errors above 0 from {first} to {last}, got {lowest}.")
+        raise Refusal(f"curve must hold errors above 0 from {first} to {last}, got {lowest}.")
     log_sizes = np.log(sizes.astype(np.float64))
     centred = log_sizes - log_sizes.mean()
     weights = centred / np.dot(centred, centred)

@@ -13,7 +13,7 @@ from rffviz.datasets import Dataset, load
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
 from rffviz.predict import ExactSVC, ExactSVR, FeatureRidge, FeatureRidgeClassifier, choose_scale_and_penalty
-from rffviz.validation import one_of, whole_number
+from rffviz.validation import Refusal, one_of, whole_number
 
 TABLE_1_METHODS = ("fourier_ls", "binning_ls", "exact_svm")
 _SVM_TUBE = 0.05  # ε of support vector regression, in standard deviations of the answers
@@ -167,7 +167,7 @@ def table1_cell(
     n_seeds, random_state = whole_number("n_seeds", n_seeds), whole_number("random_state", random_state, low=0)
     data = load(setting.data) if data is None else data
     if data.split is None:
-        raise ValueError(f"data must have a split into training and test part, got {data.name} without one.")
+        raise Refusal(f"data must have a split into training and test part, got {data.name} without one.")
     train = data.split == 0
     X, y = data.X[train], data.y[train].astype(np.float64)
     X_test, y_test = data.X[~train], data.y[~train].astype(np.float64)

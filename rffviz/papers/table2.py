@@ -18,7 +18,7 @@ from rffviz.kernels import Gaussian
 from rffviz.measure import relative_error
 from rffviz.papers.published import METHODS, TABLE_1, TABLE_2, Method
 from rffviz.samplers import SAMPLERS
-from rffviz.validation import one_of, whole_number
+from rffviz.validation import Refusal, one_of, whole_number
 
 TABLE_2_DATASETS = tuple(TABLE_1)
 TABLE_2_SIZES = (50, 100, 200)
@@ -270,12 +270,12 @@ def _notes(method, optimizer) -> tuple[str, ...]:
 def _checked_seeds(seeds) -> tuple[int, ...]:
     seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
     if not seeds or len(set(seeds)) < len(seeds):
-        raise ValueError(f"seeds must be one or more different whole numbers, got {seeds}.")
+        raise Refusal(f"seeds must be one or more different whole numbers, got {seeds}.")
     return seeds
 
 
 def _checked_factor(factor):
     number = isinstance(factor, int | float) and not isinstance(factor, bool)
     if factor != "auto" and not (number and 0 < factor < float("inf")):
-        raise ValueError(f"landmarks_factor must be a finite number above 0 or 'auto', got {factor!r}.")
+        raise Refusal(f"landmarks_factor must be a finite number above 0 or 'auto', got {factor!r}.")
     return factor

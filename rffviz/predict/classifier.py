@@ -8,7 +8,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from rffviz.predict.ridge import RidgeOnFeatures
-from rffviz.validation import at_least_two_classes, sorted_classes
+from rffviz.validation import Refusal, at_least_two_classes, sorted_classes
 
 
 class FeatureRidgeClassifier(ClassifierMixin, RidgeOnFeatures):
@@ -56,10 +56,10 @@ class FeatureRidgeClassifier(ClassifierMixin, RidgeOnFeatures):
         if first:
             self.classes_ = sorted_classes(y if classes is None else classes)
         elif classes is not None and not np.array_equal(np.unique(classes), self.classes_):
-            raise ValueError(f"classes must be those of the first call, {list(self.classes_)}, got {list(classes)}.")
+            raise Refusal(f"classes must be those of the first call, {list(self.classes_)}, got {list(classes)}.")
         strange = y[~np.isin(y, self.classes_)]
         if len(strange):
-            raise ValueError(f"y must hold classes among {list(self.classes_)}, got {strange[0]!r}.")
+            raise Refusal(f"y must hold classes among {list(self.classes_)}, got {strange[0]!r}.")
         return self._partial_fit_targets(X, y, self._targets(y))
 
     def decision_function(self, X):

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.predict.enclosing_ball import BallStep, enclosing_ball_steps
 from rffviz.validation import (
+    Refusal,
     at_least_two_classes,
     dense_features,
     numeric_target,
@@ -51,7 +52,7 @@ def core_vector_steps(
     X = points("X", X, min_points=2)
     y = points("y", np.reshape(y, (-1, 1)))[:, 0]
     if len(y) != len(X) or set(np.unique(y)) != {-1.0, 1.0}:
-        raise ValueError(f"y must be −1 and 1 for each of the {len(X)} points, both there, got {np.unique(y)[:5]}.")
+        raise Refusal(f"y must be −1 and 1 for each of the {len(X)} points, both there, got {np.unique(y)[:5]}.")
     C, epsilon = positive_number("C", C), positive_number("epsilon", epsilon)
     rng = np.random.default_rng(whole_number("random_state", random_state, low=0))
     space = _Space(kernel, X)
@@ -273,14 +274,14 @@ class _Space:
             self.kernel, self.Z, self.constant = kernel, X, 1.0
             return
         if not (hasattr(kernel, "fit") and hasattr(kernel, "transform")):
-            raise ValueError(f"kernel must be a kernel of rffviz.kernels, a transformer or None, got {kernel!r}.")
+            raise Refusal(f"kernel must be a kernel of rffviz.kernels, a transformer or None, got {kernel!r}.")
         self.kernel = None
         self.features = clone(kernel).fit(X)
         self.Z = dense_features(self.features.transform(X))
         squares = np.einsum("ij,ij->i", self.Z, self.Z)
         self.constant = float(squares.mean())
         if not np.ptp(squares) <= _CONSTANT * self.constant:
-            raise ValueError(
+            raise Refusal(
                 "kernel must have features of constant z(x)·z(x), as the paired map has, "
                 f"got values from {squares.min():.3g} to {squares.max():.3g}."
             )

@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.kernels import Gaussian, Kernel
-from rffviz.validation import numeric_target, positive_number, whole_number
+from rffviz.validation import Refusal, numeric_target, positive_number, whole_number
 
 MAX_EXACT_POINTS = 20_000
 _BLOCK_VALUES = 2**22
@@ -66,16 +66,16 @@ class ExactKernelRidge(RegressorMixin, BaseEstimator):
         X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
         kernel = Gaussian() if self.kernel is None else self.kernel
         if not isinstance(kernel, Kernel):
-            raise ValueError(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
         ridge = positive_number("ridge", self.ridge)
         limit = whole_number("max_points", self.max_points)
         if not isinstance(self.subsample, bool | np.bool_):
-            raise ValueError(f"subsample must be True or False, got {self.subsample!r}.")
+            raise Refusal(f"subsample must be True or False, got {self.subsample!r}.")
         seed = whole_number("random_state", self.random_state, low=0)
         self.sample_indices_ = np.arange(len(X))
         if len(X) > limit:
             if not self.subsample:
-                raise ValueError(
+                raise Refusal(
                     f"X must hold at most {limit} points for the exact kernel matrix, got {len(X)}; "
                     "subsample = True trains on a random part of them."
                 )
@@ -103,7 +103,7 @@ def factor_regularised(K: np.ndarray, shift: float):
     try:
         return linalg.cho_factor(K.T, lower=True, overwrite_a=True, check_finite=False)
     except linalg.LinAlgError:
-        raise ValueError(
+        raise Refusal(
             f"ridge must be larger for the exact solution: with nλ = {shift:g} the kernel matrix of {len(K)} points is "
             "singular to working precision."
         ) from None

@@ -10,7 +10,14 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian, Kernel
-from rffviz.validation import at_least_two_classes, non_negative_number, numeric_target, positive_number, whole_number
+from rffviz.validation import (
+    Refusal,
+    at_least_two_classes,
+    non_negative_number,
+    numeric_target,
+    positive_number,
+    whole_number,
+)
 
 MAX_SVM_POINTS = 5000  # the kernel matrix is 200 MB, and libSVM takes seconds to a minute
 _BLOCK_VALUES = 2**22
@@ -24,15 +31,15 @@ class _ExactMachine(BaseEstimator):
         """The points to train on and their kernel matrix: all, or a random subsample where that was allowed."""
         kernel = Gaussian() if self.kernel is None else self.kernel
         if not isinstance(kernel, Kernel):
-            raise ValueError(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
         limit = whole_number("max_points", self.max_points, low=2)
         if not isinstance(self.subsample, bool | np.bool_):
-            raise ValueError(f"subsample must be True or False, got {self.subsample!r}.")
+            raise Refusal(f"subsample must be True or False, got {self.subsample!r}.")
         seed = whole_number("random_state", self.random_state, low=0)
         rows = np.arange(len(X))
         if len(X) > limit:
             if not self.subsample:
-                raise ValueError(
+                raise Refusal(
                     f"X must hold at most {limit} points for the exact machine, got {len(X)}; "
                     "subsample = True trains on a random part of them."
                 )
@@ -259,7 +266,7 @@ def _subsample(y, size, stratify, rng):
         return np.sort(rng.choice(len(y), size, replace=False))
     classes, which, counts = np.unique(y, return_inverse=True, return_counts=True)
     if len(classes) > size:
-        raise ValueError(f"max_points must be at least the {len(classes)} classes of y, got {size}.")
+        raise Refusal(f"max_points must be at least the {len(classes)} classes of y, got {size}.")
     share = counts * size / len(y)
     taken = np.maximum(1, np.floor(share).astype(int))
     while taken.sum() != size:  # what rounding leaves goes to the largest remainders, an excess comes from the least

@@ -11,7 +11,7 @@ from sklearn.base import clone
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel
 from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
-from rffviz.validation import dense_features, points, positive_number, whole_number
+from rffviz.validation import Refusal, dense_features, points, positive_number, whole_number
 
 _FAR = 0.95  # share of the prior variance that the exact posterior must keep for a point to be far from the data
 
@@ -105,7 +105,7 @@ def exact_posterior(
     Source: Rasmussen & Williams 2006, section 2.2, equations (2.23) and (2.24).
     """
     if not isinstance(kernel, Kernel):
-        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
     X, y, at, shift, signal, n_samples, rng = _arguments(
         x_train, y_train, x, ridge, signal_variance, n_samples, random_state
     )
@@ -205,11 +205,11 @@ def variance_starvation(exact: Posterior, features: Posterior) -> VarianceStarva
     (there the name); the ratio and its threshold are this project's.
     """
     if exact.mean.shape != features.mean.shape:
-        raise ValueError(f"features must be at the {len(exact.mean)} points of exact, got {len(features.mean)}.")
+        raise Refusal(f"features must be at the {len(exact.mean)} points of exact, got {len(features.mean)}.")
     if exact.signal_variance is None or features.signal_variance is None:
-        raise ValueError("exact and features must hold a signal variance, got None.")
+        raise Refusal("exact and features must hold a signal variance, got None.")
     if not np.isclose(exact.signal_variance, features.signal_variance, rtol=1e-9, atol=0):
-        raise ValueError(
+        raise Refusal(
             f"features must have the signal variance of exact, {exact.signal_variance:g}, "
             f"got {features.signal_variance:g}."
         )
@@ -294,7 +294,7 @@ def _draw_weights(Z, y, shift, signal, n_samples, rng):
 def _arguments(x_train, y_train, x, ridge, signal_variance, n_samples, random_state):
     X, y = labelled_points("train", x_train, y_train, min_points=2)
     if len(X) > MAX_EXACT_POINTS:
-        raise ValueError(f"x_train must hold at most {MAX_EXACT_POINTS} points for a posterior, got {len(X)}.")
+        raise Refusal(f"x_train must hold at most {MAX_EXACT_POINTS} points for a posterior, got {len(X)}.")
     at = columns_of("x", x, X.shape[1])
     shift = len(X) * positive_number("ridge", ridge)
     signal = None if signal_variance is None else positive_number("signal_variance", signal_variance)
@@ -308,7 +308,7 @@ def columns_of(name: str, value, d: int | None = None) -> np.ndarray:
     value = np.asarray(value)
     value = points(name, value[:, None] if value.ndim == 1 else value)
     if d is not None and value.shape[1] != d:
-        raise ValueError(f"{name} must have the {d} dimensions of x_train, got {value.shape[1]}.")
+        raise Refusal(f"{name} must have the {d} dimensions of x_train, got {value.shape[1]}.")
     return value
 
 
@@ -316,7 +316,7 @@ def labelled_points(kind: str, x, y, min_points: int = 1, d: int | None = None) 
     """Checked x_`kind` and y_`kind`: points as rows, and one number for each."""
     x, y = columns_of(f"x_{kind}", x, d), points(f"y_{kind}", np.reshape(y, (-1, 1)))[:, 0]
     if len(x) < min_points:
-        raise ValueError(f"x_{kind} must hold at least {min_points} points, got {len(x)}.")
+        raise Refusal(f"x_{kind} must hold at least {min_points} points, got {len(x)}.")
     if len(x) != len(y):
-        raise ValueError(f"y_{kind} must hold one number for each of the {len(x)} points, got {len(y)}.")
+        raise Refusal(f"y_{kind} must hold one number for each of the {len(x)} points, got {len(y)}.")
     return x, y

@@ -9,7 +9,7 @@ from scipy import linalg, sparse
 from sklearn.base import clone
 
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, sparse_weights
-from rffviz.validation import one_of, points, positive_number, whole_number
+from rffviz.validation import Refusal, one_of, points, positive_number, whole_number
 
 _CHUNK = 4096  # rows whose float32 products are summed in float64
 _TOLERANCE = 1e-5  # of conjugate gradients: errors are wanted to a few digits
@@ -275,14 +275,14 @@ def choose_scale_and_penalty(
     length_scales, ridges = _increasing(length_scales, "length_scales"), _increasing(ridges)
     kernel = getattr(features, "kernel", None)
     if kernel is None:
-        raise ValueError(f"features must have a kernel whose length scale can be chosen, got {features!r}.")
+        raise Refusal(f"features must have a kernel whose length scale can be chosen, got {features!r}.")
     rows = []
     for length_scale in length_scales:
         Z = clone(features).set_params(kernel=kernel.with_length_scale(float(length_scale))).fit_transform(X)
         if score == "k_fold":
             rows.append(k_fold_errors(Z, y, ridges, n_folds, random_state).rmse)
         elif sparse.issparse(Z):
-            raise ValueError("score must be k_fold for sparse features, got 'leave_one_out'.")
+            raise Refusal("score must be k_fold for sparse features, got 'leave_one_out'.")
         else:
             rows.append(penalty_path(Z, y, ridges).rmse)
     rmse = np.array(rows)
@@ -294,12 +294,12 @@ def choose_scale_and_penalty(
 def _target(y, n):
     y = points("y", np.reshape(y, (-1, 1)))[:, 0]
     if len(y) != n:
-        raise ValueError(f"y must hold one number for each of the {n} points, got {len(y)}.")
+        raise Refusal(f"y must hold one number for each of the {n} points, got {len(y)}.")
     return y
 
 
 def _increasing(values, name="ridges"):
     values = np.array([positive_number(name, value) for value in np.atleast_1d(values)])
     if not values.size or (np.diff(values) <= 0).any():
-        raise ValueError(f"{name} must be strictly increasing and not empty, got {values.tolist()}.")
+        raise Refusal(f"{name} must be strictly increasing and not empty, got {values.tolist()}.")
     return values

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, solve_shifted, sparse_weights
-from rffviz.validation import non_negative_number, numeric_target, points, positive_number
+from rffviz.validation import Refusal, non_negative_number, numeric_target, points, positive_number
 
 _CHUNK_VALUES = 2**22  # features held at a time: 16 MB in float32
 _MAX_CHUNK = 8192
@@ -95,7 +95,7 @@ class RidgeOnFeatures(BaseEstimator):
             self._equations = NormalEquations(columns.mean(axis=0), multiply_in_double(ridge))
         equations = self._equations
         if columns.shape[1] != len(equations.reference):
-            raise ValueError(f"y must have {len(equations.reference)} targets as before, got {columns.shape[1]}.")
+            raise Refusal(f"y must have {len(equations.reference)} targets as before, got {columns.shape[1]}.")
         self._sum(equations, X, columns)
         self._settle(equations.weights(ridge, tolerance), equations.target_mean, T.ndim == 1)
         return self
@@ -208,5 +208,5 @@ def _target(y, n):
     flat = np.ndim(y) < 2
     y = points("y", np.reshape(y, (-1, 1)) if flat else y)
     if len(y) != n:
-        raise ValueError(f"y must hold one number for each of the {n} points, got {len(y)}.")
+        raise Refusal(f"y must hold one number for each of the {n} points, got {len(y)}.")
     return y[:, 0] if flat else y

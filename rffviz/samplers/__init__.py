@@ -16,7 +16,7 @@ from rffviz.samplers.orthogonal import ORTHOGONAL
 from rffviz.samplers.quadrature import QUADRATURE, SPHERICAL_RADIAL
 from rffviz.samplers.record import FrequencySample, Scheme
 from rffviz.samplers.sobol import SOBOL, SOBOL_SCRAMBLED
-from rffviz.validation import one_of, points, whole_number
+from rffviz.validation import Refusal, one_of, points, whole_number
 
 __all__ = ["SAMPLERS", "FrequencySample", "Scheme", "draw"]
 
@@ -85,21 +85,21 @@ def draw(
     scheme = SAMPLERS[one_of("sampler", name, SAMPLERS)]
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     if not isinstance(kernel, Kernel):
-        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
     if not isinstance(rng, np.random.Generator):
-        raise ValueError(f"rng must be a numpy.random.Generator, got {rng!r}.")
+        raise Refusal(f"rng must be a numpy.random.Generator, got {rng!r}.")
     refusal = scheme.refusal(kernel, d)
     if refusal:
-        raise ValueError(f"sampler = {name!r} is not defined here: {refusal}")
+        raise Refusal(f"sampler = {name!r} is not defined here: {refusal}")
     least = scheme.least(kernel, d)
     if n_freqs < least:
-        raise ValueError(f"n_freqs must be at least {least} for sampler = {name!r} and d = {d}, got {n_freqs}.")
+        raise Refusal(f"n_freqs must be at least {least} for sampler = {name!r} and d = {d}, got {n_freqs}.")
     if not scheme.takes_data:
         return scheme.draw(kernel, d, n_freqs, rng, with_phases)
     if X is None and scheme.needs_data:
-        raise ValueError(f"X must be given for sampler = {name!r}: its frequencies depend on the data. Got None.")
+        raise Refusal(f"X must be given for sampler = {name!r}: its frequencies depend on the data. Got None.")
     if X is not None:
         X = points("X", X, min_points=2)
         if X.shape[1] != d:
-            raise ValueError(f"X must have d = {d} dimensions, got {X.shape[1]}.")
+            raise Refusal(f"X must have d = {d} dimensions, got {X.shape[1]}.")
     return scheme.draw(kernel, d, n_freqs, rng, with_phases, X)

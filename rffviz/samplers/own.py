@@ -12,6 +12,7 @@ import numpy as np
 
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.validation import Refusal
 
 ENTRY_POINTS = "rffviz.samplers"
 _TRIED = (Gaussian(), 2, 8)  # kernel, d and number of frequencies of the two draws that tell whether a seed matters
@@ -44,14 +45,14 @@ def own_scheme(function: OwnSampler, name: str = "") -> Scheme:
     independent and uniform.
     """
     if not callable(function):
-        raise ValueError(f"sampler must be a function (kernel, d, n_freqs, rng), got {function!r}.")
+        raise Refusal(f"sampler must be a function (kernel, d, n_freqs, rng), got {function!r}.")
     name = name or getattr(function, "__name__", "")
     if not (name.isidentifier() and name.isascii() and len(name) <= _NAME_LENGTH):
-        raise ValueError(f"sampler must have a name of letters, digits and _ of at most {_NAME_LENGTH}, got {name!r}.")
+        raise Refusal(f"sampler must have a name of letters, digits and _ of at most {_NAME_LENGTH}, got {name!r}.")
     try:
         inspect.signature(function).bind(*_TRIED, None)
     except TypeError as error:
-        raise ValueError(f"sampler {name} must take (kernel, d, n_freqs, rng): {error}.") from None
+        raise Refusal(f"sampler {name} must take (kernel, d, n_freqs, rng): {error}.") from None
     except ValueError:  # a builtin that tells no signature: the draw will tell
         pass
 
@@ -69,7 +70,7 @@ def own_scheme(function: OwnSampler, name: str = "") -> Scheme:
     def refusal(kernel, d):
         try:
             _called(function, name, kernel, d, _TRIED[2], np.random.default_rng(0))
-        except ValueError as reason:
+        except Refusal as reason:
             return str(reason)
         return ""
 
@@ -93,13 +94,13 @@ def named_scheme(reference: str, name: str = "") -> Scheme:
     """
     module, colon, function = reference.partition(":")
     if not (module and colon and function):
-        raise ValueError(f"sampler must be given as package.module:function, got {reference!r}.")
+        raise Refusal(f"sampler must be given as package.module:function, got {reference!r}.")
     try:
         found = importlib.import_module(module)
         for part in function.split("."):
             found = getattr(found, part)
     except Exception as error:  # whatever a module of one's own does when it is imported
-        raise ValueError(f"sampler = {reference!r} cannot be imported: {type(error).__name__}: {error}.") from error
+        raise Refusal(f"sampler = {reference!r} cannot be imported: {type(error).__name__}: {error}.") from error
     return own_scheme(found, name)
 
 
@@ -107,7 +108,7 @@ def register(scheme: Scheme, schemes: MutableMapping[str, Scheme]) -> None:
     """Put a scheme of one's own into a registry; the same again replaces itself, a built-in one is never replaced."""
     taken = schemes.get(scheme.name)
     if taken is not None and not getattr(taken.draw, "__qualname__", "").startswith("own_scheme"):
-        raise ValueError(f"sampler must not have the name of a scheme that is there already, got {scheme.name!r}.")
+        raise Refusal(f"sampler must not have the name of a scheme that is there already, got {scheme.name!r}.")
     schemes[scheme.name] = scheme
 
 
@@ -121,7 +122,7 @@ def register_own(references: Sequence[str], schemes: MutableMapping[str, Scheme]
     for name, reference in [*offered, *(("", reference) for reference in references)]:
         try:
             register(named_scheme(reference, name), schemes)
-        except ValueError as reason:
+        except Refusal as reason:
             refused.append(str(reason))
     return refused
 
@@ -130,10 +131,10 @@ def _called(function, name, kernel, d, n_freqs, rng) -> FrequencySample:
     """What the function answers, as a checked record."""
     try:
         answer = function(kernel, d, n_freqs, rng)
-    except ValueError:
-        raise
+    except ValueError as reason:  # the scheme's own words
+        raise Refusal(str(reason)) from reason
     except Exception as error:
-        raise ValueError(f"The sampler {name} failed for d = {d}: {type(error).__name__}: {error}.") from error
+        raise Refusal(f"The sampler {name} failed for d = {d}: {type(error).__name__}: {error}.") from error
     if not isinstance(answer, FrequencySample):
         pair = isinstance(answer, tuple) and len(answer) == 2
         W, weights = answer if pair else (answer, None)
@@ -141,15 +142,15 @@ def _called(function, name, kernel, d, n_freqs, rng) -> FrequencySample:
             W = np.array(W, dtype=np.float64)
             weights = np.full(n_freqs, 1 / n_freqs) if weights is None else np.array(weights, dtype=np.float64)
         except (TypeError, ValueError):
-            raise ValueError(f"The sampler {name} must give numbers of shape ({n_freqs}, {d}).") from None
+            raise Refusal(f"The sampler {name} must give numbers of shape ({n_freqs}, {d}).") from None
         answer = FrequencySample(W, weights, unbiased=True, nested=False)
     if answer.W.shape != (n_freqs, d) or answer.weights.shape != (n_freqs,):
-        raise ValueError(
+        raise Refusal(
             f"The sampler {name} must give frequencies of shape ({n_freqs}, {d}) and a weight for each, "
             f"got {answer.W.shape} and {answer.weights.shape}."
         )
     if not (np.isfinite(answer.W).all() and np.isfinite(answer.weights).all() and (answer.weights >= 0).all()):
-        raise ValueError(f"The sampler {name} must give finite frequencies, and weights that are not negative.")
+        raise Refusal(f"The sampler {name} must give finite frequencies, and weights that are not negative.")
     return answer
 
 

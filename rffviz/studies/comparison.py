@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from rffviz.validation import one_of, whole_number
+from rffviz.validation import Refusal, one_of, whole_number
 
 TASKS = ("regression", "binary", "multiclass")
 
@@ -165,7 +165,7 @@ def error_of(task: str, predicted, y) -> float:
         return 100 * float(np.mean(np.asarray(predicted) != y))
     around = float(np.sum(np.square(y - np.mean(y))))
     if around == 0:
-        raise ValueError(f"y must vary over the test points, got {len(y)} times {y[0]:g}.")
+        raise Refusal(f"y must vary over the test points, got {len(y)} times {y[0]:g}.")
     return float(np.sqrt(np.sum(np.square(predicted - y)) / around))
 
 
@@ -198,7 +198,7 @@ def comparison_steps(
     one_of("task", task, TASKS)
     seed = whole_number("random_state", random_state, low=0)
     if not splits or not contenders:
-        raise ValueError(
+        raise Refusal(
             f"splits and contenders must not be empty, got {len(splits)} splits and {len(contenders)} contenders."
         )
     runs = {name: _empty(name, one, sizes, len(splits)) for name, one in contenders.items()}
@@ -243,7 +243,7 @@ def _measured(run, contender, g, s, split, task, seed):
         predicted = fitted.predict(split.X_test)
         end = time.perf_counter()
         error = error_of(task, predicted, split.y_test)
-    except ValueError as refusal:
+    except Refusal as refusal:
         return replace(run, refusal=str(refusal))
     arrays = {}
     for field, value in (("errors", error), ("fit_seconds", between - start), ("predict_seconds", end - between)):

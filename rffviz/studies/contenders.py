@@ -20,7 +20,7 @@ from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegre
 from rffviz.predict.penalty import k_fold_errors, penalty_path
 from rffviz.predict.ridge import FeatureRidge
 from rffviz.studies.comparison import TASKS, Contender
-from rffviz.validation import one_of
+from rffviz.validation import Refusal, one_of
 
 RIDGES = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)  # that leave-one-out chooses among
 _FEWER = (1e-5, 1e-4, 1e-3, 1e-2)  # that folds choose among, for sparse features
@@ -161,7 +161,7 @@ def _by_folds(machine, y, classes, seed):
     """C chosen by folds; the fitted machine is `best_estimator_`."""
     fewest = int(np.unique(y, return_counts=True)[1].min()) if classes else len(y)
     if fewest < 2:
-        raise ValueError("C is chosen by folds, which take at least 2 training points of each class: one has 1.")
+        raise Refusal("C is chosen by folds, which take at least 2 training points of each class: one has 1.")
     folds = (StratifiedKFold if classes else KFold)(min(_FOLDS, fewest), shuffle=True, random_state=seed)
     unit = 1.0 if classes else _spread(y)
     return GridSearchCV(machine, {"C": [cost * unit for cost in _COSTS]}, cv=folds, error_score="raise")

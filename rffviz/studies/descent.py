@@ -11,7 +11,7 @@ from scipy import linalg
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.samplers import draw
-from rffviz.validation import non_negative_number, points, whole_number
+from rffviz.validation import Refusal, non_negative_number, points, whole_number
 
 _PEAK = 1.2  # times what lies on both sides
 _THROUGH = 1e-3  # of the answers' standard deviation: an error on the training points that counts as none
@@ -139,7 +139,7 @@ def descent_steps(
     around = [np.sum(np.square(values - np.mean(values))) for values in (y, split.y_test)]
     for part, size in zip(("y_train", "y_test"), around, strict=True):
         if size == 0:
-            raise ValueError(f"{part} must vary, got a constant target.")
+            raise Refusal(f"{part} must vary, got a constant target.")
     shape = (len(penalties), n_seeds, len(grid))
     train, test, norms = (np.full(shape, np.nan) for _ in range(3))
     for s in range(n_seeds):

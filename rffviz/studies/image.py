@@ -10,7 +10,7 @@ import numpy as np
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel
 from rffviz.predict.ridge import FeatureRidge
-from rffviz.validation import points, positive_number, whole_number
+from rffviz.validation import Refusal, points, positive_number, whole_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,12 +85,12 @@ def image_fit_steps(
     features let networks learn high frequency functions in low dimensional domains", section 6.
     """
     if not isinstance(kernel, Kernel):
-        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
     scales = [positive_number("length_scales", scale) for scale in length_scales]
     if not scales or len(set(scales)) < len(scales):
-        raise ValueError(f"length_scales must be different numbers above 0, at least one, got {list(length_scales)}.")
+        raise Refusal(f"length_scales must be different numbers above 0, at least one, got {list(length_scales)}.")
     if not 0 < share < 1:
-        raise ValueError(f"share must lie between 0 and 1, got {share}.")
+        raise Refusal(f"share must lie between 0 and 1, got {share}.")
     seed = whole_number("random_state", random_state, low=0)
     pixels = points("pixels", pixels)
     X, y = pixel_places(*pixels.shape), pixels.ravel()

@@ -15,7 +15,7 @@ from rffviz.adaptive.supervised_estimator import SupervisedFourierClassifier, Su
 from rffviz.adaptive.weights import solve_weights
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
-from rffviz.validation import non_negative_number, one_of, whole_number
+from rffviz.validation import Refusal, non_negative_number, one_of, whole_number
 
 TASKS = ("regression", "binary", "multiclass")
 _MOST_ROWS = 1000  # of the test part, for the kernel error
@@ -123,14 +123,14 @@ def kernel_term_steps(
     regression = one_of("task", task, TASKS) == "regression"
     weights = np.array(sorted({non_negative_number("etas", eta) for eta in etas}))
     if len(weights) < 2 or weights[0] != 0:
-        raise ValueError(f"etas must hold 0 and at least one more number, got {list(etas)}.")
+        raise Refusal(f"etas must hold 0 and at least one more number, got {list(etas)}.")
     seed = whole_number("random_state", random_state, low=0)
     n_freqs, decay = whole_number("n_freqs", n_freqs), non_negative_number("decay", decay)
     estimator = SupervisedFourierRegressor if regression else SupervisedFourierClassifier
     test, train, kernel_error = (np.full((len(splits), len(weights)), np.nan) for _ in range(3))
     for s, split in enumerate(splits):
         if regression and not np.ptp(split.y_test) > 0:
-            raise ValueError(
+            raise Refusal(
                 f"The answers of the test points must differ, got {split.y_test[0]:g} alone in split {s + 1}: "
                 "with more points they may."
             )

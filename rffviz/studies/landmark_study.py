@@ -15,7 +15,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel
 from rffviz.studies.learners import STUDY_LEARNERS, Learner
 from rffviz.theory import paired_variance
-from rffviz.validation import one_of, points, whole_number
+from rffviz.validation import Refusal, one_of, points, whole_number
 
 MULTIPLES = (1 / 25, 1 / 5, 1, 5)  # of the number of frequencies: the paper's numbers of landmarks
 _BLOCK = 1000  # points whose pairs with all others are held at once
@@ -193,21 +193,21 @@ def landmark_study_steps(
     """
     X = points("X", X, min_points=2)
     if not isinstance(kernel, Kernel):
-        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
     r = whole_number("n_freqs", n_freqs)
     seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
     if not seeds:
-        raise ValueError("seeds must hold at least one seed, got none.")
+        raise Refusal("seeds must hold at least one seed, got none.")
     drawn_seeds = seeds if drawn_seeds is None else tuple(whole_number("drawn_seeds", s, low=0) for s in drawn_seeds)
     if not drawn_seeds:
-        raise ValueError("drawn_seeds must hold at least one seed, got none.")
+        raise Refusal("drawn_seeds must hold at least one seed, got none.")
     kinds = tuple(one_of("kinds", kind, LANDMARK_KINDS) for kind in kinds)
     if not kinds:
-        raise ValueError("kinds must hold at least one kind of landmarks, got none.")
+        raise Refusal("kinds must hold at least one kind of landmarks, got none.")
     counts = landmark_counts(r, len(X)) if n_landmarks is None else n_landmarks
     counts = np.array([whole_number("n_landmarks", n, low=2, high=len(X)) for n in counts])
     if not counts.size or (np.diff(counts) <= 0).any():
-        raise ValueError(f"n_landmarks must be increasing whole numbers, got {n_landmarks!r}.")
+        raise Refusal(f"n_landmarks must be increasing whole numbers, got {n_landmarks!r}.")
     return _steps(X, kernel, r, error, seeds, counts, kinds, learner, drawn_seeds)
 
 

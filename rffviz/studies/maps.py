@@ -12,7 +12,7 @@ from rffviz.features import offset_map, paired_map
 from rffviz.kernels import Kernel
 from rffviz.samplers import draw
 from rffviz.theory import offset_variance_at_equal_features, paired_variance_at_equal_features
-from rffviz.validation import whole_number
+from rffviz.validation import Refusal, whole_number
 
 _LINE = 481  # points of the formulas' lines
 
@@ -142,9 +142,9 @@ def map_comparison_steps(
     random_state = whole_number("random_state", random_state, low=0)
     n_features = whole_number("n_features", n_features, low=2)
     if n_features % 2:
-        raise ValueError(f"n_features must be even, for the paired map has two a frequency, got {n_features}.")
+        raise Refusal(f"n_features must be even, for the paired map has two a frequency, got {n_features}.")
     if not isinstance(kernel, Kernel):
-        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
     distance = _distances(kernel, distances)
     rng, *seeds = np.random.default_rng(random_state).spawn(1 + n_seeds)
     direction = _oblique(d, rng)
@@ -202,7 +202,7 @@ def _distances(kernel: Kernel, distances) -> np.ndarray:
         or given.size < 2
         or not (np.isfinite(given).all() and given[0] >= 0 and np.diff(given).min() > 0)
     ):
-        raise ValueError(f"distances must be at least two increasing finite numbers from 0 on, got {distances!r}.")
+        raise Refusal(f"distances must be at least two increasing finite numbers from 0 on, got {distances!r}.")
     return given
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.studies.learning import LearningProgress
-from rffviz.validation import points, whole_number
+from rffviz.validation import Refusal, points, whole_number
 
 _MOST_SHOWN = 1000  # points; more hide each other
 _INSIDE, _FURTHEST = 0.8, 3.0  # the picture ends at this multiple of this quantile: else a heavy tail leaves one spot
@@ -100,7 +100,7 @@ def coordinate_plane(X, first: int, second: int) -> Plane:
     first = whole_number("first", first, low=0, high=d - 1)
     second = whole_number("second", second, low=0, high=d - 1)
     if first == second:
-        raise ValueError(f"second must be another coordinate than first, got {second} for both.")
+        raise Refusal(f"second must be another coordinate than first, got {second} for both.")
     basis = np.zeros((d, 2))
     basis[first, 0] = basis[second, 1] = 1.0
     return Plane(basis, (f"x{_below(first + 1)}", f"x{_below(second + 1)}"), _share(X, basis))
@@ -113,7 +113,7 @@ def principal_plane(X) -> Plane:
     """
     X = points("X", X, min_points=2)
     if X.shape[1] < 2:
-        raise ValueError(f"X must have at least 2 dimensions to be seen in a plane, got {X.shape[1]}.")
+        raise Refusal(f"X must have at least 2 dimensions to be seen in a plane, got {X.shape[1]}.")
     centred = X - X.mean(axis=0)
     basis = np.linalg.eigh(centred.T @ centred)[1][:, :-3:-1]
     largest = basis[np.abs(basis).argmax(axis=0), [0, 1]]

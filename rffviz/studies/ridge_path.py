@@ -23,7 +23,7 @@ from rffviz.predict.gaussian_process import (
 )
 from rffviz.predict.ridge import ridge_weights
 from rffviz.samplers import draw
-from rffviz.validation import one_of, positive_number, whole_number
+from rffviz.validation import Refusal, one_of, positive_number, whole_number
 
 
 @dataclass(frozen=True)
@@ -160,10 +160,10 @@ def ridge_path_steps(
 ) -> Iterator[RidgePath]:
     """`ridge_path_over_freqs` as a generator: the path so far after each number of frequencies."""
     if not isinstance(kernel, Kernel):
-        raise ValueError(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
     X, y = labelled_points("train", x_train, y_train, min_points=2)
     if len(X) > MAX_EXACT_POINTS:
-        raise ValueError(f"x_train must hold at most {MAX_EXACT_POINTS} points for the exact solution, got {len(X)}.")
+        raise Refusal(f"x_train must hold at most {MAX_EXACT_POINTS} points for the exact solution, got {len(X)}.")
     grid = columns_of("x", x, X.shape[1])
     counts = _increasing(n_freqs)
     shift = len(X) * positive_number("ridge", ridge)
@@ -171,7 +171,7 @@ def ridge_path_steps(
     one_of("map", map, MAPS)
     test = None
     if (x_test is None) != (y_test is None):
-        raise ValueError("x_test and y_test must be given together, got only one of them.")
+        raise Refusal("x_test and y_test must be given together, got only one of them.")
     if x_test is not None:
         test = labelled_points("test", x_test, y_test, d=X.shape[1])
     asked = [grid, X] if test is None else [grid, X, test[0]]
@@ -250,5 +250,5 @@ def _rmse(a, b):
 def _increasing(n_freqs):
     counts = [whole_number("n_freqs", count) for count in np.atleast_1d(n_freqs)]
     if not counts or any(b <= a for a, b in pairwise(counts)):
-        raise ValueError(f"n_freqs must be strictly increasing and not empty, got {counts}.")
+        raise Refusal(f"n_freqs must be strictly increasing and not empty, got {counts}.")
     return counts

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rffviz.studies.comparison import Contender, error_of
-from rffviz.validation import whole_number
+from rffviz.validation import Refusal, whole_number
 
 _ROOM = 0.12  # of the data's extent, around them
 
@@ -97,7 +97,7 @@ def surface_steps(
     """
     X, y = split.X_train, split.y_train
     if X.shape[1] != 2:
-        raise ValueError(f"split must hold points of the plane, two columns, got {X.shape[1]}.")
+        raise Refusal(f"split must hold points of the plane, two columns, got {X.shape[1]}.")
     n_grid = whole_number("n_grid", n_grid, low=2, high=400)
     first, second = (_axis(X[:, axis], n_grid) for axis in (0, 1))
     cells = np.column_stack([each.ravel() for each in np.meshgrid(first, second)])
@@ -134,7 +134,7 @@ def _surface(name, contender, size, split, cells, n_grid, seed):
         values = np.asarray(_decision(fitted, cells), dtype=np.float64).reshape(n_grid, n_grid)
         error = error_of("binary", fitted.predict(split.X_test), split.y_test)
         marks = nothing if contender.marks is None else contender.marks(fitted)
-    except ValueError as refusal:
+    except Refusal as refusal:
         blank = np.full((n_grid, n_grid), np.nan)
         return Surface(name, contender.label, contender.exact, blank, np.nan, np.nan, np.nan, nothing, "", str(refusal))
     marked = contender.marked if len(marks) else ""

@@ -14,7 +14,7 @@ from sklearn.metrics import adjusted_rand_score
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.samplers import draw
-from rffviz.validation import points, whole_number
+from rffviz.validation import Refusal, points, whole_number
 
 MAX_UNSUPERVISED_POINTS = 3000
 _STARTS = 5
@@ -104,15 +104,13 @@ def unsupervised_steps(
     """
     X = points("X", X, min_points=3)
     if len(X) > MAX_UNSUPERVISED_POINTS:
-        raise ValueError(
-            f"X must hold at most {MAX_UNSUPERVISED_POINTS:,} points for the exact matrix, got {len(X):,}."
-        )
+        raise Refusal(f"X must hold at most {MAX_UNSUPERVISED_POINTS:,} points for the exact matrix, got {len(X):,}.")
     if not np.ptp(X, axis=0).any():
-        raise ValueError(f"X must hold at least 2 distinct points, got {len(X)} copies of one.")
+        raise Refusal(f"X must hold at least 2 distinct points, got {len(X)} copies of one.")
     n_clusters = whole_number("n_clusters", n_clusters, low=2, high=len(X))
     counts = [whole_number("n_freqs", m) for m in n_freqs]
     if not counts or counts != sorted(set(counts)):
-        raise ValueError(f"n_freqs must be strictly increasing and not empty, got {counts}.")
+        raise Refusal(f"n_freqs must be strictly increasing and not empty, got {counts}.")
     seed = whole_number("random_state", random_state, low=0)
     n_components = min(whole_number("n_components", n_components, low=2), len(X) - 1)
     K = kernel(X)

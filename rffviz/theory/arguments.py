@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 
-from rffviz.validation import positive_number, whole_number
+from rffviz.validation import Refusal, positive_number, whole_number
 
 
 def frequency_count(name: str, value: object) -> float:
@@ -14,13 +14,13 @@ def frequency_count(name: str, value: object) -> float:
     try:
         return float(count)
     except OverflowError:
-        raise ValueError(f"{name} must be below 1e308, got a number of {len(str(count))} digits.") from None
+        raise Refusal(f"{name} must be below 1e308, got a number of {len(str(count))} digits.") from None
 
 
 def root_second_moment(value: object) -> float:
     """Return σ_p as a float above 0, infinity allowed, or raise a ValueError naming it."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or not float(value) > 0:
-        raise ValueError(f"sigma_p must be a number above 0, or infinity, got {value!r}.")
+        raise Refusal(f"sigma_p must be a number above 0, or infinity, got {value!r}.")
     return float(value)
 
 
@@ -31,5 +31,5 @@ def domain(d: object, sigma_p: object, diameter: object) -> tuple[int, float, fl
     # Beyond these their product or a quotient leaves float64; another unit of length brings them back.
     for name, value in (("sigma_p", sigma_p), ("diameter", diameter)):
         if not 1e-100 <= value <= 1e100 and value != math.inf:
-            raise ValueError(f"{name} must be from 1e-100 to 1e100 where it is finite, got {value!r}.")
+            raise Refusal(f"{name} must be from 1e-100 to 1e100 where it is finite, got {value!r}.")
     return d, sigma_p, diameter

@@ -14,7 +14,7 @@ from scipy.optimize import brentq
 from rffviz.theory.arguments import frequency_count
 from rffviz.theory.records import EpsilonAt, EpsilonCurve
 from rffviz.theory.registry import Tail, tail_of
-from rffviz.validation import positive_number, probability
+from rffviz.validation import Refusal, positive_number, probability
 
 # exp of this is a little below the largest float, so that no step of a search overflows.
 _LARGEST_LOG = 690.0
@@ -96,7 +96,7 @@ def epsilon_curve(
     """
     counts = np.asarray(n_freqs if isinstance(n_freqs, np.ndarray) else list(n_freqs))
     if counts.ndim != 1 or counts.size == 0:
-        raise ValueError(f"n_freqs must hold at least one number in one dimension, got shape {counts.shape}.")
+        raise Refusal(f"n_freqs must hold at least one number in one dimension, got shape {counts.shape}.")
     checked = [frequency_count("n_freqs", count) for count in counts]
     confidence = probability("confidence", confidence)
     entry, tail = tail_of(name, d, sigma_p, diameter, options)
@@ -161,7 +161,7 @@ def frequencies_needed(
     if is_enough(1):
         return 1
     if excess(_LARGEST_LOG) > 0:
-        raise ValueError(f"epsilon must be large enough to need fewer than 1e299 frequencies, got {epsilon!r}.")
+        raise Refusal(f"epsilon must be large enough to need fewer than 1e299 frequencies, got {epsilon!r}.")
     root = math.exp(_root(excess, 0.0, _LARGEST_LOG))
     # The root is exact to rounding; whole numbers a little on either side of it settle which is the smallest.
     below, enough = max(1, math.floor(root * (1 - 1e-9)) - 1), math.ceil(root * (1 + 1e-9)) + 1

@@ -10,7 +10,7 @@ from scipy import stats
 from scipy.interpolate import CubicHermiteSpline
 
 from rffviz.kernels import Gaussian
-from rffviz.validation import non_negative_number, whole_number
+from rffviz.validation import Refusal, non_negative_number, whole_number
 
 VARIANCE = 2.0  # of a coordinate of x₁ − x₂, for data of variance 1
 _CELLS = 4000
@@ -121,10 +121,8 @@ def _log_radii(d):
 
 def _checked(kernel, r, d, variance):
     if not isinstance(kernel, Gaussian):
-        raise ValueError(
-            f"kernel must be Gaussian: Claim 1 is worked out for normal frequencies alone, got {kernel!r}."
-        )
+        raise Refusal(f"kernel must be Gaussian: Claim 1 is worked out for normal frequencies alone, got {kernel!r}.")
     r = np.asarray(r, dtype=np.float64)
     if not (r >= 0).all():
-        raise ValueError(f"r must hold lengths of at least 0, got {r[~(r >= 0)].flat[0]:g}.")
+        raise Refusal(f"r must hold lengths of at least 0, got {r[~(r >= 0)].flat[0]:g}.")
     return r, whole_number("d", d), non_negative_number("variance", variance)

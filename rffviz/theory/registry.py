@@ -18,7 +18,7 @@ from rffviz.theory.tails import (
     sutherland_needs_range,
 )
 from rffviz.theory.variance import largest_variance
-from rffviz.validation import one_of
+from rffviz.validation import Refusal, one_of
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def tail_of(
     entry = BOUNDS[one_of("name", name, BOUNDS)]
     for option in options:
         if option not in entry.options:
-            raise ValueError(f"{option} is no option of the bound {name}, which takes {', '.join(entry.options)}.")
+            raise Refusal(f"{option} is no option of the bound {name}, which takes {', '.join(entry.options)}.")
     options = dict(options)
     options["map"] = one_of("map", options.get("map", "paired"), entry.maps)
     if "form" in entry.options:

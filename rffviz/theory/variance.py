@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from rffviz.validation import one_of, positive_number, whole_number
+from rffviz.validation import Refusal, one_of, positive_number, whole_number
 
 MAPS = ("paired", "offset")
 
@@ -72,7 +72,7 @@ def paired_variance_at_equal_features(k_delta: object, k_2delta: object, n_featu
     """
     n_features = whole_number("n_features", n_features, low=2)
     if n_features % 2:
-        raise ValueError(f"n_features must be even for the paired map, got {n_features}.")
+        raise Refusal(f"n_features must be even for the paired map, got {n_features}.")
     return paired_variance(k_delta, k_2delta, n_features // 2)
 
 
@@ -109,9 +109,9 @@ def map_variance(kernel: ShiftInvariantKernel, delta: object, n_freqs: int, map:
     try:
         delta = np.asarray(delta, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise ValueError(f"delta must be an array of numbers; {error}.") from None
+        raise Refusal(f"delta must be an array of numbers; {error}.") from None
     if delta.ndim == 0 or delta.shape[-1] == 0 or not np.isfinite(delta).all():
-        raise ValueError(
+        raise Refusal(
             f"delta must be a finite array of shape (..., d) with d of at least 1, got shape {delta.shape} "
             f"with {np.count_nonzero(~np.isfinite(delta))} values that are not finite."
         )
@@ -222,21 +222,21 @@ def _kernel_values(k_delta: object, k_2delta: object) -> tuple[np.ndarray, np.nd
         try:
             array = np.asarray(value, dtype=np.float64)
         except (TypeError, ValueError) as error:
-            raise ValueError(f"{name} must be numbers from −1 to 1; {error}.") from None
+            raise Refusal(f"{name} must be numbers from −1 to 1; {error}.") from None
         # NaN fails every comparison, so that it is refused with the rest.
         wrong = ~(np.abs(array) <= 1 + 1e-9)
         if wrong.any():
-            raise ValueError(f"{name} must be from −1 to 1 (kernel values with k(0) = 1), got {array[wrong][0]}.")
+            raise Refusal(f"{name} must be from −1 to 1 (kernel values with k(0) = 1), got {array[wrong][0]}.")
         checked.append(array)
     try:
         k_delta, k_2delta = np.broadcast_arrays(*checked)
     except ValueError:
-        raise ValueError(
+        raise Refusal(
             f"k_delta and k_2delta must have shapes that broadcast, got {checked[0].shape} and {checked[1].shape}."
         ) from None
     wrong = k_2delta < 2 * k_delta**2 - 1 - 1e-9
     if wrong.any():
-        raise ValueError(
+        raise Refusal(
             f"k_2delta must be at least 2 k_delta² − 1, as for every positive definite kernel, "
             f"got k_delta {k_delta[wrong][0]} with k_2delta {k_2delta[wrong][0]}."
         )

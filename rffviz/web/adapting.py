@@ -13,6 +13,7 @@ from rffviz.datasets import Dataset
 from rffviz.figures.adaptive import weight_map_picture
 from rffviz.figures.learning import FREQUENCIES, learning_picture
 from rffviz.studies import Plane, coordinate_plane, learning_progress_steps, plane_view, principal_plane, wave_over
+from rffviz.validation import Refusal
 from rffviz.web.chart import Chart
 from rffviz.web.choices import chosen_kernel, chosen_points, own_file, plane_data
 from rffviz.web.link import Settings
@@ -159,7 +160,7 @@ def _plane(now: Settings, X: np.ndarray) -> Plane:
     """The plane that is shown; coordinates that the data do not have become their last ones."""
     d = X.shape[1]
     if d == 1:
-        raise ValueError("The data must have at least 2 columns that vary to be seen in a plane, got 1.")
+        raise Refusal("The data must have at least 2 columns that vary to be seen in a plane, got 1.")
     if d > 2 and now["plane"] == "principal":
         return principal_plane(X)
     first, second = (min(now[name], d) - 1 for name in ("first_axis", "second_axis")) if d > 2 else (0, 1)

@@ -14,6 +14,7 @@ from rffviz.datasets.uploads import MAX_BYTES, Upload, read_csv
 from rffviz.features import Whitening
 from rffviz.figures.theme import THEMES
 from rffviz.kernels import KERNELS, Kernel, median_length_scale
+from rffviz.validation import Refusal
 from rffviz.web.drawing import drawn_points
 from rffviz.web.table import OWN, TABLE
 
@@ -120,7 +121,7 @@ def _described(name: str, n_points: int, seed: int, whiten: bool) -> Points:
         X, words, note, content = _points(name, n_points, seed, whiten)
     except DatasetUnavailable:
         raise
-    except ValueError as refusal:
+    except Refusal as refusal:
         if not whiten:
             raise
         st.info(f"The data are not whitened. {refusal}", icon=":material/block:")
@@ -178,7 +179,7 @@ def own_file() -> None:
             st.session_state[_UPLOAD] = read_csv(file.getvalue(), file.name)
             st.session_state[_FILE] = (file.file_id, file.name)  # read once, not at every run
             st.session_state[_CONTENT] = file.getvalue()
-        except ValueError as refusal:
+        except Refusal as refusal:
             st.warning(str(refusal), icon=":material/info:")
     if _UPLOAD in st.session_state:
         upload = st.session_state[_UPLOAD]

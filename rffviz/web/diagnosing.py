@@ -29,6 +29,7 @@ from rffviz.diagnose import (
 )
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
+from rffviz.validation import Refusal
 from rffviz.web.measuring import Jobs, at_once
 from rffviz.web.table import OWN
 
@@ -93,7 +94,7 @@ def own_frequencies(letter: str) -> None:
     if file is not None and kept.get(letter, ("",))[0] != file.file_id:
         try:
             kept[letter] = (file.file_id, file.name, read_frequencies(file.getvalue(), file.name))
-        except ValueError as refusal:
+        except Refusal as refusal:
             st.warning(str(refusal), icon=":material/info:")
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from rffviz.datasets import Dataset
 from rffviz.datasets.uploads import MAX_BYTES, read_csv
+from rffviz.validation import Refusal
 
 _DRAWN = "_drawn"  # the points as [x, y, class] in the session
 _MOST = 1000
@@ -147,13 +148,13 @@ def drawn_points(first: str, second: str) -> Dataset | None:
         if st.button("Use these", key="drawing-use") and (file is not None or text.strip()):
             try:
                 st.session_state[_DRAWN] = pasted(file.getvalue() if file is not None else text)
-            except ValueError as refusal:
+            except Refusal as refusal:
                 st.warning(str(refusal), icon=":material/info:")
             else:
                 st.rerun()
     try:
         return plane_dataset(points)
-    except ValueError as refusal:
+    except Refusal as refusal:
         st.info(str(refusal), icon=":material/draw:")
         return None
 
@@ -183,17 +184,17 @@ def pasted(content: bytes | str) -> list[list[float]]:
     """Points from text of two or three columns, as they are; the third is the class."""
     table = read_csv(content, "the points")
     if table.X.shape[1] not in (2, 3):
-        raise ValueError(f"The points must have 2 columns of numbers, or 3 with the class, got {table.X.shape[1]}.")
+        raise Refusal(f"The points must have 2 columns of numbers, or 3 with the class, got {table.X.shape[1]}.")
     if len(table.X) > _MOST:
-        raise ValueError(f"The points must be at most {_MOST:,}, got {len(table.X):,}.")
+        raise Refusal(f"The points must be at most {_MOST:,}, got {len(table.X):,}.")
     X = table.X[:, :2]
     if np.abs(X).max() > _FURTHEST:
-        raise ValueError(f"The points must lie within ±{_FURTHEST:,.0f}, got {np.abs(X).max():g}.")
+        raise Refusal(f"The points must lie within ±{_FURTHEST:,.0f}, got {np.abs(X).max():g}.")
     kinds = np.full(len(X), -1)
     if table.X.shape[1] == 3:
         values = np.unique(table.X[:, 2])
         if len(values) > 2:
-            raise ValueError(f"The third column must hold two classes, got {len(values)} values.")
+            raise Refusal(f"The third column must hold two classes, got {len(values)} values.")
         signs = set(values) <= {-1.0, 1.0}
         kinds = np.where(table.X[:, 2] > 0 if signs else table.X[:, 2] == values[-1], 1, -1)
     return [[float(x), float(y), int(kind)] for (x, y), kind in zip(X, kinds, strict=True)]
@@ -202,11 +203,11 @@ def pasted(content: bytes | str) -> list[list[float]]:
 def plane_dataset(points: list[list[float]]) -> Dataset:
     """The points as a dataset; a ValueError where they are too few or lie on a line along an axis."""
     if len(points) < 3:
-        raise ValueError(f"Draw at least 3 points, or paste them: there are {len(points)}.")
+        raise Refusal(f"Draw at least 3 points, or paste them: there are {len(points)}.")
     table = np.array(points)
     for axis, name in enumerate(("x₁", "x₂")):
         if np.ptp(table[:, axis]) == 0:
-            raise ValueError(f"The points must vary along both axes: all {len(table)} have the same {name}.")
+            raise Refusal(f"The points must vary along both axes: all {len(table)} have the same {name}.")
     return Dataset(
         name="drawn",
         label="Your own points",

@@ -10,6 +10,7 @@ import streamlit as st
 
 from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, TrainTest, choose_rows, load
 from rffviz.datasets.uploads import Upload
+from rffviz.validation import Refusal
 from rffviz.web.choices import own_labelled
 from rffviz.web.table import OWN, TABLE
 
@@ -27,7 +28,7 @@ def labelled_data(settings: Mapping) -> Dataset:
         st.info(f"{DATASETS[default].label} is shown: choose a CSV file of your own.", icon=":material/info:")
     except DatasetUnavailable as missing:
         st.warning(f"{missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
-    except ValueError as refusal:
+    except Refusal as refusal:
         st.warning(f"{refusal} {DATASETS[default].label} is shown instead.", icon=":material/info:")
     return load(default)
 
@@ -35,13 +36,11 @@ def labelled_data(settings: Mapping) -> Dataset:
 def _dataset(found: Upload) -> Dataset:
     """A file with its answers as a dataset; a ValueError where nothing could be learned from it, or tested."""
     if found.n < _FEWEST:
-        raise ValueError(
-            f"A file with answers must have at least {_FEWEST} rows, some of them to test on, got {found.n}."
-        )
+        raise Refusal(f"A file with answers must have at least {_FEWEST} rows, some of them to test on, got {found.n}.")
     if not np.ptp(found.X, axis=0).any():
-        raise ValueError(f"The inputs must vary: all {found.n:,} rows are the same.")
+        raise Refusal(f"The inputs must vary: all {found.n:,} rows are the same.")
     if len(np.unique(found.y)) < 2:
-        raise ValueError(f"The answers must differ: all {found.n:,} in {found.target_name} are the same.")
+        raise Refusal(f"The answers must differ: all {found.n:,} in {found.target_name} are the same.")
     return Dataset(
         name="own",
         label=found.label,
@@ -64,7 +63,7 @@ def tell_of_classes(data: Dataset, splits: Sequence[TrainTest]) -> None:
     for s, split in enumerate(splits):
         if len(seen := np.unique(split.y_train)) < 2:
             which = f" of split {s + 1}" if len(splits) > 1 else ""
-            raise ValueError(
+            raise Refusal(
                 f"All training points{which} are of the class {names[seen[0]]}: there is nothing to tell apart. With "
                 "more points, or under another seed, there may be."
             )

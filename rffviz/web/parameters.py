@@ -16,8 +16,10 @@ from urllib.parse import parse_qsl
 
 import streamlit as st
 
+from rffviz.validation import Refusal
 
-class Unusable(ValueError):
+
+class Unusable(Refusal):
     """The text of a link does not give a value; the message says what is allowed."""
 
 

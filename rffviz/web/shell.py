@@ -5,20 +5,18 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Sequence
-from pathlib import Path
 
 import streamlit as st
 
-import rffviz
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.kernels import KERNELS
+from rffviz.validation import Refusal
 from rffviz.web import browser
 from rffviz.web.choices import own_file
 from rffviz.web.door import Page, current
 from rffviz.web.link import Settings
 from rffviz.web.table import LARGEST_SEED, NOT_REGISTERED, OWN, TABLE
 
-_PACKAGE = Path(rffviz.__file__).resolve().parent
 _log = logging.getLogger("rffviz")
 
 
@@ -55,7 +53,7 @@ def open_page(pages: Sequence[Page]) -> None:
 
 def explain(error: Exception) -> None:
     """Say what went wrong: a refusal's own sentence, or that something failed, with the trace in the log alone."""
-    if isinstance(error, ValueError) and _raised_here(error):
+    if isinstance(error, Refusal):
         st.warning(str(error), icon=":material/info:")
         return
     _log.exception("a page failed")
@@ -63,14 +61,6 @@ def explain(error: Exception) -> None:
         "Something failed while this page was drawn. The settings in the link are kept: change one, or reload.",
         icon=":material/error:",
     )
-
-
-def _raised_here(error: BaseException) -> bool:
-    """Whether the package itself refused: the words of other packages' errors are not for a viewer."""
-    last = error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    return last is not None and _PACKAGE in Path(last.tb_frame.f_code.co_filename).resolve().parents
 
 
 def _shared_controls(page: Page, settings: Settings) -> None:
