@@ -1,71 +1,14 @@
-"""The explorer: the page list and the controls the pages share. Start it with `streamlit run app.py`."""
+"""The explorer: the list of its pages. Start it with `streamlit run app.py`."""
 
-from rffviz.web.door import Page, run
+from rffviz.web.app import run
 
-_SHAPE = ("kernel", "nu", "alpha")
-_KERNEL = (*_SHAPE, "length_rule", "length_scale")
-_RULED = {"length_rule": ("median", "dimension")}
+PAGES = ("start", "convergence", "schemes", "adaptive", "prediction")
 
-run(
-    (
-        Page("pages/start.py", "Start", ":material/home:", shared=(*_SHAPE, "seed")),
-        Page(
-            "pages/convergence.py",
-            "Convergence",
-            ":material/trending_down:",
-            shared=("dataset", "n_points", "whiten", *_KERNEL, "n_freqs", "seed"),
-            own=("view", "beside", "scheme", "sampler", "metric", "map", "bound", "n_seeds", "epsilon", "confidence"),
-            idle=((_RULED, ("length_scale",)),),
-        ),
-        Page(
-            "pages/schemes.py",
-            "Sampling schemes",
-            ":material/bug_report:",
-            shared=(*_SHAPE, "length_scale", "n_freqs", "seed"),
-            own=("a", "b", "diagnostic", "dimension", "first_axis", "second_axis", "n_draws"),
-        ),
-        Page(
-            "pages/adaptive.py",
-            "Adaptive features",
-            ":material/grain:",
-            shared=(*_KERNEL, "seed"),
-            own=(
-                *("lesson", "shape", "weight_decay", "landmarks", "n_landmarks"),
-                *("learned_on", "dataset", "n_points", "whiten", "n_learned", "optimizer", "n_iterations"),
-                *("learning_rate", "plane", "first_axis", "second_axis", "compared", "n_learnings", "decay", "wave"),
-            ),
-            idle=((_RULED, ("length_scale",)),),
-        ),
-        Page(
-            "pages/prediction.py",
-            "Prediction",
-            ":material/show_chart:",
-            shared=(*_SHAPE, "length_scale", "n_freqs", "seed"),
-            own=(
-                "use",
-                "function",
-                "draws",
-                "n_train",
-                "noise",
-                "ridge",
-                "scheme",
-                "photo",
-                "shape",
-                "method",
-                "n_splits",
-                "row",
-                "n_clusters",
-                "dataset",
-                "n_points",
-                "length_rule",
-                "n_seeds",
-            ),
-            idle=(
-                ({"use": ("plane", "data", "descent", "unlabelled")} | _RULED, ("length_scale",)),
-                ({"use": ("data", "descent")}, ("n_freqs",)),
-                ({"use": ("image",)}, ("length_scale",)),
-                ({"use": ("table",)}, (*_SHAPE, "length_scale", "n_freqs")),
-            ),
-        ),
-    )
-)
+
+def main() -> None:
+    """Open the page that the address names."""
+    run([f"pages.{name}" for name in PAGES])
+
+
+if __name__ == "__main__":
+    main()

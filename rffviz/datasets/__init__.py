@@ -11,6 +11,7 @@ from __future__ import annotations
 from rffviz.datasets import bundled, functions, papers, toys
 from rffviz.datasets.fetching import cache_folder, data_folder
 from rffviz.datasets.functions import truth
+from rffviz.datasets.points import Points
 from rffviz.datasets.prepare import (
     Standardized,
     TrainTest,
@@ -27,6 +28,7 @@ __all__ = [
     "Dataset",
     "DatasetEntry",
     "DatasetUnavailable",
+    "Points",
     "Standardized",
     "TrainTest",
     "cache_folder",

@@ -12,8 +12,8 @@ from rffviz.adaptive import WeightMap
 from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
-from rffviz.figures.wording import kernel_words, number
 from rffviz.kernels import Kernel
+from rffviz.words.numbers import kernel_words, number
 
 LANDMARK_WORDS = {
     "sample": "sampled points",

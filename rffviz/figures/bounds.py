@@ -7,15 +7,9 @@ import math
 import plotly.graph_objects as go
 
 from rffviz.figures.theme import Theme
-from rffviz.figures.wording import count
-from rffviz.measure import METRICS, SUP_COMPACT
+from rffviz.words.numbers import count
 
 FURTHEST = 30.0  # times the first bound's answer: one that asks for more runs out of the picture
-
-
-def metric_label(metric: str) -> str:
-    """The error's name, as an axis has it."""
-    return "largest |k̂ − k| over the box" if metric == SUP_COMPACT else METRICS[metric].label
 
 
 def size_axis(figure: go.Figure, left: float, right: float, room: float, feature_map: str, theme: Theme) -> None:

@@ -10,8 +10,8 @@ import plotly.graph_objects as go
 from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
-from rffviz.figures.wording import count, measured, number, plural, sentence
 from rffviz.studies import Comparison, Run
+from rffviz.words.numbers import count, measured, number, plural, sentence
 
 _DASHES = ("dash", "dot", "dashdot", "longdash")
 

@@ -9,39 +9,36 @@ from dataclasses import replace
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.bounds import FURTHEST, metric_label, says_nothing, size_axis
-from rffviz.figures.convergence_words import (
+from rffviz.figures.bounds import FURTHEST, says_nothing, size_axis
+from rffviz.figures.lines import band, names_at_ends
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import Theme, blank
+from rffviz.measure import Convergence, Promise
+from rffviz.samplers import SAMPLERS
+from rffviz.theory import BOUNDS
+from rffviz.words.about import metric_label
+from rffviz.words.convergence import (
     MANY,
     alt,
     bound_name,
     carlo_or_first,
     main_promise,
+    notes,
+    origin,
     reading,
     subtitle,
     title,
 )
-from rffviz.figures.lines import band, names_at_ends
-from rffviz.figures.picture import Picture
-from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, number
-from rffviz.measure import Convergence, Promise
-from rffviz.samplers import SAMPLERS
-from rffviz.theory import BOUNDS
+from rffviz.words.numbers import count, number
 
 
-def convergence_picture(
-    report: Convergence, data: str, theme: Theme, n_seeds: int | None = None, beside: Sequence[Convergence] = ()
-) -> Picture:
+def convergence_picture(report: Convergence, theme: Theme, beside: Sequence[Convergence] = ()) -> Picture:
     """The convergence figure: a line a scheme with its band over seeds, the bound, and the two answers for epsilon.
 
     Parameters
     ----------
     report : Convergence
-    data : str
-        What the points are, for the subtitle: name, number, dimension.
     theme : Theme
-    n_seeds : int, optional
-        How many seeds there will be, where the report holds only the first of them.
     beside : sequence of Convergence
         Other reports whose figures stand beside this one: all get the axes that hold them all.
     """
@@ -67,12 +64,13 @@ def convergence_picture(
     return Picture(
         name=f"convergence-{report.curves[0].kernel.name}",
         title=title(report),
-        subtitle=subtitle(report, data, n_seeds),
+        subtitle=subtitle(report),
         figure=figure,
-        alt=alt(report, data),
+        alt=alt(report),
         reading=reading(report),
         columns=_columns(report),
-        provenance=_provenance(report, data),
+        provenance=origin(report),
+        notes=notes(report.curves),
     )
 
 
@@ -301,23 +299,3 @@ def _columns(report: Convergence) -> dict[str, list]:
 def _append(rows, series, size, seed, error):
     for name, value in zip(rows, (series, size, seed, error), strict=True):
         rows[name].append(value)
-
-
-def _provenance(report: Convergence, data: str) -> tuple[str, ...]:
-    first = report.curves[0]
-    size = report.diameter
-    what = "largest distance between two points" if size.exact else "diagonal of the bounding box"
-    lines = [
-        f"data: {data}",
-        f"kernel: {first.kernel}",
-        f"error: {metric_label(first.metric)}; map: {first.map}",
-        f"seeds: {', '.join(map(str, max((curve.seeds for curve in report.curves), key=len)))}",
-    ]
-    for promise in report.promises:
-        lines.append(
-            f"bound: {BOUNDS[promise.name].citation}, at confidence {report.confidence:g}, promised for Monte Carlo "
-            f"only; sigma_p = {report.sigma_p:.6g}, diameter = {size.value:.6g} ({what})"
-        )
-    lines += [f"bound: {reason}" for reason in report.silent]
-    lines += [note for curve in report.curves for note in curve.notes]
-    return tuple(dict.fromkeys(lines))

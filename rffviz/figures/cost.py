@@ -9,8 +9,8 @@ import numpy as np
 from rffviz.figures.lines import mark_at
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, number, sentence
 from rffviz.studies import Cost
+from rffviz.words.numbers import count, number, sentence
 
 
 def cost_picture(found: Cost, kernel: str, theme: Theme) -> Picture:

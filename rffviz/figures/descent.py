@@ -7,8 +7,8 @@ import numpy as np
 from rffviz.figures.lines import band, mark_at
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, measured, number, plural
 from rffviz.studies import Descent
+from rffviz.words.numbers import count, measured, number, plural
 
 _HUES = (("pink", "circle"), ("amber", "square"), ("green", "diamond"), ("blue", "triangle-up"), ("violet", "cross"))
 _HIGHEST = 300.0  # of the axis, in multiples of the best constant: a peak may go on for decades

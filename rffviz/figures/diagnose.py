@@ -12,7 +12,7 @@ from rffviz.figures.diagnose_panels import percent, provenance, two_panels
 from rffviz.figures.panels import panel_place
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, kernel_words, measured, number, plural
+from rffviz.words.numbers import count, kernel_words, measured, number, plural
 
 _FINEST = 1e-3  # below it a p-value accuses
 

@@ -13,7 +13,7 @@ from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, kernel_words, measured, number
+from rffviz.words.numbers import count, kernel_words, measured, number
 
 _LINES = {"oblique": ("an oblique direction", "solid"), "axis": ("the first axis", "dash")}
 

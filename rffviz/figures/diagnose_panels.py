@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from rffviz.figures.panels import panels, side_by_side
 from rffviz.figures.theme import Theme
-from rffviz.figures.wording import number
+from rffviz.words.numbers import number
 
 
 def percent(p: float) -> str:

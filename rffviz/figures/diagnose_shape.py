@@ -13,7 +13,7 @@ from rffviz.figures.panels import panel_place
 from rffviz.figures.picture import Picture
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, kernel_words, measured, number, plural
+from rffviz.words.numbers import count, kernel_words, measured, number, plural
 
 _MOST_SHOWN = 40  # coordinates of a heat map whose cells can be told apart
 _FINEST = 1e-3  # below it a p-value accuses

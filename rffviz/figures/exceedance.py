@@ -8,13 +8,14 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.bounds import FURTHEST, metric_label, says_nothing, size_axis
+from rffviz.figures.bounds import FURTHEST, says_nothing, size_axis
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, kernel_words, measured, number, per_cent, plural
 from rffviz.measure import Ceiling, Exceedance, Share
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
+from rffviz.words.about import metric_label
+from rffviz.words.numbers import count, kernel_words, measured, number, per_cent, plural
 
 _TOP = 1.17
 _CLIPPED = 1.085  # where a bound's line runs while its value is 1 or more

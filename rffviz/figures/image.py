@@ -9,10 +9,10 @@ from rffviz.datasets.images import GreyImage
 from rffviz.figures.panels import panel_place, panels
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
-from rffviz.figures.wording import count, kernel_words, measured, number, per_cent
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS
 from rffviz.studies import ImageFits
+from rffviz.words.numbers import count, kernel_words, measured, number, per_cent
 
 _BY_HEART = 0.8  # of the error on other pixels: one that is smaller is of pixels learned by heart
 _GREYS = [[0, "#000000"], [1, "#ffffff"]]

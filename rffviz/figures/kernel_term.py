@@ -10,8 +10,8 @@ import plotly.graph_objects as go
 from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
-from rffviz.figures.wording import measured, number, plural
 from rffviz.studies import KernelTermStudy
+from rffviz.words.numbers import measured, number, plural
 
 
 def kernel_term_picture(study: KernelTermStudy, data: str, settings: str, theme: Theme) -> Picture:

@@ -20,9 +20,9 @@ from rffviz.figures.landmark_study import (
 from rffviz.figures.lines import band, names_at_ends
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, kernel_words, measured, plural
 from rffviz.studies import LandmarkStudy
 from rffviz.studies.landmark_study import MULTIPLES
+from rffviz.words.numbers import count, kernel_words, measured, plural
 
 _LOOKS = (  # hue and marker, from few frequencies to many
     ("amber", "triangle-up"),

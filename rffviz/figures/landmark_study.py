@@ -10,8 +10,8 @@ import plotly.graph_objects as go
 from rffviz.figures.lines import band, names_at_ends
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, kernel_words, measured, number, plural
 from rffviz.studies import LandmarkStudy
+from rffviz.words.numbers import count, kernel_words, measured, number, plural
 
 KINDS = {  # the name, hue and marker of each kind of landmarks
     "sample": ("sampled points", "pink", "triangle-up"),

@@ -14,9 +14,9 @@ from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme
-from rffviz.figures.wording import count, kernel_words, measured, number, plural
 from rffviz.kernels import Kernel
 from rffviz.studies import KeptStep, LearningProgress, PlaneView, Wave
+from rffviz.words.numbers import count, kernel_words, measured, number, plural
 
 FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the order of their ranks
 

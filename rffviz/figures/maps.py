@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, kernel_words, number
 from rffviz.studies import MapComparison, Spread
+from rffviz.words.numbers import count, kernel_words, number
 
 _LOOKS = {"paired": ("teal", "circle"), "offset": ("pink", "diamond")}
 _NAMES = {"paired": "paired: cos and sin", "offset": "offset: cos with a random phase"}

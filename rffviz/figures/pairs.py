@@ -12,9 +12,9 @@ from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, kernel_words, measured, number
 from rffviz.samplers import SAMPLERS
 from rffviz.studies import Band, KernelMatrices, PairErrors
+from rffviz.words.numbers import count, kernel_words, measured, number
 
 _DISTANCES = {"euclidean": "distance ‖x − y‖", "cityblock": "distance ‖x − y‖₁"}
 

@@ -59,6 +59,8 @@ class Picture:
         Lines that say where the numbers come from (data, kernel, seeds); the CSV's head.
     scrub : Scrub, optional
         Where the figure has frames: its `reading` is then the one at the first frame shown.
+    notes : sequence of str
+        What a reader should know besides: sentences that stand below.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Picture:
     columns: Mapping[str, Sequence[Any]]
     provenance: Sequence[str] = field(default=())
     scrub: Scrub | None = None
+    notes: Sequence[str] = field(default=())
 
     def csv(self) -> str:
         """The table as comma-separated values, with the provenance in `#` lines above."""

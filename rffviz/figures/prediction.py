@@ -9,10 +9,10 @@ from rffviz.datasets import Dataset
 from rffviz.figures.lines import band
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, kernel_words, measured, number, plural
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS
 from rffviz.studies import RidgePath
+from rffviz.words.numbers import count, kernel_words, measured, number, plural
 
 
 def prediction_picture(

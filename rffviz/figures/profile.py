@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 from rffviz.figures.lines import band
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank
-from rffviz.figures.wording import count, kernel_words, measured, number
 from rffviz.samplers import SAMPLERS
 from rffviz.studies import Profile
+from rffviz.words.numbers import count, kernel_words, measured, number
 
 
 def profile_picture(profile: Profile, n_freqs: int, theme: Theme) -> Picture:

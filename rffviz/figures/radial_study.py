@@ -9,8 +9,8 @@ from rffviz.figures.adaptive import LANDMARK_WORDS
 from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
-from rffviz.figures.wording import count, kernel_words, measured, plural
 from rffviz.studies import LearnedLengths, LengthLaw, RadialStudy
+from rffviz.words.numbers import count, kernel_words, measured, plural
 
 _LEARNED = "amber"
 _LEFT_OUT = 0.02

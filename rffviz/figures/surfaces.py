@@ -11,8 +11,8 @@ from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme
-from rffviz.figures.wording import count, number, per_cent, sentence
 from rffviz.studies import Surface, Surfaces
+from rffviz.words.numbers import count, number, per_cent, sentence
 
 
 def surfaces_picture(

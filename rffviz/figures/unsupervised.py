@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
-from rffviz.figures.wording import count, per_cent
 from rffviz.studies import Unsupervised
+from rffviz.words.numbers import count, per_cent
 
 _HUES = (("blue", "circle"), ("amber", "square"), ("green", "diamond"), ("pink", "triangle-up"), ("violet", "cross"))
 

@@ -8,7 +8,7 @@ from rffviz.measure.convergence import (
     convergence,
     frequencies_to_reach,
 )
-from rffviz.measure.curve import POSITIVE, SUP_COMPACT, CurveStep, ErrorCurve, error_curve, error_curve_steps
+from rffviz.measure.curve import POSITIVE, SUP_COMPACT, ErrorCurve, error_curve, error_curve_steps
 from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance
 from rffviz.measure.promises import LARGEST, Diameter, diameter
@@ -23,7 +23,6 @@ __all__ = [
     "Ceiling",
     "CompactSup",
     "Convergence",
-    "CurveStep",
     "Diameter",
     "ErrorCurve",
     "Exceedance",

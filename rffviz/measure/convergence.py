@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from rffviz.about import About
 from rffviz.measure.curve import ErrorCurve
 from rffviz.measure.promises import Diameter, bound_options, size_spoken_of, why_silent
 from rffviz.measure.slope import Slope, fitted_slope
@@ -75,6 +76,8 @@ class Convergence:
         One a bound that has something to say here, in the order they were asked for.
     silent : tuple of str
         Why the others have not, a sentence each.
+    about : About
+        Points and kernel, and all the seeds asked for.
     largest_error : float
         What no error of the map exceeds, infinite for the positive one: promises above it are vacuous.
     sigma_p : float
@@ -93,6 +96,7 @@ class Convergence:
     slopes: tuple[Slope | None, ...]
     promises: tuple[Promise, ...]
     silent: tuple[str, ...]
+    about: About
     largest_error: float
     sigma_p: float
     diameter: Diameter
@@ -158,6 +162,7 @@ def convergence(
         slopes=tuple(_slope(curve) for curve in curves),
         promises=promises,
         silent=tuple(reason for reason in reasons.values() if reason),
+        about=replace(first.about, sampler=""),
         largest_error=float(LARGEST_ERROR.get(first.map, math.inf)),
         sigma_p=sigma_p,
         diameter=size,

@@ -8,10 +8,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.linalg import blas, lapack
 
+from rffviz.about import About
 from rffviz.features import MAPS, offset_map, paired_map, positive_map
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure.compact import sup_over_box
 from rffviz.measure.errors import METRICS
+from rffviz.notes import Note, note
+from rffviz.progress import Progress, last_record
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.validation import Refusal, one_of, points, whole_number
 
@@ -32,26 +35,39 @@ class ErrorCurve:
     errors : ndarray of shape (s, g)
         One row a seed; nan where the scheme is not defined for so few frequencies.
     seeds : tuple of int
-    sampler, map, metric : str
-    kernel : Kernel
-    n_points, d : int
+        The ones that are measured.
+    map, metric : str
     randomised : bool
         False where every seed gives the same frequencies: the rows are then equal and there is no spread to show.
-    notes : tuple of str
+    about : About
+        Points, kernel, scheme, and all the seeds asked for.
+    notes : tuple of Note or str
         What the scheme and the metric say of themselves here.
     """
 
     n_freqs: np.ndarray
     errors: np.ndarray
     seeds: tuple[int, ...]
-    sampler: str
     map: str
     metric: str
-    kernel: Kernel
-    n_points: int
-    d: int
     randomised: bool
-    notes: tuple[str, ...] = ()
+    about: About
+    notes: tuple[Note | str, ...] = ()
+
+    @property
+    def sampler(self) -> str:
+        """The scheme, a key of `SAMPLERS`."""
+        return self.about.sampler
+
+    @property
+    def kernel(self) -> Kernel:
+        """The kernel that the features stand for."""
+        return self.about.kernel
+
+    @property
+    def d(self) -> int:
+        """Number of dimensions of the points."""
+        return self.about.d
 
     @property
     def defined(self) -> np.ndarray:
@@ -66,15 +82,6 @@ class ErrorCurve:
     def quantile(self, q: float) -> np.ndarray:
         """Quantile over seeds, linearly interpolated, shape (g,)."""
         return np.quantile(self.errors, q, axis=0)
-
-
-@dataclass(frozen=True)
-class CurveStep:
-    """Where a curve stands: `done` of `total` units of work, and the complete seeds (None before the first)."""
-
-    done: int
-    total: int
-    curve: ErrorCurve | None
 
 
 def error_curve(
@@ -115,10 +122,7 @@ def error_curve(
     -----
     K̃ − K is accumulated in float32: its rounding, about 10⁻⁶, is far below every error worth plotting.
     """
-    last = None
-    for step in error_curve_steps(X, kernel, sampler, n_freqs, seeds, metric, map):
-        last = step
-    return last.curve
+    return last_record(error_curve_steps(X, kernel, sampler, n_freqs, seeds, metric, map))
 
 
 def error_curve_steps(
@@ -129,9 +133,9 @@ def error_curve_steps(
     seeds: Sequence[int],
     metric: str = "sup",
     map: str = "paired",
-) -> Iterator[CurveStep]:
-    """`error_curve` as a generator: yields after each block of work, and can be abandoned between two blocks."""
-    X = points("X", X, min_points=2)
+) -> Iterator[Progress[ErrorCurve]]:
+    """`error_curve` as a generator: yields after each block of work, with the complete seeds."""
+    given, X = X, points("X", X, min_points=2)
     one_of("sampler", sampler, SAMPLERS)
     one_of("metric", metric, (*METRICS, SUP_COMPACT))
     one_of("map", map, (*MAPS, POSITIVE))
@@ -153,22 +157,20 @@ def error_curve_steps(
     seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
     if not seeds:
         raise Refusal("seeds must hold at least one seed, got none.")
-    return _steps(X, kernel, sampler, sizes, seeds, metric, map)
+    return _steps(X, sizes, metric, map, About.of(given, kernel, sampler, seeds))
 
 
-def _steps(X, kernel, sampler, sizes, seeds, metric, map_):
+def _steps(X, sizes, metric, map_, about):
+    kernel, sampler, seeds = about.kernel, about.sampler, about.seeds
     scheme = SAMPLERS[sampler]
     curve = ErrorCurve(
         n_freqs=sizes,
         errors=np.empty((0, sizes.size)),
         seeds=(),
-        sampler=sampler,
         map=map_,
         metric=metric,
-        kernel=kernel,
-        n_points=len(X),
-        d=X.shape[1],
         randomised=scheme.randomised,
+        about=about,
     )
     least = scheme.least(kernel, X.shape[1])
     able = np.flatnonzero(sizes >= least)
@@ -177,24 +179,24 @@ def _steps(X, kernel, sampler, sizes, seeds, metric, map_):
             f"n_freqs must reach {least} for sampler = {sampler!r} and d = {X.shape[1]}, got at most {sizes[-1]}."
         )
     if able.size < sizes.size:
-        curve = replace(curve, notes=(f"{scheme.label} is defined from {least} frequencies on here.",))
+        curve = replace(curve, notes=(note("defined_from", label=scheme.label, least=least),))
     measure = _SupCompact(X, kernel, map_) if metric == SUP_COMPACT else _OnPairs(X, kernel, METRICS[metric], map_)
     runs = seeds if scheme.randomised else seeds[:1]
     done, total, rows = 0, int(sizes[-1]) * len(runs), []
-    yield CurveStep(done, total, None)
+    yield Progress(done, total)
     for seed in runs:
         row = np.full(sizes.size, np.nan)
         for done_freqs, g, error, notes in measure.errors(sampler, scheme, sizes[able], seed):
             if g is not None:
                 row[able[g]] = error
                 curve = replace(curve, notes=tuple(dict.fromkeys((*curve.notes, *notes))))
-            yield CurveStep(min(done + done_freqs, total), total, curve if rows else None)
+            yield Progress(min(done + done_freqs, total), total, curve if rows else None)
         rows.append(row)
         done += int(sizes[-1])
         finished = seeds[: len(rows)] if scheme.randomised else seeds
         errors = np.array(rows) if scheme.randomised else np.repeat(row[None], len(seeds), axis=0)
         curve = replace(curve, errors=errors, seeds=finished)
-        yield CurveStep(done, total, curve)
+        yield Progress(done, total, curve)
 
 
 def _draw(sampler, kernel, X, size, seed, map_) -> FrequencySample:

@@ -12,7 +12,6 @@ from rffviz.figures.kernel_term import kernel_term_picture
 from rffviz.figures.landmark_sizes import landmark_sizes_picture
 from rffviz.figures.landmark_study import landmark_study_picture
 from rffviz.figures.radial_study import radial_study_picture
-from rffviz.figures.wording import kernel_words
 from rffviz.kernels import Kernel
 from rffviz.measure import relative_error
 from rffviz.studies import (
@@ -29,6 +28,7 @@ from rffviz.web.labelled import at_most, labelled_data, tell_of_classes
 from rffviz.web.link import Settings
 from rffviz.web.measuring import Jobs, growing_steps, refining
 from rffviz.web.table import OWN
+from rffviz.words.numbers import kernel_words
 
 _PAPERS = (50, 100, 200)  # numbers of frequencies in the paper's Figure 2
 _DRAWN = 20  # seeds of Monte Carlo's error

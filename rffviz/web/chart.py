@@ -6,88 +6,17 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from rffviz.figures.picture import Picture
-from rffviz.figures.standalone import CONFIG, SCRUB_MARKUP, SCRUB_SCRIPT, SCRUB_STYLE, scrub_data, standalone_html
+from rffviz.figures.standalone import CONFIG, scrub_data, standalone_html
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.web import browser
-
-# The picture is made by the browser that shows it. Plotly's own camera button does the work: for the length of the
-# click the figure is told the format, and the title that stands above it on the page. It copies both at once.
-_EXPORT_SCRIPT = """
-export default function (component) {
-  const { data, parentElement } = component
-  const said = parentElement.querySelector("[role=status]")
-  for (const button of parentElement.querySelectorAll("button")) {
-    button.onclick = () => {
-      const plot = document.querySelector(`.st-key-${data.plot} .js-plotly-plot`)
-      const camera = plot?.querySelector('.modebar-btn[data-attr="toImage"], .modebar-btn[data-title^="Download"]')
-      if (!camera) {
-        said.textContent = "The figure is not drawn yet: try again in a moment."
-        return
-      }
-      said.textContent = ""
-      const { layout, _context: context } = plot
-      const before = { title: layout.title, margin: layout.margin, options: context.toImageButtonOptions }
-      layout.title = {
-        text: data.title, font: { size: 22 }, x: 0.01, xanchor: "left", y: 0.98, yanchor: "top",
-        subtitle: { text: data.subtitle, font: { size: 14 } },
-      }
-      layout.margin = { ...layout.margin, t: (layout.margin?.t ?? 14) + 76 }
-      context.toImageButtonOptions = {
-        format: button.dataset.format, filename: data.filename, scale: 2,
-        width: Math.max(plot.clientWidth, 1100), height: plot.clientHeight + 76,
-      }
-      camera.dispatchEvent(new MouseEvent("click", { bubbles: false }))
-      layout.title = before.title
-      layout.margin = before.margin
-      context.toImageButtonOptions = before.options
-    }
-  }
-}
-"""
-_EXPORT_MARKUP = """
-<div class="row">
-  <button type="button" data-format="svg">Picture (SVG)</button>
-  <button type="button" data-format="png">Picture (PNG)</button>
-  <span role="status"></span>
-</div>
-"""
-_EXPORT_STYLE = """
-.row { display: flex; flex-direction: column; gap: 0.5rem; }
-button {
-  font: inherit; color: var(--st-text-color); background: var(--st-background-color); cursor: pointer;
-  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius); padding: 0.4rem 0.75rem;
-}
-button:hover, button:focus-visible { border-color: var(--st-primary-color); color: var(--st-primary-color); }
-span:empty { display: none; }
-"""
-
-
-# The same control as in an exported document; a page has several plots, found by the class of their place.
-_PAGE_SCRUB_SCRIPT = (
-    SCRUB_SCRIPT
-    + """
-export default function (component) {
-  const { data, parentElement } = component
-  return rffvizScrub(parentElement, data, () => document.querySelector(`.st-key-${data.plot} .js-plotly-plot`))
-}
-"""
-)
-
-
-@st.cache_resource(show_spinner=False)
-def _scrubber():
-    return st.components.v2.component("rffviz_scrubber", html=SCRUB_MARKUP, js=_PAGE_SCRUB_SCRIPT, css=SCRUB_STYLE)
-
-
-@st.cache_resource(show_spinner=False)
-def _export_buttons():
-    return st.components.v2.component(
-        "rffviz_picture_export", html=_EXPORT_MARKUP, js=_EXPORT_SCRIPT, css=_EXPORT_STYLE
-    )
+from rffviz.web.component import component, scrubber
+from rffviz.web.job import Job
+from rffviz.web.work import watch
 
 
 def theme() -> Theme:
@@ -115,8 +44,19 @@ class Chart:
             self._title, self._subtitle, self._plot = st.empty(), st.empty(), st.empty()
             words, away = (st.container(), st.container()) if narrow else st.columns([5, 1])
             self._words, self._away = words.empty(), away.container()
+            self._notes = st.empty()
         self._drafts = 0
         self._drawn_at = 0.0
+
+    def follow(self, job: Job, picture: Callable[[Any, Theme], Picture]) -> Any:
+        """Draw the job's record while it grows and when it is complete, and return it."""
+        for growing in watch([job]):
+            for record in growing.known:
+                if growing.finished:
+                    self.show(partial(picture, record))
+                else:
+                    self.refine(partial(picture, record))
+        return growing.records[0]
 
     def refine(self, build: Callable[[Theme], Picture], once: bool = False) -> None:
         """Draw a picture that more numbers will follow, unless the last one is too fresh, or there is one and `once`.
@@ -155,10 +95,12 @@ class Chart:
                 st.markdown(f"**{picture.reading}**")
             else:
                 data = {"plot": f"{self._key}-figure", **scrub_data(picture.scrub)}
-                _scrubber()(data=data, key=f"{plot_key}-scrub")
+                scrubber()(data=data, key=f"{plot_key}-scrub")
         if final:
             with self._away:
                 _exports(picture, self._key, script)
+            if picture.notes:
+                self._notes.caption("  \n".join(picture.notes))
 
 
 def _clicked(key: str, names: list[str | None], wanted: str, act: Callable[[int], None]) -> None:
@@ -188,7 +130,7 @@ def _exports(picture: Picture, key: str, script: Callable[[], str] | None) -> No
                 key=f"{key}-{kind}",
                 width="stretch",
             )
-        _export_buttons()(
+        component("export")(
             data={
                 "plot": f"{key}-figure",
                 "filename": picture.name,

@@ -10,113 +10,12 @@ import streamlit as st
 from rffviz.datasets import Dataset
 from rffviz.datasets.uploads import MAX_BYTES, read_csv
 from rffviz.validation import Refusal
+from rffviz.web.component import component
 
 _DRAWN = "_drawn"  # the points as [x, y, class] in the session
 _MOST = 1000
 _FURTHEST = 1e6  # of a coordinate
 _REACH = 3.0  # of the canvas, from −3 to 3 along both axes, and further where points are
-
-_MARKUP = """
-<div class="pen">
-  <canvas width="480" height="480" tabindex="0" role="img" aria-label="Canvas about the origin: press and
-    drag to draw points. Points can also be pasted or read from a file beside it."></canvas>
-  <div class="row">
-    <button type="button" data-class="-1" aria-pressed="true">● first class</button>
-    <button type="button" data-class="1" aria-pressed="false">■ second class</button>
-    <button type="button" data-undo>Undo stroke</button>
-    <button type="button" data-clear>Clear</button>
-    <span role="status"></span>
-  </div>
-</div>
-"""
-_STYLE = """
-.pen { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: flex-start; }
-canvas {
-  width: min(100%, 320px); aspect-ratio: 1; touch-action: none; cursor: crosshair;
-  border: 1px solid var(--st-border-color); border-radius: var(--st-base-radius);
-}
-.row { display: flex; flex-direction: column; gap: 0.5rem; }
-button {
-  font: inherit; color: var(--st-text-color); background: var(--st-background-color); cursor: pointer;
-  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius); padding: 0.4rem 0.75rem;
-}
-button[aria-pressed="true"] { border-color: var(--st-primary-color); color: var(--st-primary-color); font-weight: 600; }
-button:hover, button:focus-visible { border-color: var(--st-primary-color); }
-"""
-# The browser keeps the strokes; what Python sends back (pasted points, or those of an earlier visit) replaces them only
-# when it differs from what was last sent there.
-_SCRIPT = """
-export default function (component) {
-  const { data, parentElement: root, setTriggerValue } = component
-  const canvas = root.querySelector("canvas"), said = root.querySelector("[role=status]")
-  const pens = [...root.querySelectorAll("[data-class]")]
-  const state = (root.rffvizPen ??= { strokes: [], pen: -1, sent: null })
-  const flat = () => state.strokes.flat()
-  if (data.points !== state.sent) {
-    state.strokes = JSON.parse(data.points).length ? [JSON.parse(data.points)] : []
-    state.sent = data.points
-  }
-  const draw = () => {
-    const style = getComputedStyle(canvas), size = canvas.width, context = canvas.getContext("2d")
-    context.clearRect(0, 0, size, size)
-    context.strokeStyle = style.borderTopColor
-    context.beginPath()
-    context.moveTo(size / 2, 0); context.lineTo(size / 2, size)
-    context.moveTo(0, size / 2); context.lineTo(size, size / 2)
-    context.stroke()
-    for (const [x, y, kind] of flat()) {
-      const across = (x / data.reach + 1) * size / 2, down = (1 - y / data.reach) * size / 2
-      context.fillStyle = kind < 0 ? data.first : data.second
-      if (kind < 0) { context.beginPath(); context.arc(across, down, 5, 0, 7); context.fill() }
-      else context.fillRect(across - 4.5, down - 4.5, 9, 9)
-    }
-    said.textContent = `${flat().length} of ${data.most} points`
-  }
-  const send = () => {
-    state.sent = JSON.stringify(flat())
-    setTriggerValue("points", state.sent)
-    draw()
-  }
-  const place = (event) => {
-    const box = canvas.getBoundingClientRect()
-    const x = (2 * (event.clientX - box.left) / box.width - 1) * data.reach
-    const y = (1 - 2 * (event.clientY - box.top) / box.height) * data.reach
-    return [x, y].map((v) => Math.round(1000 * Math.max(-data.reach, Math.min(data.reach, v))) / 1000)
-  }
-  let stroke = null, last = null
-  const add = (event) => {
-    const [x, y] = place(event)
-    if (last && Math.hypot(x - last[0], y - last[1]) < data.reach / 25) return
-    if (flat().length >= data.most) return
-    last = [x, y]
-    stroke.push([x, y, state.pen])
-    draw()
-  }
-  canvas.onpointerdown = (event) => {
-    canvas.setPointerCapture(event.pointerId)
-    stroke = []; last = null
-    state.strokes.push(stroke)
-    add(event)
-  }
-  canvas.onpointermove = (event) => { if (stroke) add(event) }
-  canvas.onpointerup = canvas.onpointercancel = () => { if (stroke) { stroke = null; send() } }
-  for (const pen of pens) {
-    pen.onclick = () => {
-      state.pen = Number(pen.dataset.class)
-      for (const each of pens) each.setAttribute("aria-pressed", String(each === pen))
-    }
-    pen.setAttribute("aria-pressed", String(Number(pen.dataset.class) === state.pen))
-  }
-  root.querySelector("[data-undo]").onclick = () => { state.strokes.pop(); send() }
-  root.querySelector("[data-clear]").onclick = () => { state.strokes = []; send() }
-  draw()
-}
-"""
-
-
-@st.cache_resource(show_spinner=False)
-def _pen():
-    return st.components.v2.component("rffviz_pen", html=_MARKUP, js=_SCRIPT, css=_STYLE)
 
 
 def drawn_points(first: str, second: str) -> Dataset | None:
@@ -127,7 +26,7 @@ def drawn_points(first: str, second: str) -> Dataset | None:
     points = st.session_state.setdefault(_DRAWN, [])
     pen, other = st.columns([3, 2])
     with pen:
-        _pen()(
+        component("drawing")(
             data={
                 "points": json.dumps(points, separators=(",", ":")),
                 "reach": max([_REACH, *(1.05 * abs(v) for point in points for v in point[:2])]),

@@ -14,9 +14,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from rffviz.web.parameters import Parameter, Unusable
+from rffviz.web.streamlit_internals import came_through_history
 
 _VALUES, _QUERY, _SENT, _NOTICES, _PAGE, _WIDGETS = "_values", "_query", "_sent", "_notices", "_page", "_widgets"
 _OFFERED = "_offered"
@@ -27,7 +27,8 @@ _ECHO_SECONDS = 60.0
 class Settings:
     """The values of this run, by parameter name, and the widgets that change them."""
 
-    def __init__(self, table: Mapping[str, Parameter], on_page: tuple[str, ...], page: str):
+    def __init__(self, table: Mapping[str, Parameter], on_page: tuple[str, ...], page: str, pages: Mapping[str, Any]):
+        self.pages = pages  # what links to other pages are made from, by their names
         self._table = table
         self._on_page = on_page
         state = st.session_state
@@ -103,7 +104,7 @@ class Settings:
     def _asks(self, query: dict[str, str], turned: bool) -> bool:
         """Whether the link was opened, edited or reached through the history, and so rules over the widgets."""
         state = st.session_state
-        if getattr(get_script_run_ctx(), "is_history_navigation", False):
+        if came_through_history():
             return True
         if turned:
             return bool(query) and query not in state[_OFFERED]  # the page list leads to the values as they are

@@ -36,12 +36,15 @@ class Parameter(ABC):
     default : object
     help : str
         What the question mark beside the widget says.
+    only_if : mapping of str to tuple
+        Values of other settings without which this one changes nothing, and is not shown.
     """
 
     name: str
     label: str
     default: Any
     help: str = field(default="", kw_only=True)
+    only_if: Mapping[str, tuple[Any, ...]] = field(default_factory=dict, kw_only=True)
 
     @abstractmethod
     def read(self, text: str) -> Any:

@@ -14,7 +14,6 @@ from rffviz.figures.image import image_picture
 from rffviz.figures.prediction import prediction_picture
 from rffviz.figures.surfaces import surfaces_picture
 from rffviz.figures.unsupervised import unsupervised_picture
-from rffviz.figures.wording import kernel_words
 from rffviz.samplers import SAMPLERS
 from rffviz.studies import (
     Contender,
@@ -35,6 +34,7 @@ from rffviz.web.link import Settings
 from rffviz.web.measuring import from_least, refining
 from rffviz.web.table import OWN
 from rffviz.web.work import workshop
+from rffviz.words.numbers import kernel_words
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 _KEPT = (  # what is not chosen, and not the chosen kernel's

@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from rffviz.datasets import DatasetUnavailable, load
-from rffviz.figures.wording import number, plural, sentence
 from rffviz.papers.table1 import SVM_CHOSEN_ON, TABLE_1, TABLE_1_METHODS, Table1Cell, table1_steps
 from rffviz.web.link import Settings
 from rffviz.web.work import workshop
+from rffviz.words.numbers import number, plural, sentence
 
 _LABELS = {"fourier_ls": "Fourier + least squares", "binning_ls": "binning + least squares", "exact_svm": "exact SVM"}
 _SIZES = {"fourier_ls": "frequencies", "binning_ls": "grids", "exact_svm": "points"}

@@ -17,24 +17,6 @@ NOT_REGISTERED = REFUSED  # reading it here has registered the others before the
 OWN = "own"  # a dataset of the viewer's
 LARGEST_SEED = 2**31 - 1
 
-VIEWS = {  # of the Convergence page
-    "curve": "Error against D",
-    "probability": "Probability",
-    "maps": "Paired or offset",
-    "matrices": "Matrices",
-    "pairs": "Pair by pair",
-    "beside": "A beside B",
-}
-
-PANELS = {  # of the Sampling schemes page
-    "cloud": "Frequencies",
-    "radius": "Lengths",
-    "directions": "Directions",
-    "moments": "Moments",
-    "field": "Error field",
-    "bias": "Bias and variance",
-}
-
 # Of `rffviz.studies.contenders`, which takes long to import and is not needed to draw a control; a test compares them.
 METHODS = {
     "kernel_ridge": "kernel ridge",
@@ -50,26 +32,8 @@ METHODS = {
     "sinks": "kitchen sinks",
     "compressed": "compressed Fourier",
 }
-USES = {  # of the Prediction page
-    "line": "On a line",
-    "plane": "In the plane",
-    "data": "Real data",
-    "table": "The 2007 table",
-    "image": "A photograph",
-    "cost": "Cost",
-    "descent": "Double descent",
-    "unlabelled": "Without labels",
-}
-
-LESSONS = {  # views of the Adaptive features page
-    "weights": "Weights over a grid",
-    "learning": "Learning, step by step",
-    "numbers": "How many landmarks",
-    "lengths": "Lengths learned",
-    "target": "Does the kernel term help?",
-}
-
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
+_AXES = {"plane": ("coordinates",), "learned_on": ("dataset",)}
 _POWERS = tuple(2**k for k in range(3, 13))
 
 
@@ -85,6 +49,7 @@ _TABLE = (
         "diabetes",
         options=_labels(DATASETS, "bundled", "paper", "toy2d") | {OWN: "your own CSV file …"},
         help="Every input is scaled to mean 0 and variance 1.",
+        only_if={"learned_on": ("dataset",)},
     ),
     Whole(
         "n_points",
@@ -94,12 +59,14 @@ _TABLE = (
         high=2000,
         stops=(50, 100, 200, 500, 1000, 1500, 2000),
         help="At most so many points, drawn at random under the seed; the figure says how many there are.",
+        only_if={"learned_on": ("dataset",)},
     ),
     Flag(
         "whiten",
         "Whiten the data",
         False,
         help="Turn and scale the data to unit covariance first: the kernel then falls with the Mahalanobis distance.",
+        only_if={"learned_on": ("dataset",)},
     ),
     Choice("kernel", "Kernel", "gaussian", options={name: kernel.label for name, kernel in KERNELS.items()}),
     Number(
@@ -109,9 +76,18 @@ _TABLE = (
         low=0.1,
         high=100,
         stops=(0.5, 1, 1.5, 2.5, 5, 10, 50),
+        only_if={"kernel": ("matern",)},
         help="ν = ½ is exp(−r/ℓ); σ_p² is infinite up to ν = 1.",
     ),
-    Number("alpha", "α, mixture", 1.0, low=0.05, high=100, stops=(0.1, 0.25, 0.5, 1, 2, 5, 10, 50)),
+    Number(
+        "alpha",
+        "α, mixture",
+        1.0,
+        low=0.05,
+        high=100,
+        stops=(0.1, 0.25, 0.5, 1, 2, 5, 10, 50),
+        only_if={"kernel": ("rational_quadratic",)},
+    ),
     Choice(
         "length_rule",
         "Length scale",
@@ -119,7 +95,9 @@ _TABLE = (
         options={"median": "median distance", "dimension": "√(d/2)", "hand": "by hand"},
         help="The median distance between points, Li et al.'s √(d/2) for scaled data, or your own.",
     ),
-    Number("length_scale", "ℓ, length scale", 1.0, low=1e-3, high=1e3, stops=_LENGTHS),
+    Number(
+        "length_scale", "ℓ, length scale", 1.0, low=1e-3, high=1e3, stops=_LENGTHS, only_if={"length_rule": ("hand",)}
+    ),
     Whole(
         "n_freqs",
         "D, frequencies",
@@ -183,7 +161,6 @@ _TABLE = (
         stops=(0.5, 0.8, 0.9, 0.95, 0.99, 0.999),
         help="The probability with which the promise holds, over draws of the frequencies.",
     ),
-    Choice("view", "View", "curve", options=VIEWS, pills=True),
     Kept("beside", "B", "", readers=lambda: TABLE),
     # Sampling schemes
     *(
@@ -196,7 +173,6 @@ _TABLE = (
         )
         for letter, start in (("A", "sobol_scrambled"), ("B", "monte_carlo"))
     ),
-    Choice("diagnostic", "Diagnostic", "cloud", options=PANELS, pills=True),
     Whole(
         "dimension",
         "d, dimension",
@@ -206,8 +182,8 @@ _TABLE = (
         stops=(1, 2, 3, 5, 10, 20, 40, 64, 123, 256, 512, 784, 1024),
         help="Of the frequencies; that of your own file where one is shown.",
     ),
-    Whole("first_axis", "First coordinate shown", 1, low=1, high=1024),
-    Whole("second_axis", "Second coordinate shown", 2, low=1, high=1024),
+    Whole("first_axis", "First coordinate shown", 1, low=1, high=1024, only_if=_AXES),
+    Whole("second_axis", "Second coordinate shown", 2, low=1, high=1024, only_if=_AXES),
     Whole(
         "n_draws",
         "Seeds for bias and variance",
@@ -218,12 +194,12 @@ _TABLE = (
         help="A verdict on bias takes 20 or more; about a hundred see a bias of a third of one draw's spread.",
     ),
     # Adaptive features
-    Choice("lesson", "View", "weights", options=LESSONS, pills=True),
     Choice(
         "shape",
         "Data in the plane",
         "tilted",
         options=_labels(DATASETS, "toy2d") | {OWN: "points of your own …"},
+        only_if={"learned_on": ("shape",)},
     ),
     Whole(
         "wave",
@@ -290,6 +266,7 @@ _TABLE = (
         low=0.0,
         high=1e4,
         stops=(0, 0.01, 0.1, 1, 10, 100, 1000),
+        only_if={"optimizer": ("algorithm1",)},
         help="Of Algorithm 1's gradient steps. At 0 it is chosen from the first gradient and grows while steps help.",
     ),
     Choice(
@@ -298,6 +275,7 @@ _TABLE = (
         "coordinates",
         options={"coordinates": "two coordinates", "principal": "the principal plane"},
         help="Data and frequencies of more than two dimensions are seen in a plane: as shadows.",
+        only_if={"learned_on": ("dataset",)},
     ),
     Choice(
         "compared",
@@ -308,7 +286,6 @@ _TABLE = (
     ),
     Whole("n_learnings", "Seeds", 3, low=1, high=10, help="Learned once for each: other landmarks, another start."),
     # Prediction
-    Choice("use", "View", "line", options=USES, pills=True),
     Several(
         "method",
         "Methods",

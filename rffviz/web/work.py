@@ -1,7 +1,7 @@
 """Long work: done once for all viewers, shown as it grows, dropped when nobody looks any more.
 
-A job is a generator of the library (`..._steps`) run on a thread of its own. Viewers who ask for the same key watch the
-same job; when the last one has left, it stops between two steps. Results are kept, keyed by parameters, up to a bound.
+A job runs on a thread of its own. Viewers who ask for the same one watch it together; when the last of them has left,
+it stops between two steps. Results are kept under the jobs' keys, up to a bound.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
@@ -20,13 +20,16 @@ import numpy as np
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
+from rffviz.progress import Progress
+from rffviz.web.job import Job
+
 _TICK = 0.1  # seconds between two looks at a running job: also how soon a viewer who leaves is noticed
 _NICE = 10  # how far long work gives way, of at most 19
 _GRACE = 0.25  # a rerun leaves and comes back within this
 
 
-class Job:
-    """One running computation and who watches it."""
+class Running:
+    """A job that runs, and who watches it."""
 
     def __init__(self) -> None:
         self.changed = threading.Condition()
@@ -59,49 +62,49 @@ class Workshop:
         self._max_results, self._max_bytes = max_results, max_bytes
         self._bytes: dict[Hashable, int] = {}
         self._results: OrderedDict[Hashable, Any] = OrderedDict()
-        self._jobs: dict[Hashable, Job] = {}
+        self._running: dict[Hashable, Running] = {}
 
     @contextmanager
-    def watch(self, key: Hashable, steps: Callable[[], Iterator[Any]]) -> Iterator[Iterator[Any]]:
-        """Watch the job called `key`, started from `steps` if it is not running or done.
+    def watch(self, job: Job) -> Iterator[Iterator[Progress | None]]:
+        """Watch a job, started if it is not running or done.
 
-        Gives an iterator over its steps: the newest one every tenth of a second (the same one again where nothing is
-        new, None before the first), and the last one at the end. Leaving the block leaves the job.
+        Gives an iterator over its progress: the newest every tenth of a second (the same again where nothing is new,
+        None before the first), and the last at the end. Leaving the block leaves the job.
         """
+        key = job.key
         with self._lock:
             if key in self._results:
                 self._results.move_to_end(key)
-                job = None
-                result = self._results[key]
+                running, result = None, self._results[key]
             else:
-                job = self._jobs.get(key)
-                if job is None or job.abandoned or job.error is not None:
-                    job = self._jobs[key] = Job()
-                    threading.Thread(target=self._run, args=(key, job, steps), daemon=True).start()
-                job.watchers += 1
-        if job is None:
+                running = self._running.get(key)
+                if running is None or running.abandoned or running.error is not None:
+                    running = self._running[key] = Running()
+                    threading.Thread(target=self._run, args=(key, running, job.steps), daemon=True).start()
+                running.watchers += 1
+        if running is None:
             yield iter((result,))
             return
         try:
-            yield self._follow(job)
+            yield self._follow(running)
         finally:
             with self._lock:
-                job.watchers -= 1
-                job.left_at = time.monotonic()
+                running.watchers -= 1
+                running.left_at = time.monotonic()
 
     @contextmanager
-    def watch_all(self, jobs: Mapping[Hashable, Callable[[], Iterator[Any]]]) -> Iterator[Iterator[list[Any]]]:
-        """Watch several jobs at once: gives an iterator over lists of their newest steps, in the order of `jobs`."""
+    def watch_all(self, jobs: Sequence[Job]) -> Iterator[Iterator[list[Progress | None]]]:
+        """Watch several jobs at once: gives an iterator over lists of their newest progress, in the order of `jobs`."""
         with ExitStack() as stack:
-            yield _together([stack.enter_context(self.watch(key, steps)) for key, steps in jobs.items()])
+            yield _together([stack.enter_context(self.watch(job)) for job in jobs])
 
-    def _follow(self, job: Job) -> Iterator[Any]:
+    def _follow(self, running: Running) -> Iterator[Any]:
         shown = object()
         while True:
-            with job.changed:
-                if not job.finished and job.latest is shown:
-                    job.changed.wait(_TICK)
-                latest, finished, error = job.latest, job.finished, job.error
+            with running.changed:
+                if not running.finished and running.latest is shown:
+                    running.changed.wait(_TICK)
+                latest, finished, error = running.latest, running.finished, running.error
             if error is not None:
                 raise error
             shown = latest
@@ -109,44 +112,44 @@ class Workshop:
             if finished:
                 return
 
-    def _run(self, key: Hashable, job: Job, steps: Callable[[], Iterator[Any]]) -> None:
+    def _run(self, key: Hashable, running: Running, steps: Callable[[], Iterator[Any]]) -> None:
         iterator = None
         _step_back()
         try:
             while not self._slots.acquire(timeout=_TICK):
-                if self._dropped(key, job):
+                if self._dropped(key, running):
                     return
             try:
                 iterator = steps()
                 for step in iterator:
-                    if step is not job.latest:  # the same one again says only that the work can be left here
-                        with job.changed:
-                            job.latest = step
-                            job.changed.notify_all()
-                    if self._dropped(key, job):
+                    if step is not running.latest:  # the same one again says only that the work can be left here
+                        with running.changed:
+                            running.latest = step
+                            running.changed.notify_all()
+                    if self._dropped(key, running):
                         return
             finally:
                 self._slots.release()
             with self._lock:
-                self._keep(key, job.latest)
+                self._keep(key, running.latest)
         except Exception as error:
-            job.error = error
+            running.error = error
         finally:
             if hasattr(iterator, "close"):
                 iterator.close()
             with self._lock:
-                if self._jobs.get(key) is job:
-                    del self._jobs[key]
-            with job.changed:
-                job.finished = True
-                job.changed.notify_all()
+                if self._running.get(key) is running:
+                    del self._running[key]
+            with running.changed:
+                running.finished = True
+                running.changed.notify_all()
 
-    def _dropped(self, key: Hashable, job: Job) -> bool:
+    def _dropped(self, key: Hashable, running: Running) -> bool:
         """Whether nobody watches the job any more; who asks for it from now on gets a new one."""
         with self._lock:
-            if job.abandoned and self._jobs.get(key) is job:
-                del self._jobs[key]
-            return job.abandoned
+            if running.abandoned and self._running.get(key) is running:
+                del self._running[key]
+            return running.abandoned
 
     def _keep(self, key: Hashable, result: Any) -> None:
         """Keep a result, and no more than fits: called under the lock."""
@@ -200,3 +203,44 @@ def workshop() -> Workshop:
     """
     threadpool_limits(limits=1, user_api="blas")
     return Workshop(n_workers=os.cpu_count() or 2)
+
+
+@dataclasses.dataclass(frozen=True)
+class Growing:
+    """What is known by now of jobs that are watched: for each its record, or None, and whether all are complete."""
+
+    records: tuple[Any, ...]
+    finished: bool
+
+    @property
+    def known(self) -> list[Any]:
+        """The records that are there."""
+        return [record for record in self.records if record is not None]
+
+
+def watch(jobs: Sequence[Job]) -> Iterator[Growing]:
+    """Watch jobs together, with a progress bar while they run; the last that comes is complete."""
+    bar, latest = _Bar(jobs[0].says), []
+    with workshop().watch_all(jobs) as ticks:
+        for latest in ticks:
+            bar.show(sum(step.done for step in latest if step), sum(step.total if step else 1 for step in latest))
+            yield Growing(tuple(step and step.record for step in latest), False)
+    bar.end()
+    yield Growing(tuple(step.record for step in latest), True)
+
+
+class _Bar:
+    """A progress bar that is told little and often enough: each message makes the browser draw."""
+
+    _BETWEEN = 0.25  # seconds
+
+    def __init__(self, words: str) -> None:
+        self._place, self._words, self._told_at = st.empty(), words, time.monotonic()
+
+    def show(self, done: float, total: float) -> None:
+        if time.monotonic() - self._told_at >= self._BETWEEN:
+            self._place.progress(min(done / total, 1.0), self._words)
+            self._told_at = time.monotonic()
+
+    def end(self) -> None:
+        self._place.empty()

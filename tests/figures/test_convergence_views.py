@@ -12,11 +12,11 @@ from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.maps import maps_picture
 from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
 from rffviz.figures.theme import DARK, LIGHT
-from rffviz.figures.wording import count, measured
 from rffviz.kernels import Cauchy, Gaussian, Laplacian
 from rffviz.measure import error_curve, exceedance
 from rffviz.samplers import SAMPLERS
 from rffviz.studies import kernel_matrices, map_comparison, pair_errors
+from rffviz.words.numbers import count, measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 X = np.random.default_rng(0).standard_normal((70, 2))

@@ -22,9 +22,9 @@ from rffviz.figures.diagnose import cloud_picture, radius_picture
 from rffviz.figures.diagnose_error import bias_picture, field_picture
 from rffviz.figures.diagnose_shape import directions_picture, moments_picture
 from rffviz.figures.theme import DARK, LIGHT
-from rffviz.figures.wording import measured
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
+from rffviz.words.numbers import measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 WHAT = "Monte Carlo, seed 0"

@@ -13,11 +13,11 @@ from rffviz.figures.convergence import convergence_picture
 from rffviz.figures.prediction import prediction_picture
 from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import DARK, LIGHT, THEMES, blank
-from rffviz.figures.wording import count, kernel_words, measured, number, plural
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.measure import convergence, error_curve
 from rffviz.samplers import SAMPLERS
 from rffviz.studies import kernel_profile, ridge_path_over_freqs
+from rffviz.words.numbers import count, kernel_words, measured, number, plural
 
 LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]
 

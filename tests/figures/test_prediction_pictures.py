@@ -20,7 +20,6 @@ from rffviz.figures.image import image_picture
 from rffviz.figures.surfaces import surfaces_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.figures.unsupervised import unsupervised_picture
-from rffviz.figures.wording import count, measured
 from rffviz.kernels import Gaussian
 from rffviz.studies import (
     Contender,
@@ -31,6 +30,7 @@ from rffviz.studies import (
     surface_steps,
     unsupervised_steps,
 )
+from rffviz.words.numbers import count, measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 ROOF = grey_image("china", 10)

@@ -16,11 +16,11 @@ from rffviz.figures.landmark_sizes import landmark_sizes_picture
 from rffviz.figures.landmark_study import landmark_study_picture
 from rffviz.figures.radial_study import radial_study_picture
 from rffviz.figures.theme import DARK, LIGHT
-from rffviz.figures.wording import count, measured
 from rffviz.kernels import Gaussian, Laplacian, RationalQuadratic
 from rffviz.measure import relative_error
 from rffviz.samplers import draw
 from rffviz.studies import STUDY_LEARNERS, kernel_term_steps, landmark_study_steps, radial_study_steps
+from rffviz.words.numbers import count, measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 X = np.random.default_rng(0).standard_normal((60, 3))

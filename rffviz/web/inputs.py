@@ -1,4 +1,4 @@
-"""From settings to the objects of the library: the kernel and the points that the shared controls describe."""
+"""What studies are about: settings → points, a line, a plane, labelled data, a kernel. It says what cannot be had."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, choose_rows, load, standardize
+from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, Points, choose_rows, load, standardize
 from rffviz.datasets.uploads import MAX_BYTES, Upload, read_csv
 from rffviz.features import Whitening
 from rffviz.figures.theme import THEMES
@@ -24,19 +24,11 @@ _UPLOAD, _FILE = "_upload", "_file"  # what was read, and the id and name of the
 
 
 @dataclass(frozen=True, eq=False)
-class Points:
-    """Scaled points with the words a figure needs.
+class ChosenPoints(Points):
+    """The points in view, and how they were chosen.
 
     Attributes
     ----------
-    X : ndarray of shape (n, d)
-        z-scored; constant columns left out.
-    words : str
-        Name, number of points of how many, dimension.
-    note : str
-        What was left out, in a sentence; empty where nothing was.
-    key : tuple
-        What the points depend on, for caches.
     name : str
         The dataset's.
     whitened : bool
@@ -44,13 +36,9 @@ class Points:
         The name of the viewer's own file, where it is one.
     """
 
-    X: np.ndarray
-    words: str
-    note: str
-    key: tuple
-    name: str
-    whitened: bool
-    file: str | None
+    name: str = ""
+    whitened: bool = False
+    file: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,15 +57,6 @@ def _named(name: str, whiten: bool) -> _Scaled:
     return _scaled(load(name, allow_download=False), whiten)
 
 
-def _points(name: str, n_points: int, seed: int, whiten: bool) -> tuple[np.ndarray, str, str, str]:
-    """Scaled points, their words, the note and the content's hash; a viewer's own file is kept in no shared cache."""
-    if name != OWN:
-        return _rows(_named(name, whiten), n_points, seed)
-    if _UPLOAD not in st.session_state:
-        raise DatasetUnavailable("No file of your own is here: choose a CSV file beside the other controls.")
-    return _rows(_scaled(st.session_state[_UPLOAD], whiten), n_points, seed)
-
-
 def _scaled(data: Dataset | Upload, whiten: bool) -> _Scaled:
     scaled = standardize(data.X, feature_names=data.feature_names)
     if whiten:
@@ -85,22 +64,14 @@ def _scaled(data: Dataset | Upload, whiten: bool) -> _Scaled:
     return _Scaled(scaled.X, data.label, scaled.note, data.content_hash)
 
 
-def _rows(data: _Scaled, n_points: int, seed: int) -> tuple[np.ndarray, str, str, str]:
-    X, n = data.X, len(data.X)
-    many = f"{n:,} points"
-    if n > n_points:
-        X, many = X[choose_rows(n, n_points, seed)], f"{n_points:,} of {n:,} points"
-    return X, f"{data.label}, {many}, d = {X.shape[1]}", data.note, data.content
-
-
-def chosen_points(settings: Mapping, place: str = "") -> Points:
+def chosen_points(settings: Mapping, place: str = "") -> ChosenPoints:
     """The points of the chosen dataset; where it is not on this machine, the default's, and a way to fetch it.
 
     `place` tells the places of one page apart that choose points.
     """
     name, n_points, seed, whiten = (settings[key] for key in ("dataset", "n_points", "seed", "whiten"))
     try:
-        return _described(name, n_points, seed, whiten)
+        return _points(name, n_points, seed, whiten)
     except DatasetUnavailable as missing:
         default = TABLE["dataset"].default
         st.warning(f"{missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
@@ -112,24 +83,40 @@ def chosen_points(settings: Mapping, place: str = "") -> Points:
                 icon=":material/download:",
                 key=f"fetch-{place}",
             )
-        return _described(default, n_points, seed, whiten)
+        return _points(default, n_points, seed, whiten)
 
 
-def _described(name: str, n_points: int, seed: int, whiten: bool) -> Points:
-    """The points with their words; where they cannot be whitened, as they are, and the reason."""
+def _points(name: str, n_points: int, seed: int, whiten: bool) -> ChosenPoints:
+    """The points; where they cannot be whitened, as they are, and the reason."""
+    if name == OWN and _UPLOAD not in st.session_state:
+        raise DatasetUnavailable("No file of your own is here: choose a CSV file beside the other controls.")
+    upload = st.session_state[_UPLOAD] if name == OWN else None
     try:
-        X, words, note, content = _points(name, n_points, seed, whiten)
+        whole = _scaled(upload, whiten) if upload else _named(name, whiten)  # a viewer's own is kept in no shared cache
     except DatasetUnavailable:
         raise
     except Refusal as refusal:
         if not whiten:
             raise
         st.info(f"The data are not whitened. {refusal}", icon=":material/block:")
-        return _described(name, n_points, seed, False)
-    file = st.session_state[_FILE][1] if name == OWN else None
-    if name == OWN:
-        note = " ".join([note, *st.session_state[_UPLOAD].notes]).strip()
-    return Points(X, words, note, (name, content, n_points, seed, whiten), name, whiten, file)
+        return _points(name, n_points, seed, False)
+    n = len(whole.X)
+    return ChosenPoints(
+        X=whole.X[choose_rows(n, n_points, seed)] if n > n_points else whole.X,
+        label=whole.label,
+        n_whole=n,
+        note=" ".join([whole.note, *(upload.notes if upload else ())]).strip(),
+        identity=(name, whole.content, n_points, seed, whiten),
+        name=name,
+        whitened=whiten,
+        file=st.session_state[_FILE][1] if upload else None,
+    )
+
+
+def points_and_kernel(settings: Mapping, place: str = "") -> tuple[ChosenPoints, Kernel]:
+    """The chosen points, and the kernel with its length scale by the chosen rule for them."""
+    points = chosen_points(settings, place)
+    return points, chosen_kernel(settings, points.X)
 
 
 def plane_data(settings: Mapping, classes: bool = False) -> Dataset:

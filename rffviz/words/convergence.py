@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rffviz.figures.bounds import metric_label
-from rffviz.figures.wording import count, kernel_words, measured, number, plural
-from rffviz.measure import LARGEST, Convergence, ErrorCurve, Promise, Reading
+from rffviz.measure import LARGEST, METRICS, Convergence, ErrorCurve, Promise, Reading
+from rffviz.notes import latest
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
+from rffviz.words.about import about_words, data_words, metric_label, provenance
+from rffviz.words.numbers import count, measured, number, plural
 
 MANY = 7  # schemes beyond which names at the lines' ends no longer fit, nor all of them in a sentence
 
@@ -34,13 +35,10 @@ def title(report: Convergence) -> str:
     return f"{count(report.n_freqs)} frequencies bring the error to {number(best.median)}"
 
 
-def subtitle(report: Convergence, data: str, n_seeds: int | None = None) -> str:
+def subtitle(report: Convergence) -> str:
     """What was measured, on what, and what line and band are."""
     first = report.curves[0]
-    return (
-        f"{data} · {kernel_words(first.kernel)} · {metric_label(first.metric)} · "
-        f"{first.map} map · {_band_words(report, n_seeds)}"
-    )
+    return f"{about_words(report.about)} · {metric_label(first.metric)} · {first.map} map · {_band_words(report)}"
 
 
 def reading(report: Convergence) -> str:
@@ -70,7 +68,7 @@ def reading(report: Convergence) -> str:
     return " ".join([f"{words}.", *report.silent, _falls(report)]).strip()
 
 
-def alt(report: Convergence, data: str) -> str:
+def alt(report: Convergence) -> str:
     """What the figure shows, for those who do not see it."""
     names = ", ".join(SAMPLERS[curve.sampler].label for curve in report.curves)
     first = report.curves[0]
@@ -82,8 +80,8 @@ def alt(report: Convergence, data: str) -> str:
         main = main_promise(report)
         bound = f"; at D = {count(report.n_freqs)} the {bound_name(main)} says {measured(main.at)}"
     return (
-        f"Log–log plot of the {metric_label(first.metric)} against the number of frequencies D for {names} on {data}: "
-        f"the first falls {fall}{bound}."
+        f"Log–log plot of the {metric_label(first.metric)} against the number of frequencies D for {names} on "
+        f"{data_words(report.about)}: the first falls {fall}{bound}."
     )
 
 
@@ -111,11 +109,12 @@ def _falls(report: Convergence) -> str:
     return f"Errors fall: {', '.join(words)}; 1/√D is D^(−0.5)." if words else ""
 
 
-def _band_words(report: Convergence, n_seeds: int | None) -> str:
+def _band_words(report: Convergence) -> str:
     low, high = (f"{100 * q:g}" for q in report.band)
     done = max(len(curve.seeds) for curve in report.curves)
-    if n_seeds is not None and done < n_seeds:
-        seeds = f"the first {done} of {n_seeds} seeds"
+    asked = len(report.about.seeds)
+    if done < asked:
+        seeds = f"the first {done} of {asked} seeds"
     else:
         seeds = plural(done, "seed")
     if not any(curve.randomised for curve in report.curves):
@@ -152,3 +151,29 @@ def main_promise(report: Convergence) -> Promise:
 def bound_name(promise: Promise) -> str:
     """'Rahimi–Recht bound'."""
     return f"{BOUNDS[promise.name].label.partition(',')[0]} bound"
+
+
+def notes(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
+    """What a reader of the curves should know besides: the error's meaning, what was left out, what schemes remark."""
+    first = curves[0]
+    meaning = METRICS[first.metric].meaning if first.metric in METRICS else ""
+    remarks = [
+        f"{SAMPLERS[curve.sampler].label}: {' '.join(map(str, latest(curve.notes)))}" for curve in curves if curve.notes
+    ]
+    return tuple(filter(None, [meaning, first.about.note, *remarks]))
+
+
+def origin(report: Convergence) -> tuple[str, ...]:
+    """Where the numbers come from, a line each."""
+    first, size = report.curves[0], report.diameter
+    what = "largest distance between two points" if size.exact else "diagonal of the bounding box"
+    bounds = [
+        f"bound: {BOUNDS[promise.name].citation}, at confidence {report.confidence:g}, promised for Monte Carlo only; "
+        f"sigma_p = {report.sigma_p:.6g}, diameter = {size.value:.6g} ({what})"
+        for promise in report.promises
+    ]
+    remarks = dict.fromkeys(str(note) for curve in report.curves for note in curve.notes)
+    silent = [f"bound: {reason}" for reason in report.silent]
+    return provenance(
+        report.about, f"error: {metric_label(first.metric)}; map: {first.map}", *bounds, *silent, *remarks
+    )

@@ -1,0 +1,63 @@
+"""What a record is about: the data, the kernel, the scheme, the seeds and the settings its numbers come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from rffviz.kernels import Kernel
+
+
+@dataclass(frozen=True)
+class About:
+    """Where the numbers of a record come from, so that a figure of it needs nothing else.
+
+    Attributes
+    ----------
+    data : str
+        The data's label; empty for points that have none.
+    n_points, n_whole, d : int
+        Points that were used, points that there are, and their dimension; 0 where there are no points.
+    note : str
+        What was left out of the data, in a sentence; empty where nothing was.
+    source : str
+        Where the data come from, in a sentence; empty where it is not known.
+    kernel : Kernel or None
+    sampler : str
+        A key of `SAMPLERS`; empty where there is none, or there are several.
+    seeds : tuple of int
+    settings : mapping of str to object
+        All else that the numbers depend on, by the name of the study's argument.
+    """
+
+    data: str = ""
+    n_points: int = 0
+    n_whole: int = 0
+    d: int = 0
+    note: str = ""
+    source: str = ""
+    kernel: Kernel | None = None
+    sampler: str = ""
+    seeds: tuple[int, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+    @classmethod
+    def of(cls, points, kernel=None, sampler: str = "", seeds=(), **settings) -> About:
+        """What is known of `points`, a plain array or a `rffviz.datasets.Points`, and the rest."""
+        X = np.asarray(points)
+        return cls(
+            data=getattr(points, "label", ""),
+            n_points=len(X),
+            n_whole=getattr(points, "n_whole", len(X)),
+            d=X.shape[1] if X.ndim > 1 else 1,
+            note=getattr(points, "note", ""),
+            source=getattr(points, "source", ""),
+            kernel=kernel,
+            sampler=sampler,
+            seeds=tuple(int(seed) for seed in seeds),
+            settings=MappingProxyType(dict(settings)),
+        )

@@ -1,0 +1,56 @@
+"""Points with what is said of them: what a study takes in place of a bare array."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Scaled points that know their name; numpy, and so every function of the library, takes them as an array.
+
+    Attributes
+    ----------
+    X : ndarray of shape (n, d)
+    label : str
+        For the screen: "Diabetes".
+    n_whole : int
+        Points that there are, of which these are some or all.
+    note : str
+        What was left out, in a sentence; empty where nothing was.
+    source : str
+        Where they come from, in a sentence.
+    identity : hashable, optional
+        What the points depend on, where that is known and shorter than they are: it stands for them in cache keys.
+    """
+
+    X: np.ndarray
+    label: str
+    n_whole: int
+    note: str = ""
+    source: str = ""
+    identity: Hashable = None
+
+    def __array__(self, dtype=None, copy=None) -> np.ndarray:
+        return np.array(self.X, dtype=dtype, copy=copy)
+
+    def __len__(self) -> int:
+        return len(self.X)
+
+    @property
+    def d(self) -> int:
+        """Number of dimensions."""
+        return self.X.shape[1]
+
+    @cached_property
+    def content_hash(self) -> Hashable:
+        """The identity, or else a digest of the numbers."""
+        if self.identity is not None:
+            return self.identity
+        X = np.ascontiguousarray(self.X)
+        return (hashlib.blake2b(X.tobytes(), digest_size=16).hexdigest(), X.shape, str(X.dtype))

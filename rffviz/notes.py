@@ -1,0 +1,43 @@
+"""Remarks that records carry: codes with numbers, and the sentence of each code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+SENTENCES = {
+    "defined_from": "{label} is defined from {least} frequencies on here.",
+}
+"""The sentence of each code; numbers in braces, formatted as Python's `str.format` does."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """One remark; `str` gives its sentence.
+
+    Attributes
+    ----------
+    code : str
+        A key of `SENTENCES`.
+    values : tuple of (str, object)
+        What the sentence names, in its order.
+    """
+
+    code: str
+    values: tuple[tuple[str, object], ...] = ()
+
+    def __str__(self) -> str:
+        return SENTENCES[self.code].format(**dict(self.values))
+
+
+def note(code: str, **values: object) -> Note:
+    """A remark with its numbers."""
+    return Note(code, tuple(values.items()))
+
+
+def latest(notes: Iterable[Note | str]) -> tuple[Note | str, ...]:
+    """Of remarks of one code, which differ in their numbers alone, the last one; in the order of the first ones.
+
+    A scheme of one's own may remark in words: each of its sentences is a code of its own.
+    """
+    return tuple({getattr(each, "code", each): each for each in notes}.values())

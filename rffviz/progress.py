@@ -1,0 +1,37 @@
+"""How far a piece of work has come: what every long study yields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Record = TypeVar("Record")
+
+
+@dataclass(frozen=True)
+class Progress(Generic[Record]):
+    """`done` of `total` units of work, and the record of what is known by now.
+
+    Attributes
+    ----------
+    done, total : float
+        In units of the study's own.
+    record : object or None
+        Complete in itself, whatever is still to come; None before there is anything to show.
+    """
+
+    done: float
+    total: float
+    record: Record | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is still to come."""
+        return self.done >= self.total
+
+
+def last_record(steps: Iterator[Progress[Record]]) -> Record:
+    """Run a study to its end: its last record."""
+    *_, step = steps
+    return step.record

@@ -1,0 +1,37 @@
+"""Starts the explorer: light to import, so that the browser fetches its plotting code while the library is imported."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+
+import streamlit as st
+
+# Drawn here: an icon by name would be fetched from outside.
+_ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<rect width="32" height="32" rx="6" fill="#1f5fa8"/>
+<path d="M4 16 Q8 3 12 16 T20 16 T28 16" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/>
+</svg>"""
+_FETCHED = "_fetched"
+
+
+def run(pages: Sequence[str]) -> None:
+    """Open the page that the address names; `pages` are the modules of the page list, each with a `PAGE`."""
+    st.set_page_config(page_title="rffviz: random Fourier features", page_icon=_ICON, layout="wide")
+    early = _ask_for_plots()
+    from rffviz.web.shell import open_page  # two seconds of imports, the first time
+
+    entries = [importlib.import_module(name).PAGE for name in pages]
+    early.empty()
+    open_page(entries)
+
+
+def _ask_for_plots():
+    """An empty chart, once a session and never seen: the browser fetches its plotting code when it meets the first."""
+    with st.container(key="early"):
+        place = st.empty()
+    if _FETCHED not in st.session_state:
+        st.session_state[_FETCHED] = True
+        st.html("<style>.st-key-early { position: absolute; height: 0; overflow: hidden; }</style>")
+        place.plotly_chart({"data": [{"type": "scatter", "visible": False}]}, key="early-chart")
+    return place

@@ -1,0 +1,12 @@
+// Neither a new width nor a new appearance runs the page again by itself, but figures get their colours and their labels'
+// places on the server. Wide and light is assumed first, so that only a phone pays for a second run.
+export default function (component) {
+  const { data, parentElement, setTriggerValue } = component
+  const narrow = window.matchMedia("(max-width: 640px)")
+  const tell = () => { if (narrow.matches !== data.narrow) setTriggerValue("narrow", narrow.matches ? "yes" : "no") }
+  narrow.onchange = tell
+  tell()
+  const paper = getComputedStyle(parentElement.host ?? parentElement).getPropertyValue("--st-background-color").trim()
+  if (window.rffvizPaper && window.rffvizPaper !== paper) setTriggerValue("paper", paper)
+  window.rffvizPaper = paper
+}

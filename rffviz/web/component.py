@@ -1,0 +1,29 @@
+"""Parts of the page that run in the browser: their JavaScript, markup and style stand in files beside this one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from rffviz.figures.standalone import SCRUB_MARKUP, SCRUB_SCRIPT, SCRUB_STYLE
+
+
+@st.cache_resource(show_spinner=False)
+def component(name: str):
+    """The part called `name`: it is called with the data that its script reads, and a key."""
+    return st.components.v2.component(
+        f"rffviz_{name}", html=asset(f"{name}.html"), js=asset(f"{name}.js"), css=asset(f"{name}.css")
+    )
+
+
+@st.cache_resource(show_spinner=False)
+def scrubber():
+    """The control that moves through a figure's frames, the same as in an exported document."""
+    script = SCRUB_SCRIPT + asset("scrub_on_page.js")
+    return st.components.v2.component("rffviz_scrubber", html=SCRUB_MARKUP, js=script, css=SCRUB_STYLE)
+
+
+def asset(name: str) -> str:
+    """The text of a file beside this one."""
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")

@@ -1,0 +1,67 @@
+// The browser keeps the strokes; what Python sends back (pasted points, or those of an earlier visit) replaces them only
+// when it differs from what was last sent there.
+export default function (component) {
+  const { data, parentElement: root, setTriggerValue } = component
+  const canvas = root.querySelector("canvas"), said = root.querySelector("[role=status]")
+  const pens = [...root.querySelectorAll("[data-class]")]
+  const state = (root.rffvizPen ??= { strokes: [], pen: -1, sent: null })
+  const flat = () => state.strokes.flat()
+  if (data.points !== state.sent) {
+    state.strokes = JSON.parse(data.points).length ? [JSON.parse(data.points)] : []
+    state.sent = data.points
+  }
+  const draw = () => {
+    const style = getComputedStyle(canvas), size = canvas.width, context = canvas.getContext("2d")
+    context.clearRect(0, 0, size, size)
+    context.strokeStyle = style.borderTopColor
+    context.beginPath()
+    context.moveTo(size / 2, 0); context.lineTo(size / 2, size)
+    context.moveTo(0, size / 2); context.lineTo(size, size / 2)
+    context.stroke()
+    for (const [x, y, kind] of flat()) {
+      const across = (x / data.reach + 1) * size / 2, down = (1 - y / data.reach) * size / 2
+      context.fillStyle = kind < 0 ? data.first : data.second
+      if (kind < 0) { context.beginPath(); context.arc(across, down, 5, 0, 7); context.fill() }
+      else context.fillRect(across - 4.5, down - 4.5, 9, 9)
+    }
+    said.textContent = `${flat().length} of ${data.most} points`
+  }
+  const send = () => {
+    state.sent = JSON.stringify(flat())
+    setTriggerValue("points", state.sent)
+    draw()
+  }
+  const place = (event) => {
+    const box = canvas.getBoundingClientRect()
+    const x = (2 * (event.clientX - box.left) / box.width - 1) * data.reach
+    const y = (1 - 2 * (event.clientY - box.top) / box.height) * data.reach
+    return [x, y].map((v) => Math.round(1000 * Math.max(-data.reach, Math.min(data.reach, v))) / 1000)
+  }
+  let stroke = null, last = null
+  const add = (event) => {
+    const [x, y] = place(event)
+    if (last && Math.hypot(x - last[0], y - last[1]) < data.reach / 25) return
+    if (flat().length >= data.most) return
+    last = [x, y]
+    stroke.push([x, y, state.pen])
+    draw()
+  }
+  canvas.onpointerdown = (event) => {
+    canvas.setPointerCapture(event.pointerId)
+    stroke = []; last = null
+    state.strokes.push(stroke)
+    add(event)
+  }
+  canvas.onpointermove = (event) => { if (stroke) add(event) }
+  canvas.onpointerup = canvas.onpointercancel = () => { if (stroke) { stroke = null; send() } }
+  for (const pen of pens) {
+    pen.onclick = () => {
+      state.pen = Number(pen.dataset.class)
+      for (const each of pens) each.setAttribute("aria-pressed", String(each === pen))
+    }
+    pen.setAttribute("aria-pressed", String(Number(pen.dataset.class) === state.pen))
+  }
+  root.querySelector("[data-undo]").onclick = () => { state.strokes.pop(); send() }
+  root.querySelector("[data-clear]").onclick = () => { state.strokes = []; send() }
+  draw()
+}

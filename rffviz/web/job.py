@@ -1,0 +1,81 @@
+"""A piece of work: a study and its arguments. What its result is kept under is computed from them, never typed."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from rffviz.progress import Progress
+
+
+class Job:
+    """A call of a study that can be watched, shared and left.
+
+    Parameters
+    ----------
+    study : callable
+        A module's function. It yields `Progress`, or returns its record at once.
+    says : str
+        What is being done, for the progress bar: "Measuring …".
+    **arguments
+        What the study is called with.
+    """
+
+    def __init__(self, study: Callable[..., Any], says: str, /, **arguments: Any) -> None:
+        self.study, self.says, self.arguments = study, says, arguments
+
+    @cached_property
+    def key(self) -> Hashable:
+        """What the result depends on, the same for the same call in every session of this server."""
+        return (_named(self.study), identity(self.arguments))
+
+    def steps(self) -> Iterator[Progress]:
+        """Run the study."""
+        found = self.study(**self.arguments)
+        if not isinstance(found, Iterator):
+            found = iter((Progress(1, 1, found),))
+        yield from found
+
+
+def identity(value: Any) -> Hashable:
+    """What tells `value` from every other: values that are equal, in type too, have the same, others do not.
+
+    Objects that have a `content_hash` are told apart by it, arrays by a digest of their bytes, records field by field
+    and functions by name.
+
+    Raises
+    ------
+    TypeError
+        For what cannot be told apart, such as a function made inside another.
+    """
+    if value is None or isinstance(value, str | bytes | bool | int | float | complex | np.generic):
+        return (type(value).__name__, repr(value))
+    if isinstance(value, np.ndarray):
+        content = np.ascontiguousarray(value)
+        return (content.dtype.str, content.shape, hashlib.blake2b(content.tobytes(), digest_size=16).hexdigest())
+    if isinstance(value, Mapping):
+        return ("mapping", *((name, identity(value[name])) for name in sorted(value)))
+    if isinstance(value, tuple | list | range):
+        return ("sequence", *map(identity, value))
+    if hasattr(value, "content_hash"):
+        return (type(value).__name__, value.content_hash)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        return (_named(type(value)), identity(fields))
+    if hasattr(value, "get_params"):
+        return (_named(type(value)), identity(value.get_params(deep=False)))
+    if callable(value):
+        return _named(value)
+    raise TypeError(f"{value!r} cannot be part of a cache key.")
+
+
+def _named(what: Callable[..., Any]) -> str:
+    """The full name of a function or class of a module."""
+    if "<" in (name := getattr(what, "__qualname__", "<")):
+        raise TypeError(f"{what!r} has no name of its own to be told apart by: give a function of a module.")
+    return f"{what.__module__}.{name}"

@@ -1,0 +1,166 @@
+"""A view declared: its question, its controls, what it needs, its study, its pictures. The one loop that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import Theme
+from rffviz.web.chart import Chart
+from rffviz.web.inputs import own_file
+from rffviz.web.job import Job
+from rffviz.web.link import Settings
+from rffviz.web.parameters import Choice, Parameter
+from rffviz.web.table import OWN, TABLE
+from rffviz.web.work import watch
+
+
+@dataclass(frozen=True)
+class View:
+    """Settings → a job → a record that grows → pictures with their words.
+
+    Attributes
+    ----------
+    name, label : str
+        Its identifier in links, and the word that chooses it.
+    question : str
+        What it answers: the page's headline.
+    controls, options : tuple of str
+        Names of parameters: the ones that matter first, and the folded ones.
+    shared : tuple of str
+        Names of parameters in the sidebar, which keep their value from page to page.
+    carried : tuple of str
+        Names of parameters that are in the link and have no control.
+    needs : callable
+        Settings → what the study is about: points, a split, a kernel (`rffviz.web.inputs`).
+    study : callable
+        (settings, what `needs` gave) → a `Job`, or several.
+    pictures : tuple of callable
+        (record, theme) → `Picture`. Of several jobs the record is the list of theirs, as far as they are known.
+    read : callable, optional
+        (settings, what `needs` gave, record) → the record that the pictures take, where it is another.
+    script : callable, optional
+        (settings, what `needs` gave, record) → a Python program that prints the pictures' numbers.
+    click : tuple, optional
+        The name of a trace, and (settings, number of the point clicked) → None.
+    drafts : bool
+        Whether pictures are drawn anew while the record grows; else the first draft stands until the end.
+    show : callable, optional
+        (view, settings) → None: a layout of its own in place of the one loop.
+    """
+
+    name: str
+    label: str
+    question: str
+    controls: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ()
+    carried: tuple[str, ...] = ()
+    needs: Callable[[Settings], Any] = lambda now: None
+    study: Callable[[Settings, Any], Job | Sequence[Job]] | None = None
+    pictures: tuple[Callable[[Any, Theme], Picture], ...] = ()
+    read: Callable[[Settings, Any, Any], Any] = lambda now, found, record: record
+    script: Callable[[Settings, Any, Any], str] | None = None
+    click: tuple[str, Callable[[Settings, int], None]] | None = None
+    drafts: bool = True
+    show: Callable[[View, Settings], None] | None = None
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """All the settings that change what it shows."""
+        return tuple(dict.fromkeys((*self.shared, *self.controls, *self.options, *self.carried)))
+
+
+@dataclass(frozen=True)
+class Page:
+    """Views under one address.
+
+    Attributes
+    ----------
+    name, title, icon : str
+        Its address, its words in the page list, and the icon before them.
+    views : tuple of View
+        The first one is shown at first.
+    chooser : str
+        The name of the setting that chooses among several.
+    """
+
+    name: str
+    title: str
+    icon: str
+    views: tuple[View, ...]
+    chooser: str = ""
+
+    @property
+    def choices(self) -> dict[str, Parameter]:
+        """The parameter that chooses the view, by its name; empty where there is one view."""
+        if not self.chooser:
+            return {}
+        options = {view.name: view.label for view in self.views}
+        return {self.chooser: Choice(self.chooser, "View", self.views[0].name, options=options, pills=True)}
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """What its links carry."""
+        return tuple(dict.fromkeys([*self.choices, *(name for view in self.views for name in view.parameters)]))
+
+    def chosen(self, now: Settings) -> View:
+        """The view in sight."""
+        return next((view for view in self.views if self.chooser and view.name == now[self.chooser]), self.views[0])
+
+
+def show_page(page: Page, now: Settings) -> None:
+    """The chosen view of a page, below its question and the words that choose another."""
+    view = page.chosen(now)
+    st.title(view.question)
+    if page.chooser:
+        now.draw(page.chooser)
+    (view.show or show_view)(view, now)
+
+
+def show_view(view: View, now: Settings) -> None:
+    """The controls, and the pictures of the study's record while it grows and when it is complete."""
+    draw_controls(view, now)
+    found = view.needs(now)
+    charts = [Chart(view.name if len(view.pictures) == 1 else f"{view.name}-{i}") for i in range(len(view.pictures))]
+    jobs = view.study(now, found)
+    single = isinstance(jobs, Job)
+    for growing in watch([jobs] if single else jobs):
+        if not growing.known:
+            continue
+        record = growing.records[0] if single else growing.known
+        shown = view.read(now, found, record)
+        if not growing.finished:
+            for chart, picture in zip(charts, view.pictures, strict=True):
+                chart.refine(partial(picture, shown), once=not view.drafts)
+    script = view.script and partial(view.script, now, found, record)
+    picked = view.click and (view.click[0], partial(view.click[1], now))
+    for chart, picture in zip(charts, view.pictures, strict=True):
+        chart.show(partial(picture, shown), script, picked)
+
+
+def draw_controls(view: View, now: Settings) -> None:
+    """One row: the controls that matter first, and the others folded."""
+    first, folded = ([name for name in names if applies(name, view, now)] for names in (view.controls, view.options))
+    widths = [3] * len(first) + [2] * bool(folded)
+    columns = st.columns(widths, vertical_alignment="bottom") if widths else []
+    for column, name in zip(columns, first, strict=False):
+        with column:
+            now.draw(name)
+    if folded:
+        with columns[-1], st.popover("Options", icon=":material/tune:", width="stretch"):
+            for name in folded:
+                now.draw(name)
+    if "dataset" in first and now["dataset"] == OWN:
+        own_file()
+
+
+def applies(name: str, view: View, now: Settings) -> bool:
+    """Whether a setting changes what the view shows, as the other settings stand."""
+    conditions = TABLE[name].only_if
+    return all(now[other] in values for other, values in conditions.items() if other in view.parameters)

@@ -1,0 +1,44 @@
+"""What a record is about, in words: the data, the kernel, and the lines above an exported table."""
+
+from __future__ import annotations
+
+from rffviz.about import About
+from rffviz.measure import METRICS, SUP_COMPACT
+from rffviz.samplers import SAMPLERS
+from rffviz.words.numbers import kernel_words
+
+
+def data_words(about: About) -> str:
+    """'Diabetes, 200 of 442 points, d = 10'; without a label, 'the points, n = …'."""
+    many = f"{about.n_points:,} points"
+    if about.n_whole > about.n_points:
+        many = f"{about.n_points:,} of {about.n_whole:,} points"
+    return ", ".join(filter(None, [about.data, many, f"d = {about.d}"]))
+
+
+def provenance(about: About, *more: str) -> tuple[str, ...]:
+    """Where the numbers come from, a line each."""
+    lines = []
+    if about.n_points:
+        lines.append(" ".join(filter(None, [f"data: {data_words(about)}.", about.note, about.source])))
+    if about.kernel is not None:
+        lines.append(f"kernel: {about.kernel}")
+    if about.sampler:
+        lines.append(f"scheme: {SAMPLERS[about.sampler].label if about.sampler in SAMPLERS else about.sampler}")
+    if about.seeds:
+        lines.append(f"seeds: {', '.join(map(str, about.seeds))}")
+    if about.settings:
+        lines.append("; ".join(f"{name}: {value}" for name, value in about.settings.items()))
+    return (*lines, *more)
+
+
+def about_words(about: About, *more: str) -> str:
+    """The start of a subtitle: data, kernel and what else there is to say, with dots between."""
+    parts = [data_words(about)] if about.n_points else []
+    parts += [kernel_words(about.kernel)] if about.kernel is not None else []
+    return " · ".join([*parts, *filter(None, more)])
+
+
+def metric_label(metric: str) -> str:
+    """The error's name, as an axis has it."""
+    return "largest |k̂ − k| over the box" if metric == SUP_COMPACT else METRICS[metric].label

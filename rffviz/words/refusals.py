@@ -1,0 +1,26 @@
+"""What a page says where it cannot show what was asked for, and shows something else instead."""
+
+from __future__ import annotations
+
+from rffviz.samplers import SAMPLERS
+
+BOX_IS_FOR_PAIRED_MAP = (
+    "The largest error over pairs of points is shown: the search over the box is for the paired map alone, whose error "
+    "depends only on x − y."
+)
+PAIRED_MAP_FOR_PAIRS = "The cos and sin map is shown: the ±2σ band here does not hold for positive features."
+
+
+def left_out(label: str, reason: str) -> str:
+    """A scheme or a method that is not defined here."""
+    return f"{label} is left out. {reason}"
+
+
+def monte_carlo_instead(scheme: str, reason: str) -> str:
+    """A scheme that is not defined here, where one must be shown."""
+    return f"Monte Carlo is shown instead of {SAMPLERS[scheme].label}. {reason}"
+
+
+def positive_map_is_for_gaussian(kernel) -> str:
+    """The map of the Gaussian kernel, asked for with another."""
+    return f"The cos and sin map is shown: positive features are for the Gaussian kernel, not the {kernel.label} one."
