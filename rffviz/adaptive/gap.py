@@ -11,6 +11,7 @@ from sklearn.metrics.pairwise import euclidean_distances
 
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.kernels import Kernel
+from rffviz.notes import Note, note
 from rffviz.theory import Gap, landmark_clustering_gap, landmark_sampling_gap
 from rffviz.validation import Refusal, points
 
@@ -43,7 +44,7 @@ class LandmarkGap:
     n_landmarks, n_freqs, d : int
     confidence : float or None
         Of the bound; None for Proposition 2, which holds with certainty.
-    notes : tuple of str
+    notes : tuple of Note
         Where the measurement is not exactly what the proposition speaks of.
     """
 
@@ -60,7 +61,7 @@ class LandmarkGap:
     n_freqs: int
     d: int
     confidence: float | None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 def landmark_gap(W, p, landmarks: Landmarks, X, kernel: Kernel, confidence: float = 0.95) -> LandmarkGap:
@@ -118,12 +119,12 @@ def landmark_gap(W, p, landmarks: Landmarks, X, kernel: Kernel, confidence: floa
         loss = _mean_squared_error(landmarks.points, np.full(n, 1 / n), W, p, kernel)[0] * n / (n - 1)
         bound = landmark_sampling_gap(n, len(W), d, radius, diameter, confidence)
         if not landmarks.with_replacement:
-            notes = ("These landmarks were drawn without replacement; Proposition 1 is for draws with replacement.",)
+            notes = (note("without_replacement"),)
     else:
         confidence = None
         shares = np.bincount(nearest, minlength=n) / len(X)
         if np.abs(shares - landmarks.weights).max() > 1e-9:
-            notes = ("Landmarks are weighted by the data nearest to them, which is not how they were weighted.",)
+            notes = (note("weighted_by_nearest"),)
         loss = _mean_squared_error(landmarks.points, shares, W, p, kernel)[0]
         bound = _clustering_bound(float(distances.max()), radius, lipschitz)
     return LandmarkGap(

@@ -14,6 +14,7 @@ from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusLaw, radius_law, radius_law_over_seeds
 from rffviz.diagnose.sample import ALARM, checked
 from rffviz.kernels import Kernel
+from rffviz.notes import DECLARE_REPEATS
 from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.validation import one_of
 
@@ -29,7 +30,6 @@ DIAGNOSTICS = {
     "variance": "Variance",
 }
 """The name of each diagnostic, and what the screen calls it."""
-_REPEATS = ("repeat", "same generator", "coincide", "more than once", "replacement", "equal coordinates")
 
 
 @dataclass(frozen=True)
@@ -84,9 +84,9 @@ class _Case:
             return " The scheme does not claim to follow the kernel's law exactly."
         return " The rows of this scheme depend on each other, and over seeds its estimate is unbiased."
 
-    def says_repeats(self) -> bool:
-        """Whether the scheme itself says that something repeats."""
-        return not self.given and any(word in note.lower() for note in self.fs.notes for word in _REPEATS)
+    def declares_repeats(self) -> bool:
+        """Whether the scheme itself declares that something repeats."""
+        return not self.given and any(getattr(each, "code", "") in DECLARE_REPEATS for each in self.fs.notes)
 
 
 def verdicts(
@@ -148,7 +148,7 @@ def _rows(case: _Case, cloud: FrequencyCloud) -> Verdict:
     if cloud.n_repeats:
         weighted = bool(np.ptp(case.fs.weights) > 1e-9 * case.fs.weights.max())
         drawn_again = weighted and not case.given  # resampled from a pool
-        status = PROPERTY if drawn_again or case.says_repeats() else case.off(always=True)
+        status = PROPERTY if drawn_again or case.declares_repeats() else case.off(always=True)
         problems.append(
             f"{cloud.n_repeats:,} of {m:,} frequencies repeat another up to the sign, which the cosine does not see"
         )
@@ -261,7 +261,7 @@ def _correlations(case: _Case, moment: Moments) -> Verdict:
     if moment.n_freqs < 3:
         return Verdict("correlations", UNKNOWN, "Too few frequencies to tell coordinates apart.")
     if moment.n_repeated:
-        status = PROPERTY if case.says_repeats() else case.off(always=True)
+        status = PROPERTY if case.declares_repeats() else case.off(always=True)
         i, j = moment.repeated[0]
         others = f" and {moment.n_repeated - 1:,} more pairs" if moment.n_repeated > 1 else ""
         said = " The scheme says so of itself." if status == PROPERTY else ""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rffviz.adaptive.estimator import AdaptiveFourierFeatures
+from rffviz.notes import Note, note
 
 
 @dataclass(frozen=True)
@@ -16,8 +17,8 @@ class Learner:
     ----------
     name, label : str
         The stable identifier, and what a figure says.
-    note : str
-        One sentence a reader of its errors should know; empty where there is none.
+    notes : tuple of Note
+        What a reader of its errors should know.
     fit : callable
         (X, kernel, n_freqs, landmark kind, n_landmarks, seed) → a generator that can be left between two iterations;
         it returns a fitted transformer with `frequencies_`, `weights_` and `landmarks_`.
@@ -25,7 +26,7 @@ class Learner:
 
     name: str
     label: str
-    note: str
+    notes: tuple[Note, ...]
     fit: Callable
 
 
@@ -43,11 +44,9 @@ STUDY_LEARNERS: dict[str, Learner] = {
         Learner(
             "quasi_newton",
             "quasi-Newton",
-            "The learner sees more than its landmarks: it chooses λ and when to stop on up to 2,000 of the other "
-            "points, so few landmarks are fitted less closely than they could be, and the error on all points is a "
-            "little too small.",
+            (note("learner_sees_more"),),
             _estimator("quasi_newton"),
         ),
-        Learner("algorithm1", "the paper's Algorithm 1", "", _estimator("algorithm1")),
+        Learner("algorithm1", "the paper's Algorithm 1", (), _estimator("algorithm1")),
     )
 }
