@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import string
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 SENTENCES = {
@@ -31,33 +32,39 @@ SENTENCES = {
     "1.",
     "drawn_from_pool": "The frequencies are drawn with replacement from a pool of {n_pool:,}: one of them can repeat.",
     "leverage": "Leverage scores are computed at {n_points:,} of the points, with λ = {ridge:g} in K + nλI.",
-    # largest error over a box
-    "box_by_grid": "The largest error over the box is found on a grid of {n_grid} points along each axis, refined "
-    "locally.",
-    "box_by_coarse_grid": "The largest error over the box is at least this: the grid of {n_grid} points along each "
-    "axis, refined locally, is too coarse for the fastest frequency.",
-    "box_by_starts": "The largest error over the box is at least this: it is searched for from {n_starts:,} random "
-    "differences.",
-    # landmarks, weights and their gap
-    "fewer_distinct_points": "Only {n_left} of the {n} clusters hold points: X has no more distinct ones.",
-    "empty_clusters": "Only {n_left} of the {n} clusters hold points; the others are left out.",
-    "centres_merged": "{n_merged} of the {n} centres share their nearest point with another and were merged.",
-    "without_replacement": "These landmarks were drawn without replacement; Proposition 1 is for draws with "
-    "replacement.",
-    "weighted_by_nearest": "Each landmark is weighted here by the share of the data nearest to it, not by the weight "
-    "it came with.",
-    "beyond_the_grid": "{percent:.0f} % of the kernel's spectral measure lies beyond the grid.",
-    "grid_repeats": "The data are {width:.3g} wide, but on this grid the approximation repeats itself beyond "
-    "{half_period:.3g}: take a finer or a smaller grid.",
-    "learner_sees_more": "The learner sees more than its landmarks: it chooses λ, and when to stop, on up to 2,000 of "
-    "the other points. Few landmarks are therefore fitted less closely than they could be, and the error on all points "
-    "is a little too small.",
+    # learned features
     "constant_targets": "y is constant and says nothing: all weights are equal.",
 }
-"""The sentence of each code; numbers in braces, formatted as Python's `str.format` does."""
+"""The sentence of each code, filled with numbers by `Filler`."""
 
 DECLARE_REPEATS = frozenset({"lattice_coordinates_repeat", "nodes_repeat", "opposite_directions", "drawn_from_pool"})
 """The codes by which a scheme declares that some of its frequencies or coordinates repeat others."""
+
+
+class Filler(string.Formatter):
+    """`str.format` with true minus signs and words that follow a number: "{n:pair|pairs}".
+
+    Parameters
+    ----------
+    formats : mapping of str to callable
+        More formats, by their names: value → words.
+    """
+
+    def __init__(self, formats: Mapping[str, Callable[..., str]] | None = None) -> None:
+        self._formats = formats or {}
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        """One value in words."""
+        if format_spec in self._formats:
+            return self._formats[format_spec](value)
+        if "|" in format_spec:
+            one, many = format_spec.split("|")
+            return one if value == 1 else many
+        text = super().format_field(value, format_spec)
+        return text.replace("-", "−") if isinstance(value, float) else text
+
+
+_FILLER = Filler()
 
 
 @dataclass(frozen=True)
@@ -76,7 +83,7 @@ class Note:
     values: tuple[tuple[str, object], ...] = ()
 
     def __str__(self) -> str:
-        return SENTENCES[self.code].format(**dict(self.values))
+        return _FILLER.format(SENTENCES[self.code], **dict(self.values))
 
 
 def note(code: str, **values: object) -> Note:

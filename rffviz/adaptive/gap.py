@@ -11,7 +11,6 @@ from sklearn.metrics.pairwise import euclidean_distances
 
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.kernels import Kernel
-from rffviz.notes import Note, note
 from rffviz.theory import Gap, landmark_clustering_gap, landmark_sampling_gap
 from rffviz.validation import Refusal, points
 
@@ -44,7 +43,7 @@ class LandmarkGap:
     n_landmarks, n_freqs, d : int
     confidence : float or None
         Of the bound; None for Proposition 2, which holds with certainty.
-    notes : tuple of Note
+    notes : tuple of str
         Where the measurement is not exactly what the proposition speaks of.
     """
 
@@ -61,7 +60,7 @@ class LandmarkGap:
     n_freqs: int
     d: int
     confidence: float | None
-    notes: tuple[Note, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def landmark_gap(W, p, landmarks: Landmarks, X, kernel: Kernel, confidence: float = 0.95) -> LandmarkGap:
@@ -119,12 +118,12 @@ def landmark_gap(W, p, landmarks: Landmarks, X, kernel: Kernel, confidence: floa
         loss = _mean_squared_error(landmarks.points, np.full(n, 1 / n), W, p, kernel)[0] * n / (n - 1)
         bound = landmark_sampling_gap(n, len(W), d, radius, diameter, confidence)
         if not landmarks.with_replacement:
-            notes = (note("without_replacement"),)
+            notes = ("These landmarks were drawn without replacement; Proposition 1 is for draws with replacement.",)
     else:
         confidence = None
         shares = np.bincount(nearest, minlength=n) / len(X)
         if np.abs(shares - landmarks.weights).max() > 1e-9:
-            notes = (note("weighted_by_nearest"),)
+            notes = ("Landmarks are weighted by the data nearest to them, which is not how they were weighted.",)
         loss = _mean_squared_error(landmarks.points, shares, W, p, kernel)[0]
         bound = _clustering_bound(float(distances.max()), radius, lipschitz)
     return LandmarkGap(

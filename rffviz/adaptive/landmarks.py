@@ -8,7 +8,6 @@ import numpy as np
 from sklearn.metrics import pairwise_distances_argmin
 
 from rffviz.features.clustering import k_means
-from rffviz.notes import Note, note
 from rffviz.validation import Refusal, one_of, points, whole_number
 
 LANDMARK_KINDS = ("sample", "kmeans", "nearest")
@@ -29,7 +28,7 @@ class Landmarks:
         One of `LANDMARK_KINDS`, or "given".
     indices : ndarray of shape (n,) or None
         Rows of the data that the landmarks are; None where they are centres, which are not data points.
-    notes : tuple of Note
+    notes : tuple of str
         Sentences a reader should know: fewer landmarks than asked for, and why.
     with_replacement : bool
         Whether sampled landmarks were drawn independently, so that one row can be there several times.
@@ -39,7 +38,7 @@ class Landmarks:
     weights: np.ndarray
     kind: str
     indices: np.ndarray | None = None
-    notes: tuple[Note, ...] = ()
+    notes: tuple[str, ...] = ()
     with_replacement: bool = False
 
     def __post_init__(self):
@@ -106,13 +105,14 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0, 
     if kind == "sample":
         indices = rng.choice(len(X), n, replace=bool(with_replacement))
         return Landmarks(X[indices], np.full(n, 1 / n), kind, indices, with_replacement=bool(with_replacement))
-    centres, counts, notes = k_means(X, n, rng)
+    centres, counts, note = k_means(X, n, rng)
+    notes = (note,) if note else ()
     if kind == "kmeans":
         return Landmarks(centres, counts / len(X), kind, None, notes)
     indices, which = np.unique(pairwise_distances_argmin(centres, X), return_inverse=True)
     if len(indices) < len(centres):
         shared = len(centres) - len(indices)
-        notes += (note("centres_merged", n_merged=shared, n=len(centres)),)
+        notes += (f"{shared} of the {len(centres)} centres share their nearest point with another and were merged.",)
     return Landmarks(X[indices], np.bincount(which, counts) / len(X), kind, indices, notes)
 
 

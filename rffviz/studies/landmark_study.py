@@ -228,7 +228,7 @@ def _steps(X, kernel, r, error, seeds, counts, kinds, learner, drawn_seeds):
         n_freqs=r,
         kernel=kernel,
         learner=learner.label,
-        notes=learner.notes,
+        notes=(learner.note,) if learner.note else (),
     )
     done, total = 0, int(counts.sum()) * len(kinds) * len(seeds)  # a fit takes about as long as it has landmarks
     step = LandmarkStudyStep(done, total, study)

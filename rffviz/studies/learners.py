@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rffviz.adaptive.estimator import AdaptiveFourierFeatures
-from rffviz.notes import Note, note
 
 
 @dataclass(frozen=True)
@@ -17,8 +16,8 @@ class Learner:
     ----------
     name, label : str
         The stable identifier, and what a figure says.
-    notes : tuple of Note
-        What a reader of its errors should know.
+    note : str
+        One sentence a reader of its errors should know; empty where there is none.
     fit : callable
         (X, kernel, n_freqs, landmark kind, n_landmarks, seed) → a generator that can be left between two iterations;
         it returns a fitted transformer with `frequencies_`, `weights_` and `landmarks_`.
@@ -26,7 +25,7 @@ class Learner:
 
     name: str
     label: str
-    notes: tuple[Note, ...]
+    note: str
     fit: Callable
 
 
@@ -44,9 +43,11 @@ STUDY_LEARNERS: dict[str, Learner] = {
         Learner(
             "quasi_newton",
             "quasi-Newton",
-            (note("learner_sees_more"),),
+            "The learner sees more than its landmarks: it chooses λ and when to stop on up to 2,000 of the other "
+            "points, so few landmarks are fitted less closely than they could be, and the error on all points is a "
+            "little too small.",
             _estimator("quasi_newton"),
         ),
-        Learner("algorithm1", "the paper's Algorithm 1", (), _estimator("algorithm1")),
+        Learner("algorithm1", "the paper's Algorithm 1", "", _estimator("algorithm1")),
     )
 }

@@ -197,7 +197,7 @@ def radial_study_steps(
 def _steps(X, kernel, r, n, seeds, kind, learner):
     step = RadialStudyStep(0, len(seeds), None)
     yield step
-    lengths, weights, notes = [], [], learner.notes
+    lengths, weights, notes = [], [], (learner.note,) if learner.note else ()
     for done, seed in enumerate(seeds, 1):
         features = yield from meanwhile(learner.fit(X, kernel, r, kind, n, seed), step)
         lengths.append(np.linalg.norm(features.frequencies_, axis=1) * kernel.length_scale)

@@ -57,8 +57,10 @@ def sentence(words: str) -> str:
 
 
 def plural(n: int, word: str) -> str:
-    """'1 seed', '20 seeds'."""
-    return f"{n:,} {word}" if n == 1 else f"{n:,} {word}s"
+    """'1 seed', '20 seeds', '20 frequencies'."""
+    if n == 1:
+        return f"{n:,} {word}"
+    return f"{n:,} {word[:-1]}ies" if word.endswith("y") else f"{n:,} {word}s"
 
 
 def kernel_words(kernel) -> str:
