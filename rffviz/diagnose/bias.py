@@ -191,7 +191,8 @@ def bias_and_variance_steps(
         raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
     if isinstance(sample_of, str):
         one_of("sample_of", sample_of, SAMPLERS | SPECIMENS)
-        X = None if X is None else points("X", X, min_points=2)
+        if X is not None:
+            points("X", X, min_points=2)
         name = sample_of
         sample_of = partial(replicate, name, kernel, d, n_freqs, X=X)
         sample_of(random_state)  # refuses here, not at the first step
@@ -200,7 +201,8 @@ def bias_and_variance_steps(
     else:
         raise Refusal(f"sample_of must be the name of a scheme or a function of a seed, got {sample_of!r}.")
     seeds = tuple(range(random_state, random_state + n_seeds))
-    return _steps(sample_of, n_distances, About(kernel=kernel, d=d, sampler=name, seeds=seeds))
+    about = About(kernel=kernel, d=d, sampler=name, seeds=seeds) if X is None else About.of(X, kernel, name, seeds)
+    return _steps(sample_of, n_distances, about)
 
 
 def _steps(sample_of, n_distances, about):

@@ -60,8 +60,7 @@ def diagnosis_of_scheme(name: str, kernel: Kernel, d: int, n_freqs: int, seed: i
     ValueError
         Where the scheme is not defined for these.
     """
-    settings = {} if X is None else {"n_stand_in": len(X)}
-    about = About(sampler=name, seeds=(seed,), settings=settings)
+    about = About(sampler=name, seeds=(seed,)) if X is None else About.of(X, kernel, name, (seed,))
     return diagnosis(replicate(name, kernel, d, n_freqs, seed, X), kernel, about)
 
 

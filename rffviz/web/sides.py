@@ -11,6 +11,7 @@ import numpy as np
 import streamlit as st
 
 from rffviz.about import About
+from rffviz.datasets import Points
 from rffviz.diagnose import (
     MAX_BYTES,
     SPECIMENS,
@@ -186,7 +187,10 @@ def chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | Non
     if reason:
         st.info(refusals.not_defined(scheme.label, reason), icon=":material/block:")
         return None
-    X = np.random.default_rng([seed, 2]).standard_normal((_STAND_IN, d)) if scheme.takes_data else None
+    X = None
+    if scheme.takes_data:
+        normal = np.random.default_rng([seed, 2]).standard_normal((_STAND_IN, d))
+        X = Points(normal, "standard normal points", _STAND_IN, identity=("standard normal", _STAND_IN, d, seed))
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
     return Side(
         letter,

@@ -27,8 +27,8 @@ def sample_words(about: About) -> str:
         parts.append("the same for every seed")
     elif len(about.seeds) == 1:
         parts.append(f"seed {about.seeds[0]}")
-    if "n_stand_in" in about.settings:
-        parts.append(f"for {about.settings['n_stand_in']} standard normal points")
+    if about.n_points:
+        parts.append(f"for {about.n_points:,} {about.data or 'points'}")
     return ", ".join(parts)
 
 
