@@ -9,7 +9,7 @@ from rffviz.diagnose.field import ErrorField, error_field
 from rffviz.diagnose.files import MAX_BYTES, read_frequencies
 from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusLaw, radius_law, radius_law_over_seeds
-from rffviz.diagnose.sample import ALARM, given_frequencies
+from rffviz.diagnose.sample import ALARM, Diagnosed, given_frequencies
 from rffviz.diagnose.sentences import LINES
 from rffviz.diagnose.specimens import SPECIMENS
 from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict, verdicts
@@ -21,6 +21,7 @@ __all__ = [
     "MAX_BYTES",
     "SPECIMENS",
     "BiasAndVariance",
+    "Diagnosed",
     "Diagnosis",
     "Directions",
     "Discrepancy",

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from rffviz.about import About
 from rffviz.diagnose.sample import Diagnosed, checked, merged, of_sample
 from rffviz.diagnose.uniforms import marginal_uniforms
 from rffviz.kernels import Kernel
@@ -48,7 +47,7 @@ class FrequencyCloud(Diagnosed):
     shown: tuple[int, int] = (0, 1)
 
 
-def frequency_cloud(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> FrequencyCloud:
+def frequency_cloud(fs: FrequencySample, kernel: Kernel) -> FrequencyCloud:
     """The frequencies of a sample and their points in the unit cube.
 
     Parameters
@@ -57,8 +56,6 @@ def frequency_cloud(fs: FrequencySample, kernel: Kernel, about: About | None = N
         Drawn by any scheme, or given (see `given_frequencies`).
     kernel : Kernel
         Whose spectral measure they are meant for.
-    about : About, optional
-        Where the sample comes from.
 
     Raises
     ------
@@ -75,7 +72,7 @@ def frequency_cloud(fs: FrequencySample, kernel: Kernel, about: About | None = N
         n_repeats=once.n_repeats,
         n_effective=once.n_effective,
         total_weight=float(fs.weights.sum()),
-        **of_sample(fs, kernel, about),
+        **of_sample(fs, kernel),
     )
 
 

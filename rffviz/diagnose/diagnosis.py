@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rffviz.about import About
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
@@ -10,7 +10,7 @@ from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusLaw, radius_law
-from rffviz.diagnose.sample import checked
+from rffviz.diagnose.sample import checked, of_sample
 from rffviz.diagnose.specimens import replicate
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
@@ -44,48 +44,19 @@ class Diagnosis:
 
 
 def diagnosis_of_scheme(name: str, kernel: Kernel, d: int, n_freqs: int, seed: int = 0, X=None) -> Diagnosis:
-    """Draw frequencies and diagnose them.
-
-    Parameters
-    ----------
-    name : str
-        A key of `SAMPLERS` or `SPECIMENS`.
-    kernel : Kernel
-    d, n_freqs, seed : int
-    X : array of shape (n, d), optional
-        The data, for schemes whose frequencies depend on them.
-
-    Raises
-    ------
-    ValueError
-        Where the scheme is not defined for these.
-    """
+    """`diagnosis` of the sample that a scheme of `SAMPLERS` or `SPECIMENS` draws, from the data X where it takes any."""
     about = About(sampler=name, seeds=(seed,)) if X is None else About.of(X, kernel, name, (seed,))
     return diagnosis(replicate(name, kernel, d, n_freqs, seed, X), kernel, about)
 
 
 def diagnosis(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> Diagnosis:
-    """Diagnose a sample.
-
-    Parameters
-    ----------
-    fs : FrequencySample
-    kernel : Kernel
-        Whose spectral measure it is meant for.
-    about : About, optional
-        Where the sample comes from.
+    """All diagnostics of one sample that is meant for a kernel; `about` says where it comes from.
 
     Raises
     ------
     ValueError
         Where the sample or the kernel is not one.
     """
-    checked(fs, kernel)
-    return Diagnosis(
-        sample=fs,
-        cloud=frequency_cloud(fs, kernel, about),
-        radius=radius_law(fs, kernel, about),
-        directions=directions(fs, kernel, about=about),
-        moments=moments(fs, kernel, about),
-        discrepancy=discrepancy(fs, kernel, about=about),
-    )
+    about = of_sample(checked(fs, kernel), kernel, about)["about"]
+    records = (diagnose(fs, kernel) for diagnose in (frequency_cloud, radius_law, directions, moments, discrepancy))
+    return Diagnosis(fs, *(replace(record, about=about) for record in records))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from rffviz.about import About
 from rffviz.diagnose.sample import Diagnosed, checked, merged, of_sample
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
@@ -71,7 +70,6 @@ def directions(
     kernel: Kernel,
     random_state: int = 0,
     most_pairs: int = 2000,
-    about: About | None = None,
 ) -> Directions:
     """Angles between the frequencies of a sample and the evenness of their axes.
 
@@ -83,8 +81,6 @@ def directions(
         Of the choice of pairs where there are more than `most_pairs`.
     most_pairs : int
         At most so many pairs of different blocks, and as many of the same block.
-    about : About, optional
-        Where the sample comes from.
 
     Raises
     ------
@@ -127,7 +123,7 @@ def directions(
         degrees=degrees,
         p_value=p_value,
         isotropic=kernel.isotropic,
-        **of_sample(fs, kernel, about),
+        **of_sample(fs, kernel),
     )
 
 

@@ -8,7 +8,6 @@ import numpy as np
 from scipy import stats
 from scipy.stats import qmc
 
-from rffviz.about import About
 from rffviz.diagnose.sample import ALARM, Diagnosed, checked, of_sample
 from rffviz.diagnose.uniforms import cube_points
 from rffviz.kernels import Kernel
@@ -53,7 +52,7 @@ class Discrepancy(Diagnosed):
         return self.value / self.expected
 
 
-def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: int = 0, about: About | None = None) -> Discrepancy:
+def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: int = 0) -> Discrepancy:
     """Centred L2 discrepancy of a sample's points in the unit cube (see `cube_points`), O(m²d).
 
     Parameters
@@ -62,8 +61,6 @@ def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: int = 0, abou
     kernel : Kernel
     random_state : int
         Of the random signs, where they are tried.
-    about : About, optional
-        Where the sample comes from.
 
     Raises
     ------
@@ -96,7 +93,7 @@ def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: int = 0, abou
         p_value=p_value,
         informative=square * ((5 / 4) ** d - (13 / 12) ** d) <= (13 / 12) ** d,
         n_used=n_used,
-        **of_sample(fs, kernel, about),
+        **of_sample(fs, kernel),
     )
 
 

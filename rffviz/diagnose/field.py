@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.about import About
 from rffviz.diagnose.sample import Diagnosed, checked, of_sample
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
@@ -62,7 +61,6 @@ def error_field(
     plane: tuple[int, int] | str = (0, 1),
     n_grid: int = 81,
     random_state: int = 0,
-    about: About | None = None,
 ) -> ErrorField:
     """k̂(δ) − k(δ) of a sample, k̂(δ) = Σ p_j cos(ω_j·δ), on a square grid.
 
@@ -78,8 +76,6 @@ def error_field(
         Odd numbers have δ = 0 among their places.
     random_state : int
         Of the oblique plane.
-    about : About, optional
-        Where the sample comes from.
 
     Raises
     ------
@@ -104,7 +100,7 @@ def error_field(
         first=first,
         second=second,
         plane=plane,
-        **of_sample(fs, kernel, about),
+        **of_sample(fs, kernel),
     )
 
 

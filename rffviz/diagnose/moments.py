@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from rffviz.about import About
 from rffviz.diagnose.sample import ALARM, Diagnosed, checked, merged, of_sample
 from rffviz.diagnose.uniforms import marginal_uniforms
 from rffviz.kernels import Kernel
@@ -72,15 +71,13 @@ class Moments(Diagnosed):
     n_effective: float
 
 
-def moments(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> Moments:
+def moments(fs: FrequencySample, kernel: Kernel) -> Moments:
     """Moments of a sample's coordinates, their scale and their correlations.
 
     Parameters
     ----------
     fs : FrequencySample
     kernel : Kernel
-    about : About, optional
-        Where the sample comes from.
 
     Raises
     ------
@@ -131,7 +128,7 @@ def moments(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> 
         repeated=tuple(map(tuple, repeated[:_MOST_LISTED].tolist())),
         n_repeated=len(repeated),
         n_effective=once.n_effective,
-        **of_sample(fs, kernel, about),
+        **of_sample(fs, kernel),
     )
 
 

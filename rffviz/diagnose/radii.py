@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from scipy import special
@@ -69,15 +69,13 @@ class RadiusLaw(Diagnosed):
         return self.n_distinct == 1 and self.n_freqs > 1
 
 
-def radius_law(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> RadiusLaw:
+def radius_law(fs: FrequencySample, kernel: Kernel) -> RadiusLaw:
     """The radii of one sample against their law, by Kolmogorov and Smirnov's test on the weighted distribution.
 
     Parameters
     ----------
     fs : FrequencySample
     kernel : Kernel
-    about : About, optional
-        Where the sample comes from.
 
     Raises
     ------
@@ -92,12 +90,10 @@ def radius_law(fs: FrequencySample, kernel: Kernel, about: About | None = None) 
     """
     checked(fs, kernel)
     once = merged(fs)
-    return _law([np.linalg.norm(once.W, axis=1)], [once.weights], **of_sample(fs, kernel, about))
+    return _law([np.linalg.norm(once.W, axis=1)], [once.weights], **of_sample(fs, kernel))
 
 
-def radius_law_over_seeds(
-    radii: np.ndarray, weights: np.ndarray, kernel: Kernel, d: int, about: About | None = None
-) -> RadiusLaw:
+def radius_law_over_seeds(radii: np.ndarray, weights: np.ndarray, kernel: Kernel, d: int) -> RadiusLaw:
     """The radii of several independent samples, pooled: sees what one sample is too small for.
 
     Parameters
@@ -106,8 +102,6 @@ def radius_law_over_seeds(
         ‖ω_j‖ and p_j of each sample.
     kernel : Kernel
     d : int
-    about : About, optional
-        Where the samples come from.
 
     Notes
     -----
@@ -123,7 +117,7 @@ def radius_law_over_seeds(
             f"{weights.shape}."
         )
     settings = {"n_freqs": radii.shape[1]}
-    about = replace(about or About(), kernel=kernel, d=whole_number("d", d), settings=settings)
+    about = About(kernel=kernel, d=whole_number("d", d), settings=settings)
     return _law(list(radii), list(weights), about, ())
 
 

@@ -48,11 +48,10 @@ class Diagnosed:
         return self.about.settings["n_freqs"]
 
 
-def of_sample(fs: FrequencySample, kernel: Kernel, about: About | None) -> dict[str, Any]:
+def of_sample(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> dict[str, Any]:
     """The fields of `Diagnosed` for a sample, completing what is known `about` it."""
-    about = about or About()
-    settings = dict(about.settings) | {"n_freqs": fs.n_freqs}
-    return {"about": replace(about, kernel=kernel, d=fs.W.shape[1], settings=settings), "notes": tuple(fs.notes)}
+    known = {"kernel": kernel, "d": fs.W.shape[1], "settings": {"n_freqs": fs.n_freqs}}
+    return {"about": replace(about or About(), **known), "notes": tuple(fs.notes)}
 
 
 @dataclass(frozen=True)

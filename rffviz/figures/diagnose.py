@@ -11,7 +11,7 @@ from rffviz.diagnose import FrequencyCloud, RadiusLaw
 from rffviz.figures.panels import panel_place, sample_colours, two_panels
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
-from rffviz.words import diagnose as words
+from rffviz.words.diagnose import cloud_words, radius_words
 
 
 def cloud_picture(report: FrequencyCloud, theme: Theme, beside: Sequence[FrequencyCloud] = ()) -> Picture:
@@ -62,19 +62,14 @@ def cloud_picture(report: FrequencyCloud, theme: Theme, beside: Sequence[Frequen
     shown = np.abs(report.W[:, [i, j]]).max(axis=1) <= reach
     return Picture(
         name=f"frequencies-{report.kernel.name}",
-        title=words.cloud_title(report),
-        subtitle=words.cloud_subtitle(report, report.n_freqs - int(shown.sum())),
         figure=figure,
-        alt=words.cloud_alt(report),
-        reading=words.cloud_reading(report),
+        **cloud_words(report, report.n_freqs - int(shown.sum())),
         columns={
             "row": order,
             "weight": report.weights,
             **{f"omega_{c + 1}": report.W[:, c] for c in range(report.d)},
             **{f"u_{c + 1}": report.cube[:, c] for c in range(report.d)},
         },
-        provenance=words.origin(report),
-        notes=words.notes(report),
     )
 
 
@@ -119,12 +114,7 @@ def radius_picture(report: RadiusLaw, theme: Theme, beside: Sequence[RadiusLaw] 
     figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.2, "x": 0})
     return Picture(
         name=f"lengths-{report.kernel.name}",
-        title=words.radius_title(report),
-        subtitle=words.radius_subtitle(report),
         figure=figure,
-        alt=words.radius_alt(report),
-        reading=words.radius_reading(report),
+        **radius_words(report),
         columns={"length": report.radius, "share": report.empirical, "law": report.expected},
-        provenance=words.origin(report),
-        notes=words.notes(report),
     )

@@ -13,8 +13,7 @@ from rffviz.figures.panels import panels, sample_colours
 from rffviz.figures.picture import Picture
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme, blank
-from rffviz.words import diagnose_error as words
-from rffviz.words.diagnose import notes
+from rffviz.words.diagnose_error import bias_words, field_words
 
 _DASHES = {"oblique": "solid", "axis": "dash"}
 
@@ -60,11 +59,8 @@ def field_picture(report: ErrorField, theme: Theme, beside: Sequence[ErrorField]
     rows, columns = np.indices(report.error.shape)
     return Picture(
         name=f"error-field-{report.kernel.name}",
-        title=words.field_title(report),
-        subtitle=words.field_subtitle(report),
         figure=figure,
-        alt=words.field_alt(report),
-        reading=words.field_reading(report),
+        **field_words(report),
         columns={
             "along_first": report.along[columns.ravel()],
             "along_second": report.along[rows.ravel()] if report.d > 1 else np.zeros(rows.size),
@@ -72,8 +68,6 @@ def field_picture(report: ErrorField, theme: Theme, beside: Sequence[ErrorField]
             "error": report.error.ravel(),
             "monte_carlo_sigma": report.sigma.ravel(),
         },
-        provenance=words.field_origin(report),
-        notes=notes(report),
     )
 
 
@@ -123,11 +117,8 @@ def bias_picture(report: BiasAndVariance, theme: Theme, beside: Sequence[BiasAnd
     nothing = [""] * len(report.distance)
     return Picture(
         name=f"bias-and-variance-{report.kernel.name}",
-        title=words.bias_title(report),
-        subtitle=words.bias_subtitle(report),
         figure=figure,
-        alt=words.bias_alt(report),
-        reading=words.bias_reading(report),
+        **bias_words(report),
         columns={
             "line": list(report.line),
             "distance": report.distance,
@@ -142,8 +133,6 @@ def bias_picture(report: BiasAndVariance, theme: Theme, beside: Sequence[BiasAnd
             "ratio_low": report.ratio_low if report.randomised else nothing,
             "ratio_high": report.ratio_high if report.randomised else nothing,
         },
-        provenance=words.bias_origin(report),
-        notes=notes(report),
     )
 
 

@@ -12,7 +12,7 @@ from rffviz.figures.panels import panel_place, sample_colours, two_panels
 from rffviz.figures.picture import Picture
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme, blank
-from rffviz.words import diagnose as words
+from rffviz.words.diagnose import directions_words, moments_words
 
 _MOST_SHOWN = 40  # coordinates of a heat map whose cells can be told apart
 
@@ -56,11 +56,8 @@ def directions_picture(report: Directions, theme: Theme, beside: Sequence[Direct
     figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.2, "x": 0}, bargap=0.05)
     return Picture(
         name=f"directions-{report.kernel.name}",
-        title=words.directions_title(report),
-        subtitle=words.directions_subtitle(report),
         figure=figure,
-        alt=words.directions_alt(report),
-        reading=words.directions_reading(report),
+        **directions_words(report),
         columns={
             "from": report.edges[:-1],
             "to": report.edges[1:],
@@ -68,8 +65,6 @@ def directions_picture(report: Directions, theme: Theme, beside: Sequence[Direct
             "within_blocks": report.within,
             "independent": report.law,
         },
-        provenance=words.origin(report),
-        notes=words.notes(report),
     )
 
 
@@ -139,14 +134,9 @@ def moments_picture(report: Moments, theme: Theme, beside: Sequence[Moments] = (
     }
     return Picture(
         name=f"moments-{report.kernel.name}",
-        title=words.moments_title(report),
-        subtitle=words.moments_subtitle(report, len(shown)),
         figure=figure,
-        alt=words.moments_alt(report, len(shown)),
-        reading=words.moments_reading(report),
+        **moments_words(report, len(shown)),
         columns=columns | {f"correlation_with_{c + 1}": report.correlation[:, c] for c in shown},
-        provenance=words.origin(report),
-        notes=words.notes(report),
     )
 
 

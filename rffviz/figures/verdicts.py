@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from rffviz.diagnose import DIAGNOSTICS, Verdict
-from rffviz.words import verdicts as words
+from rffviz.words.verdicts import STATUS
 
 
 def verdict_html(sides: Mapping[str, Sequence[Verdict]]) -> str:
@@ -18,7 +18,7 @@ def verdict_html(sides: Mapping[str, Sequence[Verdict]]) -> str:
     for number, diagnostic in enumerate(DIAGNOSTICS.values()):
         cells = "".join(
             f"<td><span>{escape(title[:1])}: </span><strong class='{said[number].status}'>"
-            f"{words.STATUS[said[number].status]}</strong> {escape(said[number].sentence)}</td>"
+            f"{STATUS[said[number].status]}</strong> {escape(said[number].sentence)}</td>"
             for title, said in sides.items()
         )
         rows.append(f"<tr><th scope='row'>{diagnostic}</th>{cells}</tr>")
@@ -27,8 +27,9 @@ def verdict_html(sides: Mapping[str, Sequence[Verdict]]) -> str:
 
 def verdict_csv(sides: Mapping[str, Sequence[Verdict]]) -> str:
     """The same as comma-separated values, a row for each sample and diagnostic."""
-    file, columns = io.StringIO(), words.columns(sides)
+    file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(zip(*columns.values(), strict=True))
+    writer.writerow(["sample", "diagnostic", "status", "sentence"])
+    for title, said in sides.items():
+        writer.writerows([title, DIAGNOSTICS[v.diagnostic], STATUS[v.status], v.sentence] for v in said)
     return file.getvalue()

@@ -103,7 +103,8 @@ def show_sides(cases: tuple[Case, ...], view: View, now: Settings) -> None:
 
     found = _by_letter(sides, [side.diagnosis for side in sides])
     if view.study:
-        draw(_by_letter(sides, [view.study(now, found[side.letter]) for side in sides]))
+        studied = _by_letter(sides, [view.study(now, found[side.letter]) for side in sides])
+        draw({letter: replace(record, about=found[letter].about) for letter, record in studied.items()})
     elif view.name != "bias":
         draw({letter: view.read(now, None, each) for letter, each in found.items()})
     elif any(side.bias is None for side in sides):
@@ -229,8 +230,8 @@ def shown_cloud(now: Mapping, _, found: Diagnosis) -> FrequencyCloud:
 
 def field_job(now: Mapping, found: Diagnosis) -> Job:
     """The error over the chosen plane."""
-    plane, about = _plane(now, found.about.d), found.about
-    return Job(error_field, "Measuring the error …", fs=found.sample, kernel=about.kernel, plane=plane, about=about)
+    plane = _plane(now, found.about.d)
+    return Job(error_field, "Measuring the error …", fs=found.sample, kernel=found.about.kernel, plane=plane)
 
 
 def _plane(now: Mapping, d: int) -> tuple[int, int]:

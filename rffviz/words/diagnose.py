@@ -1,6 +1,6 @@
 """What the figures of one diagnosed sample say, in words: where its frequencies lie, how long, which way, how related.
 
-Each function takes a record and gives the words of its figure.
+A figure's function takes its record and gives the words of its `Picture`, by their names.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.about import About
-from rffviz.diagnose import ALARM, SPECIMENS, Directions, FrequencyCloud, Moments, RadiusLaw
-from rffviz.diagnose.sample import Diagnosed
+from rffviz.diagnose import ALARM, SPECIMENS, Diagnosed, Directions, FrequencyCloud, Moments, RadiusLaw
 from rffviz.samplers import SAMPLERS
 from rffviz.words.about import provenance
 from rffviz.words.numbers import count, kernel_words, measured, number, plural
 
 SCHEMES = SAMPLERS | SPECIMENS
+Words = dict[str, str | tuple[str, ...]]
 
 
 def sample_words(about: About) -> str:
@@ -32,134 +32,102 @@ def sample_words(about: About) -> str:
     return ", ".join(parts)
 
 
-def start_of_subtitle(record: Diagnosed, *more: str) -> str:
-    """Sample, kernel and what else there is to say, with dots between."""
-    kernel = f"{kernel_words(record.kernel)}, d = {record.d}"
-    return " · ".join([sample_words(record.about), kernel, *filter(None, more)])
+def words_of(record: Diagnosed, *, title: str, subtitle: tuple[str, ...], alt: str, reading: str, origin=()) -> Words:
+    """The words of a picture: `subtitle` holds what follows sample and kernel, `origin` more lines above the table."""
+    about = record.about
+    start = (sample_words(about), f"{kernel_words(record.kernel)}, d = {record.d}")
+    sample = f"sample: {sample_words(about)}; dimension: {record.d}"
+    remarks = tuple(map(str, record.notes))
+    return {
+        "title": title,
+        "subtitle": " · ".join([*start, *filter(None, subtitle)]),
+        "alt": alt,
+        "reading": reading,
+        "provenance": provenance(about, sample, *origin, *remarks),
+        "notes": (SCHEMES[about.sampler].explanation, *remarks) if about.sampler else remarks,
+    }
 
 
-def n_frequencies(n: int) -> str:
-    """'1 frequency', '256 frequencies'."""
-    return plural(n, "frequency")
-
-
-def origin(record: Diagnosed, *more: str) -> tuple[str, ...]:
-    """Where the numbers come from, a line each."""
-    sample = f"sample: {sample_words(record.about)}; dimension: {record.d}"
-    return provenance(record.about, sample, *more, *map(str, record.notes))
-
-
-def notes(record: Diagnosed) -> tuple[str, ...]:
-    """What the scheme is, and what it says of its sample."""
-    name = record.about.sampler
-    return (*([SCHEMES[name].explanation] if name else []), *map(str, record.notes))
-
-
-def share_of_samples(p: float) -> str:
-    """A p-value as a share of samples."""
-    return "fewer than 0.01 %" if p < 1e-4 else f"{number(100 * p)} %"
-
-
-def signed(value: float) -> str:
-    """Two decimals, with a true minus."""
-    return f"−{-value:.2f}" if value < 0 else f"{value:.2f}"
-
-
-# --- frequencies ------------------------------------------------------------------------------------------------------
-
-
-def cloud_title(report: FrequencyCloud) -> str:
-    """Whether frequencies repeat, and what their weights make them worth."""
+def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
+    """Of the frequencies, `n_outside` of which the left panel leaves out."""
+    many, verb = plural(report.n_freqs, "frequency"), "repeats" if report.n_repeats == 1 else "repeat"
     if report.n_repeats:
-        verb = "repeats" if report.n_repeats == 1 else "repeat"
-        return f"{count(report.n_repeats)} of {count(report.n_freqs)} frequencies {verb} another"
-    if report.n_effective < 0.99 * report.n_freqs:
-        return f"{count(report.n_freqs)} weighted frequencies are worth {count(report.n_effective)} equal ones"
-    if report.n_freqs == 1:
-        return "One frequency, which nothing repeats"
-    return f"{n_frequencies(report.n_freqs)}, no two of them the same"
-
-
-def cloud_subtitle(report: FrequencyCloud, n_outside: int) -> str:
-    """What was drawn, which coordinates, what the right panel is, and how many frequencies the left one leaves out."""
+        title = f"{count(report.n_repeats)} of {many} {verb} another"
+    elif report.n_effective < 0.99 * report.n_freqs:
+        title = f"{count(report.n_freqs)} weighted frequencies are worth {count(report.n_effective)} equal ones"
+    else:
+        title = f"{many}, no two of them the same" if report.n_freqs > 1 else "One frequency, which nothing repeats"
+    axes = f"coordinates {report.shown[0] + 1} and {report.shown[1] + 1} of {report.d}"
+    if report.d == 1:
+        axes = "coordinate 1 against the row"
     joint = "" if report.kernel.factorises or report.d == 1 else "; this kernel's coordinates depend on each other"
     cube = f"right: each coordinate through its distribution function, uniform for draws from the spectrum{joint}"
-    outside = f"{n_frequencies(n_outside)} outside the left panel" if n_outside else ""
-    return start_of_subtitle(report, _coordinates(report), cube, outside)
-
-
-def cloud_alt(report: FrequencyCloud) -> str:
-    """What is seen, for those who do not see it."""
-    return (
-        f"Scatter plots of {n_frequencies(report.n_freqs)} and of their points in the unit cube, "
-        f"{_coordinates(report)}; {count(report.n_repeats)} of them repeat another."
+    outside = f"{plural(n_outside, 'frequency')} outside the left panel" if n_outside else ""
+    repeats = f"{count(report.n_repeats)} {verb} another up to the sign" if report.n_repeats else "none repeats another"
+    reading = f"Of {many} {repeats}; with their weights they are worth {count(report.n_effective)} equal ones"
+    return words_of(
+        report,
+        title=title,
+        subtitle=(axes, cube, outside),
+        alt=f"Scatter plots of {many} and of their points in the unit cube, {axes}; {count(report.n_repeats)} of them "
+        f"{verb} another.",
+        reading=f"{reading if report.n_freqs > 1 else 'There is one frequency'}, and k̂(0) = "
+        f"{number(report.total_weight)}.",
     )
 
 
-def cloud_reading(report: FrequencyCloud) -> str:
-    """Repeats, worth and k̂(0)."""
-    repeats = "none repeats another"
-    if report.n_repeats:
-        verb = "repeats" if report.n_repeats == 1 else "repeat"
-        repeats = f"{count(report.n_repeats)} {verb} another up to the sign"
-    return (
-        f"Of {n_frequencies(report.n_freqs)} {repeats}; with their weights they are worth "
-        f"{count(report.n_effective)} equal ones, and k̂(0) = {number(report.total_weight)}."
-    )
-
-
-def _coordinates(report: FrequencyCloud) -> str:
-    if report.d == 1:
-        return "coordinate 1 against the row"
-    return f"coordinates {report.shown[0] + 1} and {report.shown[1] + 1} of {report.d}"
-
-
-# --- lengths ----------------------------------------------------------------------------------------------------------
-
-
-def radius_title(report: RadiusLaw) -> str:
-    """Whether the lengths follow their law."""
+def radius_words(report: RadiusLaw) -> Words:
+    """Of the lengths against their law."""
+    gap = f"{measured(report.distance)} apart, at length {number(report.at)}"
     if report.constant:
-        return f"All {count(report.n_freqs)} frequencies have the length {number(report.radius[0])}"
-    if report.p_value < ALARM:
+        title = f"All {count(report.n_freqs)} frequencies have the length {number(report.radius[0])}"
+    elif report.p_value < ALARM:
         kind = "long" if report.too_long else "short"
-        return f"The frequencies are too {kind}: {measured(report.distance)} off their law"
-    return f"The lengths are within {measured(report.distance)} of their law"
-
-
-def radius_subtitle(report: RadiusLaw) -> str:
-    """What was drawn, and what the lines are."""
-    many = n_frequencies(report.n_freqs)
-    if report.n_samples > 1:
-        many += f" for each of {report.n_samples} seeds"
-    lines = "line: share of the weight at or below a length, dotted: its law, dashed: where they are furthest apart"
-    return start_of_subtitle(report, many, lines)
-
-
-def radius_alt(report: RadiusLaw) -> str:
-    """What is seen, for those who do not see it."""
-    return (
-        f"Distribution function of {plural(len(report.radius), 'length')} of frequencies beside its law; the largest "
-        f"gap is {measured(report.distance)}, at length {number(report.at)}."
-    )
-
-
-def radius_reading(report: RadiusLaw) -> str:
-    """The largest gap and how often chance makes it."""
-    words = f"The distribution functions are at most {measured(report.distance)} apart, at length {number(report.at)}"
+        title = f"The frequencies are too {kind}: {measured(report.distance)} off their law"
+    else:
+        title = f"The lengths are within {measured(report.distance)} of their law"
     if np.isnan(report.p_value):
-        return f"{words}; there are too few different lengths for a test."
-    return (
-        f"{words}. Of samples of {count(report.n_effective)} independent lengths, "
-        f"{share_of_samples(report.p_value)} are as far from their law."
+        test = "; there are too few different lengths for a test."
+    else:
+        test = f". Of samples of {count(report.n_effective)} independent lengths, {_share(report.p_value)} are as far "
+        test += "from their law."
+    seeds = f" for each of {report.n_samples} seeds" if report.n_samples > 1 else ""
+    return words_of(
+        report,
+        title=title,
+        subtitle=(
+            f"{plural(report.n_freqs, 'frequency')}{seeds}",
+            "line: share of the weight at or below a length, dotted: its law, dashed: where they are furthest apart",
+        ),
+        alt=f"Distribution function of {plural(len(report.radius), 'length')} of frequencies beside its law; they are "
+        f"at most {gap}.",
+        reading=f"The distribution functions are at most {gap}{test}",
     )
 
 
-# --- directions -------------------------------------------------------------------------------------------------------
+def directions_words(report: Directions) -> Words:
+    """Of the angles between frequencies."""
+    many, share = plural(report.n_freqs, "frequency"), measured(report.largest_eigenvalue)
+    pairs = plural(report.n_apart, "pair")
+    bars = f"bars: {pairs} of different blocks, line: {plural(report.n_within, 'pair')} within blocks of "
+    bars += plural(report.d, "consecutive row")
+    reading = f"The axis that holds most has {share} times its share; among independent directions it has about "
+    reading += f"{measured(report.expected_eigenvalue)} times"
+    if report.n_within:
+        reading += f"; within blocks the largest |cosine| is {measured(report.largest_within)}"
+    if not np.isnan(report.p_value):
+        reading += f"; {_share(report.p_value)} of independent samples are as uneven"
+    return words_of(
+        report,
+        title=_directions_title(report, many, share),
+        subtitle=(bars + ("; dotted: independent uniform directions" if report.isotropic else ""),),
+        alt=f"Histogram of cosines between {many} in {plural(report.d, 'dimension')}, {pairs} of different blocks and "
+        f"{count(report.n_within)} within blocks.",
+        reading="The cosine between two frequencies is 1 or −1." if report.d == 1 else f"{reading}.",
+    )
 
 
-def directions_title(report: Directions) -> str:
-    """Whether the directions are even."""
+def _directions_title(report: Directions, many: str, share: str) -> str:
     if report.d == 1:
         return "In one dimension frequencies have a sign and no direction"
     if not report.isotropic:
@@ -167,59 +135,49 @@ def directions_title(report: Directions) -> str:
     if report.n_within and report.largest_within < 1e-6:
         return f"Within blocks of {report.d} rows the frequencies are at right angles"
     if np.isnan(report.p_value):
-        return f"{n_frequencies(report.n_freqs)}: too few to tell even directions from uneven ones"
+        return f"{many}: too few to tell even directions from uneven ones"
     if report.p_value < ALARM:
-        return f"The directions are uneven: one axis holds {measured(report.largest_eigenvalue)} times its share"
+        return f"The directions are uneven: one axis holds {share} times its share"
     how = "more even than" if report.p_value > 1 - ALARM else "as even as"
-    return (
-        f"The directions are {how} independent ones: no axis holds more than "
-        f"{measured(report.largest_eigenvalue)} times its share"
+    return f"The directions are {how} independent ones: no axis holds more than {share} times its share"
+
+
+def moments_words(report: Moments, n_shown: int) -> Words:
+    """Of the coordinates, `n_shown` of which the heat map has."""
+    largest, off = _signed(report.largest), number(float(np.abs(report.spread_z).max()))
+    reading = f"Scales are at most {off} standard errors off; {number(report.spread_threshold)} would be a fault."
+    if report.pair:
+        i, j = report.pair
+        reading += (
+            f" The most telling correlation is {largest}, of coordinates {i + 1} and {j + 1}; about "
+            f"{measured(report.expected_largest)} is the largest to expect by chance."
+        )
+    if np.isfinite(report.target):
+        mean = number(float(report.second.mean()))
+        reading += f" The second moments average {mean}; they should be near σ_p²/d = {number(report.target)}."
+    else:
+        reading += " This kernel's second moment is infinite."
+    return words_of(
+        report,
+        title=_moments_title(report, largest),
+        subtitle=(
+            f"the {n_shown} coordinates with the most telling correlations" if n_shown < report.d else "",
+            "left: correlations of the coordinates' probabilities, right: mean probability of a coordinate's size less "
+            "½, in standard errors; band: all coordinates of 99.9 % of samples",
+        ),
+        alt=f"Heat map of correlations between {plural(n_shown, 'coordinate')}, the most telling {largest}, and the "
+        f"scale of {plural(report.d, 'coordinate')}, at most {off} standard errors off.",
+        reading=reading,
     )
 
 
-def directions_subtitle(report: Directions) -> str:
-    """What was drawn, and what bars and lines are."""
-    bars = (
-        f"bars: {plural(report.n_apart, 'pair')} of different blocks, line: {plural(report.n_within, 'pair')} within "
-        f"blocks of {plural(report.d, 'consecutive row')}"
-    )
-    return start_of_subtitle(report, bars + ("; dotted: independent uniform directions" if report.isotropic else ""))
-
-
-def directions_alt(report: Directions) -> str:
-    """What is seen, for those who do not see it."""
-    return (
-        f"Histogram of cosines between {n_frequencies(report.n_freqs)} in {plural(report.d, 'dimension')}, "
-        f"{plural(report.n_apart, 'pair')} of different blocks and {count(report.n_within)} within blocks."
-    )
-
-
-def directions_reading(report: Directions) -> str:
-    """The largest axis beside what chance gives, and how often chance is as uneven."""
-    if report.d == 1:
-        return "The cosine between two frequencies is 1 or −1."
-    words = (
-        f"The axis that holds most has {measured(report.largest_eigenvalue)} times its share; among independent "
-        f"directions it has about {measured(report.expected_eigenvalue)} times"
-    )
-    if report.n_within:
-        words += f"; within blocks the largest |cosine| is {measured(report.largest_within)}"
-    if not np.isnan(report.p_value):
-        words += f"; {share_of_samples(report.p_value)} of independent samples are as uneven"
-    return f"{words}."
-
-
-# --- moments ----------------------------------------------------------------------------------------------------------
-
-
-def moments_title(report: Moments) -> str:
-    """What is off among the coordinates, if anything is."""
+def _moments_title(report: Moments, largest: str) -> str:
     if report.n_repeated:
         i, j = report.repeated[0]
         return f"Coordinates {i + 1} and {j + 1} hold the same values"
     if report.pair and abs(report.correlation_z[report.pair]) > report.correlation_threshold:
         i, j = report.pair
-        return f"Coordinates {i + 1} and {j + 1} are correlated: {signed(report.largest)}"
+        return f"Coordinates {i + 1} and {j + 1} are correlated: {largest}"
     worst = int(np.argmax(np.abs(report.spread_z)))
     if abs(report.spread_z[worst]) > report.spread_threshold:
         kind = "large" if report.spread_z[worst] > 0 else "small"
@@ -229,36 +187,10 @@ def moments_title(report: Moments) -> str:
     return "Every coordinate has the right scale, and no two are correlated beyond chance"
 
 
-def moments_subtitle(report: Moments, n_shown: int) -> str:
-    """What was drawn, and what the panels are."""
-    part = f"the {n_shown} coordinates with the most telling correlations" if n_shown < report.d else ""
-    panels = (
-        "left: correlations of the coordinates' probabilities, right: mean probability of a coordinate's size less ½, "
-        "in standard errors; band: all coordinates of 99.9 % of samples"
-    )
-    return start_of_subtitle(report, part, panels)
+def _share(p: float) -> str:
+    """A p-value as a share of samples."""
+    return "fewer than 0.01 %" if p < 1e-4 else f"{number(100 * p)} %"
 
 
-def moments_alt(report: Moments, n_shown: int) -> str:
-    """What is seen, for those who do not see it."""
-    return (
-        f"Heat map of correlations between {plural(n_shown, 'coordinate')}, the most telling {signed(report.largest)}, "
-        f"and the scale of {plural(report.d, 'coordinate')}, at most {number(float(np.abs(report.spread_z).max()))} "
-        "standard errors off."
-    )
-
-
-def moments_reading(report: Moments) -> str:
-    """The largest deviations beside what is expected, and the second moments."""
-    worst = number(float(np.abs(report.spread_z).max()))
-    words = f"Scales are at most {worst} standard errors off; {number(report.spread_threshold)} would be a fault."
-    if report.pair:
-        i, j = report.pair
-        words += (
-            f" The most telling correlation is {signed(report.largest)}, of coordinates {i + 1} and {j + 1}; about "
-            f"{measured(report.expected_largest)} is the largest to expect by chance."
-        )
-    mean = number(float(report.second.mean()))
-    if np.isfinite(report.target):
-        return f"{words} The second moments average {mean}; they should be near σ_p²/d = {number(report.target)}."
-    return f"{words} This kernel's second moment is infinite."
+def _signed(value: float) -> str:
+    return f"−{-value:.2f}" if value < 0 else f"{value:.2f}"

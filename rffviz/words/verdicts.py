@@ -1,8 +1,8 @@
-"""What the verdicts on samples come to, in words: a line for each sample, and the rows of a table."""
+"""What the verdicts on a sample come to, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from rffviz.diagnose import DIAGNOSTICS, Verdict
 
@@ -21,14 +21,3 @@ def summary(letter: str, said: Sequence[Verdict]) -> str:
     if named["property"]:
         return f"**{letter}:** no fault; by design: {named['property']}."
     return f"**{letter}:** nothing out of order."
-
-
-def columns(sides: Mapping[str, Sequence[Verdict]]) -> dict[str, list[str]]:
-    """The verdicts on all samples as the columns of a table, a row for each."""
-    rows = [(sample, verdict) for sample, said in sides.items() for verdict in said]
-    return {
-        "sample": [sample for sample, _ in rows],
-        "diagnostic": [DIAGNOSTICS[verdict.diagnostic] for _, verdict in rows],
-        "status": [STATUS[verdict.status] for _, verdict in rows],
-        "sentence": [verdict.sentence for _, verdict in rows],
-    }
