@@ -44,7 +44,7 @@ class Diagnosis:
 
 
 def diagnosis_of_scheme(name: str, kernel: Kernel, d: int, n_freqs: int, seed: int = 0, X=None) -> Diagnosis:
-    """`diagnosis` of the sample that a scheme of `SAMPLERS` or `SPECIMENS` draws, from the data X where it takes any."""
+    """`diagnosis` of the sample that a scheme of `SAMPLERS` or `SPECIMENS` draws, from data X where it takes any."""
     about = About(sampler=name, seeds=(seed,)) if X is None else About.of(X, kernel, name, (seed,))
     return diagnosis(replicate(name, kernel, d, n_freqs, seed, X), kernel, about)
 

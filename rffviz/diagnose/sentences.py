@@ -57,17 +57,17 @@ SENTENCES = {
     "few_rows": "There are too few frequencies to tell coordinates apart.",
     "coordinates_repeated": "Coordinates {i} and {j} hold the same values, up to a shift or the sign.",
     "more_pairs": "So {n_more:does|do} {n_more:,} more {n_more:pair|pairs}.",
-    "correlated": "The correlation of coordinates {i} and {j} is {value:.2f}, {z:.1f} standard errors from 0; over all "
+    "correlated": "The correlation of coordinates {i} and {j} is {value:z.2f}, {z:.1f} standard errors from 0; over all "
     "pairs the largest to expect is about {expected:.2g}.",
     "uncorrelated": "No pair of coordinates is correlated beyond chance: the most telling correlation, of coordinates "
-    "{i} and {j}, is {value:.2f}, and over all pairs the largest to expect is about {expected:.2g}.",
+    "{i} and {j}, is {value:z.2f}, and over all pairs the largest to expect is about {expected:.2g}.",
     # discrepancy
     "discrepancy_says_nothing": "In {d} dimensions the discrepancy of {n_used:,} points says nothing: independent "
     "points are expected to do worse than no points at all.",
     "cube_uneven": "The points fill the cube less evenly than independent ones: the squared discrepancy is {ratio:.2g} "
-    "times theirs, and points so uneven occur in {p:chance}.",
-    "cube_even": "The points fill the cube at least as evenly as independent ones: the squared discrepancy is "
-    "{ratio:.2g} times theirs.",
+    "times their mean, and points so uneven occur in {p:chance}.",
+    "cube_even": "The points fill the cube no less evenly than chance allows: the squared discrepancy is {ratio:.2g} "
+    "times the mean of independent points.",
     # bias and variance
     "one_set": "One set of frequencies has no seeds to compare.",
     "no_seeds": "No other seeds were drawn to compare.",

@@ -193,4 +193,4 @@ def _share(p: float) -> str:
 
 
 def _signed(value: float) -> str:
-    return f"−{-value:.2f}" if value < 0 else f"{value:.2f}"
+    return f"{value:z.2f}".replace("-", "−")
