@@ -19,6 +19,8 @@ _LARGEST_SINGLE = 1e38  # beyond, a coordinate has no float32
 # called; and of one step from there to the features, so few that cosine, sine and weight meet in a near cache
 _PRODUCT_ANGLES, _STEP_ANGLES = 2**20, 2**15
 _BLOCK_COORDINATES = 2**17  # of points of one product, where W is small: read once from memory, and then near
+# Up to so many, the product costs little beside the cosine: in double precision it is the same for one row as for many.
+_FEW_DIMENSIONS = 4
 _SMALLEST_REACH = 1e-17  # float32 squares of smaller coordinates are 0
 
 
@@ -168,7 +170,11 @@ def _blocks_of_angles(X, W, dtype, fast=None):
         if far is None or (now_far != far).any():
             far = now_far
             product = _product(W, far, dtype, fast if structured else None)
-        if far.all():
+        if single and d <= _FEW_DIMENSIONS:
+            angles_here = points_here.astype(np.float64, copy=False) @ W.T
+            angles_here[:, far] = _reduced(angles_here[:, far])
+            block[...] = angles_here
+        elif far.all():
             block[...] = _reduced(points_here.astype(np.float64, copy=False) @ W.T)
         else:
             product(here, block)
