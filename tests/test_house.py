@@ -16,12 +16,13 @@ ROOT = PACKAGE.parent
 TESTS = Path(__file__).parent
 
 # What each part of the library may import of the others; each may import itself and `validation`.
-NUMERICAL = ("radius", "kernels", "samplers", "features")
+NUMERICAL = ("radius", "distances", "kernels", "samplers", "features")
 RECORDS = (*NUMERICAL, "theory", "measure", "diagnose", "adaptive", "predict", "datasets")
 ARROWS = {
     "validation": (),
     "radius": (),
-    "kernels": ("radius",),
+    "distances": (),
+    "kernels": ("radius", "distances"),
     "theory": ("radius", "kernels"),
     "samplers": ("radius", "kernels", "theory"),
     "features": ("radius", "kernels", "samplers"),
