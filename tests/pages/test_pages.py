@@ -4,6 +4,7 @@ import io
 import json
 import pathlib
 import re
+import socket
 
 import numpy as np
 import pytest
@@ -360,3 +361,19 @@ def test_many_unknown_settings_are_told_at_once():
     app = open_page("pages/convergence.py", n_seeds="1", **{f"x{i}": "1" for i in range(50)})
     (said,) = sentences(app)
     assert "and 47 more" in said
+
+
+def test_a_dataset_that_cannot_be_fetched_is_an_error_that_stays_and_says_why(monkeypatch):
+    def refuse(address, *rest, **named):
+        raise ConnectionRefusedError(111, "Connection refused")
+
+    app = open_page("pages/convergence.py", dataset="parkinsons")
+    assert "is shown instead" in app.warning[0].value and not app.error
+    monkeypatch.setattr(socket, "create_connection", refuse)
+    button = next(b for b in app.button if b.key.startswith("fetch-"))
+    button.click().run()
+    for _ in range(2):
+        (error,) = app.error
+        assert error.value.startswith("parkinsons could not be fetched (UCI: Connection refused): check the connection")
+        assert not app.warning and not app.exception
+        app.run()
