@@ -39,8 +39,8 @@ LARGEST = 1e100  # its square is still far from the largest float
 
 _NAME_LENGTH = 40
 _CLASSES = 128
-_DISARMED = str.maketrans(
-    {"<": "‹", ">": "›", "[": "(", "]": ")", "`": "'", "$": "＄", "*": "∗", "\\": "∖", "|": "¦", "~": "∼"}
+_DISARMED = str.maketrans(  # "&" too, since an entity could spell any of the others
+    {"<": "‹", ">": "›", "[": "(", "]": ")", "`": "'", "$": "＄", "*": "∗", "\\": "∖", "|": "¦", "~": "∼", "&": "＆"}
 )
 
 
