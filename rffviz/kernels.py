@@ -16,9 +16,9 @@ from typing import ClassVar
 import numpy as np
 from scipy import optimize, special, stats
 from scipy.spatial.distance import cdist, pdist
-from sklearn.metrics.pairwise import euclidean_distances
 
 from rffviz import radius
+from rffviz.distances import squared_distances
 from rffviz.validation import Refusal, points, positive_number, whole_number
 
 _UNDERFLOW = np.finfo(np.float64).tiny
@@ -164,11 +164,7 @@ class IsotropicKernel(Kernel):
         return self._profile(np.linalg.norm(np.asarray(delta, dtype=np.float64), axis=-1) / self.length_scale)
 
     def _matrix(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
-        centre = X.mean(axis=0)  # the kernel does not see a shift, the squared-distance expansion's rounding does
-        same = X is Y
-        X = (X - centre) / self.length_scale
-        Y = X if same else (Y - centre) / self.length_scale
-        return self._profile_of_square(euclidean_distances(X, None if same else Y, squared=True))
+        return self._profile_of_square(squared_distances(X, Y, self.length_scale))
 
     def _profile(self, t: np.ndarray) -> np.ndarray:
         """k as a function of t = r/ℓ."""
@@ -456,8 +452,12 @@ class Cauchy(ProductKernel):
     def _matrix(self, X, Y):
         inverse = np.ones((len(X), len(Y)))
         with np.errstate(over="ignore"):  # far apart in many coordinates: k is then 0
-            for x, y in zip(X.T / self.length_scale, Y.T / self.length_scale, strict=True):
-                inverse *= 1 + np.square(x[:, None] - y[None, :])
+            for x, y in zip(X.T, Y.T, strict=True):
+                factor = x[:, None] - y[None, :]  # before it is scaled: x/ℓ and y/ℓ are rounded
+                factor *= 1 / self.length_scale
+                np.square(factor, out=factor)
+                factor += 1
+                inverse *= factor
         return 1 / inverse
 
     def second_moment(self, d):

@@ -19,7 +19,7 @@ TESTS = Path(__file__).parent
 # The floors, lowest first, and what each part of the library may import of the others; every part may import itself and
 # the ground: `validation`, `progress`, `notes`.
 GROUND = ("validation", "progress", "notes")
-SPECTRAL = ("radius", "kernels", "about", "samplers", "features")
+SPECTRAL = ("radius", "distances", "kernels", "about", "samplers", "features")
 METHODS = (*SPECTRAL, "theory", "measure", "datasets")
 RECORDS = (*METHODS, "diagnose", "adaptive", "predict", "studies", "papers")
 ARROWS = {
@@ -27,7 +27,8 @@ ARROWS = {
     "progress": (),
     "notes": (),
     "radius": (),
-    "kernels": ("radius",),
+    "distances": (),
+    "kernels": ("radius", "distances"),
     "about": ("kernels",),
     "theory": ("radius", "kernels"),
     "samplers": ("radius", "kernels", "theory"),

@@ -39,8 +39,8 @@ LARGEST = 1e100  # its square is still far from the largest float
 
 _NAME_LENGTH = 40
 _CLASSES = 128
-_DISARMED = str.maketrans(
-    {"<": "‹", ">": "›", "[": "(", "]": ")", "`": "'", "$": "＄", "*": "∗", "\\": "∖", "|": "¦", "~": "∼"}
+_DISARMED = str.maketrans(  # "&" too, since an entity could spell any of the others
+    {"<": "‹", ">": "›", "[": "(", "]": ")", "`": "'", "$": "＄", "*": "∗", "\\": "∖", "|": "¦", "~": "∼", "&": "＆"}
 )
 
 
@@ -66,6 +66,10 @@ class Upload:
         The classes in sorted order; empty for regression.
     columns : tuple of str
         The names of all columns of the table, those that were left out among them.
+    left_out_columns : tuple of str
+        Columns that are not numbers, or empty.
+    n_left_out_rows : int
+        Rows with a missing value, with text among numbers, or with another number of cells than the first row.
     """
 
     label: str
@@ -77,6 +81,8 @@ class Upload:
     target_name: str = ""
     class_names: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    left_out_columns: tuple[str, ...] = ()
+    n_left_out_rows: int = 0
 
     def __post_init__(self):
         for values in (self.X, self.y):
@@ -272,20 +278,27 @@ class _Table:
             counted[self.target] = True
         self._refuse_sizes(cells, counted, label)
         self._refuse_signs(counted, label, notes)
+        left_out: list[str] = []
         for is_left_out, why in ((~is_number & ~is_empty, "not being numbers"), (is_empty, "being empty")):
             left = [names[c] for c in np.flatnonzero(is_left_out) if c != self.target]
             if left:
                 notes.append(f"Left out, {why}: {_listed(left)}.")
+                left_out += left
         usable = self._usable(cells, counted, label, notes)
         X = np.ascontiguousarray(cells[usable][:, is_input])
         kept = tuple(names[c] for c in np.flatnonzero(is_input))
+        of_table = {
+            "columns": tuple(names),
+            "left_out_columns": tuple(left_out),
+            "n_left_out_rows": n_rows + len(self.odd) - len(X),
+        }
         if self.target is None:
-            return Upload(label, X, kept, tuple(notes), columns=tuple(names))
+            return Upload(label, X, kept, tuple(notes), **of_table)
         y, task, classes = _target_of(
             cells[usable, self.target] if by_number else [self.labels[row] for row in np.flatnonzero(usable)],
             names[self.target],
         )
-        return Upload(label, X, kept, tuple(notes), y, task, names[self.target], classes, tuple(names))
+        return Upload(label, X, kept, tuple(notes), y, task, names[self.target], classes, **of_table)
 
     def _refuse_sizes(self, cells, counted, label) -> None:
         beyond = np.argwhere((np.abs(cells) > LARGEST) & counted)

@@ -233,7 +233,7 @@ def _steps(X, kernel, r, error, seeds, counts, kinds, learner, drawn_seeds):
     done, total = 0, int(counts.sum()) * len(kinds) * len(seeds)  # a fit takes about as long as it has landmarks
     step = LandmarkStudyStep(done, total, study)
     yield step
-    everyone = Landmarks(X - X.mean(axis=0), np.full(len(X), 1 / len(X)), "given")
+    everyone = Landmarks(X, np.full(len(X), 1 / len(X)), "given")
     scale, expected = _expected(everyone, kernel, r)
     for s, seed in enumerate(seeds):
         for g, n in enumerate(counts):

@@ -20,6 +20,7 @@ from rffviz.web.table import OWN, TABLE
 
 _CONTENT, _ANSWERED = "_content", "_answered"  # the file itself, and what was read of it with a column of answers
 _FEWEST = 6  # points of a class
+_FAILED = "_failed"  # by dataset: why it could not be fetched
 _UPLOAD, _FILE = "_upload", "_file"  # what was read, and the id and name of the file it was read from
 
 
@@ -74,7 +75,9 @@ def chosen_points(settings: Mapping, place: str = "") -> ChosenPoints:
         return _points(name, n_points, seed, whiten)
     except DatasetUnavailable as missing:
         default = TABLE["dataset"].default
-        st.warning(f"{missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
+        failure = st.session_state.get(_FAILED, {}).get(name)
+        say = st.error if failure else st.warning
+        say(f"{failure or missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
         if name != OWN and DATASETS[name].needs_network():
             st.button(
                 "Fetch it from its public source",
@@ -195,12 +198,18 @@ def own_labelled() -> Upload | None:
 
 
 def _fetch(name: str) -> None:
-    """Fetch a dataset into the user's cache: the one thing that leaves the machine, and only when asked for."""
+    """Fetch a dataset into the user's cache: the one thing that leaves the machine, and only when asked for.
+
+    What a callback draws is gone with the next run: a failure is kept for `chosen_points` to show.
+    """
+    failed = st.session_state.setdefault(_FAILED, {})
+    failed.pop(name, None)
     with st.status(f"Fetching {DATASETS[name].label} …") as status:
         try:
             load(name, allow_download=True, progress=lambda words, share: status.update(label=words))
         except DatasetUnavailable as failure:
-            st.warning(str(failure), icon=":material/cloud_off:")
+            failed[name] = str(failure)
+            status.update(label=f"{DATASETS[name].label} could not be fetched.", state="error")
 
 
 def kernel_by_hand(settings: Mapping) -> Kernel:

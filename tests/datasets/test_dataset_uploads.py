@@ -157,6 +157,7 @@ HOSTILE = [
     "<script>alert(1)</script>",
     "`a` $x$ **b** ~~c~~ :red[d] | e \\f",
     "https://example.org www.example.org",
+    "!&#91;x&#93;&lpar;https&#58;//example.org)",
     "a\x07b\x1b[31mc\x7fd\x85e",
     "\u202eevil\u2066\u200b",
     "line one\nline two\u2028three",
@@ -172,7 +173,7 @@ def test_hostile_names_come_out_harmless(name):
     found = read_csv(f"{quoted},b\n1,2\n3,4\n")
     shown = found.feature_names[0]
     assert len(shown) <= 40 and shown == (disarmed(name) or "column 1")
-    assert not set(shown) & set("<>[]`$*\\|~\n\r\t") and "://" not in shown and "www." not in shown
+    assert not set(shown) & set("<>[]`$*\\|~&\n\r\t") and "://" not in shown and "www." not in shown
     assert shown.isprintable() and shown.encode()
     assert found.X.tolist() == [[1, 2], [3, 4]]
 
@@ -191,6 +192,14 @@ def test_emoji_and_every_printable_character_make_a_header():
     for character in string.printable:
         with_it = f'"{character * (1 + (character == chr(34)))}q",b\n1,2\n3,4'
         assert read_csv(with_it).X.tolist() == [[1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize("target", [None, "a"])
+def test_what_was_left_out_is_told_in_facts(target):
+    found = read_csv("a,b,word,none\n1,2,x,\n3,4,y,\n5,,z,\n7,seven,z,\n8,9\n6,5,u,\n", target=target)
+    assert found.left_out_columns == ("word", "none") and found.n_left_out_rows == 3 and found.n == 3
+    whole = read_csv("a,b\n1,2\n3,5\n", target=target)
+    assert whole.left_out_columns == () and whole.n_left_out_rows == 0
 
 
 # --- what is refused --------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import io
 import json
 import pathlib
 import re
+import socket
 
 import numpy as np
 import pytest
@@ -360,3 +361,54 @@ def test_many_unknown_settings_are_told_at_once():
     app = open_page("pages/convergence.py", n_seeds="1", **{f"x{i}": "1" for i in range(50)})
     (said,) = sentences(app)
     assert "and 47 more" in said
+
+
+def test_a_dataset_that_cannot_be_fetched_is_an_error_that_stays_and_says_why(monkeypatch):
+    def refuse(address, *rest, **named):
+        raise ConnectionRefusedError(111, "Connection refused")
+
+    app = open_page("pages/convergence.py", dataset="parkinsons")
+    assert "is shown instead" in app.warning[0].value and not app.error
+    monkeypatch.setattr(socket, "create_connection", refuse)
+    button = next(b for b in app.button if b.key.startswith("fetch-"))
+    button.click().run()
+    for _ in range(2):
+        (error,) = app.error
+        assert error.value.startswith("parkinsons could not be fetched (UCI: Connection refused): check the connection")
+        assert not app.warning and not app.exception
+        app.run()
+
+
+HOSTILE = (
+    "![x](http://example.org/p.png)",
+    "[x](https:&#47;&#47;example.org)",
+    "<img src=http://example.org>",
+    "www.example.org",
+)
+
+
+def drawn(app):
+    """Everything of a page that is read as Markdown, and the words in and about its figures."""
+    kinds = ("markdown", "caption", "header", "subheader", "title", "info", "warning", "error", "success")
+    words = [element.value for kind in kinds for element in app.get(kind)]
+    return words + [chart.proto.alt + chart.proto.spec for chart in app.get("plotly_chart")]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_that_a_viewer_brings_are_drawn_as_plain_words(name):
+    file = io.BytesIO()
+    np.save(file, np.random.default_rng(0).standard_normal((200, 3)) * 1.6)
+    app = open_page("pages/schemes.py", a="own", diagnostic="radius", n_draws="3")
+    for content in (file.getvalue(), b"\x93NUMPY\x01\x00nothing"):
+        app.get("file_uploader")[0].set_value((f"{name}.npy", content, "application/octet-stream")).run()
+        assert not app.exception
+        plain = drawn(app)
+        assert any("example" in words for words in plain) and not any(name in words for words in plain)
+
+    rows = "\n".join(f"{i % 7},{(i * i) % 11},7,word" for i in range(60))
+    for header in (f"a,{name},{name}c,{name}d", f'a,b,"unclosed {name}'):
+        app = open_page("pages/convergence.py", dataset="own", n_seeds="1")
+        app.get("file_uploader")[0].set_value((f"{name}.csv", f"{header}\n{rows}\n,1,7,w\n".encode(), "text/csv")).run()
+        assert not app.exception
+        plain = drawn(app)
+        assert any("example" in words for words in plain) and not any(name in words for words in plain)
