@@ -480,6 +480,15 @@ KERNELS: dict[str, type[Kernel]] = {
 }
 
 
+def a_kernel(kernel: object, default: Kernel | None = None) -> Kernel:
+    """Return `kernel`, or `default` where it is None; raises a ValueError where that is no kernel."""
+    found = default if kernel is None else kernel
+    if not isinstance(found, Kernel):
+        allowed = "a kernel of rffviz.kernels" if default is None else "a kernel of rffviz.kernels or None"
+        raise Refusal(f"kernel must be {allowed}, got {kernel!r}.")
+    return found
+
+
 def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0, max_points: int = 1000) -> float:
     """Median-distance heuristic: the median over pairs of the distance that the kernel falls with.
 

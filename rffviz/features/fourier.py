@@ -7,7 +7,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features.positive import positive_map
-from rffviz.kernels import Gaussian, Kernel
+from rffviz.kernels import Gaussian, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.validation import Refusal, one_of, points, whole_number
 
@@ -246,9 +246,7 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
         """Draw the frequencies for data of X's dimension; y is not used."""
         X = validate_data(self, X, dtype=(np.float64, np.float32))
         one_of("map", self.map, (*MAPS, "positive"))
-        kernel = Gaussian() if self.kernel is None else self.kernel
-        if not isinstance(kernel, Kernel):
-            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        kernel = a_kernel(self.kernel, Gaussian())
         if self.map == "positive" and not isinstance(kernel, Gaussian):
             raise Refusal(
                 "kernel must be Gaussian for map = 'positive': only for normal frequencies is the mean of the "

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.linalg import blas, lapack
 
 from rffviz.features import MAPS, offset_map, paired_map, positive_map
-from rffviz.kernels import Gaussian, Kernel
+from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.measure.compact import sup_over_box
 from rffviz.measure.errors import METRICS
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
@@ -144,8 +144,7 @@ def error_curve_steps(
         or (sizes[1:] <= sizes[:-1]).any()
     ):
         raise Refusal(f"n_freqs must be increasing whole numbers of at least 1, got {n_freqs!r}.")
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     if not isinstance(seeds, Iterable):
         raise Refusal(f"seeds must be a sequence of whole numbers, got {seeds!r}.")
     if map == POSITIVE and not isinstance(kernel, Gaussian):

@@ -9,7 +9,7 @@ from scipy import linalg
 from sklearn.base import clone
 
 from rffviz.features import RandomFourierFeatures
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
 from rffviz.validation import Refusal, dense_features, points, positive_number, whole_number
 
@@ -104,8 +104,7 @@ def exact_posterior(
 
     Source: Rasmussen & Williams 2006, section 2.2, equations (2.23) and (2.24).
     """
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     X, y, at, shift, signal, n_samples, rng = _arguments(
         x_train, y_train, x, ridge, signal_variance, n_samples, random_state
     )

@@ -12,7 +12,7 @@ from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.record import meanwhile
 from rffviz.features import RandomFourierFeatures
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.studies.learners import STUDY_LEARNERS, Learner
 from rffviz.theory import paired_variance
 from rffviz.validation import Refusal, one_of, points, whole_number
@@ -192,8 +192,7 @@ def landmark_study_steps(
     Source: Li, Zhang, Wang & Kumar 2019, Figure 2 and "Number of Landmarks in EKAL-Approximators".
     """
     X = points("X", X, min_points=2)
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     r = whole_number("n_freqs", n_freqs)
     seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
     if not seeds:

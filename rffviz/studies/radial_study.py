@@ -9,7 +9,7 @@ import numpy as np
 
 from rffviz.adaptive.landmarks import LANDMARK_KINDS
 from rffviz.adaptive.record import meanwhile
-from rffviz.kernels import Gaussian, Kernel
+from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.studies.learners import STUDY_LEARNERS, Learner
 from rffviz.theory import optimal_radius_cdf, optimal_radius_pdf
 from rffviz.validation import Refusal, one_of, points, whole_number
@@ -183,8 +183,7 @@ def radial_study_steps(
     in the sampling scheme "importance". q is the best for normal data; X need not be.
     """
     X = points("X", X, min_points=2)
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     r = whole_number("n_freqs", n_freqs)
     n = whole_number("n_landmarks", n_landmarks, low=2, high=len(X))
     seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)

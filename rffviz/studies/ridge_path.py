@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from rffviz.features import MAPS, offset_map, paired_map
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.exact import MAX_EXACT_POINTS
 from rffviz.predict.gaussian_process import (
     Posterior,
@@ -159,8 +159,7 @@ def ridge_path_steps(
     n_draws: int = 0,
 ) -> Iterator[RidgePath]:
     """`ridge_path_over_freqs` as a generator: the path so far after each number of frequencies."""
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     X, y = labelled_points("train", x_train, y_train, min_points=2)
     if len(X) > MAX_EXACT_POINTS:
         raise Refusal(f"x_train must hold at most {MAX_EXACT_POINTS} points for the exact solution, got {len(X)}.")
