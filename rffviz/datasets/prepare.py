@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.datasets.record import Dataset
-from rffviz.validation import Refusal, points, probability, whole_number
+from rffviz.validation import Refusal, flag, points, probability, whole_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,8 +142,7 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
         Too few rows or groups to split, or `by_group` for a dataset without groups.
     """
     test_fraction = probability("test_fraction", test_fraction)
-    if not isinstance(by_group, bool):
-        raise Refusal(f"by_group must be True or False, got {by_group!r}.")
+    flag("by_group", by_group)
     if dataset.n < 3:
         raise Refusal(f"dataset must hold at least 3 points to be split in two, got {dataset.n}.")
     if dataset.split is not None:

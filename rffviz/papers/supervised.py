@@ -11,7 +11,7 @@ import numpy as np
 from rffviz.adaptive import SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.datasets import Dataset, choose_rows, load, standardize, train_test
 from rffviz.kernels import Gaussian
-from rffviz.validation import Refusal, one_of, whole_number
+from rffviz.validation import not_empty, one_of, whole_number
 
 _HOLD_OUT = 1 / 3  # of the training part, to choose settings on: as large a share as the test part has of all
 _MOST_HELD_OUT = 5000
@@ -137,8 +137,7 @@ def choose_supervise_settings(
     for settings in candidates:
         model = supervise_estimator(data, n_freqs, split, settings).fit(X, data.y[kept])
         tried.append((settings, _error(data.task, model.predict(X_held), data.y[held])))
-    if not tried:
-        raise Refusal("candidates must hold at least one setting, got none.")
+    not_empty("candidates", tried, "setting")
     return min(tried, key=lambda pair: pair[1])[0], tried
 
 

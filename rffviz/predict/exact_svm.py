@@ -13,6 +13,7 @@ from rffviz.kernels import Gaussian, a_kernel
 from rffviz.validation import (
     Refusal,
     at_least_two_classes,
+    flag,
     non_negative_number,
     numeric_target,
     positive_number,
@@ -31,8 +32,7 @@ class _ExactMachine(BaseEstimator):
         """The points to train on and their kernel matrix: all, or a random subsample where that was allowed."""
         kernel = a_kernel(self.kernel, Gaussian())
         limit = whole_number("max_points", self.max_points, low=2)
-        if not isinstance(self.subsample, bool | np.bool_):
-            raise Refusal(f"subsample must be True or False, got {self.subsample!r}.")
+        flag("subsample", self.subsample)
         seed = whole_number("random_state", self.random_state, low=0)
         rows = np.arange(len(X))
         if len(X) > limit:

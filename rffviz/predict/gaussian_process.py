@@ -11,7 +11,15 @@ from sklearn.base import clone
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
-from rffviz.validation import Refusal, dense_features, points, positive_number, whole_number
+from rffviz.validation import (
+    Refusal,
+    dense_features,
+    of_dimension,
+    one_number_each,
+    points,
+    positive_number,
+    whole_number,
+)
 
 _FAR = 0.95  # share of the prior variance that the exact posterior must keep for a point to be far from the data
 
@@ -306,16 +314,12 @@ def columns_of(name: str, value, d: int | None = None) -> np.ndarray:
     """Points as rows; a flat sequence of numbers is points on a line. A ValueError where they have not d columns."""
     value = np.asarray(value)
     value = points(name, value[:, None] if value.ndim == 1 else value)
-    if d is not None and value.shape[1] != d:
-        raise Refusal(f"{name} must have the {d} dimensions of x_train, got {value.shape[1]}.")
-    return value
+    return value if d is None else of_dimension(name, value, d, "x_train")
 
 
 def labelled_points(kind: str, x, y, min_points: int = 1, d: int | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Checked x_`kind` and y_`kind`: points as rows, and one number for each."""
-    x, y = columns_of(f"x_{kind}", x, d), points(f"y_{kind}", np.reshape(y, (-1, 1)))[:, 0]
+    x = columns_of(f"x_{kind}", x, d)
     if len(x) < min_points:
         raise Refusal(f"x_{kind} must hold at least {min_points} points, got {len(x)}.")
-    if len(x) != len(y):
-        raise Refusal(f"y_{kind} must hold one number for each of the {len(x)} points, got {len(y)}.")
-    return x, y
+    return x, one_number_each(f"y_{kind}", y, len(x))

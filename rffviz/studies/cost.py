@@ -12,7 +12,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel
 from rffviz.predict.exact import ExactKernelRidge
 from rffviz.predict.ridge import FeatureRidge
-from rffviz.validation import Refusal, whole_number
+from rffviz.validation import not_empty, whole_number
 
 _ASKED = 1000  # predictions timed
 
@@ -97,8 +97,7 @@ def cost_steps(
         After each size.
     """
     sizes = np.array(sorted({whole_number("n_points", n, low=2) for n in n_points}))
-    if not len(sizes):
-        raise Refusal("n_points must hold at least one number, got none.")
+    not_empty("n_points", sizes, "number")
     n_freqs, d = whole_number("n_freqs", n_freqs), whole_number("d", d)
     rng = np.random.default_rng(whole_number("random_state", random_state, low=0))
     asked = rng.standard_normal((_ASKED, d))

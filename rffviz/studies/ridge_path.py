@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from rffviz.predict.gaussian_process import (
 )
 from rffviz.predict.ridge import ridge_weights
 from rffviz.samplers import draw
-from rffviz.validation import Refusal, one_of, positive_number, whole_number
+from rffviz.validation import Refusal, increasing_whole_numbers, one_of, positive_number, whole_number
 
 
 @dataclass(frozen=True)
@@ -164,7 +163,7 @@ def ridge_path_steps(
     if len(X) > MAX_EXACT_POINTS:
         raise Refusal(f"x_train must hold at most {MAX_EXACT_POINTS} points for the exact solution, got {len(X)}.")
     grid = columns_of("x", x, X.shape[1])
-    counts = _increasing(n_freqs)
+    counts = increasing_whole_numbers("n_freqs", n_freqs)
     shift = len(X) * positive_number("ridge", ridge)
     seed = whole_number("random_state", random_state, low=0)
     one_of("map", map, MAPS)
@@ -244,10 +243,3 @@ def _drawn(Z, A, y, shift, variance, n_draws, seed):
 
 def _rmse(a, b):
     return float(np.sqrt(np.mean(np.square(a - b))))
-
-
-def _increasing(n_freqs):
-    counts = [whole_number("n_freqs", count) for count in np.atleast_1d(n_freqs)]
-    if not counts or any(b <= a for a, b in pairwise(counts)):
-        raise Refusal(f"n_freqs must be strictly increasing and not empty, got {counts}.")
-    return counts

@@ -136,9 +136,9 @@ def test_in_several_dimensions():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"n_freqs": []}, "n_freqs must be strictly increasing and not empty"),
-        ({"n_freqs": [5, 5]}, "n_freqs must be strictly increasing and not empty"),
-        ({"n_freqs": [0, 5]}, "n_freqs must be a whole number of at least 1, got"),
+        ({"n_freqs": []}, "n_freqs must be increasing whole numbers of at least 1, got"),
+        ({"n_freqs": [5, 5]}, "n_freqs must be increasing whole numbers of at least 1, got"),
+        ({"n_freqs": [0, 5]}, "n_freqs must be increasing whole numbers of at least 1, got"),
         ({"ridge": 0.0}, "ridge must be a finite number above 0, got 0.0"),
         ({"map": "both"}, "map must be one of paired, offset, got 'both'"),
         ({"sampler": "dice"}, "sampler must be one of"),
