@@ -2,13 +2,12 @@
 
 from rffviz.web.door import Page, run
 
-_SHAPE = ("kernel", "nu", "alpha")
-_KERNEL = (*_SHAPE, "length_rule", "length_scale")
+_KERNEL = ("kernel", "length_rule", "length_scale")
 _RULED = {"length_rule": ("median", "dimension")}
 
 run(
     (
-        Page("pages/start.py", "Start", ":material/home:", shared=(*_SHAPE, "seed")),
+        Page("pages/start.py", "Start", ":material/home:", shared=("kernel", "seed")),
         Page(
             "pages/convergence.py",
             "Convergence",
@@ -21,7 +20,7 @@ run(
             "pages/schemes.py",
             "Sampling schemes",
             ":material/bug_report:",
-            shared=(*_SHAPE, "length_scale", "n_freqs", "seed"),
+            shared=("kernel", "length_scale", "n_freqs", "seed"),
             own=("a", "b", "diagnostic", "dimension", "first_axis", "second_axis", "n_draws"),
         ),
         Page(
@@ -40,7 +39,7 @@ run(
             "pages/prediction.py",
             "Prediction",
             ":material/show_chart:",
-            shared=(*_SHAPE, "length_scale", "n_freqs", "seed"),
+            shared=("kernel", "length_scale", "n_freqs", "seed"),
             own=(
                 "use",
                 "function",
@@ -64,7 +63,7 @@ run(
                 ({"use": ("plane", "data", "descent", "unlabelled")} | _RULED, ("length_scale",)),
                 ({"use": ("data", "descent")}, ("n_freqs",)),
                 ({"use": ("image",)}, ("length_scale",)),
-                ({"use": ("table",)}, (*_SHAPE, "length_scale", "n_freqs")),
+                ({"use": ("table",)}, ("kernel", "length_scale", "n_freqs")),
             ),
         ),
     )

@@ -219,7 +219,7 @@ def _fetch(name: str) -> None:
 def kernel_by_hand(settings: Mapping) -> Kernel:
     """The chosen kernel with the length scale that is set by hand."""
     kind = KERNELS[settings["kernel"]]
-    shape = {name: settings[name] for name in ("nu", "alpha") if name in kind.__dataclass_fields__}
+    shape = {parameter.name: settings[parameter.name] for parameter in kind.shape_parameters}
     return kind(length_scale=settings["length_scale"], **shape)
 
 

@@ -37,7 +37,7 @@ class Page:
     title : str
     icon : str
     shared : tuple of str
-        The shared controls it takes, in `rffviz.web.table`'s names.
+        The shared controls it takes, in `rffviz.web.table`'s names; "kernel" brings the kernels' shape parameters.
     own : tuple of str
         Its own parameters: with the shared ones, what its link carries.
     idle : tuple of (dict, tuple of str)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Sequence
+from itertools import chain
 
 import streamlit as st
 
@@ -15,7 +16,7 @@ from rffviz.web import browser
 from rffviz.web.choices import own_file
 from rffviz.web.door import Page, current
 from rffviz.web.link import Settings
-from rffviz.web.table import LARGEST_SEED, NOT_REGISTERED, OWN, TABLE
+from rffviz.web.table import LARGEST_SEED, NOT_REGISTERED, OWN, SHAPES, TABLE
 
 _log = logging.getLogger("rffviz")
 
@@ -31,13 +32,13 @@ def open_page(pages: Sequence[Page]) -> None:
     ]
     chosen = st.navigation(listed, position="hidden")
     page = entries[chosen.url_path or pages[0].name]
-    settings = Settings(TABLE, (*page.shared, *page.own), page.name)
+    settings = Settings(TABLE, _on_page(page), page.name)
     current.settings = settings
     try:
         browser.watch()
         with st.sidebar:
             for each, entry in zip(pages, listed, strict=True):
-                st.page_link(entry, icon=each.icon, query_params=settings.offer((*each.shared, *each.own)) or None)
+                st.page_link(entry, icon=each.icon, query_params=settings.offer(_on_page(each)) or None)
             st.divider()
             _shared_controls(page, settings)
         for reason in NOT_REGISTERED:
@@ -63,13 +64,15 @@ def explain(error: Exception) -> None:
     )
 
 
+def _on_page(page: Page) -> tuple[str, ...]:
+    """The names of all its settings; behind the kernel come the shape parameters of every kernel."""
+    listed = [(name, *SHAPES) if name == "kernel" else (name,) for name in (*page.shared, *page.own)]
+    return tuple(chain.from_iterable(listed))
+
+
 def _shared_controls(page: Page, settings: Settings) -> None:
     """The controls that keep their value from page to page; only those the page takes."""
     for name in page.shared:
-        if name == "nu" and settings["kernel"] != "matern":
-            continue
-        if name == "alpha" and settings["kernel"] != "rational_quadratic":
-            continue
         if page.idles(name, settings):
             continue
         if name == "seed":
@@ -87,6 +90,8 @@ def _shared_controls(page: Page, settings: Settings) -> None:
         if name == "kernel":
             kernel = KERNELS[settings["kernel"]]
             st.caption(f"k(δ) = {kernel.formula}  \nspectrum: {kernel.spectrum}")
+            for shape in kernel.shape_parameters:
+                settings.draw(shape.name)
 
 
 def _styled(look: Theme) -> str:

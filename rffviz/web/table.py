@@ -69,6 +69,9 @@ LESSONS = {  # views of the Adaptive features page
     "target": "Does the kernel term help?",
 }
 
+# The shape parameters of all kernels, by name.
+SHAPES = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.shape_parameters}
+
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
 _POWERS = tuple(2**k for k in range(3, 13))
 
@@ -102,16 +105,18 @@ _TABLE = (
         help="Turn and scale the data to unit covariance first: the kernel then falls with the Mahalanobis distance.",
     ),
     Choice("kernel", "Kernel", "gaussian", options={name: kernel.label for name, kernel in KERNELS.items()}),
-    Number(
-        "nu",
-        "ν, smoothness",
-        1.5,
-        low=0.1,
-        high=100,
-        stops=(0.5, 1, 1.5, 2.5, 5, 10, 50),
-        help="ν = ½ is exp(−r/ℓ); σ_p² is infinite up to ν = 1.",
+    *(
+        Number(
+            shape.name,
+            shape.label,
+            shape.default,
+            low=shape.low,
+            high=shape.high,
+            stops=shape.stops,
+            help=shape.help,
+        )
+        for shape in SHAPES.values()
     ),
-    Number("alpha", "α, mixture", 1.0, low=0.05, high=100, stops=(0.1, 0.25, 0.5, 1, 2, 5, 10, 50)),
     Choice(
         "length_rule",
         "Length scale",
