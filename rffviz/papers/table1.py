@@ -158,8 +158,8 @@ def table1_cell(
     if data.split is None:
         raise Refusal(f"data must have a split into training and test part, got {data.name} without one.")
     train = data.split == 0
-    X, y = data.X[train], data.y[train].astype(np.float64)
-    X_test, y_test = data.X[~train], data.y[~train].astype(np.float64)
+    X, y = data.X[train], data.answers[train].astype(np.float64)
+    X_test, y_test = data.X[~train], data.answers[~train].astype(np.float64)
     if setting.unit_range:
         low, spread = X.min(axis=0), np.ptp(X, axis=0)
         spread[spread == 0] = 1

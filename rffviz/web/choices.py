@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, choose_rows, load, standardize
-from rffviz.datasets.uploads import MAX_BYTES, Upload, read_csv
+from rffviz.datasets.uploads import MAX_BYTES, read_csv
 from rffviz.features import Whitening
 from rffviz.figures.theme import THEMES
 from rffviz.kernels import KERNELS, Kernel, median_length_scale
@@ -78,7 +78,7 @@ def _points(name: str, n_points: int, seed: int, whiten: bool) -> tuple[np.ndarr
     return _rows(_scaled(st.session_state[_UPLOAD], whiten), n_points, seed)
 
 
-def _scaled(data: Dataset | Upload, whiten: bool) -> _Scaled:
+def _scaled(data: Dataset, whiten: bool) -> _Scaled:
     scaled = standardize(data.X, feature_names=data.feature_names)
     if whiten:
         return _Scaled(Whitening().fit_transform(scaled.X), f"{data.label}, whitened", scaled.note, data.content_hash)
@@ -187,7 +187,7 @@ def own_file() -> None:
         st.caption("  \n".join(words))
 
 
-def own_labelled() -> Upload | None:
+def own_labelled() -> Dataset | None:
     """The viewer's own file with one of its columns as the answers, chosen here; None where it has none yet.
 
     Raises a ValueError where the column holds no answers.
