@@ -85,8 +85,11 @@ def quasi_newton_steps(
     held-out points was chosen by them, so its error there is a little too small. An iteration costs one or two
     gradients, O(n²r + nrd).
 
-    L-BFGS is Nocedal 1980 in its usual form; SciPy's runs to its end in one call and so could neither be watched nor
-    left. Its line search (strong Wolfe conditions) is used.
+    L-BFGS is Nocedal 1980 in its usual form, with SciPy's line search (strong Wolfe conditions). SciPy's L-BFGS-B does
+    as well (Wine and CPU data, r = 100, 100 and 500 centres: errors 0.99 to 1.03 times as large, 0.89 to 1.02 times as
+    many gradients), and its callback can watch and end it; but a caller of this generator could not leave it between
+    two iterations, only between two calls. A call for every 5 iterations forgets the pairs: errors 1.03 to 1.07 times
+    as large for 1.2 to 2.5 times as many gradients; for every 20, 0.98 to 1.03 times as large for 0.9 to 1.6 times.
     """
     d = landmarks.points.shape[1]
     W = of_dimension("W", points("W", W), d, "the landmarks")
