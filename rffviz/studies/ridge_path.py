@@ -79,7 +79,7 @@ class RidgePath:
     starvation: np.ndarray | None = None
 
 
-def ridge_path_over_freqs(
+def ridge_path_steps(
     kernel: Kernel,
     x_train,
     y_train,
@@ -92,7 +92,7 @@ def ridge_path_over_freqs(
     x_test=None,
     y_test=None,
     n_draws: int = 0,
-) -> RidgePath:
+) -> Iterator[RidgePath]:
     """Ridge regression on features for each of several numbers of frequencies, and the exact one.
 
     Parameters
@@ -117,9 +117,10 @@ def ridge_path_over_freqs(
     n_draws : int
         Functions drawn from each posterior, under the same seed.
 
-    Returns
-    -------
+    Yields
+    ------
     RidgePath
+        The path so far, after each number of frequencies.
 
     Raises
     ------
@@ -137,27 +138,6 @@ def ridge_path_over_freqs(
 
     Source: Rahimi & Recht 2007, section 4; Rasmussen & Williams 2006, sections 2.1 and 2.2.
     """
-    *_, path = ridge_path_steps(
-        kernel, x_train, y_train, x, n_freqs, sampler, ridge, random_state, map, x_test, y_test, n_draws
-    )
-    return path
-
-
-def ridge_path_steps(
-    kernel: Kernel,
-    x_train,
-    y_train,
-    x,
-    n_freqs,
-    sampler: str = "monte_carlo",
-    ridge: float = 1e-3,
-    random_state: int = 0,
-    map: str = "paired",
-    x_test=None,
-    y_test=None,
-    n_draws: int = 0,
-) -> Iterator[RidgePath]:
-    """`ridge_path_over_freqs` as a generator: the path so far after each number of frequencies."""
     a_kernel(kernel)
     X, y = labelled_points("train", x_train, y_train, min_points=2)
     if len(X) > MAX_EXACT_POINTS:
@@ -191,7 +171,7 @@ def ridge_path_steps(
     for count in counts:
         sample = draw(sampler, kernel, X.shape[1], count, np.random.default_rng(seed), map == "offset", X)
         blocks = [_features(A, sample) for A in [X, *asked]]
-        means, share, _ = condition_on_features(blocks[0], y - mean, blocks[1:], shift)
+        means, share = condition_on_features(blocks[0], y - mean, blocks[1:], shift)
         means = [m + mean for m in means]
         deviation = deviation_of(variance * share)
         starved = variance_starvation(exact, Posterior(means[0], deviation, variance))

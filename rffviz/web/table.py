@@ -168,7 +168,12 @@ _TABLE = (
         "Bounds",
         ("rahimi_recht",),
         options=_labels(BOUNDS),
-        help="What theory promises, for Monte Carlo alone. The uniform bounds speak of the largest error over a set.",
+        help="\n\n".join(
+            (
+                "What theory promises, for Monte Carlo alone.",
+                *(f"**{entry.label}**: {entry.statement}" for entry in BOUNDS.values()),
+            )
+        ),
     ),
     Number(
         "epsilon",

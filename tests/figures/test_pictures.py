@@ -17,7 +17,7 @@ from rffviz.figures.wording import count, kernel_words, measured, number, plural
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.measure import convergence, error_curve
 from rffviz.samplers import SAMPLERS
-from rffviz.studies import kernel_profile, ridge_path_over_freqs
+from rffviz.studies import kernel_profile, ridge_path_steps
 
 LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]
 
@@ -46,7 +46,7 @@ def weights():
 def prediction():
     data, kernel = load("sine", n_points=30), Gaussian(0.8)
     grid = np.linspace(-3, 3, 40)
-    path = ridge_path_over_freqs(kernel, data.X, data.y, grid, [2, 16, 64], x_test=grid, y_test=data.truth(grid))
+    *_, path = ridge_path_steps(kernel, data.X, data.y, grid, [2, 16, 64], x_test=grid, y_test=data.truth(grid))
     return path, lambda theme: prediction_picture(path, data, kernel, "monte_carlo", 1e-3, 0, 16, theme)
 
 
