@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Iterator
 
 from rffviz.papers.options import at_hand, names
 from rffviz.papers.supervised import (
@@ -33,7 +34,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     here, missing = at_hand(arguments.dataset, arguments.download)
     start = time.perf_counter()
     for name in here:
-        best, tried = choose_supervise_settings(name, 0, SUPERVISE_GRIDS[name])
+        best, tried = choose_supervise_settings(name, 0, _told(name))
         for settings, error in tried:
             print(f"{name}  held-out error {error:.4g}  {_said(settings)}", file=sys.stderr)
         print(f"[{time.perf_counter() - start:.0f} s]", file=sys.stderr, flush=True)
@@ -41,6 +42,13 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         beside = "as stored" if best == stored else f"stored: {_said(stored)}"
         print(f'"{name}": {_said(best)},  # {beside}', flush=True)
     return 2 if missing else 0
+
+
+def _told(name: str) -> Iterator[SuperviseSettings]:
+    """The grid of a dataset, each of its settings named before it is tried."""
+    for settings in SUPERVISE_GRIDS[name]:
+        print(f"{name}  trying {_said(settings)}", file=sys.stderr, flush=True)
+        yield settings
 
 
 def _said(settings: SuperviseSettings) -> str:
