@@ -25,6 +25,32 @@ _UNDERFLOW = np.finfo(np.float64).tiny
 
 
 @dataclass(frozen=True)
+class ShapeParameter:
+    """A parameter of a kernel beside its length scale, as figures name it and pages offer it.
+
+    Attributes
+    ----------
+    name, sign, label : str
+        The kernel's field; the letter that stands for it; the words beside a control.
+    default, low, high : float
+        Where a control starts, and its range.
+    stops : tuple of float
+        The values a control offers in that range.
+    help : str
+        A sentence for a reader, or none.
+    """
+
+    name: str
+    sign: str
+    label: str
+    default: float
+    low: float
+    high: float
+    stops: tuple[float, ...]
+    help: str = ""
+
+
+@dataclass(frozen=True)
 class Kernel(ABC):
     """A shift-invariant kernel k(δ), k(0) = 1, with its spectral measure p(ω).
 
@@ -48,6 +74,7 @@ class Kernel(ABC):
     distance: ClassVar[str] = "euclidean"  # the distance the kernel falls with: what its median heuristic measures
     isotropic: ClassVar[bool] = False  # k depends on ‖δ‖ alone
     factorises: ClassVar[bool] = False  # p is a product over coordinates
+    shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = ()  # the other fields, each once
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
@@ -255,6 +282,18 @@ class Matern(IsotropicKernel):
     label: ClassVar[str] = "Matérn"
     formula: ClassVar[str] = "2^{1−ν}/Γ(ν) · t^ν K_ν(t), t = √(2ν) ‖δ‖/ℓ"
     spectrum: ClassVar[str] = "multivariate t, 2ν degrees of freedom"
+    shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = (
+        ShapeParameter(
+            "nu",
+            "ν",
+            "ν, smoothness",
+            default=1.5,
+            low=0.1,
+            high=100,
+            stops=(0.5, 1, 1.5, 2.5, 5, 10, 50),
+            help="ν = ½ is exp(−r/ℓ); σ_p² is infinite up to ν = 1.",
+        ),
+    )
 
     def _profile(self, t):
         t = np.asarray(t, dtype=np.float64)
@@ -331,6 +370,11 @@ class RationalQuadratic(IsotropicKernel):
     label: ClassVar[str] = "rational quadratic"
     formula: ClassVar[str] = "(1 + ‖δ‖² / 2αℓ²)^{−α}"
     spectrum: ClassVar[str] = "normal with a Gamma-distributed variance"
+    shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = (
+        ShapeParameter(
+            "alpha", "α", "α, mixture", default=1.0, low=0.05, high=100, stops=(0.1, 0.25, 0.5, 1, 2, 5, 10, 50)
+        ),
+    )
 
     def _profile_of_square(self, squared):
         return np.exp(-self.alpha * np.log1p(np.asarray(squared) / (2 * self.alpha)))
@@ -478,6 +522,15 @@ class Cauchy(ProductKernel):
 KERNELS: dict[str, type[Kernel]] = {
     kernel.name: kernel for kernel in (Gaussian, Laplacian, Matern, Cauchy, RationalQuadratic)
 }
+
+
+def a_kernel(kernel: object, default: Kernel | None = None) -> Kernel:
+    """Return `kernel`, or `default` where it is None; raises a ValueError where that is no kernel."""
+    found = default if kernel is None else kernel
+    if not isinstance(found, Kernel):
+        allowed = "a kernel of rffviz.kernels" if default is None else "a kernel of rffviz.kernels or None"
+        raise Refusal(f"kernel must be {allowed}, got {kernel!r}.")
+    return found
 
 
 def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0, max_points: int = 1000) -> float:

@@ -13,7 +13,7 @@ from rffviz.studies.pairs import Band, KernelMatrices, PairErrors, kernel_matric
 from rffviz.studies.plane import Plane, PlaneView, Wave, coordinate_plane, plane_view, principal_plane, wave_over
 from rffviz.studies.profile import Profile, kernel_profile
 from rffviz.studies.radial_study import LearnedLengths, LengthLaw, RadialStudy, RadialStudyStep, radial_study_steps
-from rffviz.studies.ridge_path import RidgePath, ridge_path_over_freqs, ridge_path_steps
+from rffviz.studies.ridge_path import RidgePath, ridge_path_steps
 from rffviz.studies.surfaces import Surface, Surfaces, surface_steps
 from rffviz.studies.unsupervised import Unsupervised, unsupervised_steps
 
@@ -67,7 +67,6 @@ __all__ = [
     "plane_view",
     "principal_plane",
     "radial_study_steps",
-    "ridge_path_over_freqs",
     "ridge_path_steps",
     "ridge_solutions",
     "sizes_about",

@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, Points, choose_rows, load, standardize
-from rffviz.datasets.uploads import MAX_BYTES, Upload, read_csv
+from rffviz.datasets.uploads import MAX_BYTES, read_csv
 from rffviz.features import Whitening
 from rffviz.figures.theme import THEMES
 from rffviz.kernels import KERNELS, Kernel, median_length_scale
@@ -58,7 +58,7 @@ def _named(name: str, whiten: bool) -> _Scaled:
     return _scaled(load(name, allow_download=False), whiten)
 
 
-def _scaled(data: Dataset | Upload, whiten: bool) -> _Scaled:
+def _scaled(data: Dataset, whiten: bool) -> _Scaled:
     scaled = standardize(data.X, feature_names=data.feature_names)
     if whiten:
         return _Scaled(Whitening().fit_transform(scaled.X), f"{data.label}, whitened", scaled.note, data.content_hash)
@@ -177,7 +177,7 @@ def own_file() -> None:
         st.caption("  \n".join(words))
 
 
-def own_labelled() -> Upload | None:
+def own_labelled() -> Dataset | None:
     """The viewer's own file with one of its columns as the answers, chosen here; None where it has none yet.
 
     Raises a ValueError where the column holds no answers.
@@ -215,7 +215,7 @@ def _fetch(name: str) -> None:
 def kernel_by_hand(settings: Mapping) -> Kernel:
     """The chosen kernel with the length scale that is set by hand."""
     kind = KERNELS[settings["kernel"]]
-    shape = {name: settings[name] for name in ("nu", "alpha") if name in kind.__dataclass_fields__}
+    shape = {parameter.name: settings[parameter.name] for parameter in kind.shape_parameters}
     return kind(length_scale=settings["length_scale"], **shape)
 
 

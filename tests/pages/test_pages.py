@@ -284,10 +284,14 @@ def test_settings_in_view_can_be_kept_as_b():
 
 def test_whitening_is_said_and_refused_with_a_reason():
     app = open_page("pages/convergence.py", whiten="1", n_seeds="1")
-    assert any("whitened" in caption.value for caption in app.caption) and not sentences(app)
-    app = open_page("pages/convergence.py", whiten="1", n_seeds="1", dataset="digits")
+    assert app.caption[0].value.startswith("Diabetes, whitened, 442 points") and not sentences(app)
+    app = open_page("pages/convergence.py", whiten="1", n_seeds="1", dataset="own")
+    rows = "\n".join(f"{i % 7},{(i * i) % 11},{i % 7 + (i * i) % 11}" for i in range(60))
+    app.get("file_uploader")[0].set_value(("sums.csv", f"a,b,c\n{rows}\n".encode(), "text/csv")).run()
     assert not app.exception and not app.error
-    assert any("not whitened" in s or "whitened" in s for s in [*sentences(app), *(c.value for c in app.caption)])
+    (said,) = sentences(app)
+    assert said.startswith("The data are not whitened. X must have linearly independent columns")
+    assert app.caption[0].value.startswith("sums.csv, 60 points, d = 3")
 
 
 @pytest.mark.parametrize("view", TABLE["view"].options)
@@ -328,7 +332,7 @@ def test_own_file_is_shown_with_what_was_left_out():
     assert not app.exception and not app.error
     said = " ".join(caption.value for caption in app.caption)
     assert "mine.csv" in said and "60 points, d = 2" in said
-    assert "d" in said and "c" in said
+    assert "Left out, being constant: c. Left out, not being numbers: d. Left out: 1 of 61 rows" in said
 
 
 def test_supremum_over_the_box_for_the_offset_map_shows_the_pairs_and_says_so():
