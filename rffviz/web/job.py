@@ -48,8 +48,8 @@ class Job:
 def identity(value: Any) -> Hashable:
     """What tells `value` from every other: values that are equal, in type too, have the same, others do not.
 
-    Data that have a `content_hash` are told apart by it and by what is said of them, arrays by a digest of their bytes, records field by field
-    and functions by name.
+    Data that have a `content_hash` are told apart by it and by what is said of them, arrays by a digest of their bytes,
+    records field by field and functions by name.
 
     Raises
     ------
