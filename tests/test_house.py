@@ -15,13 +15,15 @@ PACKAGE = Path(rffviz.__file__).parent
 ROOT = PACKAGE.parent
 TESTS = Path(__file__).parent
 
-# What each part of the library may import of the others; each may import itself and `validation`.
-NUMERICAL = ("radius", "kernels", "samplers", "features")
+# What each part of the library may import of the others; each may import itself and FREE.
+FREE = ("validation", "notes", "progress")
+NUMERICAL = ("radius", "kernels", "samplers", "features", "about")
 RECORDS = (*NUMERICAL, "theory", "measure", "diagnose", "adaptive", "predict", "datasets")
 ARROWS = {
-    "validation": (),
+    **{name: () for name in FREE},
     "radius": (),
     "kernels": ("radius",),
+    "about": ("kernels",),
     "theory": ("radius", "kernels"),
     "samplers": ("radius", "kernels", "theory"),
     "features": ("radius", "kernels", "samplers"),
@@ -32,10 +34,11 @@ ARROWS = {
     "diagnose": (*NUMERICAL, "theory", "measure", "datasets"),
     "papers": (*NUMERICAL, "theory", "measure", "adaptive", "predict", "datasets"),
     "studies": (*NUMERICAL, "theory", "measure", "adaptive", "predict", "datasets"),
-    "figures": (*RECORDS, "studies", "papers"),  # see below: records
+    "words": (*RECORDS, "studies", "papers"),
+    "figures": (*RECORDS, "studies", "papers", "words"),  # see below: records
     "bench": (*RECORDS, "studies", "papers", "figures"),
     "__main__": (*RECORDS, "studies", "papers", "figures", "bench"),
-    "web": (*RECORDS, "studies", "papers", "figures", "__main__"),
+    "web": (*RECORDS, "studies", "papers", "words", "figures", "__main__"),
     "__init__": (),
 }
 COMPUTING = ("scipy", "sklearn", "joblib", "numpy.linalg", "numpy.random", "numpy.fft")
@@ -93,7 +96,7 @@ every_test_file = pytest.mark.parametrize("path", labelled(TEST_FILES, TESTS))
 def test_imports_follow_the_arrows(path):
     here = part(path)
     assert here in ARROWS, f"say in ARROWS what {here} may import"
-    wrong = parts_imported(path) - {here, "validation", *ARROWS[here], "__version__"}
+    wrong = parts_imported(path) - {here, *FREE, *ARROWS[here], "__version__"}
     assert not wrong, f"{here} must not import {', '.join(sorted(wrong))}"
 
 
@@ -114,11 +117,16 @@ def test_figures_take_records_and_compute_nothing(path):
     for name in imported(path):
         assert not name.startswith(COMPUTING), f"a figure must not compute, and {name} does"
         pieces = name.split(".")
-        if pieces[0] == "rffviz" and pieces[1] != "figures":
+        if pieces[0] == "rffviz" and pieces[1] not in ("figures", "words"):
             assert pieces[-1][0].isupper(), f"a figure takes records, and {name} is none"
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ("np", "numpy"):
             assert node.attr not in ("linalg", "random", "fft"), f"a figure must not compute: np.{node.attr}"
+
+
+@pytest.mark.parametrize("path", labelled([path for path in LIBRARY if part(path) == "words"], PACKAGE))
+def test_words_draw_nothing(path):
+    assert not {name.split(".")[0] for name in imported(path)} & {"plotly"}
 
 
 @pytest.mark.parametrize("path", labelled(PAGES, ROOT))

@@ -39,7 +39,7 @@ def open_page(path, **query):
 
 
 def turn_to(app, path):
-    """The app on another page: once the list of pages is there, `switch_page` finds scripts alone, and ours are none."""
+    """The app on another page: once the list of pages is there, `switch_page` finds scripts alone; ours are none."""
     name = pathlib.Path(path).stem
     app._page_hash = next(key for key, page in app._registered_pages.items() if page["url_pathname"] == name)
     return app.run()
