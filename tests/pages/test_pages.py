@@ -1,5 +1,6 @@
 """Every page runs without a browser, and says in a sentence what a link or the data cannot give."""
 
+import importlib
 import io
 import json
 import pathlib
@@ -10,12 +11,14 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+import app as explorer
 from rffviz.diagnose import SPECIMENS
+from rffviz.web import inputs
 from rffviz.web.table import PANELS, TABLE
 from rffviz.web.work import Workshop
 
 ROOT = pathlib.Path(__file__).parents[2]
-PAGES = re.findall(r'"(pages/\w+\.py)"', (ROOT / "app.py").read_text())
+PAGES = [f"pages/{name}.py" for name in explorer.PAGES]
 TIMEOUT = 60
 
 
@@ -36,6 +39,13 @@ def open_page(path, **query):
     return app.run()
 
 
+def turn_to(app, path):
+    """The app on another page: once the list of pages is there, `switch_page` finds scripts alone; ours are none."""
+    name = pathlib.Path(path).stem
+    app._page_hash = next(key for key, page in app._registered_pages.items() if page["url_pathname"] == name)
+    return app.run()
+
+
 def widget(kind, name):
     """The widget of a parameter, whichever it is by now."""
     return next(w for w in kind if w.key.rpartition("-")[0] == name)
@@ -43,6 +53,9 @@ def widget(kind, name):
 
 def sentences(app):
     return [warning.value for warning in app.warning] + [info.value for info in app.info]
+
+
+VIEWS = [view.name for view in importlib.import_module("pages.convergence").PAGE.views]
 
 
 def test_every_script_in_pages_is_listed():
@@ -157,7 +170,7 @@ def test_emptied_selection_keeps_what_was_shown():
 
 def test_shared_controls_keep_their_values_from_page_to_page():
     app = open_page("pages/convergence.py", kernel="matern", seed="5")
-    app.switch_page(str(ROOT / "pages/prediction.py")).run()
+    turn_to(app, "pages/prediction.py")
     assert app.session_state["_values"]["kernel"] == "matern"
     assert app.session_state["_values"]["seed"] == 5
 
@@ -213,12 +226,11 @@ def test_own_frequencies_are_compared_and_a_bad_file_refused():
     assert any("bad.npy must be an NPY file" in words for words in sentences(app))
 
 
-SCENES = re.findall(r'"(pages/\w+\.py)",\s*(\{[^}]*\})', (ROOT / "pages" / "start.py").read_text())
+SCENES = [(f"pages/{page}.py", query) for _, _, page, query in importlib.import_module("pages.start").SCENES]
 
 
 @pytest.mark.parametrize(("path", "query"), SCENES)
 def test_a_scene_opens_the_same_from_any_state(path, query):
-    query = json.loads(query)
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
     app.query_params.update(seed="7", kernel="cauchy", n_freqs="64", metric="rmse", n_seeds="1", view="maps")
     app.switch_page(str(ROOT / "pages/convergence.py")).run()
@@ -226,7 +238,7 @@ def test_a_scene_opens_the_same_from_any_state(path, query):
     assert query, "a link without a query opens in whatever state the session has"
     app.query_params.clear()
     app.query_params.update(query)
-    app.switch_page(str(ROOT / path)).run()
+    turn_to(app, path)
     assert not app.exception and not app.error
     fresh = open_page(path, **query)
     assert [chart.proto.alt for chart in app.get("plotly_chart")] == [
@@ -235,28 +247,22 @@ def test_a_scene_opens_the_same_from_any_state(path, query):
 
 
 def test_an_error_of_another_package_is_not_shown(monkeypatch):
-    import rffviz.web.choices as choices
-
-    monkeypatch.setattr(choices, "median_length_scale", lambda *_: np.zeros(2).reshape(3))
+    monkeypatch.setattr(inputs, "median_length_scale", lambda *_: np.zeros(2).reshape(3))
     app = open_page("pages/convergence.py")
     assert not app.exception and len(app.error) == 1 and not any("reshape" in words for words in sentences(app))
 
 
 def test_a_refusal_of_the_library_is_shown(monkeypatch):
-    import rffviz.web.choices as choices
-
-    monkeypatch.setattr(choices, "median_length_scale", lambda kernel, X, seed: kernel.with_length_scale(-1.0))
+    monkeypatch.setattr(inputs, "median_length_scale", lambda kernel, X, seed: kernel.with_length_scale(-1.0))
     app = open_page("pages/convergence.py")
     assert not app.exception and any("length_scale must be a finite number above 0" in w for w in sentences(app))
 
 
 def test_failure_in_a_page_gives_a_sentence_and_no_trace(monkeypatch):
-    import rffviz.web.choices as choices
-
     def broken(*_):
         raise RuntimeError("secret detail of the machine")
 
-    monkeypatch.setattr(choices, "median_length_scale", broken)
+    monkeypatch.setattr(inputs, "median_length_scale", broken)
     app = open_page("pages/convergence.py")
     assert not app.exception
     assert len(app.error) == 1
@@ -282,6 +288,14 @@ def test_settings_in_view_can_be_kept_as_b():
     assert not app.exception and not app.error
 
 
+def test_both_sides_may_ask_for_the_same():
+    app = open_page("pages/convergence.py", view="beside", beside="n_points=50&n_seeds=2", n_seeds="2", n_points="50")
+    assert not app.exception and not app.error and not sentences(app)
+    one, other = (chart.proto for chart in app.get("plotly_chart"))
+    assert one.spec == other.spec and one.alt == other.alt
+    assert [header.value for header in app.header][::2] == ["A", "B"]
+
+
 def test_whitening_is_said_and_refused_with_a_reason():
     app = open_page("pages/convergence.py", whiten="1", n_seeds="1")
     assert app.caption[0].value.startswith("Diabetes, whitened, 442 points") and not sentences(app)
@@ -294,7 +308,7 @@ def test_whitening_is_said_and_refused_with_a_reason():
     assert app.caption[0].value.startswith("sums.csv, 60 points, d = 3")
 
 
-@pytest.mark.parametrize("view", TABLE["view"].options)
+@pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("kernel", ["gaussian", "laplacian", "cauchy"])
 def test_every_view_of_the_convergence_page_runs(view, kernel):
     app = open_page(
@@ -304,7 +318,7 @@ def test_every_view_of_the_convergence_page_runs(view, kernel):
     assert len(app.get("plotly_chart")) >= 1
 
 
-@pytest.mark.parametrize("view", TABLE["view"].options)
+@pytest.mark.parametrize("view", VIEWS)
 def test_a_step_that_comes_twice_is_drawn_as_one(view, monkeypatch):
     """Whoever watches a job may see its last step again when the job has ended."""
     follow = Workshop._follow

@@ -77,7 +77,7 @@ def test_errors_are_those_of_the_curve(map_):
 
 def test_matrices_are_symmetric_and_of_different_points():
     found = kernel_matrices(X, Gaussian(), SIZES, max_points=12, map="offset")
-    assert found.exact.shape == (12, 12) and found.approximate.shape == (3, 12, 12) and found.n_points == 30
+    assert found.exact.shape == (12, 12) and found.approximate.shape == (3, 12, 12) and found.about.n_points == 30
     assert len(set(found.rows)) == 12
     assert np.array_equal(found.approximate, found.approximate.transpose(0, 2, 1))
     again = kernel_matrices(X, Gaussian(), SIZES, max_points=12, random_state=5)
@@ -200,6 +200,7 @@ def test_share_inside_is_counted_against_each_pairs_own_sigma():
         ({"map": "both"}, "map must be one of paired, offset, got 'both'"),
         ({"kernel": None}, "kernel must be a kernel of rffviz.kernels, got None"),
         ({"random_state": -1}, "random_state must be a whole number of at least 0, got -1"),
+        ({"shown": 0}, "shown must be a whole number of at least 1, got 0"),
     ],
 )
 def test_refusals(measure, change, words):
