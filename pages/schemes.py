@@ -62,7 +62,7 @@ def diagnostic(name, label, question, picture, axes=(), **declared):
         question,
         controls=("a", "b"),
         options=("dimension", *axes, "n_draws"),
-        shared=("kernel", "nu", "alpha", "length_scale", "n_freqs", "seed"),
+        shared=("kernel", "length_scale", "n_freqs", "seed"),
         pictures=(picture,),
         show=partial(show_sides, CASES),
         **declared,

@@ -7,6 +7,28 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 SENTENCES = {
+    "bound_for_other_errors": (
+        "The {authors} bound does not speak of this error: bounds are for the largest error, or that of one pair."
+    ),
+    "bound_for_one_pair": (
+        "The {authors} bound speaks of a pair fixed beforehand, so it is not drawn beside the largest error."
+    ),
+    "bound_for_other_maps": "The {authors} bound is proved for the {proved} map, not for the {map} map.",
+    "bound_needs_second_derivative": (
+        "The {authors} bound promises nothing here: the {kernel} kernel has no second derivative at 0, so the mean "
+        "square of its frequencies, σ_p², is infinite."
+    ),
+    "box_searched_on_grid": (
+        "The supremum over the box is found on a grid of {n_grid} points per axis, with local refinement."
+    ),
+    "box_grid_too_coarse": (
+        "The supremum over the box may be larger: a grid of {n_grid} points per axis, with local refinement, is too "
+        "coarse for the fastest frequency."
+    ),
+    "box_searched_from_random": (
+        "The supremum over the box may be larger: it is sought from {n_starts} random differences, with local "
+        "refinement."
+    ),
     "defined_from": "{label} is defined from {least} frequencies on here.",
     # sampling schemes
     "padded": "The {d} dimensions are padded to {padded}, the next power of two.",
@@ -34,6 +56,10 @@ SENTENCES = {
     "leverage": "Leverage scores are computed at {n_points:,} of the points, with λ = {ridge:g} in K + nλI.",
     # learned features
     "constant_targets": "y is constant and says nothing: all weights are equal.",
+    "error_beyond_any": ("An error of {epsilon:.4g} is no promise: no error of the {map} map can exceed {largest}."),
+    "error_out_of_range": (
+        "The bound is proved only for epsilon up to sigma_p * diameter = {largest:.4g}, and epsilon is {epsilon:.4g}."
+    ),
 }
 """The sentence of each code, filled with numbers by `Filler`."""
 

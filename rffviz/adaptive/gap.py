@@ -6,10 +6,9 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.metrics import pairwise_distances_argmin_min
-from sklearn.metrics.pairwise import euclidean_distances
 
 from rffviz.adaptive.landmarks import Landmarks
+from rffviz.distances import nearest_of, squared_distances
 from rffviz.kernels import Kernel
 from rffviz.theory import Gap, landmark_clustering_gap, landmark_sampling_gap
 from rffviz.validation import Refusal, points
@@ -110,7 +109,7 @@ def landmark_gap(W, p, landmarks: Landmarks, X, kernel: Kernel, confidence: floa
     total = float(p.sum())
     p = p / total
     data_loss, diameter = _mean_squared_error(X, np.full(len(X), 1 / len(X)), W, p, kernel)
-    nearest, distances = pairwise_distances_argmin_min(X, landmarks.points)
+    nearest, distances = nearest_of(X, landmarks.points)
     radius, lipschitz = float(np.linalg.norm(W, axis=1).max()), kernel.lipschitz(d)
     n, notes = landmarks.n_landmarks, ()
     if landmarks.kind == "sample":
@@ -154,9 +153,8 @@ def _clustering_bound(error, radius, lipschitz) -> Gap:
 
 def _mean_squared_error(X, shares, W, p, kernel) -> tuple[float, float]:
     """Σ_st share_s share_t (f − k)²(x_s − x_t), and the largest distance of two points."""
-    X = X - X.mean(axis=0)  # the differences alone matter, and smaller angles lose fewer digits
     root = np.sqrt(p)
-    angles = X @ W.T
+    angles = (X - X.mean(axis=0)) @ W.T  # the differences alone matter, and smaller angles lose fewer digits
     Z = np.hstack([np.cos(angles) * root, np.sin(angles) * root])
     total, far = 0.0, 0.0
     for start in range(0, len(X), _BLOCK):
@@ -166,5 +164,5 @@ def _mean_squared_error(X, shares, W, p, kernel) -> tuple[float, float]:
             error = Z[rows] @ Z[columns].T - kernel(X[rows], X[columns])
             twice = 1 if other == start else 2
             total += twice * float(shares[rows] @ np.square(error) @ shares[columns])
-            far = max(far, float(euclidean_distances(X[rows], X[columns], squared=True).max()))
+            far = max(far, float(squared_distances(X[rows], X[columns]).max()))
     return total, math.sqrt(far)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.metrics import pairwise_distances_argmin
 
+from rffviz.distances import nearest_of
 from rffviz.features.clustering import k_means
 from rffviz.validation import Refusal, one_of, points, whole_number
 
@@ -109,7 +109,7 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0, 
     notes = (note,) if note else ()
     if kind == "kmeans":
         return Landmarks(centres, counts / len(X), kind, None, notes)
-    indices, which = np.unique(pairwise_distances_argmin(centres, X), return_inverse=True)
+    indices, which = np.unique(nearest_of(centres, X)[0], return_inverse=True)
     if len(indices) < len(centres):
         shared = len(centres) - len(indices)
         notes += (f"{shared} of the {len(centres)} centres share their nearest point with another and were merged.",)

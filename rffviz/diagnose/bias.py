@@ -12,7 +12,7 @@ from scipy import stats
 from rffviz.about import About
 from rffviz.diagnose.sample import ALARM, Diagnosed, checked, of_sample
 from rffviz.diagnose.specimens import SPECIMENS, replicate
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, last_record
 from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.theory import map_variance
@@ -187,8 +187,7 @@ def bias_and_variance_steps(
     n_seeds = whole_number("n_seeds", n_seeds, low=_FEWEST)
     n_distances = whole_number("n_distances", n_distances, low=2)
     random_state = whole_number("random_state", random_state, low=0)
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     if isinstance(sample_of, str):
         one_of("sample_of", sample_of, SAMPLERS | SPECIMENS)
         if X is not None:

@@ -57,8 +57,8 @@ SENTENCES = {
     "few_rows": "There are too few frequencies to tell coordinates apart.",
     "coordinates_repeated": "Coordinates {i} and {j} hold the same values, up to a shift or the sign.",
     "more_pairs": "So {n_more:does|do} {n_more:,} more {n_more:pair|pairs}.",
-    "correlated": "The correlation of coordinates {i} and {j} is {value:z.2f}, {z:.1f} standard errors from 0; over all "
-    "pairs the largest to expect is about {expected:.2g}.",
+    "correlated": "The correlation of coordinates {i} and {j} is {value:z.2f}, {z:.1f} standard errors from 0; over "
+    "all pairs the largest to expect is about {expected:.2g}.",
     "uncorrelated": "No pair of coordinates is correlated beyond chance: the most telling correlation, of coordinates "
     "{i} and {j}, is {value:z.2f}, and over all pairs the largest to expect is about {expected:.2g}.",
     # discrepancy

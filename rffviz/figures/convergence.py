@@ -17,23 +17,13 @@ from rffviz.measure import Convergence, Promise
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
 from rffviz.words.about import metric_label
-from rffviz.words.convergence import (
-    MANY,
-    alt,
-    bound_name,
-    carlo_or_first,
-    main_promise,
-    notes,
-    origin,
-    reading,
-    subtitle,
-    title,
-)
+from rffviz.words.convergence import MANY, alt, notes, origin, reading, subtitle, title
 from rffviz.words.numbers import count, number
+from rffviz.words.promises import bound_name
 
 
 def convergence_picture(report: Convergence, theme: Theme, beside: Sequence[Convergence] = ()) -> Picture:
-    """The convergence figure: a line a scheme with its band over seeds, the bound, and the two answers for epsilon.
+    """A line for each scheme with its band over seeds, the bounds, and for epsilon what was measured and promised.
 
     Parameters
     ----------
@@ -81,7 +71,7 @@ def _reach(report: Convergence) -> tuple[float, float, float, float]:
     top = max(float(np.nanmax(curve.errors)) for curve in report.curves)
     bottom = min(report.epsilon, *(float(np.nanmin(curve.quantile(report.band[0]))) for curve in report.curves))
     if report.promises:
-        near = FURTHEST * main_promise(report).needed  # a bound that asks for far more runs out of the picture
+        near = FURTHEST * report.main_promise.needed  # a bound that asks for far more runs out of the picture
         right = max(right, *(1.6 * promise.needed for promise in report.promises if promise.needed <= near))
         top = max(top, min(max(float(promise.curve.values[0]) for promise in report.promises), 60.0))
     room = 1.3 * float(sizes[-1] / sizes[0]) ** 0.16  # names at the lines' ends stand on the right
@@ -137,7 +127,7 @@ def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Th
     where = int(np.searchsorted(curve.values[::-1], report.largest_error * 0.35))
     g = max(0, len(curve.values) - 1 - where)
     figure.add_annotation(
-        text=f"<b>{bound_name(promise)}</b>, {percent}<br>promised for Monte Carlo only",
+        text=f"<b>{bound_name(promise.name)}</b>, {percent}<br>promised for Monte Carlo only",
         x=math.log10(curve.n_freqs[g]),
         y=math.log10(curve.values[g]),
         xanchor="left",
@@ -252,12 +242,8 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         hoverinfo="skip",
         showlegend=False,
     )
-    reached = [(need, curve) for need, curve in zip(report.needed, report.curves, strict=True) if need == need]
-    answers = []
-    if reached:
-        need, curve = carlo_or_first(reached)
-        answers.append((f"{SAMPLERS[curve.sampler].label}, measured", need, True))
-    answers += [("promised" if p is main_promise(report) else "", p.needed, False) for p in report.promises]
+    answers = [(f"{SAMPLERS[curve.sampler].label}, measured", need, True) for need, curve in report.reached[:1]]
+    answers += [("promised" if p is report.main_promise else "", p.needed, False) for p in report.promises]
     for word, place, above in answers:
         figure.add_scatter(
             x=[place],

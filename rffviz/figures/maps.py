@@ -9,7 +9,7 @@ from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
 from rffviz.studies import MapComparison, Spread
-from rffviz.words.numbers import count, kernel_words, number
+from rffviz.words.maps import alt, origin, reading, subtitle, title
 
 _LOOKS = {"paired": ("teal", "circle"), "offset": ("pink", "diamond")}
 _NAMES = {"paired": "paired: cos and sin", "offset": "offset: cos with a random phase"}
@@ -31,81 +31,16 @@ def maps_picture(report: MapComparison, theme: Theme) -> Picture:
             figure.add_trace(trace, **_panel(report, 1))
     if report.paired_loses:
         _excess_panel(figure, report, theme)
-    direction = ", along an oblique direction" if report.d > 1 else ""
     return Picture(
-        name=f"paired-and-offset-{report.kernel.name}",
+        name=f"paired-and-offset-{report.about.kernel.name}",
         title=title(report),
-        subtitle=(
-            f"{kernel_words(report.kernel)}, d = {report.d}{direction} · {count(report.n_features)} real features "
-            f"each: {count(report.n_features / 2)} frequencies paired, {count(report.n_features)} offset · Monte "
-            "Carlo · lines: the variance formulas, markers: root mean square error over "
-            f"{count(report.n_seeds)} seeds ± 2 standard errors"
-        ),
+        subtitle=subtitle(report),
         figure=figure,
-        alt=_alt(report),
+        alt=alt(report),
         reading=reading(report),
         columns=_columns(report),
-        provenance=(
-            f"kernel: {report.kernel}",
-            f"dimension: {report.d}; direction: {', '.join(f'{u:.6g}' for u in report.direction)}",
-            f"real features: {report.n_features}; seeds: {report.n_seeds} from {report.random_state}",
-            "formula: paired (1 + k(2t) - 2k(t)^2)/features, offset (1 + k(2t)/2 - k(t)^2)/features, the square root",
-        ),
+        provenance=origin(report),
     )
-
-
-def title(report: MapComparison) -> str:
-    """What the figure shows, from its numbers."""
-    if not report.paired_loses:
-        return "Paired features have the smaller error at every distance shown"
-    return f"{_where(report).capitalize()} the offset map has the smaller error, by {_excess(report)}"
-
-
-def reading(report: MapComparison) -> str:
-    """The sentence under the figure."""
-    if report.paired_loses:
-        words = (
-            f"Paired features win up to {_lengths(report, report.paired_loses[0][0])}; {_where(report)} the offset map "
-            f"has the smaller error, by {_excess(report)}: there k(2δ) > 2k(δ)²"
-        )
-    else:
-        words = "Paired features win at every distance shown: k(2δ) < 2k(δ)²"
-    near = int(np.argmin(np.abs(report.line_distance - report.kernel.length_scale)))
-    if near:
-        ratio = report.paired.line[near] / report.offset.line[near]
-        at = _lengths(report, report.line_distance[near])
-        words += f"; at {at} their error is {number(float(ratio))} of the offset map's"
-    hits = [_agrees(report.paired), _agrees(report.offset)]
-    total = sum(len(hit) for hit in hits)
-    return (
-        f"{words}. Over {count(report.n_seeds)} seeds {int(sum(hit.sum() for hit in hits))} of {total} measured values "
-        "lie within 2 standard errors of the formulas."
-    )
-
-
-def _agrees(spread: Spread) -> np.ndarray:
-    return np.abs(spread.measured - spread.formula) <= 2 * spread.standard_error + 1e-7
-
-
-def _lengths(report: MapComparison, distance: float) -> str:
-    in_scales = distance / report.kernel.length_scale
-    return "one length scale" if f"{in_scales:.2g}" == "1" else f"{in_scales:.2g} ℓ"
-
-
-def _where(report: MapComparison) -> str:
-    end = report.line_distance[-1]
-    stretches = [
-        f"beyond {_lengths(report, low)}"
-        if high >= end
-        else f"between {_lengths(report, low)} and {_lengths(report, high)}"
-        for low, high in report.paired_loses
-    ]
-    return " and ".join(stretches)
-
-
-def _excess(report: MapComparison) -> str:
-    percent = 100 * report.largest_excess
-    return f"at most {number(percent)} %" if percent >= 0.01 else "less than 0.01 %"
 
 
 def _panel(report: MapComparison, row: int) -> dict:
@@ -206,21 +141,6 @@ def _excess_panel(figure: go.Figure, report: MapComparison, theme: Theme) -> Non
         font={"size": 16, "color": theme.hues["pink"]},
         row=1,
         col=1,
-    )
-
-
-def _alt(report: MapComparison) -> str:
-    last = f"{number(float(report.paired.line[-1]))} and {number(float(report.offset.line[-1]))}"
-    ending = (
-        f"{_where(report)} the paired one is above, by {_excess(report)}"
-        if report.paired_loses
-        else ("the paired one is below everywhere")
-    )
-    return (
-        f"Standard deviation of the estimate of the {report.kernel.label} kernel against distance for the paired and "
-        f"the offset map with {count(report.n_features)} real features each: from "
-        f"{number(float(report.paired.line[0]))} and {number(float(report.offset.line[0]))} at distance 0 to {last}; "
-        f"{ending}."
     )
 
 

@@ -37,6 +37,12 @@ class Scrub:
     start: int = 0
     redraw: bool = False
 
+    @classmethod
+    def over_freqs(cls, n_freqs, readings: Sequence[str], start: int, redraw: bool = False) -> Scrub:
+        """Frames of growing numbers of frequencies."""
+        names = [str(int(m)) for m in n_freqs]
+        return cls("D, frequencies", names, [f"D = {int(m):,}" for m in n_freqs], readings, start, redraw)
+
 
 @dataclass(frozen=True)
 class Picture:

@@ -8,24 +8,21 @@ import plotly.graph_objects as go
 from rffviz.figures.lines import band
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank
-from rffviz.samplers import SAMPLERS
 from rffviz.studies import Profile
-from rffviz.words.numbers import count, kernel_words, measured, number
+from rffviz.words.about import provenance
+from rffviz.words.profile import alt, readings, subtitle, title
 
 
-def profile_picture(profile: Profile, n_freqs: int, theme: Theme) -> Picture:
+def profile_picture(profile: Profile, theme: Theme) -> Picture:
     """k, k̂ and the band in which 95 % of Monte Carlo draws fall at each distance; D is scrubbed.
 
     Parameters
     ----------
     profile : Profile
-    n_freqs : int
-        The number of frequencies shown first, where it is one of the profile's.
     theme : Theme
     """
-    kernel, scheme = profile.kernel, SAMPLERS[profile.sampler]
-    start = int(np.argmin(np.abs(np.log(profile.n_freqs / n_freqs))))
-    colour = theme.scheme(profile.sampler)[0]
+    start = int(np.searchsorted(profile.n_freqs, profile.shown))
+    colour = theme.scheme(profile.about.sampler)[0]
     figure = blank(theme, height=400)
     figure.add_traces(_traces(profile, start, theme, colour))
     figure.frames = [
@@ -41,31 +38,17 @@ def profile_picture(profile: Profile, n_freqs: int, theme: Theme) -> Picture:
         if theme.narrow
         else {"x": 0.98, "xanchor": "right", "y": 0.98, "yanchor": "top", "bgcolor": "rgba(0,0,0,0)"},
     )
-    readings = [_reading(profile, g) for g in range(len(profile.n_freqs))]
-    largest = profile.largest
+    said = readings(profile)
     return Picture(
-        name=f"kernel-profile-{kernel.name}",
-        title=f"A sum of random waves becomes the {kernel.label} kernel",
-        subtitle=(
-            f"{kernel_words(kernel)}, d = {profile.d} · frequencies by "
-            f"{scheme.label}, seed {profile.random_state} · band: ±2 standard deviations of Monte Carlo, by the formula"
-        ),
+        name=f"kernel-profile-{profile.about.kernel.name}",
+        title=title(profile),
+        subtitle=subtitle(profile),
         figure=figure,
-        alt=(
-            f"The {kernel.label} kernel against distance with its estimate from D random waves: the largest gap falls "
-            f"from {number(largest[0])} at D = {count(profile.n_freqs[0])} to {number(largest[-1])} at "
-            f"D = {count(profile.n_freqs[-1])}."
-        ),
-        reading=readings[start],
+        alt=alt(profile),
+        reading=said[start],
         columns=_columns(profile),
-        provenance=(f"kernel: {kernel}", f"scheme: {profile.sampler}", f"seed: {profile.random_state}"),
-        scrub=Scrub(
-            label="D, frequencies",
-            names=[str(int(m)) for m in profile.n_freqs],
-            values=[f"D = {count(m)}" for m in profile.n_freqs],
-            readings=readings,
-            start=start,
-        ),
+        provenance=provenance(profile.about),
+        scrub=Scrub.over_freqs(profile.n_freqs, said, start),
     )
 
 
@@ -90,13 +73,6 @@ def _traces(profile: Profile, g: int, theme: Theme, colour: str) -> list[go.Scat
             name="k, the kernel",
         ),
     ]
-
-
-def _reading(profile: Profile, g: int) -> str:
-    return (
-        f"With D = {count(profile.n_freqs[g])} frequencies the estimate is at most {measured(profile.largest[g])} away "
-        f"from the kernel, and inside the band over {100 * profile.inside[g]:.0f} % of the distances."
-    )
 
 
 def _columns(profile: Profile) -> dict[str, list]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.kernels import Kernel
+from rffviz.notes import Note, note
 from rffviz.validation import Refusal, points
 
 _GRID = {1: 4001, 2: 161, 3: 41}  # points along each axis of the box of differences
@@ -25,8 +26,8 @@ class CompactSup:
     value : float
     delta : ndarray of shape (d,)
         Where it was found.
-    method : str
-        One sentence naming the search.
+    method : Note
+        How it was searched for.
     lower_estimate : bool
         True where the supremum may be larger: the search ran from random starts (d > 3), or on a grid too coarse for
         the fastest frequency, as the heavy tails of a kernel with a kink at 0 give it.
@@ -34,7 +35,7 @@ class CompactSup:
 
     value: float
     delta: np.ndarray
-    method: str
+    method: Note
     lower_estimate: bool
 
 
@@ -81,17 +82,12 @@ def sup_over_box(W, weights, kernel: Kernel, widths, random_state: int = 0) -> C
         start = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, d)
         spacing = 2 * widths / (_GRID[d] - 1)
         lower_estimate = bool((np.abs(W) @ spacing / 2 > _RESOLVED).any())
-        method = f"Supremum over the box by a grid of {_GRID[d]} points an axis and local refinement."
-        if lower_estimate:
-            method = (
-                f"Lower estimate of the supremum over the box: a grid of {_GRID[d]} points an axis, too coarse for the "
-                "fastest frequency, and local refinement."
-            )
+        method = note("box_grid_too_coarse" if lower_estimate else "box_searched_on_grid", n_grid=_GRID[d])
     else:
         lower_estimate = True
         start = rng.uniform(-1, 1, (_STARTS, d)) * widths * rng.uniform(0, 1, (_STARTS, 1))
         spacing = widths / 4
-        method = f"Lower estimate of the supremum over the box: local search from {_STARTS} random differences."
+        method = note("box_searched_from_random", n_starts=_STARTS)
     value, delta = _refine(error, start, spacing, widths, rng)
     return CompactSup(value, delta, method, lower_estimate)
 

@@ -12,9 +12,11 @@ from rffviz.about import About
 from rffviz.measure.curve import ErrorCurve
 from rffviz.measure.promises import Diameter, bound_options, size_spoken_of, why_silent
 from rffviz.measure.slope import Slope, fitted_slope
+from rffviz.notes import Note
+from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS, EpsilonCurve, epsilon_at, epsilon_curve, frequencies_needed
 from rffviz.theory.records import LARGEST_ERROR
-from rffviz.validation import Refusal, one_of, positive_number, probability, whole_number
+from rffviz.validation import Refusal, not_empty, one_of, positive_number, probability, whole_number
 
 _BOUND_POINTS = 60
 
@@ -74,8 +76,8 @@ class Convergence:
         One a scheme: how its median falls on the log–log plot; None where an error is 0 or there is one size alone.
     promises : tuple of Promise
         One a bound that has something to say here, in the order they were asked for.
-    silent : tuple of str
-        Why the others have not, a sentence each.
+    silent : tuple of Note
+        Why the others have not.
     about : About
         Points and kernel, and all the seeds asked for.
     largest_error : float
@@ -95,11 +97,22 @@ class Convergence:
     needed: tuple[float, ...]
     slopes: tuple[Slope | None, ...]
     promises: tuple[Promise, ...]
-    silent: tuple[str, ...]
+    silent: tuple[Note, ...]
     about: About
     largest_error: float
     sigma_p: float
     diameter: Diameter
+
+    @property
+    def reached(self) -> list[tuple[float, ErrorCurve]]:
+        """What curves that fall to epsilon need for it; Monte Carlo, which bounds are for, comes first."""
+        found = [(need, curve) for need, curve in zip(self.needed, self.curves, strict=True) if not math.isnan(need)]
+        return sorted(found, key=lambda pair: not SAMPLERS[pair[1].sampler].monte_carlo)
+
+    @property
+    def main_promise(self) -> Promise | None:
+        """The promise to speak of: one made for a single pair where there is one, else the first."""
+        return min(self.promises, key=lambda promise: BOUNDS[promise.name].uniform, default=None)
 
 
 def convergence(
@@ -133,8 +146,7 @@ def convergence(
     ValueError
         For no curves, a number of frequencies that was not measured, or bad epsilon and confidence.
     """
-    if not curves:
-        raise Refusal("curves must hold at least one curve, got none.")
+    not_empty("curves", curves, "curve")
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
     first = curves[0]
     at = np.flatnonzero(first.n_freqs == whole_number("n_freqs", n_freqs))
@@ -146,7 +158,7 @@ def convergence(
     size = size_spoken_of(first, X)
     sigma_p = math.sqrt(first.kernel.second_moment(first.d))
     reasons = {name: why_silent(first, one_of("bounds", name, BOUNDS), sigma_p, size) for name in bounds}
-    speaking = [name for name, reason in reasons.items() if not reason]
+    speaking = [name for name, reason in reasons.items() if reason is None]
     promises = _promises(first, speaking, n_freqs, epsilon, confidence, sigma_p, size.value)
     return Convergence(
         curves=tuple(curves),
@@ -161,7 +173,7 @@ def convergence(
         needed=tuple(frequencies_to_reach(curve, epsilon) for curve in curves),
         slopes=tuple(_slope(curve) for curve in curves),
         promises=promises,
-        silent=tuple(reason for reason in reasons.values() if reason),
+        silent=tuple(filter(None, reasons.values())),
         about=replace(first.about, sampler=""),
         largest_error=float(LARGEST_ERROR.get(first.map, math.inf)),
         sigma_p=sigma_p,

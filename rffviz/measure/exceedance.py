@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.stats import beta
 
-from rffviz.kernels import Kernel
+from rffviz.about import About
 from rffviz.measure.curve import ErrorCurve
 from rffviz.measure.promises import Diameter, bound_options, size_spoken_of, why_silent
+from rffviz.notes import Note
 from rffviz.theory import BOUNDS, frequencies_needed
 from rffviz.theory.records import probability_bound
 from rffviz.theory.registry import tail_of
-from rffviz.validation import Refusal, one_of, positive_number, probability, whole_number
+from rffviz.validation import Refusal, not_empty, one_of, positive_number, probability, whole_number
 
 _HARDLY = 1e-12  # a confidence that is as good as none: where a bound begins to say anything
 _GRID = 60  # points of a bound's curve over the whole axis, and as many again where it falls from 1
@@ -83,38 +84,40 @@ class Exceedance:
 
     Attributes
     ----------
-    n_freqs : ndarray of shape (g,)
+    curves : tuple of ErrorCurve
+        One for each scheme; same points, kernel, metric, map and numbers of frequencies.
     shares : tuple of Share
-        One a scheme.
+        One for each curve.
     read_at : int
         The number of frequencies the sentence speaks of.
     epsilon, confidence : float
         The error asked about; the confidence of the intervals, and of the bounds' `needed`.
     ceilings : tuple of Ceiling
         One a bound that has something to say here, in the order they were asked for.
-    silent : tuple of str
-        Why the others have not, a sentence each.
-    metric, map : str
-    kernel : Kernel
-    seeds : tuple of int
+    silent : tuple of Note
+        Why the others have not.
+    about : About
+        Points and kernel, and all the seeds asked for.
     sigma_p : float
     diameter : Diameter
         Of the set the bound speaks of.
     """
 
-    n_freqs: np.ndarray
+    curves: tuple[ErrorCurve, ...]
     shares: tuple[Share, ...]
     read_at: int
     epsilon: float
     confidence: float
     ceilings: tuple[Ceiling, ...]
-    silent: tuple[str, ...]
-    metric: str
-    map: str
-    kernel: Kernel
-    seeds: tuple[int, ...]
+    silent: tuple[Note, ...]
+    about: About
     sigma_p: float
     diameter: Diameter
+
+    @property
+    def n_freqs(self) -> np.ndarray:
+        """The measured numbers of frequencies, shape (g,)."""
+        return self.curves[0].n_freqs
 
 
 def exceedance(
@@ -158,8 +161,7 @@ def exceedance(
     are independent; the shares at different numbers of frequencies, of one nested draw each, are not. The largest error
     over pairs of points is at most the supremum that a bound speaks of, so that the bound holds for it too.
     """
-    if not curves:
-        raise Refusal("curves must hold at least one curve, got none.")
+    not_empty("curves", curves, "curve")
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
     first = curves[0]
     for curve in curves[1:]:
@@ -176,19 +178,16 @@ def exceedance(
     size = size_spoken_of(first, X)
     sigma_p = math.sqrt(first.kernel.second_moment(first.d))
     reasons = {name: why_silent(first, one_of("bounds", name, BOUNDS), sigma_p, size, epsilon) for name in bounds}
-    speaking = [name for name, reason in reasons.items() if not reason]
+    speaking = [name for name, reason in reasons.items() if reason is None]
     return Exceedance(
-        n_freqs=first.n_freqs,
+        curves=tuple(curves),
         shares=tuple(_share(curve, epsilon, confidence) for curve in curves),
         read_at=int(n_freqs),
         epsilon=epsilon,
         confidence=confidence,
         ceilings=_ceilings(first, speaking, n_freqs, epsilon, confidence, sigma_p, size.value),
-        silent=tuple(reason for reason in reasons.values() if reason),
-        metric=first.metric,
-        map=first.map,
-        kernel=first.kernel,
-        seeds=max((curve.seeds for curve in curves), key=len),
+        silent=tuple(filter(None, reasons.values())),
+        about=replace(first.about, sampler=""),
         sigma_p=sigma_p,
         diameter=size,
     )

@@ -6,11 +6,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.metrics.pairwise import euclidean_distances
 
+from rffviz.distances import squared_distances
 from rffviz.measure.curve import SUP_COMPACT, ErrorCurve
+from rffviz.notes import Note, note
 from rffviz.theory import BOUNDS
-from rffviz.theory.records import LARGEST_ERROR, error_reason, range_reason
+from rffviz.theory.records import LARGEST_ERROR
 from rffviz.theory.registry import tail_of
 from rffviz.validation import points
 
@@ -39,18 +40,8 @@ def diameter(X, box: bool = False) -> Diameter:
     X = points("X", X, min_points=2)
     if box or len(X) > _EXACT_DIAMETER:
         return Diameter(float(np.linalg.norm(np.ptp(X, axis=0))), False)
-    return Diameter(_farthest(X - X.mean(axis=0)), True)
-
-
-def _farthest(X: np.ndarray) -> float:
-    """Largest distance, by one matrix product a block of rows; that of the pair found is then computed anew."""
-    far, pair = -1.0, (0, 0)
-    for start in range(0, len(X), _ROWS):
-        squared = euclidean_distances(X[start : start + _ROWS], X, squared=True)
-        i, j = np.unravel_index(np.argmax(squared), squared.shape)
-        if squared[i, j] > far:
-            far, pair = squared[i, j], (start + i, j)
-    return float(np.linalg.norm(X[pair[0]] - X[pair[1]]))
+    blocks = (X[start : start + _ROWS] for start in range(0, len(X), _ROWS))
+    return Diameter(math.sqrt(max(squared_distances(block, X).max() for block in blocks)), True)
 
 
 def size_spoken_of(curve: ErrorCurve, X) -> Diameter:
@@ -63,27 +54,28 @@ def bound_options(bound: str, curve: ErrorCurve) -> dict:
     return {"map": curve.map} | ({"kernel": curve.kernel} if "kernel" in BOUNDS[bound].options else {})
 
 
-def why_silent(curve: ErrorCurve, bound: str, sigma_p: float, size: Diameter, epsilon: float | None = None) -> str:
-    """Why the bound says nothing about this curve's error, in one sentence; empty where it does.
+def why_silent(
+    curve: ErrorCurve, bound: str, sigma_p: float, size: Diameter, epsilon: float | None = None
+) -> Note | None:
+    """Why the bound says nothing about this curve's error; None where it does say something.
 
     Uniform bounds speak of the largest error, and so of the error at one pair too; a bound for one pair fixed
     beforehand says nothing of the largest. With `epsilon`, also where the bound cannot speak of an error that large.
     """
-    entry = BOUNDS[bound]
+    entry, map_name = BOUNDS[bound], curve.map
     if curve.metric not in (*LARGEST, "pair"):
-        return f"The {entry.label} bound does not speak of this error: bounds are for the largest one or one pair's."
+        return note("bound_for_other_errors", authors=entry.authors)
     if not entry.uniform and curve.metric != "pair":
-        return f"{entry.label}, speaks of a pair fixed beforehand, so it is not drawn beside the largest error."
-    if curve.map not in entry.maps:
-        return f"The {entry.label} bound is proved for the {' and '.join(entry.maps)} map, not for the {curve.map} map."
+        return note("bound_for_one_pair", authors=entry.authors)
+    if map_name not in entry.maps:
+        return note("bound_for_other_maps", authors=entry.authors, proved=" and ".join(entry.maps), map=map_name)
     if entry.uniform and math.isinf(sigma_p):
-        return (
-            f"The {entry.label} bound promises nothing here: the {curve.kernel.label} kernel has no second derivative "
-            "at 0, so the mean square of its frequencies, σ_p², is infinite."
-        )
+        return note("bound_needs_second_derivative", authors=entry.authors, kernel=curve.kernel.label)
     if epsilon is None:
-        return ""
-    if epsilon >= LARGEST_ERROR[curve.map]:
-        return error_reason(epsilon, curve.map)
+        return None
+    if epsilon >= LARGEST_ERROR[map_name]:
+        return note("error_beyond_any", epsilon=epsilon, map=map_name, largest=LARGEST_ERROR[map_name])
     _, tail = tail_of(bound, curve.d, sigma_p, size.value, bound_options(bound, curve))
-    return range_reason(epsilon, sigma_p, size.value) if epsilon > tail.largest_epsilon else ""
+    if epsilon > tail.largest_epsilon:
+        return note("error_out_of_range", largest=tail.largest_epsilon, epsilon=epsilon)
+    return None

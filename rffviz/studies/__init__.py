@@ -8,12 +8,12 @@ from rffviz.studies.kernel_term import KernelTermStudy, kernel_term_steps
 from rffviz.studies.landmark_study import LandmarkStudy, LandmarkStudyStep, landmark_counts, landmark_study_steps
 from rffviz.studies.learners import STUDY_LEARNERS, Learner
 from rffviz.studies.learning import LEARNERS, KeptStep, LearningProgress, learning_progress_steps
-from rffviz.studies.maps import MapComparison, MapStep, Spread, map_comparison, map_comparison_steps
+from rffviz.studies.maps import MapComparison, Spread, map_comparison, map_comparison_steps
 from rffviz.studies.pairs import Band, KernelMatrices, PairErrors, kernel_matrices, pair_errors
 from rffviz.studies.plane import Plane, PlaneView, Wave, coordinate_plane, plane_view, principal_plane, wave_over
 from rffviz.studies.profile import Profile, kernel_profile
 from rffviz.studies.radial_study import LearnedLengths, LengthLaw, RadialStudy, RadialStudyStep, radial_study_steps
-from rffviz.studies.ridge_path import RidgePath, ridge_path_over_freqs, ridge_path_steps
+from rffviz.studies.ridge_path import RidgePath, ridge_path_steps
 from rffviz.studies.surfaces import Surface, Surfaces, surface_steps
 from rffviz.studies.unsupervised import Unsupervised, unsupervised_steps
 
@@ -36,7 +36,6 @@ __all__ = [
     "LearningProgress",
     "LengthLaw",
     "MapComparison",
-    "MapStep",
     "PairErrors",
     "Plane",
     "PlaneView",
@@ -67,7 +66,6 @@ __all__ = [
     "plane_view",
     "principal_plane",
     "radial_study_steps",
-    "ridge_path_over_freqs",
     "ridge_path_steps",
     "ridge_solutions",
     "sizes_about",

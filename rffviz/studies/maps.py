@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
+from rffviz.about import About
 from rffviz.features import offset_map, paired_map
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
+from rffviz.progress import Progress, last_record
 from rffviz.samplers import draw
 from rffviz.theory import offset_variance_at_equal_features, paired_variance_at_equal_features
 from rffviz.validation import Refusal, whole_number
@@ -57,10 +59,12 @@ class MapComparison:
         The largest of (paired sd / offset sd − 1) over those stretches; 0 where there are none.
     n_features : int
         Real features of either map: n_features/2 frequencies paired, n_features frequencies offset.
-    n_seeds, random_state, d : int
+    n_seeds : int
+        The ones that are measured.
     direction : ndarray of shape (d,)
         The unit vector along which δ lies, all of its coordinates away from 0.
-    kernel : Kernel
+    about : About
+        Kernel and dimension, the first seed and the number of seeds asked for.
     """
 
     line_distance: np.ndarray
@@ -71,19 +75,8 @@ class MapComparison:
     largest_excess: float
     n_features: int
     n_seeds: int
-    random_state: int
-    d: int
     direction: np.ndarray
-    kernel: Kernel
-
-
-@dataclass(frozen=True)
-class MapStep:
-    """Where a comparison stands: `done` of `total` seeds, and what they say so far (None before the second)."""
-
-    done: int
-    total: int
-    comparison: MapComparison | None
+    about: About
 
 
 def map_comparison(
@@ -102,7 +95,7 @@ def map_comparison(
     d : int
         Dimension of the data.
     n_features : int
-        Real features of either map; even, for the paired map has two a frequency.
+        Real features of either map; even, for the paired map has two for each frequency.
     n_seeds : int
         At least 2; each draws both maps anew, and for each distance a place x + y, on which the offset map's error
         depends and the paired map's does not.
@@ -125,8 +118,7 @@ def map_comparison(
     Paired variance [1 + k(2δ) − 2k(δ)²]/n_features, offset [1 + ½k(2δ) − k(δ)²]/n_features: the paired map is better
     exactly where k(2δ) < 2k(δ)². Source: Sutherland & Schneider 2015, section 2.
     """
-    *_, last = map_comparison_steps(kernel, d, n_features, n_seeds, random_state, distances)
-    return last.comparison
+    return last_record(map_comparison_steps(kernel, d, n_features, n_seeds, random_state, distances))
 
 
 def map_comparison_steps(
@@ -136,15 +128,14 @@ def map_comparison_steps(
     n_seeds: int = 200,
     random_state: int = 0,
     distances: Sequence[float] | None = None,
-) -> Iterator[MapStep]:
-    """`map_comparison` as a generator: yields after each seed, and can be abandoned between two."""
+) -> Iterator[Progress[MapComparison]]:
+    """`map_comparison` as a generator: yields after each seed, with a record from the second on."""
     d, n_seeds = whole_number("d", d), whole_number("n_seeds", n_seeds, low=2)
     random_state = whole_number("random_state", random_state, low=0)
     n_features = whole_number("n_features", n_features, low=2)
     if n_features % 2:
-        raise Refusal(f"n_features must be even, for the paired map has two a frequency, got {n_features}.")
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+        raise Refusal(f"n_features must be even, for the paired map has two for each frequency, got {n_features}.")
+    a_kernel(kernel)
     distance = _distances(kernel, distances)
     rng, *seeds = np.random.default_rng(random_state).spawn(1 + n_seeds)
     direction = _oblique(d, rng)
@@ -167,8 +158,15 @@ def map_comparison_steps(
         inside |= (line_distance >= low) & (line_distance <= high)
     largest_excess = float(np.max(lines[0][inside] / lines[1][inside] - 1, initial=0.0))
     squares = np.empty((2, n_seeds, len(distance)))
+    about = About(
+        d=d,
+        kernel=kernel,
+        sampler="monte_carlo",
+        seeds=(random_state,),
+        settings={"n_features": n_features, "n_seeds": n_seeds},
+    )
     comparison, told = None, 0
-    yield MapStep(0, n_seeds, None)
+    yield Progress(0, n_seeds)
     for done, seed in enumerate(seeds, start=1):
         squares[:, done - 1] = _squared_errors(kernel, distance[:, None] * direction, n_features, seed)
         if done >= 2 * max(told, 1) or done == n_seeds:  # with 2, 4, 8 … seeds, and all
@@ -182,12 +180,10 @@ def map_comparison_steps(
                 largest_excess=largest_excess,
                 n_features=n_features,
                 n_seeds=done,
-                random_state=random_state,
-                d=d,
                 direction=direction,
-                kernel=kernel,
+                about=about,
             )
-        yield MapStep(done, n_seeds, comparison)
+        yield Progress(done, n_seeds, comparison)
 
 
 def _distances(kernel: Kernel, distances) -> np.ndarray:

@@ -9,12 +9,15 @@ import numpy as np
 from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import pdist
 
+from rffviz.about import About
 from rffviz.features import MAPS
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure.errors import rmse, sup_over_pairs
+from rffviz.notes import Note
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
+from rffviz.studies.profile import shown_first
 from rffviz.theory import map_variance
-from rffviz.validation import Refusal, one_of, points, whole_number
+from rffviz.validation import increasing_whole_numbers, one_of, points, whole_number
 
 _BLOCK = 512  # frequencies at a time
 _LINE = 61  # points of a band that is a function
@@ -35,11 +38,12 @@ class KernelMatrices:
     approximate : ndarray of shape (g, n, n)
     largest, rms : ndarray of shape (g,)
         max |K̃ − K| and √(mean of (K̃ − K)²) over all entries, the diagonal included.
-    kernel : Kernel
-    sampler, map : str
-    random_state, n_points : int
-        `n_points` is the number of points there were to choose from.
-    notes : tuple of str
+    map : str
+    shown : int
+        The one of `n_freqs` that a figure is drawn at first.
+    about : About
+        All points that there were to choose from, kernel, scheme and seed.
+    notes : tuple of Note or str
         What the scheme says of itself here.
     """
 
@@ -49,12 +53,10 @@ class KernelMatrices:
     approximate: np.ndarray
     largest: np.ndarray
     rms: np.ndarray
-    kernel: Kernel
-    sampler: str
     map: str
-    random_state: int
-    n_points: int
-    notes: tuple[str, ...] = ()
+    shown: int
+    about: About
+    notes: tuple[Note | str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -97,10 +99,8 @@ class PairErrors:
         Of |k̂ − k| over the pairs.
     inside : ndarray of shape (g,)
         Share of the pairs with |k̂ − k| ≤ 2σ, each pair against its own σ.
-    kernel : Kernel
-    sampler, map : str
-    random_state, n_points : int
-    notes : tuple of str
+    map, shown, about, notes
+        As in `KernelMatrices`.
     """
 
     rows: np.ndarray
@@ -114,12 +114,10 @@ class PairErrors:
     largest: np.ndarray
     rms: np.ndarray
     inside: np.ndarray
-    kernel: Kernel
-    sampler: str
     map: str
-    random_state: int
-    n_points: int
-    notes: tuple[str, ...] = ()
+    shown: int
+    about: About
+    notes: tuple[Note | str, ...] = ()
 
 
 def kernel_matrices(
@@ -130,6 +128,7 @@ def kernel_matrices(
     random_state: int = 0,
     map: str = "paired",
     max_points: int = 60,
+    shown: int | None = None,
 ) -> KernelMatrices:
     """K and K̂ of at most `max_points` of the points, for each number of frequencies from one draw.
 
@@ -146,6 +145,8 @@ def kernel_matrices(
         Seed of the draw: the frequencies are those of `error_curve` under this seed.
     map : {"paired", "offset"}
     max_points : int
+    shown : int, optional
+        The number of frequencies that a figure is drawn at first, or the nearest one; the largest by default.
 
     Returns
     -------
@@ -161,7 +162,7 @@ def kernel_matrices(
     Points are ordered as the leaves of average-linkage clustering under the kernel's own distance, turned so that
     neighbours are as near as they can be (Bar-Joseph, Gifford & Jaakkola 2001): clusters are bright blocks.
     """
-    X = points("X", X, min_points=2)
+    given, X = X, points("X", X, min_points=2)
     most = whole_number("max_points", max_points, low=2)
     sizes, random_state = _checked(kernel, n_freqs, sampler, random_state, map)
     rows = np.arange(len(X))
@@ -169,13 +170,13 @@ def kernel_matrices(
         rows = np.sort(np.random.default_rng(0).permutation(len(X))[:most])
     tree = linkage(pdist(X[rows], kernel.distance), "average", optimal_ordering=True)
     rows = rows[leaves_list(tree)]
-    shown = X[rows]
+    chosen = X[rows]
     first, second = np.triu_indices(len(rows))
-    values, notes = _estimates(shown[first], shown[second], X, kernel, sizes, sampler, random_state, map)
+    values, notes = _estimates(chosen[first], chosen[second], X, kernel, sizes, sampler, random_state, map)
     approximate = np.empty((sizes.size, len(rows), len(rows)))
     approximate[:, first, second] = values
     approximate[:, second, first] = values
-    exact = kernel(shown)
+    exact = kernel(chosen)
     return KernelMatrices(
         rows=rows,
         exact=exact,
@@ -183,11 +184,9 @@ def kernel_matrices(
         approximate=approximate,
         largest=np.array([sup_over_pairs(one, exact) for one in approximate]),
         rms=np.array([rmse(one, exact) for one in approximate]),
-        kernel=kernel,
-        sampler=sampler,
         map=map,
-        random_state=random_state,
-        n_points=len(X),
+        shown=shown_first(sizes, shown),
+        about=About.of(given, kernel, sampler, (random_state,)),
         notes=notes,
     )
 
@@ -200,16 +199,17 @@ def pair_errors(
     random_state: int = 0,
     map: str = "paired",
     n_pairs: int = 200,
+    shown: int | None = None,
 ) -> PairErrors:
     """k̂, k and the formula's σ at up to `n_pairs` pairs of different points, for each number of frequencies.
 
     Parameters
     ----------
     X : array of shape (n, d)
-    kernel, n_freqs, sampler, random_state, map
+    kernel, n_freqs, sampler, random_state, map, shown
         As in `kernel_matrices`.
     n_pairs : int
-        At most so many pairs, at random without repeats, the same for every `random_state`; all where there are fewer.
+        Pairs drawn at random without repeats, the same for every `random_state`; all where there are fewer.
 
     Returns
     -------
@@ -226,7 +226,7 @@ def pair_errors(
     function of that distance and, where the kernel falls, of k; whether a kernel is one is tried on the pairs. For
     others, such as the Cauchy kernel in several dimensions, pairs at one distance differ, and bands come from bins.
     """
-    X = points("X", X, min_points=2)
+    given, X = X, points("X", X, min_points=2)
     n_pairs = whole_number("n_pairs", n_pairs)
     sizes, random_state = _checked(kernel, n_freqs, sampler, random_state, map)
     first, second = _random_pairs(len(X), n_pairs)
@@ -250,11 +250,9 @@ def pair_errors(
         largest=gap.max(axis=1),
         rms=np.sqrt(np.square(gap).mean(axis=1)),
         inside=(gap <= 2 * sigma / np.sqrt(sizes)[:, None] + _ROUNDING).mean(axis=1),
-        kernel=kernel,
-        sampler=sampler,
         map=map,
-        random_state=random_state,
-        n_points=len(X),
+        shown=shown_first(sizes, shown),
+        about=About.of(given, kernel, sampler, (random_state,)),
         notes=notes,
     )
 
@@ -262,11 +260,9 @@ def pair_errors(
 def _checked(kernel, n_freqs, sampler, random_state, map_) -> tuple[np.ndarray, int]:
     one_of("sampler", sampler, SAMPLERS)
     one_of("map", map_, MAPS)
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
-    sizes = np.array([whole_number("n_freqs", m) for m in np.atleast_1d(n_freqs).tolist()])
-    if sizes.size == 0 or (np.diff(sizes) <= 0).any():
-        raise Refusal(f"n_freqs must be increasing whole numbers of at least 1, got {n_freqs!r}.")
+    a_kernel(kernel)
+    sizes = [whole_number("n_freqs", n_freqs)] if np.ndim(n_freqs) == 0 else n_freqs
+    sizes = increasing_whole_numbers("n_freqs", sizes)
     return sizes, whole_number("random_state", random_state, low=0)
 
 
@@ -281,7 +277,7 @@ def _random_pairs(n: int, n_pairs: int) -> tuple[np.ndarray, np.ndarray]:
     return chosen - j * (j - 1) // 2, j
 
 
-def _estimates(x, y, X, kernel, sizes, sampler, seed, map_) -> tuple[np.ndarray, tuple[str, ...]]:
+def _estimates(x, y, X, kernel, sizes, sampler, seed, map_) -> tuple[np.ndarray, tuple[Note | str, ...]]:
     """k̂(x_i, y_i) for each number of frequencies, shape (g, p), float64, and the scheme's notes."""
 
     def sample_of(size: int) -> FrequencySample:
@@ -297,7 +293,7 @@ def _estimates(x, y, X, kernel, sizes, sampler, seed, map_) -> tuple[np.ndarray,
             rows[g] = total * (largest.n_freqs / size)  # the weights of a smaller draw are rescaled
             start = int(size)
         return rows, largest.notes
-    notes: list[str] = []
+    notes: list[Note | str] = []
     for g, size in enumerate(sizes):
         sample = largest if size == sizes[-1] else sample_of(size)
         rows[g] = _sum_of_waves(x, y, sample, slice(0, sample.n_freqs))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rffviz.about import About
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.theory import map_variance
@@ -26,9 +27,9 @@ class Profile:
     approximate : ndarray of shape (g, t)
     sigma : ndarray of shape (g, t)
         Standard deviation of k̂ over Monte Carlo draws, from the variance formula.
-    kernel : Kernel
-    sampler : str
-    random_state, d : int
+    shown : int
+        The one of `n_freqs` that a figure is drawn at first.
+    about : About
     """
 
     distance: np.ndarray
@@ -36,10 +37,8 @@ class Profile:
     n_freqs: np.ndarray
     approximate: np.ndarray
     sigma: np.ndarray
-    kernel: Kernel
-    sampler: str
-    random_state: int
-    d: int
+    shown: int
+    about: About
 
     @property
     def largest(self) -> np.ndarray:
@@ -60,6 +59,7 @@ def kernel_profile(
     random_state: int = 0,
     reach: float = 4.0,
     n_points: int = 241,
+    shown: int | None = None,
 ) -> Profile:
     """k̂ along a random direction in d dimensions for each number of frequencies, from one seed.
 
@@ -75,6 +75,8 @@ def kernel_profile(
     reach : float
         Largest distance, in length scales.
     n_points : int
+    shown : int, optional
+        The number of frequencies that a figure is drawn at first, or the nearest one; the largest by default.
 
     Raises
     ------
@@ -98,8 +100,13 @@ def kernel_profile(
         n_freqs=sizes,
         approximate=np.array(rows),
         sigma=np.sqrt([np.maximum(map_variance(kernel, delta, int(m)), 0.0) for m in sizes]),
-        kernel=kernel,
-        sampler=sampler,
-        random_state=random_state,
-        d=d,
+        shown=shown_first(sizes, shown),
+        about=About(d=d, kernel=kernel, sampler=sampler, seeds=(random_state,)),
     )
+
+
+def shown_first(n_freqs: np.ndarray, asked: int | None) -> int:
+    """The one of the numbers of frequencies that is nearest to the one asked for, by ratio; the largest for None."""
+    if asked is None:
+        return int(n_freqs[-1])
+    return int(n_freqs[np.argmin(np.abs(np.log(n_freqs / whole_number("shown", asked))))])

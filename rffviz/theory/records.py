@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rffviz.notes import note
+
 LARGEST_ERROR = {"paired": 2, "offset": 3}
 """What no error of a map can exceed: |cos| and |k| are at most 1, the offset map's products at most 2."""
 
@@ -85,17 +87,14 @@ def error_reason(epsilon: float, map: str) -> str:
     largest = LARGEST_ERROR[map]
     if epsilon < largest:
         return ""
-    return f"An error of {epsilon:.4g} is no promise: no error of the {map} map can exceed {largest}."
+    return str(note("error_beyond_any", epsilon=epsilon, map=map, largest=largest))
 
 
 def range_reason(epsilon: float, sigma_p: float, diameter: float) -> str:
     """Return why `epsilon` lies outside the range in which the bound is proved, or an empty string."""
     if epsilon <= sigma_p * diameter:
         return ""
-    return (
-        f"The bound is proved only for epsilon up to sigma_p * diameter = {sigma_p * diameter:.4g}, "
-        f"and epsilon is {epsilon:.4g}."
-    )
+    return str(note("error_out_of_range", largest=sigma_p * diameter, epsilon=epsilon))
 
 
 def probability_bound(name: str, log_value: float, reason: str = "") -> Bound:

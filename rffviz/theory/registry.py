@@ -27,8 +27,8 @@ class BoundEntry:
 
     Attributes
     ----------
-    name, label, citation : str
-        Its key, its name for readers, and where it is proved.
+    name, authors, citation : str
+        Its key, whom it is named after, and where it is proved.
     statement : str
         One sentence saying what it promises.
     uniform : bool
@@ -42,13 +42,18 @@ class BoundEntry:
     """
 
     name: str
-    label: str
+    authors: str
     citation: str
     statement: str
     uniform: bool
     maps: tuple[str, ...]
     options: tuple[str, ...]
     prepare: Callable[[dict, int, float, float], Tail]
+
+    @property
+    def label(self) -> str:
+        """Its name in a list: with what it speaks of, where that is not the whole set."""
+        return self.authors if self.uniform else f"{self.authors}, at one pair"
 
 
 @dataclass(frozen=True)
@@ -128,7 +133,7 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
         for entry in (
             BoundEntry(
                 name="hoeffding",
-                label="Hoeffding, at one pair",
+                authors="Hoeffding",
                 citation="Rahimi & Recht 2007, section 3 (Hoeffding's inequality)",
                 statement="At one pair of points fixed beforehand, the error stays below ε with the confidence.",
                 uniform=False,
@@ -138,7 +143,7 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
             ),
             BoundEntry(
                 name="rahimi_recht",
-                label="Rahimi & Recht",
+                authors="Rahimi & Recht",
                 citation="Rahimi & Recht 2007, Claim 1",
                 statement="At every pair of points of a set at once, the error stays below ε with the confidence.",
                 uniform=True,
@@ -148,7 +153,7 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
             ),
             BoundEntry(
                 name="sutherland_schneider",
-                label="Sutherland & Schneider",
+                authors="Sutherland & Schneider",
                 citation="Sutherland & Schneider 2015, Propositions 1 and 2",
                 statement="The same promise for either map, with smaller constants and the kernel's own variance.",
                 uniform=True,
@@ -158,7 +163,7 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
             ),
             BoundEntry(
                 name="sriperumbudur_szabo",
-                label="Sriperumbudur & Szabó",
+                authors="Sriperumbudur & Szabó",
                 citation="Sriperumbudur & Szabó 2015, Theorem 1",
                 statement="The same promise with the best possible growth in the set's diameter and large constants.",
                 uniform=True,

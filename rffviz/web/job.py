@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import inspect
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from rffviz.progress import Progress
+
+_SAID = ("label", "n_whole", "note", "source")  # of data: records repeat it beside the numbers
 
 
 class Job:
@@ -45,8 +48,8 @@ class Job:
 def identity(value: Any) -> Hashable:
     """What tells `value` from every other: values that are equal, in type too, have the same, others do not.
 
-    Objects that have a `content_hash` are told apart by it, arrays by a digest of their bytes, records field by field
-    and functions by name.
+    Data that have a `content_hash` are told apart by it and by what is said of them, arrays by a digest of their bytes,
+    records field by field and functions by name.
 
     Raises
     ------
@@ -55,16 +58,18 @@ def identity(value: Any) -> Hashable:
     """
     if value is None or isinstance(value, str | bytes | bool | int | float | complex | np.generic):
         return (type(value).__name__, repr(value))
-    if isinstance(value, np.ndarray):
+    if isinstance(value, type):
+        return _named(value)
+    if isinstance(value, np.ndarray) and not value.dtype.hasobject:
         content = np.ascontiguousarray(value)
         return (content.dtype.str, content.shape, hashlib.blake2b(content.tobytes(), digest_size=16).hexdigest())
     if isinstance(value, Mapping):
-        return ("mapping", *((name, identity(value[name])) for name in sorted(value)))
+        return ("mapping", *((identity(name), identity(value[name])) for name in sorted(value)))
     if isinstance(value, tuple | list | range):
         return ("sequence", *map(identity, value))
     if hasattr(value, "content_hash"):
-        return (type(value).__name__, value.content_hash)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return (type(value).__name__, value.content_hash, *(getattr(value, name, None) for name in _SAID))
+    if dataclasses.is_dataclass(value):
         fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
         return (_named(type(value)), identity(fields))
     if hasattr(value, "get_params"):
@@ -76,6 +81,6 @@ def identity(value: Any) -> Hashable:
 
 def _named(what: Callable[..., Any]) -> str:
     """The full name of a function or class of a module."""
-    if "<" in (name := getattr(what, "__qualname__", "<")):
+    if "<" in (name := getattr(what, "__qualname__", "<")) or inspect.ismethod(what):
         raise TypeError(f"{what!r} has no name of its own to be told apart by: give a function of a module.")
     return f"{what.__module__}.{name}"

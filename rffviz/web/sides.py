@@ -12,6 +12,7 @@ import streamlit as st
 
 from rffviz.about import About
 from rffviz.datasets import Points
+from rffviz.datasets.uploads import disarmed
 from rffviz.diagnose import (
     MAX_BYTES,
     SPECIMENS,
@@ -41,7 +42,7 @@ from rffviz.words import refusals
 from rffviz.words.diagnose import sample_words
 from rffviz.words.verdicts import summary
 
-_FILES = "_frequencies"  # by side: the file's id, its name and what was read from it
+_FILES = "_frequencies"  # by side: the file's id, its name disarmed and what was read from it
 _STAND_IN = 500  # standard normal points, for schemes whose frequencies depend on the data
 
 
@@ -171,7 +172,8 @@ def own_frequencies(letter: str) -> None:
     kept = st.session_state.setdefault(_FILES, {})
     if file is not None and kept.get(letter, ("",))[0] != file.file_id:
         try:
-            kept[letter] = (file.file_id, file.name, read_frequencies(file.getvalue(), file.name))
+            sample = read_frequencies(file.getvalue(), file.name)
+            kept[letter] = (file.file_id, disarmed(file.name) or "your file", sample)
         except Refusal as refusal:
             st.warning(str(refusal), icon=":material/info:")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from itertools import chain
 from typing import Any
 
 import streamlit as st
@@ -16,7 +17,7 @@ from rffviz.web.inputs import own_file
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
 from rffviz.web.parameters import Choice, Parameter
-from rffviz.web.table import OWN, TABLE
+from rffviz.web.table import OWN, SHAPES, TABLE
 from rffviz.web.work import watch
 
 
@@ -71,9 +72,14 @@ class View:
     show: Callable[[View, Settings], None] | None = None
 
     @property
+    def sidebar(self) -> tuple[str, ...]:
+        """Its shared settings; behind the kernel stand the shape parameters of all kernels."""
+        return tuple(chain.from_iterable((name, *SHAPES) if name == "kernel" else (name,) for name in self.shared))
+
+    @property
     def parameters(self) -> tuple[str, ...]:
         """All the settings that change what it shows."""
-        return tuple(dict.fromkeys((*self.shared, *self.controls, *self.options, *self.carried)))
+        return tuple(dict.fromkeys((*self.sidebar, *self.controls, *self.options, *self.carried)))
 
 
 @dataclass(frozen=True)
@@ -134,14 +140,18 @@ def show_view(view: View, now: Settings) -> None:
         if not growing.known:
             continue
         record = growing.records[0] if single else growing.known
-        shown = view.read(now, found, record)
+        shown = cache(partial(view.read, now, found, record))  # read when a picture is due, not at every look
         if not growing.finished:
             for chart, picture in zip(charts, view.pictures, strict=True):
-                chart.refine(partial(picture, shown), once=not view.drafts)
+                chart.refine(partial(_draw, picture, shown), once=not view.drafts)
     script = view.script and partial(view.script, now, found, record)
     picked = view.click and (view.click[0], partial(view.click[1], now))
     for chart, picture in zip(charts, view.pictures, strict=True):
-        chart.show(partial(picture, shown), script, picked)
+        chart.show(partial(_draw, picture, shown), script, picked)
+
+
+def _draw(picture: Callable[[Any, Theme], Picture], shown: Callable[[], Any], theme: Theme) -> Picture:
+    return picture(shown(), theme)
 
 
 def draw_controls(view: View, now: Settings) -> None:

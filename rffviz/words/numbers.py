@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 
 def number(value: float) -> str:
@@ -63,9 +64,20 @@ def plural(n: int, word: str) -> str:
     return f"{n:,} {word[:-1]}ies" if word.endswith("y") else f"{n:,} {word}s"
 
 
+def of_seeds(done: int, asked: int) -> str:
+    """'20 seeds', or 'the first 3 of 20 seeds' while there are more to come."""
+    return plural(done, "seed") if done >= asked else f"the first {done:,} of {asked:,} seeds"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """'a', 'a and b', 'a, b, and c'."""
+    *most, last = parts
+    if len(most) < 2:
+        return " and ".join(parts)
+    return f"{', '.join(most)}, and {last}"
+
+
 def kernel_words(kernel) -> str:
     """'Matérn, ν = 2.5, ℓ = 4.15': a kernel with all its parameters."""
-    shape = {"nu": "ν", "alpha": "α"}
-    found = kernel.get_params()
-    parts = [f"{sign} = {number(found[name])}" for name, sign in shape.items() if name in found]
+    parts = [f"{shape.sign} = {number(getattr(kernel, shape.name))}" for shape in kernel.shape_parameters]
     return ", ".join([kernel.label, *parts, f"ℓ = {number(kernel.length_scale)}"])

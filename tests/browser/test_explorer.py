@@ -6,8 +6,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-ROOT = pathlib.Path(__file__).parents[2]
-PAGES = [name for name in re.findall(r'"pages/(\w+)\.py"', (ROOT / "app.py").read_text())]
+from app import PAGES
+
 ADDRESSES = ["", *PAGES[1:]]  # the first page stands at the root
 
 

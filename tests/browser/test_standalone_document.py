@@ -40,7 +40,7 @@ def opened(chromium, tmp_path):
 
 
 def profile(theme=LIGHT):
-    return profile_picture(kernel_profile(Gaussian(), [1, 8, 64, 512]), 8, theme)
+    return profile_picture(kernel_profile(Gaussian(), [1, 8, 64, 512], shown=8), theme)
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])

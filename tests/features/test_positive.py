@@ -101,7 +101,11 @@ def test_measures_name_the_maps_they_know():
     report = convergence(
         [error_curve(np.eye(3), Gaussian(), "monte_carlo", [4], [0], map="positive")], np.eye(3), 4, 0.1
     )
-    assert report.promises == () and report.largest_error == math.inf and "not for the positive map" in report.silent[0]
+    assert (
+        report.promises == ()
+        and report.largest_error == math.inf
+        and "not for the positive map" in str(report.silent[0])
+    )
 
 
 # --- the range of numbers ---------------------------------------------------------------------------------------------

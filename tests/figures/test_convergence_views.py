@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from rffviz.datasets import Points
 from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.maps import maps_picture
 from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
@@ -16,11 +17,11 @@ from rffviz.kernels import Cauchy, Gaussian, Laplacian
 from rffviz.measure import error_curve, exceedance
 from rffviz.samplers import SAMPLERS
 from rffviz.studies import kernel_matrices, map_comparison, pair_errors
-from rffviz.words.numbers import count, measured
+from rffviz.words.numbers import count, kernel_words, measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
-X = np.random.default_rng(0).standard_normal((70, 2))
-DATA = "cloud, 70 points, d = 2"
+X = Points(np.random.default_rng(0).standard_normal((70, 2)), "cloud", 90, note="Twenty are left out.")
+CLOUD = "cloud, 70 of 90 points, d = 2"
 SIZES = [16, 64, 256]
 MANY_SIZES = [16, 32, 64, 128, 256, 384, 512, 768, 1024, 2048]
 
@@ -33,16 +34,16 @@ def shares(
 
 
 CASES = {
-    "exceedance": (exceedance_picture, shares, (DATA,)),
-    "exceedance-bounds": (exceedance_picture, lambda: shares(bounds=("rahimi_recht", "sutherland_schneider")), (DATA,)),
-    "exceedance-silent": (exceedance_picture, lambda: shares(0.01, ("sobol",), Laplacian()), (DATA,)),
-    "maps": (maps_picture, lambda: map_comparison(Gaussian(2.0), 3, n_seeds=20), ()),
-    "maps-loses": (maps_picture, lambda: map_comparison(Cauchy(), 1, n_seeds=20), ()),
-    "matrices": (matrices_picture, lambda: kernel_matrices(X, Gaussian(), MANY_SIZES), (256, DATA)),
-    "agreement": (agreement_picture, lambda: pair_errors(X, Gaussian(), SIZES), (64, DATA)),
-    "residuals": (residual_picture, lambda: pair_errors(X, Laplacian(), SIZES), (64, DATA)),
-    "residuals-binned": (residual_picture, lambda: pair_errors(X, Cauchy(), SIZES, "sobol_scrambled"), (64, DATA)),
-    "agreement-offset": (agreement_picture, lambda: pair_errors(X, Cauchy(), [32], map="offset"), (32, DATA)),
+    "exceedance": (exceedance_picture, shares),
+    "exceedance-bounds": (exceedance_picture, lambda: shares(bounds=("rahimi_recht", "sutherland_schneider"))),
+    "exceedance-silent": (exceedance_picture, lambda: shares(0.01, ("sobol",), Laplacian())),
+    "maps": (maps_picture, lambda: map_comparison(Gaussian(2.0), 3, n_seeds=20)),
+    "maps-loses": (maps_picture, lambda: map_comparison(Cauchy(), 1, n_seeds=20)),
+    "matrices": (matrices_picture, lambda: kernel_matrices(X, Gaussian(), MANY_SIZES, shown=256)),
+    "agreement": (agreement_picture, lambda: pair_errors(X, Gaussian(), SIZES, shown=64)),
+    "residuals": (residual_picture, lambda: pair_errors(X, Laplacian(), SIZES, shown=64)),
+    "residuals-binned": (residual_picture, lambda: pair_errors(X, Cauchy(), SIZES, "sobol_scrambled", shown=64)),
+    "agreement-offset": (agreement_picture, lambda: pair_errors(X, Cauchy(), [32], map="offset")),
 }
 
 
@@ -53,8 +54,7 @@ def record_of(name):
 
 @cache
 def picture(name, look="light"):
-    draw, _, words = CASES[name]
-    return draw(record_of(name), *words, theme=LOOKS[look])
+    return CASES[name][0](record_of(name), LOOKS[look])
 
 
 @pytest.fixture(params=CASES)
@@ -129,6 +129,14 @@ def test_frames_and_scrub_agree(name):
                 assert np.array_equal(trace[part], drawn[part])
 
 
+def test_what_it_is_about_is_said(name):
+    made, about = picture(name), record_of(name).about
+    assert kernel_words(about.kernel) in made.subtitle and f"kernel: {about.kernel}" in made.provenance
+    if about.n_points:  # the maps are compared along a line, without points
+        assert made.subtitle.startswith(CLOUD) and "Twenty are left out." in made.notes
+        assert made.provenance[0] == f"data: {CLOUD}. Twenty are left out."
+
+
 def test_csv_holds_the_columns_under_its_provenance(name):
     made = picture(name)
     lines = made.csv().splitlines()
@@ -182,12 +190,12 @@ def test_bound_is_clipped_for_drawing_alone():
 @pytest.mark.parametrize("read_at", SIZES)
 def test_reading_counts_the_seeds(read_at):
     report = replace(record_of("exceedance"), read_at=read_at)
-    said = exceedance_picture(report, DATA, LIGHT).reading
+    said = exceedance_picture(report, LIGHT).reading
     g = SIZES.index(read_at)
     carlo = report.shares[0]
-    assert f"At D = {read_at} the error is 0.1 or more with Monte Carlo in {carlo.exceeded[g]} of 8 seeds" in said
+    assert f"At D = {read_at} the error is 0.1 or more in {carlo.exceeded[g]} of 8 seeds of Monte Carlo" in said
     assert f"({100 * carlo.low[g]:.0f}–{100 * carlo.high[g]:.0f} %)" in said
-    assert f"Sobol' {'always' if report.shares[1].exceeded[g] else 'never'}" in said
+    assert f"{'always' if report.shares[1].exceeded[g] else 'never'} for Sobol'" in said
     assert f"says nothing before D = {count(report.ceilings[0].speaks_from)}" in said
     assert "promised for Monte Carlo only" in said and count(report.ceilings[0].needed) in said
 
@@ -195,20 +203,21 @@ def test_reading_counts_the_seeds(read_at):
 def test_title_says_from_where_no_seed_errs_and_where_some_still_do():
     never = shares(0.5, ("monte_carlo",))
     clear = next(m for m, hits in zip(SIZES, never.shares[0].exceeded, strict=True) if hits == 0)
-    said = exceedance_picture(never, DATA, LIGHT).title
-    assert said.startswith(f"From D = {clear} on, no seed of Monte Carlo errs by 0.5 or more")
-    assert f"promises it, at 95 %, from D = {count(never.ceilings[0].needed)}" in said
+    said = exceedance_picture(never, LIGHT).title
+    assert said.startswith(f"From D = {clear} on, no seed of Monte Carlo has an error of 0.5 or more")
+    assert f"promises this, at 95 %, from D = {count(never.ceilings[0].needed)}" in said
     still = shares(0.01, ("monte_carlo",))
-    assert "At D = 256, 100 % of the seeds of Monte Carlo still err" in exceedance_picture(still, DATA, LIGHT).title
+    assert "At D = 256, 100 % of the seeds of Monte Carlo still have an error" in exceedance_picture(still, LIGHT).title
     fixed = shares(0.5, ("sobol",))
-    said = exceedance_picture(fixed, DATA, LIGHT).title
-    assert "Sobol' does not err by 0.5 or more" in said and "promises" not in said
+    said = exceedance_picture(fixed, LIGHT).title
+    assert "Sobol' does not have an error of 0.5 or more" in said and "promises" not in said
 
 
 def test_silent_bounds_and_first_seeds_are_said():
     made = picture("exceedance-silent")
     assert "σ_p², is infinite" in made.reading and not made.figure.layout.shapes
-    some = exceedance_picture(shares(samplers=("monte_carlo",)), DATA, LIGHT, n_seeds=20)
+    report = shares(samplers=("monte_carlo",))
+    some = exceedance_picture(replace(report, about=replace(report.about, seeds=tuple(range(20)))), LIGHT)
     assert "share of the first 8 of 20 seeds, bars: its 95 % interval (Clopper–Pearson)" in some.subtitle
     assert "Sobol' is deterministic: 0 or 1, with no interval" in picture("exceedance").subtitle
 
@@ -322,9 +331,9 @@ def test_residual_axis_is_symmetric():
 
 def test_what_the_band_promises_is_said():
     carlo, other = picture("residuals"), picture("residuals-binned")
-    assert "about 95 % is expected, but the pairs share their frequencies" in carlo.reading
+    assert "About 95 % is expected, but all pairs share their frequencies" in carlo.reading
     assert "promised for Monte Carlo only" not in carlo.reading
-    assert "promised for Monte Carlo only (about 95 %): Sobol', scrambled may do better or worse" in other.reading
+    assert "About 95 % is promised for Monte Carlo only: Sobol', scrambled may do better or worse" in other.reading
     assert "of Monte Carlo" in other.title
     assert "each pair has its own" in other.subtitle and "each pair has its own" not in carlo.subtitle
     shares = [f"{100 * share:.0f}" for share in record_of("residuals").inside]
@@ -343,7 +352,7 @@ def test_a_move_of_the_scatter_plots_is_small():
     """At the default number of pairs, with eight numbers of frequencies."""
     record = pair_errors(X, Gaussian(), MANY_SIZES[:8])
     for draw in (agreement_picture, residual_picture):
-        assert len(draw(record, 64, DATA, LIGHT).figure.to_json()) < 60_000
+        assert len(draw(record, LIGHT).figure.to_json()) < 60_000
 
 
 # --- side by side -----------------------------------------------------------------------------------------------------
@@ -357,14 +366,13 @@ def axes_of(made):
 
 def test_figures_side_by_side_have_the_same_axes():
     other = Gaussian(0.5)
-    for draw, first, second, words in (
-        (exceedance_picture, record_of("exceedance"), shares(0.1, ("monte_carlo",), other, sizes=[8, 64]), (DATA,)),
-        (exceedance_picture, record_of("exceedance"), shares(0.1, ("sobol",), Laplacian()), (DATA,)),  # no bound in it
-        (matrices_picture, record_of("matrices"), kernel_matrices(X, other, SIZES, map="offset"), (64, DATA)),
-        (agreement_picture, record_of("agreement"), pair_errors(X[:20], other, SIZES, map="offset"), (64, DATA)),
-        (residual_picture, record_of("agreement"), pair_errors(3 * X, other, SIZES, map="offset"), (64, DATA)),
+    for draw, first, second in (
+        (exceedance_picture, record_of("exceedance"), shares(0.1, ("monte_carlo",), other, sizes=[8, 64])),
+        (exceedance_picture, record_of("exceedance"), shares(0.1, ("sobol",), Laplacian())),  # no bound in it
+        (matrices_picture, record_of("matrices"), kernel_matrices(X, other, SIZES, map="offset")),
+        (agreement_picture, record_of("agreement"), pair_errors(X.X[:20], other, SIZES, map="offset")),
+        (residual_picture, record_of("agreement"), pair_errors(3 * X.X, other, SIZES, map="offset")),
     ):
-        one = draw(first, *words, theme=LIGHT, beside=[second])
-        two = draw(second, *words, theme=LIGHT, beside=[first])
+        one, two = draw(first, LIGHT, [second]), draw(second, LIGHT, [first])
         assert axes_of(one) == axes_of(two)
-        assert axes_of(draw(first, *words, theme=LIGHT)) != axes_of(draw(second, *words, theme=LIGHT))
+        assert axes_of(draw(first, LIGHT)) != axes_of(draw(second, LIGHT))

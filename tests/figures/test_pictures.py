@@ -17,7 +17,7 @@ from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.measure import convergence, error_curve
 from rffviz.samplers import SAMPLERS
 from rffviz.studies import kernel_profile, ridge_path_over_freqs
-from rffviz.words.numbers import count, kernel_words, measured, number, plural
+from rffviz.words.numbers import count, kernel_words, listed, measured, number, of_seeds, plural
 
 LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]
 
@@ -33,7 +33,7 @@ def report():
 
 
 def convergence_of(report):
-    return lambda theme: convergence_picture(report, "diabetes, 120 points, d = 10", theme)
+    return lambda theme: convergence_picture(report, theme)
 
 
 def weights():
@@ -51,8 +51,8 @@ def prediction():
 
 
 def profile():
-    found = kernel_profile(Gaussian(), [1, 8, 64], n_points=21)
-    return found, lambda theme: profile_picture(found, 8, theme)
+    found = kernel_profile(Gaussian(), [1, 8, 64], n_points=21, shown=8)
+    return found, lambda theme: profile_picture(found, theme)
 
 
 @pytest.fixture(scope="module", params=["convergence", "weights", "prediction", "profile"])
@@ -124,9 +124,12 @@ def test_convergence_lines_and_bands_are_the_curves(report):
 def test_convergence_says_what_the_bound_is_worth(report):
     words = convergence_of(report)(LIGHT)
     (promise,) = report.promises
-    assert f"the Rahimi & Recht bound at 95 % says {measured(promise.at)}" in words.reading
+    assert (
+        f"With 95 % confidence the Rahimi & Recht bound promises {measured(promise.at)} for Monte Carlo"
+        in words.reading
+    )
     assert ("says nothing" in words.reading) == (promise.at >= 2)
-    assert "band: 10–90 % of 5 seeds; Sobol' is deterministic and has no band" in words.subtitle
+    assert "line: median over 5 seeds, band: 10–90 % of them; Sobol' is deterministic: no band" in words.subtitle
     notes = " ".join(a.text for a in words.figure.layout.annotations)
     assert "promised for Monte Carlo only" in notes and "says nothing" in notes
     assert count(promise.needed) in notes
@@ -140,7 +143,7 @@ def test_convergence_ratio_in_the_title_is_promised_over_measured(report):
 def test_without_a_bound_no_bound_is_drawn():
     X = standardize(load("diabetes").X).X[:60]
     curve = error_curve(X, Laplacian(8.0), "monte_carlo", [16, 64], [0])
-    picture = convergence_picture(convergence([curve], X, 64, 0.05), "diabetes", LIGHT)
+    picture = convergence_picture(convergence([curve], X, 64, 0.05), LIGHT)
     assert all("bound" not in (t.name or "") for t in picture.figure.data)
     assert "infinite" in picture.reading
 
@@ -210,6 +213,9 @@ def test_measured_values_keep_their_digits(value, words):
 def test_counts_and_plurals():
     assert count(99373.2) == "99,373" and count(float("inf")) == "∞" and count(1.234e12) == "1.23 × 10¹²"
     assert plural(1, "seed") == "1 seed" and plural(1200, "seed") == "1,200 seeds"
+    assert plural(1, "frequency") == "1 frequency" and plural(2, "frequency") == "2 frequencies"
+    assert of_seeds(3, 20) == "the first 3 of 20 seeds" and of_seeds(20, 20) == "20 seeds"
+    assert [listed("abc"[:n]) for n in (1, 2, 3)] == ["a", "a and b", "a, b, and c"]
 
 
 @pytest.mark.parametrize(
@@ -228,8 +234,8 @@ def test_figures_side_by_side_have_the_same_axes(report):
     X = standardize(load("diabetes").X).X[:120]
     curve = error_curve(X, Laplacian(3.0), "monte_carlo", [16, 64], [0])
     other = convergence([curve], X, 64, 0.1)
-    alone = convergence_picture(other, "diabetes", LIGHT).figure.layout
-    one = convergence_picture(other, "diabetes", LIGHT, beside=[report, other]).figure.layout
-    two = convergence_picture(report, "diabetes", LIGHT, beside=[report, other]).figure.layout
+    alone = convergence_picture(other, LIGHT).figure.layout
+    one = convergence_picture(other, LIGHT, beside=[report, other]).figure.layout
+    two = convergence_picture(report, LIGHT, beside=[report, other]).figure.layout
     assert one.xaxis.range == two.xaxis.range and one.yaxis.range == two.yaxis.range
     assert one.xaxis.range != alone.xaxis.range

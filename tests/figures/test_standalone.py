@@ -44,7 +44,7 @@ class Reader(HTMLParser):
 
 @pytest.fixture(scope="module")
 def scrubbed():
-    return profile_picture(kernel_profile(Gaussian(), [1, 8, 64], n_points=21), 8, LIGHT)
+    return profile_picture(kernel_profile(Gaussian(), [1, 8, 64], n_points=21, shown=8), LIGHT)
 
 
 def without_plotly(picture):
@@ -100,7 +100,7 @@ def test_picture_without_frames_has_its_reading_and_no_control(scrubbed):
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK, replace(DARK, narrow=True)])
 def test_document_has_the_colours_of_the_figure(theme):
-    picture = profile_picture(kernel_profile(Gaussian(), [1, 8], n_points=5), 8, theme)
+    picture = profile_picture(kernel_profile(Gaussian(), [1, 8], n_points=5), theme)
     document = without_plotly(picture)
     assert f"color-scheme: {theme.name};" in document
     assert f"--st-background-color: {theme.paper};" in document and f"--st-text-color: {theme.ink};" in document

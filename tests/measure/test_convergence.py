@@ -6,9 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rffviz.about import About
 from rffviz.datasets import load, standardize
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
 from rffviz.measure import ErrorCurve, convergence, diameter, error_curve, exceedance, frequencies_to_reach
+from rffviz.notes import note
 from rffviz.theory import BOUNDS, epsilon_at, rahimi_recht
 
 SIZES = [16, 32, 64, 128, 256]
@@ -28,7 +30,8 @@ def made(errors, sizes=(10, 100, 1000)):
     """A curve with these errors, one row a seed."""
     errors = np.atleast_2d(np.asarray(errors, dtype=float))
     seeds = tuple(range(len(errors)))
-    return ErrorCurve(np.array(sizes), errors, seeds, "monte_carlo", "paired", "sup", Gaussian(), 5, 2, True)
+    about = About(n_points=5, d=2, kernel=Gaussian(), sampler="monte_carlo", seeds=seeds)
+    return ErrorCurve(np.array(sizes), errors, seeds, "paired", "sup", True, about)
 
 
 def test_reading_is_the_median_and_the_quantiles_at_that_size(curve, X):
@@ -89,7 +92,9 @@ def test_kernel_with_a_kink_has_no_bound_and_a_reason(X):
     curve = error_curve(X, Laplacian(8.0), "monte_carlo", SIZES, [0])
     report = convergence([curve], X, 64, 0.1)
     assert report.promises == ()
-    assert "infinite" in report.silent[0] and "Laplacian" in report.silent[0]
+    assert report.silent == (
+        note("bound_needs_second_derivative", authors="Rahimi & Recht", kernel="Laplacian"),
+    ) and "infinite" in str(report.silent[0])
 
 
 @pytest.mark.parametrize(
@@ -98,7 +103,7 @@ def test_kernel_with_a_kink_has_no_bound_and_a_reason(X):
 def test_bound_is_silent_about_what_it_does_not_speak_of(X, metric, map_name, word):
     curve = error_curve(X, Gaussian(4.0), "monte_carlo", SIZES, [0], metric, map_name)
     report = convergence([curve], X, 64, 0.1)
-    assert report.promises == () and word in report.silent[0]
+    assert report.promises == () and word in str(report.silent[0])
 
 
 def test_box_speaks_of_the_boxs_diameter(X):
@@ -167,7 +172,7 @@ def test_a_bound_for_one_pair_is_silent_beside_the_largest_error():
     assert np.median(sup.errors[:, 0]) > epsilon_at("hoeffding", 64, confidence=0.95).value
     report = convergence([sup], X, 64, 0.1, bounds=("hoeffding", "rahimi_recht"))
     assert [promise.name for promise in report.promises] == ["rahimi_recht"]
-    assert any("a pair fixed beforehand" in reason for reason in report.silent)
+    assert report.silent == (note("bound_for_one_pair", authors="Hoeffding"),)
     report = convergence([pair], X, 64, 0.1, bounds=("hoeffding", "rahimi_recht"))
     assert [promise.name for promise in report.promises] == ["hoeffding", "rahimi_recht"]
     assert (pair.errors[:, 0] < report.promises[0].at).mean() > 0.8

@@ -10,6 +10,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern
 from rffviz.measure import METRICS, SUP_COMPACT, error_curve, error_curve_steps, sup_over_box
 from rffviz.measure import curve as curve_module
+from rffviz.notes import note
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
 
 SIZES = (3, 8, 20, 21)
@@ -68,7 +69,7 @@ def test_curve_is_one_map_for_each_number_and_seed(sampler, map_, metric):
     )
     assert curve.errors.shape == (3, 4)
     assert (curve.seeds, curve.sampler, curve.map, curve.metric) == (SEEDS, sampler, map_, metric)
-    assert (curve.kernel, curve.n_points, curve.d) == (kernel, 25, 3)
+    assert (curve.kernel, curve.about.n_points, curve.d, curve.about.seeds) == (kernel, 25, 3, SEEDS)
     np.testing.assert_array_equal(curve.n_freqs, SIZES)
 
 
@@ -118,7 +119,7 @@ def test_a_seed_gives_its_row_whatever_the_others_are():
 
 def test_notes_of_the_scheme_are_passed_on():
     notes = error_curve(cloud(), Gaussian(), "sobol", SIZES, SEEDS).notes
-    assert any("origin" in note for note in notes) and len(notes) == len(set(notes))
+    assert any("origin" in str(each) for each in notes) and len(notes) == len(set(notes))
 
 
 def test_median_and_quantiles_are_over_seeds():
@@ -154,14 +155,14 @@ def test_steps_go_forward_to_the_end(sampler, metric, block, changing, monkeypat
     done = [step.done for step in steps]
     assert done[0] == 0 and done == sorted(done) and done[-1] == steps[-1].total
     assert {step.total for step in steps} == {steps[0].total}
-    seeds = [len(step.curve.seeds) if step.curve else 0 for step in steps]
+    seeds = [len(step.record.seeds) if step.record else 0 for step in steps]
     assert seeds == sorted(seeds) and seeds[0] == 0 and seeds[-1] == 3
     whole = error_curve(cloud(8, 2), Gaussian(), sampler, SIZES, SEEDS, metric)
-    np.testing.assert_array_equal(steps[-1].curve.errors, whole.errors)
+    np.testing.assert_array_equal(steps[-1].record.errors, whole.errors)
     for step in steps:
-        if step.curve is not None:
-            assert step.curve.seeds == SEEDS[: len(step.curve.seeds)]
-            np.testing.assert_array_equal(step.curve.errors, whole.errors[: len(step.curve.seeds)])
+        if step.record is not None:
+            assert step.record.seeds == SEEDS[: len(step.record.seeds)]
+            np.testing.assert_array_equal(step.record.errors, whole.errors[: len(step.record.seeds)])
 
 
 def test_steps_can_be_left_at_any_point_and_begun_again():
@@ -198,7 +199,7 @@ def test_supremum_over_the_box_of_the_points(sampler, changing):
             found = sup_over_box(features.frequencies_, features.weights_, kernel, np.ptp(X, axis=0), seed)
             assert curve.errors[row, column] == pytest.approx(found.value, abs=1e-6)
     assert (curve.errors >= pairs.errors - 2e-3).all()
-    assert any("Supremum over the box" in note for note in curve.notes)
+    assert note("box_searched_on_grid", n_grid=161) in curve.notes
 
 
 def test_supremum_over_the_box_is_for_the_paired_map():
@@ -273,7 +274,7 @@ def test_a_curve_begins_where_its_scheme_does(monkeypatch):
     curve = error_curve(X, Gaussian(), "picky", [4, 6, 32], [0, 1])
     assert np.isnan(curve.errors[:, 0]).all() and (curve.errors[:, 1:] > 0).all()
     np.testing.assert_array_equal(curve.defined, [False, True, True])
-    assert any("defined from 6 frequencies" in note for note in curve.notes)
+    assert note("defined_from", label="Picky", least=6) in curve.notes
     with pytest.raises(ValueError, match=r"^n_freqs must reach 6 for sampler = 'picky' and d = 3, got at most 5"):
         error_curve(X, Gaussian(), "picky", [2, 5], [0])
     with pytest.raises(ValueError, match=r"^n_freqs must be at least 6 for sampler = 'picky' and d = 3, got 5"):

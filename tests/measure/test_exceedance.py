@@ -45,7 +45,7 @@ def test_shares_are_counts_over_seeds():
     assert 0 < report.shares[0].share[1] < 1
     low, high = clopper_pearson(report.shares[0].exceeded, 12)
     assert np.array_equal(report.shares[0].low, low) and np.array_equal(report.shares[0].high, high)
-    assert report.seeds == tuple(range(12)) and report.read_at == 64
+    assert report.about.seeds == report.curves[0].seeds == tuple(range(12)) and report.read_at == 64
 
 
 def test_an_error_of_exactly_epsilon_counts():
@@ -110,7 +110,7 @@ def test_the_bound_holds_over_seeds():
 def test_bounds_with_nothing_to_say_say_why(given, epsilon, bound, words):
     report = exceedance([curve(seeds=[0, 1], **given)], X, 64, epsilon, bounds=(bound,))
     assert report.ceilings == () and len(report.silent) == 1
-    assert words in report.silent[0] and report.silent[0].endswith(".")
+    assert words in str(report.silent[0]) and str(report.silent[0]).endswith(".")
 
 
 def test_every_bound_speaks_or_says_why():

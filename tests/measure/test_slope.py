@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from rffviz.about import About
 from rffviz.kernels import Gaussian
 from rffviz.measure import ErrorCurve, error_curve, fitted_slope
 
@@ -14,7 +15,8 @@ SIZES = np.array([16, 24, 64, 200, 1024])
 def curve_of(errors, sizes=SIZES, randomised=True):
     errors = np.atleast_2d(errors)
     seeds = tuple(range(len(errors)))
-    return ErrorCurve(sizes, errors, seeds, "monte_carlo", "paired", "sup", Gaussian(), 10, 2, randomised)
+    about = About(n_points=10, d=2, kernel=Gaussian(), sampler="monte_carlo", seeds=seeds)
+    return ErrorCurve(sizes, errors, seeds, "paired", "sup", randomised, about)
 
 
 @pytest.mark.parametrize("power", [-0.5, -1.0, 0.0, 0.3])

@@ -1,18 +1,22 @@
 """Every page runs without a browser, and says in a sentence what a link or the data cannot give."""
 
+import importlib
+import io
 import json
 import pathlib
-import re
+import socket
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+import app as explorer
+from rffviz.web import inputs
 from rffviz.web.table import TABLE
 from rffviz.web.work import Workshop
 
 ROOT = pathlib.Path(__file__).parents[2]
-PAGES = re.findall(r'"(pages/\w+\.py)"', (ROOT / "app.py").read_text())
+PAGES = [f"pages/{name}.py" for name in explorer.PAGES]
 TIMEOUT = 60
 
 
@@ -33,6 +37,13 @@ def open_page(path, **query):
     return app.run()
 
 
+def turn_to(app, path):
+    """The app on another page: once the list of pages is there, `switch_page` finds scripts alone; ours are none."""
+    name = pathlib.Path(path).stem
+    app._page_hash = next(key for key, page in app._registered_pages.items() if page["url_pathname"] == name)
+    return app.run()
+
+
 def widget(kind, name):
     """The widget of a parameter, whichever it is by now."""
     return next(w for w in kind if w.key.rpartition("-")[0] == name)
@@ -40,6 +51,9 @@ def widget(kind, name):
 
 def sentences(app):
     return [warning.value for warning in app.warning] + [info.value for info in app.info]
+
+
+VIEWS = [view.name for view in importlib.import_module("pages.convergence").PAGE.views]
 
 
 def test_every_script_in_pages_is_listed():
@@ -154,7 +168,7 @@ def test_emptied_selection_keeps_what_was_shown():
 
 def test_shared_controls_keep_their_values_from_page_to_page():
     app = open_page("pages/convergence.py", kernel="matern", seed="5")
-    app.switch_page(str(ROOT / "pages/prediction.py")).run()
+    turn_to(app, "pages/prediction.py")
     assert app.session_state["_values"]["kernel"] == "matern"
     assert app.session_state["_values"]["seed"] == 5
 
@@ -166,12 +180,11 @@ def test_new_seed_changes_the_seed():
     assert not app.exception and not app.error
 
 
-SCENES = re.findall(r'"(pages/\w+\.py)",\s*(\{[^}]*\})', (ROOT / "pages" / "start.py").read_text())
+SCENES = [(f"pages/{page}.py", query) for _, _, page, query in importlib.import_module("pages.start").SCENES]
 
 
 @pytest.mark.parametrize(("path", "query"), SCENES)
 def test_a_scene_opens_the_same_from_any_state(path, query):
-    query = json.loads(query)
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
     app.query_params.update(seed="7", kernel="cauchy", n_freqs="64", metric="rmse", n_seeds="1", view="maps")
     app.switch_page(str(ROOT / "pages/convergence.py")).run()
@@ -179,7 +192,7 @@ def test_a_scene_opens_the_same_from_any_state(path, query):
     assert query, "a link without a query opens in whatever state the session has"
     app.query_params.clear()
     app.query_params.update(query)
-    app.switch_page(str(ROOT / path)).run()
+    turn_to(app, path)
     assert not app.exception and not app.error
     fresh = open_page(path, **query)
     assert [chart.proto.alt for chart in app.get("plotly_chart")] == [
@@ -188,28 +201,22 @@ def test_a_scene_opens_the_same_from_any_state(path, query):
 
 
 def test_an_error_of_another_package_is_not_shown(monkeypatch):
-    import rffviz.web.choices as choices
-
-    monkeypatch.setattr(choices, "median_length_scale", lambda *_: np.zeros(2).reshape(3))
+    monkeypatch.setattr(inputs, "median_length_scale", lambda *_: np.zeros(2).reshape(3))
     app = open_page("pages/convergence.py")
     assert not app.exception and len(app.error) == 1 and not any("reshape" in words for words in sentences(app))
 
 
 def test_a_refusal_of_the_library_is_shown(monkeypatch):
-    import rffviz.web.choices as choices
-
-    monkeypatch.setattr(choices, "median_length_scale", lambda kernel, X, seed: kernel.with_length_scale(-1.0))
+    monkeypatch.setattr(inputs, "median_length_scale", lambda kernel, X, seed: kernel.with_length_scale(-1.0))
     app = open_page("pages/convergence.py")
     assert not app.exception and any("length_scale must be a finite number above 0" in w for w in sentences(app))
 
 
 def test_failure_in_a_page_gives_a_sentence_and_no_trace(monkeypatch):
-    import rffviz.web.choices as choices
-
     def broken(*_):
         raise RuntimeError("secret detail of the machine")
 
-    monkeypatch.setattr(choices, "median_length_scale", broken)
+    monkeypatch.setattr(inputs, "median_length_scale", broken)
     app = open_page("pages/convergence.py")
     assert not app.exception
     assert len(app.error) == 1
@@ -235,15 +242,27 @@ def test_settings_in_view_can_be_kept_as_b():
     assert not app.exception and not app.error
 
 
+def test_both_sides_may_ask_for_the_same():
+    app = open_page("pages/convergence.py", view="beside", beside="n_points=50&n_seeds=2", n_seeds="2", n_points="50")
+    assert not app.exception and not app.error and not sentences(app)
+    one, other = (chart.proto for chart in app.get("plotly_chart"))
+    assert one.spec == other.spec and one.alt == other.alt
+    assert [header.value for header in app.header][::2] == ["A", "B"]
+
+
 def test_whitening_is_said_and_refused_with_a_reason():
     app = open_page("pages/convergence.py", whiten="1", n_seeds="1")
-    assert any("whitened" in caption.value for caption in app.caption) and not sentences(app)
-    app = open_page("pages/convergence.py", whiten="1", n_seeds="1", dataset="digits")
+    assert app.caption[0].value.startswith("Diabetes, whitened, 442 points") and not sentences(app)
+    app = open_page("pages/convergence.py", whiten="1", n_seeds="1", dataset="own")
+    rows = "\n".join(f"{i % 7},{(i * i) % 11},{i % 7 + (i * i) % 11}" for i in range(60))
+    app.get("file_uploader")[0].set_value(("sums.csv", f"a,b,c\n{rows}\n".encode(), "text/csv")).run()
     assert not app.exception and not app.error
-    assert any("not whitened" in s or "whitened" in s for s in [*sentences(app), *(c.value for c in app.caption)])
+    (said,) = sentences(app)
+    assert said.startswith("The data are not whitened. X must have linearly independent columns")
+    assert app.caption[0].value.startswith("sums.csv, 60 points, d = 3")
 
 
-@pytest.mark.parametrize("view", TABLE["view"].options)
+@pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("kernel", ["gaussian", "laplacian", "cauchy"])
 def test_every_view_of_the_convergence_page_runs(view, kernel):
     app = open_page(
@@ -253,7 +272,7 @@ def test_every_view_of_the_convergence_page_runs(view, kernel):
     assert len(app.get("plotly_chart")) >= 1
 
 
-@pytest.mark.parametrize("view", TABLE["view"].options)
+@pytest.mark.parametrize("view", VIEWS)
 def test_a_step_that_comes_twice_is_drawn_as_one(view, monkeypatch):
     """Whoever watches a job may see its last step again when the job has ended."""
     follow = Workshop._follow
@@ -281,7 +300,7 @@ def test_own_file_is_shown_with_what_was_left_out():
     assert not app.exception and not app.error
     said = " ".join(caption.value for caption in app.caption)
     assert "mine.csv" in said and "60 points, d = 2" in said
-    assert "d" in said and "c" in said
+    assert "Left out, being constant: c. Left out, not being numbers: d. Left out: 1 of 61 rows" in said
 
 
 def test_supremum_over_the_box_for_the_offset_map_shows_the_pairs_and_says_so():
@@ -314,3 +333,54 @@ def test_many_unknown_settings_are_told_at_once():
     app = open_page("pages/convergence.py", n_seeds="1", **{f"x{i}": "1" for i in range(50)})
     (said,) = sentences(app)
     assert "and 47 more" in said
+
+
+def test_a_dataset_that_cannot_be_fetched_is_an_error_that_stays_and_says_why(monkeypatch):
+    def refuse(address, *rest, **named):
+        raise ConnectionRefusedError(111, "Connection refused")
+
+    app = open_page("pages/convergence.py", dataset="parkinsons")
+    assert "is shown instead" in app.warning[0].value and not app.error
+    monkeypatch.setattr(socket, "create_connection", refuse)
+    button = next(b for b in app.button if b.key.startswith("fetch-"))
+    button.click().run()
+    for _ in range(2):
+        (error,) = app.error
+        assert error.value.startswith("parkinsons could not be fetched (UCI: Connection refused): check the connection")
+        assert not app.warning and not app.exception
+        app.run()
+
+
+HOSTILE = (
+    "![x](http://example.org/p.png)",
+    "[x](https:&#47;&#47;example.org)",
+    "<img src=http://example.org>",
+    "www.example.org",
+)
+
+
+def drawn(app):
+    """Everything of a page that is read as Markdown, and the words in and about its figures."""
+    kinds = ("markdown", "caption", "header", "subheader", "title", "info", "warning", "error", "success")
+    words = [element.value for kind in kinds for element in app.get(kind)]
+    return words + [chart.proto.alt + chart.proto.spec for chart in app.get("plotly_chart")]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_that_a_viewer_brings_are_drawn_as_plain_words(name):
+    file = io.BytesIO()
+    np.save(file, np.random.default_rng(0).standard_normal((200, 3)) * 1.6)
+    app = open_page("pages/schemes.py", a="own", diagnostic="radius", n_draws="3")
+    for content in (file.getvalue(), b"\x93NUMPY\x01\x00nothing"):
+        app.get("file_uploader")[0].set_value((f"{name}.npy", content, "application/octet-stream")).run()
+        assert not app.exception
+        plain = drawn(app)
+        assert any("example" in words for words in plain) and not any(name in words for words in plain)
+
+    rows = "\n".join(f"{i % 7},{(i * i) % 11},7,word" for i in range(60))
+    for header in (f"a,{name},{name}c,{name}d", f'a,b,"unclosed {name}'):
+        app = open_page("pages/convergence.py", dataset="own", n_seeds="1")
+        app.get("file_uploader")[0].set_value((f"{name}.csv", f"{header}\n{rows}\n,1,7,w\n".encode(), "text/csv")).run()
+        assert not app.exception
+        plain = drawn(app)
+        assert any("example" in words for words in plain) and not any(name in words for words in plain)

@@ -8,7 +8,7 @@ import pytest
 from rffviz.features import offset_map, paired_map
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.samplers import draw
-from rffviz.studies import map_comparison
+from rffviz.studies import map_comparison, map_comparison_steps
 from rffviz.studies.maps import _paired_loses
 
 
@@ -122,10 +122,21 @@ def test_direction_is_oblique_and_the_seed_repeats_itself():
     assert not np.array_equal(one.offset.measured, other.offset.measured)
 
 
+def test_records_grow_with_the_seeds_and_know_how_many_were_asked_for():
+    steps = list(map_comparison_steps(Gaussian(), 2, 8, n_seeds=11, random_state=6))
+    assert [step.done for step in steps] == list(range(12)) and steps[-1].finished
+    measured = [step.record.n_seeds if step.record else 0 for step in steps]
+    assert measured == [0, 0, 2, 2, 4, 4, 4, 4, 8, 8, 8, 11]
+    for step in steps[2:]:
+        assert step.record.about.settings["n_seeds"] == 11 and step.record.about.seeds == (6,)
+    fewer = map_comparison(Gaussian(), 2, 8, n_seeds=8, random_state=6)
+    assert np.array_equal(steps[8].record.paired.measured, fewer.paired.measured)
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"n_features": 7}, "n_features must be even, for the paired map has two a frequency, got 7"),
+        ({"n_features": 7}, "n_features must be even, for the paired map has two for each frequency, got 7"),
         ({"n_features": 0}, "n_features must be a whole number of at least 2, got 0"),
         ({"n_seeds": 1}, "n_seeds must be a whole number of at least 2, got 1"),
         ({"d": 0}, "d must be"),

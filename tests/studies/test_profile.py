@@ -45,12 +45,18 @@ def test_all_estimates_are_one_at_zero_and_reach_is_in_length_scales():
         ({"sampler": "nonsense"}, "sampler must be one of"),
         ({"d": 0}, "d must be"),
         ({"random_state": -1}, "random_state"),
+        ({"shown": 0}, "shown must be a whole number of at least 1, got 0"),
         ({"sampler": "orthogonal", "kernel": Laplacian()}, "orthogonal"),
     ],
 )
 def test_refusals(change, words):
     with pytest.raises(ValueError, match=words):
         kernel_profile(**({"kernel": Gaussian(), "n_freqs": [4]} | change))
+
+
+@pytest.mark.parametrize(("asked", "shown"), [(None, 64), (1, 2), (8, 8), (20, 8), (24, 64), (10**6, 64)])
+def test_a_figure_is_drawn_at_first_at_the_nearest_number_by_ratio(asked, shown):
+    assert kernel_profile(Gaussian(), [2, 8, 64], shown=asked).shown == shown
 
 
 def test_largest_gap_and_share_inside_are_read_off_the_curves():

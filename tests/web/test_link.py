@@ -11,7 +11,7 @@ def _page():
     from rffviz.web.link import Settings
     from rffviz.web.table import TABLE
 
-    settings = Settings(TABLE, ("n_freqs",), "a page")
+    settings = Settings(TABLE, ("n_freqs",), "a page", {})
     settings.draw("n_freqs")
     st.session_state["shown"] = settings["n_freqs"]
 

@@ -7,30 +7,34 @@ import time
 import numpy as np
 import pytest
 
-from rffviz.web.work import Job, Workshop, array_bytes
+from rffviz.web.work import Running, Workshop, array_bytes
 
 
-def counting(n, started, gate=None, closed=None):
-    """A job of n steps that says when it starts and stops, and waits at a gate before each step after the first."""
+@dataclasses.dataclass
+class Work:
+    """What the workshop asks of a job: a key, and its steps."""
+
+    key: str
+    steps: object
+
+
+def counting(n, started, gate=None, key="a"):
+    """A job of n steps that says when it starts, and waits at a gate before each step after the first."""
 
     def steps():
         started.append(threading.get_ident())
-        try:
-            for i in range(n):
-                if gate is not None and i:
-                    gate.wait(5)
-                yield i
-        finally:
-            if closed is not None:
-                closed.append(True)
+        for i in range(n):
+            if gate is not None and i:
+                gate.wait(5)
+            yield i
 
-    return steps
+    return Work(key, steps)
 
 
 def test_last_step_is_the_result_and_is_kept():
     shop, started = Workshop(), []
     for _ in range(2):
-        with shop.watch("a", counting(3, started)) as steps:
+        with shop.watch(counting(3, started)) as steps:
             assert list(steps)[-1] == 2
     assert len(started) == 1
 
@@ -40,7 +44,7 @@ def test_two_viewers_share_one_computation():
     seen = []
 
     def view():
-        with shop.watch("a", counting(3, started, gate)) as steps:
+        with shop.watch(counting(3, started, gate)) as steps:
             seen.append(list(steps)[-1])
 
     viewers = [threading.Thread(target=view) for _ in range(4)]
@@ -54,9 +58,20 @@ def test_two_viewers_share_one_computation():
     assert len(started) == 1
 
 
+@pytest.mark.parametrize("kept", [False, True])
+def test_the_same_job_twice_at_once_is_done_once(kept):
+    shop, started = Workshop(n_workers=1), []
+    if kept:
+        with shop.watch(counting(3, started)) as steps:
+            list(steps)
+    with shop.watch_all([counting(3, started), counting(2, [], key="b"), counting(3, started)]) as ticks:
+        assert list(ticks)[-1] == [2, 1, 2]
+    assert len(started) == 1 and not shop._running
+
+
 def test_first_steps_are_seen_before_the_last():
     shop, gate = Workshop(), threading.Event()
-    with shop.watch("a", counting(2, [], gate)) as steps:
+    with shop.watch(counting(2, [], gate)) as steps:
         first = next(step for step in steps if step is not None)
         assert first == 0
         gate.set()
@@ -74,7 +89,7 @@ def test_work_that_nobody_watches_stops_between_two_steps():
         finally:
             closed.append(time.monotonic())
 
-    with shop.watch("a", endless) as steps:
+    with shop.watch(Work("a", endless)) as steps:
         next(steps)
     left = time.monotonic()
     while not closed and time.monotonic() - left < 3:
@@ -85,9 +100,9 @@ def test_work_that_nobody_watches_stops_between_two_steps():
 
 def test_coming_back_at_once_finds_the_work_still_running():
     shop, started, gate = Workshop(), [], threading.Event()
-    with shop.watch("a", counting(2, started, gate)) as steps:
+    with shop.watch(counting(2, started, gate)) as steps:
         next(steps)
-    with shop.watch("a", counting(2, started, gate)) as steps:
+    with shop.watch(counting(2, started, gate)) as steps:
         gate.set()
         assert list(steps)[-1] == 1
     assert len(started) == 1
@@ -102,7 +117,7 @@ def test_failure_reaches_the_viewer_and_is_not_kept():
         raise ValueError("n must be odd, got 2.")
 
     for _ in range(2):
-        with pytest.raises(ValueError, match="odd"), shop.watch("a", failing) as steps:
+        with pytest.raises(ValueError, match="odd"), shop.watch(Work("a", failing)) as steps:
             list(steps)
     assert len(calls) == 2
 
@@ -110,7 +125,7 @@ def test_failure_reaches_the_viewer_and_is_not_kept():
 def test_results_are_bounded_and_the_least_used_goes_first():
     shop, started = Workshop(max_results=2), []
     for key in ("a", "b", "a", "c", "a", "b"):
-        with shop.watch(key, counting(1, started)) as steps:
+        with shop.watch(counting(1, started, key=key)) as steps:
             list(steps)
     assert len(shop._results) == 2
     assert len(started) == 4  # a, b, c, and b again, which c had pushed out
@@ -125,11 +140,8 @@ def test_results_are_bounded_by_what_they_take_too():
     assert array_bytes(Record(({"x": np.zeros(3)}, [np.zeros(2, np.float32)]))) == 32
     shop = Workshop(max_bytes=100)
 
-    def job(n):
-        return lambda: iter([Record((np.zeros(n),))])
-
     for key, n in (("a", 6), ("b", 6), ("c", 50)):
-        with shop.watch(key, job(n)) as steps:
+        with shop.watch(Work(key, lambda n=n: iter([Record((np.zeros(n),))]))) as steps:
             list(steps)
         assert key in shop._results  # the newest one is kept, however large
     assert list(shop._results) == ["c"] and list(shop._bytes) == ["c"]
@@ -137,14 +149,14 @@ def test_results_are_bounded_by_what_they_take_too():
 
 def test_who_comes_after_work_was_dropped_gets_new_work():
     """The decision to stop and the place in the list go together: nobody can join a job that is about to end."""
-    shop, job = Workshop(), Job()
-    shop._jobs["a"] = job
-    job.left_at -= 10
-    assert shop._dropped("a", job) and "a" not in shop._jobs
-    other = shop._jobs["a"] = Job()
-    assert shop._dropped("a", job) and shop._jobs["a"] is other  # another's place is left alone
+    shop, running = Workshop(), Running()
+    shop._running["a"] = running
+    running.left_at -= 10
+    assert shop._dropped("a", running) and "a" not in shop._running
+    other = shop._running["a"] = Running()
+    assert shop._dropped("a", running) and shop._running["a"] is other  # another's place is left alone
     other.watchers, other.left_at = 1, other.left_at - 10
-    assert not shop._dropped("a", other) and shop._jobs["a"] is other
+    assert not shop._dropped("a", other) and shop._running["a"] is other
 
 
 def test_only_so_many_jobs_run_at_once():
@@ -162,7 +174,7 @@ def test_only_so_many_jobs_run_at_once():
 
         return steps
 
-    with shop.watch_all({i: job(i) for i in range(6)}) as ticks:
+    with shop.watch_all([Work(i, job(i)) for i in range(6)]) as ticks:
         last = list(ticks)[-1]
     assert last == list(range(6))
     assert max(most) <= 2
@@ -179,7 +191,7 @@ def test_the_same_step_again_is_not_news_but_a_place_to_leave():
         finally:
             left.set()
 
-    with shop.watch("a", busy) as steps:
+    with shop.watch(Work("a", busy)) as steps:
         until = time.monotonic() + 0.5
         for latest in steps:
             seen += latest is step

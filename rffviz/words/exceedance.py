@@ -1,0 +1,115 @@
+"""What the figure of probabilities says, in words: computed from its record, nothing drawn."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rffviz.measure import Exceedance, Share
+from rffviz.samplers import SAMPLERS
+from rffviz.words.about import about_words, data_words, metric_label, provenance
+from rffviz.words.numbers import count, listed, measured, number, of_seeds, per_cent, plural
+from rffviz.words.promises import bound_lines, bound_name, reasons
+
+
+def title(report: Exceedance) -> str:
+    """What the figure shows, from its numbers."""
+    share, error, sizes = _spoken(report), number(report.epsilon), report.n_freqs
+    who = SAMPLERS[share.sampler].label
+    last = np.flatnonzero(share.exceeded)
+    if last.size and last[-1] == len(sizes) - 1:
+        percent = f"{per_cent(share.share[-1])} of the seeds of {who} still have" if share.randomised else f"{who} has"
+        return f"At D = {count(sizes[-1])}, {percent} an error of {error} or more"
+    clear = count(sizes[last[-1] + 1 if last.size else np.argmin(np.isnan(share.share))])
+    subject = f"no seed of {who} has" if share.randomised else f"{who} does not have"
+    words = f"From D = {clear} on, {subject} an error of {error} or more"
+    if report.ceilings and SAMPLERS[share.sampler].monte_carlo:
+        first = report.ceilings[0]
+        words += f"; the {bound_name(first.name)} promises this, at {100 * report.confidence:g} %, "
+        words += f"from D = {count(first.needed)}"
+    return words
+
+
+def subtitle(report: Exceedance) -> str:
+    """What was measured, on what, and what markers and bars are."""
+    first, parts = report.curves[0], []
+    if any(share.randomised for share in report.shares):
+        seeds = of_seeds(max(share.n_seeds for share in report.shares), len(report.about.seeds))
+        parts.append(f"markers: share of {seeds}, bars: its {100 * report.confidence:g} % interval (Clopper–Pearson)")
+    fixed = [SAMPLERS[share.sampler].label for share in report.shares if not share.randomised]
+    if fixed:
+        parts.append(f"{listed(fixed)} {'is' if len(fixed) == 1 else 'are'} deterministic: 0 or 1, with no interval")
+    return about_words(report.about, metric_label(first.metric), f"{first.map} map", "; ".join(parts))
+
+
+def reading(report: Exceedance) -> str:
+    """The sentences under the figure."""
+    g = int(np.flatnonzero(report.n_freqs == report.read_at)[0])
+    parts, undefined = [], []
+    for share in report.shares:
+        label = SAMPLERS[share.sampler].label
+        if math.isnan(share.share[g]):
+            undefined.append(label)
+        elif share.randomised:
+            interval = f"{100 * share.low[g]:.0f}–{per_cent(share.high[g])}"
+            parts.append(f"in {share.exceeded[g]} of {plural(share.n_seeds, 'seed')} of {label} ({interval})")
+        else:
+            parts.append(f"{'always' if share.exceeded[g] else 'never'} for {label}")
+    said = []
+    if parts:
+        said.append(f"At D = {count(report.read_at)} the error is {number(report.epsilon)} or more {listed(parts)}.")
+    if undefined:
+        verb = "is" if len(undefined) == 1 else "are"
+        said.append(f"{listed(undefined)} {verb} not defined for {plural(report.read_at, 'frequency')}.")
+    return " ".join([*said, *_allowed(report), *reasons(report)])
+
+
+def alt(report: Exceedance) -> str:
+    """What the figure shows, for those who do not see it."""
+    names = listed([SAMPLERS[share.sampler].label for share in report.shares])
+    share = _spoken(report)
+    start = int(np.argmin(np.isnan(share.share)))
+    fall = f"from {per_cent(share.share[start])} at D = {count(report.n_freqs[start])}"
+    fall += f" to {per_cent(share.share[-1])} at D = {count(report.n_freqs[-1])}"
+    bounds = [f"; the {bound_name(c.name)} falls below 1 only at D = {count(c.speaks_from)}" for c in report.ceilings]
+    return (
+        f"Share of seeds whose error is {number(report.epsilon)} or more against the number of frequencies D, for "
+        f"{names} on {data_words(report.about)}: that of {SAMPLERS[share.sampler].label} goes {fall}{''.join(bounds)}."
+    )
+
+
+def origin(report: Exceedance) -> tuple[str, ...]:
+    """Where the numbers come from, a line each."""
+    first = report.curves[0]
+    return provenance(
+        report.about,
+        f"error: {metric_label(first.metric)}; map: {first.map}; at least {report.epsilon:g}",
+        f"interval: Clopper-Pearson at confidence {report.confidence:g}; none for a deterministic scheme",
+        *bound_lines(report, [c.name for c in report.ceilings], "promised for Monte Carlo only, not clipped"),
+    )
+
+
+def at_most(report: Exceedance) -> str:
+    """The probability that is left beside the confidence: 'at most 0.05'."""
+    return f"at most {number(1 - report.confidence)}"
+
+
+def _allowed(report: Exceedance) -> list[str]:
+    """What the bounds allow the probability to be, and from where on they allow little."""
+    if not report.ceilings:
+        return []
+    first, *others = report.ceilings
+    if first.at >= 1:
+        words = f"says nothing before D = {count(first.speaks_from)}"
+    else:
+        words = f"allows a probability of {measured(first.at)}"
+    if report.read_at < first.needed:
+        words += f" and allows {at_most(report)} from D = {count(first.needed)} on"
+    words = f"The {bound_name(first.name)}, promised for Monte Carlo only, {words}"
+    return [f"{'; '.join([words, *(f'the {bound_name(c.name)} from D = {count(c.needed)} on' for c in others)])}."]
+
+
+def _spoken(report: Exceedance) -> Share:
+    """The scheme that the title speaks of: Monte Carlo, for which bounds are promised, where it is there."""
+    return next((s for s in report.shares if SAMPLERS[s.sampler].monte_carlo), report.shares[0])

@@ -1,0 +1,105 @@
+"""What the comparison of the two maps says, in words: computed from its record, nothing drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.studies import MapComparison, Spread
+from rffviz.words.about import about_words, provenance
+from rffviz.words.numbers import count, listed, number, of_seeds, plural, sentence
+
+
+def title(report: MapComparison) -> str:
+    """What the figure shows, from its numbers."""
+    if not report.paired_loses:
+        return "Paired features have the smaller error at every distance shown"
+    return f"{sentence(_where(report))} the offset map has the smaller error, by {_excess(report)}"
+
+
+def subtitle(report: MapComparison) -> str:
+    """What was measured, and what lines and markers are."""
+    direction = ", along an oblique direction" if report.about.d > 1 else ""
+    n_features = report.n_features
+    return about_words(
+        report.about,
+        f"d = {report.about.d}{direction}",
+        f"{count(n_features)} real features for each map: {plural(n_features // 2, 'frequency')} paired, "
+        f"{count(n_features)} offset",
+        "Monte Carlo",
+        "lines: the variance formulas, markers: root mean square error over "
+        f"{of_seeds(report.n_seeds, report.about.settings['n_seeds'])}, ± 2 standard errors",
+    )
+
+
+def reading(report: MapComparison) -> str:
+    """The sentences under the figure."""
+    if report.paired_loses:
+        said = [
+            f"Paired features have the smaller error up to {_lengths(report, report.paired_loses[0][0])}; "
+            f"{_where(report)}, where k(2δ) > 2k(δ)² for δ = x − y, the offset map has it, by {_excess(report)}."
+        ]
+    else:
+        said = ["Paired features have the smaller error at every distance shown: k(2δ) < 2k(δ)² for every δ = x − y."]
+    near = int(np.argmin(np.abs(report.line_distance - report.about.kernel.length_scale)))
+    if near:
+        ratio = float(report.paired.line[near] / report.offset.line[near])
+        at = _lengths(report, report.line_distance[near])
+        said.append(f"At {at} the error of the paired map is {number(ratio)} times that of the offset map.")
+    hits = np.concatenate([_agrees(report.paired), _agrees(report.offset)])
+    return " ".join(
+        [
+            *said,
+            f"Over {plural(report.n_seeds, 'seed')}, {hits.sum()} of {len(hits)} measured values lie within 2 standard "
+            "errors of the formulas.",
+        ]
+    )
+
+
+def alt(report: MapComparison) -> str:
+    """What the figure shows, for those who do not see it."""
+    first, last = (
+        f"{number(float(report.paired.line[g]))} and {number(float(report.offset.line[g]))}" for g in (0, -1)
+    )
+    ending = "the paired one is below everywhere"
+    if report.paired_loses:
+        ending = f"{_where(report)} the paired one is above, by {_excess(report)}"
+    return (
+        f"Standard deviation of the estimate of the {report.about.kernel.label} kernel against distance for the paired "
+        f"and the offset map with {count(report.n_features)} real features each: from {first} at distance 0 to {last}; "
+        f"{ending}."
+    )
+
+
+def origin(report: MapComparison) -> tuple[str, ...]:
+    """Where the numbers come from, a line each."""
+    return provenance(
+        report.about,
+        f"dimension: {report.about.d}; direction: {', '.join(f'{u:.6g}' for u in report.direction)}",
+        "formula: paired (1 + k(2t) - 2k(t)^2)/features, offset (1 + k(2t)/2 - k(t)^2)/features, the square root",
+    )
+
+
+def _agrees(spread: Spread) -> np.ndarray:
+    return np.abs(spread.measured - spread.formula) <= 2 * spread.standard_error + 1e-7
+
+
+def _lengths(report: MapComparison, distance: float) -> str:
+    in_scales = f"{distance / report.about.kernel.length_scale:.2g}"
+    return "one length scale" if in_scales == "1" else f"{in_scales} ℓ"
+
+
+def _where(report: MapComparison) -> str:
+    end = report.line_distance[-1]
+    return listed(
+        [
+            f"beyond {_lengths(report, low)}"
+            if high >= end
+            else f"between {_lengths(report, low)} and {_lengths(report, high)}"
+            for low, high in report.paired_loses
+        ]
+    )
+
+
+def _excess(report: MapComparison) -> str:
+    percent = 100 * report.largest_excess
+    return f"at most {number(percent)} %" if percent >= 0.01 else "less than 0.01 %"
