@@ -28,7 +28,7 @@ SENTENCES = {
         "The supremum over the box may be larger: it is sought from {n_starts} random differences, with local "
         "refinement."
     ),
-    "defined_from": "{label} is defined from {least} frequencies on here.",
+    "defined_from": "It is defined from {least} frequencies on here.",
     "error_beyond_any": ("An error of {epsilon:.4g} is no promise: no error of the {map} map can exceed {largest}."),
     "error_out_of_range": (
         "The bound is proved only for epsilon up to sigma_p * diameter = {largest:.4g}, and epsilon is {epsilon:.4g}."

@@ -58,7 +58,7 @@ _TABLE = (
         low=2,
         high=2000,
         stops=(50, 100, 200, 500, 1000, 1500, 2000),
-        help="At most so many points, drawn at random under the seed; the figure says how many there are.",
+        help="The upper limit; points are drawn at random under the seed, and the figure says how many there are.",
         only_if={"learned_on": ("dataset",)},
     ),
     Flag(
@@ -105,7 +105,7 @@ _TABLE = (
         low=1,
         high=4096,
         stops=_POWERS,
-        help="Each frequency is a cosine and a sine: D frequencies are 2D real features in the paired map.",
+        help="Each frequency is a cosine and a sine: D frequencies are 2·D real features in the paired map.",
     ),
     Whole(
         "seed",

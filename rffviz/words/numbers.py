@@ -70,11 +70,11 @@ def of_seeds(done: int, asked: int) -> str:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """'a', 'a and b', 'a, b, and c'."""
-    *most, last = parts
-    if len(most) < 2:
+    """'a', 'a and b', 'a, b, and c'; with semicolons where a part has a comma of its own."""
+    if len(parts) < 3:
         return " and ".join(parts)
-    return f"{', '.join(most)}, and {last}"
+    mark = ";" if any("," in part for part in parts) else ","
+    return f"{f'{mark} '.join(parts[:-1])}{mark} and {parts[-1]}"
 
 
 def kernel_words(kernel) -> str:

@@ -125,7 +125,7 @@ def test_convergence_says_what_the_bound_is_worth(report):
     words = convergence_of(report)(LIGHT)
     (promise,) = report.promises
     assert (
-        f"With 95 % confidence the Rahimi & Recht bound promises {measured(promise.at)} for Monte Carlo"
+        f"With 95 % confidence the Rahimi & Recht bound promises Monte Carlo an error of at most {measured(promise.at)}"
         in words.reading
     )
     assert ("says nothing" in words.reading) == (promise.at >= 2)
@@ -216,6 +216,7 @@ def test_counts_and_plurals():
     assert plural(1, "frequency") == "1 frequency" and plural(2, "frequency") == "2 frequencies"
     assert of_seeds(3, 20) == "the first 3 of 20 seeds" and of_seeds(20, 20) == "20 seeds"
     assert [listed("abc"[:n]) for n in (1, 2, 3)] == ["a", "a and b", "a, b, and c"]
+    assert listed(["a", "b, c", "d"]) == "a; b, c; and d" and listed(["a, b", "c"]) == "a, b and c"
 
 
 @pytest.mark.parametrize(
