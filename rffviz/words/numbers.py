@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 
 def number(value: float) -> str:
@@ -57,8 +58,23 @@ def sentence(words: str) -> str:
 
 
 def plural(n: int, word: str) -> str:
-    """'1 seed', '20 seeds'."""
-    return f"{n:,} {word}" if n == 1 else f"{n:,} {word}s"
+    """'1 seed', '20 seeds', '20 frequencies'."""
+    if n == 1:
+        return f"{n:,} {word}"
+    return f"{n:,} {word[:-1]}ies" if word.endswith("y") else f"{n:,} {word}s"
+
+
+def of_seeds(done: int, asked: int) -> str:
+    """'20 seeds', or 'the first 3 of 20 seeds' while there are more to come."""
+    return plural(done, "seed") if done >= asked else f"the first {done:,} of {asked:,} seeds"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """'a', 'a and b', 'a, b, and c'."""
+    *most, last = parts
+    if len(most) < 2:
+        return " and ".join(parts)
+    return f"{', '.join(most)}, and {last}"
 
 
 def kernel_words(kernel) -> str:
