@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -208,11 +207,6 @@ def kernel_by_hand(settings: Mapping) -> Kernel:
     kind = KERNELS[settings["kernel"]]
     shape = {name: settings[name] for name in ("nu", "alpha") if name in kind.__dataclass_fields__}
     return kind(length_scale=settings["length_scale"], **shape)
-
-
-def kernel_rule(settings: Mapping) -> Callable[[np.ndarray], Kernel]:
-    """Points → the kernel with its length scale by the chosen rule for them; it asks the settings no more."""
-    return partial(kernel_by_rule, kernel_by_hand(settings), settings["length_rule"], random_state=settings["seed"])
 
 
 def chosen_kernel(settings: Mapping, X: np.ndarray) -> Kernel:
