@@ -42,7 +42,7 @@ class KernelTermStudy:
     n_freqs : int
     n_train, n_test : int
     about : About
-        Training and test points together, the kernel of the first split, and a seed for each split.
+        The training points and the kernel of the first split, and a seed for each split.
     """
 
     etas: np.ndarray
@@ -140,7 +140,7 @@ def kernel_term_steps(
             )
     kernels = [kernel_by_rule(kernel, length_rule, split.X_train, seed) for split in splits]
     first, done = splits[0], 0
-    about = _about(first, kernels[0], [seed + s for s in range(len(splits))])
+    about = About.of(first, kernels[0], seeds=range(seed, seed + len(splits)))
     step = Progress(done, test.size)
     yield step
     for s, (split, kernel) in enumerate(zip(splits, kernels, strict=True)):
@@ -172,21 +172,6 @@ def kernel_term_steps(
             )
             step = Progress(done, test.size, study if len(study.whole) else None)
             yield step
-
-
-def _about(split, kernel, seeds):
-    """What the study is about, from its first split."""
-    n = len(split.X_train) + len(split.X_test)
-    return About(
-        data=getattr(split, "label", ""),
-        n_points=n,
-        n_whole=getattr(split, "n_whole", n),
-        d=split.X_train.shape[1],
-        note=getattr(split, "note", ""),
-        source=getattr(split, "source", ""),
-        kernel=kernel,
-        seeds=tuple(seeds),
-    )
 
 
 def _best_weights(landmarks, kernel, W):
