@@ -43,30 +43,24 @@ def subtitle(study: RadialStudy) -> str:
 
 def reading(study: RadialStudy) -> str:
     """The sentences under the figure."""
-    within = f"{measured(study.scatter)} that {plural(study.n_used, 'independent draw')}"
-    total = f"The weights sum to {measured(study.total_weight)}."
-    meaning = "the largest difference between the shares of lengths up to one length"
+    chance = f"{measured(study.scatter)} that {plural(study.n_used, 'independent draw')} stay within 19 times in 20"
+    meaning = "the largest difference between the shares of lengths below one and the same length"
+    by_weight = measured(study.weighted.from_kernel)
     if study.claim_law is None:
-        return " ".join(
-            [
-                f"By weight, the distance of the learned lengths from the kernel's law p is "
-                f"{measured(study.weighted.from_kernel)} ({meaning}), beside the {within} keep to 19 times in 20.",
-                total,
-                *_beyond(study),
-            ]
-        )
-    near = "hardly differs" if study.between < study.scatter else "differs"
-    far = "more than" if study.counted.from_claim > study.scatter else "no more than"
-    return " ".join(
-        [
-            f"The best density q of Claim 1 {near} from the kernel's p: their distance is {measured(study.between)} "
-            f"({meaning}).",
-            f"Counted once, the learned lengths have a distance of {measured(study.counted.from_claim)} from q, {far} the "
-            f"{within} keep to 19 times in 20; by weight, their distance from p is {measured(study.weighted.from_kernel)}.",
-            total,
-            *_beyond(study),
+        said = [
+            f"By weight, the learned lengths are at a distance of {by_weight} ({meaning}) from the kernel's law p, "
+            f"beside the {chance}."
         ]
-    )
+    else:
+        differs = "hardly differs" if study.between < study.scatter else "differs"
+        more = "more" if study.counted.from_claim > study.scatter else "no more"
+        said = [
+            f"The best density q of Claim 1 {differs} from the kernel's p: their distance is {measured(study.between)} "
+            f"({meaning}).",
+            f"Counted once, the learned lengths are at a distance of {measured(study.counted.from_claim)} from q, "
+            f"{more} than the {chance}; by weight, they are at {by_weight} from p.",
+        ]
+    return " ".join([*said, f"The weights sum to {measured(study.total_weight)}.", *_beyond(study)])
 
 
 def alt(study: RadialStudy) -> str:
