@@ -7,12 +7,12 @@ now = settings()  # first of all: what follows takes long to import
 from dataclasses import replace
 
 import streamlit as st
-from rffviz.web.choices import kernel_by_hand
 
 from rffviz.figures.diagnose import cloud_picture, radius_picture
 from rffviz.figures.diagnose_error import bias_picture, field_picture
 from rffviz.figures.diagnose_shape import directions_picture, moments_picture
 from rffviz.web.chart import Chart
+from rffviz.web.choices import kernel_by_hand
 from rffviz.web.diagnosing import (
     bias_jobs,
     chosen_side,

@@ -5,11 +5,11 @@ from rffviz.web.door import settings
 now = settings()  # first of all: what follows takes long to import
 
 import streamlit as st
-from rffviz.web.choices import kernel_by_hand
 
 from rffviz.figures.profile import profile_picture
 from rffviz.studies import kernel_profile
 from rffviz.web.chart import Chart
+from rffviz.web.choices import kernel_by_hand
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)
 _FIRST = 8  # frequencies shown first: enough to look like the kernel, few enough to differ

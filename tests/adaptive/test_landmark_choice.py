@@ -74,7 +74,7 @@ def test_too_few_distinct_points_give_fewer_landmarks_and_say_so(kind):
     assert landmarks.n_landmarks == 3
     assert sorted(landmarks.weights) == pytest.approx([0.2, 0.3, 0.5])
     assert [str(each) for each in landmarks.notes] == [
-        "Only 3 of the 6 clusters hold points: X has no more distinct ones."
+        "There are 3 centres instead of 6: the data have no more distinct points."
     ]
 
 
