@@ -15,6 +15,7 @@ from rffviz.kernels import (
     Laplacian,
     Matern,
     RationalQuadratic,
+    a_kernel,
     median_length_scale,
 )
 
@@ -514,3 +515,14 @@ def test_lipschitz_constants_in_closed_form():
 
 def test_every_kernel_has_its_lipschitz_constant_tested():
     assert {type(kernel) for kernel in LIPSCHITZ_KERNELS} == set(KERNELS.values())
+
+
+def test_what_is_no_kernel_is_refused():
+    assert a_kernel(Gaussian(2.0)) == a_kernel(None, Gaussian(2.0)) == Gaussian(2.0)
+    for other in ("rbf", Gaussian, 0):
+        with pytest.raises(ValueError, match=r"^kernel must be a kernel of rffviz\.kernels, got "):
+            a_kernel(other)
+        with pytest.raises(ValueError, match=r"^kernel must be a kernel of rffviz\.kernels or None, got "):
+            a_kernel(other, Gaussian())
+    with pytest.raises(ValueError, match=r"^kernel must be a kernel of rffviz\.kernels, got None"):
+        a_kernel(None)

@@ -8,7 +8,7 @@ from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.alignment import alignment_scores, alignment_weights
 from rffviz.adaptive.transformer import LearnedFourierFeatures
-from rffviz.kernels import Gaussian, Kernel
+from rffviz.kernels import Gaussian, a_kernel
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.validation import Refusal, one_of, whole_number
 
@@ -61,9 +61,7 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
     def fit(self, X, y):
         """Draw frequencies for X and weight them by y."""
         X, y = validate_data(self, X, y, dtype=(np.float64, np.float32))
-        kernel = Gaussian() if self.kernel is None else self.kernel
-        if not isinstance(kernel, Kernel):
-            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        kernel = a_kernel(self.kernel, Gaussian())
         n_freqs = whole_number("n_freqs", self.n_freqs)
         n_drawn = n_freqs if self.n_candidates is None else whole_number("n_candidates", self.n_candidates)
         one_of("sampler", self.sampler, SAMPLERS)

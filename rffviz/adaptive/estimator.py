@@ -15,10 +15,10 @@ from rffviz.adaptive.quasi_newton import DEFAULT_ITERATIONS as QUASI_NEWTON_ITER
 from rffviz.adaptive.quasi_newton import quasi_newton_steps
 from rffviz.adaptive.record import LearningStep, finish, gathering
 from rffviz.adaptive.transformer import LearnedFourierFeatures
-from rffviz.kernels import Gaussian, Kernel
+from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.notes import Note, note
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.validation import Refusal, one_of, whole_number
+from rffviz.validation import one_of, whole_number
 
 _MOST_HELD_OUT = 2000
 _FEWEST_HELD_OUT = 50
@@ -160,9 +160,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
 
     def _learn(self, X):
         X = validate_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
-        kernel = Gaussian() if self.kernel is None else self.kernel
-        if not isinstance(kernel, Kernel):
-            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        kernel = a_kernel(self.kernel, Gaussian())
         n_freqs = whole_number("n_freqs", self.n_freqs)
         one_of("sampler", self.sampler, SAMPLERS)
         one_of("optimizer", self.optimizer, OPTIMIZERS)

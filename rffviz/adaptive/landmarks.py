@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.metrics import pairwise_distances_argmin
 
+from rffviz.distances import nearest_of
 from rffviz.features.clustering import k_means
 from rffviz.notes import Note, note
 from rffviz.validation import Refusal, one_of, points, whole_number
@@ -106,7 +106,7 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
     centres, counts, notes = k_means(X, n, rng)
     if kind == "kmeans":
         return Landmarks(centres, counts / len(X), kind, None, notes)
-    indices, which = np.unique(pairwise_distances_argmin(centres, X), return_inverse=True)
+    indices, which = np.unique(nearest_of(centres, X)[0], return_inverse=True)
     if len(indices) < len(centres):
         shared = len(centres) - len(indices)
         notes += (note("centres_merged", n_merged=shared, n=len(centres)),)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.datasets.record import Dataset
-from rffviz.validation import Refusal, points, probability, whole_number
+from rffviz.validation import Refusal, flag, points, probability, whole_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,11 +139,11 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
     Raises
     ------
     ValueError
-        Too few rows or groups to split, or `by_group` for a dataset without groups.
+        Too few rows or groups to split, `by_group` for a dataset without groups, or one without answers.
     """
     test_fraction = probability("test_fraction", test_fraction)
-    if not isinstance(by_group, bool):
-        raise Refusal(f"by_group must be True or False, got {by_group!r}.")
+    flag("by_group", by_group)
+    answers = dataset.answers
     if dataset.n < 3:
         raise Refusal(f"dataset must hold at least 3 points to be split in two, got {dataset.n}.")
     if dataset.split is not None:
@@ -165,9 +165,9 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
     note = f"{len(train)} points to train and {len(test)} to test, {how}."
     return TrainTest(
         X_train=scaled.X[train],
-        y_train=dataset.y[train],
+        y_train=answers[train],
         X_test=scaled.X[test],
-        y_test=dataset.y[test],
+        y_test=answers[test],
         train_index=train,
         test_index=test,
         feature_names=names,

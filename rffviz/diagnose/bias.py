@@ -9,7 +9,7 @@ import numpy as np
 from scipy import stats
 
 from rffviz.diagnose.sample import ALARM, checked
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.theory import map_variance
 from rffviz.validation import Refusal, one_of, points, whole_number
@@ -208,8 +208,7 @@ def bias_and_variance_steps(
     n_seeds = whole_number("n_seeds", n_seeds, low=_FEWEST)
     n_distances = whole_number("n_distances", n_distances, low=2)
     random_state = whole_number("random_state", random_state, low=0)
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     if isinstance(sample_of, str):
         one_of("sample_of", sample_of, SAMPLERS)
         X = None if X is None else points("X", X, min_points=2)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import FrequencySample
 from rffviz.validation import Refusal, points
 
@@ -77,8 +77,7 @@ def given_frequencies(W, weights=None) -> FrequencySample:
 
 def checked(fs: FrequencySample, kernel: Kernel) -> FrequencySample:
     """The sample itself, or a ValueError that says what is wrong with it or with the kernel."""
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     if not isinstance(fs, FrequencySample):
         raise Refusal(f"fs must be a FrequencySample, got {fs!r}.")
     given_frequencies(fs.W, fs.weights)

@@ -21,7 +21,7 @@ from rffviz.studies.plane import (
 )
 from rffviz.studies.profile import Profile, kernel_profile
 from rffviz.studies.radial_study import LearnedLengths, LengthLaw, RadialStudy, radial_study_steps
-from rffviz.studies.ridge_path import RidgePath, ridge_path_over_freqs, ridge_path_steps
+from rffviz.studies.ridge_path import RidgePath, ridge_path_steps
 from rffviz.studies.surfaces import Surface, Surfaces, surface_steps
 from rffviz.studies.unsupervised import Unsupervised, unsupervised_steps
 from rffviz.studies.weight_maps import WeightMaps, weight_maps
@@ -73,7 +73,6 @@ __all__ = [
     "plane_view",
     "principal_plane",
     "radial_study_steps",
-    "ridge_path_over_freqs",
     "ridge_path_steps",
     "ridge_solutions",
     "sizes_about",

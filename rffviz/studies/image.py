@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.features import RandomFourierFeatures
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.ridge import FeatureRidge
 from rffviz.validation import Refusal, points, positive_number, whole_number
 
@@ -84,8 +84,7 @@ def image_fit_steps(
     Source: the toy of Rahimi & Recht's frequencies as coordinates of an image is that of Tancik et al. 2020, "Fourier
     features let networks learn high frequency functions in low dimensional domains", section 6.
     """
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     scales = [positive_number("length_scales", scale) for scale in length_scales]
     if not scales or len(set(scales)) < len(scales):
         raise Refusal(f"length_scales must be different numbers above 0, at least one, got {list(length_scales)}.")

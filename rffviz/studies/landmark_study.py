@@ -14,12 +14,12 @@ from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.record import meanwhile
 from rffviz.features import RandomFourierFeatures
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure import relative_error
 from rffviz.notes import Note
 from rffviz.progress import Progress
 from rffviz.theory import paired_variance
-from rffviz.validation import Refusal, one_of, points, whole_number
+from rffviz.validation import increasing_whole_numbers, not_empty, one_of, points, seed_numbers, whole_number
 
 MULTIPLES = (1 / 25, 1 / 5, 1, 5)  # of the number of frequencies: the paper's numbers of landmarks
 _BLOCK = 1000  # points whose pairs with all others are held at once
@@ -183,22 +183,14 @@ def landmark_study_steps(
     Source: Li, Zhang, Wang & Kumar 2019, Figure 2 and "Number of Landmarks in EKAL-Approximators".
     """
     given, X = X, points("X", X, min_points=2)
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     r = whole_number("n_freqs", n_freqs)
-    seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
-    if not seeds:
-        raise Refusal("seeds must hold at least one seed, got none.")
-    drawn_seeds = seeds if drawn_seeds is None else tuple(whole_number("drawn_seeds", s, low=0) for s in drawn_seeds)
-    if not drawn_seeds:
-        raise Refusal("drawn_seeds must hold at least one seed, got none.")
+    seeds = seed_numbers("seeds", seeds)
+    drawn_seeds = seeds if drawn_seeds is None else seed_numbers("drawn_seeds", drawn_seeds)
     kinds = tuple(one_of("kinds", kind, LANDMARK_KINDS) for kind in kinds)
-    if not kinds:
-        raise Refusal("kinds must hold at least one kind of landmarks, got none.")
+    not_empty("kinds", kinds, "kind of landmarks")
     counts = landmark_counts(r, len(X)) if n_landmarks is None else n_landmarks
-    counts = np.array([whole_number("n_landmarks", n, low=2, high=len(X)) for n in counts])
-    if not counts.size or (np.diff(counts) <= 0).any():
-        raise Refusal(f"n_landmarks must be increasing whole numbers, got {n_landmarks!r}.")
+    counts = increasing_whole_numbers("n_landmarks", counts, low=2, high=len(X))
     return _steps(X, r, counts, kinds, learner, drawn_seeds, About.of(given, kernel, seeds=seeds))
 
 
@@ -222,7 +214,7 @@ def _steps(X, r, counts, kinds, learner, drawn_seeds, about):
     done, total = 0, int(counts.sum()) * len(kinds) * len(seeds)  # a fit takes about as long as it has landmarks
     step = Progress(done, total)
     yield step
-    everyone = Landmarks(X - X.mean(axis=0), np.full(len(X), 1 / len(X)), "given")
+    everyone = Landmarks(X, np.full(len(X), 1 / len(X)), "given")
     scale, expected = _expected(everyone, kernel, r)
     for s, seed in enumerate(seeds):
         for g, n in enumerate(counts):

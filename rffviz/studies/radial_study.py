@@ -11,11 +11,11 @@ from rffviz.about import About
 from rffviz.adaptive.estimator import OPTIMIZERS, Optimizer
 from rffviz.adaptive.landmarks import LANDMARK_KINDS
 from rffviz.adaptive.record import meanwhile
-from rffviz.kernels import Gaussian, Kernel
+from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.notes import Note
 from rffviz.progress import Progress
 from rffviz.theory import optimal_radius_cdf, optimal_radius_pdf
-from rffviz.validation import Refusal, one_of, points, whole_number
+from rffviz.validation import one_of, points, seed_numbers, whole_number
 
 _GRID = 2001  # lengths at which the laws are known
 _BINS = 24
@@ -175,13 +175,10 @@ def radial_study_steps(
     in the sampling scheme "importance". q is the best for normal data; X need not be.
     """
     given, X = X, points("X", X, min_points=2)
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     r = whole_number("n_freqs", n_freqs)
     n = whole_number("n_landmarks", n_landmarks, low=2, high=len(X))
-    seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
-    if not seeds:
-        raise Refusal("seeds must hold at least one seed, got none.")
+    seeds = seed_numbers("seeds", seeds)
     one_of("kind", kind, LANDMARK_KINDS)
     return _steps(X, r, n, kind, learner, About.of(given, kernel, seeds=seeds))
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
 from rffviz.features import MAPS, offset_map, paired_map
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.exact import MAX_EXACT_POINTS
 from rffviz.predict.gaussian_process import (
     Posterior,
@@ -23,7 +22,7 @@ from rffviz.predict.gaussian_process import (
 )
 from rffviz.predict.ridge import ridge_weights
 from rffviz.samplers import draw
-from rffviz.validation import Refusal, one_of, positive_number, whole_number
+from rffviz.validation import Refusal, increasing_whole_numbers, one_of, positive_number, whole_number
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ class RidgePath:
     starvation: np.ndarray | None = None
 
 
-def ridge_path_over_freqs(
+def ridge_path_steps(
     kernel: Kernel,
     x_train,
     y_train,
@@ -93,7 +92,7 @@ def ridge_path_over_freqs(
     x_test=None,
     y_test=None,
     n_draws: int = 0,
-) -> RidgePath:
+) -> Iterator[RidgePath]:
     """Ridge regression on features for each of several numbers of frequencies, and the exact one.
 
     Parameters
@@ -118,9 +117,10 @@ def ridge_path_over_freqs(
     n_draws : int
         Functions drawn from each posterior, under the same seed.
 
-    Returns
-    -------
+    Yields
+    ------
     RidgePath
+        The path so far, after each number of frequencies.
 
     Raises
     ------
@@ -138,34 +138,12 @@ def ridge_path_over_freqs(
 
     Source: Rahimi & Recht 2007, section 4; Rasmussen & Williams 2006, sections 2.1 and 2.2.
     """
-    *_, path = ridge_path_steps(
-        kernel, x_train, y_train, x, n_freqs, sampler, ridge, random_state, map, x_test, y_test, n_draws
-    )
-    return path
-
-
-def ridge_path_steps(
-    kernel: Kernel,
-    x_train,
-    y_train,
-    x,
-    n_freqs,
-    sampler: str = "monte_carlo",
-    ridge: float = 1e-3,
-    random_state: int = 0,
-    map: str = "paired",
-    x_test=None,
-    y_test=None,
-    n_draws: int = 0,
-) -> Iterator[RidgePath]:
-    """`ridge_path_over_freqs` as a generator: the path so far after each number of frequencies."""
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     X, y = labelled_points("train", x_train, y_train, min_points=2)
     if len(X) > MAX_EXACT_POINTS:
         raise Refusal(f"x_train must hold at most {MAX_EXACT_POINTS} points for the exact solution, got {len(X)}.")
     grid = columns_of("x", x, X.shape[1])
-    counts = _increasing(n_freqs)
+    counts = increasing_whole_numbers("n_freqs", n_freqs)
     shift = len(X) * positive_number("ridge", ridge)
     seed = whole_number("random_state", random_state, low=0)
     one_of("map", map, MAPS)
@@ -193,7 +171,7 @@ def ridge_path_steps(
     for count in counts:
         sample = draw(sampler, kernel, X.shape[1], count, np.random.default_rng(seed), map == "offset", X)
         blocks = [_features(A, sample) for A in [X, *asked]]
-        means, share, _ = condition_on_features(blocks[0], y - mean, blocks[1:], shift)
+        means, share = condition_on_features(blocks[0], y - mean, blocks[1:], shift)
         means = [m + mean for m in means]
         deviation = deviation_of(variance * share)
         starved = variance_starvation(exact, Posterior(means[0], deviation, variance))
@@ -245,10 +223,3 @@ def _drawn(Z, A, y, shift, variance, n_draws, seed):
 
 def _rmse(a, b):
     return float(np.sqrt(np.mean(np.square(a - b))))
-
-
-def _increasing(n_freqs):
-    counts = [whole_number("n_freqs", count) for count in np.atleast_1d(n_freqs)]
-    if not counts or any(b <= a for a, b in pairwise(counts)):
-        raise Refusal(f"n_freqs must be strictly increasing and not empty, got {counts}.")
-    return counts

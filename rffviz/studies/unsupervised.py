@@ -14,7 +14,7 @@ from sklearn.metrics import adjusted_rand_score
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.samplers import draw
-from rffviz.validation import Refusal, points, whole_number
+from rffviz.validation import Refusal, increasing_whole_numbers, points, whole_number
 
 MAX_UNSUPERVISED_POINTS = 3000
 _STARTS = 5
@@ -108,9 +108,7 @@ def unsupervised_steps(
     if not np.ptp(X, axis=0).any():
         raise Refusal(f"X must hold at least 2 distinct points, got {len(X)} copies of one.")
     n_clusters = whole_number("n_clusters", n_clusters, low=2, high=len(X))
-    counts = [whole_number("n_freqs", m) for m in n_freqs]
-    if not counts or counts != sorted(set(counts)):
-        raise Refusal(f"n_freqs must be strictly increasing and not empty, got {counts}.")
+    counts = increasing_whole_numbers("n_freqs", n_freqs)
     seed = whole_number("random_state", random_state, low=0)
     n_components = min(whole_number("n_components", n_components, low=2), len(X) - 1)
     K = kernel(X)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from rffviz.datasets.uploads import disarmed
 from rffviz.diagnose import (
     DIAGNOSTICS,
     MAX_BYTES,
@@ -33,7 +34,7 @@ from rffviz.validation import Refusal
 from rffviz.web.measuring import Jobs, at_once
 from rffviz.web.table import OWN
 
-_FILES = "_frequencies"  # by side: the file's id, its name and what was read from it
+_FILES = "_frequencies"  # by side: the file's id, its name disarmed and what was read from it
 _STAND_IN = 500  # standard normal points, for schemes whose frequencies depend on the data
 _STATUS = {"fine": "in order", "property": "by design", "fault": "fault", "unknown": "cannot tell"}
 
@@ -93,7 +94,8 @@ def own_frequencies(letter: str) -> None:
     kept = st.session_state.setdefault(_FILES, {})
     if file is not None and kept.get(letter, ("",))[0] != file.file_id:
         try:
-            kept[letter] = (file.file_id, file.name, read_frequencies(file.getvalue(), file.name))
+            sample = read_frequencies(file.getvalue(), file.name)
+            kept[letter] = (file.file_id, disarmed(file.name) or "your file", sample)
         except Refusal as refusal:
             st.warning(str(refusal), icon=":material/info:")
 

@@ -9,7 +9,6 @@ import numpy as np
 import streamlit as st
 
 from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, TrainTest, choose_rows, load
-from rffviz.datasets.uploads import Upload
 from rffviz.validation import Refusal
 from rffviz.web.inputs import own_labelled
 from rffviz.web.table import OWN, TABLE
@@ -24,7 +23,7 @@ def labelled_data(settings: Mapping) -> Dataset:
         if name != OWN:
             return load(name, allow_download=False)
         if (found := own_labelled()) is not None:
-            return _dataset(found)
+            return _learnable(found)
         st.info(f"{DATASETS[default].label} is shown: choose a CSV file of your own.", icon=":material/info:")
     except DatasetUnavailable as missing:
         st.warning(f"{missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
@@ -33,25 +32,15 @@ def labelled_data(settings: Mapping) -> Dataset:
     return load(default)
 
 
-def _dataset(found: Upload) -> Dataset:
-    """A file with its answers as a dataset; a ValueError where nothing could be learned from it, or tested."""
+def _learnable(found: Dataset) -> Dataset:
+    """A file with its answers, or a ValueError where nothing could be learned from it, or tested."""
     if found.n < _FEWEST:
         raise Refusal(f"A file with answers must have at least {_FEWEST} rows, some of them to test on, got {found.n}.")
     if not np.ptp(found.X, axis=0).any():
         raise Refusal(f"The inputs must vary: all {found.n:,} rows are the same.")
     if len(np.unique(found.y)) < 2:
         raise Refusal(f"The answers must differ: all {found.n:,} in {found.target_name} are the same.")
-    return Dataset(
-        name="own",
-        label=found.label,
-        X=found.X,
-        y=found.y,
-        task=found.task,
-        source=" ".join([f"A file of the viewer's own, {found.n:,} rows.", *found.notes]),
-        feature_names=found.feature_names,
-        target_name=found.target_name,
-        class_names=found.class_names,
-    )
+    return found
 
 
 def tell_of_classes(data: Dataset, splits: Sequence[TrainTest]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from rffviz.datasets import DatasetUnavailable, load
-from rffviz.papers.table1 import SVM_CHOSEN_ON, TABLE_1, TABLE_1_METHODS, Table1Cell, table1_steps
+from rffviz.papers.table1 import SVM_CHOSEN_ON, TABLE_1_METHODS, TABLE_1_SETTINGS, Table1Cell, table1_steps
 from rffviz.web.link import Settings
 from rffviz.web.work import workshop
 from rffviz.words.numbers import number, plural, sentence
@@ -33,12 +33,12 @@ def table_view(now: Settings) -> None:
             now.draw(name, **({"help": "Draws of the features."} if name == "n_splits" else {}))
     row, n_seeds, seed = now["row"], now["n_splits"], now["seed"]
     try:
-        data = load(TABLE_1[row].data, allow_download=False)
+        data = load(TABLE_1_SETTINGS[row].data, allow_download=False)
     except DatasetUnavailable as missing:
         st.info(str(missing), icon=":material/cloud_off:")
         return
     header, subtitle, table, reading, progress = (st.empty() for _ in range(5))
-    scaled = "scaled to [0, 1] by the training part" if TABLE_1[row].unit_range else "left as 0 and 1"
+    scaled = "scaled to [0, 1] by the training part" if TABLE_1_SETTINGS[row].unit_range else "left as 0 and 1"
     measure = "‖f − y‖/‖y‖ over the test points" if data.task == "regression" else "test points of the wrong class"
     cells: tuple[Table1Cell, ...] = ()
     with workshop().watch(

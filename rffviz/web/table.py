@@ -33,6 +33,9 @@ METHODS = {
     "sinks": "kitchen sinks",
     "compressed": "compressed Fourier",
 }
+# The shape parameters of all kernels, by name.
+SHAPES = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.shape_parameters}
+
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
 _AXES = {"plane": ("coordinates",), "learned_on": ("dataset",)}
 _POWERS = tuple(2**k for k in range(3, 13))
@@ -70,24 +73,18 @@ _TABLE = (
         only_if={"learned_on": ("dataset",)},
     ),
     Choice("kernel", "Kernel", "gaussian", options={name: kernel.label for name, kernel in KERNELS.items()}),
-    Number(
-        "nu",
-        "ν, smoothness",
-        1.5,
-        low=0.1,
-        high=100,
-        stops=(0.5, 1, 1.5, 2.5, 5, 10, 50),
-        only_if={"kernel": ("matern",)},
-        help="ν = ½ is exp(−r/ℓ); σ_p² is infinite up to ν = 1.",
-    ),
-    Number(
-        "alpha",
-        "α, mixture",
-        1.0,
-        low=0.05,
-        high=100,
-        stops=(0.1, 0.25, 0.5, 1, 2, 5, 10, 50),
-        only_if={"kernel": ("rational_quadratic",)},
+    *(
+        Number(
+            shape.name,
+            shape.label,
+            shape.default,
+            low=shape.low,
+            high=shape.high,
+            stops=shape.stops,
+            help=shape.help,
+            only_if={"kernel": tuple(name for name, kernel in KERNELS.items() if shape in kernel.shape_parameters)},
+        )
+        for shape in SHAPES.values()
     ),
     Choice(
         "length_rule",
@@ -142,7 +139,12 @@ _TABLE = (
         "Bounds",
         ("rahimi_recht",),
         options=_labels(BOUNDS),
-        help="What theory promises, for Monte Carlo alone. The uniform bounds speak of the largest error over a set.",
+        help="\n\n".join(
+            (
+                "What theory promises, for Monte Carlo alone.",
+                *(f"**{entry.label}**: {entry.statement}" for entry in BOUNDS.values()),
+            )
+        ),
     ),
     Number(
         "epsilon",

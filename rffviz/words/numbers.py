@@ -81,7 +81,5 @@ def listed(parts: Sequence[str]) -> str:
 
 def kernel_words(kernel) -> str:
     """'Matérn, ν = 2.5, ℓ = 4.15': a kernel with all its parameters."""
-    shape = {"nu": "ν", "alpha": "α"}
-    found = kernel.get_params()
-    parts = [f"{sign} = {number(found[name])}" for name, sign in shape.items() if name in found]
+    parts = [f"{shape.sign} = {number(getattr(kernel, shape.name))}" for shape in kernel.shape_parameters]
     return ", ".join([kernel.label, *parts, f"ℓ = {number(kernel.length_scale)}"])

@@ -4,6 +4,7 @@ import io
 import json
 import pathlib
 import re
+import socket
 
 import numpy as np
 import pytest
@@ -283,10 +284,14 @@ def test_settings_in_view_can_be_kept_as_b():
 
 def test_whitening_is_said_and_refused_with_a_reason():
     app = open_page("pages/convergence.py", whiten="1", n_seeds="1")
-    assert any("whitened" in caption.value for caption in app.caption) and not sentences(app)
-    app = open_page("pages/convergence.py", whiten="1", n_seeds="1", dataset="digits")
+    assert app.caption[0].value.startswith("Diabetes, whitened, 442 points") and not sentences(app)
+    app = open_page("pages/convergence.py", whiten="1", n_seeds="1", dataset="own")
+    rows = "\n".join(f"{i % 7},{(i * i) % 11},{i % 7 + (i * i) % 11}" for i in range(60))
+    app.get("file_uploader")[0].set_value(("sums.csv", f"a,b,c\n{rows}\n".encode(), "text/csv")).run()
     assert not app.exception and not app.error
-    assert any("not whitened" in s or "whitened" in s for s in [*sentences(app), *(c.value for c in app.caption)])
+    (said,) = sentences(app)
+    assert said.startswith("The data are not whitened. X must have linearly independent columns")
+    assert app.caption[0].value.startswith("sums.csv, 60 points, d = 3")
 
 
 @pytest.mark.parametrize("view", TABLE["view"].options)
@@ -327,7 +332,7 @@ def test_own_file_is_shown_with_what_was_left_out():
     assert not app.exception and not app.error
     said = " ".join(caption.value for caption in app.caption)
     assert "mine.csv" in said and "60 points, d = 2" in said
-    assert "d" in said and "c" in said
+    assert "Left out, being constant: c. Left out, not being numbers: d. Left out: 1 of 61 rows" in said
 
 
 def test_supremum_over_the_box_for_the_offset_map_shows_the_pairs_and_says_so():
@@ -360,3 +365,54 @@ def test_many_unknown_settings_are_told_at_once():
     app = open_page("pages/convergence.py", n_seeds="1", **{f"x{i}": "1" for i in range(50)})
     (said,) = sentences(app)
     assert "and 47 more" in said
+
+
+def test_a_dataset_that_cannot_be_fetched_is_an_error_that_stays_and_says_why(monkeypatch):
+    def refuse(address, *rest, **named):
+        raise ConnectionRefusedError(111, "Connection refused")
+
+    app = open_page("pages/convergence.py", dataset="parkinsons")
+    assert "is shown instead" in app.warning[0].value and not app.error
+    monkeypatch.setattr(socket, "create_connection", refuse)
+    button = next(b for b in app.button if b.key.startswith("fetch-"))
+    button.click().run()
+    for _ in range(2):
+        (error,) = app.error
+        assert error.value.startswith("parkinsons could not be fetched (UCI: Connection refused): check the connection")
+        assert not app.warning and not app.exception
+        app.run()
+
+
+HOSTILE = (
+    "![x](http://example.org/p.png)",
+    "[x](https:&#47;&#47;example.org)",
+    "<img src=http://example.org>",
+    "www.example.org",
+)
+
+
+def drawn(app):
+    """Everything of a page that is read as Markdown, and the words in and about its figures."""
+    kinds = ("markdown", "caption", "header", "subheader", "title", "info", "warning", "error", "success")
+    words = [element.value for kind in kinds for element in app.get(kind)]
+    return words + [chart.proto.alt + chart.proto.spec for chart in app.get("plotly_chart")]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_that_a_viewer_brings_are_drawn_as_plain_words(name):
+    file = io.BytesIO()
+    np.save(file, np.random.default_rng(0).standard_normal((200, 3)) * 1.6)
+    app = open_page("pages/schemes.py", a="own", diagnostic="radius", n_draws="3")
+    for content in (file.getvalue(), b"\x93NUMPY\x01\x00nothing"):
+        app.get("file_uploader")[0].set_value((f"{name}.npy", content, "application/octet-stream")).run()
+        assert not app.exception
+        plain = drawn(app)
+        assert any("example" in words for words in plain) and not any(name in words for words in plain)
+
+    rows = "\n".join(f"{i % 7},{(i * i) % 11},7,word" for i in range(60))
+    for header in (f"a,{name},{name}c,{name}d", f'a,b,"unclosed {name}'):
+        app = open_page("pages/convergence.py", dataset="own", n_seeds="1")
+        app.get("file_uploader")[0].set_value((f"{name}.csv", f"{header}\n{rows}\n,1,7,w\n".encode(), "text/csv")).run()
+        assert not app.exception
+        plain = drawn(app)
+        assert any("example" in words for words in plain) and not any(name in words for words in plain)

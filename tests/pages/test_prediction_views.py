@@ -6,6 +6,9 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from rffviz.features import NystromFeatures
+from rffviz.validation import Refusal
+
 ROOT = pathlib.Path(__file__).parents[2]
 
 
@@ -47,11 +50,18 @@ def test_points_of_ones_own_on_a_line_are_asked_for():
     assert "Draw at least 3 points" in app.info[0].value and "Sine" in captions(app)
 
 
-def test_plane_compares_surfaces_and_says_what_is_left_out():
+def test_plane_compares_surfaces_and_says_what_is_left_out(monkeypatch):
     app = open_use(use="plane", method="svm,fourier,nystrom", n_freqs="300")
-    assert "Decision surfaces of kernel SVM, Fourier + ridge" in alt(app)
-    assert "support vectors" in captions(app)
-    assert any("Nyström + ridge" in info.value for info in app.info) or "Nyström" in alt(app)
+    assert "Decision surfaces of kernel SVM, Fourier + ridge, Nyström + ridge on the same points" in alt(app)
+    assert "support vectors" in captions(app) and not app.info
+
+    def refuse(self, X, y=None):
+        raise Refusal("It does not want to.")
+
+    monkeypatch.setattr(NystromFeatures, "fit", refuse)
+    app = open_use(use="plane", method="svm,fourier,nystrom", n_freqs="299")
+    assert "Decision surfaces of kernel SVM, Fourier + ridge on the same points" in alt(app)
+    assert [info.value for info in app.info] == ["Nyström + ridge is left out. It does not want to."]
 
 
 def test_plane_asks_for_both_classes():

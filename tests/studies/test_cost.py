@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from rffviz.kernels import Gaussian
+from rffviz.predict import ExactKernelRidge, FeatureRidge
 from rffviz.studies import Cost, cost_steps
 
 
@@ -32,6 +34,26 @@ def test_both_are_timed_and_the_exact_one_stops_at_its_limit():
     assert np.isfinite(last.exact_fit).tolist() == [True, True, False]
     assert (last.features_fit > 0).all() and (last.features_predict > 0).all()
     assert np.isnan(steps[0].features_fit[1:]).all()
+
+
+def threads():
+    return {pool["num_threads"] for pool in threadpool_info()}
+
+
+def test_what_is_timed_has_one_thread(monkeypatch):
+    seen = []
+    for model in (ExactKernelRidge, FeatureRidge):
+        for name in ("fit", "predict"):
+            method = getattr(model, name)
+            monkeypatch.setattr(
+                model, name, lambda self, *given, method=method: (seen.append(threads()), method(self, *given))[1]
+            )
+    with threadpool_limits(2):
+        before = threads()
+        assert max(before) == 2
+        list(cost_steps(Gaussian(), (30,), 8, 3))
+        assert threads() == before
+    assert len(seen) == 12 and set.union(*seen) == {1}
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from scipy.spatial.distance import pdist
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern
 from rffviz.measure import error_curve
-from rffviz.measure import pairs as pairs_module
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
 from rffviz.studies import kernel_matrices, pair_errors
+from rffviz.studies import pairs as pairs_module
 
 SIZES = [3, 8, 21]
 X = np.random.default_rng(1).standard_normal((30, 3))
@@ -192,8 +192,9 @@ def test_share_inside_is_counted_against_each_pairs_own_sigma():
         ({"X": X[:1]}, "X must hold at least 2 points, got 1"),
         ({"n_freqs": []}, "n_freqs must be increasing whole numbers of at least 1, got"),
         ({"n_freqs": [4, 4]}, "n_freqs must be increasing"),
-        ({"n_freqs": [0, 4]}, "n_freqs must be a whole number of at least 1, got 0"),
-        ({"n_freqs": [2.5]}, "n_freqs must be a whole number"),
+        ({"n_freqs": [0, 4]}, "n_freqs must be increasing whole numbers of at least 1, got"),
+        ({"n_freqs": [2.5]}, "n_freqs must be increasing whole numbers"),
+        ({"n_freqs": 0}, "n_freqs must be a whole number of at least 1, got 0"),
         ({"sampler": "dice"}, "sampler must be one of monte_carlo, .* got 'dice'"),
         ({"sampler": "orthogonal", "kernel": Laplacian()}, "sampler = 'orthogonal' is not defined here"),
         ({"map": "both"}, "map must be one of paired, offset, got 'both'"),

@@ -71,7 +71,7 @@ def test_numbers_of_clusters_are_matched():
     [
         ({"X": np.zeros((2, 2))}, "X must"),
         ({"X": np.zeros((3001, 1))}, "X must hold at most 3,000 points for the exact matrix, got 3,001"),
-        ({"n_freqs": (8, 4)}, "n_freqs must be strictly increasing and not empty, got"),
+        ({"n_freqs": (8, 4)}, "n_freqs must be increasing whole numbers of at least 1, got"),
         ({"n_clusters": 1}, "n_clusters must be a whole number from 2 to 90, got 1"),
     ],
 )
