@@ -33,6 +33,16 @@ SENTENCES = {
     "error_out_of_range": (
         "The bound is proved only for epsilon up to sigma_p * diameter = {largest:.4g}, and epsilon is {epsilon:.4g}."
     ),
+    "fewer_distinct_points": "There are {n_left} centres instead of {n}: the data have no more distinct points.",
+    "empty_clusters": "There are {n_left} centres instead of {n}: the other clusters ran empty.",
+    "centres_merged": "There are fewer landmarks than the {n} centres, by {n_merged}: centres with the same nearest "
+    "point were merged.",
+    "beyond_the_grid": "{percent:.0f} % of the kernel's spectral measure lies beyond the grid.",
+    "grid_repeats": "The data are {width:.3g} wide, but on this grid the approximation repeats itself beyond "
+    "{half_period:.3g}: take a finer or a smaller grid.",
+    "learner_sees_more": "The optimiser sees more than its landmarks: it chooses λ, and when to stop, on up to 2,000 "
+    "of the other points. Few landmarks are therefore fitted less closely than they could be, and the error on all "
+    "points is a little too small.",
 }
 """The sentence of each code; numbers in braces, formatted as Python's `str.format` does."""
 

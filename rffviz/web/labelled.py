@@ -10,7 +10,7 @@ import streamlit as st
 
 from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, TrainTest, choose_rows, load
 from rffviz.validation import Refusal
-from rffviz.web.choices import own_labelled
+from rffviz.web.inputs import own_labelled
 from rffviz.web.table import OWN, TABLE
 
 _FEWEST = 6  # rows of a file with answers: four to train and two to test

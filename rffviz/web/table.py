@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
 from rffviz.datasets import DATASETS
 from rffviz.datasets.images import IMAGES
 from rffviz.diagnose import SPECIMENS
@@ -224,7 +225,8 @@ _TABLE = (
         "landmarks",
         "Landmarks",
         "kmeans",
-        options={"sample": "sampled", "kmeans": "k-means centres", "nearest": "points nearest the centres"},
+        options=LANDMARK_KINDS,
+        only_if={"compared": ("sizes",)},
     ),
     Whole("n_landmarks", "Number of landmarks", 200, low=2, high=400, stops=(10, 20, 50, 100, 200, 300, 400)),
     Choice(
@@ -247,9 +249,9 @@ _TABLE = (
         "optimizer",
         "Optimiser",
         "quasi_newton",
-        options={"quasi_newton": "quasi-Newton", "algorithm1": "Algorithm 1"},
-        help="Both minimise the same loss: L-BFGS over frequencies and weights at once, or Li et al.'s Algorithm 1, "
-        "a quadratic programme for the weights and gradient steps for the frequencies in turns.",
+        options=_labels(OPTIMIZERS),
+        help="Both minimise the same loss. Quasi-Newton steps (L-BFGS) move frequencies and weights at once; Algorithm "
+        "1 takes turns: a quadratic programme for the weights, gradient steps for the frequencies.",
     ),
     Number(
         "decay",

@@ -66,7 +66,9 @@ def plural(n: int, word: str) -> str:
 
 def of_seeds(done: int, asked: int) -> str:
     """'20 seeds', or 'the first 3 of 20 seeds' while there are more to come."""
-    return plural(done, "seed") if done >= asked else f"the first {done:,} of {asked:,} seeds"
+    if done >= asked:
+        return plural(done, "seed")
+    return f"the first {f'{done:,} ' if done > 1 else ''}of {asked:,} seeds"
 
 
 def listed(parts: Sequence[str]) -> str:

@@ -24,3 +24,8 @@ def monte_carlo_instead(scheme: str, reason: str) -> str:
 def positive_map_is_for_gaussian(kernel) -> str:
     """The map of the Gaussian kernel, asked for with another."""
     return f"The cos and sin map is shown: positive features are for the Gaussian kernel, not the {kernel.label} one."
+
+
+def all_points_are_landmarks(n_points: int, asked: int) -> str:
+    """More landmarks than points were asked for."""
+    return f"All {n_points:,} points are landmarks: there are fewer of them than the {asked:,} landmarks asked for."
