@@ -9,6 +9,7 @@ from sklearn.utils.validation import validate_data
 from rffviz.adaptive.alignment import alignment_scores, alignment_weights
 from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.kernels import Gaussian, a_kernel
+from rffviz.notes import note
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.validation import Refusal, one_of, whole_number
 
@@ -39,7 +40,7 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
     alignment_ : float
         Σ_j q_j v_j over the largest v_j, for the weights on all that was drawn: from the mean of v over its largest, at
         equal weights, to 1. 1 where all v_j are 0.
-    notes_ : tuple of str
+    notes_ : tuple of Note
 
     Notes
     -----
@@ -88,7 +89,7 @@ def _target(y):
     """Numbers to align with, and what is to be said of them."""
     classes = np.unique(y)
     if len(classes) == 1:
-        return np.zeros(len(y)), ("y is constant and says nothing: the weights are equal.",)
+        return np.zeros(len(y)), (note("constant_targets"),)
     if type_of_target(y) == "binary":
         return np.where(y == classes[1], 1.0, -1.0), ()
     try:

@@ -9,6 +9,17 @@ BOX_IS_FOR_PAIRED_MAP = (
     "depends only on x − y."
 )
 PAIRED_MAP_FOR_PAIRS = "The cos and sin map is shown: the ±2σ band here does not hold for positive features."
+NO_OTHER_SEEDS = "Frequencies from a file have no other seeds, so there is no bias to test."
+
+
+def not_defined(label: str, reason: str) -> str:
+    """A scheme that is not defined here, and has no stand-in."""
+    return f"{label} is not defined here. {reason}"
+
+
+def too_few_frequencies(least: int, d: int) -> str:
+    """Why a scheme is not defined for fewer frequencies."""
+    return f"It needs at least {least:,} frequencies for d = {d}."
 
 
 def left_out(label: str, reason: str) -> str:

@@ -4,7 +4,6 @@ import importlib
 import io
 import json
 import pathlib
-import re
 import socket
 
 import numpy as np
@@ -12,9 +11,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import app as explorer
-from rffviz.diagnose import SPECIMENS
 from rffviz.web import inputs
-from rffviz.web.table import PANELS, TABLE
+from rffviz.web.table import TABLE
 from rffviz.web.work import Workshop
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -180,50 +178,6 @@ def test_new_seed_changes_the_seed():
     next(b for b in app.button if b.label == "New seed").click().run()
     assert app.session_state["_values"]["seed"] != 0
     assert not app.exception and not app.error
-
-
-CASES = re.findall(r'\n        (\{"a": [^}]*\})', (ROOT / "pages" / "schemes.py").read_text())
-
-
-@pytest.mark.parametrize("query", CASES)
-def test_a_failing_case_opens_and_is_exposed(query):
-    app = open_page("pages/schemes.py", **json.loads(query))
-    assert not app.exception and not app.error and not sentences(app)
-    assert len(app.get("plotly_chart")) == 2
-    brief = next(words.value for words in app.markdown if words.value.startswith(("**A", "**B")))
-    side_a, side_b = brief.split("  \n")
-    assert ("fault in" if json.loads(query)["a"] in SPECIMENS else "by design") in side_a
-    assert "fault in" not in side_b
-
-
-@pytest.mark.parametrize("d", ["1", "2", "123", "784"])
-@pytest.mark.parametrize("diagnostic", list(PANELS))
-def test_every_diagnostic_shows_two_samples_in_every_dimension(diagnostic, d):
-    app = open_page("pages/schemes.py", diagnostic=diagnostic, dimension=d, n_draws="3", n_freqs="64", a="fastfood")
-    assert not app.exception and not app.error and not sentences(app)
-    assert len(app.get("plotly_chart")) == 2
-
-
-def test_a_scheme_that_is_not_defined_leaves_the_other_side_standing():
-    app = open_page("pages/schemes.py", a="moment_matching", dimension="784", n_draws="3")
-    assert any("needs at least 786 frequencies for d = 784" in words for words in sentences(app))
-    assert len(app.get("plotly_chart")) == 1 and not app.error
-
-
-def test_own_frequencies_are_compared_and_a_bad_file_refused():
-    app = open_page("pages/schemes.py", a="own", diagnostic="radius", n_draws="3")
-    assert any("Choose a file" in words for words in sentences(app))
-    rows = np.random.default_rng(0).standard_normal((200, 3)) * 1.6
-    file = io.BytesIO()
-    np.save(file, rows)
-    app.get("file_uploader")[0].set_value(("mine.npy", file.getvalue(), "application/octet-stream"))
-    app.run()
-    assert len(app.get("plotly_chart")) == 2 and not app.error
-    brief = next(words.value for words in app.markdown if words.value.startswith("**A"))
-    assert "A: fault in" in brief and "lengths" in brief
-    app.get("file_uploader")[0].set_value(("bad.npy", b"\x93NUMPY\x01\x00nothing", "application/octet-stream"))
-    app.run()
-    assert any("bad.npy must be an NPY file" in words for words in sentences(app))
 
 
 SCENES = [(f"pages/{page}.py", query) for _, _, page, query in importlib.import_module("pages.start").SCENES]
