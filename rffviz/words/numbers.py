@@ -57,13 +57,19 @@ def sentence(words: str) -> str:
 
 
 def plural(n: int, word: str) -> str:
-    """'1 seed', '20 seeds'."""
-    return f"{n:,} {word}" if n == 1 else f"{n:,} {word}s"
+    """'1 seed', '20 seeds', '2 frequencies'."""
+    many = f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"
+    return f"{n:,} {word if n == 1 else many}"
 
 
 def kernel_words(kernel) -> str:
     """'Matérn, ν = 2.5, ℓ = 4.15': a kernel with all its parameters."""
+    return f"{shape_words(kernel)}, ℓ = {number(kernel.length_scale)}"
+
+
+def shape_words(kernel) -> str:
+    """'Matérn, ν = 2.5': a kernel with all its parameters but the length scale."""
     shape = {"nu": "ν", "alpha": "α"}
     found = kernel.get_params()
     parts = [f"{sign} = {number(found[name])}" for name, sign in shape.items() if name in found]
-    return ", ".join([kernel.label, *parts, f"ℓ = {number(kernel.length_scale)}"])
+    return ", ".join([kernel.label, *parts])
