@@ -48,8 +48,8 @@ def standalone_html(picture: Picture) -> str:
     """The picture as an HTML document with everything in it, Plotly included (about 4.5 MB) where it is no table.
 
     Title, subtitle, the figure or table with its alt text, the sentence that reads it and where the numbers come from,
-    in the colours of the figure; where it has frames, the control that moves through them. The document forbids itself every
-    request (a Content-Security-Policy), and every text is escaped.
+    in the colours of the figure; where it has frames, the control that moves through them. The document forbids itself
+    every request (a Content-Security-Policy), and every text is escaped.
 
     Parameters
     ----------

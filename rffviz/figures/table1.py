@@ -29,7 +29,7 @@ def table1_picture(row: Table1Row, theme: Theme) -> Picture:
         title=words.title(row),
         subtitle=words.subtitle(row),
         figure=None,
-        alt=words.reading(row),
+        alt=words.alt(row),
         reading=words.reading(row),
         columns={column.title: column.cells for column in table.columns},
         provenance=words.origin(row),

@@ -181,7 +181,7 @@ def cost_job(now: Mapping, _: None) -> Job:
         "Timing …",
         kernel=kernel_by_hand(now),
         n_points=_TIMED,
-        n_freqs=_few_enough(now["n_freqs"], _MOST_FREQS, refusals.fewer_frequencies),
+        n_freqs=_bounded_freqs(now),
         d=10,
         most_exact=_MOST_EXACT,
         random_state=now["seed"],

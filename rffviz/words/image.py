@@ -51,7 +51,8 @@ def alt(fits: ImageFits) -> str:
     scale = number(fits.length_scales[fits.best])
     return (
         f"{fits.about.data}: the pixels that were learned from, the image learned at ℓ = {scale}, and the error "
-        f"against the length scale: on unseen pixels it is smallest, {measured(fits.test_rmse[fits.best])}, at ℓ = {scale}."
+        f"against the length scale: on unseen pixels it is smallest, {measured(fits.test_rmse[fits.best])}, at "
+        f"ℓ = {scale}."
     )
 
 

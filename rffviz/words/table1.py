@@ -29,6 +29,11 @@ def subtitle(row: Table1Row) -> str:
     )
 
 
+def alt(row: Table1Row) -> str:
+    """What the table holds, for those who do not see it."""
+    return f"Published and measured errors, seconds and settings, a row for each method. {reading(row)}"
+
+
 def reading(row: Table1Row) -> str:
     """The sentence under the table."""
     parts = [f"{LABELS[cell.method]} {cell.error:.2f} % in {number(cell.seconds)} s" for cell in row.cells]
