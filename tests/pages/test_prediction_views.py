@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from rffviz.datasets import Dataset
 from rffviz.studies.contenders import FAILED
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -89,6 +90,18 @@ def test_methods_of_another_task_give_way_to_fourier():
 def test_row_of_the_table_needs_its_data():
     app = open_use(use="table", row="cpu")
     assert len(app.warning) == 1 and "RFFVIZ_DATA" in app.warning[0].value and not app.dataframe
+
+
+def test_row_of_the_table_is_a_table(monkeypatch):
+    rng = np.random.default_rng(0)
+    X = rng.uniform(0, 1, (80, 3))
+    data = Dataset("small", "Small", X, X.sum(axis=1), "regression", "made here", split=np.arange(80) % 4 // 3)
+    monkeypatch.setattr("rffviz.web.fits.load", lambda name, **_: data)
+    app = open_use(use="table", n_splits="1")
+    table = app.dataframe[0].value
+    assert list(table["size"]) == ["300 frequencies", "350 grids", "60 points"]
+    assert "has the smallest error here" in app.header[0].value and "Small, 60 points to train" in captions(app)
+    assert "Figure (HTML)" not in {button.label for button in app.get("download_button")}
 
 
 def test_photograph():
