@@ -76,9 +76,9 @@ def comparison_table(found: Comparison, theme: Theme) -> Picture:
         for run in found.runs
         for g, size in enumerate(run.sizes)
     ]
-    specs = {"method": "", "size": "d", "error": ".3g", "spread": ".2g", "fit (s)": ".2g", "predict (s)": ".2g"}
-    columns = zip([*specs, "splits"], zip(*rows, strict=True), [*specs.values(), "d"], strict=True)
-    table = Table([Column(*column) for column in columns])
+    titles = ("method", "size", "error", "spread", "fit (s)", "predict (s)", "splits")
+    specs = ("", "d", ".3g", ".3g", ".3g", ".3g", "d")
+    table = Table([Column(*column) for column in zip(titles, zip(*rows, strict=True), specs, strict=True)])
     return Picture(
         name="comparison-table",
         title=words.table_title(found),

@@ -131,5 +131,5 @@ class Picture:
 def _cell(value: Any) -> str:
     if isinstance(value, float | np.floating):
         return f"{value:.9g}"
-    text = str(value)
+    text = "" if value is None else str(value)
     return '"' + text.replace('"', '""') + '"' if any(c in text for c in ',"\n') else text

@@ -104,11 +104,6 @@ class Comparison:
         return "RMS error over standard deviation" if self.task == "regression" else "percent wrong"
 
     @property
-    def n_train(self) -> int:
-        """Training points of the first split."""
-        return self.about.n_points
-
-    @property
     def n_splits(self) -> int:
         """Splits in all."""
         return len(self.about.seeds)
@@ -230,7 +225,7 @@ def _order(runs):
 
 
 def _empty(name, contender, sizes, n_splits):
-    chosen = np.array([0] if contender.exact else list(contender.sizes or sizes), dtype=int)
+    chosen = np.array([0] if contender.exact else list(sizes), dtype=int)
     nothing = np.full((n_splits, len(chosen)), np.nan)
     return Run(name, contender.label, contender.exact, chosen, nothing, nothing, nothing)
 

@@ -73,8 +73,6 @@ class Contender:
         chooses (a length scale, a penalty) it chooses on them. Exact methods get the size None.
     exact : bool
         It has no size: a line beside the curves.
-    sizes : sequence of int or None
-        The sizes it is measured at, where they are not those of the comparison.
     marks : callable, optional
         A fitted estimator → the points of the plane worth marking (support vectors, landmarks), shape (k, d).
     marked : str
@@ -84,7 +82,6 @@ class Contender:
     label: str
     build: Callable[[int | None, np.ndarray, np.ndarray, int], BaseEstimator]
     exact: bool = False
-    sizes: Sequence[int] | None = None
     marks: Callable[[BaseEstimator], np.ndarray] | None = None
     marked: str = ""
 

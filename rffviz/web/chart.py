@@ -85,16 +85,10 @@ class Chart:
     def _draw(self, picture: Picture, plot_key: str, final: bool, script=None, picked=None) -> None:
         self._title.header(picture.title, anchor=False)
         self._subtitle.caption(picture.subtitle)
-        listening = {}
-        if picked is not None:
-            names = [trace.name for trace in picture.figure.data]
-            listening = {"on_select": partial(_clicked, plot_key, names, *picked), "selection_mode": "points"}
         if picture.figure is None:
             _draw_table(self._plot, picture, plot_key)
         else:
-            self._plot.plotly_chart(
-                picture.figure, theme=None, key=plot_key, alt=picture.alt, config=CONFIG, **listening
-            )
+            _draw_figure(self._plot, picture, plot_key, picked)
         with self._words.container():
             if picture.scrub is None or not final:
                 st.markdown(f"**{picture.reading}**")
@@ -106,6 +100,14 @@ class Chart:
                 _exports(picture, self._key, script)
             if picture.notes:
                 self._notes.caption("  \n".join(picture.notes))
+
+
+def _draw_figure(place: Any, picture: Picture, key: str, picked: tuple[str, Callable[[int], None]] | None) -> None:
+    listening = {}
+    if picked is not None:
+        names = [trace.name for trace in picture.figure.data]
+        listening = {"on_select": partial(_clicked, key, names, *picked), "selection_mode": "points"}
+    place.plotly_chart(picture.figure, theme=None, key=key, alt=picture.alt, config=CONFIG, **listening)
 
 
 def _draw_table(place: Any, picture: Picture, key: str) -> None:

@@ -51,7 +51,7 @@ def reading(found: Cost) -> str:
         if math.isfinite(power):
             words.append(f"the time to fit {name} grows like N to the power {power:.1f}")
     if not words:
-        return f"{found.n_timed} of {plural(len(found.n_points), 'size')} timed so far."
+        return f"So far {found.n_timed} of {plural(len(found.n_points), 'size')} are timed."
     text = sentence(" and ".join(words))
     known = np.flatnonzero(np.isfinite(found.exact_fit) & np.isfinite(found.features_fit))
     if not len(known):

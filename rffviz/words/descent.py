@@ -79,7 +79,10 @@ def notes(found: Descent) -> tuple[str, ...]:
             "bend wildly to do so; with more features it can choose the smallest of many solutions."
         )
     else:
-        why = "Here as many features as points do not yet pass through every point: many features say nearly the same."
+        why = (
+            "Here least squares does not pass through every point yet with as many features as points: many features "
+            "are nearly the same."
+        )
     return (f"{why} A penalty takes the peak away, where there is one.", found.about.note)
 
 

@@ -37,8 +37,8 @@ def subtitle(fits: ImageFits) -> str:
     height, width = fits.seen.shape
     return " · ".join(
         [
-            f"{fits.about.data}, {width} × {height} pixels; brightness from 0 to 1 is learned from the places of "
-            f"{per_cent(fits.seen.mean())} of them",
+            f"{fits.about.data}, {width} × {height} pixels; brightness, from 0 to 1, is learned as a function of place "
+            f"from {per_cent(fits.seen.mean())} of them",
             shape_words(fits.about.kernel),
             f"{about.scheme_words(fits.about)}, {plural(fits.n_freqs, 'frequency')}",
             f"λ = {number(fits.about.settings['ridge'])}",
@@ -64,7 +64,7 @@ def reading(fits: ImageFits, g: int) -> str:
         f"{measured(fits.train_rmse[g])} on the pixels learned from and {measured(fits.test_rmse[g])} on the others"
     )
     if g == fits.best:
-        return f"{words}: the smallest of these length scales' errors."
+        return f"{words}: the best of these length scales."
     if g > fits.best:
         return f"{words}: too long, it loses the edges."
     if _by_heart(fits, g):

@@ -187,7 +187,9 @@ def test_comparison_speaks_of_the_lowest_and_the_exact():
     (line,) = [trace for trace in picture.figure.data if trace.name == "polynomial" and trace.error_y.array is not None]
     np.testing.assert_allclose(line.y, found.runs[1].mean_errors, rtol=1e-6)
     np.testing.assert_allclose(line.error_y.array, found.runs[1].spread, rtol=1e-6)
-    rows = comparison_table(found, LIGHT).columns
+    table = comparison_table(found, LIGHT)
+    assert "\nkernel ridge,," in table.csv()
+    rows = table.columns
     assert rows["method"].count("polynomial") == 3 and rows["size"][0] is None
     assert rows["error"][1] == found.runs[1].mean_errors[0] and set(rows["splits"]) == {2}
 
