@@ -1,6 +1,7 @@
 """Experiments over seeds, sizes, splits and landmarks: what the views show, as records that grow."""
 
-from rffviz.studies.comparison import Comparison, Contender, Run, comparison_steps
+from rffviz.studies.comparison import Comparison, Run, comparison_steps
+from rffviz.studies.contenders import Contender
 from rffviz.studies.cost import Cost, cost_steps
 from rffviz.studies.descent import Descent, descent_steps, ridge_solutions, sizes_about
 from rffviz.studies.image import ImageFits, image_fit_steps

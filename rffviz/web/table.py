@@ -10,6 +10,7 @@ from rffviz.features import MAPS
 from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.samplers import SAMPLERS
+from rffviz.studies.contenders import LABELS
 from rffviz.theory import BOUNDS
 from rffviz.web.own_schemes import REFUSED
 from rffviz.web.parameters import Choice, Flag, Kept, Number, Parameter, Several, Whole
@@ -18,21 +19,6 @@ NOT_REGISTERED = REFUSED  # reading it here has registered the others before the
 OWN = "own"  # a dataset of the viewer's
 LARGEST_SEED = 2**31 - 1
 
-# Of `rffviz.studies.contenders`, which takes long to import and is not needed to draw a control; a test compares them.
-METHODS = {
-    "kernel_ridge": "kernel ridge",
-    "svm": "kernel SVM",
-    "core_vector": "core vector machine",
-    "fourier": "Fourier + ridge",
-    "linear_svm": "Fourier + linear SVM",
-    "binning": "binning + ridge",
-    "fourier_binning": "half Fourier, half binning",
-    "nystrom": "Nyström + ridge",
-    "supervised": "supervised Fourier",
-    "aligned": "aligned Fourier + ridge",
-    "sinks": "kitchen sinks",
-    "compressed": "compressed Fourier",
-}
 # The shape parameters of all kernels, by name.
 SHAPES = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.shape_parameters}
 
@@ -294,11 +280,20 @@ _TABLE = (
         "method",
         "Methods",
         ("kernel_ridge", "svm", "fourier", "binning", "nystrom"),
-        options=METHODS,
-        help="Each is fitted on the same training points and asked about the same others.",
+        options=LABELS,
+        help="Each is fitted to the same training points and tested on the same others.",
     ),
     Choice("row", "Row of the table", "cpu", options={"cpu": "CPU (2007 split)", "adult": "Adult"}),
-    Whole("n_splits", "Splits", 3, low=1, high=20, stops=(1, 2, 3, 5, 10, 20)),
+    Whole(
+        "n_splits",
+        "Splits",
+        3,
+        low=1,
+        high=20,
+        stops=(1, 2, 3, 5, 10, 20),
+        help="Random splits of the data, each with a draw of the features; in the 2007 table, whose split is given, "
+        "draws alone.",
+    ),
     Whole("n_clusters", "Clusters", 2, low=2, high=10, stops=(2, 3, 4, 5, 6, 8, 10)),
     Choice("photo", "Photograph", "china", options=IMAGES),
     Choice(

@@ -81,5 +81,10 @@ def listed(parts: Sequence[str]) -> str:
 
 def kernel_words(kernel) -> str:
     """'Matérn, ν = 2.5, ℓ = 4.15': a kernel with all its parameters."""
+    return f"{shape_words(kernel)}, ℓ = {number(kernel.length_scale)}"
+
+
+def shape_words(kernel) -> str:
+    """'Matérn, ν = 2.5': a kernel with all its parameters but the length scale."""
     parts = [f"{shape.sign} = {number(getattr(kernel, shape.name))}" for shape in kernel.shape_parameters]
-    return ", ".join([kernel.label, *parts, f"ℓ = {number(kernel.length_scale)}"])
+    return ", ".join([kernel.label, *parts])

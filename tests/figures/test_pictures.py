@@ -16,7 +16,7 @@ from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.measure import convergence, error_curve
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS
-from rffviz.studies import kernel_profile, ridge_path_over_freqs, weight_maps
+from rffviz.studies import kernel_profile, ridge_path_steps, weight_maps
 from rffviz.words.numbers import count, kernel_words, listed, measured, number, of_seeds, plural
 
 LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]
@@ -45,8 +45,9 @@ def weights():
 def prediction():
     data, kernel = load("sine", n_points=30), Gaussian(0.8)
     grid = np.linspace(-3, 3, 40)
-    path = ridge_path_over_freqs(kernel, data.X, data.y, grid, [2, 16, 64], x_test=grid, y_test=data.truth(grid))
-    return path, lambda theme: prediction_picture(path, data, kernel, "monte_carlo", 1e-3, 0, 16, theme)
+    known = {"truth": data.truth(grid), "x_test": grid, "y_test": data.truth(grid)}
+    path = last_record(ridge_path_steps(kernel, data.X, data.y, grid, [2, 16, 64], shown=16, **known))
+    return path, lambda theme: prediction_picture(path, theme)
 
 
 def profile():
