@@ -302,7 +302,7 @@ def table1_steps(
     dataset: str, n_seeds: int = 1, random_state: int = 0, data: Dataset | None = None
 ) -> Iterator[Progress[Table1Row]]:
     """One row of the table as its cells are measured, the quick ones first; arguments as in `table1_cell`."""
-    setting = TABLE_1[one_of("dataset", dataset, TABLE_1)]
+    setting = TABLE_1_SETTINGS[one_of("dataset", dataset, TABLE_1_SETTINGS)]
     data = load(setting.data) if data is None else data
     cells: list[Table1Cell] = []
     yield Progress(0, len(TABLE_1_METHODS))
