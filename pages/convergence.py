@@ -19,8 +19,7 @@ from rffviz.web.view import Page, View, draw_controls
 from rffviz.web.work import watch
 from rffviz.words import refusals
 
-KERNEL = ("kernel", "nu", "alpha", "length_rule", "length_scale")
-SHARED = ("dataset", "n_points", "whiten", *KERNEL, "n_freqs", "seed")
+SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
 SCRUBBED = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies that views move through
 
 

@@ -1,64 +1,37 @@
 """What is wrong with a sampling scheme, or right?"""
 
-from rffviz.web.door import settings
-
-now = settings()  # first of all: what follows takes long to import
-
-from dataclasses import replace
-
-import streamlit as st
+from functools import partial
 
 from rffviz.figures.diagnose import cloud_picture, radius_picture
 from rffviz.figures.diagnose_error import bias_picture, field_picture
 from rffviz.figures.diagnose_shape import directions_picture, moments_picture
-from rffviz.web.chart import Chart
-from rffviz.web.choices import kernel_by_hand
-from rffviz.web.diagnosing import (
-    bias_jobs,
-    chosen_side,
-    own_dimension,
-    own_frequencies,
-    records_of,
-    summary,
-    verdict_csv,
-    verdict_table,
-    verdicts_of,
-)
-from rffviz.web.measuring import growing_steps
-from rffviz.web.table import OWN
+from rffviz.web.sides import Case, field_job, show_sides, shown_cloud
+from rffviz.web.view import Page, View
 
-PICTURES = {
-    "cloud": cloud_picture,
-    "radius": radius_picture,
-    "directions": directions_picture,
-    "moments": moments_picture,
-    "field": field_picture,
-    "bias": bias_picture,
-}
 CASES = (
-    (
+    Case(
         "Halton points in 40 dimensions lie on lines",
-        "Correlations see it; scrambling mends it.",
+        "The correlation test detects it; scrambling repairs it.",
         {"a": "halton", "b": "halton_scrambled", "dimension": "40", "first_axis": "39", "second_axis": "40"},
     ),
-    (
+    Case(
         "Sobol' points as published have one value and no spread",
         "The first of them, the origin, would be an infinite frequency and is left out.",
         {"a": "sobol", "b": "sobol_scrambled", "diagnostic": "cloud", "n_freqs": "64"},
     ),
-    (
-        "SORF in the plane is another kernel",
-        "Bias and lengths see it; by 64 dimensions it is gone.",
+    Case(
+        "SORF in the plane stands for another kernel",
+        "Bias and lengths show it; in 64 dimensions hardly any of it is left.",
         {"a": "sorf", "b": "orthogonal", "diagnostic": "bias"},
     ),
-    (
+    Case(
         "Orthogonality on the wrong side",
-        "Radii that scale columns instead of rows: lengths see it, the axes do not.",
+        "The radii scale columns instead of rows. The lengths show it; along the axes nothing does.",
         {"a": "wrong_side", "b": "orthogonal", "dimension": "20", "diagnostic": "radius"},
     ),
-    (
+    Case(
         "A lattice runs out of generators",
-        "64 points, 123 dimensions: coordinates must repeat.",
+        "64 points cannot have 123 different coordinates: some must repeat.",
         {
             "a": "lattice_scrambled",
             "b": "sobol_scrambled",
@@ -67,105 +40,88 @@ CASES = (
             "diagnostic": "moments",
         },
     ),
-    (
+    Case(
         "A factor √2 forgotten",
-        "scikit-learn's for three years: coordinates' scale and lengths see it.",
+        "scikit-learn forgot it for three years. The coordinates' scale and the lengths show it.",
         {"a": "two_gammas", "b": "monte_carlo", "dimension": "5", "diagnostic": "radius"},
     ),
-    (
+    Case(
         "One mixing variable for each coordinate",
-        "Each coordinate is right and the Matérn kernel is not: bias along oblique lines.",
+        "Each coordinate alone is right and the Matérn kernel is not: the bias along oblique lines shows it.",
         {"a": "mixing_a_coordinate", "b": "monte_carlo", "kernel": "matern", "dimension": "3", "diagnostic": "bias"},
     ),
 )
+AXES = ("first_axis", "second_axis")
 
 
-def open_case(chosen):
-    """Take the settings of a case; all others of this page become what they are at the start."""
-    for title, _, query in CASES:
-        if title == chosen:
-            now.open(query)
-
-
-st.title("What is wrong with a sampling scheme?")
-left, right, more = st.columns([3, 3, 2], vertical_alignment="bottom")
-for column, letter in ((left, "A"), (right, "B")):
-    with column:
-        now.draw(letter.lower())
-        if now[letter.lower()] == OWN:
-            own_frequencies(letter)
-with more:
-    st.selectbox(
-        "Failing cases",
-        [title for title, _, _ in CASES],
-        index=None,
-        placeholder="Choose one",
-        key="case",
-        on_change=lambda: open_case(st.session_state.pop("case")),
-        help="Settings that show a scheme going wrong, and the diagnostic that sees it.",
+def diagnostic(name, label, question, picture, axes=(), **declared):
+    """A view of both samples."""
+    return View(
+        name,
+        label,
+        question,
+        controls=("a", "b"),
+        options=("dimension", *axes, "n_draws"),
+        shared=("kernel", "nu", "alpha", "length_scale", "n_freqs", "seed"),
+        pictures=(picture,),
+        show=partial(show_sides, CASES),
+        **declared,
     )
-choice, options = st.columns([6, 2], vertical_alignment="bottom")
-with choice:
-    diagnostic = now.draw("diagnostic")
-with options, st.popover("Options", icon=":material/tune:", width="stretch"):
-    for name in ("dimension", "first_axis", "second_axis", "n_draws"):
-        now.draw(name)
-
-kernel = kernel_by_hand(now)
-d = own_dimension(now) or now["dimension"]
-plane = tuple(min(now[name], d) - 1 for name in ("first_axis", "second_axis"))
-if d > 1 and plane[0] == plane[1]:
-    plane = (plane[0], plane[0] - 1 if plane[0] else 1)
-for _, words, query in CASES:
-    if now.holds(query):
-        st.caption(words)
-brief = st.empty()
-sides, charts = [], {}
-for letter, column in zip("AB", st.columns(2), strict=True):
-    with column:
-        side = chosen_side(letter, now, kernel, d)
-        if side is not None:
-            sides.append(side)
-            charts[letter] = Chart(f"scheme-{letter.lower()}", narrow=True)
-            st.caption("  \n".join([*([side.scheme.explanation] if side.scheme else []), *side.sample.notes]))
-found = {side.letter: records_of(side, plane) for side in sides}
 
 
-def draw(records, finished=True):
-    """The chosen diagnostic of each side, on axes that hold both."""
-    for side in sides:
-        if side.letter not in records:
-            continue
-        others = [record for letter, record in records.items() if letter != side.letter]
-        extra = {"coordinates": plane} if diagnostic == "cloud" else {}
-
-        def picture(theme, side=side, others=others, extra=extra):
-            look = replace(theme, narrow=True)
-            made = PICTURES[diagnostic]
-            return made(records[side.letter], side.what, look, scheme=side.name, beside=others, **extra)
-
-        (charts[side.letter].show if finished else charts[side.letter].refine)(picture)
+def record(name):
+    """Reads one record of a diagnosed sample."""
+    return lambda now, needs, found: getattr(found, name)
 
 
-if diagnostic != "bias":
-    draw({letter: records[diagnostic] for letter, records in found.items()})
-elif any(side.draw is None for side in sides):
-    st.info("Frequencies from a file have no other seeds, and so no bias to test.", icon=":material/info:")
-st.header("What the diagnostics say", anchor=False)
-place, biases = st.empty(), {}
-jobs = bias_jobs(sides, now["n_draws"], now["seed"])
-drawn = [side for side in sides if side.draw is not None]
-for steps in growing_steps(jobs, "Drawing more seeds …"):
-    biases = {side.letter: step.report for side, step in zip(drawn, steps, strict=True) if step and step.report}
-    if diagnostic == "bias" and biases:
-        draw(biases, finished=False)
-if diagnostic == "bias" and biases:
-    draw(biases)
-verdicts = {side.letter: verdicts_of(side, found[side.letter], biases.get(side.letter)) for side in sides}
-said = {f"{side.letter}: {side.what}": verdicts[side.letter] for side in sides}
-if said:
-    brief.markdown("  \n".join(summary(letter, each) for letter, each in verdicts.items()))
-    place.html(verdict_table(said))
-    st.download_button(
-        "Verdicts (CSV)", verdict_csv(said), "verdicts.csv", "text/csv", on_click="ignore", icon=":material/download:"
-    )
+PAGE = Page(
+    "schemes",
+    "Sampling schemes",
+    ":material/bug_report:",
+    chooser="diagnostic",
+    views=(
+        diagnostic(
+            "cloud",
+            "Frequencies",
+            "Where do a scheme's frequencies lie, and do they repeat?",
+            cloud_picture,
+            AXES,
+            read=shown_cloud,
+        ),
+        diagnostic(
+            "radius",
+            "Lengths",
+            "Are the frequencies as long as the kernel asks?",
+            radius_picture,
+            read=record("radius"),
+        ),
+        diagnostic(
+            "directions",
+            "Directions",
+            "Do the frequencies point equally in all directions?",
+            directions_picture,
+            read=record("directions"),
+        ),
+        diagnostic(
+            "moments",
+            "Moments",
+            "Has every coordinate its scale, and does one follow another?",
+            moments_picture,
+            read=record("moments"),
+        ),
+        diagnostic(
+            "field", "Error field", "Where is the estimate of one draw wrong?", field_picture, AXES, study=field_job
+        ),
+        diagnostic(
+            "bias",
+            "Bias and variance",
+            "Is the scheme right on average, and how much does it vary?",
+            bias_picture,
+        ),
+    ),
+)
+
+if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start
+    from app import main
+
+    main()

@@ -16,12 +16,38 @@ from typing import ClassVar
 import numpy as np
 from scipy import optimize, special, stats
 from scipy.spatial.distance import cdist, pdist
-from sklearn.metrics.pairwise import euclidean_distances
 
 from rffviz import radius
-from rffviz.validation import Refusal, points, positive_number, whole_number
+from rffviz.distances import squared_distances
+from rffviz.validation import Refusal, one_of, points, positive_number, whole_number
 
 _UNDERFLOW = np.finfo(np.float64).tiny
+
+
+@dataclass(frozen=True)
+class ShapeParameter:
+    """A parameter of a kernel beside its length scale, as figures name it and pages offer it.
+
+    Attributes
+    ----------
+    name, sign, label : str
+        The kernel's field; the letter that stands for it; the words beside a control.
+    default, low, high : float
+        Where a control starts, and its range.
+    stops : tuple of float
+        The values a control offers in that range.
+    help : str
+        A sentence for a reader, or none.
+    """
+
+    name: str
+    sign: str
+    label: str
+    default: float
+    low: float
+    high: float
+    stops: tuple[float, ...]
+    help: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,6 +74,7 @@ class Kernel(ABC):
     distance: ClassVar[str] = "euclidean"  # the distance the kernel falls with: what its median heuristic measures
     isotropic: ClassVar[bool] = False  # k depends on ‖δ‖ alone
     factorises: ClassVar[bool] = False  # p is a product over coordinates
+    shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = ()  # the other fields, each once
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
@@ -164,11 +191,7 @@ class IsotropicKernel(Kernel):
         return self._profile(np.linalg.norm(np.asarray(delta, dtype=np.float64), axis=-1) / self.length_scale)
 
     def _matrix(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
-        centre = X.mean(axis=0)  # the kernel does not see a shift, the squared-distance expansion's rounding does
-        same = X is Y
-        X = (X - centre) / self.length_scale
-        Y = X if same else (Y - centre) / self.length_scale
-        return self._profile_of_square(euclidean_distances(X, None if same else Y, squared=True))
+        return self._profile_of_square(squared_distances(X, Y, self.length_scale))
 
     def _profile(self, t: np.ndarray) -> np.ndarray:
         """k as a function of t = r/ℓ."""
@@ -259,6 +282,18 @@ class Matern(IsotropicKernel):
     label: ClassVar[str] = "Matérn"
     formula: ClassVar[str] = "2^{1−ν}/Γ(ν) · t^ν K_ν(t), t = √(2ν) ‖δ‖/ℓ"
     spectrum: ClassVar[str] = "multivariate t, 2ν degrees of freedom"
+    shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = (
+        ShapeParameter(
+            "nu",
+            "ν",
+            "ν, smoothness",
+            default=1.5,
+            low=0.1,
+            high=100,
+            stops=(0.5, 1, 1.5, 2.5, 5, 10, 50),
+            help="ν = ½ is exp(−r/ℓ); σ_p² is infinite up to ν = 1.",
+        ),
+    )
 
     def _profile(self, t):
         t = np.asarray(t, dtype=np.float64)
@@ -335,6 +370,11 @@ class RationalQuadratic(IsotropicKernel):
     label: ClassVar[str] = "rational quadratic"
     formula: ClassVar[str] = "(1 + ‖δ‖² / 2αℓ²)^{−α}"
     spectrum: ClassVar[str] = "normal with a Gamma-distributed variance"
+    shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = (
+        ShapeParameter(
+            "alpha", "α", "α, mixture", default=1.0, low=0.05, high=100, stops=(0.1, 0.25, 0.5, 1, 2, 5, 10, 50)
+        ),
+    )
 
     def _profile_of_square(self, squared):
         return np.exp(-self.alpha * np.log1p(np.asarray(squared) / (2 * self.alpha)))
@@ -456,8 +496,12 @@ class Cauchy(ProductKernel):
     def _matrix(self, X, Y):
         inverse = np.ones((len(X), len(Y)))
         with np.errstate(over="ignore"):  # far apart in many coordinates: k is then 0
-            for x, y in zip(X.T / self.length_scale, Y.T / self.length_scale, strict=True):
-                inverse *= 1 + np.square(x[:, None] - y[None, :])
+            for x, y in zip(X.T, Y.T, strict=True):
+                factor = x[:, None] - y[None, :]  # before it is scaled: x/ℓ and y/ℓ are rounded
+                factor *= 1 / self.length_scale
+                np.square(factor, out=factor)
+                factor += 1
+                inverse *= factor
         return 1 / inverse
 
     def second_moment(self, d):
@@ -480,6 +524,15 @@ KERNELS: dict[str, type[Kernel]] = {
 }
 
 
+def a_kernel(kernel: object, default: Kernel | None = None) -> Kernel:
+    """Return `kernel`, or `default` where it is None; raises a ValueError where that is no kernel."""
+    found = default if kernel is None else kernel
+    if not isinstance(found, Kernel):
+        allowed = "a kernel of rffviz.kernels" if default is None else "a kernel of rffviz.kernels or None"
+        raise Refusal(f"kernel must be {allowed}, got {kernel!r}.")
+    return found
+
+
 def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0, max_points: int = 1000) -> float:
     """Median-distance heuristic: the median over pairs of the distance that the kernel falls with.
 
@@ -500,6 +553,26 @@ def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0,
             f"X must hold at least two distinct points and not mostly repeats, got a median distance of {median:g}."
         )
     return median
+
+
+LENGTH_RULES = ("median", "dimension", "hand")
+
+
+def kernel_by_rule(kernel: Kernel, rule: str, X, random_state: int = 0) -> Kernel:
+    """The kernel with its length scale by a rule for the points X, of shape (n, d).
+
+    Parameters
+    ----------
+    kernel : Kernel
+    rule : {"median", "dimension", "hand"}
+        `median_length_scale` under `random_state`; √(d/2), as Li, Zhang, Zhou and Wang 2019 have it for scaled data; or
+        the length scale that the kernel has.
+    """
+    if one_of("rule", rule, LENGTH_RULES) == "hand":
+        return kernel
+    if rule == "dimension":
+        return kernel.with_length_scale(math.sqrt(np.asarray(X).shape[1] / 2))
+    return kernel.with_length_scale(median_length_scale(kernel, X, random_state))
 
 
 def _log_bessel_k(order: float, x: np.ndarray) -> np.ndarray:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import string
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 SENTENCES = {
@@ -33,8 +34,73 @@ SENTENCES = {
     "error_out_of_range": (
         "The bound is proved only for epsilon up to sigma_p * diameter = {largest:.4g}, and epsilon is {epsilon:.4g}."
     ),
+    "fewer_distinct_points": "There are {n_left} centres instead of {n}: the data have no more distinct points.",
+    "empty_clusters": "There are {n_left} centres instead of {n}: the other clusters ran empty.",
+    "centres_merged": "There are fewer landmarks than the {n} centres, by {n_merged}: centres with the same nearest "
+    "point were merged.",
+    "beyond_the_grid": "{percent:.0f} % of the kernel's spectral measure lies beyond the grid.",
+    "grid_repeats": "The data are {width:.3g} wide, but on this grid the approximation repeats itself beyond "
+    "{half_period:.3g}: take a finer or a smaller grid.",
+    "learner_sees_more": "The optimiser sees more than its landmarks: it chooses λ, and when to stop, on up to 2,000 "
+    "of the other points. Few landmarks are therefore fitted less closely than they could be, and the error on all "
+    "points is a little too small.",
+    # sampling schemes
+    "padded": "The {d} dimensions are padded to {padded}, the next power of two.",
+    "constant_lengths": "All lengths are the same where they should vary. The estimate is biased: strongly in few "
+    "dimensions, hardly at all in many.",
+    "origin_left_out": "The first published point, the origin, is left out: its frequency would be infinite.",
+    "unbalanced": "Sobol' points are balanced where their number is a power of two, and {n_freqs} is not one.",
+    "net_matrices": "The generating matrices are the reversed identity and those of the Sobol' sequence (Joe and Kuo).",
+    "part_of_net": "The net has {n_net:,} points, and the first {n_freqs:,} of them are used.",
+    "lattice_coordinates_repeat": "A lattice of {n_freqs} points has {n_generators} generators up to sign, so that "
+    "{n_repeated} of its {n_coordinates} coordinates repeat others, up to a shift or the sign.",
+    "moments_are_exact": "Mean and covariance are exact; the estimate has a bias that falls as 1/D.",
+    "nodes_repeat": "Each coordinate is one of {n_nodes} Gauss–Hermite nodes, drawn with replacement: in few "
+    "dimensions frequencies repeat.",
+    "rule_instead_of_kernel": "On average the estimate is the quadrature rule's value, not the kernel's: it is biased "
+    "where x and y are far apart.",
+    "shared_factor": "All radii share one factor, which replaces the rule's negative centre weight: this bias falls as "
+    "D grows.",
+    "part_of_simplex": "The last simplex of {n_directions} directions is incomplete.",
+    "opposite_directions": "In one dimension the two directions of a block are opposite, so that frequencies repeat.",
+    "variance_of_differences": "The variance of a coordinate of x − y is taken to be {variance:.3g}.",
+    "weights_vary": "The weights add up to 1 on average but not in each draw: the estimate of k(x, x) is not exactly "
+    "1.",
+    "drawn_from_pool": "The frequencies are drawn with replacement from a pool of {n_pool:,}: one of them can repeat.",
+    "leverage": "Leverage scores are computed at {n_points:,} of the points, with λ = {ridge:g} in K + nλI.",
+    # learned features
+    "constant_targets": "y is constant and says nothing: all weights are equal.",
 }
-"""The sentence of each code; numbers in braces, formatted as Python's `str.format` does."""
+"""The sentence of each code, filled with numbers by `Filler`."""
+
+DECLARE_REPEATS = frozenset({"lattice_coordinates_repeat", "nodes_repeat", "opposite_directions", "drawn_from_pool"})
+"""The codes by which a scheme declares that some of its frequencies or coordinates repeat others."""
+
+
+class Filler(string.Formatter):
+    """`str.format` with true minus signs and words that follow a number: "{n:pair|pairs}".
+
+    Parameters
+    ----------
+    formats : mapping of str to callable
+        More formats, by their names: value → words.
+    """
+
+    def __init__(self, formats: Mapping[str, Callable[..., str]] | None = None) -> None:
+        self._formats = formats or {}
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        """One value in words."""
+        if format_spec in self._formats:
+            return self._formats[format_spec](value)
+        if "|" in format_spec:
+            one, many = format_spec.split("|")
+            return one if value == 1 else many
+        text = super().format_field(value, format_spec)
+        return text.replace("-", "−") if isinstance(value, float) else text
+
+
+_FILLER = Filler()
 
 
 @dataclass(frozen=True)
@@ -53,7 +119,7 @@ class Note:
     values: tuple[tuple[str, object], ...] = ()
 
     def __str__(self) -> str:
-        return SENTENCES[self.code].format(**dict(self.values))
+        return _FILLER.format(SENTENCES[self.code], **dict(self.values))
 
 
 def note(code: str, **values: object) -> Note:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
 
 import numpy as np
 from scipy import sparse
@@ -49,6 +49,41 @@ def whole_number(name: str, value: object, low: int = 1, high: int | None = None
     return int(value)
 
 
+def flag(name: str, value: object) -> bool:
+    """Return `value` as a bool if it is True or False, or raise a ValueError naming `name`."""
+    if not isinstance(value, bool | np.bool_):
+        raise Refusal(f"{name} must be True or False, got {value!r}.")
+    return bool(value)
+
+
+def increasing_whole_numbers(name: str, value: object, low: int = 1, high: int | None = None) -> np.ndarray:
+    """Return `value` as an array of at least one whole number in [low, high], each larger than the one before it.
+
+    Raises a ValueError naming `name` where it is none.
+    """
+    array = np.asarray(value)
+    whole = array.ndim == 1 and array.size and array.dtype.kind in "iu"
+    if not whole or array[0] < low or (high is not None and array[-1] > high) or (array[1:] <= array[:-1]).any():
+        allowed = f"of at least {low}" if high is None else f"from {low} to {high}"
+        raise Refusal(f"{name} must be increasing whole numbers {allowed}, got {value!r}.")
+    return array
+
+
+def not_empty(name: str, values: Sized, what: str) -> None:
+    """Raise a ValueError naming `name` where `values` holds not one `what`."""
+    if not len(values):
+        raise Refusal(f"{name} must hold at least one {what}, got none.")
+
+
+def seed_numbers(name: str, value: object) -> tuple[int, ...]:
+    """Return `value` as a tuple of at least one seed, a whole number of at least 0, or raise a ValueError."""
+    if not isinstance(value, Iterable):
+        raise Refusal(f"{name} must be a sequence of whole numbers, got {value!r}.")
+    seeds = tuple(whole_number(name, seed, low=0) for seed in value)
+    not_empty(name, seeds, "seed")
+    return seeds
+
+
 def one_of(name: str, value: object, allowed: Iterable[str]) -> str:
     """Return `value` if it is one of the `allowed` names, or raise a ValueError listing them."""
     allowed = tuple(allowed)
@@ -88,6 +123,21 @@ def points(name: str, value: object, min_points: int = 1, largest: float = LARGE
             f"{name} must hold numbers from {-largest:g} to {largest:g}, whose squares can be computed, "
             f"got {array[row, column]:g} in row {row}, column {column}."
         )
+    return array
+
+
+def of_dimension(name: str, value: np.ndarray, d: int, whose: str) -> np.ndarray:
+    """Return points that have the `d` dimensions of `whose`, or raise a ValueError naming `name`."""
+    if value.shape[1] != d:
+        raise Refusal(f"{name} must have the {d} dimensions of {whose}, got {value.shape[1]}.")
+    return value
+
+
+def one_number_each(name: str, value: object, n: int) -> np.ndarray:
+    """Return `value` as a finite float64 array of shape (n,), one number for each of `n` points, or raise."""
+    array = points(name, np.reshape(value, (-1, 1)))[:, 0]
+    if len(array) != n:
+        raise Refusal(f"{name} must hold one number for each of the {n} points, got {len(array)}.")
     return array
 
 

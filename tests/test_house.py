@@ -3,11 +3,12 @@
 import ast
 import importlib
 import inspect
+import re
 import subprocess
 import sys
+from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
-
-import pytest
 
 import rffviz
 
@@ -15,44 +16,52 @@ PACKAGE = Path(rffviz.__file__).parent
 ROOT = PACKAGE.parent
 TESTS = Path(__file__).parent
 
-# What each part of the library may import of the others; each may import itself and FREE.
-FREE = ("validation", "notes", "progress")
-NUMERICAL = ("radius", "kernels", "samplers", "features", "about")
-RECORDS = (*NUMERICAL, "theory", "measure", "diagnose", "adaptive", "predict", "datasets")
+# The floors, lowest first, and what each part of the library may import of the others; every part may import itself and
+# the ground: `validation`, `progress`, `notes`.
+GROUND = ("validation", "progress", "notes")
+SPECTRAL = ("radius", "distances", "kernels", "about", "samplers", "features")
+METHODS = (*SPECTRAL, "theory", "measure", "datasets")
+RECORDS = (*METHODS, "diagnose", "adaptive", "predict", "studies", "papers")
 ARROWS = {
-    **{name: () for name in FREE},
+    "validation": (),
+    "progress": (),
+    "notes": (),
     "radius": (),
-    "kernels": ("radius",),
+    "distances": (),
+    "kernels": ("radius", "distances"),
     "about": ("kernels",),
     "theory": ("radius", "kernels"),
     "samplers": ("radius", "kernels", "theory"),
     "features": ("radius", "kernels", "samplers"),
-    "measure": (*NUMERICAL, "theory"),
-    "adaptive": (*NUMERICAL, "theory"),
-    "predict": (*NUMERICAL, "theory", "measure", "adaptive"),
     "datasets": (),
-    "diagnose": (*NUMERICAL, "theory", "measure", "datasets"),
-    "papers": (*NUMERICAL, "theory", "measure", "adaptive", "predict", "datasets"),
-    "studies": (*NUMERICAL, "theory", "measure", "adaptive", "predict", "datasets"),
-    "words": (*RECORDS, "studies", "papers"),
-    "figures": (*RECORDS, "studies", "papers", "words"),  # see below: records
-    "bench": (*RECORDS, "studies", "papers", "figures"),
-    "__main__": (*RECORDS, "studies", "papers", "figures", "bench"),
-    "web": (*RECORDS, "studies", "papers", "words", "figures", "__main__"),
+    "measure": (*SPECTRAL, "theory"),
+    "diagnose": METHODS,
+    "adaptive": (*SPECTRAL, "theory"),
+    "predict": (*SPECTRAL, "theory", "measure", "adaptive"),
+    "studies": (*METHODS, "adaptive", "predict"),
+    "papers": (*METHODS, "adaptive", "predict"),
+    "words": RECORDS,
+    "figures": (*RECORDS, "words"),
+    "bench": (*RECORDS, "words", "figures"),
+    "__main__": (*RECORDS, "words", "figures", "bench"),
+    "web": (*RECORDS, "words", "figures"),
     "__init__": (),
 }
 COMPUTING = ("scipy", "sklearn", "joblib", "numpy.linalg", "numpy.random", "numpy.fft")
+INTERNALS = PACKAGE / "web" / "streamlit_internals.py"
 
 
 def sources(folder, *, but=()):
     return [path for path in sorted(folder.rglob("*.py")) if not set(path.relative_to(folder).parts) & set(but)]
 
 
+EVERYWHERE = sources(PACKAGE)
 LIBRARY = sources(PACKAGE, but=("web",))
-PAGES = [path for path in (ROOT / "app.py", *sources(ROOT / "pages")) if path.exists()]
+PAGES = [ROOT / "app.py", *sources(ROOT / "pages")]
 TEST_FILES = sources(TESTS)
 
 
+@cache
 def tree(path):
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
@@ -62,6 +71,7 @@ def part(path):
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
+@cache
 def imported(path):
     """Full dotted names of everything a file imports, wherever in it: `from a import b` is a.b."""
     names = set()
@@ -69,69 +79,143 @@ def imported(path):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                here = [PACKAGE.name, *path.relative_to(PACKAGE).parts[: -node.level]]
-                base = ".".join([*here, base] if base else here)
-            names |= {f"{base}.{alias.name}" for alias in node.names}
+            assert not node.level, f"{path}: imports are written out in full"
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
     return names
 
 
-def parts_imported(path):
-    return {name.split(".")[1] for name in imported(path) if name.startswith("rffviz.")}
+def file_of(name):
+    """The file of the package that a dotted name stands in, or None."""
+    pieces = name.split(".")
+    while pieces and pieces[0] == "rffviz":
+        place = ROOT.joinpath(*pieces)
+        for file in (place.with_suffix(".py"), place / "__init__.py"):
+            if file.exists():
+                return file
+        pieces.pop()
+    return None
 
 
-def labelled(paths, root):
-    return [pytest.param(path, id=str(path.relative_to(root))) for path in paths]
+def names(path, *kinds):
+    """(name, line) of all nodes of the kinds in a file."""
+    said = {ast.Name: "id", ast.arg: "arg", ast.keyword: "arg", ast.Attribute: "attr", ast.FunctionDef: "name"}
+    for node in ast.walk(tree(path)):
+        if type(node) in kinds:
+            yield getattr(node, said[type(node)]), node.lineno
 
 
-every_library_file = pytest.mark.parametrize("path", labelled(LIBRARY, PACKAGE))
-every_test_file = pytest.mark.parametrize("path", labelled(TEST_FILES, TESTS))
+def at(path, line=None):
+    return f"{path.relative_to(ROOT)}{'' if line is None else f':{line}'}"
 
 
 # --- imports ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", labelled(sources(PACKAGE), PACKAGE))
-def test_imports_follow_the_arrows(path):
-    here = part(path)
-    assert here in ARROWS, f"say in ARROWS what {here} may import"
-    wrong = parts_imported(path) - {here, *FREE, *ARROWS[here], "__version__"}
-    assert not wrong, f"{here} must not import {', '.join(sorted(wrong))}"
+def test_imports_follow_the_arrows():
+    for path in EVERYWHERE:
+        here = part(path)
+        assert here in ARROWS, f"say in ARROWS what {here} may import"
+        reached = {name.split(".")[1] for name in imported(path) if name.startswith("rffviz.")}
+        wrong = reached - {here, *GROUND, *ARROWS[here], "__version__"}
+        assert not wrong, f"{at(path)}: {here} must not import {', '.join(sorted(wrong))}"
 
 
-def test_the_arrows_have_no_cycle():
+def test_no_arrow_points_upward():
     order = list(ARROWS)
     for name, allowed in ARROWS.items():
-        assert all(order.index(other) < order.index(name) for other in allowed)
+        assert all(order.index(other) < order.index(name) for other in allowed), name
 
 
-@every_library_file
-def test_the_library_does_not_know_streamlit(path):
-    assert not {name.split(".")[0] for name in imported(path)} & {"streamlit"}
+def test_no_files_import_each_other_in_a_circle():
+    reached = {path: {file_of(name) for name in imported(path)} - {None, path} for path in EVERYWHERE}
+    TopologicalSorter(reached).prepare()  # raises with the circle
 
 
-@pytest.mark.parametrize("path", labelled([path for path in LIBRARY if part(path) == "figures"], PACKAGE))
-def test_figures_take_records_and_compute_nothing(path):
+def test_the_picture_of_the_house_is_drawn_from_its_imports():
+    drawn = set(re.findall(r"^ {4}(\w+) --> (\w+)$", (ROOT / "CONTRIBUTING.md").read_text(), flags=re.M))
+    parts = {name for arrow in drawn for name in arrow}
+    real = set()
+    for path in EVERYWHERE:
+        here = part(path)
+        real |= {(here, name.split(".")[1]) for name in imported(path) if name.startswith("rffviz.")}
+    known = {(here, other) for here, other in real if here in parts and other in parts and here != other}
+    below = {here: {other for one, other in known if one == here} for here in parts}
+
+    def all_below(name):
+        return below[name].union(*(all_below(other) for other in below[name])) if below[name] else set()
+
+    # an arrow that leads where others lead already is left out of the picture
+    needed = {(one, other) for one, other in known if not any(other in all_below(mid) for mid in below[one] - {other})}
+    assert drawn == needed
+    assert parts >= {
+        "kernels",
+        "samplers",
+        "features",
+        "measure",
+        "adaptive",
+        "predict",
+        "studies",
+        "words",
+        "figures",
+        "web",
+    }
+
+
+def test_the_library_does_not_know_streamlit():
+    for path in LIBRARY:
+        assert "streamlit" not in {name.split(".")[0] for name in imported(path)}, at(path)
+
+
+def test_figures_take_records_and_compute_nothing():
     """A figure may name a record's class or read a registry; what has a small letter is a function that computes."""
-    for name in imported(path):
-        assert not name.startswith(COMPUTING), f"a figure must not compute, and {name} does"
-        pieces = name.split(".")
-        if pieces[0] == "rffviz" and pieces[1] not in ("figures", "words"):
-            assert pieces[-1][0].isupper(), f"a figure takes records, and {name} is none"
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ("np", "numpy"):
-            assert node.attr not in ("linalg", "random", "fft"), f"a figure must not compute: np.{node.attr}"
+    for path in (path for path in LIBRARY if part(path) == "figures"):
+        for name in imported(path):
+            assert not name.startswith(COMPUTING), f"{at(path)}: a figure must not compute, and {name} does"
+            pieces = name.split(".")
+            if pieces[0] == "rffviz" and pieces[1] not in ("figures", "words"):
+                assert pieces[-1][0].isupper(), f"{at(path)}: a figure takes records, and {name} is none"
+        for node in ast.walk(tree(path)):
+            if (
+                isinstance(node, ast.Attribute)
+                and isinstance(node.value, ast.Name)
+                and node.value.id in ("np", "numpy")
+            ):
+                assert node.attr not in ("linalg", "random", "fft"), f"{at(path, node.lineno)} must not compute"
 
 
-@pytest.mark.parametrize("path", labelled([path for path in LIBRARY if part(path) == "words"], PACKAGE))
-def test_words_draw_nothing(path):
-    assert not {name.split(".")[0] for name in imported(path)} & {"plotly"}
+def test_words_are_made_from_records_alone():
+    for path in (path for path in LIBRARY if part(path) == "words"):
+        assert "plotly" not in {name.split(".")[0] for name in imported(path)}, at(path)
 
 
-@pytest.mark.parametrize("path", labelled(PAGES, ROOT))
-def test_pages_stand_on_the_library_alone(path):
-    assert not [name for name in imported(path) if name.split(".")[0] in ("tests", "pages")]
+def test_what_streamlit_keeps_to_itself_is_used_in_one_file():
+    """Its public names are those of the package itself, and what its documentation lists beside them."""
+    public = ("streamlit.testing", "streamlit.components")
+    for path in (*EVERYWHERE, *PAGES):
+        deep = [name for name in imported(path) if name.startswith("streamlit.") and not name.startswith(public)]
+        assert not deep or path == INTERNALS, f"{at(path)}: {', '.join(deep)}"
+        private = {ast.Attribute}
+        for name, line in names(path, *private):
+            assert not re.fullmatch(r"_[a-z]\w*", name) or _is_our_own(path, name), f"{at(path, line)}: {name}"
+    for path in (*PACKAGE.rglob("*.js"),):
+        assert not re.search(r"\._\w", path.read_text()), f"{at(path)}: a private attribute"
+
+
+def _is_our_own(path, name):
+    """Whether a private name is defined in the file that uses it, or in a base class of this package."""
+    text = "\n".join(other.read_text() for other in path.parent.glob("*.py"))
+    return bool(re.search(rf"(def |self\.|^\s*|[(,] ?){name}\b ?(\(|=|:|,)", text, flags=re.M))
+
+
+def test_what_streamlit_keeps_to_itself_is_still_there():
+    from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
+
+    assert "is_history_navigation" in ScriptRunContext.__dataclass_fields__
+
+
+def test_pages_stand_on_the_library_alone():
+    for path in PAGES:
+        assert not [name for name in imported(path) if name.split(".")[0] in ("tests", "pages")], at(path)
 
 
 def test_the_library_is_imported_without_streamlit():
@@ -159,29 +243,21 @@ print(len({modules!r}))
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", labelled(sources(PACKAGE), PACKAGE))
-def test_files_are_called_by_their_role(path):
-    assert not {piece.removesuffix(".py") for piece in path.parts} & {"utils", "util", "helpers", "common", "misc"}
+def test_files_are_called_by_their_role():
+    for path in EVERYWHERE:
+        assert not {piece.removesuffix(".py") for piece in path.parts} & {"utils", "util", "helpers", "common", "misc"}
 
 
-@pytest.mark.parametrize("path", labelled([*sources(PACKAGE), *PAGES], ROOT))
-def test_no_bare_d_for_a_number_of_features_or_frequencies(path):
-    for node in ast.walk(tree(path)):
-        names = {
-            ast.Name: lambda node: node.id,
-            ast.arg: lambda node: node.arg,
-            ast.keyword: lambda node: node.arg,
-            ast.Attribute: lambda node: node.attr,
-            ast.FunctionDef: lambda node: node.name,
-        }
-        name = names.get(type(node), lambda node: "")(node)
-        assert name != "D", f"line {node.lineno}: n_freqs or n_features"
+def test_no_bare_d_for_a_number_of_features_or_frequencies():
+    for path in (*EVERYWHERE, *PAGES):
+        for name, line in names(path, ast.Name, ast.arg, ast.keyword, ast.Attribute, ast.FunctionDef):
+            assert name != "D", f"{at(path, line)}: n_freqs or n_features"
 
 
 def test_test_files_have_names_of_their_own():
-    names = [path.name for path in TEST_FILES if path.name != "conftest.py"]
-    assert sorted(set(names)) == sorted(names)
-    assert "__init__.py" not in names
+    files = [path.name for path in TEST_FILES if path.name != "conftest.py"]
+    assert sorted(set(files)) == sorted(files)
+    assert "__init__.py" not in files
 
 
 # --- docstrings -------------------------------------------------------------------------------------------------------
@@ -192,26 +268,25 @@ def public(body):
     return [node for node in body if isinstance(node, definitions) and not node.name.startswith("_")]
 
 
-@every_library_file
-def test_modules_functions_and_classes_say_what_they_are(path):
-    module = tree(path)
-    assert ast.get_docstring(module)
-    silent = [f"{node.name} (line {node.lineno})" for node in public(module.body) if not ast.get_docstring(node)]
-    assert not silent, f"no docstring: {', '.join(silent)}"
+def test_modules_functions_and_classes_say_what_they_are():
+    for path in LIBRARY:
+        module = tree(path)
+        assert ast.get_docstring(module), at(path)
+        silent = [f"{node.name} (line {node.lineno})" for node in public(module.body) if not ast.get_docstring(node)]
+        assert not silent, f"{at(path)}: no docstring: {', '.join(silent)}"
 
 
-@pytest.mark.parametrize("path", labelled([p for p in LIBRARY if p.name != "__main__.py"], PACKAGE))
-def test_methods_say_what_they_do_themselves_or_through_their_base(path):
-    classes = [node for node in public(tree(path).body) if isinstance(node, ast.ClassDef)]
-    dotted = ".".join(("rffviz", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
-    silent = []
-    for node in classes:
-        owner = getattr(importlib.import_module(dotted), node.name)
-        if getattr(owner, "_is_protocol", False):  # the class says what it asks for
-            continue
-        methods = [method.name for method in public(node.body)]
-        silent += [f"{node.name}.{name}" for name in methods if not inspect.getdoc(getattr(owner, name))]
-    assert not silent, f"no docstring: {', '.join(silent)}"
+def test_methods_say_what_they_do_themselves_or_through_their_base():
+    for path in (path for path in LIBRARY if path.name != "__main__.py"):
+        classes = [node for node in public(tree(path).body) if isinstance(node, ast.ClassDef)]
+        dotted = ".".join(("rffviz", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
+        for node in classes:
+            owner = getattr(importlib.import_module(dotted), node.name)
+            if getattr(owner, "_is_protocol", False):  # the class says what it asks for
+                continue
+            methods = [method.name for method in public(node.body)]
+            silent = [f"{node.name}.{name}" for name in methods if not inspect.getdoc(getattr(owner, name))]
+            assert not silent, f"{at(path)}: no docstring: {', '.join(silent)}"
 
 
 # --- tests ------------------------------------------------------------------------------------------------------------
@@ -233,10 +308,10 @@ def asserts(function, helpers, seen=()):
     return False
 
 
-@every_test_file
-def test_every_test_asserts_something(path):
-    functions = [node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    helpers = {function.name: function for function in functions}
-    tests = [function for function in functions if function.name.startswith("test_")]
-    idle = [f"{function.name} (line {function.lineno})" for function in tests if not asserts(function, helpers)]
-    assert not idle, f"nothing asserted: {', '.join(idle)}"
+def test_every_test_asserts_something():
+    for path in TEST_FILES:
+        functions = [node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+        helpers = {function.name: function for function in functions}
+        tests = [function for function in functions if function.name.startswith("test_")]
+        idle = [f"{function.name} (line {function.lineno})" for function in tests if not asserts(function, helpers)]
+        assert not idle, f"{at(path)}: nothing asserted: {', '.join(idle)}"

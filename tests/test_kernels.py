@@ -15,6 +15,8 @@ from rffviz.kernels import (
     Laplacian,
     Matern,
     RationalQuadratic,
+    a_kernel,
+    kernel_by_rule,
     median_length_scale,
 )
 
@@ -467,6 +469,17 @@ def test_median_length_scale_refuses_points_without_a_scale(X):
         median_length_scale(Gaussian, X)
 
 
+@pytest.mark.parametrize("kernel", [Gaussian(0.3), Laplacian(0.3), Matern(0.3, nu=2.5)])
+def test_length_scales_by_rule(kernel):
+    X = scattered(30)
+    assert kernel_by_rule(kernel, "hand", X) is kernel
+    found = {rule: kernel_by_rule(kernel, rule, X, 1) for rule in ("median", "dimension")}
+    assert found["median"] == kernel.with_length_scale(median_length_scale(kernel, X, 1))
+    assert found["dimension"] == kernel.with_length_scale(math.sqrt(X.shape[1] / 2))
+    with pytest.raises(ValueError, match=r"^rule must be one of median, dimension, hand, got 'golden'\.$"):
+        kernel_by_rule(kernel, "golden", X)
+
+
 # --- Lipschitz constants ----------------------------------------------------------------------------------------------
 
 LIPSCHITZ_KERNELS = [
@@ -514,3 +527,14 @@ def test_lipschitz_constants_in_closed_form():
 
 def test_every_kernel_has_its_lipschitz_constant_tested():
     assert {type(kernel) for kernel in LIPSCHITZ_KERNELS} == set(KERNELS.values())
+
+
+def test_what_is_no_kernel_is_refused():
+    assert a_kernel(Gaussian(2.0)) == a_kernel(None, Gaussian(2.0)) == Gaussian(2.0)
+    for other in ("rbf", Gaussian, 0):
+        with pytest.raises(ValueError, match=r"^kernel must be a kernel of rffviz\.kernels, got "):
+            a_kernel(other)
+        with pytest.raises(ValueError, match=r"^kernel must be a kernel of rffviz\.kernels or None, got "):
+            a_kernel(other, Gaussian())
+    with pytest.raises(ValueError, match=r"^kernel must be a kernel of rffviz\.kernels, got None"):
+        a_kernel(None)

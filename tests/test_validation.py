@@ -9,12 +9,18 @@ from scipy import sparse
 
 from rffviz.validation import (
     at_least_two_classes,
+    flag,
+    increasing_whole_numbers,
     non_negative_number,
+    not_empty,
     numeric_target,
+    of_dimension,
+    one_number_each,
     one_of,
     points,
     positive_number,
     probability,
+    seed_numbers,
     whole_number,
 )
 
@@ -138,7 +144,7 @@ def test_points_that_are_right_already_are_not_copied():
     ],
 )
 def test_points_refuse(value, said):
-    with pytest.raises(ValueError, match="^landmarks " + said):
+    with pytest.raises(ValueError, match=r"^landmarks " + said):
         points("landmarks", value)
 
 
@@ -192,3 +198,44 @@ def test_one_class_alone_is_refused():
         at_least_two_classes(["red", "red"])
     with pytest.raises(ValueError, match=r"^y must hold at least 2 classes, got none\.$"):
         at_least_two_classes([])
+
+
+@pytest.mark.parametrize("value", [[], [0, 1], [2, 2], [5, 3], [1.0, 2.0], [[1, 2]], 5, [True], ["a"], None])
+def test_increasing_whole_numbers(value):
+    np.testing.assert_array_equal(increasing_whole_numbers("sizes", range(3, 9, 2)), [3, 5, 7])
+    np.testing.assert_array_equal(increasing_whole_numbers("sizes", (4,), low=4, high=4), [4])
+    with pytest.raises(ValueError, match=r"^sizes must be increasing whole numbers of at least 1, got "):
+        increasing_whole_numbers("sizes", value)
+    with pytest.raises(ValueError, match=r"^sizes must be increasing whole numbers from 2 to 6, got \[3, 7\]\.$"):
+        increasing_whole_numbers("sizes", [3, 7], low=2, high=6)
+
+
+def test_seeds():
+    assert seed_numbers("seeds", range(2)) == (0, 1)
+    for value, said in (
+        (5, "a sequence of whole numbers, got 5"),
+        ((0, -1), "a whole number of at least 0, got -1"),
+    ):
+        with pytest.raises(ValueError, match=f"^seeds must be {said}"):
+            seed_numbers("seeds", value)
+    with pytest.raises(ValueError, match=r"^seeds must hold at least one seed, got none"):
+        seed_numbers("seeds", ())
+
+
+def test_flags_and_what_is_empty():
+    assert flag("signed", np.True_) is True and flag("signed", False) is False
+    with pytest.raises(ValueError, match=r"^signed must be True or False, got 1"):
+        flag("signed", 1)
+    not_empty("curves", [0], "curve")
+    with pytest.raises(ValueError, match=r"^curves must hold at least one curve, got none"):
+        not_empty("curves", [], "curve")
+
+
+def test_dimensions_and_numbers_that_go_with_points():
+    W = np.ones((3, 2))
+    assert of_dimension("W", W, 2, "the data") is W
+    with pytest.raises(ValueError, match=r"^W must have the 4 dimensions of the data, got 2"):
+        of_dimension("W", W, 4, "the data")
+    np.testing.assert_array_equal(one_number_each("y", [1, 2], 2), [1.0, 2.0])
+    with pytest.raises(ValueError, match=r"^y must hold one number for each of the 3 points, got 2"):
+        one_number_each("y", [1, 2], 3)

@@ -11,7 +11,7 @@ from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.record import LearnedFeatures, LearningStep, gather
 from rffviz.adaptive.weights import solve_weights
 from rffviz.kernels import Kernel
-from rffviz.validation import Refusal, non_negative_number, points, positive_number, whole_number
+from rffviz.validation import non_negative_number, of_dimension, points, positive_number, whole_number
 
 DEFAULT_ITERATIONS = 40
 DEFAULT_STEPS = 10
@@ -82,9 +82,7 @@ def algorithm1_steps(
 
     Source: Li, Zhang, Wang & Kumar 2019, Algorithm 1, with the gradient's factor corrected (`EmpiricalLoss`).
     """
-    W = points("W", W)
-    if W.shape[1] != landmarks.points.shape[1]:
-        raise Refusal(f"W must have the {landmarks.points.shape[1]} dimensions of the landmarks, got {W.shape[1]}.")
+    W = of_dimension("W", points("W", W), landmarks.points.shape[1], "the landmarks")
     n_iterations = whole_number("n_iterations", n_iterations, low=0)
     n_steps = whole_number("n_steps", n_steps, low=0)
     ridge = non_negative_number("ridge", ridge)

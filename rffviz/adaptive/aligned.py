@@ -8,7 +8,8 @@ from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.alignment import alignment_scores, alignment_weights
 from rffviz.adaptive.transformer import LearnedFourierFeatures
-from rffviz.kernels import Gaussian, Kernel
+from rffviz.kernels import Gaussian, a_kernel
+from rffviz.notes import note
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.validation import Refusal, one_of, whole_number
 
@@ -39,7 +40,7 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
     alignment_ : float
         Σ_j q_j v_j over the largest v_j, for the weights on all that was drawn: from the mean of v over its largest, at
         equal weights, to 1. 1 where all v_j are 0.
-    notes_ : tuple of str
+    notes_ : tuple of Note
 
     Notes
     -----
@@ -61,9 +62,7 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
     def fit(self, X, y):
         """Draw frequencies for X and weight them by y."""
         X, y = validate_data(self, X, y, dtype=(np.float64, np.float32))
-        kernel = Gaussian() if self.kernel is None else self.kernel
-        if not isinstance(kernel, Kernel):
-            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        kernel = a_kernel(self.kernel, Gaussian())
         n_freqs = whole_number("n_freqs", self.n_freqs)
         n_drawn = n_freqs if self.n_candidates is None else whole_number("n_candidates", self.n_candidates)
         one_of("sampler", self.sampler, SAMPLERS)
@@ -90,7 +89,7 @@ def _target(y):
     """Numbers to align with, and what is to be said of them."""
     classes = np.unique(y)
     if len(classes) == 1:
-        return np.zeros(len(y)), ("y is constant and says nothing: the weights are equal.",)
+        return np.zeros(len(y)), (note("constant_targets"),)
     if type_of_target(y) == "binary":
         return np.where(y == classes[1], 1.0, -1.0), ()
     try:

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from rffviz.validation import Refusal, non_negative_number, points
+from rffviz.validation import non_negative_number, of_dimension, one_number_each, points
 
 _ROWS = 4096
 
@@ -19,11 +19,8 @@ def alignment_scores(W, X, y) -> np.ndarray:
     Source: Sinha & Duchi 2016, section 3.
     """
     W, X = points("W", W), points("X", X)
-    y = points("y", np.reshape(y, (-1, 1)))[:, 0]
-    if X.shape[1] != W.shape[1]:
-        raise Refusal(f"X must have the {W.shape[1]} dimensions of the frequencies, got {X.shape[1]}.")
-    if len(y) != len(X):
-        raise Refusal(f"y must have one value for each of the {len(X)} points, got {len(y)}.")
+    of_dimension("X", X, W.shape[1], "the frequencies")
+    y = one_number_each("y", y, len(X))
     cosine, sine = np.zeros(len(W)), np.zeros(len(W))
     for start in range(0, len(X), _ROWS):
         rows = slice(start, start + _ROWS)

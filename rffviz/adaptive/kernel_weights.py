@@ -9,7 +9,7 @@ from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.weights import solve_weights
 from rffviz.kernels import Kernel
-from rffviz.validation import Refusal, non_negative_number, points
+from rffviz.validation import Refusal, flag, non_negative_number, of_dimension, points
 
 DEFAULT_RIDGE = 1e-3
 
@@ -47,10 +47,8 @@ def kernel_weights(W, landmarks: Landmarks, kernel: Kernel, ridge: float = DEFAU
     WEIGHT. The non-negative form is the quadratic programme of the latter at fixed frequencies.
     """
     W, ridge = points("W", W), non_negative_number("ridge", ridge)
-    if W.shape[1] != landmarks.points.shape[1]:
-        raise Refusal(f"W must have the {landmarks.points.shape[1]} dimensions of the landmarks, got {W.shape[1]}.")
-    if not isinstance(signed, bool | np.bool_):
-        raise Refusal(f"signed must be True or False, got {signed!r}.")
+    of_dimension("W", W, landmarks.points.shape[1], "the landmarks")
+    flag("signed", signed)
     A, b = EmpiricalLoss(landmarks, kernel).quadratic(W)
     A[np.diag_indices_from(A)] += ridge
     if not signed:

@@ -46,7 +46,7 @@ class EmpiricalLoss:
 
     def __init__(self, landmarks: Landmarks, kernel: Kernel, dtype=np.float64):
         centred = landmarks.points - landmarks.points.mean(axis=0)
-        exact, pair_weights = kernel(centred), np.outer(landmarks.weights, landmarks.weights)
+        exact, pair_weights = kernel(landmarks.points), np.outer(landmarks.weights, landmarks.weights)
         self.scale = float(np.vdot(pair_weights, np.square(exact)))
         self.points = centred.astype(dtype)
         self.exact = exact.astype(dtype)

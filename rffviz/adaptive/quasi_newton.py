@@ -14,7 +14,7 @@ from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.record import LearnedFeatures, LearningStep, gather
 from rffviz.kernels import Kernel
-from rffviz.validation import Refusal, non_negative_number, points, whole_number
+from rffviz.validation import Refusal, non_negative_number, of_dimension, points, whole_number
 
 DEFAULT_ITERATIONS = 400
 RIDGE_PATH = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003)  # λ from large to small, for a choice on held-out points
@@ -85,13 +85,14 @@ def quasi_newton_steps(
     held-out points was chosen by them, so its error there is a little too small. An iteration costs one or two
     gradients, O(n²r + nrd).
 
-    L-BFGS is Nocedal 1980 in its usual form; SciPy's runs to its end in one call and so could neither be watched nor
-    left. Its line search (strong Wolfe conditions) is used.
+    L-BFGS is Nocedal 1980 in its usual form, with SciPy's line search (strong Wolfe conditions). SciPy's L-BFGS-B does
+    as well (Wine and CPU data, r = 100, 100 and 500 centres: errors 0.99 to 1.03 times as large, 0.89 to 1.02 times as
+    many gradients), and its callback can watch and end it; but a caller of this generator could not leave it between
+    two iterations, only between two calls. A call for every 5 iterations forgets the pairs: errors 1.03 to 1.07 times
+    as large for 1.2 to 2.5 times as many gradients; for every 20, 0.98 to 1.03 times as large for 0.9 to 1.6 times.
     """
-    W = points("W", W)
     d = landmarks.points.shape[1]
-    if W.shape[1] != d:
-        raise Refusal(f"W must have the {d} dimensions of the landmarks, got {W.shape[1]}.")
+    W = of_dimension("W", points("W", W), d, "the landmarks")
     n_iterations = whole_number("n_iterations", n_iterations, low=0)
     patience = whole_number("patience", patience)
     if ridge is not None:
@@ -99,9 +100,8 @@ def quasi_newton_steps(
     elif held_out is None:
         raise Refusal("ridge must be a number where there are no held-out points to choose it on, got None.")
     if held_out is not None:
-        held_out = points("held_out", held_out, min_points=2)[:_MAX_HELD_OUT]
-        if held_out.shape[1] != d:
-            raise Refusal(f"held_out must have the {d} dimensions of the landmarks, got {held_out.shape[1]}.")
+        held_out = of_dimension("held_out", points("held_out", held_out, min_points=2), d, "the landmarks")
+        held_out = held_out[:_MAX_HELD_OUT]
         equal = Landmarks(held_out, np.full(len(held_out), 1 / len(held_out)), "given")
         held_out = EmpiricalLoss(equal, kernel, np.float32)
     dtype = np.float64 if landmarks.n_landmarks <= _DOUBLE_UP_TO else np.float32

@@ -9,7 +9,7 @@ import numpy as np
 
 from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
 from rffviz.adaptive.quasi_newton import MEMORY, take_step
-from rffviz.validation import Refusal, points, positive_number, whole_number
+from rffviz.validation import Refusal, of_dimension, points, positive_number, whole_number
 
 _CHECK_EVERY = 5
 _CONVERGED = 1e-6  # a smaller share of the objective gained over _CHECK_EVERY iterations is the end
@@ -282,8 +282,4 @@ def _descend(function, x, rate, n_steps, growth):
 
 
 def _start(hybrid, W):
-    W = points("W", W)
-    d = hybrid.prediction.X.shape[1]
-    if W.shape[1] != d:
-        raise Refusal(f"W must have the {d} dimensions of the data, got {W.shape[1]}.")
-    return W
+    return of_dimension("W", points("W", W), hybrid.prediction.X.shape[1], "the data")

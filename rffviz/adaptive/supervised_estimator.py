@@ -19,9 +19,9 @@ from rffviz.adaptive.record import finish
 from rffviz.adaptive.supervise import adam_steps, algorithm2_steps, projected_steps
 from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.features import paired_map
-from rffviz.kernels import Gaussian, Kernel
+from rffviz.kernels import Gaussian, a_kernel
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.validation import Refusal, at_least_two_classes, numeric_target, one_of, whole_number
+from rffviz.validation import at_least_two_classes, numeric_target, one_of, whole_number
 
 SUPERVISED_OPTIMIZERS = ("auto", "projected", "adam", "algorithm2")
 DEFAULT_DECAY = 0.1
@@ -75,9 +75,7 @@ class _SupervisedFourier(BaseEstimator):
 
     def _learn(self, X, targets, loss):
         """Choose landmarks, draw frequencies, minimise the hybrid loss, and keep what came of it."""
-        kernel = Gaussian() if self.kernel is None else self.kernel
-        if not isinstance(kernel, Kernel):
-            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        kernel = a_kernel(self.kernel, Gaussian())
         n_freqs = whole_number("n_freqs", self.n_freqs)
         one_of("sampler", self.sampler, SAMPLERS)
         one_of("optimizer", self.optimizer, SUPERVISED_OPTIMIZERS)

@@ -8,7 +8,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from rffviz.adaptive.kernel_weights import DEFAULT_RIDGE, kernel_weights
 from rffviz.adaptive.landmarks import landmarks_of
 from rffviz.adaptive.transformer import LearnedFourierFeatures
-from rffviz.kernels import Gaussian, Kernel
+from rffviz.kernels import Gaussian, a_kernel
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.validation import Refusal, one_of, whole_number
 
@@ -72,9 +72,7 @@ class WeightedFourierFeatures(LearnedFourierFeatures):
     def fit(self, X, y=None):
         """Draw frequencies, choose landmarks of X and solve for the weights; y is not used."""
         X = validate_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
-        kernel = Gaussian() if self.kernel is None else self.kernel
-        if not isinstance(kernel, Kernel):
-            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        kernel = a_kernel(self.kernel, Gaussian())
         n_freqs = whole_number("n_freqs", self.n_freqs)
         one_of("sampler", self.sampler, SAMPLERS)
         seed = whole_number("random_state", self.random_state, low=0)

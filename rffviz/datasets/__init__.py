@@ -21,7 +21,7 @@ from rffviz.datasets.prepare import (
     train_test,
 )
 from rffviz.datasets.record import Dataset, DatasetEntry, DatasetUnavailable
-from rffviz.validation import Refusal, one_of
+from rffviz.validation import Refusal, flag, one_of
 
 __all__ = [
     "DATASETS",
@@ -194,8 +194,7 @@ def load(name: str, *, progress=None, allow_download: bool = True, **options) ->
     entry = DATASETS[one_of("name", name, DATASETS)]
     if progress is not None and not callable(progress):
         raise Refusal(f"progress must be a callable or None, got {progress!r}.")
-    if not isinstance(allow_download, bool):
-        raise Refusal(f"allow_download must be True or False, got {allow_download!r}.")
+    flag("allow_download", allow_download)
     known = entry.options
     for option in options:
         if option not in known:

@@ -29,7 +29,8 @@ import numpy as np
 from rffviz.datasets.record import DatasetUnavailable
 from rffviz.validation import Refusal
 
-TIMEOUT_SECONDS = 20.0
+CONNECT_SECONDS = 8.0  # for a host to take a connection, its name and all its addresses tried
+TIMEOUT_SECONDS = 10.0  # between two packets of one that has
 DEADLINE_SECONDS = 600.0
 MAX_BYTES = 300 * 2**20
 FETCH_ERRORS = (
@@ -53,10 +54,11 @@ _TIMEOUT_LOCK = threading.Lock()
 
 @dataclass(frozen=True)
 class Source:
-    """One public place a table can be fetched from: its name for the screen and the function that does it."""
+    """One public place a table can be fetched from: its name for the screen, the function that does it, its host."""
 
     label: str
     fetch: Callable[[Progress], Arrays]
+    host: str = ""  # asked for a connection first, where there is one
 
 
 def data_folder() -> Path | None:
@@ -234,6 +236,8 @@ def _fetch(
     failures = []
     for source in sources:
         try:
+            if source.host:
+                _knock(source.host)
             arrays = source.fetch(report)
             report(f"Checking {name} from {source.label}.", None)
             check(arrays)
@@ -243,6 +247,31 @@ def _fetch(
     raise DatasetUnavailable(
         f"{name} could not be fetched ({'; '.join(failures)}): check the connection, or {hint}."
     ) from None
+
+
+def _knock(host: str) -> None:
+    """Raise an OSError where `host` takes no connection in time.
+
+    A timeout of urllib's is for one address of many, and not for the look-up of a name: hence the thread. Behind a
+    proxy, hosts are not reached directly.
+    """
+    if urllib.request.getproxies():
+        return
+    outcome: list[OSError | None] = []
+
+    def connect():
+        try:
+            socket.create_connection((host, 443), CONNECT_SECONDS).close()
+            outcome.append(None)
+        except OSError as problem:
+            outcome.append(problem)
+
+    thread = threading.Thread(target=connect, daemon=True)
+    thread.start()
+    thread.join(CONNECT_SECONDS)
+    problem = outcome[0] if outcome else TimeoutError(f"{host} did not answer within {CONNECT_SECONDS:g} seconds")
+    if problem is not None:
+        raise problem
 
 
 def _keep(path: Path, arrays: Arrays, progress: Progress | None) -> None:

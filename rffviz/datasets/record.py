@@ -30,10 +30,10 @@ class Dataset:
         The registry's name and the name for the screen.
     X : array of shape (n, d)
         Finite inputs, one point a row, unscaled as in the source; kept as float64.
-    y : array of shape (n,)
-        float64 for "regression"; int8 −1/+1 for "binary"; int8 0, 1, 2, … for "multiclass".
-    task : {"regression", "binary", "multiclass"}
-        What y asks for. One-dimensional functions are regression.
+    y : array of shape (n,) or None
+        float64 for "regression"; int8 −1/+1 for "binary"; int8 0, 1, 2, … for "multiclass"; None for points alone.
+    task : {"regression", "binary", "multiclass", ""}
+        What y asks for, "" without y. One-dimensional functions are regression.
     source : str
         One sentence: where the data come from, under which licence, and what was read.
     feature_names : tuple of str, default ()
@@ -47,6 +47,14 @@ class Dataset:
         Integers; rows of one group belong together (a patient's recordings), and a random split leaks them.
     truth : callable, optional
         For functions drawn with noise: the function itself, x of any shape to values of the same shape.
+    notes : tuple of str, default ()
+        A sentence each on a file that was read: how, and which rows and columns were left out.
+    columns : tuple of str, default ()
+        The names of all columns of a file that was read, those left out among them.
+    left_out_columns : tuple of str, default ()
+        Its columns that are not numbers, or empty.
+    n_left_out_rows : int, default 0
+        Its rows with a missing value, with text among numbers, or with another number of cells than the first row.
 
     Raises
     ------
@@ -57,7 +65,7 @@ class Dataset:
     name: str
     label: str
     X: np.ndarray
-    y: np.ndarray
+    y: np.ndarray | None
     task: str
     source: str
     feature_names: tuple[str, ...] = ()
@@ -66,9 +74,16 @@ class Dataset:
     split: np.ndarray | None = None
     groups: np.ndarray | None = None
     truth: Callable | None = None
+    notes: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    left_out_columns: tuple[str, ...] = ()
+    n_left_out_rows: int = 0
 
     def __post_init__(self):
-        one_of("task", self.task, TASKS)
+        if self.y is not None:
+            one_of("task", self.task, TASKS)
+        elif self.task:
+            raise Refusal(f'task must be "" where y is None, got {self.task!r}.')
         X = np.ascontiguousarray(points("X", self.X))
         if isinstance(self.X, np.ndarray) and np.may_share_memory(X, self.X):
             X = X.copy()  # the caller's array stays writable
@@ -79,7 +94,8 @@ class Dataset:
             raise Refusal(f"feature_names must hold one name for each of the {X.shape[1]} columns, got {len(names)}.")
         settle = object.__setattr__
         settle(self, "X", X)
-        settle(self, "y", _targets(self.y, self.task, len(X)))
+        if self.y is not None:
+            settle(self, "y", _targets(self.y, self.task, len(X)))
         settle(self, "feature_names", names)
         settle(self, "class_names", tuple(str(name) for name in self.class_names))
         if self.split is not None:
@@ -107,6 +123,13 @@ class Dataset:
     def d(self) -> int:
         """Number of input dimensions."""
         return self.X.shape[1]
+
+    @property
+    def answers(self) -> np.ndarray:
+        """y, or a ValueError where these are points alone."""
+        if self.y is None:
+            raise Refusal(f"data must have answers to be learned, got {self.label} without.")
+        return self.y
 
     @cached_property
     def content_hash(self) -> str:

@@ -151,7 +151,7 @@ def fetch_covtype_sklearn(progress: Progress) -> Arrays:
     """The full set by scikit-learn's own fetcher."""
     progress("Fetching Covertype through scikit-learn; this can take minutes.", None)
     with short_timeouts(), tempfile.TemporaryDirectory() as folder:
-        bunch = sklearn_datasets.fetch_covtype(data_home=folder, n_retries=1)
+        bunch = sklearn_datasets.fetch_covtype(data_home=folder, n_retries=0)
     return parse_covtype(bunch.data, bunch.target)
 
 
@@ -164,13 +164,18 @@ def fetch_covtype_uci(progress: Progress) -> Arrays:
     return parse_covtype(table[:, :-1], table[:, -1])
 
 
+_UCI_HOST, _LIBSVM_HOST = "archive.ics.uci.edu", "www.csie.ntu.edu.tw"
+_OPENML_HOST, _FIGSHARE_HOST = "www.openml.org", "ndownloader.figshare.com"  # as scikit-learn has them
 SOURCES: dict[str, tuple[Source, ...]] = {
-    "wine_quality": (Source("UCI", fetch_wine_uci), Source("OpenML", fetch_wine_openml)),
-    "parkinsons": (Source("UCI", fetch_parkinsons_uci),),
-    "cpu": (Source("OpenML", fetch_cpu_openml),),
-    "adult": (Source("LIBSVM", fetch_adult_libsvm),),
-    "mnist01": (Source("OpenML", fetch_mnist_openml),),
-    "covtype": (Source("scikit-learn", fetch_covtype_sklearn), Source("UCI", fetch_covtype_uci)),
+    "wine_quality": (Source("UCI", fetch_wine_uci, _UCI_HOST), Source("OpenML", fetch_wine_openml, _OPENML_HOST)),
+    "parkinsons": (Source("UCI", fetch_parkinsons_uci, _UCI_HOST),),
+    "cpu": (Source("OpenML", fetch_cpu_openml, _OPENML_HOST),),
+    "adult": (Source("LIBSVM", fetch_adult_libsvm, _LIBSVM_HOST),),
+    "mnist01": (Source("OpenML", fetch_mnist_openml, _OPENML_HOST),),
+    "covtype": (
+        Source("scikit-learn", fetch_covtype_sklearn, _FIGSHARE_HOST),
+        Source("UCI", fetch_covtype_uci, _UCI_HOST),
+    ),
 }
 
 
@@ -178,7 +183,7 @@ def _openml(data_id: int, target_column: str | None):
     # A folder of its own, dropped afterwards: the checked table is kept in the user's cache, not the raw one.
     with short_timeouts(), tempfile.TemporaryDirectory() as folder:
         return sklearn_datasets.fetch_openml(
-            data_id=data_id, data_home=folder, target_column=target_column, as_frame=False, n_retries=1
+            data_id=data_id, data_home=folder, target_column=target_column, as_frame=False, n_retries=0
         )
 
 

@@ -6,14 +6,11 @@ out disarmed: it can be shown as Markdown, as HTML and in a figure.
 
 from __future__ import annotations
 
-import hashlib
 import math
 import re
 import unicodedata
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain, islice
 
 import numpy as np
@@ -39,88 +36,9 @@ LARGEST = 1e100  # its square is still far from the largest float
 
 _NAME_LENGTH = 40
 _CLASSES = 128
-_DISARMED = str.maketrans(
-    {"<": "‹", ">": "›", "[": "(", "]": ")", "`": "'", "$": "＄", "*": "∗", "\\": "∖", "|": "¦", "~": "∼"}
+_DISARMED = str.maketrans(  # "&" too, since an entity could spell any of the others
+    {"<": "‹", ">": "›", "[": "(", "]": ")", "`": "'", "$": "＄", "*": "∗", "\\": "∖", "|": "¦", "~": "∼", "&": "＆"}
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Upload:
-    """The numbers of a table that was read, and what was left out of it; the arrays are read-only.
-
-    Attributes
-    ----------
-    label : str
-        What the viewer called it, for the screen.
-    X : ndarray of shape (n, d)
-        Finite float64, one point a row, unscaled.
-    feature_names : tuple of str
-        One different name a column, disarmed, at most 40 characters.
-    notes : tuple of str
-        A sentence each: how the file was read, and which rows and columns were left out.
-    y : ndarray of shape (n,), optional
-        The target where one was asked for, as `Dataset` wants it for the task.
-    task, target_name : str
-        What y asks for ("regression", "binary" or "multiclass") and its column; empty without one.
-    class_names : tuple of str
-        The classes in sorted order; empty for regression.
-    columns : tuple of str
-        The names of all columns of the table, those that were left out among them.
-    """
-
-    label: str
-    X: np.ndarray
-    feature_names: tuple[str, ...]
-    notes: tuple[str, ...] = ()
-    y: np.ndarray | None = None
-    task: str = ""
-    target_name: str = ""
-    class_names: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
-
-    def __post_init__(self):
-        for values in (self.X, self.y):
-            if values is not None:
-                values.setflags(write=False)
-
-    @property
-    def n(self) -> int:
-        """Number of points."""
-        return self.X.shape[0]
-
-    @property
-    def d(self) -> int:
-        """Number of input dimensions."""
-        return self.X.shape[1]
-
-    @cached_property
-    def content_hash(self) -> str:
-        """Sixteen hexadecimal digits of X, y and the columns' names, for cache keys."""
-        digest = hashlib.blake2b(repr((self.feature_names, self.task, self.class_names)).encode(), digest_size=8)
-        for values in (self.X, self.y):
-            if values is None:
-                digest.update(b"none;")
-                continue
-            little = np.ascontiguousarray(values, dtype=values.dtype.newbyteorder("<"))
-            digest.update(f"{little.dtype.str}{little.shape};".encode())
-            digest.update(little.data)
-        return digest.hexdigest()
-
-    def as_dataset(self) -> Dataset:
-        """The same as a `Dataset`; raises a ValueError where no target was read."""
-        if self.y is None:
-            raise Refusal(f"target must be a column of {self.label} to make a dataset of it, got none.")
-        return Dataset(
-            name="own",
-            label=self.label,
-            X=self.X,
-            y=self.y,
-            task=self.task,
-            source=" ".join((f"Read from {self.label}, a file of the viewer's own.", *self.notes)),
-            feature_names=self.feature_names,
-            target_name=self.target_name,
-            class_names=self.class_names,
-        )
 
 
 def read_csv(
@@ -130,7 +48,7 @@ def read_csv(
     max_bytes: int = MAX_BYTES,
     max_rows: int = MAX_ROWS,
     max_columns: int = MAX_COLUMNS,
-) -> Upload:
+) -> Dataset:
     """Read a table of numbers from the content of a CSV file.
 
     Cells are separated by commas, semicolons or tabs, whichever makes a table of the first rows; between semicolons and
@@ -154,7 +72,9 @@ def read_csv(
 
     Returns
     -------
-    Upload
+    Dataset
+        Of the name "own": the columns of numbers unscaled, names disarmed and of at most 40 characters each, and what
+        was left out in `notes`. Without `target` its y is None.
 
     Raises
     ------
@@ -187,7 +107,7 @@ def read_csv(
     at = _target_column(target, names)
     table = _Table(names, delimiter, at)
     table.read(chain(head, records), label, max_rows)
-    return table.upload(label, notes)
+    return table.dataset(label, notes)
 
 
 def disarmed(text: str, length: int = _NAME_LENGTH) -> str:
@@ -251,7 +171,7 @@ class _Table:
                         found.setdefault(column, cell.strip())
             self.values.append(math.nan if value is None else value)
 
-    def upload(self, label: str, notes: list[str]) -> Upload:
+    def dataset(self, label: str, notes: list[str]) -> Dataset:
         """The record, with `notes` continued; raises where the numbers cannot be used."""
         names, n_rows = self.names, len(self.lines)
         if n_rows == 0:
@@ -272,20 +192,34 @@ class _Table:
             counted[self.target] = True
         self._refuse_sizes(cells, counted, label)
         self._refuse_signs(counted, label, notes)
+        left_out: list[str] = []
         for is_left_out, why in ((~is_number & ~is_empty, "not being numbers"), (is_empty, "being empty")):
             left = [names[c] for c in np.flatnonzero(is_left_out) if c != self.target]
             if left:
                 notes.append(f"Left out, {why}: {_listed(left)}.")
+                left_out += left
         usable = self._usable(cells, counted, label, notes)
         X = np.ascontiguousarray(cells[usable][:, is_input])
         kept = tuple(names[c] for c in np.flatnonzero(is_input))
-        if self.target is None:
-            return Upload(label, X, kept, tuple(notes), columns=tuple(names))
-        y, task, classes = _target_of(
-            cells[usable, self.target] if by_number else [self.labels[row] for row in np.flatnonzero(usable)],
-            names[self.target],
+        answers = {"y": None, "task": "", "target_name": ""}
+        if self.target is not None:
+            rows = np.flatnonzero(usable)
+            values = cells[rows, self.target] if by_number else [self.labels[row] for row in rows]
+            y, task, classes = _target_of(values, names[self.target])
+            answers = {"y": y, "task": task, "target_name": names[self.target], "class_names": classes}
+        source = f"Read from {label}, a file of the viewer's own, {len(X):,} rows."
+        return Dataset(
+            name="own",
+            label=label,
+            X=X,
+            source=" ".join([source, *notes]),
+            feature_names=kept,
+            notes=tuple(notes),
+            columns=tuple(names),
+            left_out_columns=tuple(left_out),
+            n_left_out_rows=n_rows + len(self.odd) - len(X),
+            **answers,
         )
-        return Upload(label, X, kept, tuple(notes), y, task, names[self.target], classes, tuple(names))
 
     def _refuse_sizes(self, cells, counted, label) -> None:
         beyond = np.argwhere((np.abs(cells) > LARGEST) & counted)

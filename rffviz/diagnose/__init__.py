@@ -1,24 +1,28 @@
 """Diagnostics of a sampling scheme: whether its frequencies are what the kernel's spectral measure asks for."""
 
-from rffviz.diagnose.bias import BiasAndVariance, BiasStep, bias_and_variance, bias_and_variance_steps
+from rffviz.diagnose.bias import BiasAndVariance, bias_and_variance, bias_and_variance_steps
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
+from rffviz.diagnose.diagnosis import Diagnosis, diagnosis, diagnosis_of_scheme
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.field import ErrorField, error_field
 from rffviz.diagnose.files import MAX_BYTES, read_frequencies
 from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusLaw, radius_law, radius_law_over_seeds
-from rffviz.diagnose.sample import ALARM, given_frequencies
+from rffviz.diagnose.sample import ALARM, Diagnosed, given_frequencies
+from rffviz.diagnose.sentences import LINES
 from rffviz.diagnose.specimens import SPECIMENS
 from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict, verdicts
 
 __all__ = [
     "ALARM",
     "DIAGNOSTICS",
+    "LINES",
     "MAX_BYTES",
     "SPECIMENS",
     "BiasAndVariance",
-    "BiasStep",
+    "Diagnosed",
+    "Diagnosis",
     "Directions",
     "Discrepancy",
     "ErrorField",
@@ -28,6 +32,8 @@ __all__ = [
     "Verdict",
     "bias_and_variance",
     "bias_and_variance_steps",
+    "diagnosis",
+    "diagnosis_of_scheme",
     "directions",
     "discrepancy",
     "error_field",

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from scipy import stats
 
-from rffviz.diagnose.sample import ALARM, checked
-from rffviz.kernels import Kernel
-from rffviz.samplers import SAMPLERS, FrequencySample, draw
+from rffviz.about import About
+from rffviz.diagnose.sample import ALARM, Diagnosed, checked, of_sample
+from rffviz.diagnose.specimens import SPECIMENS, replicate
+from rffviz.kernels import Kernel, a_kernel
+from rffviz.progress import Progress, last_record
+from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.theory import map_variance
 from rffviz.validation import Refusal, one_of, points, whole_number
 
@@ -24,7 +28,7 @@ _FEWEST_EVENTS = 30  # below so many waves that differ from 1, over all seeds, n
 
 
 @dataclass(frozen=True)
-class BiasAndVariance:
+class BiasAndVariance(Diagnosed):
     """Mean error and variance of k̂ over seeds, at distances along an oblique direction and along the first axis.
 
     Arrays have one entry a place; the places of one line follow each other, nearest first.
@@ -58,19 +62,12 @@ class BiasAndVariance:
         ‖ω_j‖ and p_j of every seed, for `radius_law_over_seeds`; empty where the seeds' numbers of frequencies differ.
     n_seeds : int
         R so far.
-    n_freqs, d : int
     randomised : bool
         False where every seed gives the same frequencies: one fixed value, which has an error and no bias to test.
-    sampler : str
-        The name of the scheme, empty for a function of one's own.
     unbiased : bool
         What the scheme says of itself.
     direction : ndarray of shape (d,)
         The oblique unit vector.
-    random_state : int
-        Seeds are random_state, random_state + 1, …
-    kernel : Kernel
-    notes : tuple of str
     """
 
     line: tuple[str, ...]
@@ -89,15 +86,9 @@ class BiasAndVariance:
     radii: np.ndarray
     weights: np.ndarray
     n_seeds: int
-    n_freqs: int
-    d: int
     randomised: bool
-    sampler: str
     unbiased: bool
     direction: np.ndarray
-    random_state: int
-    kernel: Kernel
-    notes: tuple[str, ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -134,15 +125,6 @@ class BiasAndVariance:
         return self.judged and bool((self.tested & (self.ratio_high < 1)).any())
 
 
-@dataclass(frozen=True)
-class BiasStep:
-    """How many of the seeds are done, and what they say (None before there is a spread)."""
-
-    done: int
-    total: int
-    report: BiasAndVariance | None
-
-
 def bias_and_variance(
     sample_of: str | SampleOf,
     kernel: Kernel,
@@ -158,7 +140,7 @@ def bias_and_variance(
     Parameters
     ----------
     sample_of : str or callable
-        A key of `SAMPLERS`, or a function seed → FrequencySample.
+        A key of `SAMPLERS` or `SPECIMENS`, or a function seed → FrequencySample.
     kernel : Kernel
     d : int
     n_freqs : int
@@ -187,10 +169,7 @@ def bias_and_variance(
     z is compared with Student's law at R − 1 degrees of freedom, after Johnson's (1978) correction for skewness,
     Bonferroni over all places. The variance has a χ² interval whose degrees of freedom are lowered for kurtosis.
     """
-    last = None
-    for step in bias_and_variance_steps(sample_of, kernel, d, n_freqs, n_seeds, n_distances, random_state, X):
-        last = step
-    return last.report
+    return last_record(bias_and_variance_steps(sample_of, kernel, d, n_freqs, n_seeds, n_distances, random_state, X))
 
 
 def bias_and_variance_steps(
@@ -202,31 +181,31 @@ def bias_and_variance_steps(
     n_distances: int = 40,
     random_state: int = 0,
     X=None,
-) -> Iterator[BiasStep]:
-    """`bias_and_variance` as a generator: yields after each seed, and can be abandoned between two."""
+) -> Iterator[Progress[BiasAndVariance]]:
+    """`bias_and_variance` as a generator: yields after each seed, with a record as soon as there is a spread."""
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     n_seeds = whole_number("n_seeds", n_seeds, low=_FEWEST)
     n_distances = whole_number("n_distances", n_distances, low=2)
     random_state = whole_number("random_state", random_state, low=0)
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     if isinstance(sample_of, str):
-        one_of("sample_of", sample_of, SAMPLERS)
-        X = None if X is None else points("X", X, min_points=2)
+        one_of("sample_of", sample_of, SAMPLERS | SPECIMENS)
+        if X is not None:
+            points("X", X, min_points=2)
         name = sample_of
-
-        def sample_of(seed: int) -> FrequencySample:
-            return draw(name, kernel, d, n_freqs, np.random.default_rng(seed), X=X)
-
+        sample_of = partial(replicate, name, kernel, d, n_freqs, X=X)
         sample_of(random_state)  # refuses here, not at the first step
     elif callable(sample_of):
         name = ""
     else:
         raise Refusal(f"sample_of must be the name of a scheme or a function of a seed, got {sample_of!r}.")
-    return _steps(sample_of, name, kernel, d, n_seeds, n_distances, random_state)
+    seeds = tuple(range(random_state, random_state + n_seeds))
+    about = About(kernel=kernel, d=d, sampler=name, seeds=seeds) if X is None else About.of(X, kernel, name, seeds)
+    return _steps(sample_of, n_distances, about)
 
 
-def _steps(sample_of, name, kernel, d, n_seeds, n_distances, random_state):
+def _steps(sample_of, n_distances, about):
+    kernel, d, name, n_seeds, random_state = about.kernel, about.d, about.sampler, len(about.seeds), about.seeds[0]
     rng = np.random.default_rng([random_state, 1])
     direction = rng.uniform(1, 3, d) * rng.choice([-1.0, 1.0], d)  # no coordinate near 0: along no axis
     direction /= np.linalg.norm(direction)
@@ -243,10 +222,10 @@ def _steps(sample_of, name, kernel, d, n_seeds, n_distances, random_state):
     places = (tuple(line), distance, delta)
     exact = kernel.of_difference(delta)
     estimates, radii, weights, first = [], [], [], None
-    randomised = SAMPLERS[name].randomised if name else True
-    yield BiasStep(0, n_seeds, None)
-    for done in range(1, n_seeds + 1):
-        fs = _one(sample_of, random_state + done - 1, kernel, d)
+    randomised = (SAMPLERS | SPECIMENS)[name].randomised if name else True
+    yield Progress(0, n_seeds)
+    for done, seed in enumerate(about.seeds, 1):
+        fs = _one(sample_of, seed, kernel, d)
         first = first or fs
         if done == 2 and not name:
             randomised = not (np.array_equal(fs.W, first.W) and np.array_equal(fs.weights, first.weights))
@@ -256,13 +235,10 @@ def _steps(sample_of, name, kernel, d, n_seeds, n_distances, random_state):
         fixed = not randomised
         if fixed or done >= _FEWEST:
             errors = np.array(estimates[:1] if fixed else estimates)
-            yield BiasStep(
-                n_seeds if fixed else done,
-                n_seeds,
-                _report(errors, radii, weights, first, places, exact, name, direction, random_state, kernel, fixed),
-            )
+            found = _report(errors, radii, weights, first, places, exact, direction, about)
+            yield Progress(n_seeds if fixed else done, n_seeds, found)
         else:
-            yield BiasStep(done, n_seeds, None)
+            yield Progress(done, n_seeds)
         if fixed:
             return
 
@@ -284,10 +260,11 @@ def _reach(kernel: Kernel, unit: np.ndarray) -> float:
     return float(t[fallen[0]] if fallen.size else t[-1])
 
 
-def _report(errors, radii, weights, first, places, exact, name, direction, random_state, kernel, fixed):
+def _report(errors, radii, weights, first, places, exact, direction, about):
     line, distance, delta = places
     n_seeds, n_places = errors.shape
-    monte_carlo = map_variance(kernel, delta, first.n_freqs)
+    fixed = n_seeds < _FEWEST
+    monte_carlo = map_variance(about.kernel, delta, first.n_freqs)
     nothing = np.full(n_places, np.nan)
     mean = errors.mean(axis=0)
     if fixed:
@@ -321,15 +298,10 @@ def _report(errors, radii, weights, first, places, exact, name, direction, rando
         radii=np.array(radii) if alike else np.empty((0, 0)),
         weights=np.array(weights) if alike else np.empty((0, 0)),
         n_seeds=n_seeds,
-        n_freqs=first.n_freqs,
-        d=len(direction),
         randomised=not fixed,
-        sampler=name,
         unbiased=first.unbiased,
         direction=direction,
-        random_state=random_state,
-        kernel=kernel,
-        notes=tuple(first.notes),
+        **of_sample(first, about.kernel, about),
     )
 
 

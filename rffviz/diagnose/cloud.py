@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from rffviz.diagnose.sample import checked, merged
+from rffviz.diagnose.sample import Diagnosed, checked, merged, of_sample
 from rffviz.diagnose.uniforms import marginal_uniforms
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 
 
 @dataclass(frozen=True)
-class FrequencyCloud:
+class FrequencyCloud(Diagnosed):
     """Frequencies, and the same through the distribution function of one coordinate.
 
     Attributes
@@ -33,9 +33,8 @@ class FrequencyCloud:
         1/Σ p_j² after merging the repeats, the weights scaled to sum 1.
     total_weight : float
         Σ p_j = k̂(0), which should be 1.
-    kernel : Kernel
-    notes : tuple of str
-        What the scheme says of the sample.
+    shown : (int, int)
+        The two coordinates that a picture shows, counted from 0.
     """
 
     W: np.ndarray
@@ -45,18 +44,7 @@ class FrequencyCloud:
     n_repeats: int
     n_effective: float
     total_weight: float
-    kernel: Kernel
-    notes: tuple[str, ...] = ()
-
-    @property
-    def n_freqs(self) -> int:
-        """Number of frequencies m."""
-        return self.W.shape[0]
-
-    @property
-    def d(self) -> int:
-        """Dimension of the data."""
-        return self.W.shape[1]
+    shown: tuple[int, int] = (0, 1)
 
 
 def frequency_cloud(fs: FrequencySample, kernel: Kernel) -> FrequencyCloud:
@@ -84,8 +72,7 @@ def frequency_cloud(fs: FrequencySample, kernel: Kernel) -> FrequencyCloud:
         n_repeats=once.n_repeats,
         n_effective=once.n_effective,
         total_weight=float(fs.weights.sum()),
-        kernel=kernel,
-        notes=tuple(fs.notes),
+        **of_sample(fs, kernel),
     )
 
 

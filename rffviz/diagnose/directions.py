@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from rffviz.diagnose.sample import checked, merged
+from rffviz.diagnose.sample import Diagnosed, checked, merged, of_sample
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 from rffviz.validation import whole_number
@@ -17,7 +17,7 @@ _MOST_ROWS = 2000  # of the pairwise sums that unequal weights need
 
 
 @dataclass(frozen=True)
-class Directions:
+class Directions(Diagnosed):
     """Cosines between frequencies beside the law of independent uniform directions, and a test of evenness.
 
     Attributes
@@ -47,8 +47,6 @@ class Directions:
         not accused. nan in one dimension, for kernels that are not isotropic and for fewer than 5 frequencies.
     isotropic : bool
         Whether the kernel's directions are uniform: only then is there a law.
-    n_freqs, d : int
-    kernel : Kernel
     """
 
     edges: np.ndarray
@@ -65,12 +63,14 @@ class Directions:
     degrees: float
     p_value: float
     isotropic: bool
-    n_freqs: int
-    d: int
-    kernel: Kernel
 
 
-def directions(fs: FrequencySample, kernel: Kernel, random_state: int = 0, most_pairs: int = 2000) -> Directions:
+def directions(
+    fs: FrequencySample,
+    kernel: Kernel,
+    random_state: int = 0,
+    most_pairs: int = 2000,
+) -> Directions:
     """Angles between the frequencies of a sample and the evenness of their axes.
 
     Parameters
@@ -123,9 +123,7 @@ def directions(fs: FrequencySample, kernel: Kernel, random_state: int = 0, most_
         degrees=degrees,
         p_value=p_value,
         isotropic=kernel.isotropic,
-        n_freqs=len(W),
-        d=d,
-        kernel=kernel,
+        **of_sample(fs, kernel),
     )
 
 

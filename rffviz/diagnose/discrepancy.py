@@ -8,7 +8,7 @@ import numpy as np
 from scipy import stats
 from scipy.stats import qmc
 
-from rffviz.diagnose.sample import ALARM, checked
+from rffviz.diagnose.sample import ALARM, Diagnosed, checked, of_sample
 from rffviz.diagnose.uniforms import cube_points
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
@@ -17,7 +17,7 @@ _MOST_ROWS = 4096
 
 
 @dataclass(frozen=True)
-class Discrepancy:
+class Discrepancy(Diagnosed):
     """The squared centred L2 discrepancy of the cube points beside what independent points have.
 
     Attributes
@@ -35,10 +35,8 @@ class Discrepancy:
     informative : bool
         False in high dimension, where m independent points are expected to do worse than no points at all,
         CD² = (13/12)^d: no scheme is told from another there.
-    n_freqs, d : int
     n_used : int
         How many of the frequencies were looked at, the first ones.
-    kernel : Kernel
     """
 
     value: float
@@ -46,10 +44,7 @@ class Discrepancy:
     spread: float
     p_value: float
     informative: bool
-    n_freqs: int
-    d: int
     n_used: int
-    kernel: Kernel
 
     @property
     def ratio(self) -> float:
@@ -97,10 +92,8 @@ def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: int = 0) -> D
         spread=float(np.sqrt(_variance(p, d))),
         p_value=p_value,
         informative=square * ((5 / 4) ** d - (13 / 12) ** d) <= (13 / 12) ** d,
-        n_freqs=fs.n_freqs,
-        d=d,
         n_used=n_used,
-        kernel=kernel,
+        **of_sample(fs, kernel),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.diagnose.sample import checked
+from rffviz.diagnose.sample import Diagnosed, checked, of_sample
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 from rffviz.theory import map_variance
@@ -16,7 +16,7 @@ OBLIQUE = "oblique"
 
 
 @dataclass(frozen=True)
-class ErrorField:
+class ErrorField(Diagnosed):
     """The error of the paired map on a grid in a plane through δ = 0; a line in one dimension.
 
     Attributes
@@ -33,8 +33,6 @@ class ErrorField:
         Unit vectors of the plane; `second` is 0 for d = 1.
     plane : (int, int) or "oblique"
         Which coordinates they are, counted from 0.
-    n_freqs, d : int
-    kernel : Kernel
     """
 
     along: np.ndarray
@@ -44,9 +42,6 @@ class ErrorField:
     first: np.ndarray
     second: np.ndarray
     plane: tuple[int, int] | str
-    n_freqs: int
-    d: int
-    kernel: Kernel
 
     @property
     def largest(self) -> float:
@@ -105,9 +100,7 @@ def error_field(
         first=first,
         second=second,
         plane=plane,
-        n_freqs=fs.n_freqs,
-        d=d,
-        kernel=kernel,
+        **of_sample(fs, kernel),
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import math
+import tokenize
 
 import numpy as np
 
@@ -18,6 +19,24 @@ from rffviz.validation import Refusal
 MAX_BYTES = 10 * 2**20
 MAX_FREQS, MAX_DIMENSION = 20_000, 4096
 _NPY = b"\x93NUMPY"
+_HEADER = 1000  # characters, ten times as many as an array of numbers takes
+_HEADERS = {
+    (1, 0): np.lib.format.read_array_header_1_0,
+    (2, 0): np.lib.format.read_array_header_2_0,
+    (3, 0): np.lib.format.read_array_header_2_0,  # 3 is 2 in UTF-8, for names of fields, which are refused
+}
+# A header is a Python literal that numpy parses, and then a description that it makes a type of; between them they
+# raise these for what is no literal, nests too deep, sorts or hashes what cannot be, or describes no type.
+_BAD_HEADER = (
+    ValueError,
+    KeyError,
+    IndexError,
+    TypeError,
+    SyntaxError,
+    tokenize.TokenError,
+    RecursionError,
+    MemoryError,
+)
 _WEIGHT = ("weight", "weights")  # a column so called holds p_j
 
 
@@ -63,30 +82,30 @@ def read_frequencies(content: bytes, name: str = "your file") -> FrequencySample
 def _from_npy(content: bytes, label: str) -> tuple[np.ndarray, None, list[str]]:
     """The array of an NPY file; its header is believed only as far as there are bytes."""
     file = io.BytesIO(content)
-    readers = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
     try:
-        version = np.lib.format.read_magic(file)
-        shape, _, dtype = readers[version](file)
-    except (ValueError, KeyError, EOFError):
-        raise Refusal(f"{label} must be an NPY file of version 1 or 2, got a header that cannot be read.") from None
+        read_header = _HEADERS[np.lib.format.read_magic(file)]
+        shape, by_columns, dtype = read_header(file, max_header_size=_HEADER)
+    except _BAD_HEADER:
+        raise Refusal(f"{label} must be an NPY file of version 1, 2 or 3, got a header that cannot be read.") from None
     if dtype.hasobject or dtype.kind not in "fiu":
         raise Refusal(f"{label} must hold real numbers, got values of type {dtype.name}.")
-    if len(shape) not in (1, 2) or 0 in shape:
-        raise Refusal(f"{label} must hold an array of shape (m, d), got {shape}.")
+    if len(shape) not in (1, 2) or not all(type(n) is int and 0 < n < 2**63 for n in shape):
+        raise Refusal(f"{label} must hold an array of shape (m, d), got {shape!s:.60}.")
     left = len(content) - file.tell()
     said = math.prod(shape) * dtype.itemsize
     if said != left:
         raise Refusal(f"{label} must hold the {said:,} bytes of data that its header says, got {left:,}.")
-    array = np.load(io.BytesIO(content), allow_pickle=False).astype(np.float64)
+    array = np.frombuffer(content, dtype, offset=file.tell()).reshape(shape, order="F" if by_columns else "C")
+    with np.errstate(over="ignore"):  # a long double may be too large for a double, which is then refused
+        array = array.astype(np.float64, order="C")
     return (array[:, None] if array.ndim == 1 else array), None, []
 
 
 def _from_csv(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None, list[str]]:
     """The columns of a CSV file; no row and no column may be left out, for each frequency counts."""
     table = read_csv(content, label, max_bytes=MAX_BYTES, max_rows=MAX_FREQS + 1, max_columns=MAX_DIMENSION + 1)
-    left_out = [note for note in table.notes if note.startswith("Left out")]
-    if left_out:
-        raise Refusal(f"{label} must hold a number in every cell. {' '.join(left_out)}")
+    if table.left_out_columns or table.n_left_out_rows:
+        raise Refusal(f"{label} must hold a number in every cell. {' '.join(table.notes)}")
     names = [column.casefold() for column in table.feature_names]
     at = next((names.index(word) for word in _WEIGHT if word in names), None)
     if at is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from rffviz.diagnose.sample import ALARM, checked, merged
+from rffviz.diagnose.sample import ALARM, Diagnosed, checked, merged, of_sample
 from rffviz.diagnose.uniforms import marginal_uniforms
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
@@ -17,7 +17,7 @@ _MOST_LISTED = 20
 
 
 @dataclass(frozen=True)
-class Moments:
+class Moments(Diagnosed):
     """Moments of the coordinates, with tests that hold for heavy tails too.
 
     Attributes
@@ -52,8 +52,6 @@ class Moments:
     n_repeated : int
         How many pairs of coordinates do.
     n_effective : float
-    n_freqs, d : int
-    kernel : Kernel
     """
 
     mean: np.ndarray
@@ -71,9 +69,6 @@ class Moments:
     repeated: tuple[tuple[int, int], ...]
     n_repeated: int
     n_effective: float
-    n_freqs: int
-    d: int
-    kernel: Kernel
 
 
 def moments(fs: FrequencySample, kernel: Kernel) -> Moments:
@@ -133,9 +128,7 @@ def moments(fs: FrequencySample, kernel: Kernel) -> Moments:
         repeated=tuple(map(tuple, repeated[:_MOST_LISTED].tolist())),
         n_repeated=len(repeated),
         n_effective=once.n_effective,
-        n_freqs=fs.n_freqs,
-        d=d,
-        kernel=kernel,
+        **of_sample(fs, kernel),
     )
 
 

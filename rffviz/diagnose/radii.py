@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from rffviz.diagnose.sample import checked, merged, significant
+from rffviz.about import About
+from rffviz.diagnose.sample import Diagnosed, checked, merged, of_sample, significant
 from rffviz.diagnose.uniforms import radius_probability
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
@@ -18,7 +19,7 @@ _LINE = 200  # points of the law's line
 
 
 @dataclass(frozen=True)
-class RadiusLaw:
+class RadiusLaw(Diagnosed):
     """The weighted distribution of ‖ω_j‖ beside P(‖ω‖ ≤ r), and how far apart they are.
 
     Attributes
@@ -45,10 +46,8 @@ class RadiusLaw:
         near 1 and are not accused. nan where less than 5 radii count.
     n_distinct : int
         How many radii differ.
-    n_freqs, d : int
     n_samples : int
         How many seeds are pooled.
-    kernel : Kernel
     """
 
     radius: np.ndarray
@@ -62,10 +61,7 @@ class RadiusLaw:
     n_effective: float
     p_value: float
     n_distinct: int
-    n_freqs: int
-    d: int
     n_samples: int
-    kernel: Kernel
 
     @property
     def constant(self) -> bool:
@@ -93,7 +89,8 @@ def radius_law(fs: FrequencySample, kernel: Kernel) -> RadiusLaw:
     approximation to the finite-sample law.
     """
     checked(fs, kernel)
-    return _law([np.linalg.norm(merged(fs).W, axis=1)], [merged(fs).weights], fs.n_freqs, fs.W.shape[1], kernel)
+    once = merged(fs)
+    return _law([np.linalg.norm(once.W, axis=1)], [once.weights], **of_sample(fs, kernel))
 
 
 def radius_law_over_seeds(radii: np.ndarray, weights: np.ndarray, kernel: Kernel, d: int) -> RadiusLaw:
@@ -119,11 +116,13 @@ def radius_law_over_seeds(radii: np.ndarray, weights: np.ndarray, kernel: Kernel
             f"radii and weights must have one shape (seeds, m) with at least two seeds, got {radii.shape} and "
             f"{weights.shape}."
         )
-    return _law(list(radii), list(weights), radii.shape[1], whole_number("d", d), kernel)
+    settings = {"n_freqs": radii.shape[1]}
+    about = About(kernel=kernel, d=whole_number("d", d), settings=settings)
+    return _law(list(radii), list(weights), about, ())
 
 
-def _law(radii: Sequence[np.ndarray], weights: Sequence[np.ndarray], n_freqs: int, d: int, kernel: Kernel) -> RadiusLaw:
-    n_samples = len(radii)
+def _law(radii: Sequence[np.ndarray], weights: Sequence[np.ndarray], about: About, notes) -> RadiusLaw:
+    n_samples, kernel, d = len(radii), about.kernel, about.d
     shares = np.concatenate([w / w.sum() for w in weights]) / n_samples
     pooled = np.concatenate(radii)
     _, places, group = np.unique(significant(pooled), return_index=True, return_inverse=True)
@@ -154,10 +153,9 @@ def _law(radii: Sequence[np.ndarray], weights: Sequence[np.ndarray], n_freqs: in
         n_effective=float(n_effective),
         p_value=float(special.kolmogorov(distance * (root + 0.12 + 0.11 / root))) if known else float("nan"),
         n_distinct=len(radius),
-        n_freqs=n_freqs,
-        d=d,
         n_samples=n_samples,
-        kernel=kernel,
+        about=about,
+        notes=notes,
     )
 
 

@@ -2,16 +2,56 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from rffviz.kernels import Kernel
+from rffviz.about import About
+from rffviz.kernels import Kernel, a_kernel
+from rffviz.notes import Note
 from rffviz.samplers import FrequencySample
 from rffviz.validation import Refusal, points
 
 ALARM = 1e-3
 """How often one diagnostic accuses a sample of independent draws, in the long run."""
+
+
+@dataclass(frozen=True)
+class Diagnosed:
+    """What every record of a diagnosed sample has.
+
+    Attributes
+    ----------
+    about : About
+        The scheme, or the label of a file, with kernel, dimension, seeds and n_freqs.
+    notes : tuple of Note or str
+        What the scheme says of the sample.
+    """
+
+    about: About
+    notes: tuple[Note | str, ...]
+
+    @property
+    def kernel(self) -> Kernel:
+        """Whose spectral measure the frequencies are meant for."""
+        return self.about.kernel
+
+    @property
+    def d(self) -> int:
+        """Dimension of the frequencies."""
+        return self.about.d
+
+    @property
+    def n_freqs(self) -> int:
+        """Number of frequencies m of one sample."""
+        return self.about.settings["n_freqs"]
+
+
+def of_sample(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> dict[str, Any]:
+    """The fields of `Diagnosed` for a sample, completing what is known `about` it."""
+    known = {"kernel": kernel, "d": fs.W.shape[1], "settings": {"n_freqs": fs.n_freqs}}
+    return {"about": replace(about or About(), **known), "notes": tuple(fs.notes)}
 
 
 @dataclass(frozen=True)
@@ -77,8 +117,7 @@ def given_frequencies(W, weights=None) -> FrequencySample:
 
 def checked(fs: FrequencySample, kernel: Kernel) -> FrequencySample:
     """The sample itself, or a ValueError that says what is wrong with it or with the kernel."""
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     if not isinstance(fs, FrequencySample):
         raise Refusal(f"fs must be a FrequencySample, got {fs!r}.")
     given_frequencies(fs.W, fs.weights)

@@ -6,6 +6,8 @@ import math
 
 import numpy as np
 
+from rffviz.kernels import Kernel
+from rffviz.samplers import draw
 from rffviz.samplers.record import FrequencySample, Scheme
 
 
@@ -87,8 +89,8 @@ SPECIMENS: dict[str, Scheme] = {
         Scheme(
             name="one_tall_factor",
             label="Mistake: QR of one tall matrix",
-            explanation="The orthogonal factor of a single tall matrix, taken for blocks of orthogonal rows. "
-            "Its columns are orthogonal, its rows are not, and its lengths do not follow their law.",
+            explanation="The orthogonal factor of a single tall matrix, mistaken for blocks of orthogonal rows. "
+            "Its columns are orthogonal, its rows are not, and their lengths do not follow their law.",
             draw=_one_tall_factor,
             refusal=_needs_variance,
         ),
@@ -103,7 +105,7 @@ SPECIMENS: dict[str, Scheme] = {
             name="coordinate_twice",
             label="Mistake: one coordinate twice",
             explanation="Independent draws whose last coordinate repeats the first. "
-            "Lengths and means hardly change; correlations see it at once.",
+            "Lengths and means hardly change; the correlations show it at once.",
             draw=_coordinate_twice,
             refusal=_needs_two,
         ),
@@ -118,3 +120,11 @@ SPECIMENS: dict[str, Scheme] = {
     )
 }
 """Name → a scheme that claims to be right and is not."""
+
+
+def replicate(name: str, kernel: Kernel, d: int, n_freqs: int, seed: int, X=None) -> FrequencySample:
+    """The sample of one seed, of a scheme of `SAMPLERS` or of `SPECIMENS`."""
+    rng = np.random.default_rng(seed)
+    if name in SPECIMENS:
+        return SPECIMENS[name].draw(kernel, d, n_freqs, rng, False)
+    return draw(name, kernel, d, n_freqs, rng, X=X)

@@ -7,9 +7,9 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features.positive import positive_map
-from rffviz.kernels import Gaussian, Kernel
+from rffviz.kernels import Gaussian, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
-from rffviz.validation import Refusal, one_of, points, whole_number
+from rffviz.validation import Refusal, of_dimension, one_of, points, whole_number
 
 MAPS = ("paired", "offset")  # of every kernel; the positive map is of the Gaussian alone
 # float32 keeps ω·x to about 6e-8·|ω·x|; beyond this many radians the angle is reduced in float64 first
@@ -19,6 +19,8 @@ _LARGEST_SINGLE = 1e38  # beyond, a coordinate has no float32
 # called; and of one step from there to the features, so few that cosine, sine and weight meet in a near cache
 _PRODUCT_ANGLES, _STEP_ANGLES = 2**20, 2**15
 _BLOCK_COORDINATES = 2**17  # of points of one product, where W is small: read once from memory, and then near
+# Up to so many, the product costs little beside the cosine: in double precision it is the same for one row as for many.
+_FEW_DIMENSIONS = 4
 _SMALLEST_REACH = 1e-17  # float32 squares of smaller coordinates are 0
 
 
@@ -127,8 +129,7 @@ def _checked(X, W, weights):
     checked = points("X", X)
     X = X if single else checked
     W = points("W", W, largest=np.inf)
-    if X.shape[1] != W.shape[1]:
-        raise Refusal(f"X must have the {W.shape[1]} dimensions of the frequencies, got {X.shape[1]}.")
+    of_dimension("X", X, W.shape[1], "the frequencies")
     m = W.shape[0]
     weights = np.full(m, 1 / m) if weights is None else np.asarray(weights, dtype=np.float64)
     if weights.shape != (m,) or not np.isfinite(weights).all():
@@ -168,7 +169,11 @@ def _blocks_of_angles(X, W, dtype, fast=None):
         if far is None or (now_far != far).any():
             far = now_far
             product = _product(W, far, dtype, fast if structured else None)
-        if far.all():
+        if single and d <= _FEW_DIMENSIONS:
+            angles_here = points_here.astype(np.float64, copy=False) @ W.T
+            angles_here[:, far] = _reduced(angles_here[:, far])
+            block[...] = angles_here
+        elif far.all():
             block[...] = _reduced(points_here.astype(np.float64, copy=False) @ W.T)
         else:
             product(here, block)
@@ -246,9 +251,7 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
         """Draw the frequencies for data of X's dimension; y is not used."""
         X = validate_data(self, X, dtype=(np.float64, np.float32))
         one_of("map", self.map, (*MAPS, "positive"))
-        kernel = Gaussian() if self.kernel is None else self.kernel
-        if not isinstance(kernel, Kernel):
-            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        kernel = a_kernel(self.kernel, Gaussian())
         if self.map == "positive" and not isinstance(kernel, Gaussian):
             raise Refusal(
                 "kernel must be Gaussian for map = 'positive': only for normal frequencies is the mean of the "

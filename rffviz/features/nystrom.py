@@ -8,8 +8,8 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features.clustering import k_means
-from rffviz.kernels import Gaussian, Kernel
-from rffviz.validation import Refusal, one_of, whole_number
+from rffviz.kernels import Gaussian, a_kernel
+from rffviz.validation import one_of, whole_number
 
 LANDMARKS = ("sample", "kmeans")
 _BLOCK_VALUES = 2**22
@@ -69,9 +69,7 @@ class NystromFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
     def fit(self, X, y=None):
         """Choose the landmarks and decompose their kernel matrix; y is not used."""
         X = validate_data(self, X, dtype=np.float64)
-        kernel = Gaussian() if self.kernel is None else self.kernel
-        if not isinstance(kernel, Kernel):
-            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        kernel = a_kernel(self.kernel, Gaussian())
         count = min(whole_number("n_landmarks", self.n_landmarks, high=_MAX_LANDMARKS), len(X))
         one_of("landmarks", self.landmarks, LANDMARKS)
         rng = np.random.default_rng(whole_number("random_state", self.random_state, low=0))

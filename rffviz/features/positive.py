@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.validation import Refusal, points, positive_number
+from rffviz.validation import Refusal, of_dimension, points, positive_number
 
 _BLOCK = 2**18  # exponents at a time, float64
 
@@ -46,8 +46,7 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
     X, W = points("X", X), points("W", W, largest=np.inf)
     length_scale = positive_number("length_scale", length_scale)
     (n, d), m = X.shape, len(W)
-    if W.shape[1] != d:
-        raise Refusal(f"X must have the {W.shape[1]} dimensions of the frequencies, got {d}.")
+    of_dimension("X", X, W.shape[1], "the frequencies")
     weights = np.full(m, 1 / m) if weights is None else np.asarray(weights, dtype=np.float64)
     if weights.shape != (m,) or not np.isfinite(weights).all():
         raise Refusal(f"weights must be {m} finite numbers, one a frequency, got shape {weights.shape}.")

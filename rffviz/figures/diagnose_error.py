@@ -7,30 +7,24 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.diagnose import BiasAndVariance, ErrorField
+from rffviz.diagnose import LINES, BiasAndVariance, ErrorField
 from rffviz.figures.lines import band
-from rffviz.figures.panels import panels
+from rffviz.figures.panels import panels, sample_colours
 from rffviz.figures.picture import Picture
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme, blank
-from rffviz.words.numbers import count, kernel_words, measured, number
+from rffviz.words.diagnose_error import bias_words, field_words
 
-_LINES = {"oblique": ("an oblique direction", "solid"), "axis": ("the first axis", "dash")}
+_DASHES = {"oblique": "solid", "axis": "dash"}
 
 
-def field_picture(
-    report: ErrorField, what: str, theme: Theme, scheme: str = "", beside: Sequence[ErrorField] = ()
-) -> Picture:
+def field_picture(report: ErrorField, theme: Theme, beside: Sequence[ErrorField] = ()) -> Picture:
     """k̂(δ) − k(δ) over a plane, as a heat map with symmetric colours; a line for d = 1.
 
     Parameters
     ----------
     report : ErrorField
-    what : str
-        Where the frequencies come from, for the subtitle: scheme and seed, or a file.
     theme : Theme
-    scheme : str
-        The scheme's key, for its colour.
     beside : sequence of ErrorField
         Other reports whose figures stand beside this one: all get the colours, or the axes, that hold them all.
     """
@@ -45,7 +39,7 @@ def field_picture(
             x=along,
             y=report.error[0].astype(np.float32),
             mode="lines",
-            line={"color": theme.scheme(scheme)[0], "width": 3},
+            line={"color": sample_colours(theme, report.about)[0], "width": 3},
             hovertemplate="δ = %{x:.3g}: %{y:.3g}<extra></extra>",
         )
         top = 1.05 * max(max(each.largest, 2 * float(each.sigma.max())) for each in (report, *beside))
@@ -62,29 +56,11 @@ def field_picture(
         figure.update_layout(coloraxis={"colorscale": diverging(theme), "cmin": -most, "cmax": most, "colorbar": bar})
         figure.update_yaxes(title={"text": axes[1]}, scaleanchor="x", constrain="domain")
     figure.update_xaxes(title={"text": axes[0]}, range=[float(along[0]), float(along[-1])], constrain="domain")
-    ratio = report.rms / float(np.sqrt(np.mean(np.square(report.sigma))))
-    where = "the line" if report.d == 1 else "the plane"
-    marks = "band: ±2σ of Monte Carlo" if report.d == 1 else "colours symmetric about 0"
-    if report.d > 2 or (report.d == 2 and report.plane == "oblique"):
-        marks += ", the other coordinates 0" if report.plane != "oblique" else ", two random directions at right angles"
     rows, columns = np.indices(report.error.shape)
     return Picture(
         name=f"error-field-{report.kernel.name}",
-        title=f"Over {where} the estimate is at most {measured(report.largest)} off",
-        subtitle=(
-            f"{what} · {kernel_words(report.kernel)}, d = {report.d} · {count(report.n_freqs)} frequencies · "
-            f"k̂(δ) − k(δ) for one draw · {marks}"
-        ),
         figure=figure,
-        alt=(
-            f"{'Line' if report.d == 1 else 'Heat map'} of the error of the {report.kernel.label} kernel's estimate "
-            f"over differences up to {number(float(along[-1]))}: at most {measured(report.largest)}, root mean square "
-            f"{measured(report.rms)}."
-        ),
-        reading=(
-            f"The largest error is {measured(report.largest)}, the root mean square {measured(report.rms)}: "
-            f"{number(ratio)} times what the variance formula gives for as many Monte Carlo frequencies."
-        ),
+        **field_words(report),
         columns={
             "along_first": report.along[columns.ravel()],
             "along_second": report.along[rows.ravel()] if report.d > 1 else np.zeros(rows.size),
@@ -92,39 +68,31 @@ def field_picture(
             "error": report.error.ravel(),
             "monte_carlo_sigma": report.sigma.ravel(),
         },
-        provenance=(
-            f"sample: {what}; frequencies: {report.n_freqs}; dimension: {report.d}",
-            f"kernel: {report.kernel}",
-            f"plane: {report.plane}",
-        ),
     )
 
 
-def bias_picture(
-    report: BiasAndVariance, what: str, theme: Theme, scheme: str = "", beside: Sequence[BiasAndVariance] = ()
-) -> Picture:
+def bias_picture(report: BiasAndVariance, theme: Theme, beside: Sequence[BiasAndVariance] = ()) -> Picture:
     """Mean error over seeds inside the band that chance allows, above the ratio of the variance to Monte Carlo's.
 
     Parameters
     ----------
     report : BiasAndVariance
-    what, theme, scheme, beside
+    theme, beside
         As in `field_picture`.
     """
     figure = _stacked(theme)
-    colour, _ = theme.scheme(scheme)
+    colour, _ = sample_colours(theme, report.about)
     for line in report.lines:
         at = report.on(line)
-        words, dash = _LINES[line]
-        look = {"color": colour if line == report.lines[0] else theme.hues["slate"], "width": 3, "dash": dash}
+        look = {"color": colour if line == report.lines[0] else theme.hues["slate"], "width": 3, "dash": _DASHES[line]}
         x = report.distance[at].astype(np.float32)
         if report.randomised:
             half = report.threshold * report.standard_error[at]
             figure.add_trace(band(x, -half, half, theme.soft(look["color"], 0.14)), row=1, col=1)
             low, high = report.ratio_low[at], np.minimum(report.ratio_high[at], 1e3)
             figure.add_trace(band(x, low, high, theme.soft(look["color"], 0.14)), row=2, col=1)
-            figure.add_trace(_curve(x, report.ratio[at], look, words, False), row=2, col=1)
-        figure.add_trace(_curve(x, report.mean_error[at], look, f"along {words}", True), row=1, col=1)
+            figure.add_trace(_curve(x, report.ratio[at], look, LINES[line], False), row=2, col=1)
+        figure.add_trace(_curve(x, report.mean_error[at], look, f"along {LINES[line]}", True), row=1, col=1)
     figure.add_hline(y=0, line={"color": theme.exact, "width": 1.5, "dash": "dot"}, row=1, col=1)
     figure.add_hline(y=1, line={"color": theme.exact, "width": 1.5, "dash": "dot"}, row=2, col=1)
     everyone = (report, *beside)
@@ -146,27 +114,11 @@ def bias_picture(
         row=2,
         col=1,
     )
-    bands = (
-        f"upper band: what chance allows at all {int(report.tested.sum())} distances at once (99.9 %), lower band: "
-        "where the ratio lies, as surely"
-        if report.randomised
-        else "one fixed value, the same for every seed"
-    )
     nothing = [""] * len(report.distance)
     return Picture(
         name=f"bias-and-variance-{report.kernel.name}",
-        title=_bias_title(report),
-        subtitle=(
-            f"{what} · {kernel_words(report.kernel)}, d = {report.d} · {count(report.n_freqs)} frequencies, "
-            f"{_seeds(report)} · {bands}"
-        ),
         figure=figure,
-        alt=(
-            f"Mean error of the estimate against distance over {_seeds(report)}, at most "
-            f"{measured(float(np.abs(report.mean_error).max()))}"
-            + (f", above the variance's ratio to Monte Carlo's, {_ratios(report)}." if report.randomised else ".")
-        ),
-        reading=_bias_reading(report),
+        **bias_words(report),
         columns={
             "line": list(report.line),
             "distance": report.distance,
@@ -181,13 +133,6 @@ def bias_picture(
             "ratio_low": report.ratio_low if report.randomised else nothing,
             "ratio_high": report.ratio_high if report.randomised else nothing,
         },
-        provenance=(
-            f"sample: {what}; frequencies: {report.n_freqs}; dimension: {report.d}",
-            f"kernel: {report.kernel}",
-            f"seeds: {report.n_seeds} from {report.random_state}",
-            f"oblique direction: {', '.join(f'{u:.6g}' for u in report.direction)}",
-            *report.notes,
-        ),
     )
 
 
@@ -195,51 +140,6 @@ def _axes(report: ErrorField) -> tuple[str, str]:
     if report.plane == "oblique":
         return "along one direction", "along another"
     return tuple(f"δ<sub>{c + 1}</sub>" for c in report.plane)
-
-
-def _bias_title(report: BiasAndVariance) -> str:
-    worst = report.worst
-    at = f"at distance {number(report.distance[worst])}"
-    if not report.randomised:
-        return f"One fixed value: its error is at most {measured(abs(report.mean_error[worst]))}, {at}"
-    if not report.judged:
-        return f"Too few draws to tell bias from chance: {_seeds(report)}"
-    if report.biased:
-        way = "larger" if report.mean_error[worst] > 0 else "smaller"
-        return f"Biased towards {way} k̂: by {measured(abs(report.mean_error[worst]))} {at}"
-    words = "Unbiased as far as chance lets see"
-    if report.spreads_more:
-        return f"{words}, with up to {measured(float(report.ratio[report.tested].max()))} times Monte Carlo's variance"
-    if report.spreads_less:
-        return (
-            f"{words}, with as little as {measured(float(report.ratio[report.tested].min()))} of Monte Carlo's variance"
-        )
-    return f"{words}, with Monte Carlo's variance"
-
-
-def _bias_reading(report: BiasAndVariance) -> str:
-    worst = report.worst
-    if not report.randomised:
-        return (
-            f"The frequencies are the same for every seed: the error is {measured(abs(report.mean_error[worst]))} at "
-            "most, and there is no spread to compare."
-        )
-    z = abs(float(report.z[worst]))
-    size = f"{z:.1f}" if z < 1000 else "above 1,000"
-    return (
-        f"The largest |z| is {size}, at distance {number(report.distance[worst])} along "
-        f"{_LINES[report.line[worst]][0]}, and {report.threshold:.1f} would be a bias; the variance is "
-        f"{_ratios(report)} times Monte Carlo's."
-    )
-
-
-def _ratios(report: BiasAndVariance) -> str:
-    seen = report.ratio[report.tested] if report.tested.any() else report.ratio
-    return f"{measured(float(seen.min()))} to {measured(float(seen.max()))}"
-
-
-def _seeds(report: BiasAndVariance) -> str:
-    return f"{count(report.n_seeds)} seeds" if report.randomised else "every seed"
 
 
 def _tallest(report: BiasAndVariance) -> float:

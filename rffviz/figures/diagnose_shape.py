@@ -8,31 +8,27 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.diagnose import Directions, Moments
-from rffviz.figures.diagnose_panels import percent, provenance, two_panels
-from rffviz.figures.panels import panel_place
+from rffviz.figures.panels import panel_place, sample_colours, two_panels
 from rffviz.figures.picture import Picture
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme, blank
-from rffviz.words.numbers import count, kernel_words, measured, number, plural
+from rffviz.words.diagnose import directions_words, moments_words
 
 _MOST_SHOWN = 40  # coordinates of a heat map whose cells can be told apart
-_FINEST = 1e-3  # below it a p-value accuses
 
 
-def directions_picture(
-    report: Directions, what: str, theme: Theme, scheme: str = "", beside: Sequence[Directions] = ()
-) -> Picture:
+def directions_picture(report: Directions, theme: Theme, beside: Sequence[Directions] = ()) -> Picture:
     """Cosines between frequencies, of different blocks and of one, beside the law of independent directions.
 
     Parameters
     ----------
     report : Directions
-    what, theme, scheme, beside
+    theme, beside
         As in `cloud_picture`.
     """
     figure = blank(theme)
     middle = ((report.edges[1:] + report.edges[:-1]) / 2).astype(np.float32)
-    colour, _ = theme.scheme(scheme)
+    colour, _ = sample_colours(theme, report.about)
     if report.n_apart:
         figure.add_bar(
             x=middle, y=report.apart.astype(np.float32), marker_color=theme.soft(colour, 0.55), name="any two"
@@ -58,20 +54,10 @@ def directions_picture(
     figure.update_xaxes(title={"text": "cosine of the angle between two frequencies"}, range=[-1.02, 1.02])
     figure.update_yaxes(title={"text": "share of pairs"}, range=[0, 1.06 * max(top, 0.05)])
     figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.2, "x": 0}, bargap=0.05)
-    law = "; dotted: independent uniform directions" if report.isotropic else ""
     return Picture(
         name=f"directions-{report.kernel.name}",
-        title=_directions_title(report),
-        subtitle=(
-            f"{what} · {kernel_words(report.kernel)}, d = {report.d} · bars: {count(report.n_apart)} pairs of "
-            f"different blocks, line: {count(report.n_within)} pairs within blocks of {report.d} consecutive rows{law}"
-        ),
         figure=figure,
-        alt=(
-            f"Histogram of cosines between {count(report.n_freqs)} frequencies in {plural(report.d, 'dimension')}, "
-            f"{count(report.n_apart)} pairs of different blocks and {count(report.n_within)} within blocks."
-        ),
-        reading=_directions_reading(report),
+        **directions_words(report),
         columns={
             "from": report.edges[:-1],
             "to": report.edges[1:],
@@ -79,19 +65,16 @@ def directions_picture(
             "within_blocks": report.within,
             "independent": report.law,
         },
-        provenance=provenance(report, what),
     )
 
 
-def moments_picture(
-    report: Moments, what: str, theme: Theme, scheme: str = "", beside: Sequence[Moments] = ()
-) -> Picture:
+def moments_picture(report: Moments, theme: Theme, beside: Sequence[Moments] = ()) -> Picture:
     """Correlations between coordinates as a heat map, and each coordinate's scale in standard errors.
 
     Parameters
     ----------
     report : Moments
-    what, theme, scheme, beside
+    theme, beside
         As in `cloud_picture`. Above 40 coordinates those with the most telling correlations are shown.
     """
     shown = _telling(report)
@@ -114,7 +97,7 @@ def moments_picture(
         ),
         **first,
     )
-    colour, symbol = theme.scheme(scheme)
+    colour, symbol = sample_colours(theme, report.about)
     coordinate = np.arange(1, report.d + 1)
     figure.add_trace(
         go.Scatter(
@@ -141,7 +124,6 @@ def moments_picture(
     figure.update_layout(
         coloraxis={"colorscale": diverging(theme), "cmin": -most, "cmax": most, "colorbar": bar | half}
     )
-    part = f"{len(shown)} most telling of {report.d} coordinates" if len(shown) < report.d else f"d = {report.d}"
     columns = {
         "coordinate": coordinate,
         "mean": report.mean,
@@ -152,84 +134,10 @@ def moments_picture(
     }
     return Picture(
         name=f"moments-{report.kernel.name}",
-        title=_moments_title(report),
-        subtitle=(
-            f"{what} · {kernel_words(report.kernel)}, {part} · left: correlations of the coordinates' probabilities, "
-            "right: mean probability of a coordinate's size less ½, in standard errors, band: 99.9 % of samples over "
-            "all coordinates"
-        ),
         figure=figure,
-        alt=(
-            f"Heat map of correlations between {plural(len(shown), 'coordinate')}, the most telling "
-            f"{number(report.largest)}, and the scale of {plural(report.d, 'coordinate')}, at most "
-            f"{number(float(np.abs(report.spread_z).max()))} standard errors off."
-        ),
-        reading=_moments_reading(report),
+        **moments_words(report, len(shown)),
         columns=columns | {f"correlation_with_{c + 1}": report.correlation[:, c] for c in shown},
-        provenance=provenance(report, what),
     )
-
-
-def _directions_title(report: Directions) -> str:
-    if report.d == 1:
-        return "In one dimension frequencies have a sign and no direction"
-    if not report.isotropic:
-        return f"The {report.kernel.label} kernel's directions are not uniform: there is no law to compare with"
-    if report.n_within and report.largest_within < 1e-6:
-        return f"Within blocks of {report.d} rows the frequencies are at right angles"
-    if report.p_value != report.p_value:
-        return f"{count(report.n_freqs)} frequencies are too few to tell even directions from uneven ones"
-    if report.p_value < _FINEST:
-        return f"Uneven directions: one axis holds {measured(report.largest_eigenvalue)} times its share"
-    how = "more even than" if report.p_value > 1 - _FINEST else "as even as"
-    return f"Directions {how} chance: the largest axis holds {measured(report.largest_eigenvalue)} times its share"
-
-
-def _directions_reading(report: Directions) -> str:
-    if report.d == 1:
-        return "The cosine between two frequencies is 1 or −1."
-    words = (
-        f"The largest axis holds {measured(report.largest_eigenvalue)} times its share, where independent directions "
-        f"give about {measured(report.expected_eigenvalue)}"
-    )
-    if report.n_within:
-        words += f"; within blocks the largest |cosine| is {measured(report.largest_within)}"
-    if report.p_value == report.p_value:
-        words += f"; {percent(report.p_value)} of independent samples are as uneven"
-    return f"{words}."
-
-
-def _moments_title(report: Moments) -> str:
-    if report.n_repeated:
-        i, j = report.repeated[0]
-        return f"Coordinates {i + 1} and {j + 1} hold the same values"
-    if report.pair and abs(report.correlation_z[report.pair]) > report.correlation_threshold:
-        i, j = report.pair
-        return f"Coordinates {i + 1} and {j + 1} are correlated: {_signed(report.largest)}"
-    worst = int(np.argmax(np.abs(report.spread_z)))
-    if abs(report.spread_z[worst]) > report.spread_threshold:
-        kind = "large" if report.spread_z[worst] > 0 else "small"
-        return f"Coordinate {worst + 1} is too {kind}, by {number(abs(report.spread_z[worst]))} standard errors"
-    return "The coordinates have their scale" + (" and no correlation beyond chance" if report.pair else "")
-
-
-def _moments_reading(report: Moments) -> str:
-    worst = number(float(np.abs(report.spread_z).max()))
-    words = f"Scales are at most {worst} standard errors off, where {number(report.spread_threshold)} would be a fault"
-    if report.pair:
-        i, j = report.pair
-        words += (
-            f"; coordinates {i + 1} and {j + 1} are furthest from uncorrelated, {_signed(report.largest)}, and about "
-            f"{measured(report.expected_largest)} is the largest to expect by chance"
-        )
-    mean = number(float(report.second.mean()))
-    if np.isfinite(report.target):
-        return f"{words}; second moments average {mean}, and σ²/d is {number(report.target)}."
-    return f"{words}; this kernel's second moment is infinite."
-
-
-def _signed(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
 
 
 def _telling(report: Moments) -> np.ndarray:

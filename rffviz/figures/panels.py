@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from rffviz.about import About
 from rffviz.figures.theme import Theme, blank
 
 
@@ -46,3 +47,13 @@ def side_by_side(theme: Theme, n: int) -> dict[str, int]:
 def panel_place(theme: Theme, panel: int) -> dict[str, int]:
     """Row and column of one of the plots that stand side by side."""
     return {"row": panel + 1, "col": 1} if theme.narrow else {"row": 1, "col": panel + 1}
+
+
+def two_panels(theme: Theme, titles: tuple[str, str]) -> go.Figure:
+    """Two plots side by side or, on a phone, one above the other."""
+    return panels(theme, 860 if theme.narrow else 450, **side_by_side(theme, 2), titles=titles, horizontal_spacing=0.16)
+
+
+def sample_colours(theme: Theme, about: About) -> tuple[str, str]:
+    """Colour and marker of the scheme that a sample was drawn by; frequencies from elsewhere have theirs too."""
+    return theme.scheme(about.sampler or "own")

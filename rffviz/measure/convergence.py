@@ -16,7 +16,7 @@ from rffviz.notes import Note
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS, EpsilonCurve, epsilon_at, epsilon_curve, frequencies_needed
 from rffviz.theory.records import LARGEST_ERROR
-from rffviz.validation import Refusal, one_of, positive_number, probability, whole_number
+from rffviz.validation import Refusal, not_empty, one_of, positive_number, probability, whole_number
 
 _BOUND_POINTS = 60
 
@@ -146,8 +146,7 @@ def convergence(
     ValueError
         For no curves, a number of frequencies that was not measured, or bad epsilon and confidence.
     """
-    if not curves:
-        raise Refusal("curves must hold at least one curve, got none.")
+    not_empty("curves", curves, "curve")
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
     first = curves[0]
     at = np.flatnonzero(first.n_freqs == whole_number("n_freqs", n_freqs))

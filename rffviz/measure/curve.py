@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,13 +10,13 @@ from scipy.linalg import blas, lapack
 
 from rffviz.about import About
 from rffviz.features import MAPS, offset_map, paired_map, positive_map
-from rffviz.kernels import Gaussian, Kernel
+from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.measure.compact import sup_over_box
 from rffviz.measure.errors import METRICS
 from rffviz.notes import Note, note
 from rffviz.progress import Progress, last_record
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
-from rffviz.validation import Refusal, one_of, points, whole_number
+from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers
 
 SUP_COMPACT = "sup_compact"
 POSITIVE = "positive"  # the map of the Gaussian kernel alone
@@ -139,25 +139,11 @@ def error_curve_steps(
     one_of("sampler", sampler, SAMPLERS)
     one_of("metric", metric, (*METRICS, SUP_COMPACT))
     one_of("map", map, (*MAPS, POSITIVE))
-    sizes = np.asarray(n_freqs)
-    if (
-        sizes.ndim != 1
-        or sizes.size == 0
-        or sizes.dtype.kind not in "iu"
-        or sizes[0] < 1
-        or (sizes[1:] <= sizes[:-1]).any()
-    ):
-        raise Refusal(f"n_freqs must be increasing whole numbers of at least 1, got {n_freqs!r}.")
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
-    if not isinstance(seeds, Iterable):
-        raise Refusal(f"seeds must be a sequence of whole numbers, got {seeds!r}.")
+    sizes = increasing_whole_numbers("n_freqs", n_freqs)
+    a_kernel(kernel)
     if map == POSITIVE and not isinstance(kernel, Gaussian):
         raise Refusal(f"map = 'positive' is for the Gaussian kernel alone, got {kernel!r}.")
-    seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
-    if not seeds:
-        raise Refusal("seeds must hold at least one seed, got none.")
-    return _steps(X, sizes, metric, map, About.of(given, kernel, sampler, seeds))
+    return _steps(X, sizes, metric, map, About.of(given, kernel, sampler, seed_numbers("seeds", seeds)))
 
 
 def _steps(X, sizes, metric, map_, about):

@@ -16,7 +16,7 @@ from rffviz.notes import Note
 from rffviz.theory import BOUNDS, frequencies_needed
 from rffviz.theory.records import probability_bound
 from rffviz.theory.registry import tail_of
-from rffviz.validation import Refusal, one_of, positive_number, probability, whole_number
+from rffviz.validation import Refusal, not_empty, one_of, positive_number, probability, whole_number
 
 _HARDLY = 1e-12  # a confidence that is as good as none: where a bound begins to say anything
 _GRID = 60  # points of a bound's curve over the whole axis, and as many again where it falls from 1
@@ -161,8 +161,7 @@ def exceedance(
     are independent; the shares at different numbers of frequencies, of one nested draw each, are not. The largest error
     over pairs of points is at most the supremum that a bound speaks of, so that the bound holds for it too.
     """
-    if not curves:
-        raise Refusal("curves must hold at least one curve, got none.")
+    not_empty("curves", curves, "curve")
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
     first = curves[0]
     for curve in curves[1:]:

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.metrics.pairwise import euclidean_distances
 
+from rffviz.distances import squared_distances
 from rffviz.measure.curve import SUP_COMPACT, ErrorCurve
 from rffviz.notes import Note, note
 from rffviz.theory import BOUNDS
@@ -40,18 +40,8 @@ def diameter(X, box: bool = False) -> Diameter:
     X = points("X", X, min_points=2)
     if box or len(X) > _EXACT_DIAMETER:
         return Diameter(float(np.linalg.norm(np.ptp(X, axis=0))), False)
-    return Diameter(_farthest(X - X.mean(axis=0)), True)
-
-
-def _farthest(X: np.ndarray) -> float:
-    """Largest distance, by one matrix product a block of rows; that of the pair found is then computed anew."""
-    far, pair = -1.0, (0, 0)
-    for start in range(0, len(X), _ROWS):
-        squared = euclidean_distances(X[start : start + _ROWS], X, squared=True)
-        i, j = np.unravel_index(np.argmax(squared), squared.shape)
-        if squared[i, j] > far:
-            far, pair = squared[i, j], (start + i, j)
-    return float(np.linalg.norm(X[pair[0]] - X[pair[1]]))
+    blocks = (X[start : start + _ROWS] for start in range(0, len(X), _ROWS))
+    return Diameter(math.sqrt(max(squared_distances(block, X).max() for block in blocks)), True)
 
 
 def size_spoken_of(curve: ErrorCurve, X) -> Diameter:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from rffviz.papers import error_command, table2_command
+from rffviz.papers import error_command, settings_command, table2_command
 
 SUMMARY = "measure a table of the papers here, and print it beside the published one"
 
@@ -16,9 +16,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         one = tables.add_parser(name, help=table.summary, description=table.summary)
         error_command.add_arguments(one, table)
         one.set_defaults(measure=error_command.run, parser=one)
-    one = tables.add_parser("table2", help=table2_command.SUMMARY, description=table2_command.SUMMARY)
-    table2_command.add_arguments(one)
-    one.set_defaults(measure=table2_command.run, parser=one)
+    for name, command in (("table2", table2_command), ("supervise-settings", settings_command)):
+        one = tables.add_parser(name, help=command.SUMMARY, description=command.SUMMARY)
+        command.add_arguments(one)
+        one.set_defaults(measure=command.run, parser=one)
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

@@ -12,9 +12,9 @@ import numpy as np
 
 from rffviz.datasets import load
 from rffviz.papers.options import at_hand, at_least_one, can_write, envelope, names, write
-from rffviz.papers.published import TABLE_3
+from rffviz.papers.published import LI_TABLE_3
 from rffviz.papers.supervised import SUPERVISE_SETTINGS, supervise_test_error
-from rffviz.papers.table1 import TABLE_1, TABLE_1_METHODS, table1_cell
+from rffviz.papers.table1 import TABLE_1_METHODS, TABLE_1_SETTINGS, table1_cell
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class ErrorTable:
 
 
 def _table1(dataset: str, seeds: Sequence[int]) -> Iterator[ErrorRow]:
-    unit = "%, ‖f − y‖/‖y‖" if load(TABLE_1[dataset].data).task == "regression" else "% wrong"
+    unit = "%, ‖f − y‖/‖y‖" if load(TABLE_1_SETTINGS[dataset].data).task == "regression" else "% wrong"
     for method in TABLE_1_METHODS:
         cell = table1_cell(dataset, method, 1 if method == "exact_svm" else len(seeds))
         found = asdict(cell)
@@ -80,14 +80,14 @@ def _table3(dataset: str, seeds: Sequence[int]) -> Iterator[ErrorRow]:
     settings = asdict(results[0].settings) | {"n_freqs": results[0].n_freqs, "splits": list(seeds)}
     seconds = float(np.median([result.seconds for result in results]))
     errors = tuple(result.error for result in results)
-    yield ErrorRow(dataset, "SUPERVISE", unit, TABLE_3[dataset, "SUPERVISE"], errors, seconds, settings)
+    yield ErrorRow(dataset, "SUPERVISE", unit, LI_TABLE_3[dataset, "SUPERVISE"], errors, seconds, settings)
 
 
 TABLES = {
     "table1": ErrorTable(
         "Rahimi & Recht 2007, Table 1: test errors of features and of the exact machine",
         "the source's split; length scale and penalty by three folds of the training part; seeds are draws of features",
-        {name: setting.data for name, setting in TABLE_1.items()},
+        {name: setting.data for name, setting in TABLE_1_SETTINGS.items()},
         _table1,
     ),
     "table3": ErrorTable(

@@ -52,7 +52,7 @@ METHODS: dict[str, Method] = {
 # --- Li, Zhang, Wang & Kumar 2019 -------------------------------------------------------------------------------------
 
 # Table 1: dataset → (task, dimension, points).
-TABLE_1 = {
+LI_TABLE_1 = {
     "wine_quality": ("regression", 11, 4898),
     "parkinsons": ("regression", 16, 5875),
     "cpu": ("regression", 21, 8192),
@@ -85,7 +85,7 @@ _TABLE_2 = (  # dataset, r, then a value for each of _COLUMNS_2
 
 # Table 2, relative Frobenius error of the kernel matrix: (dataset, r, method) → value, None where it is printed as
 # missing (the paper's lattices stop at 250 dimensions).
-TABLE_2: dict[tuple[str, int, str], float | None] = {
+LI_TABLE_2: dict[tuple[str, int, str], float | None] = {
     (dataset, n_freqs, method): value
     for dataset, n_freqs, *values in _TABLE_2
     for method, value in zip(_COLUMNS_2, values, strict=True)
@@ -103,7 +103,7 @@ _TABLE_3 = (  # dataset, then a value for each of _COLUMNS_3
 
 # Table 3, error on test points with n = r = 200: (dataset, method) → RMSE for regression, per cent wrong for
 # classification.
-TABLE_3: dict[tuple[str, str], float | None] = {
+LI_TABLE_3: dict[tuple[str, str], float | None] = {
     (dataset, method): value for dataset, *values in _TABLE_3 for method, value in zip(_COLUMNS_3, values, strict=True)
 }
 

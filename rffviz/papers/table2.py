@@ -16,11 +16,11 @@ from rffviz.datasets import choose_rows, load
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.measure import relative_error
-from rffviz.papers.published import METHODS, TABLE_1, TABLE_2, Method
+from rffviz.papers.published import LI_TABLE_1, LI_TABLE_2, METHODS, Method
 from rffviz.samplers import SAMPLERS
 from rffviz.validation import Refusal, one_of, whole_number
 
-TABLE_2_DATASETS = tuple(TABLE_1)
+TABLE_2_DATASETS = tuple(LI_TABLE_1)
 TABLE_2_SIZES = (50, 100, 200)
 TABLE_2_METHODS = tuple(name for name in METHODS if name not in ("ALIGN", "SUPERVISE"))  # those two use labels
 
@@ -155,7 +155,7 @@ def table2_cell(
         dataset=dataset,
         method=method.name,
         n_freqs=n_freqs,
-        published=TABLE_2.get((dataset, n_freqs, method.name)),
+        published=LI_TABLE_2.get((dataset, n_freqs, method.name)),
         seeds=seeds,
         errors=(),
         seconds=(),

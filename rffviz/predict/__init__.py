@@ -10,7 +10,6 @@ from rffviz.predict.gaussian_process import (
     Posterior,
     VarianceStarvation,
     exact_posterior,
-    feature_posterior,
     variance_starvation,
 )
 from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor, bounded_weights
@@ -50,7 +49,6 @@ __all__ = [
     "core_vector_steps",
     "enclosing_ball_steps",
     "exact_posterior",
-    "feature_posterior",
     "k_fold_errors",
     "penalty_path",
     "ridge_weights",

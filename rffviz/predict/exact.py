@@ -7,8 +7,8 @@ from scipy import linalg
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from rffviz.kernels import Gaussian, Kernel
-from rffviz.validation import Refusal, numeric_target, positive_number, whole_number
+from rffviz.kernels import Gaussian, a_kernel
+from rffviz.validation import Refusal, flag, numeric_target, positive_number, whole_number
 
 MAX_EXACT_POINTS = 20_000
 _BLOCK_VALUES = 2**22
@@ -64,13 +64,10 @@ class ExactKernelRidge(RegressorMixin, BaseEstimator):
     def fit(self, X, y):
         """Solve for α by Cholesky."""
         X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
-        kernel = Gaussian() if self.kernel is None else self.kernel
-        if not isinstance(kernel, Kernel):
-            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        kernel = a_kernel(self.kernel, Gaussian())
         ridge = positive_number("ridge", self.ridge)
         limit = whole_number("max_points", self.max_points)
-        if not isinstance(self.subsample, bool | np.bool_):
-            raise Refusal(f"subsample must be True or False, got {self.subsample!r}.")
+        flag("subsample", self.subsample)
         seed = whole_number("random_state", self.random_state, low=0)
         self.sample_indices_ = np.arange(len(X))
         if len(X) > limit:

@@ -9,10 +9,11 @@ from sklearn.svm import SVC, SVR, LinearSVC
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import RandomFourierFeatures
-from rffviz.kernels import Gaussian, Kernel
+from rffviz.kernels import Gaussian, a_kernel
 from rffviz.validation import (
     Refusal,
     at_least_two_classes,
+    flag,
     non_negative_number,
     numeric_target,
     positive_number,
@@ -29,12 +30,9 @@ class _ExactMachine(BaseEstimator):
 
     def _train_on(self, X, y, stratify):
         """The points to train on and their kernel matrix: all, or a random subsample where that was allowed."""
-        kernel = Gaussian() if self.kernel is None else self.kernel
-        if not isinstance(kernel, Kernel):
-            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        kernel = a_kernel(self.kernel, Gaussian())
         limit = whole_number("max_points", self.max_points, low=2)
-        if not isinstance(self.subsample, bool | np.bool_):
-            raise Refusal(f"subsample must be True or False, got {self.subsample!r}.")
+        flag("subsample", self.subsample)
         seed = whole_number("random_state", self.random_state, low=0)
         rows = np.arange(len(X))
         if len(X) > limit:

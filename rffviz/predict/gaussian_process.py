@@ -6,12 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy import linalg
-from sklearn.base import clone
 
-from rffviz.features import RandomFourierFeatures
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
-from rffviz.validation import Refusal, dense_features, points, positive_number, whole_number
+from rffviz.validation import (
+    Refusal,
+    of_dimension,
+    one_number_each,
+    points,
+    positive_number,
+    whole_number,
+)
 
 _FAR = 0.95  # share of the prior variance that the exact posterior must keep for a point to be far from the data
 
@@ -104,8 +109,7 @@ def exact_posterior(
 
     Source: Rasmussen & Williams 2006, section 2.2, equations (2.23) and (2.24).
     """
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     X, y, at, shift, signal, n_samples, rng = _arguments(
         x_train, y_train, x, ridge, signal_variance, n_samples, random_state
     )
@@ -124,67 +128,8 @@ def exact_posterior(
     return Posterior(means[0] + mean, deviation_of(share), signal, spread if covariance else None, samples)
 
 
-def feature_posterior(
-    features,
-    x_train,
-    y_train,
-    x,
-    ridge: float = 1e-3,
-    signal_variance: float | None = None,
-    n_samples: int = 0,
-    random_state: int = 0,
-    covariance: bool = False,
-) -> Posterior:
-    """Posterior of f(x) = w·z(x) + ȳ with w ~ N(0, s²I), given y with noise of variance nλs².
-
-    w has mean (ZᵀZ + nλI)⁻¹Zᵀ(y − ȳ) and covariance s²nλ(ZᵀZ + nλI)⁻¹: exactly the Gaussian process of the kernel
-    z(x)·z(x′). Samples are functions w·z(x), one w each.
-
-    Parameters
-    ----------
-    features : transformer or None
-        Cloned, and fitted on `x_train`; None is `RandomFourierFeatures()`.
-    x_train, y_train, x, ridge, n_samples, random_state, covariance
-        As in `exact_posterior`; the mean is the prediction of `FeatureRidge`.
-    signal_variance : float, optional
-        s² > 0; its maximum likelihood value under this model where not given. Give the exact posterior's to compare.
-
-    Returns
-    -------
-    Posterior
-
-    Raises
-    ------
-    ValueError
-        For arguments outside their ranges.
-
-    Notes
-    -----
-    O(n·M·min(n, M)) for M features. Known bias: M features have M ways to be uncertain, so that far from the data, and
-    with n above M everywhere, the deviation is too small (`variance_starvation`).
-
-    Source: Rasmussen & Williams 2006, section 2.1, equations (2.11) and (2.12); for n below M the samples are prior
-    draws moved by the data (Matheron's rule: Wilson et al. 2020, "Efficiently sampling functions", equation (10)).
-    """
-    X, y, at, shift, signal, n_samples, rng = _arguments(
-        x_train, y_train, x, ridge, signal_variance, n_samples, random_state
-    )
-    mean = y.mean()
-    fitted = (RandomFourierFeatures() if features is None else clone(features)).fit(X, y)
-    Z, asked = (dense_features(fitted.transform(A)) for A in (X, at))
-    means, spread, likely = condition_on_features(Z, y - mean, [asked], shift, joint=covariance)
-    signal = likely if signal is None else signal
-    samples = None
-    if n_samples:
-        weights = _draw_weights(Z, y - mean, shift, signal, n_samples, rng)
-        samples = weights @ asked.T + mean
-    spread = spread * signal
-    share = np.diag(spread) if covariance else spread
-    return Posterior(means[0] + mean, deviation_of(share), signal, spread if covariance else None, samples)
-
-
 def variance_starvation(exact: Posterior, features: Posterior) -> VarianceStarvation:
-    """Compare the deviations of `feature_posterior` with those of `exact_posterior` at the same points.
+    """Compare the deviations of Bayesian regression on features with the exact ones at the same points.
 
     Parameters
     ----------
@@ -256,39 +201,45 @@ def condition_on_kernel(K, y, crosses, prior, shift):
     return means, prior - removed, float(y @ dual / len(y))
 
 
-def condition_on_features(Z, y, asked, shift, joint=False):
-    """`condition_on_kernel` for the kernel z·z, in the smaller of the two spaces; `asked` are features."""
+def condition_on_features(Z, y, asked, shift):
+    """Condition f(x) = w·z(x), w ~ N(0, I), on y: exactly `condition_on_kernel` for the kernel z·z.
+
+    Parameters
+    ----------
+    Z : ndarray of shape (n, M)
+        Features of the training points.
+    y : ndarray of shape (n,)
+    asked : list of ndarray of shape (q, M)
+        Features wherever a mean is wanted.
+    shift : float
+        nλ > 0.
+
+    Returns
+    -------
+    means : list of ndarray
+        w has mean (ZᵀZ + nλI)⁻¹Zᵀy.
+    spread : ndarray of shape (q,)
+        Posterior variance at the first of `asked`, in units of s²: w has covariance nλ(ZᵀZ + nλI)⁻¹.
+
+    Notes
+    -----
+    O(n·M·min(n, M)): in the smaller of the two spaces. Known bias: M features have M ways to be uncertain, so that far
+    from the data, and with n above M everywhere, the variance is too small (`variance_starvation`).
+
+    Source: Rasmussen & Williams 2006, section 2.1, equations (2.11) and (2.12).
+    """
     if Z.shape[1] > len(Z):
-        at = asked[0]
-        prior = at @ at.T if joint else np.einsum("ij,ij->i", at, at)
-        return condition_on_kernel(Z @ Z.T, y, [A @ Z.T for A in asked], prior, shift)
+        prior = np.einsum("ij,ij->i", asked[0], asked[0])
+        return condition_on_kernel(Z @ Z.T, y, [A @ Z.T for A in asked], prior, shift)[:2]
     factor = factor_regularised(Z.T @ Z, shift)
-    moment = Z.T @ y
-    weights = linalg.cho_solve(factor, moment)
+    weights = linalg.cho_solve(factor, Z.T @ y)
     spread = linalg.solve_triangular(factor[0], asked[0].T, lower=True)
-    spread = spread.T @ spread if joint else np.einsum("ij,ij->j", spread, spread)
-    residual = y - Z @ weights  # yᵀ(ZZᵀ + nλI)⁻¹y is the least penalised loss over nλ: no difference of large numbers
-    signal = (residual @ residual + shift * weights @ weights) / (shift * len(y))
-    return [A @ weights for A in asked], shift * spread, float(signal)
+    return [A @ weights for A in asked], shift * np.einsum("ij,ij->j", spread, spread)
 
 
 def deviation_of(variance) -> np.ndarray:
     """√variance, 0 where rounding made it negative."""
     return np.sqrt(np.maximum(variance, 0))
-
-
-def _draw_weights(Z, y, shift, signal, n_samples, rng):
-    """Posterior draws of the weights, shape (n_samples, M), in the smaller of the two spaces."""
-    n, width = Z.shape
-    scale = np.sqrt(signal)
-    normal = scale * rng.standard_normal((n_samples, width))
-    if width <= n:
-        factor = factor_regularised(Z.T @ Z, shift)
-        spread = linalg.solve_triangular(factor[0], normal.T, lower=True, trans="T").T
-        return linalg.cho_solve(factor, Z.T @ y) + np.sqrt(shift) * spread
-    noise = scale * np.sqrt(shift) * rng.standard_normal((n_samples, n))
-    factor = factor_regularised(Z @ Z.T, shift)
-    return normal + linalg.cho_solve(factor, (y - normal @ Z.T - noise).T).T @ Z
 
 
 def _arguments(x_train, y_train, x, ridge, signal_variance, n_samples, random_state):
@@ -307,16 +258,12 @@ def columns_of(name: str, value, d: int | None = None) -> np.ndarray:
     """Points as rows; a flat sequence of numbers is points on a line. A ValueError where they have not d columns."""
     value = np.asarray(value)
     value = points(name, value[:, None] if value.ndim == 1 else value)
-    if d is not None and value.shape[1] != d:
-        raise Refusal(f"{name} must have the {d} dimensions of x_train, got {value.shape[1]}.")
-    return value
+    return value if d is None else of_dimension(name, value, d, "x_train")
 
 
 def labelled_points(kind: str, x, y, min_points: int = 1, d: int | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Checked x_`kind` and y_`kind`: points as rows, and one number for each."""
-    x, y = columns_of(f"x_{kind}", x, d), points(f"y_{kind}", np.reshape(y, (-1, 1)))[:, 0]
+    x = columns_of(f"x_{kind}", x, d)
     if len(x) < min_points:
         raise Refusal(f"x_{kind} must hold at least {min_points} points, got {len(x)}.")
-    if len(x) != len(y):
-        raise Refusal(f"y_{kind} must hold one number for each of the {len(x)} points, got {len(y)}.")
-    return x, y
+    return x, one_number_each(f"y_{kind}", y, len(x))

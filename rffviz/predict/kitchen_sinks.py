@@ -8,9 +8,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import offset_map
-from rffviz.kernels import Gaussian, Kernel
+from rffviz.kernels import Gaussian, a_kernel
 from rffviz.samplers import draw
-from rffviz.validation import Refusal, at_least_two_classes, numeric_target, one_of, positive_number, whole_number
+from rffviz.validation import at_least_two_classes, numeric_target, one_of, positive_number, whole_number
 
 LOSSES = ("squared", "squared_hinge")
 _TIGHT = 1e-3  # a weight this near its bound, relatively, is held by it
@@ -59,9 +59,7 @@ class _KitchenSinks(BaseEstimator):
     """What both share: the features φ_k(x) = cos(ω_k·x + b_k) and the checks."""
 
     def _draw(self, X):
-        kernel = Gaussian() if self.kernel is None else self.kernel
-        if not isinstance(kernel, Kernel):
-            raise Refusal(f"kernel must be a kernel of rffviz.kernels or None, got {kernel!r}.")
+        kernel = a_kernel(self.kernel, Gaussian())
         n_freqs = whole_number("n_freqs", self.n_freqs)
         bound = positive_number("bound", self.bound)
         rng = np.random.default_rng(whole_number("random_state", self.random_state, low=0))

@@ -9,7 +9,7 @@ from scipy import linalg, sparse
 from sklearn.base import clone
 
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, sparse_weights
-from rffviz.validation import Refusal, one_of, points, positive_number, whole_number
+from rffviz.validation import Refusal, one_number_each, one_of, points, positive_number, whole_number
 
 _CHUNK = 4096  # rows whose float32 products are summed in float64
 _TOLERANCE = 1e-5  # of conjugate gradients: errors are wanted to a few digits
@@ -139,7 +139,7 @@ def penalty_path(Z, y, ridges) -> PenaltyPath:
     Source: Golub, Heath & Wahba 1979 (leaving one out of a ridge regression); with the mean: derived here.
     """
     Z = points("Z", Z, min_points=2)
-    y, ridges = _target(y, len(Z)), _increasing(ridges)
+    y, ridges = one_number_each("y", y, len(Z)), _increasing(ridges)
     n, width = Z.shape
     mean = float(y.mean())
     c = y - mean
@@ -199,7 +199,7 @@ def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: int = 0) -> Fold
     else:
         points("Z", Z, min_points=2)
         Z = np.asarray(Z)
-    y = _target(y, Z.shape[0])
+    y = one_number_each("y", y, Z.shape[0])
     n_folds = whole_number("n_folds", n_folds, low=2, high=len(y))
     order = np.random.default_rng(whole_number("random_state", random_state, low=0)).permutation(len(y))
     folds = [np.sort(fold) for fold in np.array_split(order, n_folds)]
@@ -289,13 +289,6 @@ def choose_scale_and_penalty(
     i, j = np.unravel_index(np.argmin(rmse), rmse.shape)
     inside = all(0 < at < size - 1 or size == 1 for at, size in zip((i, j), rmse.shape, strict=True))
     return Choice(float(length_scales[i]), float(ridges[j]), length_scales, ridges, rmse, score, inside)
-
-
-def _target(y, n):
-    y = points("y", np.reshape(y, (-1, 1)))[:, 0]
-    if len(y) != n:
-        raise Refusal(f"y must hold one number for each of the {n} points, got {len(y)}.")
-    return y
 
 
 def _increasing(values, name="ridges"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers.digital_net import DIGITAL_NET, DIGITAL_NET_SCRAMBLED
 from rffviz.samplers.fastfood import FASTFOOD, SORF
 from rffviz.samplers.halton import HALTON, HALTON_SCRAMBLED
@@ -84,8 +84,7 @@ def draw(
     """
     scheme = SAMPLERS[one_of("sampler", name, SAMPLERS)]
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     if not isinstance(rng, np.random.Generator):
         raise Refusal(f"rng must be a numpy.random.Generator, got {rng!r}.")
     refusal = scheme.refusal(kernel, d)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.stats import qmc
 
+from rffviz.notes import note
 from rffviz.samplers.record import Scheme
 from rffviz.samplers.uniforms import from_cube
 
@@ -47,9 +48,9 @@ def _draw(kernel, d, n_freqs, rng, with_phases, scrambled):
             column |= matrix_rng.integers(0, 1 << height, dims, dtype=np.uint64)
         points ^= np.where(digits >> np.uint64(n_bits - 1 - bit) & np.uint64(1), column, np.uint64(0))
     points ^= shift_rng.integers(0, 1 << _BITS, dims, dtype=np.uint64)
-    notes = ["Generating matrices: the reversed identity and those of the Sobol' sequence (Joe and Kuo)."]
+    notes = [note("net_matrices")]
     if n_freqs != 2**n_bits:
-        notes.append(f"The net has {2**n_bits:,} points, and the first {n_freqs:,} of them are taken.")
+        notes.append(note("part_of_net", n_net=2**n_bits, n_freqs=n_freqs))
     uniforms = (points + 0.5) / 2.0**_BITS
     return from_cube(kernel, d, uniforms, with_phases, unbiased=True, nested=False, notes=notes)
 

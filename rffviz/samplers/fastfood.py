@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rffviz.notes import note
 from rffviz.samplers.record import FrequencySample, Scheme
 from rffviz.samplers.structured import Structured
 
@@ -11,7 +12,7 @@ from rffviz.samplers.structured import Structured
 def _sample(fast, phase_rng, with_phases, unbiased, notes) -> FrequencySample:
     m = fast.n_freqs
     if fast.size != fast.d:
-        notes = (f"The {fast.d} dimensions are padded to {fast.size}, the next power of two.", *notes)
+        notes = (note("padded", d=fast.d, padded=fast.size), *notes)
     return FrequencySample(
         W=fast.dense(),
         weights=np.full(m, 1 / m),
@@ -72,8 +73,7 @@ def _draw_sorf(kernel, d, n_freqs, rng, with_phases):
         diagonals=_signs((blocks, 3, p), sign_rng),
         scale=np.array(kernel.normal_scale(n_freqs, mixing_rng)) / p,  # √p over the √p³ of three unnormalised H
     )
-    note = "Lengths are constant where they should vary: biased, much in few dimensions and hardly in many."
-    return _sample(fast, phase_rng, with_phases, False, (note,))
+    return _sample(fast, phase_rng, with_phases, False, (note("constant_lengths"),))
 
 
 def _refusal(kernel, d):

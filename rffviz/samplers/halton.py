@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scipy.stats import qmc
 
+from rffviz.notes import note
 from rffviz.samplers.record import Scheme
 from rffviz.samplers.uniforms import from_cube, inside
 
@@ -20,7 +21,7 @@ def _draw(kernel, d, n_freqs, rng, with_phases, scrambled):
     engine = qmc.Halton(dims, scramble=scrambled, rng=rng if scrambled else 0)
     if not scrambled:
         engine.fast_forward(1)
-    notes = () if scrambled else ("The first published point, the origin, is left out: its frequency is infinite.",)
+    notes = () if scrambled else (note("origin_left_out"),)
     return from_cube(
         kernel, d, inside(engine.random(n_freqs)), with_phases, unbiased=scrambled, nested=True, notes=notes
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 
+from rffviz.notes import note
 from rffviz.samplers.record import FrequencySample, Scheme
 from rffviz.theory.optimal_density import VARIANCE, acceptance, thinning
 
@@ -37,10 +38,7 @@ def _draw_importance(kernel, d, n_freqs, rng, with_phases, X):
         unbiased=True,
         nested=True,
         phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
-        notes=(
-            f"The variance of a coordinate of x − y is taken as {variance:.3g}.",
-            "The weights add up to 1 on average and not in each draw: k̂ of a point with itself is not exactly 1.",
-        ),
+        notes=(note("variance_of_differences", variance=variance), note("weights_vary")),
     )
 
 
@@ -87,9 +85,9 @@ def _draw_leverage(kernel, d, n_freqs, rng, with_phases, X):
         nested=False,
         phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
         notes=(
-            f"Drawn with replacement from a pool of {_POOL * n_freqs:,}: a frequency can repeat.",
-            f"Leverage at {len(X):,} of the points with λ = {_RIDGE:g}, in K + nλI.",
-            "The weights add up to 1 on average and not in each draw: k̂ of a point with itself is not exactly 1.",
+            note("drawn_from_pool", n_pool=_POOL * n_freqs),
+            note("leverage", n_points=len(X), ridge=_RIDGE),
+            note("weights_vary"),
         ),
     )
 

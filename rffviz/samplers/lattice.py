@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from rffviz.notes import note
 from rffviz.samplers.record import Scheme
 from rffviz.samplers.uniforms import from_cube, inside
 
@@ -73,8 +74,13 @@ def _draw(kernel, d, n_freqs, rng, with_phases, shifted):
     distinct = min(len(set(z.tolist())), n_generators(n_freqs))
     if distinct < dims:
         notes.append(
-            f"With {n_freqs} points a lattice has {n_generators(n_freqs)} generators up to sign, so that "
-            f"{dims - distinct} of its {dims} coordinates repeat others, up to the shift or the sign."
+            note(
+                "lattice_coordinates_repeat",
+                n_freqs=n_freqs,
+                n_generators=n_generators(n_freqs),
+                n_repeated=dims - distinct,
+                n_coordinates=dims,
+            )
         )
     return from_cube(kernel, d, inside(points), with_phases, unbiased=shifted, nested=False, notes=notes)
 

@@ -7,6 +7,7 @@ import math
 import numpy as np
 from scipy import linalg
 
+from rffviz.notes import note
 from rffviz.samplers.record import FrequencySample, Scheme
 
 
@@ -28,7 +29,7 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
         unbiased=False,
         nested=False,
         phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
-        notes=("Mean and covariance are exact; the estimate is biased by an amount that falls as 1/D.",),
+        notes=(note("moments_are_exact"),),
     )
 
 

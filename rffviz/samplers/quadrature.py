@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from rffviz.notes import note
 from rffviz.samplers.orthogonal import haar_rows
 from rffviz.samplers.record import FrequencySample, Scheme
 
@@ -37,10 +38,7 @@ def _draw_hermite(kernel, d, n_freqs, rng, with_phases):
         unbiased=False,
         nested=True,
         phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
-        notes=(
-            f"{N_NODES} Gauss–Hermite nodes a dimension, drawn with replacement: in few dimensions frequencies repeat.",
-            "On average it is the rule's value and not the kernel's: far differences are biased.",
-        ),
+        notes=(note("nodes_repeat", n_nodes=N_NODES), note("rule_instead_of_kernel")),
     )
 
 
@@ -79,11 +77,11 @@ def _draw_spherical(kernel, d, n_freqs, rng, with_phases):
     square = radius_rng.chisquare(d + 2, n_blocks)[block]
     weights = d / square / n_freqs
     total = weights.sum()
-    notes = ["All radii share one factor in place of the rule's negative centre weight: a bias that falls with D."]
+    notes = [note("shared_factor")]
     if n_freqs % (d + 1):
-        notes.append(f"The last simplex of {d + 1} directions is not whole.")
+        notes.append(note("part_of_simplex", n_directions=d + 1))
     if d == 1:
-        notes.append("In one dimension the two directions of a block are opposite, so that frequencies repeat.")
+        notes.append(note("opposite_directions"))
     return FrequencySample(
         W=np.concatenate(blocks)[:n_freqs] * np.sqrt(square * total)[:, None] / kernel.length_scale,
         weights=weights / total,

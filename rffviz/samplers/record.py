@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from rffviz.kernels import Kernel
+from rffviz.notes import Note
 from rffviz.samplers.structured import Structured
 
 
@@ -27,8 +28,9 @@ class FrequencySample:
         Whether the first m' rows are what the scheme gives for m' < m under the same seed (weights rescaled).
     phases : ndarray of shape (m,) or None
         Phases in [0, 2π) for the offset map, where they were asked for.
-    notes : tuple of str
-        Sentences a reader should know: padding, repeats, an unbalanced number of points.
+    notes : tuple of Note or str
+        What a reader should know: padding, repeats, an unbalanced number of points. A scheme of one's own may say it in
+        plain words; only codes are understood (see `rffviz.notes.DECLARE_REPEATS`).
     fast : Structured or None
         The same frequencies as a fast product, where the scheme has one.
     """
@@ -38,7 +40,7 @@ class FrequencySample:
     unbiased: bool
     nested: bool
     phases: np.ndarray | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note | str, ...] = ()
     fast: Structured | None = None
 
     @property

@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 from scipy.stats import qmc
 
+from rffviz.notes import note
 from rffviz.samplers.record import FrequencySample, Scheme
 
 _BITS = 30
@@ -39,9 +40,9 @@ def _draw(kernel, d, n_freqs, rng, with_phases, scrambled):
     points = _points(_coordinates(kernel, d, with_phases), n_freqs, rng if scrambled else None)
     notes = []
     if n_freqs & (n_freqs - 1):
-        notes.append(f"Sobol' points are balanced at powers of two, and {n_freqs} is not one.")
+        notes.append(note("unbalanced", n_freqs=n_freqs))
     if not scrambled:
-        notes.append("The first published point, the origin, is left out: it maps to an infinite frequency.")
+        notes.append(note("origin_left_out"))
     return FrequencySample(
         W=kernel.from_uniforms(points[:, :dims], d),
         weights=np.full(n_freqs, 1 / n_freqs),

@@ -10,7 +10,7 @@ from scipy.optimize import brentq
 
 from rffviz.about import About
 from rffviz.features import offset_map, paired_map
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, last_record
 from rffviz.samplers import draw
 from rffviz.theory import offset_variance_at_equal_features, paired_variance_at_equal_features
@@ -135,8 +135,7 @@ def map_comparison_steps(
     n_features = whole_number("n_features", n_features, low=2)
     if n_features % 2:
         raise Refusal(f"n_features must be even, for the paired map has two for each frequency, got {n_features}.")
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
+    a_kernel(kernel)
     distance = _distances(kernel, distances)
     rng, *seeds = np.random.default_rng(random_state).spawn(1 + n_seeds)
     direction = _oblique(d, rng)

@@ -11,13 +11,13 @@ from scipy.spatial.distance import pdist
 
 from rffviz.about import About
 from rffviz.features import MAPS
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure.errors import rmse, sup_over_pairs
 from rffviz.notes import Note
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.studies.profile import shown_first
 from rffviz.theory import map_variance
-from rffviz.validation import Refusal, one_of, points, whole_number
+from rffviz.validation import increasing_whole_numbers, one_of, points, whole_number
 
 _BLOCK = 512  # frequencies at a time
 _LINE = 61  # points of a band that is a function
@@ -260,11 +260,9 @@ def pair_errors(
 def _checked(kernel, n_freqs, sampler, random_state, map_) -> tuple[np.ndarray, int]:
     one_of("sampler", sampler, SAMPLERS)
     one_of("map", map_, MAPS)
-    if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, got {kernel!r}.")
-    sizes = np.array([whole_number("n_freqs", m) for m in np.atleast_1d(n_freqs).tolist()])
-    if sizes.size == 0 or (np.diff(sizes) <= 0).any():
-        raise Refusal(f"n_freqs must be increasing whole numbers of at least 1, got {n_freqs!r}.")
+    a_kernel(kernel)
+    sizes = [whole_number("n_freqs", n_freqs)] if np.ndim(n_freqs) == 0 else n_freqs
+    sizes = increasing_whole_numbers("n_freqs", sizes)
     return sizes, whole_number("random_state", random_state, low=0)
 
 

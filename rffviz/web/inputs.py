@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
 
 from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, Points, choose_rows, load, standardize
-from rffviz.datasets.uploads import MAX_BYTES, Upload, read_csv
+from rffviz.datasets.uploads import MAX_BYTES, read_csv
 from rffviz.features import Whitening
 from rffviz.figures.theme import THEMES
-from rffviz.kernels import KERNELS, Kernel, median_length_scale
+from rffviz.kernels import KERNELS, Kernel, kernel_by_rule
 from rffviz.validation import Refusal
 from rffviz.web.drawing import drawn_points
 from rffviz.web.table import OWN, TABLE
 
 _CONTENT, _ANSWERED = "_content", "_answered"  # the file itself, and what was read of it with a column of answers
 _FEWEST = 6  # points of a class
+_FAILED = "_failed"  # by dataset: why it could not be fetched
 _UPLOAD, _FILE = "_upload", "_file"  # what was read, and the id and name of the file it was read from
 
 
@@ -57,7 +57,7 @@ def _named(name: str, whiten: bool) -> _Scaled:
     return _scaled(load(name, allow_download=False), whiten)
 
 
-def _scaled(data: Dataset | Upload, whiten: bool) -> _Scaled:
+def _scaled(data: Dataset, whiten: bool) -> _Scaled:
     scaled = standardize(data.X, feature_names=data.feature_names)
     if whiten:
         return _Scaled(Whitening().fit_transform(scaled.X), f"{data.label}, whitened", scaled.note, data.content_hash)
@@ -74,7 +74,9 @@ def chosen_points(settings: Mapping, place: str = "") -> ChosenPoints:
         return _points(name, n_points, seed, whiten)
     except DatasetUnavailable as missing:
         default = TABLE["dataset"].default
-        st.warning(f"{missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
+        failure = st.session_state.get(_FAILED, {}).get(name)
+        say = st.error if failure else st.warning
+        say(f"{failure or missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
         if name != OWN and DATASETS[name].needs_network():
             st.button(
                 "Fetch it from its public source",
@@ -174,7 +176,7 @@ def own_file() -> None:
         st.caption("  \n".join(words))
 
 
-def own_labelled() -> Upload | None:
+def own_labelled() -> Dataset | None:
     """The viewer's own file with one of its columns as the answers, chosen here; None where it has none yet.
 
     Raises a ValueError where the column holds no answers.
@@ -195,31 +197,27 @@ def own_labelled() -> Upload | None:
 
 
 def _fetch(name: str) -> None:
-    """Fetch a dataset into the user's cache: the one thing that leaves the machine, and only when asked for."""
+    """Fetch a dataset into the user's cache: the one thing that leaves the machine, and only when asked for.
+
+    What a callback draws is gone with the next run: a failure is kept for `chosen_points` to show.
+    """
+    failed = st.session_state.setdefault(_FAILED, {})
+    failed.pop(name, None)
     with st.status(f"Fetching {DATASETS[name].label} …") as status:
         try:
             load(name, allow_download=True, progress=lambda words, share: status.update(label=words))
         except DatasetUnavailable as failure:
-            st.warning(str(failure), icon=":material/cloud_off:")
+            failed[name] = str(failure)
+            status.update(label=f"{DATASETS[name].label} could not be fetched.", state="error")
 
 
 def kernel_by_hand(settings: Mapping) -> Kernel:
     """The chosen kernel with the length scale that is set by hand."""
     kind = KERNELS[settings["kernel"]]
-    shape = {name: settings[name] for name in ("nu", "alpha") if name in kind.__dataclass_fields__}
+    shape = {parameter.name: settings[parameter.name] for parameter in kind.shape_parameters}
     return kind(length_scale=settings["length_scale"], **shape)
-
-
-def kernel_rule(settings: Mapping) -> Callable[[np.ndarray], Kernel]:
-    """Points → the kernel with its length scale by the chosen rule for them; it asks the settings no more."""
-    kernel, rule, seed = kernel_by_hand(settings), settings["length_rule"], settings["seed"]
-    if rule == "hand":
-        return lambda X: kernel
-    if rule == "dimension":
-        return lambda X: kernel.with_length_scale(math.sqrt(X.shape[1] / 2))
-    return lambda X: kernel.with_length_scale(median_length_scale(kernel, X, seed))
 
 
 def chosen_kernel(settings: Mapping, X: np.ndarray) -> Kernel:
     """The kernel with its length scale by the chosen rule for the points X."""
-    return kernel_rule(settings)(X)
+    return kernel_by_rule(kernel_by_hand(settings), settings["length_rule"], X, settings["seed"])

@@ -66,7 +66,7 @@ def explain(error: Exception) -> None:
 
 def _shared_controls(view: View, settings: Settings) -> None:
     """The controls that keep their value from page to page; only those that change what is shown."""
-    for name in view.shared:
+    for name in view.sidebar:
         if not applies(name, view, settings):
             continue
         if name == "seed":

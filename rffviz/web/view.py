@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import chain
 from typing import Any
 
 import streamlit as st
@@ -16,7 +17,7 @@ from rffviz.web.inputs import own_file
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
 from rffviz.web.parameters import Choice, Parameter
-from rffviz.web.table import OWN, TABLE
+from rffviz.web.table import OWN, SHAPES, TABLE
 from rffviz.web.work import watch
 
 
@@ -71,9 +72,14 @@ class View:
     show: Callable[[View, Settings], None] | None = None
 
     @property
+    def sidebar(self) -> tuple[str, ...]:
+        """Its shared settings; behind the kernel stand the shape parameters of all kernels."""
+        return tuple(chain.from_iterable((name, *SHAPES) if name == "kernel" else (name,) for name in self.shared))
+
+    @property
     def parameters(self) -> tuple[str, ...]:
         """All the settings that change what it shows."""
-        return tuple(dict.fromkeys((*self.shared, *self.controls, *self.options, *self.carried)))
+        return tuple(dict.fromkeys((*self.sidebar, *self.controls, *self.options, *self.carried)))
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,9 @@ def plural(n: int, word: str) -> str:
 
 def of_seeds(done: int, asked: int) -> str:
     """'20 seeds', or 'the first 3 of 20 seeds' while there are more to come."""
-    return plural(done, "seed") if done >= asked else f"the first {done:,} of {asked:,} seeds"
+    if done >= asked:
+        return plural(done, "seed")
+    return f"the first {f'{done:,} ' if done > 1 else ''}of {asked:,} seeds"
 
 
 def listed(parts: Sequence[str]) -> str:
@@ -79,7 +81,10 @@ def listed(parts: Sequence[str]) -> str:
 
 def kernel_words(kernel) -> str:
     """'Matérn, ν = 2.5, ℓ = 4.15': a kernel with all its parameters."""
-    shape = {"nu": "ν", "alpha": "α"}
-    found = kernel.get_params()
-    parts = [f"{sign} = {number(found[name])}" for name, sign in shape.items() if name in found]
-    return ", ".join([kernel.label, *parts, f"ℓ = {number(kernel.length_scale)}"])
+    return f"{shape_words(kernel)}, ℓ = {number(kernel.length_scale)}"
+
+
+def shape_words(kernel) -> str:
+    """'Matérn, ν = 2.5': a kernel with all its parameters but the length scale."""
+    parts = [f"{shape.sign} = {number(getattr(kernel, shape.name))}" for shape in kernel.shape_parameters]
+    return ", ".join([kernel.label, *parts])

@@ -15,6 +15,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
 NAMES = (os.environ.get("RFFVIZ_CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
+PROJECTOR = {"width": 1280, "height": 720}
 CHROMIUM = next((found for name in NAMES if name and (found := shutil.which(name))), None)
 STILL = """() => { const app = document.querySelector('[data-testid=stApp]')
   return app && app.getAttribute('data-test-script-state') === 'notRunning'
@@ -80,6 +81,13 @@ def chromium():
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def window(chromium):
+    """One window for all tabs: what one of them fetched, the next ones have."""
+    with contextlib.closing(chromium.new_context(viewport=PROJECTOR, color_scheme="light")) as context:
+        yield context
+
+
 class Viewer:
     """One tab, with what went wrong in it."""
 
@@ -110,7 +118,7 @@ class Viewer:
         """Wait until nothing runs and nothing is stale, twice in a row."""
         self.page.wait_for_selector("[data-testid=stApp]", timeout=60_000)
         for _ in range(2):
-            self.page.wait_for_timeout(300)
+            self.page.wait_for_timeout(150)
             self.page.wait_for_function(STILL, timeout=60_000)
         return self.page
 
@@ -122,13 +130,13 @@ class Viewer:
 
 
 @pytest.fixture
-def viewer(chromium, address):
+def viewer(window, address):
     """A new tab at a lecturer's projector size; at its end it must have neither complained nor asked outside."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 720}, color_scheme="light")
-    tab = Viewer(context.new_page(), address)
+    tab = Viewer(window.new_page(), address)
     yield tab
     errors = list(tab.errors)
-    context.close()
+    for page in window.pages:
+        page.close()
     assert errors == []
     assert tab.outside == []
 

@@ -39,7 +39,11 @@ def test_page_fits_every_size_and_axe_finds_nothing(viewer, axe, path):
     """One opening for all: the window changes its size and its appearance under the same page."""
     page = viewer.open(path)
     viewer.plot()
-    for theme, size in (("light", "desktop"), ("dark", "projector"), ("dark", "phone"), ("light", "phone")):
+    for theme, size, checked in (
+        ("light", "projector", False),
+        ("light", "desktop", True),
+        ("dark", "phone", True),
+    ):
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=theme)
@@ -52,6 +56,8 @@ def test_page_fits_every_size_and_axe_finds_nothing(viewer, axe, path):
         assert page.evaluate(
             "(m => m.scrollWidth <= m.clientWidth + 1)(document.querySelector('[data-testid=stMain]'))"
         )
+        if not checked:  # the projector has the desktop's layout and colours
+            continue
         page.evaluate(axe)
         found = page.evaluate(
             """async () => (await axe.run(document)).violations

@@ -1,9 +1,11 @@
 """Where a table is looked for, in which order, and what is said when it is not there; no network is used."""
 
+import inspect
 import io
 import os
 import socket
 import threading
+import time
 import urllib.error
 import urllib.request
 import zipfile
@@ -11,6 +13,7 @@ from email.message import Message
 
 import numpy as np
 import pytest
+from sklearn.datasets import _covtype, _openml
 
 from rffviz.datasets import DATASETS, DatasetUnavailable, fetching, load, sources, tables
 from rffviz.datasets.fetching import Source, cache_folder, data_folder, download, obtain, read_npz, write_npz
@@ -31,6 +34,7 @@ def folders(monkeypatch, tmp_path):
         raise urllib.error.URLError(socket.gaierror(-2, "Name or service not known"))
 
     monkeypatch.setattr(urllib.request, "urlopen", no_network)
+    monkeypatch.setattr(socket, "create_connection", lambda address, timeout: io.BytesIO())
     monkeypatch.setattr("sklearn.datasets.fetch_openml", no_network)
     monkeypatch.setattr("sklearn.datasets.fetch_covtype", no_network)
     return data, cache
@@ -316,7 +320,7 @@ def test_download_reports_progress_and_uses_a_short_timeout(monkeypatch):
 
     monkeypatch.setattr(urllib.request, "urlopen", urlopen)
     assert download("https://example.org/a", lambda *told: said.append(told), "a table") == body
-    assert seen == {"url": "https://example.org/a", "timeout": 20.0}
+    assert seen == {"url": "https://example.org/a", "timeout": 10.0}
     assert said[0] == ("Fetching a table.", None) and said[-1] == ("Fetching a table.", 1.0)
     fractions = [fraction for _, fraction in said[1:]]
     assert fractions == sorted(fractions) and len(fractions) > 2
@@ -346,12 +350,49 @@ def test_download_refuses_what_breaks_off_runs_on_or_takes_too_long(monkeypatch)
         download("https://example.org/a", silent, "a table")
 
 
+def test_hosts_that_take_no_connection_are_given_up_soon_whatever_the_addresses(monkeypatch):
+    let_go, calls = threading.Event(), []
+    monkeypatch.setattr(socket, "create_connection", lambda address, timeout: let_go.wait(30) and io.BytesIO())
+    monkeypatch.setattr(fetching, "CONNECT_SECONDS", 0.1)
+    monkeypatch.setattr(urllib.request, "getproxies", dict)
+    deaf = [Source(label, giving(GOOD, label, calls).fetch, f"{label}.example.org") for label in ("a", "b")]
+    started = time.monotonic()
+    with pytest.raises(DatasetUnavailable) as error:
+        obtain("t", "t.npz", check, tuple(deaf))
+    let_go.set()
+    assert time.monotonic() - started < 5 and not calls
+    assert "(a: a.example.org did not answer within 0.1 seconds; b: b.example.org did not" in one_sentence(error.value)
+    monkeypatch.setattr(urllib.request, "getproxies", lambda: {"https": "http://proxy.example.org"})
+    obtain("t", "t.npz", check, tuple(deaf))  # the proxy reaches hosts that this machine does not
+    assert calls == ["a"]
+
+
+def test_a_host_that_refuses_is_given_up_with_its_reason(monkeypatch):
+    def refuse(address, timeout):
+        raise ConnectionRefusedError(111, "Connection refused")
+
+    monkeypatch.setattr(socket, "create_connection", refuse)
+    monkeypatch.setattr(urllib.request, "getproxies", dict)
+    with pytest.raises(DatasetUnavailable, match=r"\(UCI: Connection refused\)"):
+        load("parkinsons")
+
+
+def test_silence_of_all_sources_together_lasts_twenty_seconds_at_most():
+    assert all(source.host for row in sources.SOURCES.values() for source in row)
+    assert max(map(len, sources.SOURCES.values())) * fetching.CONNECT_SECONDS <= 20
+
+
+def test_scikit_learn_fetches_from_the_hosts_that_are_asked():
+    assert _covtype.ARCHIVE.url.startswith("https://ndownloader.figshare.com/")
+    assert "https://www.openml.org/" in inspect.getsource(_openml)
+
+
 def test_scikit_learns_fetchers_get_a_timeout_that_is_taken_back():
     before = socket.getdefaulttimeout()
     socket.setdefaulttimeout(7.0)
     try:
         with pytest.raises(OSError), fetching.short_timeouts():
-            assert socket.getdefaulttimeout() == 20.0
+            assert socket.getdefaulttimeout() == 10.0
             raise OSError
         assert socket.getdefaulttimeout() == 7.0
     finally:

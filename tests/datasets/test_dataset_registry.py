@@ -126,6 +126,7 @@ def test_content_hash_is_the_same_on_every_machine():
         ({"y": [0, -1], "task": "multiclass"}, "got -1"),
         ({"y": [0, 128], "task": "multiclass"}, "got 128"),
         ({"task": "ranking"}, "task must be one of regression, binary, multiclass, got 'ranking'"),
+        ({"y": None}, "task must be \"\" where y is None, got 'binary'"),
         ({"split": [0, 2]}, r"split must be 0 \(train\) or 1 \(test\), got 2"),
         ({"split": [0]}, "split must have shape"),
         ({"groups": [0]}, "groups must have shape"),

@@ -7,8 +7,8 @@ import string
 import numpy as np
 import pytest
 
-from rffviz.datasets import standardize
-from rffviz.datasets.uploads import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Upload, disarmed, read_csv
+from rffviz.datasets import Dataset, standardize, train_test
+from rffviz.datasets.uploads import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, disarmed, read_csv
 from rffviz.figures.picture import Picture
 
 TABLE = [[1.5, 2.0], [3.0, -4.25], [0.0, 1e-3]]
@@ -157,6 +157,7 @@ HOSTILE = [
     "<script>alert(1)</script>",
     "`a` $x$ **b** ~~c~~ :red[d] | e \\f",
     "https://example.org www.example.org",
+    "!&#91;x&#93;&lpar;https&#58;//example.org)",
     "a\x07b\x1b[31mc\x7fd\x85e",
     "\u202eevil\u2066\u200b",
     "line one\nline two\u2028three",
@@ -172,7 +173,7 @@ def test_hostile_names_come_out_harmless(name):
     found = read_csv(f"{quoted},b\n1,2\n3,4\n")
     shown = found.feature_names[0]
     assert len(shown) <= 40 and shown == (disarmed(name) or "column 1")
-    assert not set(shown) & set("<>[]`$*\\|~\n\r\t") and "://" not in shown and "www." not in shown
+    assert not set(shown) & set("<>[]`$*\\|~&\n\r\t") and "://" not in shown and "www." not in shown
     assert shown.isprintable() and shown.encode()
     assert found.X.tolist() == [[1, 2], [3, 4]]
 
@@ -191,6 +192,14 @@ def test_emoji_and_every_printable_character_make_a_header():
     for character in string.printable:
         with_it = f'"{character * (1 + (character == chr(34)))}q",b\n1,2\n3,4'
         assert read_csv(with_it).X.tolist() == [[1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize("target", [None, "a"])
+def test_what_was_left_out_is_told_in_facts(target):
+    found = read_csv("a,b,word,none\n1,2,x,\n3,4,y,\n5,,z,\n7,seven,z,\n8,9\n6,5,u,\n", target=target)
+    assert found.left_out_columns == ("word", "none") and found.n_left_out_rows == 3 and found.n == 3
+    whole = read_csv("a,b\n1,2\n3,5\n", target=target)
+    assert whole.left_out_columns == () and whole.n_left_out_rows == 0
 
 
 # --- what is refused --------------------------------------------------------------------------------------------------
@@ -276,8 +285,8 @@ def test_target_of_numbers_is_a_regression():
     assert found.feature_names == ("a", "b") and found.X.tolist() == [[1, 2], [3, 4], [7, 8]]
     assert found.y.tolist() == [10, 20.5, 30] and (found.task, found.target_name) == ("regression", "price")
     assert any("1 of 4 rows with a missing value, most often in price" in note for note in found.notes)
-    data = found.as_dataset()
-    assert data.task == "regression" and np.array_equal(data.X, found.X) and data.feature_names == ("a", "b")
+    assert found.name == "own" and found.columns == ("a", "price", "b")
+    assert found.source == " ".join(["Read from your data, a file of the viewer's own, 3 rows.", *found.notes])
 
 
 def test_target_of_text_or_two_values_is_classes():
@@ -288,7 +297,6 @@ def test_target_of_text_or_two_values_is_classes():
     assert found.y.tolist() == [-1, 1, -1] and found.class_names == ("0", "1")
     found = read_csv("x,k\n1,c\n2,a\n3,b\n4,<a>", target="k")
     assert found.task == "multiclass" and sorted(found.y) == [0, 1, 2, 3] and "<" not in "".join(found.class_names)
-    assert found.as_dataset().task == "multiclass"
     assert read_csv("1,2\n3,4\n5,6", target="x2").y.tolist() == [2, 4, 6]
 
 
@@ -307,23 +315,27 @@ def test_targets_that_cannot_be_are_refused(content, target, says):
     assert says in refusal(content, target=target)
 
 
-def test_without_a_target_there_is_no_dataset():
-    with pytest.raises(ValueError, match="target must be a column"):
-        read_csv("1,2\n3,4").as_dataset()
+def test_without_a_target_there_are_no_answers():
+    found = read_csv("1,2\n3,4\n5,6", name="mine.csv")
+    assert found.y is None and found.task == ""
+    for ask in (lambda: found.answers, lambda: train_test(found)):
+        with pytest.raises(ValueError, match=r"^data must have answers to be learned, got mine\.csv without\.$"):
+            ask()
 
 
 def test_content_hash_is_of_what_was_read():
     one = read_csv("a,b\n1,2\n3,4").content_hash
     assert re.fullmatch("[0-9a-f]{16}", one)
     assert read_csv(b"\xef\xbb\xbf'a,b\n1;2".replace(b"'", b"").replace(b";", b",") + b"\n3.0,4\n").content_hash == one
-    others = ["a,b\n1,2\n3,5", "a,c\n1,2\n3,4", "a\n1\n2", "a,b\n1,3\n2,4"]
-    assert len({one, *(read_csv(other).content_hash for other in others)}) == 5
+    others = ["a,b\n1,2\n3,5", "a\n1\n2", "a,b\n1,3\n2,4"]
+    assert len({one, *(read_csv(other).content_hash for other in others)}) == 4
+    assert read_csv("a,c\n1,2\n3,4").content_hash == one  # names do not enter
     assert read_csv("a,b,k\n1,2,0\n3,4,1", target="k").content_hash != one
 
 
 def test_record_is_read_only():
     found = read_csv("a,k\n1,2\n3,4", target="k")
-    assert isinstance(found, Upload)
+    assert isinstance(found, Dataset)
     with pytest.raises(ValueError, match="read-only"):
         found.X[0, 0] = 1
     with pytest.raises(ValueError, match="read-only"):

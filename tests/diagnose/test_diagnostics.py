@@ -355,10 +355,10 @@ def test_distances_reach_to_where_the_kernel_has_fallen():
 def test_steps_are_seeds_and_the_last_is_the_whole():
     steps = list(bias_and_variance_steps("monte_carlo", RationalQuadratic(), 2, 8, 6))
     assert [step.done for step in steps] == list(range(7)) and {step.total for step in steps} == {6}
-    assert [step.report is None for step in steps] == [True] * 3 + [False] * 4
+    assert [step.record is None for step in steps] == [True] * 3 + [False] * 4
     whole = bias_and_variance("monte_carlo", RationalQuadratic(), 2, 8, 6)
-    np.testing.assert_array_equal(steps[-1].report.z, whole.z)
-    assert steps[3].report.n_seeds == 3 and not steps[3].report.judged
+    np.testing.assert_array_equal(steps[-1].record.z, whole.z)
+    assert steps[3].record.n_seeds == 3 and not steps[3].record.judged
 
 
 @pytest.mark.parametrize("named", [True, False])

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from rffviz.diagnose import read_frequencies
+from rffviz.validation import Refusal
 
 W = np.random.default_rng(0).standard_normal((6, 3))
 
@@ -49,6 +50,84 @@ def test_a_column_of_weights_is_taken_as_weights():
         read_frequencies(csv(weights[:, None], "weight"))
 
 
+def handmade(header, data=b"", version=(1, 0)):
+    """An NPY file, byte by byte; its header stands as it is."""
+    length = len(header).to_bytes(2 if version == (1, 0) else 4, "little")
+    return b"\x93NUMPY" + bytes(version) + length + header.encode("latin-1") + data
+
+
+def header(shape="(2, 1)", descr="'<f8'", fortran="False"):
+    return f"{{'descr': {descr}, 'fortran_order': {fortran}, 'shape': {shape}, }}\n"
+
+
+@pytest.mark.parametrize("version", [(1, 0), (2, 0), (3, 0)])
+def test_every_version_of_the_format_is_read(version):
+    found = read_frequencies(handmade(header("(3, 2)", "'>f4'", "True"), np.arange(6, dtype=">f4").tobytes(), version))
+    np.testing.assert_array_equal(found.W, [[0, 3], [1, 4], [2, 5]])
+
+
+UNREADABLE = {
+    "does not close": "{'descr': '<f8', 'shape': (2, 1",
+    "does not close a text": "{'descr': '<f8",
+    "badly indented": "  {\n 'descr'\n   : }\n  (",
+    "deeply nested": header("(" * 400 + "2" + ")" * 400),
+    "deeply signed": header("-" * 900 + "1"),
+    "a long sum": header("+".join("1" * 450)),
+    "far too long": header() + " " * 60_000,
+    "a number of 5000 digits": header(f"({'9' * 5000}, 1)"),
+    "no dictionary": "[1, 2]",
+    "an unhashable key": "{[]: 1}",
+    "keys of two kinds": "{1: 1, 'a': 2, None: 3}",
+    "no type": header(descr="'no such type'"),
+    "a type of nothing": header(descr="()"),
+    "a type of types": header(descr="[[[]]]"),
+    "a type of commas": header(descr="',,('"),
+    "a type without end": header(descr="'<f99999999999999999999999'"),
+    "a name of a type twice": header(descr="[('a', '<f8'), ('a', '<f8')]"),
+    "a shape of text": header("('2', 1)"),
+    "a NUL": "{'descr': '\0'}",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("case", list(UNREADABLE))
+@pytest.mark.parametrize("version", [(1, 0), (2, 0), (3, 0)])
+def test_a_header_that_cannot_be_read_is_refused(case, version):
+    with pytest.raises(Refusal, match=r"^mine must be an NPY file of version 1, 2 or 3, got a header that cannot"):
+        read_frequencies(handmade(UNREADABLE[case], bytes(16), version), "mine")
+
+
+@pytest.mark.parametrize(
+    ("head", "words"),
+    [
+        (header("(True, 1)"), r"an array of shape \(m, d\), got \(True, 1\)"),
+        (header("(-1, -1)"), r"an array of shape \(m, d\), got \(-1, -1\)"),
+        (header("(-2, 1)"), r"an array of shape \(m, d\), got \(-2, 1\)"),
+        (header("()"), r"an array of shape \(m, d\), got \(\)"),
+        (
+            header("(4294967296, 4294967296)"),
+            "the 147,573,952,589,676,412,928 bytes of data that its header says, got 16",
+        ),
+        (header(f"({'9' * 800}, 1)"), "an array of shape"),
+        (header(descr="'|O'"), "real numbers, got values of type object"),
+        (header(descr="[('<b>', '<f8')]"), "real numbers, got values of type void64"),
+        (header(descr="('<f8', (1,))"), "real numbers, got values of type"),
+        (header(descr="'<M8[s]'"), "real numbers, got values of type"),
+        (header(descr="'|b1'"), "real numbers, got values of type bool"),
+    ],
+)
+def test_a_header_that_says_what_is_not_there_is_refused(head, words):
+    with pytest.raises(Refusal, match=words) as refusal:
+        read_frequencies(handmade(head, bytes(16)), "mine")
+    assert len(str(refusal.value)) < 250
+
+
+@pytest.mark.parametrize("length", range(6, 12))
+def test_a_file_that_ends_in_its_header_is_refused(length):
+    with pytest.raises(Refusal, match="got a header that cannot be read"):
+        read_frequencies(npy(W)[:length])
+
+
 class _Trap:
     def __reduce__(self):
         return pytest.fail, ("a pickle was loaded",)
@@ -69,7 +148,7 @@ BAD = {
     "infinite": (npy(np.full((2, 2), np.inf)), "finite numbers, got inf in row 0, column 0"),
     "too many": (npy(np.zeros((20_001, 1))), "at most 20,000 frequencies .* got 20,001 of 1"),
     "too wide": (npy(np.zeros((1, 4097))), "at most 4,096 coordinates, got 1 of 4,097"),
-    "version": (b"\x93NUMPY\x09\x00" + npy(W)[8:], "NPY file of version 1 or 2"),
+    "version": (b"\x93NUMPY\x09\x00" + npy(W)[8:], "NPY file of version 1, 2 or 3"),
     "text cell": (b"a,b\n1,2\n3,x\n5,6\n7,8\n", "a number in every cell"),
     "missing cell": (b"a,b\n1,2\n3,\n5,6\n7,8\n", "a number in every cell"),
     "empty": (b"", "empty file"),

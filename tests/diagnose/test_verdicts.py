@@ -6,6 +6,7 @@ from scipy import stats
 
 from rffviz.diagnose import ALARM, DIAGNOSTICS, bias_and_variance, given_frequencies, verdicts
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern, RationalQuadratic
+from rffviz.notes import note
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 
 M, R = 256, 60
@@ -164,15 +165,26 @@ def test_a_lattice_with_repeated_generators_is_exposed_and_a_note_makes_a_proper
     assert plain["correlations"].status == "fault" and "Coordinates 2 and 3" in plain["correlations"].sentence
     mirrored = {v.diagnostic: v for v in verdicts(sample(W * [1, 1, -1]), Gaussian())}
     assert mirrored["correlations"].status == "fault"
-    said = sample(W, notes=("Coordinates repeat: 256 points have 64 generators.",))
+    said = sample(
+        W, notes=(note("lattice_coordinates_repeat", n_freqs=M, n_generators=64, n_repeated=1, n_coordinates=3),)
+    )
     assert {v.diagnostic: v for v in verdicts(said, Gaussian())}["correlations"].status == "property"
     assert {v.diagnostic: v for v in verdicts(said, Gaussian(), given=True)}["correlations"].status == "fault"
+
+
+@pytest.mark.parametrize("words", ["No two frequencies coincide.", "Nothing repeats; equal coordinates are left out."])
+def test_what_a_scheme_says_in_words_changes_no_verdict(words):
+    """A note in words may hold any word: codes alone declare that something repeats."""
+    W = normal(0, 3)
+    W[:, 1], W[1] = W[:, 0], W[0]
+    plain, said = (verdicts(sample(W, notes=notes), Gaussian()) for notes in ((), (words,)))
+    assert plain == said and [v.status for v in plain if v.diagnostic in ("rows", "correlations")] == ["fault"] * 2
 
 
 def test_a_deterministic_scheme_has_one_fixed_value():
     bias = bias_and_variance("sobol", Gaussian(), 3, M, 30)
     found = {v.diagnostic: v for v in verdicts(_sobol(), Gaussian(), "sobol", bias=bias)}
-    assert found["bias"].status == "unknown" and "One fixed value: its error is" in found["bias"].sentence
+    assert found["bias"].status == "unknown" and found["bias"].code == "fixed"
     assert found["variance"].status == "unknown"
 
 

@@ -27,7 +27,6 @@ from rffviz.samplers import draw
 from rffviz.words.numbers import measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
-WHAT = "Monte Carlo, seed 0"
 PICTURES = {
     "cloud": (cloud_picture, frequency_cloud),
     "radius": (radius_picture, radius_law),
@@ -53,7 +52,7 @@ def record(name, d, kernel=KERNELS[0], m=64, scheme="monte_carlo"):
 
 
 def made(name, d, look="light", beside=(), **options):
-    return PICTURES[name][0](record(name, d, **options), WHAT, LOOKS[look], options.get("scheme", ""), beside=beside)
+    return PICTURES[name][0](record(name, d, **options), LOOKS[look], beside=beside)
 
 
 def check(picture, theme):
@@ -102,7 +101,7 @@ def test_figures_side_by_side_have_the_same_axes(name):
     one, two = record(name, 2), record(name, 2, m=8)
     layouts = []
     for report in (one, two):
-        layout = PICTURES[name][0](report, WHAT, LIGHT, beside=(one, two)).figure.layout.to_plotly_json()
+        layout = PICTURES[name][0](report, LIGHT, beside=(one, two)).figure.layout.to_plotly_json()
         ranges = {key: layout[key].get("range") for key in layout if re.match(r"[xy]axis", key)}
         bar = layout.get("coloraxis", {})
         layouts.append((ranges, bar.get("cmin"), bar.get("cmax")))
@@ -110,8 +109,8 @@ def test_figures_side_by_side_have_the_same_axes(name):
 
 
 def test_the_cloud_is_the_sample():
-    report = record("cloud", 20)
-    figure = cloud_picture(report, WHAT, LIGHT, coordinates=(3, 7)).figure
+    report = replace(record("cloud", 20), shown=(3, 7))
+    figure = cloud_picture(report, LIGHT).figure
     np.testing.assert_allclose(figure.data[0].x, report.W[:, 3], rtol=1e-6)
     np.testing.assert_allclose(figure.data[1].y, report.cube[:, 7], rtol=1e-6)
 
@@ -122,16 +121,16 @@ def test_the_radius_is_the_distribution_function():
     np.testing.assert_allclose(picture.figure.data[1].y[1:], report.empirical, rtol=1e-6)
     assert measured(report.distance) in picture.title and "law" in picture.title
     long = radius_law(given_frequencies(2 * sample(KERNELS[0], 2, 256).W), KERNELS[0])
-    assert "too long" in radius_picture(long, WHAT, LIGHT).title
+    assert "too long" in radius_picture(long, LIGHT).title
     bias = record("bias", 2)
     pooled = radius_law_over_seeds(bias.radii, bias.weights, KERNELS[0], 2)
-    check(radius_picture(pooled, WHAT, LIGHT), LIGHT)
-    assert "each of 25 seeds" in radius_picture(pooled, WHAT, LIGHT).subtitle
+    check(radius_picture(pooled, LIGHT), LIGHT)
+    assert "64 frequencies for each of 25 seeds" in radius_picture(pooled, LIGHT).subtitle
 
 
 def test_right_angles_are_told():
     assert "right angles" in made("directions", 20, scheme="orthogonal").title
-    assert "more even than chance" in made("directions", 2, scheme="sobol_scrambled", m=256).title
+    assert "more even than independent ones" in made("directions", 2, scheme="sobol_scrambled", m=256).title
 
 
 def test_the_colours_of_correlations_leave_chance_pale():
@@ -143,13 +142,13 @@ def test_the_colours_of_correlations_leave_chance_pale():
 def test_correlated_and_repeated_coordinates_are_told():
     W = norm.ppf(qmc.Halton(60, scramble=False).random(257)[1:])
     report = moments(given_frequencies(W), Gaussian())
-    picture = moments_picture(report, WHAT, LIGHT)
+    picture = moments_picture(report, LIGHT)
     check(picture, LIGHT)
     assert "are correlated" in picture.title
     assert picture.figure.data[0].z.shape == (40, 40)
     assert np.abs(picture.figure.data[0].z).max() == pytest.approx(abs(report.largest), rel=0.2)
     W[:, 1] = W[:, 0]
-    assert "hold the same values" in moments_picture(moments(given_frequencies(W), Gaussian()), WHAT, LIGHT).title
+    assert "hold the same values" in moments_picture(moments(given_frequencies(W), Gaussian()), LIGHT).title
 
 
 def test_the_field_is_the_error_with_symmetric_colours():
@@ -157,14 +156,14 @@ def test_the_field_is_the_error_with_symmetric_colours():
     np.testing.assert_allclose(picture.figure.data[0].z, report.error, atol=1e-6)
     colours = picture.figure.layout.coloraxis
     assert colours.cmax == -colours.cmin == pytest.approx(report.largest)
-    check(field_picture(error_field(sample(Gaussian(), 5), Gaussian(), plane="oblique"), WHAT, LIGHT), LIGHT)
+    check(field_picture(error_field(sample(Gaussian(), 5), Gaussian(), plane="oblique"), LIGHT), LIGHT)
 
 
 def test_bias_and_variance_are_the_records():
     report, picture = record("bias", 2), made("bias", 2)
     drawn = [trace for trace in picture.figure.data if trace.showlegend]
     np.testing.assert_allclose(np.concatenate([t.y for t in drawn]), report.mean_error, rtol=1e-5, atol=1e-9)
-    assert picture.title.startswith("Unbiased") and f"{abs(report.z[report.worst]):.1f}" in picture.reading
+    assert picture.title.startswith("No bias found") and f"{abs(report.z[report.worst]):.1f}" in picture.reading
     off = bias_and_variance(
         lambda seed: given_frequencies(1.5 * np.random.default_rng(seed).standard_normal((64, 2))),
         Gaussian(),
@@ -172,5 +171,5 @@ def test_bias_and_variance_are_the_records():
         64,
         25,
     )
-    assert "Biased towards smaller k̂" in bias_picture(off, WHAT, LIGHT).title
+    assert "on average k̂ is too small" in bias_picture(off, LIGHT).title
     assert "One fixed value" in made("bias", 2, scheme="sobol").title

@@ -4,16 +4,14 @@ import importlib
 import io
 import json
 import pathlib
-import re
+import socket
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import app as explorer
-from rffviz.diagnose import SPECIMENS
-from rffviz.web import inputs
-from rffviz.web.table import PANELS, TABLE
+from rffviz.web.table import TABLE
 from rffviz.web.work import Workshop
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -181,50 +179,6 @@ def test_new_seed_changes_the_seed():
     assert not app.exception and not app.error
 
 
-CASES = re.findall(r'\n        (\{"a": [^}]*\})', (ROOT / "pages" / "schemes.py").read_text())
-
-
-@pytest.mark.parametrize("query", CASES)
-def test_a_failing_case_opens_and_is_exposed(query):
-    app = open_page("pages/schemes.py", **json.loads(query))
-    assert not app.exception and not app.error and not sentences(app)
-    assert len(app.get("plotly_chart")) == 2
-    brief = next(words.value for words in app.markdown if words.value.startswith(("**A", "**B")))
-    side_a, side_b = brief.split("  \n")
-    assert ("fault in" if json.loads(query)["a"] in SPECIMENS else "by design") in side_a
-    assert "fault in" not in side_b
-
-
-@pytest.mark.parametrize("d", ["1", "2", "123", "784"])
-@pytest.mark.parametrize("diagnostic", list(PANELS))
-def test_every_diagnostic_shows_two_samples_in_every_dimension(diagnostic, d):
-    app = open_page("pages/schemes.py", diagnostic=diagnostic, dimension=d, n_draws="3", n_freqs="64", a="fastfood")
-    assert not app.exception and not app.error and not sentences(app)
-    assert len(app.get("plotly_chart")) == 2
-
-
-def test_a_scheme_that_is_not_defined_leaves_the_other_side_standing():
-    app = open_page("pages/schemes.py", a="moment_matching", dimension="784", n_draws="3")
-    assert any("needs at least 786 frequencies for d = 784" in words for words in sentences(app))
-    assert len(app.get("plotly_chart")) == 1 and not app.error
-
-
-def test_own_frequencies_are_compared_and_a_bad_file_refused():
-    app = open_page("pages/schemes.py", a="own", diagnostic="radius", n_draws="3")
-    assert any("Choose a file" in words for words in sentences(app))
-    rows = np.random.default_rng(0).standard_normal((200, 3)) * 1.6
-    file = io.BytesIO()
-    np.save(file, rows)
-    app.get("file_uploader")[0].set_value(("mine.npy", file.getvalue(), "application/octet-stream"))
-    app.run()
-    assert len(app.get("plotly_chart")) == 2 and not app.error
-    brief = next(words.value for words in app.markdown if words.value.startswith("**A"))
-    assert "A: fault in" in brief and "lengths" in brief
-    app.get("file_uploader")[0].set_value(("bad.npy", b"\x93NUMPY\x01\x00nothing", "application/octet-stream"))
-    app.run()
-    assert any("bad.npy must be an NPY file" in words for words in sentences(app))
-
-
 SCENES = [(f"pages/{page}.py", query) for _, _, page, query in importlib.import_module("pages.start").SCENES]
 
 
@@ -246,22 +200,28 @@ def test_a_scene_opens_the_same_from_any_state(path, query):
 
 
 def test_an_error_of_another_package_is_not_shown(monkeypatch):
-    monkeypatch.setattr(inputs, "median_length_scale", lambda *_: np.zeros(2).reshape(3))
+    import rffviz.kernels as kernels
+
+    monkeypatch.setattr(kernels, "median_length_scale", lambda *_: np.zeros(2).reshape(3))
     app = open_page("pages/convergence.py")
     assert not app.exception and len(app.error) == 1 and not any("reshape" in words for words in sentences(app))
 
 
 def test_a_refusal_of_the_library_is_shown(monkeypatch):
-    monkeypatch.setattr(inputs, "median_length_scale", lambda kernel, X, seed: kernel.with_length_scale(-1.0))
+    import rffviz.kernels as kernels
+
+    monkeypatch.setattr(kernels, "median_length_scale", lambda kernel, X, seed: kernel.with_length_scale(-1.0))
     app = open_page("pages/convergence.py")
     assert not app.exception and any("length_scale must be a finite number above 0" in w for w in sentences(app))
 
 
 def test_failure_in_a_page_gives_a_sentence_and_no_trace(monkeypatch):
+    import rffviz.kernels as kernels
+
     def broken(*_):
         raise RuntimeError("secret detail of the machine")
 
-    monkeypatch.setattr(inputs, "median_length_scale", broken)
+    monkeypatch.setattr(kernels, "median_length_scale", broken)
     app = open_page("pages/convergence.py")
     assert not app.exception
     assert len(app.error) == 1
@@ -297,10 +257,14 @@ def test_both_sides_may_ask_for_the_same():
 
 def test_whitening_is_said_and_refused_with_a_reason():
     app = open_page("pages/convergence.py", whiten="1", n_seeds="1")
-    assert any("whitened" in caption.value for caption in app.caption) and not sentences(app)
-    app = open_page("pages/convergence.py", whiten="1", n_seeds="1", dataset="digits")
+    assert app.caption[0].value.startswith("Diabetes, whitened, 442 points") and not sentences(app)
+    app = open_page("pages/convergence.py", whiten="1", n_seeds="1", dataset="own")
+    rows = "\n".join(f"{i % 7},{(i * i) % 11},{i % 7 + (i * i) % 11}" for i in range(60))
+    app.get("file_uploader")[0].set_value(("sums.csv", f"a,b,c\n{rows}\n".encode(), "text/csv")).run()
     assert not app.exception and not app.error
-    assert any("not whitened" in s or "whitened" in s for s in [*sentences(app), *(c.value for c in app.caption)])
+    (said,) = sentences(app)
+    assert said.startswith("The data are not whitened. X must have linearly independent columns")
+    assert app.caption[0].value.startswith("sums.csv, 60 points, d = 3")
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -341,7 +305,7 @@ def test_own_file_is_shown_with_what_was_left_out():
     assert not app.exception and not app.error
     said = " ".join(caption.value for caption in app.caption)
     assert "mine.csv" in said and "60 points, d = 2" in said
-    assert "d" in said and "c" in said
+    assert "Left out, being constant: c. Left out, not being numbers: d. Left out: 1 of 61 rows" in said
 
 
 def test_supremum_over_the_box_for_the_offset_map_shows_the_pairs_and_says_so():
@@ -374,3 +338,54 @@ def test_many_unknown_settings_are_told_at_once():
     app = open_page("pages/convergence.py", n_seeds="1", **{f"x{i}": "1" for i in range(50)})
     (said,) = sentences(app)
     assert "and 47 more" in said
+
+
+def test_a_dataset_that_cannot_be_fetched_is_an_error_that_stays_and_says_why(monkeypatch):
+    def refuse(address, *rest, **named):
+        raise ConnectionRefusedError(111, "Connection refused")
+
+    app = open_page("pages/convergence.py", dataset="parkinsons")
+    assert "is shown instead" in app.warning[0].value and not app.error
+    monkeypatch.setattr(socket, "create_connection", refuse)
+    button = next(b for b in app.button if b.key.startswith("fetch-"))
+    button.click().run()
+    for _ in range(2):
+        (error,) = app.error
+        assert error.value.startswith("parkinsons could not be fetched (UCI: Connection refused): check the connection")
+        assert not app.warning and not app.exception
+        app.run()
+
+
+HOSTILE = (
+    "![x](http://example.org/p.png)",
+    "[x](https:&#47;&#47;example.org)",
+    "<img src=http://example.org>",
+    "www.example.org",
+)
+
+
+def drawn(app):
+    """Everything of a page that is read as Markdown, and the words in and about its figures."""
+    kinds = ("markdown", "caption", "header", "subheader", "title", "info", "warning", "error", "success")
+    words = [element.value for kind in kinds for element in app.get(kind)]
+    return words + [chart.proto.alt + chart.proto.spec for chart in app.get("plotly_chart")]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_that_a_viewer_brings_are_drawn_as_plain_words(name):
+    file = io.BytesIO()
+    np.save(file, np.random.default_rng(0).standard_normal((200, 3)) * 1.6)
+    app = open_page("pages/schemes.py", a="own", diagnostic="radius", n_draws="3")
+    for content in (file.getvalue(), b"\x93NUMPY\x01\x00nothing"):
+        app.get("file_uploader")[0].set_value((f"{name}.npy", content, "application/octet-stream")).run()
+        assert not app.exception
+        plain = drawn(app)
+        assert any("example" in words for words in plain) and not any(name in words for words in plain)
+
+    rows = "\n".join(f"{i % 7},{(i * i) % 11},7,word" for i in range(60))
+    for header in (f"a,{name},{name}c,{name}d", f'a,b,"unclosed {name}'):
+        app = open_page("pages/convergence.py", dataset="own", n_seeds="1")
+        app.get("file_uploader")[0].set_value((f"{name}.csv", f"{header}\n{rows}\n,1,7,w\n".encode(), "text/csv")).run()
+        assert not app.exception
+        plain = drawn(app)
+        assert any("example" in words for words in plain) and not any(name in words for words in plain)

@@ -1,12 +1,17 @@
 """The column SUPERVISE: the protocol by hand on small data, and the published level on the papers' own."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
+from rffviz.__main__ import main
 from rffviz.adaptive import SupervisedFourierRegressor
-from rffviz.datasets import DATASETS, load, train_test
+from rffviz.datasets import DATASETS, DatasetUnavailable, load, train_test
 from rffviz.kernels import Gaussian
+from rffviz.papers import options, supervised
 from rffviz.papers.supervised import (
+    SUPERVISE_GRIDS,
     SUPERVISE_SETTINGS,
     SuperviseSettings,
     choose_supervise_settings,
@@ -59,6 +64,38 @@ def test_settings_are_of_known_datasets_and_refusals():
         supervise_test_error("diabetes", -1, settings=QUICK)
     with pytest.raises(ValueError, match="candidates must hold at least one setting"):
         choose_supervise_settings("diabetes", 0, [])
+
+
+def test_settings_are_chosen_again_by_a_command(monkeypatch, capsys):
+    """On the training part of split 0, from grids that hold what is stored; what is found is said beside it."""
+    assert set(SUPERVISE_GRIDS) == set(SUPERVISE_SETTINGS)
+    assert all(SUPERVISE_SETTINGS[name] in grid and len(grid) == 6 for name, grid in SUPERVISE_GRIDS.items())
+    grid = (SuperviseSettings(decay=300.0, eta=1.0, n_iterations=2), SuperviseSettings(0.03, 1.0, 5))
+    best, tried = choose_supervise_settings("diabetes", 0, grid)
+    assert best == QUICK == grid[1]
+    wine = dataclasses.replace(load("diabetes"), name="wine_quality")
+
+    def made(name, allow_download=True):
+        if name == "adult":
+            raise DatasetUnavailable("adult is not on this machine: put it there.")
+        return wine
+
+    for module in (options, supervised):
+        monkeypatch.setattr(module, "load", made)
+    monkeypatch.setitem(SUPERVISE_GRIDS, "wine_quality", grid)
+    line = '"wine_quality": SuperviseSettings(decay=0.03, eta=1.0, n_iterations=5),  # '
+    for stored, beside in (
+        (QUICK, "as stored"),
+        (grid[0], "stored: SuperviseSettings(decay=300.0, eta=1.0, n_iterations=2)"),
+    ):
+        monkeypatch.setitem(SUPERVISE_SETTINGS, "wine_quality", stored)
+        assert main(["reproduce", "supervise-settings", "--dataset", "wine_quality"]) == 0
+        printed = capsys.readouterr()
+        assert printed.out == f"{line}{beside}\n"
+        assert all(f"held-out error {error:.4g}" in printed.err for _, error in tried)
+    assert main(["reproduce", "supervise-settings", "--dataset", "adult"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == "" and printed.err == "adult is not on this machine: put it there.\n"
 
 
 def test_published_level_of_regression(data_folder):

@@ -1,19 +1,21 @@
 """Posteriors by explicit inverses, draws by their moments, and what features lose far from the data."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel
 
-from rffviz.features import RandomFourierFeatures
+from rffviz.features import RandomFourierFeatures, paired_map
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import (
     ExactKernelRidge,
     FeatureRidge,
     exact_posterior,
-    feature_posterior,
     variance_starvation,
 )
+from rffviz.predict.gaussian_process import condition_on_features
 
 DRAWS = 4000
 
@@ -62,26 +64,18 @@ def test_features_are_the_exact_process_of_their_own_kernel(data, n_freqs):
     X, y, new = data
     features = RandomFourierFeatures(Gaussian(1.0), n_freqs, random_state=2)
     Z, at = (features.fit(X).transform(A).astype(np.float64) for A in (X, new))
-    mean, covariance, signal = by_inverse(Z @ Z.T, at @ Z.T, at @ at.T, y, 40 * 0.01)
-    ours = feature_posterior(features, X, y, new, 0.01, covariance=True)
-    assert ours.signal_variance == pytest.approx(signal, rel=1e-9)
-    np.testing.assert_allclose(ours.mean, mean, rtol=1e-8)
-    np.testing.assert_allclose(ours.covariance, signal * covariance, atol=1e-9)
-    np.testing.assert_allclose(feature_posterior(features, X, y, new, 0.01).deviation, ours.deviation, rtol=1e-8)
-    np.testing.assert_allclose(ours.mean, FeatureRidge(features, 0.01).fit(X, y).predict(new), rtol=1e-5)
+    mean, covariance, _ = by_inverse(Z @ Z.T, at @ Z.T, at @ at.T, y, 40 * 0.01)
+    (ours, at_training), spread = condition_on_features(Z, y - y.mean(), [at, Z], 40 * 0.01)
+    np.testing.assert_allclose(ours + y.mean(), mean, rtol=1e-8)
+    np.testing.assert_allclose(spread, np.diag(covariance), atol=1e-9)
+    fitted = FeatureRidge(features, 0.01).fit(X, y)
+    np.testing.assert_allclose(ours + y.mean(), fitted.predict(new), rtol=1e-5)
+    np.testing.assert_allclose(at_training + y.mean(), fitted.predict(X), rtol=1e-5)
 
 
-def posterior(model, X, y, new, **more):
-    if model == "exact":
-        return exact_posterior(Gaussian(1.0), X, y, new, 0.01, covariance=True, **more)
-    features = RandomFourierFeatures(Gaussian(1.0), model, random_state=2)
-    return feature_posterior(features, X, y, new, 0.01, covariance=True, **more)
-
-
-@pytest.mark.parametrize("model", ["exact", 3, 60])
-def test_draws_have_the_mean_and_the_covariance_of_the_posterior(data, model):
+def test_draws_have_the_mean_and_the_covariance_of_the_posterior(data):
     X, y, new = data
-    ours = posterior(model, X, y, new, n_samples=DRAWS, random_state=4)
+    ours = exact_posterior(Gaussian(1.0), X, y, new, 0.01, n_samples=DRAWS, random_state=4, covariance=True)
     assert ours.samples.shape == (DRAWS, 9)
     error = ours.samples.mean(axis=0) - ours.mean
     assert (np.abs(error) <= 4 * ours.deviation / np.sqrt(DRAWS)).all()
@@ -90,36 +84,19 @@ def test_draws_have_the_mean_and_the_covariance_of_the_posterior(data, model):
     variance = np.square(ours.deviation)  # Var of a product of normals: c_ii c_jj + c_ij²
     spread = np.sqrt((np.outer(variance, variance) + ours.covariance**2) / DRAWS)
     assert (np.abs(estimate - ours.covariance) <= 4.5 * spread + 1e-12).all()
-    again = posterior(model, X, y, new, n_samples=5, random_state=4).samples
-    assert not np.allclose(again, posterior(model, X, y, new, n_samples=5, random_state=5).samples)
+    one, other = (exact_posterior(Gaussian(), X, y, new, n_samples=5, random_state=s).samples for s in (4, 5))
+    assert not np.allclose(one, other)
 
 
-def test_draws_of_features_are_functions(data):
-    """One w a draw: asked at other points, the same function answers."""
-    X, y, new = data
-    features = RandomFourierFeatures(Gaussian(1.0), 60)
-    whole = feature_posterior(features, X, y, new, n_samples=3).samples
-    part = feature_posterior(features, X, y, new[4:], n_samples=3).samples
-    np.testing.assert_allclose(part, whole[:, 4:], rtol=1e-9)
-
-
-def test_few_features_starve_and_many_do_not():
+def test_a_posterior_beside_itself_starves_nowhere():
     rng = np.random.default_rng(1)
     x = rng.uniform(-3, 3, 200)
     y, at = np.sin(3 * x) + 0.1 * rng.standard_normal(200), np.linspace(-8, 8, 101)
     exact = exact_posterior(Gaussian(0.5), x, y, at, 1e-3)
-    far_ratios = []
-    for n_freqs in (5, 50, 5000):
-        features = RandomFourierFeatures(Gaussian(0.5), n_freqs)
-        ours = feature_posterior(features, x, y, at, 1e-3, exact.signal_variance)
-        starved = variance_starvation(exact, ours)
-        np.testing.assert_allclose(starved.ratio * exact.deviation, ours.deviation, rtol=1e-9)
-        far_ratios.append(starved.far_ratio)
-        assert not starved.far[np.abs(at) < 3].any() and starved.far[np.abs(at) > 5].all()
-    assert far_ratios[0] < 0.5 and far_ratios[0] < far_ratios[1] < far_ratios[2]
-    assert far_ratios[2] == pytest.approx(1, abs=0.05)
     itself = variance_starvation(exact, exact)
     assert itself.far_ratio == 1 and (itself.ratio == 1).all()
+    halved = variance_starvation(exact, replace(exact, deviation=exact.deviation / 2))
+    assert halved.far_ratio == pytest.approx(0.5) and np.allclose(halved.ratio, 0.5)
     near = exact_posterior(Gaussian(0.5), x, y, x, 1e-3)
     assert variance_starvation(near, near).far_ratio is None
 
@@ -129,8 +106,9 @@ def test_more_points_than_features_leave_no_uncertainty_anywhere():
     rng = np.random.default_rng(2)
     x = rng.uniform(-3, 3, 16_000)
     y, at = np.sin(x), np.array([50.0])
-    features = RandomFourierFeatures(Gaussian(0.5), 2)
-    few, many = (feature_posterior(features, x[:n], y[:n], at, 1 / n, 1.0).deviation[0] for n in (4000, 16_000))
+    W = Gaussian(0.5).sample(2, 1, rng)
+    Z, asked = (paired_map(each[:, None], W, dtype=np.float64) for each in (x, at))
+    few, many = (np.sqrt(condition_on_features(Z[:n], y[:n], [asked], 1.0)[1][0]) for n in (4000, 16_000))
     assert few / many == pytest.approx(2, rel=0.05)
     assert few < 0.1
     assert exact_posterior(Gaussian(0.5), x[:400], y[:400], at, 1 / 400, 1.0).deviation[0] == pytest.approx(1, rel=1e-9)
@@ -154,9 +132,6 @@ def test_refusals(change, message):
     arguments = {"kernel": Gaussian(), "x_train": [0.0, 1.0], "y_train": [1.0, 2.0], "x": [0.5]} | change
     with pytest.raises(ValueError, match=message):
         exact_posterior(**arguments)
-    if "kernel" not in change:
-        with pytest.raises(ValueError, match=message):
-            feature_posterior(None, **{name: value for name, value in arguments.items() if name != "kernel"})
 
 
 def test_starvation_compares_like_with_like():

@@ -18,7 +18,6 @@ from rffviz.predict import (
     FeatureSVC,
     KitchenSinkClassifier,
     KitchenSinkRegressor,
-    feature_posterior,
     penalty_path,
 )
 
@@ -105,10 +104,9 @@ def test_classes_of_several_kinds_are_refused():
     [
         lambda Z: CoreVectorClassifier(RandomBinningFeatures()).fit(X, np.arange(12) % 2),
         lambda Z: CompressedRegression(RandomBinningFeatures()).fit(X, X[:, 0]),
-        lambda Z: feature_posterior(RandomBinningFeatures(), X, X[:, 0], X),
         lambda Z: penalty_path(Z, X[:, 0], [0.1, 1.0]),
     ],
-    ids=["core vectors", "compressed", "posterior", "penalties"],
+    ids=["core vectors", "compressed", "penalties"],
 )
 def test_sparse_features_are_refused_where_dense_ones_are_needed(fit):
     with pytest.raises(ValueError, match=r"must be dense here, got sparse|must be an array of numbers, got a sparse"):

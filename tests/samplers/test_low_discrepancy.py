@@ -9,6 +9,7 @@ from scipy import stats
 from scipy.special import ndtr
 
 from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern
+from rffviz.notes import note
 from rffviz.samplers import draw
 from rffviz.samplers.digital_net import net
 from rffviz.samplers.lattice import generating_vector, n_generators
@@ -102,11 +103,11 @@ def test_every_coordinate_of_a_lattice_is_a_regular_grid(name, m):
 def test_a_lattice_says_how_many_coordinates_must_repeat():
     assert [n_generators(m) for m in (1, 2, 7, 8, 256, 97)] == [1, 1, 3, 2, 64, 48]
     rng = np.random.default_rng(0)
-    assert not any("repeat" in note for note in draw("lattice", Gaussian(), 64, 256, rng).notes)
-    (note,) = draw("lattice_scrambled", Gaussian(), 70, 256, rng).notes
-    assert "64 generators" in note and "6 of its 70 coordinates repeat" in note
-    (note,) = draw("lattice", Matern(), 64, 256, rng).notes  # the mixing variable takes one more
-    assert "1 of its 65" in note
+    assert not any("repeat" in str(note) for note in draw("lattice", Gaussian(), 64, 256, rng).notes)
+    (said,) = draw("lattice_scrambled", Gaussian(), 70, 256, rng).notes
+    assert "64 generators" in str(said) and "6 of its 70 coordinates repeat" in str(said)
+    (said,) = draw("lattice", Matern(), 64, 256, rng).notes  # the mixing variable takes one more
+    assert "1 of its 65" in str(said)
     z = generating_vector(256, 70)
     assert len(set(z[:64])) == 64  # none twice before all are used
 
@@ -145,10 +146,12 @@ def test_a_shift_keeps_differences_of_digits_and_a_scramble_does_not():
 
 
 def test_a_part_of_a_net_says_so():
-    assert not any("first 64" in note for note in draw("digital_net", Cauchy(), 3, 64, np.random.default_rng(0)).notes)
+    assert not any(
+        "first 64" in str(note) for note in draw("digital_net", Cauchy(), 3, 64, np.random.default_rng(0)).notes
+    )
     notes = draw("digital_net", Cauchy(), 3, 65, np.random.default_rng(0)).notes
-    assert any("128 points, and the first 65" in note for note in notes)
-    assert any("generating matrices" in note.lower() for note in notes)
+    assert note("part_of_net", n_net=128, n_freqs=65) in notes
+    assert note("net_matrices") in notes
 
 
 @pytest.mark.parametrize("name", ["halton_scrambled", "lattice_scrambled", "digital_net", "digital_net_scrambled"])

@@ -6,10 +6,15 @@ import pytest
 from rffviz.features import RandomFourierFeatures, paired_map
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, FeatureRidge
+from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.studies import ridge_path_over_freqs, ridge_path_steps
+from rffviz.studies import ridge_path_steps
 
 COUNTS = [3, 10, 40, 200]
+
+
+def ridge_path(*arguments, **options):
+    return last_record(ridge_path_steps(*arguments, **options))
 
 
 @pytest.fixture
@@ -24,7 +29,7 @@ def line():
 def test_every_row_is_the_estimators_prediction(line, sampler, map):
     x, y, grid = line
     kernel = Gaussian(0.6)
-    path = ridge_path_over_freqs(kernel, x, y, grid, COUNTS, sampler, 0.01, 5, map)
+    path = ridge_path(kernel, x, y, grid, COUNTS, sampler, 0.01, 5, map)
     assert path.predictions.shape == path.deviations.shape == (4, 81)
     for count, row in zip(COUNTS, path.predictions, strict=True):
         features = RandomFourierFeatures(kernel, count, sampler, map, 5)
@@ -38,7 +43,7 @@ def test_every_row_is_the_estimators_prediction(line, sampler, map):
 def test_errors_are_root_mean_squares(line):
     x, y, grid = line
     held_x, held_y = np.linspace(-2, 2, 9), np.sin(3 * np.linspace(-2, 2, 9)) + 20
-    path = ridge_path_over_freqs(Gaussian(0.6), x, y, grid, COUNTS, x_test=held_x, y_test=held_y)
+    path = ridge_path(Gaussian(0.6), x, y, grid, COUNTS, x_test=held_x, y_test=held_y)
     exact = ExactKernelRidge(Gaussian(0.6)).fit(x[:, None], y)
     for i, count in enumerate(COUNTS):
         fitted = FeatureRidge(RandomFourierFeatures(Gaussian(0.6), count)).fit(x[:, None], y)
@@ -52,7 +57,7 @@ def test_errors_are_root_mean_squares(line):
     assert path.exact_train_rmse == pytest.approx(rmse(x, y, exact), rel=1e-9)
     assert path.exact_test_rmse == pytest.approx(rmse(held_x, held_y, exact), rel=1e-9)
     assert path.rmse_to_exact[-1] < 0.5 * path.rmse_to_exact[0]
-    assert ridge_path_over_freqs(Gaussian(0.6), x, y, grid, [3]).test_rmse is None
+    assert ridge_path(Gaussian(0.6), x, y, grid, [3]).test_rmse is None
 
 
 @pytest.mark.parametrize("count", [4, 100])
@@ -60,7 +65,7 @@ def test_bands_are_the_textbook_posteriors(line, count):
     """By explicit inverses, fewer and more features than points."""
     x, y, grid = line
     kernel, noise = Laplacian(0.8), 50 * 0.02
-    path = ridge_path_over_freqs(kernel, x, y, grid, [count], ridge=0.02, random_state=3)
+    path = ridge_path(kernel, x, y, grid, [count], ridge=0.02, random_state=3)
     K = kernel(x[:, None]) + noise * np.eye(50)
     cross = kernel(grid[:, None], x[:, None])
     scale = (y - y.mean()) @ np.linalg.inv(K) @ (y - y.mean()) / 50
@@ -77,7 +82,7 @@ def test_bands_are_the_textbook_posteriors(line, count):
 
 def test_few_features_are_too_sure_far_from_the_data(line):
     x, y, grid = line
-    path = ridge_path_over_freqs(Gaussian(0.6), x, y, grid, [5, 2000])
+    path = ridge_path(Gaussian(0.6), x, y, grid, [5, 2000])
     far = np.abs(grid) > 5
     s = np.sqrt(path.signal_variance)
     assert path.exact.deviation[far].min() > 0.9 * s
@@ -89,7 +94,7 @@ def test_few_features_are_too_sure_far_from_the_data(line):
 def test_draws_have_the_posteriors_mean_and_deviation(line, count):
     x, y, new = line
     n_draws = 4000
-    path = ridge_path_over_freqs(Gaussian(0.8), x, y, new, [count], ridge=1e-2, n_draws=n_draws)
+    path = ridge_path(Gaussian(0.8), x, y, new, [count], ridge=1e-2, n_draws=n_draws)
     for draws, mean, deviation in (
         (path.draws[0], path.predictions[0], path.deviations[0]),
         (path.exact.samples, path.exact.mean, path.exact.deviation),
@@ -99,12 +104,30 @@ def test_draws_have_the_posteriors_mean_and_deviation(line, count):
         # the variance of a normal sample variance is 2σ⁴/(n − 1)
         spread = np.abs(draws.var(axis=0, ddof=1) - deviation**2)
         np.testing.assert_array_less(spread, 4.5 * deviation**2 * (2 / (n_draws - 1)) ** 0.5 + 1e-9)
+    # The covariance of the features' draws, too: by an explicit inverse, its error from Var of a product of normals.
+    sample = draw("monte_carlo", Gaussian(0.8), 1, count, np.random.default_rng(0))
+    Z, at = (paired_map(each[:, None], sample.W, dtype=np.float64) for each in (x, new))
+    noise = 50 * 1e-2
+    covariance = path.signal_variance * noise * at @ np.linalg.inv(Z.T @ Z + noise * np.eye(2 * count)) @ at.T
+    np.testing.assert_allclose(np.sqrt(np.diag(covariance)), path.deviations[0], rtol=1e-6)
+    centred = path.draws[0] - path.predictions[0]
+    variance = np.diag(covariance)
+    error = np.sqrt((np.outer(variance, variance) + covariance**2) / n_draws)
+    assert (np.abs(centred.T @ centred / n_draws - covariance) <= 5 * error + 1e-9).all()
+
+
+def test_draws_of_features_are_functions(line):
+    """One w a draw: asked at other points, the same function answers."""
+    x, y, new = line
+    for count in (3, 60):
+        whole, part = (ridge_path(Gaussian(0.8), x, y, at, [count], n_draws=3).draws[0] for at in (new, new[4:]))
+        np.testing.assert_allclose(part, whole[:, 4:], rtol=1e-9)
 
 
 def test_starvation_is_the_ratio_of_bands_far_from_the_data(line):
     x, y, _ = line
     new = np.linspace(-12, 12, 60)
-    path = ridge_path_over_freqs(Gaussian(0.8), x, y, new, [2, 500], n_draws=2)
+    path = ridge_path(Gaussian(0.8), x, y, new, [2, 500], n_draws=2)
     far = path.exact.deviation**2 >= 0.95 * path.signal_variance
     np.testing.assert_array_equal(path.far, far)
     for g in range(2):
@@ -112,23 +135,42 @@ def test_starvation_is_the_ratio_of_bands_far_from_the_data(line):
         assert path.starvation[g] == pytest.approx(expected, rel=1e-12)
     assert path.starvation[0] < 0.7 and abs(path.starvation[1] - 1) < 0.1
     assert path.draws.shape == (2, 2, 60)
-    again = ridge_path_over_freqs(Gaussian(0.8), x, y, new, [2, 500], n_draws=2)
+    again = ridge_path(Gaussian(0.8), x, y, new, [2, 500], n_draws=2)
     np.testing.assert_array_equal(path.draws, again.draws)
-    assert ridge_path_over_freqs(Gaussian(0.8), x, y, new, [2]).draws is None
+    assert ridge_path(Gaussian(0.8), x, y, new, [2]).draws is None
+
+
+def test_few_features_starve_and_many_do_not():
+    rng = np.random.default_rng(1)
+    x = rng.uniform(-3, 3, 200)
+    y, at = np.sin(3 * x) + 0.1 * rng.standard_normal(200), np.linspace(-8, 8, 101)
+    path = ridge_path(Gaussian(0.5), x, y, at, [5, 50, 5000])
+    assert not path.far[np.abs(at) < 3].any() and path.far[np.abs(at) > 5].all()
+    assert path.starvation[0] < 0.5 and path.starvation[0] < path.starvation[1] < path.starvation[2]
+    assert path.starvation[2] == pytest.approx(1, abs=0.05)
+    assert np.isnan(ridge_path(Gaussian(0.5), x, y, x, [5]).starvation).all()  # no point is far
 
 
 def test_steps_grow_the_same_path(line):
     x, y, grid = line
-    whole = ridge_path_over_freqs(Gaussian(0.6), x, y, grid, COUNTS)
+    whole = ridge_path(Gaussian(0.6), x, y, grid, COUNTS)
     parts = list(ridge_path_steps(Gaussian(0.6), x, y, grid, COUNTS))
-    assert [len(part.n_freqs) for part in parts] == [1, 2, 3, 4]
-    np.testing.assert_array_equal(parts[1].predictions, whole.predictions[:2])
+    assert [(part.done, part.total, len(part.record.n_freqs)) for part in parts] == [(k, 4, k) for k in (1, 2, 3, 4)]
+    np.testing.assert_array_equal(parts[1].record.predictions, whole.predictions[:2])
+
+
+def test_the_record_says_what_it_is_about_and_where_it_starts(line):
+    x, y, grid = line
+    path = last_record(ridge_path_steps(Gaussian(0.6), x, y, grid, COUNTS, truth=np.sin(3 * grid), shown=12))
+    assert path.start == 1 and path.about.n_points == 50 and path.about.d == 1
+    np.testing.assert_array_equal(path.truth, np.sin(3 * grid))
+    np.testing.assert_array_equal(path.y_train, y)
 
 
 def test_in_several_dimensions():
     rng = np.random.default_rng(1)
     X, new = rng.standard_normal((40, 3)), rng.standard_normal((10, 3))
-    path = ridge_path_over_freqs(Gaussian(2.0), X, X.sum(axis=1), new, [500])
+    path = ridge_path(Gaussian(2.0), X, X.sum(axis=1), new, [500])
     assert path.x.shape == (10, 3)
     assert path.rmse_to_exact[0] < 0.2
 
@@ -136,9 +178,9 @@ def test_in_several_dimensions():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"n_freqs": []}, "n_freqs must be strictly increasing and not empty"),
-        ({"n_freqs": [5, 5]}, "n_freqs must be strictly increasing and not empty"),
-        ({"n_freqs": [0, 5]}, "n_freqs must be a whole number of at least 1, got"),
+        ({"n_freqs": []}, "n_freqs must be increasing whole numbers of at least 1, got"),
+        ({"n_freqs": [5, 5]}, "n_freqs must be increasing whole numbers of at least 1, got"),
+        ({"n_freqs": [0, 5]}, "n_freqs must be increasing whole numbers of at least 1, got"),
         ({"ridge": 0.0}, "ridge must be a finite number above 0, got 0.0"),
         ({"map": "both"}, "map must be one of paired, offset, got 'both'"),
         ({"sampler": "dice"}, "sampler must be one of"),
@@ -148,10 +190,11 @@ def test_in_several_dimensions():
         ({"y_train": [1.0]}, "y_train must hold one number for each of the 2 points, got 1"),
         ({"x": np.ones((3, 2))}, "x must have the 1 dimensions of x_train, got 2"),
         ({"x_test": [1.0]}, "x_test and y_test must be given together"),
+        ({"truth": [1.0, 2.0]}, "truth must hold one number for each of the 1 points of x, got"),
         ({"random_state": -1}, "random_state must be a whole number of at least 0"),
     ],
 )
 def test_refusals(change, message):
     arguments = {"kernel": Gaussian(), "x_train": [0.0, 1.0], "y_train": [1.0, 2.0], "x": [0.5], "n_freqs": [4]}
     with pytest.raises(ValueError, match=message):
-        ridge_path_over_freqs(**(arguments | change))
+        ridge_path(**(arguments | change))

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from rffviz.theory import BOUNDS
 from rffviz.web.parameters import Choice, Flag, Number, Several, Unusable, Whole
 from rffviz.web.table import TABLE
 
@@ -113,3 +114,8 @@ def test_kept_settings_are_read_by_their_own_parameters():
 def test_kept_settings_refuse_what_their_parameters_refuse(text):
     with pytest.raises(Unusable, match="it must be"):
         TABLE["beside"].read(text)
+
+
+def test_the_help_on_bounds_says_what_each_promises():
+    for entry in BOUNDS.values():
+        assert f"**{entry.label}**: {entry.statement}" in TABLE["bound"].help

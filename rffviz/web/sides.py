@@ -1,0 +1,261 @@
+"""From settings to diagnosed samples: the two sides of the page on sampling schemes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from rffviz.about import About
+from rffviz.datasets import Points
+from rffviz.datasets.uploads import disarmed
+from rffviz.diagnose import (
+    MAX_BYTES,
+    SPECIMENS,
+    BiasAndVariance,
+    Diagnosis,
+    FrequencyCloud,
+    Verdict,
+    bias_and_variance_steps,
+    diagnosis,
+    diagnosis_of_scheme,
+    error_field,
+    read_frequencies,
+    verdicts,
+)
+from rffviz.figures.verdicts import verdict_csv, verdict_html
+from rffviz.kernels import Kernel
+from rffviz.samplers import SAMPLERS
+from rffviz.validation import Refusal
+from rffviz.web.chart import Chart
+from rffviz.web.inputs import kernel_by_hand
+from rffviz.web.job import Job
+from rffviz.web.link import Settings
+from rffviz.web.table import OWN
+from rffviz.web.view import View, draw_controls
+from rffviz.web.work import watch
+from rffviz.words import refusals
+from rffviz.words.diagnose import sample_words
+from rffviz.words.verdicts import summary
+
+_FILES = "_frequencies"  # by side: the file's id, its name and what was read from it
+_STAND_IN = 500  # standard normal points, for schemes whose frequencies depend on the data
+
+
+class Case(NamedTuple):
+    """Settings that show a scheme going wrong: what happens, which diagnostic shows it, and the link's query."""
+
+    title: str
+    words: str
+    query: Mapping[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One of the two samples that are compared.
+
+    Attributes
+    ----------
+    letter : {"A", "B"}
+    diagnosis : Job
+        Its sample with all records of it.
+    bias : Job or None
+        The scheme over seeds; None for frequencies from a file.
+    """
+
+    letter: str
+    diagnosis: Job
+    bias: Job | None
+
+
+def show_sides(cases: tuple[Case, ...], view: View, now: Settings) -> None:
+    """The chosen diagnostic of both samples on the same axes, and the verdicts of all diagnostics."""
+    draw_controls(view, now)
+    for letter, column in zip("AB", st.columns(2), strict=True):
+        if now[letter.lower()] == OWN:
+            with column:
+                own_frequencies(letter)
+    words, chooser = st.columns([6, 2], vertical_alignment="bottom")
+    with chooser:
+        _failing_cases(cases, now)
+    brief = words.empty()
+    for case in cases:
+        if now.holds(case.query):
+            words.caption(case.words)
+    kernel, d = kernel_by_hand(now), own_dimension(now) or now["dimension"]
+    sides, charts = [], {}
+    for letter, column in zip("AB", st.columns(2), strict=True):
+        with column:
+            if side := chosen_side(letter, now, kernel, d):
+                sides.append(side)
+                charts[letter] = Chart(f"scheme-{letter.lower()}", narrow=True)
+    if not sides:
+        return
+
+    def draw(records: Mapping, finished: bool = True) -> None:
+        for letter, record in records.items():
+            beside = [other for each, other in records.items() if each != letter]
+            chart = charts[letter]
+            (chart.show if finished else chart.refine)(partial(_narrow, view.pictures[0], record, beside))
+
+    found = _by_letter(sides, [side.diagnosis for side in sides])
+    if view.study:
+        studied = _by_letter(sides, [view.study(now, found[side.letter]) for side in sides])
+        draw({letter: replace(record, about=found[letter].about) for letter, record in studied.items()})
+    elif view.name != "bias":
+        draw({letter: view.read(now, None, each) for letter, each in found.items()})
+    elif any(side.bias is None for side in sides):
+        st.info(refusals.NO_OTHER_SEEDS, icon=":material/info:")
+    st.header("What the diagnostics say", anchor=False)
+    table, biases = st.empty(), {}
+    if drawn := [side for side in sides if side.bias is not None]:
+        for growing in watch([side.bias for side in drawn]):
+            biases = {side.letter: bias for side, bias in zip(drawn, growing.records, strict=True) if bias is not None}
+            if view.name == "bias":
+                draw(biases, growing.finished)
+    said = {letter: verdicts_of(each, biases.get(letter)) for letter, each in found.items()}
+    brief.markdown("  \n".join(summary(letter, each) for letter, each in said.items()))
+    _show_verdicts(table, {f"{letter}: {sample_words(found[letter].about)}": each for letter, each in said.items()})
+
+
+def _narrow(picture, record, beside, theme):
+    """A picture in half a page's width."""
+    return picture(record, replace(theme, narrow=True), beside)
+
+
+def _by_letter(sides: list[Side], jobs: list[Job]) -> dict:
+    """The complete record of each side's job, by the side's letter."""
+    *_, complete = watch(jobs)
+    return {side.letter: record for side, record in zip(sides, complete.records, strict=True)}
+
+
+def _failing_cases(cases: tuple[Case, ...], now: Settings) -> None:
+    """The control that takes the settings of a case; all others of this page become what they are at the start."""
+    by_title = {case.title: case for case in cases}
+    st.selectbox(
+        "Failing cases",
+        list(by_title),
+        index=None,
+        placeholder="Choose one",
+        key="case",
+        on_change=lambda: now.open(by_title[st.session_state.pop("case")].query),
+        help="Settings that show a scheme going wrong, and the diagnostic that shows it.",
+    )
+
+
+def _show_verdicts(place, said: Mapping[str, tuple[Verdict, ...]]) -> None:
+    place.html(verdict_html(said))
+    st.download_button(
+        "Verdicts (CSV)",
+        lambda: verdict_csv(said),
+        "verdicts.csv",
+        "text/csv",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+
+
+def own_frequencies(letter: str) -> None:
+    """The control that takes a viewer's own frequencies. They stay in their session and are sent nowhere."""
+    file = st.file_uploader(
+        f"Frequencies of {letter}, CSV or NPY",
+        type=["csv", "tsv", "txt", "npy"],
+        max_upload_size=MAX_BYTES // 2**20,
+        help="One frequency per row, in radians per unit of the data; a column called weight holds weights. "
+        "NPY files with Python objects are refused.",
+        key=f"frequencies-{letter}",
+    )
+    kept = st.session_state.setdefault(_FILES, {})
+    if file is not None and kept.get(letter, ("",))[0] != file.file_id:
+        try:
+            sample = read_frequencies(file.getvalue(), file.name)
+            kept[letter] = (file.file_id, disarmed(file.name) or "your file", sample)
+        except Refusal as refusal:
+            st.warning(str(refusal), icon=":material/info:")
+
+
+def chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | None:
+    """One side in d dimensions; None where there is no sample, and the page says why."""
+    name, n_freqs, seed = now[letter.lower()], now["n_freqs"], now["seed"]
+    if name == OWN:
+        return _given(letter, kernel)
+    scheme = (SAMPLERS | SPECIMENS)[name]
+    reason = scheme.refusal(kernel, d)
+    if not reason and n_freqs < (least := scheme.least(kernel, d)):
+        reason = refusals.too_few_frequencies(least, d)
+    if reason:
+        st.info(refusals.not_defined(scheme.label, reason), icon=":material/block:")
+        return None
+    X = None
+    if scheme.takes_data:
+        normal = np.random.default_rng([seed, 2]).standard_normal((_STAND_IN, d))
+        X = Points(normal, "standard normal points", _STAND_IN, identity=("standard normal", _STAND_IN, d, seed))
+    asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
+    return Side(
+        letter,
+        Job(diagnosis_of_scheme, "Looking at the frequencies …", name=name, seed=seed, **asked),
+        Job(
+            bias_and_variance_steps,
+            "Drawing more seeds …",
+            sample_of=name,
+            n_seeds=now["n_draws"],
+            random_state=seed,
+            **asked,
+        ),
+    )
+
+
+def _given(letter: str, kernel: Kernel) -> Side | None:
+    kept = st.session_state.get(_FILES, {}).get(letter)
+    if kept is None:
+        st.info(f"Choose a file with frequencies for {letter}.", icon=":material/upload_file:")
+        return None
+    _, name, sample = kept
+    job = Job(diagnosis, "Looking at the frequencies …", fs=sample, kernel=kernel, about=About(data=name))
+    return Side(letter, job, None)
+
+
+def own_dimension(now: Mapping) -> int | None:
+    """The dimension of the viewer's own frequencies where a side shows them: the other side then takes it too."""
+    kept = st.session_state.get(_FILES, {})
+    return next((kept[s][2].W.shape[1] for s in "AB" if now[s.lower()] == OWN and s in kept), None)
+
+
+def shown_cloud(now: Mapping, _, found: Diagnosis) -> FrequencyCloud:
+    """The frequencies in the chosen plane."""
+    return replace(found.cloud, shown=_plane(now, found.about.d))
+
+
+def field_job(now: Mapping, found: Diagnosis) -> Job:
+    """The error over the chosen plane."""
+    plane = _plane(now, found.about.d)
+    return Job(error_field, "Measuring the error …", fs=found.sample, kernel=found.about.kernel, plane=plane)
+
+
+def _plane(now: Mapping, d: int) -> tuple[int, int]:
+    """Two different coordinates, counted from 0, as near to the chosen ones as d dimensions allow."""
+    first, second = (min(now[name], d) - 1 for name in ("first_axis", "second_axis"))
+    if d > 1 and first == second:
+        second = first - 1 if first else 1
+    return first, second
+
+
+def verdicts_of(found: Diagnosis, bias: BiasAndVariance | None) -> tuple[Verdict, ...]:
+    """What all the diagnostics say of one side."""
+    name = found.about.sampler
+    return verdicts(
+        found.sample,
+        found.about.kernel,
+        scheme=name if name in SAMPLERS else "",
+        given=not name,
+        bias=bias,
+        cloud=found.cloud,
+        radius=found.radius,
+        angles=found.directions,
+        moment=found.moments,
+        evenness=found.discrepancy,
+    )

@@ -1,0 +1,196 @@
+"""What the figures of one diagnosed sample say, in words: where its frequencies lie, how long, which way, how related.
+
+A figure's function takes its record and gives the words of its `Picture`, by their names.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.about import About
+from rffviz.diagnose import ALARM, SPECIMENS, Diagnosed, Directions, FrequencyCloud, Moments, RadiusLaw
+from rffviz.samplers import SAMPLERS
+from rffviz.words.about import provenance
+from rffviz.words.numbers import count, kernel_words, measured, number, plural
+
+SCHEMES = SAMPLERS | SPECIMENS
+Words = dict[str, str | tuple[str, ...]]
+
+
+def sample_words(about: About) -> str:
+    """'Monte Carlo, seed 0': scheme and seed, or the file; 'these frequencies' where neither is known."""
+    if not about.sampler:
+        return f"the frequencies of {about.data}" if about.data else "these frequencies"
+    scheme = SCHEMES[about.sampler]
+    parts = [scheme.label]
+    if not scheme.randomised:
+        parts.append("the same for every seed")
+    elif len(about.seeds) == 1:
+        parts.append(f"seed {about.seeds[0]}")
+    if about.n_points:
+        parts.append(f"for {about.n_points:,} {about.data or 'points'}")
+    return ", ".join(parts)
+
+
+def words_of(record: Diagnosed, *, title: str, subtitle: tuple[str, ...], alt: str, reading: str, origin=()) -> Words:
+    """The words of a picture: `subtitle` holds what follows sample and kernel, `origin` more lines above the table."""
+    about = record.about
+    start = (sample_words(about), f"{kernel_words(record.kernel)}, d = {record.d}")
+    sample = f"sample: {sample_words(about)}; dimension: {record.d}"
+    remarks = tuple(map(str, record.notes))
+    return {
+        "title": title,
+        "subtitle": " · ".join([*start, *filter(None, subtitle)]),
+        "alt": alt,
+        "reading": reading,
+        "provenance": provenance(about, sample, *origin, *remarks),
+        "notes": (SCHEMES[about.sampler].explanation, *remarks) if about.sampler else remarks,
+    }
+
+
+def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
+    """Of the frequencies, `n_outside` of which the left panel leaves out."""
+    many, verb = plural(report.n_freqs, "frequency"), "repeats" if report.n_repeats == 1 else "repeat"
+    if report.n_repeats:
+        title = f"{count(report.n_repeats)} of {many} {verb} another"
+    elif report.n_effective < 0.99 * report.n_freqs:
+        title = f"{count(report.n_freqs)} weighted frequencies are worth {count(report.n_effective)} equal ones"
+    else:
+        title = f"{many}, no two of them the same" if report.n_freqs > 1 else "One frequency, which nothing repeats"
+    axes = f"coordinates {report.shown[0] + 1} and {report.shown[1] + 1} of {report.d}"
+    if report.d == 1:
+        axes = "coordinate 1 against the row"
+    joint = "" if report.kernel.factorises or report.d == 1 else "; this kernel's coordinates depend on each other"
+    cube = f"right: each coordinate through its distribution function, uniform for draws from the spectrum{joint}"
+    outside = f"{plural(n_outside, 'frequency')} outside the left panel" if n_outside else ""
+    repeats = f"{count(report.n_repeats)} {verb} another up to the sign" if report.n_repeats else "none repeats another"
+    reading = f"Of {many} {repeats}; with their weights they are worth {count(report.n_effective)} equal ones"
+    return words_of(
+        report,
+        title=title,
+        subtitle=(axes, cube, outside),
+        alt=f"Scatter plots of {many} and of their points in the unit cube, {axes}; {count(report.n_repeats)} of them "
+        f"{verb} another.",
+        reading=f"{reading if report.n_freqs > 1 else 'There is one frequency'}, and k̂(0) = "
+        f"{number(report.total_weight)}.",
+    )
+
+
+def radius_words(report: RadiusLaw) -> Words:
+    """Of the lengths against their law."""
+    gap = f"{measured(report.distance)} apart, at length {number(report.at)}"
+    if report.constant:
+        title = f"All {count(report.n_freqs)} frequencies have the length {number(report.radius[0])}"
+    elif report.p_value < ALARM:
+        kind = "long" if report.too_long else "short"
+        title = f"The frequencies are too {kind}: {measured(report.distance)} off their law"
+    else:
+        title = f"The lengths are within {measured(report.distance)} of their law"
+    if np.isnan(report.p_value):
+        test = "; there are too few different lengths for a test."
+    else:
+        test = f". Of samples of {count(report.n_effective)} independent lengths, {_share(report.p_value)} are as far "
+        test += "from their law."
+    seeds = f" for each of {report.n_samples} seeds" if report.n_samples > 1 else ""
+    return words_of(
+        report,
+        title=title,
+        subtitle=(
+            f"{plural(report.n_freqs, 'frequency')}{seeds}",
+            "line: share of the weight at or below a length, dotted: its law, dashed: where they are furthest apart",
+        ),
+        alt=f"Distribution function of {plural(len(report.radius), 'length')} of frequencies beside its law; they are "
+        f"at most {gap}.",
+        reading=f"The distribution functions are at most {gap}{test}",
+    )
+
+
+def directions_words(report: Directions) -> Words:
+    """Of the angles between frequencies."""
+    many, share = plural(report.n_freqs, "frequency"), measured(report.largest_eigenvalue)
+    pairs = plural(report.n_apart, "pair")
+    bars = f"bars: {pairs} of different blocks, line: {plural(report.n_within, 'pair')} within blocks of "
+    bars += plural(report.d, "consecutive row")
+    reading = f"The axis that holds most has {share} times its share; among independent directions it has about "
+    reading += f"{measured(report.expected_eigenvalue)} times"
+    if report.n_within:
+        reading += f"; within blocks the largest |cosine| is {measured(report.largest_within)}"
+    if not np.isnan(report.p_value):
+        reading += f"; {_share(report.p_value)} of independent samples are as uneven"
+    return words_of(
+        report,
+        title=_directions_title(report, many, share),
+        subtitle=(bars + ("; dotted: independent uniform directions" if report.isotropic else ""),),
+        alt=f"Histogram of cosines between {many} in {plural(report.d, 'dimension')}, {pairs} of different blocks and "
+        f"{count(report.n_within)} within blocks.",
+        reading="The cosine between two frequencies is 1 or −1." if report.d == 1 else f"{reading}.",
+    )
+
+
+def _directions_title(report: Directions, many: str, share: str) -> str:
+    if report.d == 1:
+        return "In one dimension frequencies have a sign and no direction"
+    if not report.isotropic:
+        return f"The {report.kernel.label} kernel's directions are not uniform: there is no law to compare with"
+    if report.n_within and report.largest_within < 1e-6:
+        return f"Within blocks of {report.d} rows the frequencies are at right angles"
+    if np.isnan(report.p_value):
+        return f"{many}: too few to tell even directions from uneven ones"
+    if report.p_value < ALARM:
+        return f"The directions are uneven: one axis holds {share} times its share"
+    how = "more even than" if report.p_value > 1 - ALARM else "as even as"
+    return f"The directions are {how} independent ones: no axis holds more than {share} times its share"
+
+
+def moments_words(report: Moments, n_shown: int) -> Words:
+    """Of the coordinates, `n_shown` of which the heat map has."""
+    largest, off = _signed(report.largest), number(float(np.abs(report.spread_z).max()))
+    reading = f"Scales are at most {off} standard errors off; {number(report.spread_threshold)} would be a fault."
+    if report.pair:
+        i, j = report.pair
+        reading += (
+            f" The most telling correlation is {largest}, of coordinates {i + 1} and {j + 1}; about "
+            f"{measured(report.expected_largest)} is the largest to expect by chance."
+        )
+    if np.isfinite(report.target):
+        mean = number(float(report.second.mean()))
+        reading += f" The second moments average {mean}; they should be near σ_p²/d = {number(report.target)}."
+    else:
+        reading += " This kernel's second moment is infinite."
+    return words_of(
+        report,
+        title=_moments_title(report, largest),
+        subtitle=(
+            f"the {n_shown} coordinates with the most telling correlations" if n_shown < report.d else "",
+            "left: correlations of the coordinates' probabilities, right: mean probability of a coordinate's size less "
+            "½, in standard errors; band: all coordinates of 99.9 % of samples",
+        ),
+        alt=f"Heat map of correlations between {plural(n_shown, 'coordinate')}, the most telling {largest}, and the "
+        f"scale of {plural(report.d, 'coordinate')}, at most {off} standard errors off.",
+        reading=reading,
+    )
+
+
+def _moments_title(report: Moments, largest: str) -> str:
+    if report.n_repeated:
+        i, j = report.repeated[0]
+        return f"Coordinates {i + 1} and {j + 1} hold the same values"
+    if report.pair and abs(report.correlation_z[report.pair]) > report.correlation_threshold:
+        i, j = report.pair
+        return f"Coordinates {i + 1} and {j + 1} are correlated: {largest}"
+    worst = int(np.argmax(np.abs(report.spread_z)))
+    if abs(report.spread_z[worst]) > report.spread_threshold:
+        kind = "large" if report.spread_z[worst] > 0 else "small"
+        return f"Coordinate {worst + 1} is too {kind}, by {number(abs(report.spread_z[worst]))} standard errors"
+    if report.pair is None:
+        return "The one coordinate has the right scale"
+    return "Every coordinate has the right scale, and no two are correlated beyond chance"
+
+
+def _share(p: float) -> str:
+    """A p-value as a share of samples."""
+    return "fewer than 0.01 %" if p < 1e-4 else f"{number(100 * p)} %"
+
+
+def _signed(value: float) -> str:
+    return f"{value:z.2f}".replace("-", "−")

@@ -1,0 +1,158 @@
+"""The page on sampling schemes: every diagnostic of two samples, in a session without a browser."""
+
+import csv
+import importlib
+import io
+import pathlib
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from rffviz.diagnose import SPECIMENS
+
+ROOT = pathlib.Path(__file__).parents[2]
+SCHEMES = importlib.import_module("pages.schemes")
+VIEWS = [view.name for view in SCHEMES.PAGE.views]
+every_diagnostic = pytest.mark.parametrize("diagnostic", VIEWS)
+
+
+def open_page(**query):
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params.update(query)
+    app.switch_page(str(ROOT / "pages/schemes.py"))
+    return app.run()
+
+
+def sentences(app):
+    return [warning.value for warning in app.warning] + [info.value for info in app.info]
+
+
+def brief(app):
+    return next(words.value for words in app.markdown if words.value.startswith(("**A", "**B")))
+
+
+def upload(app, place, name, W):
+    file = io.BytesIO()
+    np.save(file, W)
+    app.get("file_uploader")[place].set_value((name, file.getvalue(), "application/octet-stream"))
+    return app.run()
+
+
+def test_links_of_old_choose_a_diagnostic():
+    assert VIEWS == ["cloud", "radius", "directions", "moments", "field", "bias"]
+    assert SCHEMES.PAGE.chooser == "diagnostic"
+    assert {"a", "b", "dimension", "first_axis", "second_axis", "n_draws"} <= set(SCHEMES.PAGE.parameters)
+
+
+@pytest.mark.parametrize("case", SCHEMES.CASES, ids=lambda case: case.title)
+def test_a_failing_case_opens_and_is_exposed(case):
+    app = open_page(**case.query)
+    assert not app.exception and not app.error and not sentences(app)
+    assert len(app.get("plotly_chart")) == 2
+    assert case.words in [caption.value for caption in app.caption]
+    side_a, side_b = brief(app).split("  \n")
+    assert ("fault in" if case.query["a"] in SPECIMENS else "by design") in side_a
+    assert "fault in" not in side_b
+
+
+def test_a_failing_case_can_be_chosen():
+    app = open_page(n_freqs="32", n_draws="3")
+    chooser = next(box for box in app.selectbox if box.label == "Failing cases")
+    chooser.select(SCHEMES.CASES[3].title).run()
+    assert not app.exception and not app.error
+    assert SCHEMES.CASES[3].words in [caption.value for caption in app.caption]
+    assert "fault in" in brief(app)
+
+
+@pytest.mark.parametrize("d", ["1", "2", "123", "784"])
+@every_diagnostic
+def test_every_diagnostic_shows_two_samples_in_every_dimension(diagnostic, d):
+    app = open_page(diagnostic=diagnostic, dimension=d, n_draws="3", n_freqs="64", a="fastfood")
+    assert not app.exception and not app.error and not sentences(app)
+    assert len(app.get("plotly_chart")) == 2
+
+
+@every_diagnostic
+def test_one_scheme_can_stand_on_both_sides(diagnostic):
+    app = open_page(diagnostic=diagnostic, a="monte_carlo", n_draws="3", n_freqs="32")
+    assert not app.exception and not app.error and not sentences(app)
+    one, other = (chart.proto for chart in app.get("plotly_chart"))
+    assert one.spec == other.spec and one.alt == other.alt
+    side_a, side_b = brief(app).split("  \n")
+    assert side_a.replace("A", "B") == side_b
+
+
+@every_diagnostic
+def test_frequencies_of_ones_own_can_stand_on_both_sides(diagnostic):
+    app = open_page(diagnostic=diagnostic, a="own", b="own")
+    assert not app.exception and not app.error
+    assert [words for words in sentences(app) if "Choose a file" in words] == [
+        f"Choose a file with frequencies for {letter}." for letter in "AB"
+    ]
+    W = np.random.default_rng(0).standard_normal((200, 3))
+    upload(app, 0, "mine.npy", W)
+    upload(app, 1, "mine.npy", W)
+    assert not app.exception and not app.error
+    assert len(app.get("plotly_chart")) == (0 if diagnostic == "bias" else 2)
+    assert brief(app) == "**A:** nothing out of order.  \n**B:** nothing out of order."
+
+
+def test_frequencies_of_different_dimensions_stand_beside_each_other():
+    app = open_page(a="own", b="own", first_axis="5", second_axis="4")
+    rng = np.random.default_rng(0)
+    upload(app, 0, "five.npy", rng.standard_normal((40, 5)))
+    upload(app, 1, "two.npy", rng.standard_normal((40, 2)))
+    assert not app.exception and not app.error
+    said = " ".join(caption.value for caption in app.caption)
+    assert "coordinates 5 and 4 of 5" in said and "coordinates 2 and 1 of 2" in said
+
+
+def test_a_scheme_that_is_not_defined_leaves_the_other_side_standing():
+    app = open_page(a="moment_matching", dimension="784", n_draws="3")
+    assert any("needs at least 786 frequencies for d = 784" in words for words in sentences(app))
+    assert len(app.get("plotly_chart")) == 1 and not app.error
+
+
+def test_a_scheme_of_the_data_is_shown_for_a_stand_in():
+    app = open_page(a="leverage", n_draws="3", n_freqs="32", diagnostic="bias")
+    assert not app.exception and not app.error and len(app.get("plotly_chart")) == 2
+    assert any("for 500 standard normal points" in caption.value for caption in app.caption)
+
+
+def test_own_frequencies_are_compared_and_a_bad_file_refused():
+    app = open_page(a="own", diagnostic="radius", n_draws="3")
+    assert any("Choose a file" in words for words in sentences(app))
+    upload(app, 0, "mine.npy", np.random.default_rng(0).standard_normal((200, 3)) * 1.6)
+    assert len(app.get("plotly_chart")) == 2 and not app.error
+    side_a, _ = brief(app).split("  \n")
+    assert "A: fault in" in side_a and "lengths" in side_a
+    assert any("the frequencies of mine.npy" in caption.value for caption in app.caption)
+    app.get("file_uploader")[0].set_value(("bad.npy", b"\x93NUMPY\x01\x00nothing", "application/octet-stream"))
+    app.run()
+    assert any("bad.npy must be an NPY file" in words for words in sentences(app))
+
+
+def test_the_coordinates_shown_come_from_the_link():
+    app = open_page(dimension="5", first_axis="4", second_axis="2", n_draws="3", n_freqs="16")
+    assert all("coordinates 4 and 2 of 5" in chart.proto.alt for chart in app.get("plotly_chart"))
+    app = open_page(dimension="5", first_axis="4", second_axis="4", n_draws="3", n_freqs="16", diagnostic="field")
+    assert not app.exception and not app.error and len(app.get("plotly_chart")) == 2
+
+
+def test_verdicts_are_a_table_with_every_diagnostic():
+    from rffviz.diagnose import DIAGNOSTICS, Verdict
+    from rffviz.diagnose.sentences import remark
+    from rffviz.figures.verdicts import verdict_csv, verdict_html
+
+    said = tuple(Verdict(name, "fine", (remark("different", n_freqs=1234),)) for name in DIAGNOSTICS)
+    sides = {'A: <b> "x", y': said, "B: z": said}
+    rows = list(csv.reader(io.StringIO(verdict_csv(sides))))
+    assert rows[0] == ["sample", "diagnostic", "status", "sentence"] and len(rows) == 1 + 2 * len(DIAGNOSTICS)
+    assert rows[1] == [
+        'A: <b> "x", y', DIAGNOSTICS["rows"], "in order", "All 1,234 frequencies differ and have the same weight."
+    ]  # fmt: skip
+    table = verdict_html(sides)
+    assert "<b>" not in table and table.count("<tr>") == 1 + len(DIAGNOSTICS)
+    app = open_page(n_draws="3", n_freqs="16")
+    assert any(all(words in part.proto.body for words in DIAGNOSTICS.values()) for part in app.get("html"))
