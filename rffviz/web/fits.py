@@ -9,7 +9,7 @@ import streamlit as st
 
 from rffviz.datasets import Dataset, Points, TrainTest, load, train_test
 from rffviz.datasets.images import grey_image
-from rffviz.papers.table1 import TABLE_1, table1_steps
+from rffviz.papers.table1 import TABLE_1_SETTINGS, table1_steps
 from rffviz.studies import (
     comparison_steps,
     cost_steps,
@@ -141,7 +141,7 @@ def data_job(now: Mapping, found: tuple[str, Sequence[TrainTest]]) -> Job:
 
 def table_data(now: Mapping) -> Dataset:
     """The data of a row of the 2007 table; a `DatasetUnavailable` where they are not on this machine."""
-    return load(TABLE_1[now["row"]].data, allow_download=False)
+    return load(TABLE_1_SETTINGS[now["row"]].data, allow_download=False)
 
 
 def table_job(now: Mapping, data: Dataset) -> Job:
