@@ -1,20 +1,97 @@
-"""Which frequencies matter for these data? Weights learned over a grid of them."""
+"""What do features gain that are adapted to the data?"""
 
-from rffviz.web.door import settings
+from rffviz.figures.kernel_term import kernel_term_picture
+from rffviz.figures.learning import FREQUENCIES, learning_picture
+from rffviz.figures.radial_study import radial_study_picture
+from rffviz.figures.weight_maps import weight_maps_picture
+from rffviz.web.inputs import points_and_kernel
+from rffviz.web.lessons import (
+    choose_wave,
+    kernel_term_job,
+    labelled_splits,
+    landmark_jobs,
+    landmarks_picture,
+    learned_points,
+    learning_job,
+    lengths_job,
+    plane_points,
+    seen_learning,
+    weights_job,
+)
+from rffviz.web.view import Page, View
 
-now = settings()  # first of all: what follows takes long to import
+SHARED = ("kernel", "nu", "alpha", "length_rule", "length_scale", "seed")
 
-import streamlit as st
+PAGE = Page(
+    "adaptive",
+    "Adaptive features",
+    ":material/grain:",
+    chooser="lesson",
+    views=(
+        View(
+            "weights",
+            "Weights over a grid",
+            "Which frequencies matter for these data?",
+            controls=("shape", "weight_decay", "landmarks", "n_landmarks"),
+            shared=SHARED,
+            needs=plane_points,
+            study=weights_job,
+            pictures=(weight_maps_picture,),
+            drafts=False,
+        ),
+        View(
+            "learning",
+            "Learning, step by step",
+            "Where do frequencies go while they are learned?",
+            controls=("learned_on", "shape", "dataset", "n_learned"),
+            options=(
+                *("wave", "optimizer", "n_iterations", "learning_rate", "weight_decay", "landmarks", "n_landmarks"),
+                *("n_points", "whiten", "plane", "first_axis", "second_axis"),
+            ),
+            shared=SHARED,
+            needs=learned_points,
+            study=learning_job,
+            read=seen_learning,
+            pictures=(learning_picture,),
+            click=(FREQUENCIES, choose_wave),
+        ),
+        View(
+            "numbers",
+            "How many landmarks",
+            "How many landmarks does learning need?",
+            controls=("dataset", "n_learned", "compared"),
+            options=("n_points", "whiten", "landmarks", "optimizer", "n_learnings"),
+            shared=SHARED,
+            needs=points_and_kernel,
+            study=landmark_jobs,
+            pictures=(landmarks_picture,),
+        ),
+        View(
+            "lengths",
+            "Lengths learned",
+            "How long are learned frequencies?",
+            controls=("dataset", "n_learned"),
+            options=("n_points", "whiten", "landmarks", "n_landmarks", "optimizer", "n_learnings"),
+            shared=SHARED,
+            needs=points_and_kernel,
+            study=lengths_job,
+            pictures=(radial_study_picture,),
+        ),
+        View(
+            "target",
+            "Does the kernel term help?",
+            "Does staying close to the kernel help prediction?",
+            controls=("dataset", "n_learned", "decay"),
+            options=("n_points", "n_learnings"),
+            shared=SHARED,
+            needs=labelled_splits,
+            study=kernel_term_job,
+            pictures=(kernel_term_picture,),
+        ),
+    ),
+)
 
-from rffviz.web.adapting import learning_view, weights_view
-from rffviz.web.adapting_study import kernel_term_view, landmark_study_view, radial_study_view
+if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start
+    from app import main
 
-st.title("Which frequencies matter for these data?")
-lesson = now.draw("lesson")
-{
-    "weights": weights_view,
-    "learning": learning_view,
-    "numbers": landmark_study_view,
-    "lengths": radial_study_view,
-    "target": kernel_term_view,
-}[lesson](now)
+    main()

@@ -19,7 +19,6 @@ from rffviz.web.view import Page, View, draw_controls
 from rffviz.web.work import watch
 from rffviz.words import refusals
 
-QUESTION = "How fast do random features approach the kernel?"
 SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
 SCRUBBED = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies that views move through
 
@@ -94,7 +93,7 @@ PAGE = Page(
         View(
             "curve",
             "Error against D",
-            QUESTION,
+            "How fast do random features approach the kernel?",
             controls=("sampler",),
             options=("metric", "map", "bound", "epsilon", "confidence", "n_seeds"),
             shared=SHARED,
@@ -119,7 +118,7 @@ PAGE = Page(
         View(
             "maps",
             "Paired or offset",
-            "The same number of features: cosine and sine, or cosine with a phase?",
+            "For the same number of features: cosine and sine, or a cosine with a random phase?",
             shared=SHARED,
             needs=points_and_kernel,
             study=compare_maps,
@@ -150,7 +149,7 @@ PAGE = Page(
         View(
             "beside",
             "A beside B",
-            QUESTION,
+            "Which of two settings approaches the kernel faster?",
             controls=("sampler",),
             options=("metric", "map", "bound", "epsilon", "confidence", "n_seeds"),
             carried=("beside",),

@@ -1,31 +1,127 @@
 """How many random features predict like the exact method?"""
 
-from rffviz.web.door import settings
-
-now = settings()  # first of all: what follows takes long to import
-
-import streamlit as st
-
-from rffviz.web.predicting import (
-    cost_view,
-    data_view,
-    descent_view,
-    image_view,
-    line_view,
-    plane_view,
-    unlabelled_view,
+from rffviz.figures.comparison import comparison_picture, comparison_table
+from rffviz.figures.cost import cost_picture
+from rffviz.figures.descent import descent_picture
+from rffviz.figures.image import image_picture
+from rffviz.figures.prediction import prediction_picture
+from rffviz.figures.surfaces import surfaces_picture
+from rffviz.figures.table1 import table1_picture
+from rffviz.figures.unsupervised import unsupervised_picture
+from rffviz.web.fits import (
+    cost_job,
+    data_job,
+    descent_job,
+    few_points,
+    image_job,
+    line_job,
+    plane_job,
+    plane_split,
+    real_splits,
+    table_data,
+    table_job,
+    unlabelled_job,
 )
-from rffviz.web.predicting_table import table_view
+from rffviz.web.inputs import line_data, plane_data
+from rffviz.web.view import Page, View
 
-st.title("How many random features predict like the exact method?")
-use = now.draw("use")
-{
-    "line": line_view,
-    "plane": plane_view,
-    "data": data_view,
-    "table": table_view,
-    "image": image_view,
-    "cost": cost_view,
-    "descent": descent_view,
-    "unlabelled": unlabelled_view,
-}[use](now)
+KERNEL = ("kernel", "length_scale")
+
+PAGE = Page(
+    "prediction",
+    "Prediction",
+    ":material/show_chart:",
+    chooser="use",
+    views=(
+        View(
+            "line",
+            "On a line",
+            "How many random features predict like the exact method?",
+            controls=("function", "n_train", "noise", "ridge"),
+            options=("scheme", "draws"),
+            shared=(*KERNEL, "n_freqs", "seed"),
+            needs=line_data,
+            study=line_job,
+            pictures=(prediction_picture,),
+            drafts=False,
+        ),
+        View(
+            "plane",
+            "In the plane",
+            "Do features draw the same border between two classes as the exact method?",
+            controls=("shape", "method"),
+            options=("scheme", "length_rule"),
+            shared=(*KERNEL, "n_freqs", "seed"),
+            needs=plane_split,
+            study=plane_job,
+            pictures=(surfaces_picture,),
+        ),
+        View(
+            "data",
+            "Real data",
+            "How many features match the exact methods on real data?",
+            controls=("dataset", "method", "n_splits"),
+            options=("scheme", "length_rule", "n_points"),
+            shared=(*KERNEL, "seed"),
+            needs=real_splits,
+            study=data_job,
+            pictures=(comparison_picture, comparison_table),
+        ),
+        View(
+            "table",
+            "The 2007 table",
+            "Which errors did the paper of 2007 report, and which are measured here?",
+            controls=("row", "n_splits"),
+            shared=("seed",),
+            needs=table_data,
+            study=table_job,
+            pictures=(table1_picture,),
+        ),
+        View(
+            "image",
+            "A photograph",
+            "Which length scale learns a photograph?",
+            controls=("photo", "ridge"),
+            options=("scheme",),
+            shared=("kernel", "n_freqs", "seed"),
+            study=image_job,
+            pictures=(image_picture,),
+        ),
+        View(
+            "cost",
+            "Cost",
+            "From how many points on do features save time?",
+            shared=(*KERNEL, "n_freqs", "seed"),
+            study=cost_job,
+            pictures=(cost_picture,),
+        ),
+        View(
+            "descent",
+            "Double descent",
+            "What happens where there are as many features as points?",
+            controls=("dataset", "n_seeds"),
+            options=("scheme", "length_rule"),
+            shared=(*KERNEL, "seed"),
+            needs=few_points,
+            study=descent_job,
+            pictures=(descent_picture,),
+        ),
+        View(
+            "unlabelled",
+            "Without labels",
+            "Do features find the exact method's components and clusters?",
+            controls=("shape", "n_clusters"),
+            options=("scheme", "length_rule"),
+            shared=(*KERNEL, "n_freqs", "seed"),
+            needs=plane_data,
+            study=unlabelled_job,
+            pictures=(unsupervised_picture,),
+            drafts=False,
+        ),
+    ),
+)
+
+if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start
+    from app import main
+
+    main()

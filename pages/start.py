@@ -102,7 +102,7 @@ PAGE = Page(
             "profile",
             "Start",
             "Random Fourier features, seen",
-            shared=("kernel", "nu", "alpha", "seed"),
+            shared=("kernel", "seed"),
             study=profile,
             pictures=(profile_picture,),
             show=show_start,

@@ -47,8 +47,8 @@ class About:
 
     @classmethod
     def of(cls, points, kernel=None, sampler: str = "", seeds=(), **settings) -> About:
-        """What is known of `points`, a plain array or a `rffviz.datasets.Points`, and the rest."""
-        X = np.asarray(points)
+        """What is known of `points` (an array, `Points`, or a `TrainTest`, whose training part it is) and the rest."""
+        X = np.asarray(getattr(points, "X_train", points))
         return cls(
             data=getattr(points, "label", ""),
             n_points=len(X),

@@ -19,7 +19,7 @@ from scipy.spatial.distance import cdist, pdist
 
 from rffviz import radius
 from rffviz.distances import squared_distances
-from rffviz.validation import Refusal, points, positive_number, whole_number
+from rffviz.validation import Refusal, one_of, points, positive_number, whole_number
 
 _UNDERFLOW = np.finfo(np.float64).tiny
 
@@ -553,6 +553,26 @@ def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0,
             f"X must hold at least two distinct points and not mostly repeats, got a median distance of {median:g}."
         )
     return median
+
+
+LENGTH_RULES = ("median", "dimension", "hand")
+
+
+def kernel_by_rule(kernel: Kernel, rule: str, X, random_state: int = 0) -> Kernel:
+    """The kernel with its length scale by a rule for the points X, of shape (n, d).
+
+    Parameters
+    ----------
+    kernel : Kernel
+    rule : {"median", "dimension", "hand"}
+        `median_length_scale` under `random_state`; √(d/2), as Li, Zhang, Zhou and Wang 2019 have it for scaled data; or
+        the length scale that the kernel has.
+    """
+    if one_of("rule", rule, LENGTH_RULES) == "hand":
+        return kernel
+    if rule == "dimension":
+        return kernel.with_length_scale(math.sqrt(np.asarray(X).shape[1] / 2))
+    return kernel.with_length_scale(median_length_scale(kernel, X, random_state))
 
 
 def _log_bessel_k(order: float, x: np.ndarray) -> np.ndarray:

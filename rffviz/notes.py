@@ -29,7 +29,21 @@ SENTENCES = {
         "The supremum over the box may be larger: it is sought from {n_starts} random differences, with local "
         "refinement."
     ),
-    "defined_from": "{label} is defined from {least} frequencies on here.",
+    "defined_from": "It is defined from {least} frequencies on here.",
+    "error_beyond_any": ("An error of {epsilon:.4g} is no promise: no error of the {map} map can exceed {largest}."),
+    "error_out_of_range": (
+        "The bound is proved only for epsilon up to sigma_p * diameter = {largest:.4g}, and epsilon is {epsilon:.4g}."
+    ),
+    "fewer_distinct_points": "There are {n_left} centres instead of {n}: the data have no more distinct points.",
+    "empty_clusters": "There are {n_left} centres instead of {n}: the other clusters ran empty.",
+    "centres_merged": "There are fewer landmarks than the {n} centres, by {n_merged}: centres with the same nearest "
+    "point were merged.",
+    "beyond_the_grid": "{percent:.0f} % of the kernel's spectral measure lies beyond the grid.",
+    "grid_repeats": "The data are {width:.3g} wide, but on this grid the approximation repeats itself beyond "
+    "{half_period:.3g}: take a finer or a smaller grid.",
+    "learner_sees_more": "The optimiser sees more than its landmarks: it chooses λ, and when to stop, on up to 2,000 "
+    "of the other points. Few landmarks are therefore fitted less closely than they could be, and the error on all "
+    "points is a little too small.",
     # sampling schemes
     "padded": "The {d} dimensions are padded to {padded}, the next power of two.",
     "constant_lengths": "All lengths are the same where they should vary. The estimate is biased: strongly in few "
@@ -56,10 +70,6 @@ SENTENCES = {
     "leverage": "Leverage scores are computed at {n_points:,} of the points, with λ = {ridge:g} in K + nλI.",
     # learned features
     "constant_targets": "y is constant and says nothing: all weights are equal.",
-    "error_beyond_any": ("An error of {epsilon:.4g} is no promise: no error of the {map} map can exceed {largest}."),
-    "error_out_of_range": (
-        "The bound is proved only for epsilon up to sigma_p * diameter = {largest:.4g}, and epsilon is {epsilon:.4g}."
-    ),
 }
 """The sentence of each code, filled with numbers by `Filler`."""
 

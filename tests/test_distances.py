@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 
-from rffviz.adaptive import choose_landmarks, landmark_gap
 from rffviz.distances import nearest_of, squared_distances
 from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic, median_length_scale
 from rffviz.measure.promises import diameter
@@ -105,11 +104,3 @@ def test_lengths_that_are_measured_elsewhere(X):
     assert diameter(X).value == pytest.approx(math.sqrt(squared.max()), rel=1e-12)
     expected = np.median(np.sqrt(squared[np.triu_indices(len(X), 1)]))
     assert median_length_scale(Gaussian, X) == pytest.approx(expected, rel=1e-12)
-
-
-def test_the_gap_of_landmarks_beside_an_outlier():
-    """With every point a landmark and one frequency of 0, f is 1 and the loss the mean of (1 − k)²."""
-    X, kernel = one_far(1e10), Gaussian(1.7)
-    gap = landmark_gap(np.zeros((1, 3)), [1.0], choose_landmarks(X, len(X)), X, kernel)
-    expected = np.mean([[(1 - kernel.of_difference(x - y)) ** 2 for y in X] for x in X])
-    assert gap.data_loss == pytest.approx(expected, rel=1e-9) and gap.quantization_error == 0

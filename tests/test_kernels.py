@@ -16,6 +16,7 @@ from rffviz.kernels import (
     Matern,
     RationalQuadratic,
     a_kernel,
+    kernel_by_rule,
     median_length_scale,
 )
 
@@ -466,6 +467,17 @@ def test_median_length_scale_of_many_points_is_over_a_seeded_subsample():
 def test_median_length_scale_refuses_points_without_a_scale(X):
     with pytest.raises(ValueError, match=r"^X must hold at least (2 points|two distinct points)"):
         median_length_scale(Gaussian, X)
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(0.3), Laplacian(0.3), Matern(0.3, nu=2.5)])
+def test_length_scales_by_rule(kernel):
+    X = scattered(30)
+    assert kernel_by_rule(kernel, "hand", X) is kernel
+    found = {rule: kernel_by_rule(kernel, rule, X, 1) for rule in ("median", "dimension")}
+    assert found["median"] == kernel.with_length_scale(median_length_scale(kernel, X, 1))
+    assert found["dimension"] == kernel.with_length_scale(math.sqrt(X.shape[1] / 2))
+    with pytest.raises(ValueError, match=r"^rule must be one of median, dimension, hand, got 'golden'\.$"):
+        kernel_by_rule(kernel, "golden", X)
 
 
 # --- Lipschitz constants ----------------------------------------------------------------------------------------------

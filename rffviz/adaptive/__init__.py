@@ -3,8 +3,7 @@
 from rffviz.adaptive.algorithm1 import algorithm1, algorithm1_steps
 from rffviz.adaptive.aligned import AlignedFourierFeatures
 from rffviz.adaptive.alignment import alignment_scores, alignment_weights
-from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures
-from rffviz.adaptive.gap import LandmarkGap, landmark_gap
+from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures, Optimizer
 from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
 from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
 from rffviz.adaptive.kernel_weights import kernel_weights
@@ -34,10 +33,10 @@ __all__ = [
     "Ellipse",
     "EmpiricalLoss",
     "HybridLoss",
-    "LandmarkGap",
     "Landmarks",
     "LearnedFeatures",
     "LearningStep",
+    "Optimizer",
     "PredictionLoss",
     "SupervisedFourierClassifier",
     "SupervisedFourierFeatures",
@@ -54,7 +53,6 @@ __all__ = [
     "choose_landmarks",
     "default_extent",
     "kernel_weights",
-    "landmark_gap",
     "projected_steps",
     "quasi_newton",
     "quasi_newton_steps",

@@ -2,25 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator
 from copy import copy
+from dataclasses import dataclass
 
 import numpy as np
 from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.algorithm1 import DEFAULT_ITERATIONS, DEFAULT_RIDGE, DEFAULT_STEPS, algorithm1_steps
-from rffviz.adaptive.landmarks import landmarks_of
+from rffviz.adaptive.landmarks import Landmarks, landmarks_of
 from rffviz.adaptive.quasi_newton import DEFAULT_ITERATIONS as QUASI_NEWTON_ITERATIONS
 from rffviz.adaptive.quasi_newton import quasi_newton_steps
 from rffviz.adaptive.record import LearningStep, finish, gathering
 from rffviz.adaptive.transformer import LearnedFourierFeatures
-from rffviz.kernels import Gaussian, a_kernel
+from rffviz.kernels import Gaussian, Kernel, a_kernel
+from rffviz.notes import Note, note
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.validation import one_of, whole_number
 
-OPTIMIZERS = ("quasi_newton", "algorithm1")
 _MOST_HELD_OUT = 2000
 _FEWEST_HELD_OUT = 50
+
+
+@dataclass(frozen=True)
+class Optimizer:
+    """A way of learning frequencies and weights from landmarks.
+
+    Attributes
+    ----------
+    name, label : str
+        The stable identifier, and what it is called.
+    steps : callable
+        (landmarks, kernel, W, n_iterations, ridge, learning_rate) → iterator of `LearningStep`; nothing is held out.
+    notes : tuple of Note
+        What a reader of the errors of `AdaptiveFourierFeatures` learned by it should know.
+    """
+
+    name: str
+    label: str
+    steps: Callable[..., Iterator[LearningStep]]
+    notes: tuple[Note, ...] = ()
+
+    def fit(self, X, kernel: Kernel, n_freqs: int, kind: str, n_landmarks: int, random_state: int) -> Generator:
+        """Fit `AdaptiveFourierFeatures`: a generator that can be left between two iterations, and returns them."""
+        return AdaptiveFourierFeatures(
+            kernel, n_freqs, kind, n_landmarks, optimizer=self.name, random_state=random_state
+        ).fit_steps(X)
+
+
+def _quasi_newton(landmarks: Landmarks, kernel: Kernel, W, n_iterations, ridge, learning_rate):
+    return quasi_newton_steps(landmarks, kernel, W, n_iterations=n_iterations, ridge=ridge)
+
+
+def _algorithm1(landmarks: Landmarks, kernel: Kernel, W, n_iterations, ridge, learning_rate):
+    return algorithm1_steps(landmarks, kernel, W, n_iterations, ridge=ridge, learning_rate=learning_rate)
+
+
+OPTIMIZERS: dict[str, Optimizer] = {
+    optimizer.name: optimizer
+    for optimizer in (
+        Optimizer("quasi_newton", "quasi-Newton steps", _quasi_newton, (note("learner_sees_more"),)),
+        Optimizer("algorithm1", "Algorithm 1 of Li et al.", _algorithm1),
+    )
+}
 
 
 class AdaptiveFourierFeatures(LearnedFourierFeatures):

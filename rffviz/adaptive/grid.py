@@ -12,6 +12,7 @@ from rffviz.adaptive.landmarks import Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.weights import solve_weights
 from rffviz.kernels import Kernel
+from rffviz.notes import Note, note
 from rffviz.validation import Refusal, non_negative_number, points, positive_number, whole_number
 
 DEFAULT_GRID = 25
@@ -67,7 +68,7 @@ class WeightMap:
     data_ellipse : Ellipse
         Of the data, about their mean.
     landmarks : Landmarks
-    notes : tuple of str
+    notes : tuple of Note
         Sentences a reader should know: spectral mass beyond the grid, data too wide for its spacing.
     """
 
@@ -84,7 +85,7 @@ class WeightMap:
     ellipse: Ellipse
     data_ellipse: Ellipse
     landmarks: Landmarks
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
 
 
 def spectral_weight_map(
@@ -218,12 +219,9 @@ def _notes(X, kernel, axis):
     notes = ()
     beyond = 1 - float(kernel.radius_cdf(np.array(axis[-1]), 2))
     if beyond > 0.02:
-        notes += (f"{100 * beyond:.0f} % of the kernel's spectral measure lies further out than the grid reaches.",)
+        notes += (note("beyond_the_grid", percent=100 * beyond),)
     half_period = math.pi / (axis[1] - axis[0])
     width = float(np.ptp(X, axis=0).max())
     if width > half_period:
-        notes += (
-            f"The data are {width:.3g} wide, but on this grid the approximation repeats itself beyond "
-            f"{half_period:.3g}: take a finer or a smaller grid.",
-        )
+        notes += (note("grid_repeats", width=width, half_period=half_period),)
     return notes

@@ -8,9 +8,15 @@ import numpy as np
 
 from rffviz.distances import nearest_of
 from rffviz.features.clustering import k_means
+from rffviz.notes import Note, note
 from rffviz.validation import Refusal, one_of, points, whole_number
 
-LANDMARK_KINDS = ("sample", "kmeans", "nearest")
+LANDMARK_KINDS = {
+    "sample": "sampled points",
+    "kmeans": "k-means centres",
+    "nearest": "points nearest to the centres",
+}
+"""The kinds of landmarks, and what they are called."""
 _PER_FREQUENCY = 10
 _MOST_UNASKED = 2000  # unless there are more frequencies: the loss is a matrix of their pairs
 
@@ -28,18 +34,15 @@ class Landmarks:
         One of `LANDMARK_KINDS`, or "given".
     indices : ndarray of shape (n,) or None
         Rows of the data that the landmarks are; None where they are centres, which are not data points.
-    notes : tuple of str
+    notes : tuple of Note
         Sentences a reader should know: fewer landmarks than asked for, and why.
-    with_replacement : bool
-        Whether sampled landmarks were drawn independently, so that one row can be there several times.
     """
 
     points: np.ndarray
     weights: np.ndarray
     kind: str
     indices: np.ndarray | None = None
-    notes: tuple[str, ...] = ()
-    with_replacement: bool = False
+    notes: tuple[Note, ...] = ()
 
     def __post_init__(self):
         object.__setattr__(self, "points", points("points", self.points))
@@ -58,7 +61,7 @@ class Landmarks:
         return len(self.points)
 
 
-def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0, with_replacement=False) -> Landmarks:
+def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) -> Landmarks:
     """Choose landmarks for the data X.
 
     Parameters
@@ -72,8 +75,6 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0, 
         of those centres, with the weight of the cluster (added up where two centres share a point); it keeps
         landmarks among the data where n is below d.
     random_state : int or numpy.random.Generator
-    with_replacement : bool
-        Of "sample" alone: draw independently, as Proposition 1 of the paper has it.
 
     Returns
     -------
@@ -83,13 +84,12 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0, 
     Raises
     ------
     ValueError
-        For n below 2 or above N, values that are not finite, points that are all the same, or centres asked for with
-        replacement.
+        For n below 2 or above N, values that are not finite, or points that are all the same.
 
     Notes
     -----
-    "sample" draws without replacement unless told otherwise, so Proposition 1 of the paper, which draws with
-    replacement, is not exactly about it. O(N·n·d) for each round of k-means (Lloyd's algorithm from one k-means++
+    "sample" draws without replacement, so Proposition 1 of the paper, which draws with replacement, is not exactly
+    about it. O(N·n·d) for each round of k-means (Lloyd's algorithm from one k-means++
     start: a local optimum). Where N·n exceeds 2·10⁷ it is k-means in mini-batches.
 
     Source: Li, Zhang, Wang & Kumar 2019, "Approximators of the EKAL"; "nearest" is the cure in its experiments.
@@ -99,20 +99,17 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0, 
     one_of("kind", kind, LANDMARK_KINDS)
     if not np.ptp(X, axis=0).any():
         raise Refusal(f"X must hold at least 2 distinct points, got {len(X)} copies of one.")
-    if with_replacement and kind != "sample":
-        raise Refusal(f"with_replacement must be False for kind = {kind!r}, got {with_replacement!r}.")
     rng = np.random.default_rng(random_state)
     if kind == "sample":
-        indices = rng.choice(len(X), n, replace=bool(with_replacement))
-        return Landmarks(X[indices], np.full(n, 1 / n), kind, indices, with_replacement=bool(with_replacement))
-    centres, counts, note = k_means(X, n, rng)
-    notes = (note,) if note else ()
+        indices = rng.choice(len(X), n, replace=False)
+        return Landmarks(X[indices], np.full(n, 1 / n), kind, indices)
+    centres, counts, notes = k_means(X, n, rng)
     if kind == "kmeans":
         return Landmarks(centres, counts / len(X), kind, None, notes)
     indices, which = np.unique(nearest_of(centres, X)[0], return_inverse=True)
     if len(indices) < len(centres):
         shared = len(centres) - len(indices)
-        notes += (f"{shared} of the {len(centres)} centres share their nearest point with another and were merged.",)
+        notes += (note("centres_merged", n_merged=shared, n=len(centres)),)
     return Landmarks(X[indices], np.bincount(which, counts) / len(X), kind, indices, notes)
 
 

@@ -36,8 +36,23 @@ class Standardized:
 class TrainTest:
     """What `train_test` gives back: both parts, z-scored with statistics of the training part alone.
 
-    `train_index` and `test_index` are rows of the dataset; `kept`, `mean` and `scale` are columns and
-    statistics as in `Standardized`; `note` says which columns were left out and where the split comes from.
+    Attributes
+    ----------
+    X_train, y_train, X_test, y_test : ndarray
+    train_index, test_index : ndarray of int
+        Rows of the dataset.
+    feature_names : tuple of str
+        Of the kept columns.
+    mean, scale, kept : ndarray
+        Statistics and columns, as in `Standardized`.
+    how : str
+        Where the split comes from: "the split is random".
+    left_out : str
+        A sentence naming the constant columns left out; empty where there are none.
+    label, source : str
+        The dataset's.
+    n_whole, n_test_whole : int
+        Points to train and to test that there are, of which these are some or all.
     """
 
     X_train: np.ndarray
@@ -50,7 +65,22 @@ class TrainTest:
     mean: np.ndarray
     scale: np.ndarray
     kept: np.ndarray
-    note: str
+    how: str
+    left_out: str
+    label: str
+    source: str
+    n_whole: int
+    n_test_whole: int
+
+    @property
+    def note(self) -> str:
+        """How many points there are of each part, where the split comes from, and what was left out."""
+        train, test = len(self.X_train), len(self.X_test)
+        of_train = f" of {self.n_whole:,}" if train < self.n_whole else ""
+        of_test = f" of {self.n_test_whole:,}" if test < self.n_test_whole else ""
+        drawn = ", drawn at random;" if of_train or of_test else ","
+        counts = f"{train:,}{of_train} points to train and {test:,}{of_test} to test{drawn}"
+        return f"{counts} {self.how}. {self.left_out}".strip()
 
 
 def standardize(X, reference=None, feature_names=None) -> Standardized:
@@ -162,7 +192,6 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
         raise Refusal(f"dataset must leave at least 2 points to train and 1 to test, got {len(train)} and {len(test)}.")
     scaled = standardize(dataset.X, reference=dataset.X[train], feature_names=dataset.feature_names)
     names = tuple(dataset.feature_names[column] for column in scaled.kept)
-    note = f"{len(train)} points to train and {len(test)} to test, {how}."
     return TrainTest(
         X_train=scaled.X[train],
         y_train=answers[train],
@@ -174,7 +203,12 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
         mean=scaled.mean,
         scale=scaled.scale,
         kept=scaled.kept,
-        note=f"{note} {scaled.note}".strip(),
+        how=how,
+        left_out=scaled.note,
+        label=dataset.label,
+        source=dataset.source,
+        n_whole=len(train),
+        n_test_whole=len(test),
     )
 
 

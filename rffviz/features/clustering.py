@@ -8,15 +8,17 @@ import numpy as np
 from sklearn.cluster import KMeans, MiniBatchKMeans
 from sklearn.exceptions import ConvergenceWarning
 
+from rffviz.notes import Note, note
+
 # Distances in one round of k-means; beyond, mini-batches: a sixth of the time for a tenth more inertia.
 _LARGE = 2 * 10**7
 
 
-def k_means(X: np.ndarray, n: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, str]:
-    """Centres of at most n clusters of the rows of X, from one k-means++ start, how many rows each holds, and a note.
+def k_means(X: np.ndarray, n: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, tuple[Note, ...]]:
+    """Centres of at most n clusters of the rows of X, from one k-means++ start, how many rows each holds, and notes.
 
     Where clusters run empty because rows coincide and there are no more than n different ones, these are the centres;
-    where they run empty otherwise, they are left out. The note says so. Beyond 2·10⁷ distances a round it is k-means
+    where they run empty otherwise, they are left out. A note says so. Beyond 2·10⁷ distances a round it is k-means
     in mini-batches, which can leave clusters empty whatever the rows are.
     """
     seed = int(rng.integers(2**31 - 1))
@@ -29,11 +31,11 @@ def k_means(X: np.ndarray, n: int, rng: np.random.Generator) -> tuple[np.ndarray
         machine.fit(X)
     counts = np.bincount(machine.labels_, minlength=n)
     if counts.all():
-        return machine.cluster_centers_, counts, ""
+        return machine.cluster_centers_, counts, ()
     places, times = np.unique(X, axis=0, return_counts=True)
     if len(places) <= n:  # no clustering does better
-        return places, times, f"Only {len(places)} of the {n} clusters hold points: X has no more distinct ones."
+        return places, times, (note("fewer_distinct_points", n_left=len(places), n=n),)
     # scikit-learn moves the centres of empty clusters, and its labels do not follow: the means of the labels do.
     full = np.flatnonzero(counts)
     centres = np.array([X[machine.labels_ == cluster].mean(axis=0) for cluster in full])
-    return centres, counts[full], f"Only {len(full)} of the {n} clusters hold points; the others are left out."
+    return centres, counts[full], (note("empty_clusters", n_left=len(full), n=n),)

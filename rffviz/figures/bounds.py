@@ -1,4 +1,4 @@
-"""What figures with bounds on them share: the axis of D, the region where a bound says nothing, the error's name."""
+"""What figures with bounds on them share: the axis of D, and the region where a bound says nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def size_axis(figure: go.Figure, left: float, right: float, room: float, feature
     ticks = [2.0**k for k in range(0, 80, 4 if theme.narrow else 2) if left * 0.9 <= 2.0**k <= right]
     figure.update_xaxes(
         type="log",
-        title={"text": f"D, frequencies ({'2D' if feature_map == 'paired' else 'D'} real features)"},
+        title={"text": f"D, frequencies ({'2·D' if feature_map == 'paired' else 'D'} real features)"},
         range=[math.log10(left * room), math.log10(right)],
         tickvals=ticks,
         ticktext=[count(tick) for tick in ticks],

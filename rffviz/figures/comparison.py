@@ -8,29 +8,17 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.panels import panel_place, panels, side_by_side
-from rffviz.figures.picture import Picture
+from rffviz.figures.picture import Column, Picture, Table
 from rffviz.figures.theme import Theme
 from rffviz.studies import Comparison, Run
-from rffviz.words.numbers import count, measured, number, plural, sentence
+from rffviz.words import comparison as words
+from rffviz.words.numbers import count, measured
 
 _DASHES = ("dash", "dot", "dashdot", "longdash")
 
 
-def comparison_picture(
-    found: Comparison, data: str, settings: str, provenance: tuple[str, ...], theme: Theme
-) -> Picture:
-    """Mean test error over the splits with one standard deviation, and the time to fit, both against the size.
-
-    Parameters
-    ----------
-    found : Comparison
-    data : str
-        What the data are.
-    settings : str
-        Kernel, schemes and how λ was chosen, for the subtitle.
-    provenance : tuple of str
-    theme : Theme
-    """
+def comparison_picture(found: Comparison, theme: Theme) -> Picture:
+    """Mean test error over the splits with one standard deviation, and the time to fit, both against the size."""
     figure = _panels(found, theme)
     below = panel_place(theme, 1)
     for run in found.sized:
@@ -62,37 +50,46 @@ def comparison_picture(
             )
     return Picture(
         name="comparison",
-        title=_title(found),
-        subtitle=(
-            f"{data}, {found.n_train:,} to train and {found.n_test:,} to test · {settings} · line: mean of "
-            f"{_splits(found)}{', bars: ± one standard deviation' if found.n_measured > 1 else ''}; {_unit(found)}"
-        ),
+        title=words.title(found),
+        subtitle=words.subtitle(found),
         figure=figure,
-        alt=f"Test error and seconds to fit of {', '.join(run.label for run in found.runs)}. {_reading(found)}",
-        reading=_reading(found),
+        alt=words.alt(found),
+        reading=words.reading(found),
         columns=_columns(found),
-        provenance=(f"data: {data}", f"settings: {settings}", f"error: {found.unit}", *provenance),
+        provenance=words.origin(found),
+        notes=words.notes(found),
     )
 
 
-def comparison_table(found: Comparison) -> dict[str, list]:
-    """The columns of a table with a row for each method and size: error, spread, seconds."""
-    rows = {name: [] for name in ("method", "size", "error", "spread", "fit (s)", "predict (s)", "splits")}
-    for run in found.runs:
-        fit, predict = run.mean_fit_seconds, run.mean_predict_seconds
-        for g, size in enumerate(run.sizes):
-            values = (
-                run.label,
-                None if run.exact else int(size),
-                _kept(run.mean_errors[g]),
-                _kept(run.spread[g]),
-                _kept(fit[g]),
-                _kept(predict[g]),
-                int(np.isfinite(run.errors[:, g]).sum()),
-            )
-            for name, value in zip(rows, values, strict=True):
-                rows[name].append(value)
-    return rows
+def comparison_table(found: Comparison, theme: Theme) -> Picture:
+    """A row for each method and size: error, spread over the splits, seconds."""
+    rows = [
+        (
+            run.label,
+            None if run.exact else int(size),
+            _known(run.mean_errors[g]),
+            _known(run.spread[g]),
+            _known(run.mean_fit_seconds[g]),
+            _known(run.mean_predict_seconds[g]),
+            int(np.isfinite(run.errors[:, g]).sum()),
+        )
+        for run in found.runs
+        for g, size in enumerate(run.sizes)
+    ]
+    titles = ("method", "size", "error", "spread", "fit (s)", "predict (s)", "splits")
+    specs = ("", "d", ".3g", ".3g", ".3g", ".3g", "d")
+    table = Table([Column(*column) for column in zip(titles, zip(*rows, strict=True), specs, strict=True)])
+    return Picture(
+        name="comparison-table",
+        title=words.table_title(found),
+        subtitle=words.table_subtitle(found),
+        figure=None,
+        alt=words.table_alt(found),
+        reading=words.table_reading(found),
+        columns={column.title: column.cells for column in table.columns},
+        provenance=words.origin(found),
+        table=table,
+    )
 
 
 def _panels(found: Comparison, theme: Theme) -> go.Figure:
@@ -143,63 +140,8 @@ def _line(run: Run, values, spread, colour, symbol, first) -> go.Scatter:
     )
 
 
-def _splits(found: Comparison) -> str:
-    if found.n_measured < found.n_splits:
-        return f"the first {found.n_measured} of {plural(found.n_splits, 'split')}"
-    return plural(found.n_splits, "split")
-
-
-def _kept(value: float) -> float | None:
+def _known(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
-
-
-def _unit(found: Comparison) -> str:
-    if found.task == "regression":
-        return "error: root mean square over the standard deviation of the answers, 1 is the best constant"
-    return "error: percent of answers wrong"
-
-
-def _amount(found: Comparison, value: float) -> str:
-    return measured(value) if found.task == "regression" else f"{value:.3g} %"
-
-
-def _lowest(run: Run) -> tuple[int, float]:
-    return int(run.sizes[run.best]), float(run.mean_errors[run.best])
-
-
-def _title(found: Comparison) -> str:
-    exact = min(found.exact, key=lambda run: run.mean_errors[0], default=None)
-    if not found.sized:
-        if exact is not None:
-            return f"With {exact.label} the error is {_amount(found, exact.mean_errors[0])}"
-        return "None of these methods could be fitted" if found.done == found.total else "Fitting the exact methods"
-    size, error = _lowest(found.best)
-    words = f"With {found.best.label} of size {count(size)} the error is {_amount(found, error)}"
-    return words if exact is None else f"{words}, with {exact.label} {_amount(found, exact.mean_errors[0])}"
-
-
-def _reading(found: Comparison) -> str:
-    exact = min(found.exact, key=lambda run: run.mean_errors[0], default=None)
-    parts = []
-    if found.sized:
-        best = found.best
-        size, error = _lowest(best)
-        spread = best.spread[best.best]
-        give = f" ± {_amount(found, spread)}" if np.isfinite(spread) else ""
-        parts.append(
-            f"the lowest mean error among features is {_amount(found, error)}{give}: {best.label} of size "
-            f"{count(size)}, fitted in {number(best.mean_fit_seconds[best.best])} s"
-        )
-    if exact is not None:
-        parts.append(
-            f"the best of the methods on the kernel itself, {exact.label}, comes to "
-            f"{_amount(found, exact.mean_errors[0])} in {number(exact.mean_fit_seconds[0])} s"
-        )
-    words = "; ".join(parts)
-    if not words:
-        all_done = found.done == found.total
-        words = "there is no error to show" if all_done else f"{found.done} of {found.total} fits are done"
-    return f"{sentence(words)}."
 
 
 def _columns(found: Comparison) -> dict[str, list]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import plotly.graph_objects as go
 
@@ -11,20 +9,12 @@ from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
 from rffviz.studies import KernelTermStudy
-from rffviz.words.numbers import measured, number, plural
+from rffviz.words import kernel_term as words
+from rffviz.words.numbers import number
 
 
-def kernel_term_picture(study: KernelTermStudy, data: str, settings: str, theme: Theme) -> Picture:
-    """Test error of each split and their mean over η, beside the error of the kernel matrix.
-
-    Parameters
-    ----------
-    study : KernelTermStudy
-        With at least one split measured whole.
-    data, settings : str
-        What the data are, and the kernel, for the subtitle.
-    theme : Theme
-    """
+def kernel_term_picture(study: KernelTermStudy, theme: Theme) -> Picture:
+    """Test error of each split and their mean over η, beside the error of the kernel matrix."""
     figure = _panels(study, theme)
     below = panel_place(theme, 1)
     pink, blue = theme.hues["pink"], theme.hues["blue"]
@@ -34,20 +24,16 @@ def kernel_term_picture(study: KernelTermStudy, data: str, settings: str, theme:
     ):
         for trace in _lines(study, errors[study.whole], colour):
             figure.add_trace(trace, **place)
-    unit = _unit(study)
     return Picture(
         name="kernel-term",
-        title=_title(study),
-        subtitle=(
-            f"{data}, {study.n_train:,} to train and {study.n_test:,} to test · {settings} · SUPERVISE with "
-            f"{study.n_freqs} frequencies, γ = {number(study.decay)} for every η · thin: each of "
-            f"{plural(len(study.whole), 'split')}, thick: their mean · test error: {unit}"
-        ),
+        title=words.title(study),
+        subtitle=words.subtitle(study),
         figure=figure,
-        alt=f"Test error and error of the kernel matrix against η. {_reading(study)}",
-        reading=_reading(study),
+        alt=words.alt(study),
+        reading=words.reading(study),
         columns=_columns(study),
-        provenance=(f"data: {data}", f"settings: {settings}", f"gamma: {study.decay:g}", f"test error: {unit}"),
+        provenance=words.origin(study),
+        notes=words.notes(study),
     )
 
 
@@ -86,51 +72,6 @@ def _lines(study: KernelTermStudy, errors: np.ndarray, colour: str) -> list[go.S
         hovertemplate="%{y:.3g}<extra>mean</extra>",
     )
     return [*thin, thick]
-
-
-def _unit(study: KernelTermStudy) -> str:
-    if study.task == "regression":
-        return "root mean square over the standard deviation of the answers"
-    return "percent wrong"
-
-
-def _amount(study: KernelTermStudy, value: float) -> str:
-    return measured(value) if study.task == "regression" else f"{value:.3g} points"
-
-
-def _kernel_words(study: KernelTermStudy) -> str:
-    """What becomes of the kernel error between η = 0 and the η that the test error is read at."""
-    errors = study.kernel_errors[study.whole].mean(axis=0)
-    eta = study.gain()[0]
-    without, with_it = float(errors[0]), float(errors[list(study.etas).index(eta)])
-    if measured(without) == measured(with_it):
-        return f"the kernel error stays at {measured(without)} at η = {number(eta)}"
-    verb = "falls" if with_it < without else "rises"
-    return f"the kernel error {verb} from {measured(without)} to {measured(with_it)} at η = {number(eta)}"
-
-
-def _title(study: KernelTermStudy) -> str:
-    _, gain, spread = study.gain()
-    kept = _kernel_words(study)
-    if math.isnan(spread):
-        return f"On one split the kernel term moves the test error by {_amount(study, abs(gain))}; {kept}"
-    if study.clear:
-        return f"The kernel term lowers the test error by {_amount(study, gain)} here; {kept}"
-    return f"The kernel term does not lower the test error beyond chance; {kept}"
-
-
-def _reading(study: KernelTermStudy) -> str:
-    eta, gain, spread = study.gain()
-    errors = study.test_errors[study.whole].mean(axis=0)
-    at = int(np.flatnonzero(study.etas == eta)[0])
-    less = "less" if gain >= 0 else "more"
-    give = "" if math.isnan(spread) else f" ± {_amount(study, spread)} from split to split"
-    found = measured(errors[at])
-    return (
-        f"Without the kernel term the mean test error is {measured(errors[0])}, with η = {number(eta)}, the best of "
-        f"the others, {found}: {_amount(study, abs(gain))} {less}{give}; {_kernel_words(study)}, weights solved for in "
-        "both."
-    )
 
 
 def _columns(study: KernelTermStudy) -> dict[str, list]:

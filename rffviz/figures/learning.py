@@ -8,83 +8,49 @@ from collections.abc import Iterator
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.adaptive import LANDMARK_WORDS
 from rffviz.figures.lines import band, names_at_ends
 from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme
-from rffviz.kernels import Kernel
-from rffviz.studies import KeptStep, LearningProgress, PlaneView, Wave
-from rffviz.words.numbers import count, kernel_words, measured, number, plural
+from rffviz.studies import LearningProgress, PlaneView, SeenLearning
+from rffviz.words import learning as words
+from rffviz.words.numbers import number
 
 FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the order of their ranks
 
-_OPTIMIZERS = {"quasi_newton": "quasi-Newton steps", "algorithm1": "Algorithm 1"}
-_HARM = 0.9  # times as many below which learning has made it worse
-_GAIN = 1.5  # times as many random frequencies before the title speaks of them
-_WORSE = 1.03  # times the smallest error on the data from which the last one counts as over-fitted
 _SIZES = (4.0, 34.0)  # pixels across, of the smallest and the largest frequency
 _FLOOR = 1e-6  # errors below have no place on the axis
 
 
-def learning_picture(
-    progress: LearningProgress,
-    view: PlaneView,
-    data: str,
-    kernel: Kernel,
-    theme: Theme,
-    labels: np.ndarray | None = None,
-    wave: Wave | None = None,
-    moving: bool = True,
-) -> Picture:
+def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
     """Data and frequencies in a plane, scrubbed through the iterations, above the errors by iteration.
 
-    Parameters
-    ----------
-    progress : LearningProgress
-    view : PlaneView
-        Of the same progress.
-    data : str
-        What the data are.
-    kernel : Kernel
-    theme : Theme
-    labels : ndarray of shape (N,), optional
-        Classes of the data, −1 and +1.
-    wave : Wave, optional
-        The frequency whose cos(ω·x) is drawn: under the data in two dimensions, else in the colour of the points.
-    moving : bool
-        Whether the figure has its frames: a draft has no use for them.
+    While learning goes on there is nothing to scrub: the newest state is drawn.
     """
-    figure = _panels(view, theme)
-    _wave_and_data(figure, view, labels, wave, theme)
-    _frequencies(figure, progress, view, wave, theme)
+    progress = seen.progress
+    figure = _panels(seen.view, theme)
+    _wave_and_data(figure, seen, theme)
+    _frequencies(figure, seen, theme)
     _errors(figure, progress, theme)
-    readings = [_reading(progress, each, wave, index) for index, each in enumerate(progress.kept)]
+    readings, scrub = words.readings(seen), None
     last = len(progress.kept) - 1
-    names = [str(each.step.iteration) for each in progress.kept]
-    _place(figure, _state(progress, view, wave, last, figure))
-    if moving:
-        figure.frames = [_frame(name, _state(progress, view, wave, index, figure)) for index, name in enumerate(names)]
+    _place(figure, _state(seen, last, figure))
+    if progress.ended:
+        names = [str(each.step.iteration) for each in progress.kept]
+        figure.frames = [_frame(name, _state(seen, index, figure)) for index, name in enumerate(names)]
+        scrub = Scrub("iteration", names, words.frame_names(seen), readings, start=last, redraw=True)
     return Picture(
-        name=f"learning-{progress.optimizer}-{kernel.name}",
-        title=_title(progress),
-        subtitle=_subtitle(progress, view, data, kernel, wave),
+        name=f"learning-{progress.about.settings['optimizer']}-{progress.about.kernel.name}",
+        title=words.title(seen),
+        subtitle=words.subtitle(seen),
         figure=figure,
-        alt=_alt(progress, data),
+        alt=words.alt(seen),
         reading=readings[last],
-        columns=_columns(progress, view),
-        provenance=_provenance(progress, view, data, kernel),
-        scrub=Scrub(
-            label="iteration",
-            names=names,
-            values=[_name_of(progress, index) for index in range(last + 1)],
-            readings=readings,
-            start=last,
-            redraw=True,
-        )
-        if moving
-        else None,
+        columns=_columns(progress, seen.view),
+        provenance=words.origin(seen),
+        scrub=scrub,
+        notes=words.notes(seen),
     )
 
 
@@ -129,7 +95,8 @@ def _axis_name(name: str, letter: str) -> str:
     return letter + name[1:] if name.startswith("x") else f"{letter}, {name}"
 
 
-def _wave_and_data(figure, view, labels, wave, theme) -> None:
+def _wave_and_data(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
+    view, labels, wave = seen.view, seen.labels, seen.wave
     at = _at(0, theme)
     plain = {"mode": "markers", "hoverinfo": "skip"}
     if wave is not None and wave.heights is not None:
@@ -175,9 +142,9 @@ def _wave_and_data(figure, view, labels, wave, theme) -> None:
     )
 
 
-def _frequencies(figure, progress, view, wave, theme) -> None:
+def _frequencies(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
     at = _at(1, theme)
-    most = max(float(np.max(shares)) for shares in (view.shares[0], view.shares[-1]))
+    most = max(float(np.max(shares)) for shares in (seen.view.shares[0], seen.view.shares[-1]))
     figure.add_trace(
         go.Scatter(
             name=FREQUENCIES,
@@ -187,7 +154,7 @@ def _frequencies(figure, progress, view, wave, theme) -> None:
         ),
         **at,
     )
-    if wave is not None:
+    if seen.wave is not None:
         ring = {"size": _SIZES[1] + 4, "color": theme.ink, "symbol": "circle-open", "line": {"width": 3}}
         figure.add_trace(go.Scatter(name="chosen", mode="markers", marker=ring, hoverinfo="skip"), **at)
     bar = {"title": {"text": "weight ×<br>equal"}, "tickfont": {"size": 15}, "thickness": 14, "nticks": 5}
@@ -195,13 +162,13 @@ def _frequencies(figure, progress, view, wave, theme) -> None:
     figure.update_layout(coloraxis={"colorscale": theme.scale, "cmin": 0, "cmax": max(most, 1.5), "colorbar": bar})
 
 
-def _errors(figure, progress, theme) -> None:
+def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None:
     """Errors by iteration, Monte Carlo's band, and the line that says which iteration is shown above."""
     at = _at(2, theme)
     end = max(int(progress.iterations[-1]), 1)
     carlo = theme.scheme("monte_carlo")[0]
-    low, high, mean = _monte_carlo(progress)
-    where = f"on {'all' if progress.n_data == progress.n_points else 'a sample of'} {progress.n_data:,} points"
+    low, high, mean = words.drawn_errors(progress)
+    where = f"on {'all' if progress.n_data == progress.about.n_points else 'a sample of'} {progress.n_data:,} points"
     figure.add_trace(
         band([0, end], [low, low], [high, high], theme.soft(carlo, 0.2), "band", showlegend=False),
         **at,
@@ -248,19 +215,22 @@ def _errors(figure, progress, theme) -> None:
     names_at_ends(figure, ends, 0.13, **at)
 
 
-def _state(progress, view, wave, index, figure) -> dict[int, go.Scatter | go.Heatmap]:
+def _state(seen: SeenLearning, index: int, figure: go.Figure) -> dict[int, go.Scatter | go.Heatmap]:
     """What changes from state to state, by the traces' places in the figure."""
+    view, wave = seen.view, seen.wave
     places = {trace.name: place for place, trace in enumerate(figure.data)}
-    seen, shares = view.frequencies[index].astype(np.float32), view.shares[index].astype(np.float32)
-    iteration = progress.kept[index].step.iteration
+    frequencies, shares = view.frequencies[index].astype(np.float32), view.shares[index].astype(np.float32)
+    iteration = seen.progress.kept[index].step.iteration
     # areas say the weights, so that two frequencies weigh as much as one of twice the area
-    sizes = np.clip(_unit(progress.n_freqs) * np.sqrt(shares), *_SIZES).astype(np.float32)
+    sizes = np.clip(_unit(seen.progress.n_freqs) * np.sqrt(shares), *_SIZES).astype(np.float32)
     state = {
-        places[FREQUENCIES]: go.Scatter(x=seen[:, 0], y=seen[:, 1], marker={"size": sizes, "color": shares}),
+        places[FREQUENCIES]: go.Scatter(
+            x=frequencies[:, 0], y=frequencies[:, 1], marker={"size": sizes, "color": shares}
+        ),
         places["shown"]: go.Scatter(x=[iteration, iteration]),
     }
     if wave is not None:
-        chosen = seen[wave.rank - 1]
+        chosen = frequencies[wave.rank - 1]
         state[places["chosen"]] = go.Scatter(x=chosen[:1], y=chosen[1:])
         if wave.heights is not None:
             state[places["wave"]] = go.Heatmap(z=wave.heights[index])
@@ -283,105 +253,6 @@ def _place(figure, state) -> None:
         figure.data[place].update(trace.to_plotly_json() | {"type": figure.data[place].type})
 
 
-def _monte_carlo(progress: LearningProgress) -> tuple[float, float, float]:
-    """Least, largest and root mean square of Monte Carlo's errors."""
-    errors = progress.monte_carlo
-    return float(errors.min()), float(errors.max()), float(np.sqrt(np.mean(np.square(errors))))
-
-
-def _percent(error: float) -> str:
-    return f"{measured(100 * error)} %"
-
-
-def _about(n: float) -> str:
-    """Two significant digits: what an extrapolation is good for."""
-    return count(float(f"{n:.2g}") if math.isfinite(n) else n)
-
-
-def _title(progress: LearningProgress) -> str:
-    r, worth = progress.n_freqs, progress.worth
-    if worth >= _GAIN * r:
-        learned = f"{r:,} learned frequencies do" if r > 1 else "1 learned frequency does"
-        return f"{learned} as well as about {_about(worth)} random ones"
-    mean = _monte_carlo(progress)[2]
-    if worth < _HARM * r:
-        return f"Learning does harm here: an error of {_percent(progress.last.data_error)}, {_percent(mean)} at random"
-    return f"Learning gains little: an error of {_percent(progress.last.data_error)}, {_percent(mean)} at random"
-
-
-def _subtitle(progress, view, data, kernel, wave) -> str:
-    kind = LANDMARK_WORDS[progress.landmarks.kind]
-    parts = [
-        data,
-        kernel_words(kernel),
-        f"{progress.landmarks.n_landmarks} landmarks: {kind} (crosses)",
-        f"{_OPTIMIZERS[progress.optimizer]}, λ = {number(progress.ridge)}",
-        "area and colour of a frequency: its weight",
-    ]
-    if view.outside:
-        lie = "lies" if view.outside == 1 else "lie"
-        parts.append(f"{view.outside} of {progress.n_freqs} frequencies {lie} further out than the picture at the end")
-    if view.d > 2:
-        parts.append(f"seen in a plane with {100 * view.plane.share:.0f} % of the data's variance")
-    if wave is not None:
-        where = "colours under the data" if wave.heights is not None else "colours of the points"
-        parts.append(f"{where}: cos(ω·x) of the ringed frequency, blue −1, amber 1")
-    return " · ".join(parts)
-
-
-def _name_of(progress: LearningProgress, index: int) -> str:
-    iteration = progress.kept[index].step.iteration
-    return "0: random Fourier features" if index == 0 else f"{iteration:,}"
-
-
-def _points_words(progress: LearningProgress) -> str:
-    if progress.n_data == progress.n_points:
-        return f"all {progress.n_points:,} points"
-    return f"{progress.n_data:,} of {progress.n_points:,} points"
-
-
-def _reading(progress: LearningProgress, kept: KeptStep, wave: Wave | None, index: int) -> str:
-    low, high, mean = _monte_carlo(progress)
-    draws = f"{_percent(low)} to {_percent(high)} over {plural(len(progress.monte_carlo), 'draw')}"
-    if index == 0:
-        words = (
-            f"At the start these are random Fourier features: the kernel matrix of {_points_words(progress)} is off by "
-            f"{_percent(kept.data_error)}, as such draws are ({draws})."
-        )
-    else:
-        words = (
-            f"After {plural(kept.step.iteration, 'iteration')} the kernel matrix of {_points_words(progress)} is off "
-            f"by {_percent(kept.data_error)}, that of the landmarks by {_percent(kept.step.relative_error)}; as many "
-            f"random frequencies are off by {_percent(mean)} ({draws})."
-        )
-        worth = progress.worth_of(kept)
-        if worth >= _GAIN * progress.n_freqs:
-            words += f" It would take about {_about(worth)} of those to do as well."
-        if kept is progress.last and kept.data_error > _WORSE * progress.best.data_error:
-            words += (
-                f" After {plural(progress.best.step.iteration, 'iteration')} the data were off by "
-                f"{_percent(progress.best.data_error)} only: since then learning suits the landmarks, not the data."
-            )
-    if wave is not None:
-        turns = _length(wave.frequencies[index])
-        period = f"every {number(2 * math.pi / turns)}" if turns else "never"
-        words += f" The wave of the frequency with weight number {wave.rank} repeats {period} along its direction."
-    return words
-
-
-def _length(vector: np.ndarray) -> float:
-    return math.sqrt(float(vector @ vector))
-
-
-def _alt(progress: LearningProgress, data: str) -> str:
-    _, _, mean = _monte_carlo(progress)
-    return (
-        f"Scatter plot of {data} with its landmarks beside {count(progress.n_freqs)} frequencies sized by their "
-        f"learned weights, above a plot of errors by iteration: from {_percent(progress.first.data_error)} at the "
-        f"start to {_percent(progress.last.data_error)}, where random frequencies are off by {_percent(mean)}."
-    )
-
-
 def _columns(progress: LearningProgress, view: PlaneView) -> dict[str, list]:
     rows = list(_rows(progress, view))
     names = ("iteration", "rank", "omega_first_axis", "omega_second_axis", "weight_times_r")
@@ -401,15 +272,3 @@ def _rows(progress: LearningProgress, view: PlaneView) -> Iterator[tuple]:
                 kept.step.relative_error,
                 kept.data_error,
             )
-
-
-def _provenance(progress, view, data, kernel) -> tuple[str, ...]:
-    return (
-        f"data: {data}",
-        f"kernel: {kernel}",
-        f"landmarks: {progress.landmarks.n_landmarks}, {LANDMARK_WORDS[progress.landmarks.kind]}",
-        f"optimizer: {progress.optimizer}, lambda {progress.ridge:g}, {progress.iterations[-1]} iterations",
-        f"axes: {view.plane.names[0]}, {view.plane.names[1]}",
-        f"data errors over {_points_words(progress)}; Monte Carlo's: "
-        + ", ".join(f"{error:.6g}" for error in progress.monte_carlo),
-    )

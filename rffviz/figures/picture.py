@@ -45,8 +45,50 @@ class Scrub:
 
 
 @dataclass(frozen=True)
+class Column:
+    """One column of a table.
+
+    Attributes
+    ----------
+    title : str
+    cells : sequence
+        Numbers or words; None where there is nothing.
+    spec : str
+        How numbers are written, as Python's `format` and C's `printf` both read it: ".2f".
+    width : int, optional
+        In pixels, on a page.
+    status : sequence of (str, str)
+        For each cell a class, "fine", "property", "fault" or "unknown", which colours its word, the second; empty
+        where cells have none.
+    """
+
+    title: str
+    cells: Sequence[Any]
+    spec: str = ""
+    width: int | None = None
+    status: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of numbers or words for the eye; the first column says what a row is about.
+
+    Attributes
+    ----------
+    columns : sequence of Column
+    """
+
+    columns: Sequence[Column]
+
+    @property
+    def wordy(self) -> bool:
+        """Whether cells hold a status and a sentence, which want room and lines of their own."""
+        return any(column.status for column in self.columns)
+
+
+@dataclass(frozen=True)
 class Picture:
-    """A figure with everything that travels with it.
+    """A figure or a table with everything that travels with it.
 
     Attributes
     ----------
@@ -54,7 +96,8 @@ class Picture:
         Stem of the files it is exported to.
     title, subtitle : str
         What is seen, from the numbers; what was measured, on what, and what lines and bands are.
-    figure : plotly Figure
+    figure : plotly Figure or None
+        None where it is a table.
     alt : str
         One sentence that says what is seen, for those who do not see it.
     reading : str
@@ -67,18 +110,21 @@ class Picture:
         Where the figure has frames: its `reading` is then the one at the first frame shown.
     notes : sequence of str
         What a reader should know besides: sentences that stand below.
+    table : Table, optional
+        In place of a figure.
     """
 
     name: str
     title: str
     subtitle: str
-    figure: go.Figure
+    figure: go.Figure | None
     alt: str
     reading: str
     columns: Mapping[str, Sequence[Any]]
     provenance: Sequence[str] = field(default=())
     scrub: Scrub | None = None
     notes: Sequence[str] = field(default=())
+    table: Table | None = None
 
     def csv(self) -> str:
         """The table as comma-separated values, with the provenance in `#` lines above."""
@@ -91,5 +137,5 @@ class Picture:
 def _cell(value: Any) -> str:
     if isinstance(value, float | np.floating):
         return f"{value:.9g}"
-    text = str(value)
+    text = "" if value is None else str(value)
     return '"' + text.replace('"', '""') + '"' if any(c in text for c in ',"\n') else text

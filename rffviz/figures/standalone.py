@@ -13,7 +13,7 @@ from pathlib import Path
 
 import plotly.io as pio
 
-from rffviz.figures.picture import Picture, Scrub
+from rffviz.figures.picture import Column, Picture, Scrub, Table
 from rffviz.figures.theme import FONT, LIGHT, THEMES, Theme
 
 CONFIG = {
@@ -23,9 +23,9 @@ CONFIG = {
     "responsive": True,
 }
 
-SCRUB_SCRIPT, SCRUB_MARKUP, SCRUB_STYLE, _PAGE_STYLE = (
+SCRUB_SCRIPT, SCRUB_MARKUP, SCRUB_STYLE, TABLE_STYLE, _PAGE_STYLE = (
     Path(__file__).with_name(name).read_text(encoding="utf-8")
-    for name in ("scrub.js", "scrub.html", "scrub.css", "standalone.css")
+    for name in ("scrub.js", "scrub.html", "scrub.css", "table.css", "standalone.css")
 )
 
 # Nothing may be asked of any server, whatever stands in the page: Plotly is told so, and the browser is.
@@ -45,11 +45,11 @@ def scrub_data(scrub: Scrub) -> dict:
 
 
 def standalone_html(picture: Picture) -> str:
-    """The picture as an HTML document with everything in it, Plotly included (about 4.5 MB).
+    """The picture as an HTML document with everything in it, Plotly included (about 4.5 MB) where it is no table.
 
-    Title, subtitle, the figure with its alt text, the sentence that reads it and where the numbers come from, in the
-    colours of the figure; where it has frames, the control that moves through them. The document forbids itself every
-    request (a Content-Security-Policy), and every text is escaped.
+    Title, subtitle, the figure or table with its alt text, the sentence that reads it and where the numbers come from,
+    in the colours of the figure; where it has frames, the control that moves through them. The document forbids itself
+    every request (a Content-Security-Policy), and every text is escaped.
 
     Parameters
     ----------
@@ -60,9 +60,12 @@ def standalone_html(picture: Picture) -> str:
     str
     """
     theme = _theme_of(picture)
-    plot = pio.to_html(
-        picture.figure, config=CONFIG, auto_play=False, include_plotlyjs=True, full_html=False, div_id="plot"
-    )
+    if picture.figure is None:
+        plot = table_html(picture.table)
+    else:
+        plot = pio.to_html(
+            picture.figure, config=CONFIG, auto_play=False, include_plotlyjs=True, full_html=False, div_id="plot"
+        )
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -72,7 +75,7 @@ def standalone_html(picture: Picture) -> str:
 <title>{escape(picture.title)}</title>
 <style>
 :root {{ color-scheme: {theme.name}; font-family: {FONT}; {_properties(theme)} }}
-{_PAGE_STYLE}{SCRUB_STYLE}</style>
+{_PAGE_STYLE}{SCRUB_STYLE}{TABLE_STYLE}</style>
 </head>
 <body>
 <main>
@@ -89,8 +92,36 @@ def standalone_html(picture: Picture) -> str:
 """
 
 
+def table_html(table: Table) -> str:
+    """The table as HTML, all texts escaped; `TABLE_STYLE` is for it."""
+    head = "".join(f"<th scope='col'>{escape(column.title)}</th>" for column in table.columns)
+    first, *others = table.columns
+    rows = "".join(
+        f"<tr><th scope='row'>{_cell(first, i)}</th>{''.join(_data(column, i) for column in others)}</tr>"
+        for i in range(len(first.cells))
+    )
+    kind = "wordy" if table.wordy else "numbers"
+    return f"<table class='cells {kind}'><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _data(column: Column, i: int) -> str:
+    """A cell with its column's title, which is seen where there is no room for columns."""
+    return f"<td><span>{escape(column.title)}: </span>{_cell(column, i)}</td>"
+
+
+def _cell(column: Column, i: int) -> str:
+    value = column.cells[i]
+    text = escape("–" if value is None else format(value, column.spec))
+    if not column.status:
+        return text
+    status, word = column.status[i]
+    return f"<strong class='{escape(status)}'>{escape(word)}</strong> {text}"
+
+
 def _theme_of(picture: Picture) -> Theme:
-    """The appearance the figure was drawn in, by its paper."""
+    """The appearance the figure was drawn in, by its paper; a table has the light one."""
+    if picture.figure is None:
+        return LIGHT
     paper = picture.figure.layout.paper_bgcolor
     return next((theme for theme in THEMES.values() if theme.paper == paper), LIGHT)
 
@@ -103,6 +134,10 @@ def _properties(theme: Theme) -> str:
         "--st-border-color": theme.muted,
         "--st-primary-color": theme.hues["blue"],
         "--muted": theme.muted,
+        "--grid": theme.grid,
+        "--bound": theme.bound,
+        "--green": theme.hues["green"],
+        "--amber": theme.hues["amber"],
     }
     return " ".join(f"{name}: {colour};" for name, colour in colours.items())
 

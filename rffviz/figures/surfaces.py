@@ -12,28 +12,15 @@ from rffviz.figures.picture import Picture
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme
 from rffviz.studies import Surface, Surfaces
-from rffviz.words.numbers import count, number, per_cent, sentence
+from rffviz.words import surfaces as words
 
 
-def surfaces_picture(
-    found: Surfaces, size: int, data: str, settings: str, provenance: tuple[str, ...], theme: Theme
-) -> Picture:
-    """One panel a method.
-
-    Parameters
-    ----------
-    found : Surfaces
-    size : int
-        Frequencies, grids or landmarks of the methods that have a size.
-    data, settings : str
-        For the subtitle.
-    provenance : tuple of str
-    theme : Theme
-    """
-    shown = [one for one in found.surfaces if not one.refusal]
+def surfaces_picture(found: Surfaces, theme: Theme) -> Picture:
+    """One panel for each method that could be fitted."""
+    shown = words.shown(found)
     columns = 1 if theme.narrow else 4 if len(shown) in (4, 7, 8) else min(3, max(1, len(shown)))
     rows = max(1, math.ceil(len(shown) / columns))
-    titles = [f"<b>{one.label}</b><br>{one.test_error:.3g} % wrong" for one in shown]
+    titles = [f"<b>{one.label}</b><br>{words.wrong(found, one)}" for one in shown]
     gap = {"horizontal_spacing": 0.03, "vertical_spacing": min(0.9 / rows, 70 / (360 * rows))}
     height = (330 if theme.narrow else 300 if columns == 4 else 350) * rows + 40
     figure = panels(theme, height, rows=rows, cols=columns, titles=titles, **gap)
@@ -54,21 +41,16 @@ def surfaces_picture(
             scaleanchor=f"x{i + 1}" if i else "x",
             **place,
         )
-    marked = {one.marked: None for one in shown if one.marked}
     return Picture(
         name="surfaces",
-        title=_title(shown),
-        subtitle=(
-            f"{data}, {len(found.X)} points to train and {found.n_test:,} to test · {settings} · features of size "
-            f"{count(size)} (frequencies, grids or landmarks) · colour: decision function, −1.5 to 1.5 in all panels; "
-            f"line: where it is 0{'; rings: ' + ', '.join(marked) if marked else ''}"
-        ),
+        title=words.title(found),
+        subtitle=words.subtitle(found),
         figure=figure,
-        alt=f"Decision surfaces of {', '.join(one.label for one in shown) or 'no method'} on the same points. "
-        f"{_reading(shown)}",
-        reading=_reading(shown),
+        alt=words.alt(found),
+        reading=words.reading(found),
         columns=_columns(found, shown),
-        provenance=(f"data: {data}", f"settings: {settings}", f"size: {size}", *provenance),
+        provenance=words.origin(found),
+        notes=words.notes(found),
     )
 
 
@@ -121,26 +103,6 @@ def _traces(one: Surface, found: Surfaces, theme: Theme) -> list:
             )
         )
     return traces
-
-
-def _title(shown: list[Surface]) -> str:
-    others = [one for one in shown if np.isfinite(one.agreement) and not one.exact]
-    if not others:
-        return "Decision surfaces side by side" if shown else "No method could be fitted to these points"
-    nearest = max(others, key=lambda one: one.agreement)
-    reference = next(one for one in shown if one.exact)
-    return sentence(f"{nearest.label} and {reference.label} agree on {per_cent(nearest.agreement)} of the plane shown")
-
-
-def _reading(shown: list[Surface]) -> str:
-    parts = []
-    for one in shown:
-        same = f", {per_cent(one.agreement)} of the plane alike" if np.isfinite(one.agreement) and not one.exact else ""
-        marks = f", {len(one.marks)} {one.marked}" if one.marked else ""
-        parts.append(f"{one.label} {one.test_error:.3g} % wrong in {number(one.seconds)} s{same}{marks}")
-    if not parts:
-        return "No method could be fitted to these points."
-    return f"On held-out points: {'; '.join(parts)}."
 
 
 def _columns(found: Surfaces, shown: list[Surface]) -> dict[str, np.ndarray]:

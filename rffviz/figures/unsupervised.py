@@ -9,16 +9,14 @@ from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
 from rffviz.studies import Unsupervised
-from rffviz.words.numbers import count, per_cent
+from rffviz.words import unsupervised as words
 
 _HUES = (("blue", "circle"), ("amber", "square"), ("green", "diamond"), ("pink", "triangle-up"), ("violet", "cross"))
 
 
-def unsupervised_picture(
-    found: Unsupervised, start: int, data: str, settings: str, provenance: tuple[str, ...], theme: Theme
-) -> Picture:
+def unsupervised_picture(found: Unsupervised, theme: Theme) -> Picture:
     """The points along the first two components, coloured by cluster: exact on one side, features on the other."""
-    figure = _panels(found, theme)
+    start, figure = found.start, _panels(found, theme)
     n_clusters = int(found.exact_clusters.max()) + 1
     for trace in _points(found.exact_scores, found.exact_clusters, n_clusters, theme):
         figure.add_trace(trace, row=1, col=1)
@@ -29,26 +27,18 @@ def unsupervised_picture(
         go.Frame(name=str(int(m)), data=_points(found.scores[g], found.clusters[g], n_clusters, theme), traces=traces)
         for g, m in enumerate(found.n_freqs)
     ]
-    readings = [_reading(found, g) for g in range(len(found.n_freqs))]
+    readings = [words.reading(found, g) for g in range(len(found.n_freqs))]
     return Picture(
         name="unsupervised",
-        title=_title(found),
-        subtitle=(
-            f"{data} · {settings} · first two principal components, the features' turned to lie on the exact ones · "
-            f"colour and marker: {n_clusters} clusters of k-means"
-        ),
+        title=words.title(found),
+        subtitle=words.subtitle(found),
         figure=figure,
-        alt=f"Kernel principal components and clusters, exact beside features. {readings[-1]}",
+        alt=words.alt(found),
         reading=readings[start],
         columns=_columns(found),
-        provenance=(f"data: {data}", f"settings: {settings}", *provenance),
-        scrub=Scrub(
-            label="D, frequencies",
-            names=[str(int(m)) for m in found.n_freqs],
-            values=[f"D = {count(m)}" for m in found.n_freqs],
-            readings=readings,
-            start=start,
-        ),
+        provenance=words.origin(found),
+        notes=words.notes(found),
+        scrub=Scrub.over_freqs(found.n_freqs, readings, start),
     )
 
 
@@ -86,32 +76,6 @@ def _points(scores: np.ndarray, clusters: np.ndarray, n_clusters: int, theme: Th
             )
         )
     return traces
-
-
-def _title(found: Unsupervised) -> str:
-    first, last = found.alike[0], found.alike[-1]
-    return (
-        f"The plane of {count(found.n_freqs[-1])} frequencies is {per_cent(last)} the kernel's own; "
-        f"with {count(found.n_freqs[0])} it is {per_cent(first)}"
-    )
-
-
-def _reading(found: Unsupervised, g: int) -> str:
-    held, exact = found.variances[g, :2].sum(), found.exact_variances[:2].sum()
-    words = (
-        f"With D = {count(found.n_freqs[g])} the plane of the first two components is {per_cent(found.alike[g])} the "
-        f"exact one; they hold {per_cent(held)} of the variance (exact: {per_cent(exact)}), and the clusters agree "
-        f"with the exact ones by an adjusted Rand index of {_index(found.agreement[g])}"
-    )
-    if np.isnan(found.truth_agreement[g]):
-        return f"{words}."
-    truth, exact = _index(found.truth_agreement[g]), _index(found.truth_agreement[-1])
-    return f"{words}, with the classes by {truth} (exact: {exact})."
-
-
-def _index(value: float) -> str:
-    """Two decimals, and no sign before a nought."""
-    return f"{round(float(value), 2) + 0.0:.2f}"
 
 
 def _columns(found: Unsupervised) -> dict[str, np.ndarray]:

@@ -165,7 +165,7 @@ def _steps(X, sizes, metric, map_, about):
             f"n_freqs must reach {least} for sampler = {sampler!r} and d = {X.shape[1]}, got at most {sizes[-1]}."
         )
     if able.size < sizes.size:
-        curve = replace(curve, notes=(note("defined_from", label=scheme.label, least=least),))
+        curve = replace(curve, notes=(note("defined_from", least=least),))
     measure = _SupCompact(X, kernel, map_) if metric == SUP_COMPACT else _OnPairs(X, kernel, METRICS[metric], map_)
     runs = seeds if scheme.randomised else seeds[:1]
     done, total, rows = 0, int(sizes[-1]) * len(runs), []

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.model_selection import GridSearchCV
 
+from rffviz.about import About
 from rffviz.datasets import Dataset, load
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
 from rffviz.papers.published import RAHIMI_RECHT_TABLE_1, PublishedRun
 from rffviz.predict import ExactSVC, ExactSVR, FeatureRidge, FeatureRidgeClassifier, choose_scale_and_penalty
+from rffviz.progress import Progress
 from rffviz.validation import Refusal, one_of, whole_number
 
 _PRINTED_AS = {"fourier_ls": "fourier", "binning_ls": "binning", "exact_svm": "exact"}
@@ -275,9 +277,38 @@ def _per_cent(task, predicted, y) -> float:
     return 100 * float(np.mean(predicted != y))
 
 
-def table1_steps(dataset: str, n_seeds: int = 1, random_state: int = 0) -> Iterator[tuple[Table1Cell, ...]]:
-    """The cells of one row of the table as they are measured, the quick ones first."""
+@dataclass(frozen=True)
+class Table1Row:
+    """The cells of one row of the table.
+
+    Attributes
+    ----------
+    cells : tuple of Table1Cell
+        Those measured so far.
+    task : {"regression", "binary"}
+    unit_range : bool
+        As in `Table1Setting`.
+    about : About
+        The training part, and the seeds.
+    """
+
+    cells: tuple[Table1Cell, ...]
+    task: str
+    unit_range: bool
+    about: About
+
+
+def table1_steps(
+    dataset: str, n_seeds: int = 1, random_state: int = 0, data: Dataset | None = None
+) -> Iterator[Progress[Table1Row]]:
+    """One row of the table as its cells are measured, the quick ones first; arguments as in `table1_cell`."""
+    setting = TABLE_1_SETTINGS[one_of("dataset", dataset, TABLE_1_SETTINGS)]
+    data = load(setting.data) if data is None else data
     cells: list[Table1Cell] = []
+    yield Progress(0, len(TABLE_1_METHODS))
     for method in TABLE_1_METHODS:
-        cells.append(table1_cell(dataset, method, n_seeds if method != "exact_svm" else 1, random_state))
-        yield tuple(cells)
+        n_draws = n_seeds if method != "exact_svm" else 1
+        cells.append(table1_cell(dataset, method, n_draws, random_state, data=data))
+        n_train = cells[0].n_train
+        about = About(data.label, n_train, n_train, data.d, source=data.source, seeds=cells[0].seeds)
+        yield Progress(len(cells), len(TABLE_1_METHODS), Table1Row(tuple(cells), data.task, setting.unit_range, about))

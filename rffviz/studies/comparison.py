@@ -3,44 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from sklearn.base import BaseEstimator
 
+from rffviz.about import About
+from rffviz.kernels import Kernel, kernel_by_rule
+from rffviz.progress import Progress
+from rffviz.studies.contenders import TASKS, UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
 from rffviz.validation import Refusal, one_of, whole_number
-
-TASKS = ("regression", "binary", "multiclass")
-
-
-@dataclass(frozen=True)
-class Contender:
-    """A method that takes part in a comparison.
-
-    Attributes
-    ----------
-    label : str
-        For the screen.
-    build : callable
-        (size, X, y, seed) → an estimator that is not fitted yet, for these training points and no others: what it
-        chooses (a length scale, a penalty) it chooses on them. Exact methods get the size None.
-    exact : bool
-        It has no size: a line beside the curves.
-    sizes : sequence of int or None
-        The sizes it is measured at, where they are not those of the comparison.
-    marks : callable, optional
-        A fitted estimator → the points of the plane worth marking (support vectors, landmarks), shape (k, d).
-    marked : str
-        What those are.
-    """
-
-    label: str
-    build: Callable[[int | None, np.ndarray, np.ndarray, int], BaseEstimator]
-    exact: bool = False
-    sizes: Sequence[int] | None = None
-    marks: Callable[[BaseEstimator], np.ndarray] | None = None
-    marked: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +56,11 @@ class Run:
         return _mean(self.predict_seconds)
 
     @property
+    def complete(self) -> bool:
+        """Whether nothing is still to be measured."""
+        return bool(self.refusal) or bool(np.isfinite(self.errors).all())
+
+    @property
     def measured(self) -> bool:
         """Whether it was not refused and something is measured."""
         return not self.refusal and bool(np.isfinite(self.errors).any())
@@ -108,24 +85,33 @@ class Comparison:
     Attributes
     ----------
     task : {"regression", "binary", "multiclass"}
-    unit : str
-        "RMS error over standard deviation" or "percent wrong".
     runs : tuple of Run
-    n_train, n_test : int
-        Of the first split.
-    n_splits : int
-    done, total : int
-        Fits.
+    n_test : int
+        Test points of the first split.
+    about : About
+        The training part of the first split, the kernel on it, the scheme, a seed for each split, and the rule of the
+        length scale.
     """
 
     task: str
-    unit: str
     runs: tuple[Run, ...]
-    n_train: int
     n_test: int
-    n_splits: int
-    done: int
-    total: int
+    about: About
+
+    @property
+    def unit(self) -> str:
+        """What errors are measured in."""
+        return "RMS error over standard deviation" if self.task == "regression" else "percent wrong"
+
+    @property
+    def n_splits(self) -> int:
+        """Splits in all."""
+        return len(self.about.seeds)
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is still to be measured."""
+        return all(run.complete for run in self.runs)
 
     @property
     def best(self) -> Run:
@@ -170,56 +156,66 @@ def error_of(task: str, predicted, y) -> float:
 
 
 def comparison_steps(
-    splits: Sequence, task: str, contenders: Mapping[str, Contender], sizes: Sequence[int], random_state: int = 0
-) -> Iterator[Comparison]:
-    """Fit every contender at every size on every split, the exact methods first in each split.
+    splits: Sequence,
+    task: str,
+    methods: Sequence[str] | Mapping[str, Contender],
+    sizes: Sequence[int],
+    random_state: int = 0,
+    kernel: Kernel = UNIT_GAUSSIAN,
+    rule: str = "hand",
+    sampler: str = "monte_carlo",
+) -> Iterator[Progress[Comparison]]:
+    """Fit every method at every size on every split, the exact methods first in each split.
 
     Parameters
     ----------
-    splits : sequence
-        Each with X_train, y_train, X_test and y_test. A contender sees X_train and y_train alone before it predicts.
+    splits : sequence of TrainTest
+        A method sees X_train and y_train alone before it predicts.
     task : {"regression", "binary", "multiclass"}
-    contenders : mapping of str to Contender
+    methods : sequence of str, or mapping of str to Contender
+        Names of `rffviz.studies.contenders.LABELS`, or contenders of one's own.
     sizes : sequence of int
         Frequencies, grids or landmarks; increasing.
     random_state : int
         Split s is fitted under the seed random_state + s.
+    kernel : Kernel
+    rule : {"median", "dimension", "hand"}
+        How its length scale is chosen on the training part of each split (`kernel_by_rule`, under `random_state`).
+    sampler : str
+        A scheme of `rffviz.samplers.SAMPLERS`, for the Fourier features.
 
     Yields
     ------
-    Comparison
+    Progress of Comparison
         All that is measured so far, after each fit.
 
     Notes
     -----
-    A contender that raises ValueError is left out from there on, and its run says why. Seconds are wall-clock on this
-    machine, one after the other, so contenders compete with nobody but what else runs here.
+    A method that fails is left out from there on, and its run says why: the others go on. Seconds are wall-clock on
+    this machine, one after the other, so methods compete with nobody but what else runs here.
     """
     one_of("task", task, TASKS)
     seed = whole_number("random_state", random_state, low=0)
-    if not splits or not contenders:
-        raise Refusal(
-            f"splits and contenders must not be empty, got {len(splits)} splits and {len(contenders)} contenders."
-        )
+    if not splits or not methods:
+        raise Refusal(f"splits and methods must not be empty, got {len(splits)} splits and {len(methods)} methods.")
+    contenders = chosen_contenders(methods, task, kernel, rule, sampler, seed)
+    first = splits[0]
+    seeds = range(seed, seed + len(splits))
+    found = Comparison(
+        task=task,
+        runs=(),
+        n_test=len(first.X_test),
+        about=About.of(first, kernel_by_rule(kernel, rule, first.X_train, seed), sampler, seeds, rule=rule),
+    )
     runs = {name: _empty(name, one, sizes, len(splits)) for name, one in contenders.items()}
     total = sum(run.errors.size for run in runs.values())
     done = 0
     for s, split in enumerate(splits):
         for name, g in _order(runs):
             done += 1
-            run = runs[name]
-            if not run.refusal:
-                runs[name] = _measured(run, contenders[name], g, s, split, task, seed + s)
-            yield Comparison(
-                task=task,
-                unit="RMS error over standard deviation" if task == "regression" else "percent wrong",
-                runs=tuple(runs.values()),
-                n_train=len(splits[0].X_train),
-                n_test=len(splits[0].X_test),
-                n_splits=len(splits),
-                done=done,
-                total=total,
-            )
+            if not runs[name].refusal:
+                runs[name] = _measured(runs[name], contenders[name], g, s, split, task, seed + s)
+            yield Progress(done, total, replace(found, runs=tuple(runs.values())))
 
 
 def _order(runs):
@@ -229,7 +225,7 @@ def _order(runs):
 
 
 def _empty(name, contender, sizes, n_splits):
-    chosen = np.array([0] if contender.exact else list(contender.sizes or sizes), dtype=int)
+    chosen = np.array([0] if contender.exact else list(sizes), dtype=int)
     nothing = np.full((n_splits, len(chosen)), np.nan)
     return Run(name, contender.label, contender.exact, chosen, nothing, nothing, nothing)
 
@@ -243,8 +239,8 @@ def _measured(run, contender, g, s, split, task, seed):
         predicted = fitted.predict(split.X_test)
         end = time.perf_counter()
         error = error_of(task, predicted, split.y_test)
-    except Refusal as refusal:
-        return replace(run, refusal=str(refusal))
+    except Exception as error:  # one method's failure takes nothing from the others
+        return replace(run, refusal=reason_of(error, run.name))
     arrays = {}
     for field, value in (("errors", error), ("fit_seconds", between - start), ("predict_seconds", end - between)):
         arrays[field] = getattr(run, field).copy()

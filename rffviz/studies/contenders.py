@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
+from sklearn.base import BaseEstimator
 from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold
 
 from rffviz.adaptive import AlignedFourierFeatures, SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.features import NystromFeatures, RandomBinningFeatures, RandomFourierFeatures, fourier_and_binning
-from rffviz.kernels import Kernel, Laplacian, median_length_scale
+from rffviz.kernels import Gaussian, Kernel, Laplacian, kernel_by_rule, median_length_scale
 from rffviz.predict.classifier import FeatureRidgeClassifier
 from rffviz.predict.compressed import CompressedRegression
 from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor
@@ -19,9 +22,10 @@ from rffviz.predict.exact_svm import ExactSVC, ExactSVR, FeatureSVC
 from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor
 from rffviz.predict.penalty import k_fold_errors, penalty_path
 from rffviz.predict.ridge import FeatureRidge
-from rffviz.studies.comparison import TASKS, Contender
 from rffviz.validation import Refusal, one_of
 
+TASKS = ("regression", "binary", "multiclass")
+UNIT_GAUSSIAN = Gaussian()
 RIDGES = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)  # that leave-one-out chooses among
 _FEWER = (1e-5, 1e-4, 1e-3, 1e-2)  # that folds choose among, for sparse features
 _COSTS = (1.0, 10.0, 100.0)  # C of support vector machines, chosen by folds
@@ -51,17 +55,74 @@ TASKS_OF = {  # of those that not every task has
     "aligned": ("regression", "binary"),  # numbers of classes are no quantities to align with
 }
 
-KernelOf = Callable[[np.ndarray], Kernel]
+FAILED = "It failed on these points; what went wrong is in the log."
+
+_log = logging.getLogger("rffviz")
 
 
-def contenders(kernel_of: KernelOf, task: str, sampler: str = "monte_carlo") -> dict[str, Contender]:
+@dataclass(frozen=True)
+class Contender:
+    """A method that takes part in a comparison.
+
+    Attributes
+    ----------
+    label : str
+        For the screen.
+    build : callable
+        (size, X, y, seed) → an estimator that is not fitted yet, for these training points and no others: what it
+        chooses (a length scale, a penalty) it chooses on them. Exact methods get the size None.
+    exact : bool
+        It has no size: a line beside the curves.
+    marks : callable, optional
+        A fitted estimator → the points of the plane worth marking (support vectors, landmarks), shape (k, d).
+    marked : str
+        What those are.
+    """
+
+    label: str
+    build: Callable[[int | None, np.ndarray, np.ndarray, int], BaseEstimator]
+    exact: bool = False
+    marks: Callable[[BaseEstimator], np.ndarray] | None = None
+    marked: str = ""
+
+
+def chosen_contenders(
+    methods: Sequence[str] | Mapping[str, Contender], task: str, kernel: Kernel, rule: str, sampler: str, seed: int
+) -> dict[str, Contender]:
+    """The methods of these names, in the order of `LABELS`; contenders of one's own, given by name, are taken as given.
+
+    Raises
+    ------
+    ValueError
+        For a name that the task has no method for.
+    """
+    if isinstance(methods, Mapping):
+        return dict(methods)
+    every = contenders(task, kernel, rule, sampler, seed)
+    for name in methods:
+        one_of("methods", name, every)
+    return {name: every[name] for name in every if name in methods}
+
+
+def reason_of(error: Exception, method: str) -> str:
+    """Why a method is left out: a refusal's own sentence; any other error goes to the log and is not shown."""
+    if isinstance(error, Refusal):
+        return str(error)
+    _log.error("the method %s failed", method, exc_info=error)
+    return FAILED
+
+
+def contenders(
+    task: str, kernel: Kernel, rule: str = "hand", sampler: str = "monte_carlo", random_state: int = 0
+) -> dict[str, Contender]:
     """Every method there is for a task, by its name in `LABELS`.
 
     Parameters
     ----------
-    kernel_of : callable
-        Training points → kernel, its length scale chosen on them.
     task : {"regression", "binary", "multiclass"}
+    kernel : Kernel
+    rule : {"median", "dimension", "hand"}
+        How its length scale is chosen on the training points, under `random_state` (`kernel_by_rule`).
     sampler : str
         A scheme of `rffviz.samplers.SAMPLERS`, for the Fourier features.
 
@@ -75,6 +136,9 @@ def contenders(kernel_of: KernelOf, task: str, sampler: str = "monte_carlo") -> 
     """
     classes = one_of("task", task, TASKS) != "regression"
     ridge = FeatureRidgeClassifier if classes else FeatureRidge
+
+    def kernel_of(X):
+        return kernel_by_rule(kernel, rule, X, random_state)
 
     def on(make):
         """Ridge on the features that `make` gives for (size, X, seed), λ chosen on the training points."""

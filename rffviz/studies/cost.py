@@ -9,10 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from threadpoolctl import threadpool_limits  # comes with scikit-learn, which requires it
 
+from rffviz.about import About
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel
 from rffviz.predict.exact import ExactKernelRidge
 from rffviz.predict.ridge import FeatureRidge
+from rffviz.progress import Progress
 from rffviz.validation import not_empty, whole_number
 
 _ASKED = 1000  # predictions timed
@@ -29,10 +31,13 @@ class Cost:
     exact_fit, exact_predict : ndarray of shape (g,)
         The smaller of two fits; NaN where not measured: not yet, or too many points.
     features_fit, features_predict : ndarray of shape (g,)
-    n_freqs, d : int
+    n_freqs : int
     n_asked : int
         Points predicted at.
-    done, total : int
+    most_exact : int
+        Points beyond which the exact method is not run.
+    about : About
+        Dimension, kernel, scheme, seed and ridge; the points are drawn, and there are no data.
     """
 
     n_points: np.ndarray
@@ -41,10 +46,14 @@ class Cost:
     features_fit: np.ndarray
     features_predict: np.ndarray
     n_freqs: int
-    d: int
     n_asked: int
-    done: int
-    total: int
+    most_exact: int
+    about: About
+
+    @property
+    def n_timed(self) -> int:
+        """Sizes that are timed already."""
+        return int(np.isfinite(self.features_fit).sum())
 
     @property
     def crossing(self) -> float:
@@ -78,7 +87,7 @@ def cost_steps(
     most_exact: int = 4000,
     ridge: float = 1e-3,
     random_state: int = 0,
-) -> Iterator[Cost]:
+) -> Iterator[Progress[Cost]]:
     """Time both methods at growing numbers of points, one after the other, on one thread each.
 
     Parameters
@@ -94,7 +103,7 @@ def cost_steps(
 
     Yields
     ------
-    Cost
+    Progress of Cost
         After each size.
     """
     sizes = np.array(sorted({whole_number("n_points", n, low=2) for n in n_points}))
@@ -102,6 +111,7 @@ def cost_steps(
     n_freqs, d = whole_number("n_freqs", n_freqs), whole_number("d", d)
     rng = np.random.default_rng(whole_number("random_state", random_state, low=0))
     asked = rng.standard_normal((_ASKED, d))
+    about = About(d=d, kernel=kernel, sampler="monte_carlo", seeds=(random_state,), settings={"ridge": ridge})
     columns = np.full((4, len(sizes)), np.nan)
     features = RandomFourierFeatures(kernel, n_freqs, random_state=random_state)
     _seconds(
@@ -113,7 +123,7 @@ def cost_steps(
         columns[2:, g] = _seconds(FeatureRidge(features, ridge), X, y, asked)
         if n <= most_exact:
             columns[:2, g] = _seconds(ExactKernelRidge(kernel, ridge), X, y, asked)
-        yield Cost(sizes, *columns.copy(), n_freqs, d, _ASKED, g + 1, len(sizes))
+        yield Progress(g + 1, len(sizes), Cost(sizes, *columns.copy(), n_freqs, _ASKED, most_exact, about))
 
 
 def _seconds(model, X, y, asked):

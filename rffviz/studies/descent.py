@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import linalg
 
+from rffviz.about import About
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
+from rffviz.progress import Progress
 from rffviz.samplers import draw
 from rffviz.validation import Refusal, non_negative_number, points, whole_number
 
@@ -29,12 +31,12 @@ class Descent:
     ridges : ndarray of shape (k,)
         λ, increasing; 0 is least squares, of minimum norm where it is not unique.
     train, test : ndarray of shape (k, seeds, g)
-        √(Σ(f − y)²/Σ(y − ȳ)²) over the training and the test points; NaN where nothing is measured yet.
+        √(Σ(f − y)²/Σ(y − ȳ)²) over the training and the test points, of the seeds measured so far.
     norms : ndarray of shape (k, seeds, g)
         ‖w‖ of the solution.
-    n_train, n_test : int
-    done, total : int
-        Seeds.
+    n_test : int
+    about : About
+        The training part, the kernel, the scheme and all the seeds asked for.
     """
 
     n_freqs: np.ndarray
@@ -42,24 +44,32 @@ class Descent:
     train: np.ndarray
     test: np.ndarray
     norms: np.ndarray
-    n_train: int
     n_test: int
-    done: int
-    total: int
+    about: About
+
+    @property
+    def n_train(self) -> int:
+        """Number of training points."""
+        return self.about.n_points
+
+    @property
+    def n_seeds(self) -> int:
+        """Seeds measured so far."""
+        return self.test.shape[1]
 
     @property
     def median_test(self) -> np.ndarray:
         """Median over the seeds measured so far, shape (k, g)."""
-        return np.median(self.test[:, : self.done], axis=1)
+        return np.median(self.test, axis=1)
 
     @property
     def median_train(self) -> np.ndarray:
         """Median over the seeds measured so far, shape (k, g)."""
-        return np.median(self.train[:, : self.done], axis=1)
+        return np.median(self.train, axis=1)
 
     def band(self, share: float = 0.8) -> tuple[np.ndarray, np.ndarray]:
         """The middle `share` of the seeds' test errors, two arrays of shape (k, g)."""
-        low, high = np.quantile(self.test[:, : self.done], [(1 - share) / 2, (1 + share) / 2], axis=1)
+        low, high = np.quantile(self.test, [(1 - share) / 2, (1 + share) / 2], axis=1)
         return low, high
 
     @property
@@ -100,13 +110,13 @@ def descent_steps(
     n_seeds: int = 10,
     sampler: str = "monte_carlo",
     random_state: int = 0,
-) -> Iterator[Descent]:
+) -> Iterator[Progress[Descent]]:
     """Fit at every number of frequencies and every λ from one singular value decomposition each, seed by seed.
 
     Parameters
     ----------
-    split
-        With X_train, y_train, X_test, y_test; the mean of y_train is taken out before the fits.
+    split : TrainTest
+        The mean of y_train is taken out before the fits.
     kernel : Kernel
     n_freqs : sequence of int, optional
         `sizes_about` the number of training points by default.
@@ -119,7 +129,7 @@ def descent_steps(
 
     Yields
     ------
-    Descent
+    Progress of Descent
         After each seed.
 
     Notes
@@ -140,8 +150,8 @@ def descent_steps(
     for part, size in zip(("y_train", "y_test"), around, strict=True):
         if size == 0:
             raise Refusal(f"{part} must vary, got a constant target.")
-    shape = (len(penalties), n_seeds, len(grid))
-    train, test, norms = (np.full(shape, np.nan) for _ in range(3))
+    about = About.of(split, kernel, sampler, range(seed, seed + n_seeds))
+    train, test, norms = np.empty((3, len(penalties), n_seeds, len(grid)))
     for s in range(n_seeds):
         for g, m in enumerate(grid):
             sample = draw(sampler, kernel, X.shape[1], int(m), np.random.default_rng(seed + s), X=X)
@@ -150,9 +160,8 @@ def descent_steps(
             train[:, s, g] = np.sqrt(np.square(weights @ Z.T + mean - y).sum(axis=1) / around[0])
             test[:, s, g] = np.sqrt(np.square(weights @ Z_test.T + mean - split.y_test).sum(axis=1) / around[1])
             norms[:, s, g] = np.linalg.norm(weights, axis=1)
-        yield Descent(
-            grid, penalties, train.copy(), test.copy(), norms.copy(), len(X), len(split.X_test), s + 1, n_seeds
-        )
+        measured = (values[:, : s + 1].copy() for values in (train, test, norms))
+        yield Progress(s + 1, n_seeds, Descent(grid, penalties, *measured, len(split.X_test), about))
 
 
 def ridge_solutions(Z, y, ridges) -> np.ndarray:

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rffviz.about import About
+from rffviz.datasets import Points
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.ridge import FeatureRidge
+from rffviz.progress import Progress
 from rffviz.validation import Refusal, points, positive_number, whole_number
 
 
@@ -29,7 +32,9 @@ class ImageFits:
         The pixels that were learned from.
     train_rmse, test_rmse : ndarray of shape (g,)
         √mean (prediction − brightness)² over the pixels seen, and over the others.
-    done, total : int
+    n_freqs : int
+    about : About
+        Of the pixels there are, those that were learned from; the kernel's length scale says nothing.
     """
 
     pixels: np.ndarray
@@ -38,8 +43,8 @@ class ImageFits:
     seen: np.ndarray
     train_rmse: np.ndarray
     test_rmse: np.ndarray
-    done: int
-    total: int
+    n_freqs: int
+    about: About
 
     @property
     def best(self) -> int:
@@ -56,12 +61,12 @@ def image_fit_steps(
     ridge: float = 1e-5,
     share: float = 0.5,
     random_state: int = 0,
-) -> Iterator[ImageFits]:
+) -> Iterator[Progress[ImageFits]]:
     """Learn brightness from pixel coordinates at each length scale, with the frequencies of one seed.
 
     Parameters
     ----------
-    pixels : array of shape (height, width)
+    pixels : array of shape (height, width), or Points that hold one
         Brightness, rows from the top.
     kernel : Kernel
         Its length scale is replaced by each of `length_scales`.
@@ -78,7 +83,7 @@ def image_fit_steps(
 
     Yields
     ------
-    ImageFits
+    Progress of ImageFits
         The fits so far, by increasing length scale.
 
     Source: the toy of Rahimi & Recht's frequencies as coordinates of an image is that of Tancik et al. 2020, "Fourier
@@ -91,11 +96,14 @@ def image_fit_steps(
     if not 0 < share < 1:
         raise Refusal(f"share must lie between 0 and 1, got {share}.")
     seed = whole_number("random_state", random_state, low=0)
+    label, source = getattr(pixels, "label", ""), getattr(pixels, "source", "")
     pixels = points("pixels", pixels)
     X, y = pixel_places(*pixels.shape), pixels.ravel()
     seen = np.zeros(len(y), dtype=bool)
     n_seen = min(max(2, round(share * len(y))), len(y) - 1)
     seen[np.random.default_rng(seed).permutation(len(y))[:n_seen]] = True
+    learned_from = Points(X[seen], label, n_whole=len(y), source=source)
+    about = About.of(learned_from, kernel, sampler, (seed,), ridge=ridge, n_freqs=n_freqs)
     found = []
     for scale in scales:
         features = RandomFourierFeatures(kernel.with_length_scale(scale), n_freqs, sampler, random_state=seed)
@@ -104,16 +112,17 @@ def image_fit_steps(
         found.append((scale, fitted, np.sqrt(squares[seen].mean()), np.sqrt(squares[~seen].mean())))
         found.sort(key=lambda fit: fit[0])
         columns = [np.array(column) for column in zip(*found, strict=True)]
-        yield ImageFits(
+        fits = ImageFits(
             pixels=pixels,
             length_scales=columns[0],
             fitted=columns[1].reshape(-1, *pixels.shape).astype(np.float32),
             seen=seen.reshape(pixels.shape),
             train_rmse=columns[2],
             test_rmse=columns[3],
-            done=len(found),
-            total=len(scales),
+            n_freqs=n_freqs,
+            about=about,
         )
+        yield Progress(len(found), len(scales), fits)
 
 
 def pixel_places(height: int, width: int) -> np.ndarray:

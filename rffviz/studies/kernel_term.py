@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from scipy import stats
 
+from rffviz.about import About
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.record import meanwhile
 from rffviz.adaptive.supervised_estimator import SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.adaptive.weights import solve_weights
 from rffviz.features import paired_map
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, kernel_by_rule
+from rffviz.progress import Progress
 from rffviz.validation import Refusal, non_negative_number, one_of, whole_number
 
 TASKS = ("regression", "binary", "multiclass")
@@ -39,7 +41,8 @@ class KernelTermStudy:
         γ, the same for all.
     n_freqs : int
     n_train, n_test : int
-    done, total : int
+    about : About
+        The training points and the kernel of the first split, and a seed for each split.
     """
 
     etas: np.ndarray
@@ -51,8 +54,7 @@ class KernelTermStudy:
     n_freqs: int
     n_train: int
     n_test: int
-    done: int
-    total: int
+    about: About
 
     @property
     def whole(self) -> np.ndarray:
@@ -83,35 +85,37 @@ class KernelTermStudy:
 def kernel_term_steps(
     splits: Sequence,
     task: str,
-    kernel_of: Callable[[np.ndarray], Kernel],
+    kernel: Kernel,
     n_freqs: int,
     etas: Sequence[float] = (0.0, 1.0, 10.0, 100.0),
     decay: float = 0.1,
+    length_rule: str = "hand",
     random_state: int = 0,
-) -> Iterator[KernelTermStudy]:
+) -> Iterator[Progress[KernelTermStudy]]:
     """Train SUPERVISE with every η on every split, from the same landmarks, frequencies and γ.
 
     Parameters
     ----------
-    splits : sequence
-        Each with X_train, y_train, X_test and y_test.
+    splits : sequence of TrainTest
     task : {"regression", "binary", "multiclass"}
-    kernel_of : callable
-        Training points → kernel.
+    kernel : Kernel
     n_freqs : int
         r, and as many landmarks.
     etas : sequence of float
         Different, at least two, 0 among them.
     decay : float
         γ ≥ 0.
+    length_rule : str
+        A key of `rffviz.kernels.LENGTH_RULES`: how the kernel's length scale follows from the training points of each
+        split.
     random_state : int
-        Split s starts from random_state + s.
+        Split s starts from random_state + s; of the median distance, too.
 
     Yields
     ------
-    KernelTermStudy
-        Before the first fit, with nothing measured, then after each. Between the iterations of a fit the same one
-        comes again, so that the work can be left there.
+    Progress of KernelTermStudy
+        Before the first fit, then after each; the study from the first split on that is measured whole. Between the
+        iterations of a fit the same one comes again, so that the work can be left there.
 
     Raises
     ------
@@ -134,27 +138,12 @@ def kernel_term_steps(
                 f"The answers of the test points must differ, got {split.y_test[0]:g} alone in split {s + 1}: "
                 "with more points they may."
             )
-    done = 0
-
-    def study():
-        return KernelTermStudy(
-            weights,
-            test.copy(),
-            train.copy(),
-            kernel_error.copy(),
-            task,
-            decay,
-            n_freqs,
-            len(splits[0].X_train),
-            len(splits[0].X_test),
-            done,
-            test.size,
-        )
-
-    step = study()
+    kernels = [kernel_by_rule(kernel, length_rule, split.X_train, seed) for split in splits]
+    first, done = splits[0], 0
+    about = About.of(first, kernels[0], seeds=range(seed, seed + len(splits)))
+    step = Progress(done, test.size)
     yield step
-    for s, split in enumerate(splits):
-        kernel = kernel_of(split.X_train)
+    for s, (split, kernel) in enumerate(zip(splits, kernels, strict=True)):
         rows = split.X_test[:_MOST_ROWS]
         exact = kernel(rows)
         n_landmarks = max(2, min(n_freqs, len(split.X_train)))
@@ -169,7 +158,19 @@ def kernel_term_steps(
             Z = paired_map(rows, model.frequencies_, p, dtype=np.float64)
             kernel_error[s, k] = np.linalg.norm(Z @ Z.T - exact) / np.linalg.norm(exact)
             done += 1
-            step = study()
+            study = KernelTermStudy(
+                etas=weights,
+                test_errors=test.copy(),
+                train_errors=train.copy(),
+                kernel_errors=kernel_error.copy(),
+                task=task,
+                decay=decay,
+                n_freqs=n_freqs,
+                n_train=len(first.X_train),
+                n_test=len(first.X_test),
+                about=about,
+            )
+            step = Progress(done, test.size, study if len(study.whole) else None)
             yield step
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import stats
 
+from rffviz.about import About
+from rffviz.adaptive.estimator import OPTIMIZERS, Optimizer
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.record import meanwhile
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.studies.learners import STUDY_LEARNERS, Learner
+from rffviz.measure import relative_error
+from rffviz.notes import Note
+from rffviz.progress import Progress
 from rffviz.theory import paired_variance
 from rffviz.validation import increasing_whole_numbers, not_empty, one_of, points, seed_numbers, whole_number
 
@@ -44,14 +48,15 @@ class LandmarkStudy:
         Degrees of freedom of Monte Carlo's mean square over the pairs of landmarks: 1 for a single pair.
     drawn_errors : ndarray of shape (s',)
         Relative error on all points of as many Monte Carlo frequencies, one for each of `drawn_seeds`.
-    seeds, drawn_seeds : tuple of int
+    drawn_seeds : tuple of int
     n_freqs : int
         r.
-    kernel : Kernel
     learner : str
-        The learner's label.
-    notes : tuple of str
-        What learner and landmarks say of themselves here.
+        What the optimiser is called.
+    about : About
+        Points, kernel and the seeds of learning.
+    notes : tuple of Note
+        What optimiser and landmarks say of themselves here.
     """
 
     n_landmarks: np.ndarray
@@ -61,12 +66,11 @@ class LandmarkStudy:
     on_points: np.ndarray
     freedom: np.ndarray
     drawn_errors: np.ndarray
-    seeds: tuple[int, ...]
     drawn_seeds: tuple[int, ...]
     n_freqs: int
-    kernel: Kernel
     learner: str
-    notes: tuple[str, ...] = ()
+    about: About
+    notes: tuple[Note, ...] = ()
 
     @property
     def n_done(self) -> np.ndarray:
@@ -113,15 +117,6 @@ class LandmarkStudy:
         return float(self.drawn_errors.mean())
 
 
-@dataclass(frozen=True)
-class LandmarkStudyStep:
-    """Where a study stands: `done` of `total` units of work, and what is known by now."""
-
-    done: int
-    total: int
-    study: LandmarkStudy
-
-
 def landmark_counts(n_freqs: int, n_points: int) -> tuple[int, ...]:
     """The paper's r/25, r/5, r and 5r landmarks, rounded, at least 2 and at most N; increasing, no two equal.
 
@@ -140,13 +135,12 @@ def landmark_study_steps(
     X,
     kernel: Kernel,
     n_freqs: int,
-    error: Callable,
     seeds: Sequence[int],
     n_landmarks: Sequence[int] | None = None,
     kinds: Sequence[str] = LANDMARK_KINDS,
-    learner: Learner = STUDY_LEARNERS["quasi_newton"],
+    learner: Optimizer = OPTIMIZERS["quasi_newton"],
     drawn_seeds: Sequence[int] | None = None,
-) -> Iterator[LandmarkStudyStep]:
+) -> Iterator[Progress[LandmarkStudy]]:
     """Learn features from few and from many landmarks and measure them on all points, as a growing record.
 
     Parameters
@@ -155,25 +149,22 @@ def landmark_study_steps(
     kernel : Kernel
     n_freqs : int
         r frequencies, drawn and learned.
-    error : callable
-        (fitted transformer, X, kernel) → the error on all points, say `rffviz.measure.relative_error`.
     seeds : sequence of int
         One choice of landmarks and one start of the frequencies each.
     n_landmarks : sequence of int, optional
         Increasing, from 2 to N; `landmark_counts(n_freqs, N)` where not given.
     kinds : sequence of {"sample", "kmeans", "nearest"}
         SAMPLE, CLUSTER, and the paper's cure where landmarks are fewer than dimensions.
-    learner : Learner
+    learner : Optimizer
     drawn_seeds : sequence of int, optional
         Of Monte Carlo's errors; `seeds` where not given. A draw costs little and its error varies by a sixth and more
         from seed to seed, so more of them are worth their time.
 
     Yields
     ------
-    LandmarkStudyStep
-        First Monte Carlo's errors alone, then the study after each fit: all kinds and numbers of one seed, few
-        landmarks first, before the next seed. Between the iterations of a fit the same step comes again, so that the
-        work can be left there.
+    Progress of LandmarkStudy
+        Nothing at first, then the study after each fit: all kinds and numbers of one seed, few landmarks first, before
+        the next seed. Between the iterations of a fit the same one comes again, so that the work can be left there.
 
     Raises
     ------
@@ -191,7 +182,7 @@ def landmark_study_steps(
 
     Source: Li, Zhang, Wang & Kumar 2019, Figure 2 and "Number of Landmarks in EKAL-Approximators".
     """
-    X = points("X", X, min_points=2)
+    given, X = X, points("X", X, min_points=2)
     a_kernel(kernel)
     r = whole_number("n_freqs", n_freqs)
     seeds = seed_numbers("seeds", seeds)
@@ -200,10 +191,11 @@ def landmark_study_steps(
     not_empty("kinds", kinds, "kind of landmarks")
     counts = landmark_counts(r, len(X)) if n_landmarks is None else n_landmarks
     counts = increasing_whole_numbers("n_landmarks", counts, low=2, high=len(X))
-    return _steps(X, kernel, r, error, seeds, counts, kinds, learner, drawn_seeds)
+    return _steps(X, r, counts, kinds, learner, drawn_seeds, About.of(given, kernel, seeds=seeds))
 
 
-def _steps(X, kernel, r, error, seeds, counts, kinds, learner, drawn_seeds):
+def _steps(X, r, counts, kinds, learner, drawn_seeds, about):
+    kernel, seeds = about.kernel, about.seeds
     unknown = np.full((len(kinds), len(seeds), len(counts)), np.nan)
     study = LandmarkStudy(
         n_landmarks=counts,
@@ -212,18 +204,15 @@ def _steps(X, kernel, r, error, seeds, counts, kinds, learner, drawn_seeds):
         on_landmarks=unknown,
         on_points=unknown,
         freedom=unknown,
-        drawn_errors=np.array(
-            [error(RandomFourierFeatures(kernel, r, random_state=seed).fit(X), X, kernel) for seed in drawn_seeds]
-        ),
-        seeds=seeds,
+        drawn_errors=np.array([_drawn_error(X, kernel, r, seed) for seed in drawn_seeds]),
         drawn_seeds=drawn_seeds,
         n_freqs=r,
-        kernel=kernel,
         learner=learner.label,
-        notes=(learner.note,) if learner.note else (),
+        about=about,
+        notes=learner.notes,
     )
     done, total = 0, int(counts.sum()) * len(kinds) * len(seeds)  # a fit takes about as long as it has landmarks
-    step = LandmarkStudyStep(done, total, study)
+    step = Progress(done, total)
     yield step
     everyone = Landmarks(X, np.full(len(X), 1 / len(X)), "given")
     scale, expected = _expected(everyone, kernel, r)
@@ -233,19 +222,26 @@ def _steps(X, kernel, r, error, seeds, counts, kinds, learner, drawn_seeds):
                 features = yield from meanwhile(learner.fit(X, kernel, r, kind, int(n), seed), step)
                 place = (k, s, g)
                 marks, p = features.landmarks_, features.weights_
-                loss, everywhere = EmpiricalLoss(marks, kernel), error(features, X, kernel)
-                there = _beside(loss.value(features.frequencies_, p), marks, p, _expected(marks, kernel, r)[1])
+                loss, everywhere = EmpiricalLoss(marks, kernel), relative_error(features, X, kernel)
+                there = _times_expected(loss.value(features.frequencies_, p), marks, p, _expected(marks, kernel, r)[1])
                 study = replace(
                     study,
                     errors=_with(study.errors, place, everywhere),
                     on_landmarks=_with(study.on_landmarks, place, there),
-                    on_points=_with(study.on_points, place, _beside(everywhere**2 * scale, everyone, p, expected)),
+                    on_points=_with(
+                        study.on_points, place, _times_expected(everywhere**2 * scale, everyone, p, expected)
+                    ),
                     freedom=_with(study.freedom, place, _freedom(marks, kernel) if there > 0 else np.nan),
                     notes=tuple(dict.fromkeys((*study.notes, *marks.notes))),
                 )
                 done += int(n)
-                step = LandmarkStudyStep(done, total, study)
+                step = Progress(done, total, study)
                 yield step
+
+
+def _drawn_error(X, kernel: Kernel, r: int, seed: int) -> float:
+    """Relative error on all points of r Monte Carlo frequencies."""
+    return relative_error(RandomFourierFeatures(kernel, r, random_state=seed).fit(X), X, kernel)
 
 
 def _expected(marks: Landmarks, kernel: Kernel, r: int) -> tuple[float, float]:
@@ -261,7 +257,7 @@ def _expected(marks: Landmarks, kernel: Kernel, r: int) -> tuple[float, float]:
     return scale, expected
 
 
-def _beside(loss: float, marks: Landmarks, p: np.ndarray, expected: float) -> float:
+def _times_expected(loss: float, marks: Landmarks, p: np.ndarray, expected: float) -> float:
     """√((L − what the diagonal adds to it)/expected); nan where there is nothing to expect."""
     if expected < _NOTHING:
         return np.nan

@@ -7,28 +7,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE, algorithm1_steps
+from rffviz.about import About
+from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
+from rffviz.adaptive.estimator import OPTIMIZERS
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
-from rffviz.adaptive.quasi_newton import quasi_newton_steps
 from rffviz.adaptive.record import LearningStep
 from rffviz.kernels import Kernel
+from rffviz.progress import Progress
 from rffviz.validation import one_of, points, whole_number
 
 MOST_KEPT = 40
 MOST_DATA = 1000
-
-
-def _quasi_newton(landmarks, kernel, W, n_iterations, ridge, learning_rate):
-    return quasi_newton_steps(landmarks, kernel, W, n_iterations=n_iterations, ridge=ridge)
-
-
-def _algorithm1(landmarks, kernel, W, n_iterations, ridge, learning_rate):
-    return algorithm1_steps(landmarks, kernel, W, n_iterations, ridge=ridge, learning_rate=learning_rate)
-
-
-# name → (landmarks, kernel, W, n_iterations, ridge, learning_rate) → iterator of LearningStep
-LEARNERS = {"quasi_newton": _quasi_newton, "algorithm1": _algorithm1}
 
 
 @dataclass(frozen=True)
@@ -60,13 +50,12 @@ class LearningProgress:
     monte_carlo : ndarray of shape (s,)
         Relative errors on the same data of random Fourier features with as many frequencies; the first is the start's.
     landmarks : Landmarks
-    n_data, n_points : int
-        Points that data errors are over, and points in all.
-    optimizer : str
-    ridge : float
-        λ.
-    done, total : int
-        Steps of the work.
+    n_data : int
+        Points that data errors are over.
+    about : About
+        Points, kernel, seed; settings `optimizer`, `ridge`.
+    ended : bool
+        Whether learning has come to its end.
     """
 
     iterations: np.ndarray
@@ -76,11 +65,8 @@ class LearningProgress:
     monte_carlo: np.ndarray
     landmarks: Landmarks
     n_data: int
-    n_points: int
-    optimizer: str
-    ridge: float
-    done: int
-    total: int
+    about: About
+    ended: bool = False
 
     @property
     def n_freqs(self) -> int:
@@ -126,7 +112,7 @@ def learning_progress_steps(
     n_kept: int = MOST_KEPT,
     n_data: int = MOST_DATA,
     random_state: int = 0,
-) -> Iterator[LearningProgress]:
+) -> Iterator[Progress[LearningProgress]]:
     """Learn frequencies and weights from a Monte Carlo start, looking on.
 
     Parameters
@@ -142,7 +128,7 @@ def learning_progress_steps(
     ridge : float
         λ ≥ 0 of the penalty λ‖p‖².
     optimizer : str
-        A key of `LEARNERS`.
+        A key of `OPTIMIZERS`.
     learning_rate : float, optional
         μ > 0 of "algorithm1", which chooses it where it is not given; without meaning for "quasi_newton".
     n_draws : int
@@ -155,7 +141,7 @@ def learning_progress_steps(
 
     Yields
     ------
-    LearningProgress
+    Progress of LearningProgress
         After the start, after each further Monte Carlo draw and after each iteration. Nothing is computed between two
         requests, so a caller that stops asking has abandoned the work.
 
@@ -170,50 +156,46 @@ def learning_progress_steps(
     0, s, 2s, …, where s doubles whenever there would be too many, and the newest one. Landmarks that are rows of X are
     among the data, as in the paper's tables; with few data that flatters the data error.
     """
-    X = points("X", X, min_points=2)
+    given, X = X, points("X", X, min_points=2)
     n_freqs = whole_number("n_freqs", n_freqs)
     n_iterations = whole_number("n_iterations", n_iterations, low=0)
     n_draws = whole_number("n_draws", n_draws)
     n_kept = whole_number("n_kept", n_kept, low=2)
     n_data = whole_number("n_data", n_data, low=2)
     seed = whole_number("random_state", random_state, low=0)
-    learner = LEARNERS[one_of("optimizer", optimizer, LEARNERS)]
+    learner = OPTIMIZERS[one_of("optimizer", optimizer, OPTIMIZERS)]
     start_rng, draws_rng, data_rng = np.random.default_rng(seed).spawn(3)
     W = kernel.sample(n_freqs, X.shape[1], start_rng)
-    steps = learner(landmarks, kernel, W, n_iterations, ridge, learning_rate)  # refuses before anything is computed
-    if len(X) > n_data:
-        data = X[data_rng.choice(len(X), n_data, replace=False)]
-    else:
-        data = X
-    return _look_on(X, data, landmarks, kernel, steps, n_iterations, ridge, optimizer, n_draws, n_kept, draws_rng)
+    steps = learner.steps(
+        landmarks, kernel, W, n_iterations, ridge, learning_rate
+    )  # refuses before anything is computed
+    data = X[data_rng.choice(len(X), n_data, replace=False)] if len(X) > n_data else X
+    about = About.of(given, kernel, seeds=(seed,), optimizer=optimizer, ridge=ridge)
+    return _look_on(data, landmarks, steps, n_iterations, n_draws, n_kept, draws_rng, about)
 
 
-def _look_on(X, data, landmarks, kernel, steps, n_iterations, ridge, optimizer, n_draws, n_kept, rng):
+def _look_on(data, landmarks, steps, n_iterations, n_draws, n_kept, rng, about):
+    kernel = about.kernel
     everywhere = EmpiricalLoss(Landmarks(data, np.full(len(data), 1 / len(data)), "given"), kernel)
-    total = n_draws + n_iterations
+    done, total = 1, n_draws + n_iterations
     start = next(steps)
     error = everywhere.relative_error(start.W, start.p)
     progress = LearningProgress(
-        np.array([0]),
-        np.array([start.relative_error]),
-        np.array([start.objective]),
-        (KeptStep(start, error),),
-        np.array([error]),
-        landmarks,
-        len(data),
-        len(X),
-        optimizer,
-        ridge,
-        1,
-        total,
+        iterations=np.array([0]),
+        landmark_errors=np.array([start.relative_error]),
+        objectives=np.array([start.objective]),
+        kept=(KeptStep(start, error),),
+        monte_carlo=np.array([error]),
+        landmarks=landmarks,
+        n_data=len(data),
+        about=about,
     )
-    yield progress
+    yield Progress(done, total, progress)
     for draw_rng in rng.spawn(n_draws - 1):
-        drawn = everywhere.relative_error(kernel.sample(len(start.p), X.shape[1], draw_rng), start.p)
-        monte_carlo = np.append(progress.monte_carlo, drawn)
-        progress = replace(progress, monte_carlo=monte_carlo, done=progress.done + 1)
-        yield progress
-    stride, even = 1, list(progress.kept)
+        drawn = everywhere.relative_error(kernel.sample(len(start.p), data.shape[1], draw_rng), start.p)
+        progress, done = replace(progress, monte_carlo=np.append(progress.monte_carlo, drawn)), done + 1
+        yield Progress(done, total, progress)
+    stride, even, step = 1, list(progress.kept), start
     for step in steps:
         if step.iteration % stride == 0:
             even.append(KeptStep(step, everywhere.relative_error(step.W, step.p)))
@@ -226,10 +208,9 @@ def _look_on(X, data, landmarks, kernel, steps, n_iterations, ridge, optimizer, 
             landmark_errors=np.append(progress.landmark_errors, step.relative_error),
             objectives=np.append(progress.objectives, step.objective),
             kept=tuple(even),
-            done=progress.done + 1,
         )
-        yield progress
-    newest = progress.kept[-1].step if len(progress.iterations) == 1 else step
-    if even[-1].step is not newest:
-        even.append(KeptStep(newest, everywhere.relative_error(newest.W, newest.p)))
-    yield replace(progress, kept=tuple(even), done=total)
+        done += 1
+        yield Progress(done, total, progress)
+    if even[-1].step is not step:
+        even.append(KeptStep(step, everywhere.relative_error(step.W, step.p)))
+    yield Progress(total, total, replace(progress, kept=tuple(even), ended=True))

@@ -93,6 +93,27 @@ class Wave:
     heights: np.ndarray | None
 
 
+@dataclass(frozen=True)
+class SeenLearning:
+    """Learning, how it is seen, and what is drawn over it.
+
+    Attributes
+    ----------
+    progress : LearningProgress
+    view : PlaneView
+        Of the same progress.
+    labels : ndarray of shape (N,), optional
+        Classes of the data, −1 and +1.
+    wave : Wave, optional
+        The frequency whose cos(ω·x) is drawn: under the data in two dimensions, else in the colour of the points.
+    """
+
+    progress: LearningProgress
+    view: PlaneView
+    labels: np.ndarray | None = None
+    wave: Wave | None = None
+
+
 def coordinate_plane(X, first: int, second: int) -> Plane:
     """The plane of two coordinates of X, counted from 0; raises a ValueError for ones that X does not have."""
     X = points("X", X)

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rffviz.about import About
+from rffviz.adaptive.estimator import OPTIMIZERS, Optimizer
 from rffviz.adaptive.landmarks import LANDMARK_KINDS
 from rffviz.adaptive.record import meanwhile
 from rffviz.kernels import Gaussian, Kernel, a_kernel
-from rffviz.studies.learners import STUDY_LEARNERS, Learner
+from rffviz.notes import Note
+from rffviz.progress import Progress
 from rffviz.theory import optimal_radius_cdf, optimal_radius_pdf
 from rffviz.validation import one_of, points, seed_numbers, whole_number
 
@@ -95,11 +98,10 @@ class RadialStudy:
     n_freqs, n_landmarks : int
         r and n of each fit.
     kind, learner : str
-        Of landmarks, and the learner's label.
-    kernel : Kernel
-    n_points : int
-        N.
-    notes : tuple of str
+        Of landmarks, and what the optimiser is called.
+    about : About
+        Points, kernel, and all the seeds asked for.
+    notes : tuple of Note
     """
 
     edges: np.ndarray
@@ -117,23 +119,13 @@ class RadialStudy:
     n_landmarks: int
     kind: str
     learner: str
-    kernel: Kernel
-    n_points: int
-    notes: tuple[str, ...] = ()
+    about: About
+    notes: tuple[Note, ...] = ()
 
     @property
     def scatter(self) -> float:
         """How near to their own law `n_used` independent draws are 19 times in 20: 1.358/√m (Kolmogorov's limit)."""
         return 1.358 / self.n_used**0.5
-
-
-@dataclass(frozen=True)
-class RadialStudyStep:
-    """Where a study stands: `done` of `total` fits, and what is known by now (None before the first)."""
-
-    done: int
-    total: int
-    study: RadialStudy | None
 
 
 def radial_study_steps(
@@ -143,8 +135,8 @@ def radial_study_steps(
     n_landmarks: int,
     seeds: Sequence[int],
     kind: str = "sample",
-    learner: Learner = STUDY_LEARNERS["quasi_newton"],
-) -> Iterator[RadialStudyStep]:
+    learner: Optimizer = OPTIMIZERS["quasi_newton"],
+) -> Iterator[Progress[RadialStudy]]:
     """Learn frequencies under several seeds and compare their lengths with p's and, for the Gaussian kernel, q's.
 
     Claim 1 is about draws: ω_j from q, weighted by p/(rq). What is drawn by q is compared with the density of the
@@ -162,13 +154,13 @@ def radial_study_steps(
     seeds : sequence of int
         Whose frequencies are pooled.
     kind : {"sample", "kmeans", "nearest"}
-    learner : Learner
+    learner : Optimizer
 
     Yields
     ------
-    RadialStudyStep
-        Before the first fit, then after each. Between the iterations of a fit the same step comes again, so that the
-        work can be left there.
+    Progress of RadialStudy
+        Nothing before the first fit, then after each. Between the iterations of a fit the same one comes again, so that
+        the work can be left there.
 
     Raises
     ------
@@ -182,31 +174,31 @@ def radial_study_steps(
     distributions is no test here, and none is made. σ₀² is twice the variance of X, averaged over coordinates, as
     in the sampling scheme "importance". q is the best for normal data; X need not be.
     """
-    X = points("X", X, min_points=2)
+    given, X = X, points("X", X, min_points=2)
     a_kernel(kernel)
     r = whole_number("n_freqs", n_freqs)
     n = whole_number("n_landmarks", n_landmarks, low=2, high=len(X))
     seeds = seed_numbers("seeds", seeds)
     one_of("kind", kind, LANDMARK_KINDS)
-    return _steps(X, kernel, r, n, seeds, kind, learner)
+    return _steps(X, r, n, kind, learner, About.of(given, kernel, seeds=seeds))
 
 
-def _steps(X, kernel, r, n, seeds, kind, learner):
-    step = RadialStudyStep(0, len(seeds), None)
+def _steps(X, r, n, kind, learner, about):
+    kernel, seeds = about.kernel, about.seeds
+    step = Progress(0, len(seeds))
     yield step
-    lengths, weights, notes = [], [], (learner.note,) if learner.note else ()
+    lengths, weights, notes = [], [], learner.notes
     for done, seed in enumerate(seeds, 1):
         features = yield from meanwhile(learner.fit(X, kernel, r, kind, n, seed), step)
         lengths.append(np.linalg.norm(features.frequencies_, axis=1) * kernel.length_scale)
         weights.append(features.weights_)
         notes = tuple(dict.fromkeys((*notes, *features.landmarks_.notes)))
-        study = _study(X, kernel, r, n, seeds[:done], kind, learner, lengths, weights, notes)
-        step = RadialStudyStep(done, len(seeds), study)
+        step = Progress(done, len(seeds), _study(X, r, n, seeds[:done], kind, learner, lengths, weights, notes, about))
         yield step
 
 
-def _study(X, kernel, r, n, seeds, kind, learner, lengths, weights, notes):
-    d = X.shape[1]
+def _study(X, r, n, seeds, kind, learner, lengths, weights, notes, about):
+    kernel, d = about.kernel, X.shape[1]
     total_weight = float(np.mean([p.sum() for p in weights]))
     lengths, weights = np.concatenate(lengths), np.concatenate(weights)
     lengths, weights = lengths[weights > 0], weights[weights > 0]
@@ -260,8 +252,7 @@ def _study(X, kernel, r, n, seeds, kind, learner, lengths, weights, notes):
         n_landmarks=n,
         kind=kind,
         learner=learner.label,
-        kernel=kernel,
-        n_points=len(X),
+        about=about,
         notes=notes,
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rffviz.about import About
 from rffviz.features import MAPS, offset_map, paired_map
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.exact import MAX_EXACT_POINTS
@@ -21,6 +22,7 @@ from rffviz.predict.gaussian_process import (
     variance_starvation,
 )
 from rffviz.predict.ridge import ridge_weights
+from rffviz.progress import Progress
 from rffviz.samplers import draw
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, positive_number, whole_number
 
@@ -53,6 +55,12 @@ class RidgePath:
         s², the prior variance of f in both models; the noise variance is nλs².
     notes : tuple of str
         What the scheme says of its largest draw.
+    x_train, y_train : ndarray of shape (n, d) and (n,)
+    truth : ndarray of shape (q,) or None
+        The function without noise over `x`, where it was given.
+    shown : int
+        The number of frequencies that a figure starts at, or near.
+    about : About
     draws : ndarray of shape (g, n_draws, q) or None
         Functions drawn from the features' posterior; the exact ones stand in `exact.samples`.
     far : ndarray of bool, shape (q,)
@@ -74,9 +82,19 @@ class RidgePath:
     exact_test_rmse: float | None
     signal_variance: float
     notes: tuple[str, ...]
+    x_train: np.ndarray
+    y_train: np.ndarray
+    truth: np.ndarray | None
+    shown: int
+    about: About
     draws: np.ndarray | None = None
     far: np.ndarray | None = None
     starvation: np.ndarray | None = None
+
+    @property
+    def start(self) -> int:
+        """Where in `n_freqs` the one nearest to `shown` stands."""
+        return int(np.argmin(np.abs(np.log(self.n_freqs / self.shown))))
 
 
 def ridge_path_steps(
@@ -92,7 +110,9 @@ def ridge_path_steps(
     x_test=None,
     y_test=None,
     n_draws: int = 0,
-) -> Iterator[RidgePath]:
+    truth=None,
+    shown: int = 1,
+) -> Iterator[Progress[RidgePath]]:
     """Ridge regression on features for each of several numbers of frequencies, and the exact one.
 
     Parameters
@@ -116,10 +136,14 @@ def ridge_path_steps(
         Held-out points for `test_rmse`.
     n_draws : int
         Functions drawn from each posterior, under the same seed.
+    truth : array of shape (q,), optional
+        The function without noise at `x`, for a figure.
+    shown : int
+        The number of frequencies that a figure starts at, or near.
 
     Yields
     ------
-    RidgePath
+    Progress of RidgePath
         The path so far, after each number of frequencies.
 
     Raises
@@ -147,6 +171,9 @@ def ridge_path_steps(
     shift = len(X) * positive_number("ridge", ridge)
     seed = whole_number("random_state", random_state, low=0)
     one_of("map", map, MAPS)
+    shown = whole_number("shown", shown)
+    if truth is not None and np.shape(truth) != (len(grid),):
+        raise Refusal(f"truth must hold one number for each of the {len(grid)} points of x, got {np.shape(truth)}.")
     test = None
     if (x_test is None) != (y_test is None):
         raise Refusal("x_test and y_test must be given together, got only one of them.")
@@ -160,6 +187,7 @@ def ridge_path_steps(
     )
     exact_means = [m + mean for m in exact_means]
     n_draws = whole_number("n_draws", n_draws, low=0)
+    about = About.of(x_train, kernel, sampler, (seed,), ridge=ridge, map=map, n_draws=n_draws)
     samples = None
     if n_draws and variance == 0:  # a constant target: nothing varies
         samples = np.tile(exact_means[0], (n_draws, 1))
@@ -183,7 +211,7 @@ def ridge_path_steps(
         rows.append((sample.n_freqs, blocks[0].shape[1], means[0], deviation, *errors))
         beside.append((drawn, far_ratio))
         columns = [np.array(column) for column in zip(*rows, strict=True)]
-        yield RidgePath(
+        path = RidgePath(
             n_freqs=columns[0],
             n_features=columns[1],
             x=grid,
@@ -197,10 +225,16 @@ def ridge_path_steps(
             exact_test_rmse=_rmse(exact_means[2], test[1]) if test else None,
             signal_variance=variance,
             notes=sample.notes,
+            x_train=X,
+            y_train=y,
+            truth=None if truth is None else np.asarray(truth),
+            shown=shown,
+            about=about,
             draws=np.array([drawn for drawn, _ in beside]) if n_draws else None,
             far=starved.far,
             starvation=np.array([ratio for _, ratio in beside]),
         )
+        yield Progress(len(rows), len(counts), path)
 
 
 def _features(A, sample):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rffviz.studies.comparison import Contender, error_of
+from rffviz.about import About
+from rffviz.kernels import Kernel, kernel_by_rule
+from rffviz.progress import Progress
+from rffviz.studies.comparison import error_of
+from rffviz.studies.contenders import UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
 from rffviz.validation import Refusal, whole_number
 
 _ROOM = 0.12  # of the data's extent, around them
@@ -61,8 +65,11 @@ class Surfaces:
     X, y : ndarray of shape (n, 2) and (n,)
         Training points and labels −1 and +1.
     n_test : int
+    size : int
+        Frequencies, grids or landmarks of the methods that have a size.
     surfaces : tuple of Surface
-    done, total : int
+    about : About
+        The training part, the kernel on it, the scheme, the seed, and the rule of the length scale.
     """
 
     first: np.ndarray
@@ -70,30 +77,45 @@ class Surfaces:
     X: np.ndarray
     y: np.ndarray
     n_test: int
+    size: int
     surfaces: tuple[Surface, ...]
-    done: int
-    total: int
+    about: About
 
 
 def surface_steps(
-    split, contenders: Mapping[str, Contender], size: int, n_grid: int = 60, random_state: int = 0
-) -> Iterator[Surfaces]:
-    """Fit every contender on the training part of a split in the plane, and evaluate it over one grid.
+    split,
+    methods: Sequence[str] | Mapping[str, Contender],
+    size: int,
+    n_grid: int = 60,
+    random_state: int = 0,
+    kernel: Kernel = UNIT_GAUSSIAN,
+    rule: str = "hand",
+    sampler: str = "monte_carlo",
+) -> Iterator[Progress[Surfaces]]:
+    """Fit every method on the training part of a split in the plane, and evaluate it over one grid.
 
     Parameters
     ----------
-    split
-        With X_train, y_train, X_test, y_test; two columns, labels −1 and +1.
-    contenders : mapping of str to Contender
-        Exact ones come first and give what the others are compared with.
+    split : TrainTest
+        Two columns, labels −1 and +1.
+    methods : sequence of str, or mapping of str to Contender
+        Names of `rffviz.studies.contenders.LABELS`, or contenders of one's own. Exact ones come first and give what
+        the others are compared with.
     size : int
         Frequencies, grids or landmarks of those that have a size.
     n_grid : int
         Cells along each axis.
+    random_state : int
+    kernel : Kernel
+    rule : {"median", "dimension", "hand"}
+        How its length scale is chosen on the training part (`kernel_by_rule`, under `random_state`).
+    sampler : str
+        A scheme of `rffviz.samplers.SAMPLERS`, for the Fourier features.
 
     Yields
     ------
-    Surfaces
+    Progress of Surfaces
+        A method that fails keeps its place, and says why.
     """
     X, y = split.X_train, split.y_train
     if X.shape[1] != 2:
@@ -101,22 +123,15 @@ def surface_steps(
     n_grid = whole_number("n_grid", n_grid, low=2, high=400)
     first, second = (_axis(X[:, axis], n_grid) for axis in (0, 1))
     cells = np.column_stack([each.ravel() for each in np.meshgrid(first, second)])
+    contenders = chosen_contenders(methods, "binary", kernel, rule, sampler, random_state)
     ordered = sorted(contenders.items(), key=lambda pair: not pair[1].exact)
+    about = About.of(split, kernel_by_rule(kernel, rule, X, random_state), sampler, (random_state,), rule=rule)
     found = []
-    for name, contender in ordered:
+    for done, (name, contender) in enumerate(ordered, 1):
         found.append(_surface(name, contender, None if contender.exact else size, split, cells, n_grid, random_state))
         reference = next((one for one in found if one.exact and not one.refusal), None)
         found[-1] = _compared(found[-1], reference)
-        yield Surfaces(
-            first=first,
-            second=second,
-            X=X,
-            y=y,
-            n_test=len(split.X_test),
-            surfaces=tuple(found),
-            done=len(found),
-            total=len(ordered),
-        )
+        yield Progress(done, len(ordered), Surfaces(first, second, X, y, len(split.X_test), size, tuple(found), about))
 
 
 def _axis(values, n_grid):
@@ -134,9 +149,10 @@ def _surface(name, contender, size, split, cells, n_grid, seed):
         values = np.asarray(_decision(fitted, cells), dtype=np.float64).reshape(n_grid, n_grid)
         error = error_of("binary", fitted.predict(split.X_test), split.y_test)
         marks = nothing if contender.marks is None else contender.marks(fitted)
-    except Refusal as refusal:
+    except Exception as error:  # one method's failure takes nothing from the others
         blank = np.full((n_grid, n_grid), np.nan)
-        return Surface(name, contender.label, contender.exact, blank, np.nan, np.nan, np.nan, nothing, "", str(refusal))
+        why = reason_of(error, name)
+        return Surface(name, contender.label, contender.exact, blank, np.nan, np.nan, np.nan, nothing, "", why)
     marked = contender.marked if len(marks) else ""
     return Surface(name, contender.label, contender.exact, values, error, np.nan, seconds, marks, marked)
 

@@ -11,8 +11,10 @@ from scipy.optimize import linear_sum_assignment
 from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score
 
+from rffviz.about import About
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
+from rffviz.progress import Progress
 from rffviz.samplers import draw
 from rffviz.validation import Refusal, increasing_whole_numbers, points, whole_number
 
@@ -44,7 +46,9 @@ class Unsupervised:
         Adjusted Rand index of `clusters` and `exact_clusters`: 1 is the same division, 0 what chance would give.
     truth_agreement : ndarray of shape (g + 1,)
         Adjusted Rand index with the labels given; the last entry is the exact one's. NaN without labels.
-    done, total : int
+    shown : int
+        The number of frequencies that a figure starts at, or near.
+    about : About
     """
 
     X: np.ndarray
@@ -58,8 +62,13 @@ class Unsupervised:
     clusters: np.ndarray
     agreement: np.ndarray
     truth_agreement: np.ndarray
-    done: int
-    total: int
+    shown: int
+    about: About
+
+    @property
+    def start(self) -> int:
+        """Where in `n_freqs` the one nearest to `shown` stands."""
+        return int(np.argmin(np.abs(np.log(self.n_freqs / self.shown))))
 
 
 def unsupervised_steps(
@@ -71,7 +80,8 @@ def unsupervised_steps(
     random_state: int = 0,
     labels=None,
     n_components: int = 6,
-) -> Iterator[Unsupervised]:
+    shown: int = 1,
+) -> Iterator[Progress[Unsupervised]]:
     """Kernel PCA and kernel k-means of the points, exactly and on features of each number of frequencies.
 
     Parameters
@@ -90,9 +100,13 @@ def unsupervised_steps(
     n_components : int
         Components whose variance is given, or one less than the points where there are fewer.
 
+    shown : int
+        The number of frequencies that a figure starts at, or near.
+
     Yields
     ------
-    Unsupervised
+    Progress of Unsupervised
+        After each number of frequencies.
 
     Notes
     -----
@@ -102,7 +116,7 @@ def unsupervised_steps(
 
     Source: Schölkopf, Smola & Müller 1998; Rahimi & Recht 2007, section 6, names such uses as open to the features.
     """
-    X = points("X", X, min_points=3)
+    given, X = X, points("X", X, min_points=3)
     if len(X) > MAX_UNSUPERVISED_POINTS:
         raise Refusal(f"X must hold at most {MAX_UNSUPERVISED_POINTS:,} points for the exact matrix, got {len(X):,}.")
     if not np.ptp(X, axis=0).any():
@@ -111,6 +125,8 @@ def unsupervised_steps(
     counts = increasing_whole_numbers("n_freqs", n_freqs)
     seed = whole_number("random_state", random_state, low=0)
     n_components = min(whole_number("n_components", n_components, low=2), len(X) - 1)
+    about = About.of(given, kernel, sampler, (seed,), n_clusters=n_clusters)
+    shown = whole_number("shown", shown)
     K = kernel(X)
     K -= K.mean(axis=0)
     K -= K.mean(axis=1, keepdims=True)
@@ -142,7 +158,7 @@ def unsupervised_steps(
             )
         )
         columns = [np.array(column) for column in zip(*rows, strict=True)]
-        yield Unsupervised(
+        record = Unsupervised(
             X=X,
             n_freqs=columns[0],
             exact_scores=full[:, :2],
@@ -154,9 +170,10 @@ def unsupervised_steps(
             clusters=columns[4],
             agreement=columns[5],
             truth_agreement=np.append(columns[6], truth),
-            done=len(rows),
-            total=len(counts),
+            shown=shown,
+            about=about,
         )
+        yield Progress(len(rows), len(counts), record)
 
 
 def _clusters(Z, n_clusters, seed):

@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from rffviz.figures.picture import Picture
-from rffviz.figures.standalone import CONFIG, scrub_data, standalone_html
+from rffviz.figures.standalone import CONFIG, TABLE_STYLE, scrub_data, standalone_html, table_html
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.web import browser
 from rffviz.web.component import component, scrubber
@@ -85,11 +85,10 @@ class Chart:
     def _draw(self, picture: Picture, plot_key: str, final: bool, script=None, picked=None) -> None:
         self._title.header(picture.title, anchor=False)
         self._subtitle.caption(picture.subtitle)
-        listening = {}
-        if picked is not None:
-            names = [trace.name for trace in picture.figure.data]
-            listening = {"on_select": partial(_clicked, plot_key, names, *picked), "selection_mode": "points"}
-        self._plot.plotly_chart(picture.figure, theme=None, key=plot_key, alt=picture.alt, config=CONFIG, **listening)
+        if picture.figure is None:
+            _draw_table(self._plot, picture, plot_key)
+        else:
+            _draw_figure(self._plot, picture, plot_key, picked)
         with self._words.container():
             if picture.scrub is None or not final:
                 st.markdown(f"**{picture.reading}**")
@@ -103,6 +102,35 @@ class Chart:
                 self._notes.caption("  \n".join(picture.notes))
 
 
+def _draw_figure(place: Any, picture: Picture, key: str, picked: tuple[str, Callable[[int], None]] | None) -> None:
+    listening = {}
+    if picked is not None:
+        names = [trace.name for trace in picture.figure.data]
+        listening = {"on_select": partial(_clicked, key, names, *picked), "selection_mode": "points"}
+    place.plotly_chart(picture.figure, theme=None, key=key, alt=picture.alt, config=CONFIG, **listening)
+
+
+def _draw_table(place: Any, picture: Picture, key: str) -> None:
+    """A table that can be sorted; one of sentences as HTML, where they have lines of their own."""
+    if picture.table.wordy:
+        place.html(f"<style>{TABLE_STYLE}</style>{table_html(picture.table)}")
+        return
+    kinds = st.column_config
+    place.dataframe(
+        {column.title: column.cells for column in picture.table.columns},
+        hide_index=True,
+        placeholder="–",
+        column_config={
+            column.title: kinds.NumberColumn(format=f"%{column.spec}", width=column.width)
+            if column.spec
+            else kinds.Column(width=column.width)
+            for column in picture.table.columns
+        },
+        key=key,
+        alt=picture.alt,
+    )
+
+
 def _clicked(key: str, names: list[str | None], wanted: str, act: Callable[[int], None]) -> None:
     """A point was clicked: where it is one of the wanted trace, act on its number."""
     for point in st.session_state[key].selection.points:
@@ -113,9 +141,10 @@ def _clicked(key: str, names: list[str | None], wanted: str, act: Callable[[int]
 
 def _exports(picture: Picture, key: str, script: Callable[[], str] | None) -> None:
     """The ways to take a picture away: files from here, made when asked for; the picture itself from the browser."""
+    shown = "Table" if picture.figure is None else "Figure"
     files = [
         ("Data (CSV)", "csv", "text/csv", picture.csv),
-        ("Figure (HTML)", "html", "text/html", lambda: standalone_html(picture)),
+        (f"{shown} (HTML)", "html", "text/html", lambda: standalone_html(picture)),
     ]
     if script is not None:
         files.append(("Python script", "py", "text/x-python", script))
@@ -130,6 +159,8 @@ def _exports(picture: Picture, key: str, script: Callable[[], str] | None) -> No
                 key=f"{key}-{kind}",
                 width="stretch",
             )
+        if picture.figure is None:
+            return
         component("export")(
             data={
                 "plot": f"{key}-figure",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +12,7 @@ from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, Points, choos
 from rffviz.datasets.uploads import MAX_BYTES, read_csv
 from rffviz.features import Whitening
 from rffviz.figures.theme import THEMES
-from rffviz.kernels import KERNELS, Kernel, median_length_scale
+from rffviz.kernels import KERNELS, Kernel, kernel_by_rule
 from rffviz.validation import Refusal
 from rffviz.web.drawing import drawn_points
 from rffviz.web.table import OWN, TABLE
@@ -219,16 +218,6 @@ def kernel_by_hand(settings: Mapping) -> Kernel:
     return kind(length_scale=settings["length_scale"], **shape)
 
 
-def kernel_rule(settings: Mapping) -> Callable[[np.ndarray], Kernel]:
-    """Points → the kernel with its length scale by the chosen rule for them; it asks the settings no more."""
-    kernel, rule, seed = kernel_by_hand(settings), settings["length_rule"], settings["seed"]
-    if rule == "hand":
-        return lambda X: kernel
-    if rule == "dimension":
-        return lambda X: kernel.with_length_scale(math.sqrt(X.shape[1] / 2))
-    return lambda X: kernel.with_length_scale(median_length_scale(kernel, X, seed))
-
-
 def chosen_kernel(settings: Mapping, X: np.ndarray) -> Kernel:
     """The kernel with its length scale by the chosen rule for the points X."""
-    return kernel_rule(settings)(X)
+    return kernel_by_rule(kernel_by_hand(settings), settings["length_rule"], X, settings["seed"])

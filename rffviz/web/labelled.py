@@ -10,8 +10,9 @@ import streamlit as st
 
 from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, TrainTest, choose_rows, load
 from rffviz.validation import Refusal
-from rffviz.web.choices import own_labelled
+from rffviz.web.inputs import own_labelled
 from rffviz.web.table import OWN, TABLE
+from rffviz.words import refusals
 
 _FEWEST = 6  # rows of a file with answers: four to train and two to test
 
@@ -19,16 +20,17 @@ _FEWEST = 6  # rows of a file with answers: four to train and two to test
 def labelled_data(settings: Mapping) -> Dataset:
     """The chosen dataset with its answers; where it is not here, or has none, the default's, and a sentence."""
     name, default = settings["dataset"], TABLE["dataset"].default
+    instead = DATASETS[default].label
     try:
         if name != OWN:
             return load(name, allow_download=False)
         if (found := own_labelled()) is not None:
             return _learnable(found)
-        st.info(f"{DATASETS[default].label} is shown: choose a CSV file of your own.", icon=":material/info:")
+        st.info(refusals.own_labelled_file_wanted(instead), icon=":material/info:")
     except DatasetUnavailable as missing:
-        st.warning(f"{missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
+        st.warning(refusals.shown_instead(str(missing), instead), icon=":material/cloud_off:")
     except Refusal as refusal:
-        st.warning(f"{refusal} {DATASETS[default].label} is shown instead.", icon=":material/info:")
+        st.warning(refusals.shown_instead(str(refusal), instead), icon=":material/info:")
     return load(default)
 
 
@@ -49,35 +51,28 @@ def tell_of_classes(data: Dataset, splits: Sequence[TrainTest]) -> None:
         return
     every = np.unique(data.y)
     names = dict(zip(every, data.class_names or [f"{value:g}" for value in every], strict=True))
-    for s, split in enumerate(splits):
+    many = len(splits) > 1
+    for s, split in enumerate(splits, 1):
         if len(seen := np.unique(split.y_train)) < 2:
-            which = f" of split {s + 1}" if len(splits) > 1 else ""
-            raise Refusal(
-                f"All training points{which} are of the class {names[seen[0]]}: there is nothing to tell apart. With "
-                "more points, or under another seed, there may be."
-            )
-    for what, answers, verb in (("training", "y_train", "learned"), ("test", "y_test", "measured")):
+            raise Refusal(refusals.one_class_only(names[seen[0]], s if many else None))
+    for answers in ("y_train", "y_test"):
         without = [set(every) - set(np.unique(getattr(split, answers))) for split in splits]
-        lost = [str(names[value]) for value in every if any(value in each for each in without)]
-        if lost:
-            more = f" and {len(lost) - 3} more" if len(lost) > 3 else ""
-            classes = f"{'class' if len(lost) == 1 else 'classes'} {', '.join(lost[:3])}{more}"
-            where = f", in {sum(map(bool, without))} of {len(splits)} splits" if len(splits) > 1 else ""
-            st.info(
-                f"The {classes} {'has' if len(lost) == 1 else 'have'} no {what} point{where}: what has none is not "
-                f"{verb} there.",
-                icon=":material/info:",
-            )
+        if lost := [str(names[value]) for value in every if any(value in each for each in without)]:
+            said = refusals.classes_without_points(lost, answers == "y_train", sum(map(bool, without)), len(splits))
+            st.info(said, icon=":material/info:")
 
 
-def two_classes(data: Dataset) -> tuple[Dataset, str]:
-    """The data and their words; several classes become the first against the rest."""
+def two_classes(data: Dataset) -> Dataset:
+    """The data; several classes become the first against the rest, as its label then says."""
     if data.task != "multiclass":
-        return data, data.label
+        return data
     first = data.class_names[0] if data.class_names else "0"
-    return (
-        replace(data, y=np.where(data.y == 0, 1, -1), task="binary", class_names=("another", first)),
-        f"{data.label}, first class against the rest",
+    return replace(
+        data,
+        label=f"{data.label}, first class against the rest",
+        y=np.where(data.y == 0, 1, -1),
+        task="binary",
+        class_names=("another", first),
     )
 
 

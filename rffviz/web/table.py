@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
 from rffviz.datasets import DATASETS
 from rffviz.datasets.images import IMAGES
 from rffviz.diagnose import SPECIMENS
@@ -9,6 +10,7 @@ from rffviz.features import MAPS
 from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.samplers import SAMPLERS
+from rffviz.studies.contenders import LABELS
 from rffviz.theory import BOUNDS
 from rffviz.web.own_schemes import REFUSED
 from rffviz.web.parameters import Choice, Flag, Kept, Number, Parameter, Several, Whole
@@ -17,21 +19,6 @@ NOT_REGISTERED = REFUSED  # reading it here has registered the others before the
 OWN = "own"  # a dataset of the viewer's
 LARGEST_SEED = 2**31 - 1
 
-# Of `rffviz.studies.contenders`, which takes long to import and is not needed to draw a control; a test compares them.
-METHODS = {
-    "kernel_ridge": "kernel ridge",
-    "svm": "kernel SVM",
-    "core_vector": "core vector machine",
-    "fourier": "Fourier + ridge",
-    "linear_svm": "Fourier + linear SVM",
-    "binning": "binning + ridge",
-    "fourier_binning": "half Fourier, half binning",
-    "nystrom": "Nyström + ridge",
-    "supervised": "supervised Fourier",
-    "aligned": "aligned Fourier + ridge",
-    "sinks": "kitchen sinks",
-    "compressed": "compressed Fourier",
-}
 # The shape parameters of all kernels, by name.
 SHAPES = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.shape_parameters}
 
@@ -61,7 +48,7 @@ _TABLE = (
         low=2,
         high=2000,
         stops=(50, 100, 200, 500, 1000, 1500, 2000),
-        help="At most so many points, drawn at random under the seed; the figure says how many there are.",
+        help="The upper limit; points are drawn at random under the seed, and the figure says how many there are.",
         only_if={"learned_on": ("dataset",)},
     ),
     Flag(
@@ -102,7 +89,7 @@ _TABLE = (
         low=1,
         high=4096,
         stops=_POWERS,
-        help="Each frequency is a cosine and a sine: D frequencies are 2D real features in the paired map.",
+        help="Each frequency is a cosine and a sine: D frequencies are 2·D real features in the paired map.",
     ),
     Whole(
         "seed",
@@ -224,7 +211,8 @@ _TABLE = (
         "landmarks",
         "Landmarks",
         "kmeans",
-        options={"sample": "sampled", "kmeans": "k-means centres", "nearest": "points nearest the centres"},
+        options=LANDMARK_KINDS,
+        only_if={"compared": ("sizes",)},
     ),
     Whole("n_landmarks", "Number of landmarks", 200, low=2, high=400, stops=(10, 20, 50, 100, 200, 300, 400)),
     Choice(
@@ -247,9 +235,9 @@ _TABLE = (
         "optimizer",
         "Optimiser",
         "quasi_newton",
-        options={"quasi_newton": "quasi-Newton", "algorithm1": "Algorithm 1"},
-        help="Both minimise the same loss: L-BFGS over frequencies and weights at once, or Li et al.'s Algorithm 1, "
-        "a quadratic programme for the weights and gradient steps for the frequencies in turns.",
+        options=_labels(OPTIMIZERS),
+        help="Both minimise the same loss. Quasi-Newton steps (L-BFGS) move frequencies and weights at once; Algorithm "
+        "1 takes turns: a quadratic programme for the weights, gradient steps for the frequencies.",
     ),
     Number(
         "decay",
@@ -292,11 +280,20 @@ _TABLE = (
         "method",
         "Methods",
         ("kernel_ridge", "svm", "fourier", "binning", "nystrom"),
-        options=METHODS,
-        help="Each is fitted on the same training points and asked about the same others.",
+        options=LABELS,
+        help="Each is fitted to the same training points and tested on the same others.",
     ),
     Choice("row", "Row of the table", "cpu", options={"cpu": "CPU (2007 split)", "adult": "Adult"}),
-    Whole("n_splits", "Splits", 3, low=1, high=20, stops=(1, 2, 3, 5, 10, 20)),
+    Whole(
+        "n_splits",
+        "Splits",
+        3,
+        low=1,
+        high=20,
+        stops=(1, 2, 3, 5, 10, 20),
+        help="Random splits of the data, each with a draw of the features; in the 2007 table, whose split is given, "
+        "draws alone.",
+    ),
     Whole("n_clusters", "Clusters", 2, low=2, high=10, stops=(2, 3, 4, 5, 6, 8, 10)),
     Choice("photo", "Photograph", "china", options=IMAGES),
     Choice(

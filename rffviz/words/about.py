@@ -5,7 +5,7 @@ from __future__ import annotations
 from rffviz.about import About
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.samplers import SAMPLERS
-from rffviz.words.numbers import kernel_words
+from rffviz.words.numbers import kernel_words, plural
 
 
 def data_words(about: About) -> str:
@@ -14,6 +14,19 @@ def data_words(about: About) -> str:
     if about.n_whole > about.n_points:
         many = f"{about.n_points:,} of {about.n_whole:,} points"
     return ", ".join(filter(None, [about.data, many, f"d = {about.d}"]))
+
+
+def split_words(about: About, n_test: int) -> str:
+    """'Diabetes, 295 points to train and 147 to test, d = 10'."""
+    parts = f"{plural(about.n_points, 'point')} to train and {n_test:,} to test"
+    return ", ".join(filter(None, [about.data, parts, f"d = {about.d}"]))
+
+
+def scheme_words(about: About) -> str:
+    """'Monte Carlo, seed 3'; of several seeds in a row the first and the last."""
+    first, last = about.seeds[0], about.seeds[-1]
+    seeds = f"seed {first}" if first == last else f"seeds {first}–{last}"
+    return f"{SAMPLERS[about.sampler].label}, {seeds}"
 
 
 def provenance(about: About, *more: str) -> tuple[str, ...]:

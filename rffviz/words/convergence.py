@@ -55,9 +55,11 @@ def reading(report: Convergence) -> str:
         else:
             values.append(f"{measured(item.median)} for {label}")
     kind = "largest error" if first.metric in LARGEST else "error"
-    seeds = plural(max(len(curve.seeds) for curve in report.curves), "seed")
+    seeds = ""
+    if any(curve.randomised for curve in report.curves):
+        seeds = f" over {plural(max(len(curve.seeds) for curve in report.curves), 'seed')}"
     some = f" ({len(spoken)} of {len(report.curves)} schemes)" if len(spoken) < len(report.curves) else ""
-    said = [f"At D = {count(report.n_freqs)} the {kind} over {seeds} is {listed(values)}{some}."] if values else []
+    said = [f"At D = {count(report.n_freqs)} the {kind}{seeds} is {listed(values)}{some}."] if values else []
     if undefined:
         verb = "is" if len(undefined) == 1 else "are"
         said.append(f"{listed(undefined)} {verb} not defined for {plural(report.n_freqs, 'frequency')}.")
@@ -82,10 +84,7 @@ def notes(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
     """What a reader of the curves should know besides: the error's meaning, what was left out, what schemes remark."""
     first = curves[0]
     meaning = METRICS[first.metric].meaning if first.metric in METRICS else ""
-    remarks = [
-        f"{SAMPLERS[curve.sampler].label}: {' '.join(map(str, latest(curve.notes)))}" for curve in curves if curve.notes
-    ]
-    return tuple(filter(None, [meaning, first.about.note, *remarks]))
+    return tuple(filter(None, [meaning, first.about.note, *_remarks(curves)]))
 
 
 def origin(report: Convergence) -> tuple[str, ...]:
@@ -93,8 +92,15 @@ def origin(report: Convergence) -> tuple[str, ...]:
     first = report.curves[0]
     promise = f"at confidence {report.confidence:g}, promised for Monte Carlo only"
     bounds = bound_lines(report, [promise.name for promise in report.promises], promise)
-    remarks = dict.fromkeys(str(note) for curve in report.curves for note in curve.notes)
-    return provenance(report.about, f"error: {metric_label(first.metric)}; map: {first.map}", *bounds, *remarks)
+    what = f"error: {metric_label(first.metric)}; map: {first.map}"
+    return provenance(report.about, what, *bounds, *_remarks(report.curves))
+
+
+def _remarks(curves: Sequence[ErrorCurve]) -> list[str]:
+    """What the schemes say of themselves, a line each."""
+    return [
+        f"{SAMPLERS[curve.sampler].label}: {' '.join(map(str, latest(curve.notes)))}" for curve in curves if curve.notes
+    ]
 
 
 def _spoken_of(report: Convergence) -> list[tuple[Reading, ErrorCurve]]:
@@ -111,11 +117,13 @@ def _promised(report: Convergence) -> list[str]:
     """What the bounds promise at the number of frequencies where the curves are read."""
     if not (main := report.main_promise):
         return []
-    said = f"With {100 * report.confidence:g} % confidence the {bound_name(main.name)} promises {measured(main.at)}"
-    said += " for Monte Carlo"
+    said = (
+        f"With {100 * report.confidence:g} % confidence the {bound_name(main.name)} promises Monte Carlo an error of "
+    )
+    said += f"at most {measured(main.at)}"
     if main.at >= report.largest_error:
         said += f", which says nothing, since no error exceeds {report.largest_error:g}"
-    others = [f"the {bound_name(p.name)} {measured(p.at)}" for p in report.promises if p is not main]
+    others = [f"the {bound_name(p.name)} one of at most {measured(p.at)}" for p in report.promises if p is not main]
     return [f"{'; '.join([said, *others])}."]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from rffviz.measure import Exceedance, Share
 from rffviz.samplers import SAMPLERS
 from rffviz.words.about import about_words, data_words, metric_label, provenance
-from rffviz.words.numbers import count, listed, measured, number, of_seeds, per_cent, plural
+from rffviz.words.numbers import count, listed, measured, number, of_seeds, per_cent, plural, sentence
 from rffviz.words.promises import bound_lines, bound_name, reasons
 
 
@@ -46,19 +46,21 @@ def subtitle(report: Exceedance) -> str:
 def reading(report: Exceedance) -> str:
     """The sentences under the figure."""
     g = int(np.flatnonzero(report.n_freqs == report.read_at)[0])
-    parts, undefined = [], []
+    error = number(report.epsilon)
+    seeds, above, below, undefined = [], [], [], []
     for share in report.shares:
         label = SAMPLERS[share.sampler].label
         if math.isnan(share.share[g]):
             undefined.append(label)
         elif share.randomised:
             interval = f"{100 * share.low[g]:.0f}–{per_cent(share.high[g])}"
-            parts.append(f"in {share.exceeded[g]} of {plural(share.n_seeds, 'seed')} of {label} ({interval})")
+            seeds.append(f"in {share.exceeded[g]} of {plural(share.n_seeds, 'seed')} of {label} ({interval})")
         else:
-            parts.append(f"{'always' if share.exceeded[g] else 'never'} for {label}")
-    said = []
-    if parts:
-        said.append(f"At D = {count(report.read_at)} the error is {number(report.epsilon)} or more {listed(parts)}.")
+            (above if share.exceeded[g] else below).append(label)
+    parts = [f"{error} or more {listed(seeds)}"] if seeds else []
+    parts += [f"{error} or more for {listed(above)}"] if above else []
+    parts += [f"below {error} for {listed(below)}"] if below else []
+    said = [f"At D = {count(report.read_at)} the error is {'; it is '.join(parts)}."] if parts else []
     if undefined:
         verb = "is" if len(undefined) == 1 else "are"
         said.append(f"{listed(undefined)} {verb} not defined for {plural(report.read_at, 'frequency')}.")
@@ -97,17 +99,16 @@ def at_most(report: Exceedance) -> str:
 
 def _allowed(report: Exceedance) -> list[str]:
     """What the bounds allow the probability to be, and from where on they allow little."""
-    if not report.ceilings:
-        return []
-    first, *others = report.ceilings
-    if first.at >= 1:
-        words = f"says nothing before D = {count(first.speaks_from)}"
-    else:
-        words = f"allows a probability of {measured(first.at)}"
-    if report.read_at < first.needed:
-        words += f" and allows {at_most(report)} from D = {count(first.needed)} on"
-    words = f"The {bound_name(first.name)}, promised for Monte Carlo only, {words}"
-    return [f"{'; '.join([words, *(f'the {bound_name(c.name)} from D = {count(c.needed)} on' for c in others)])}."]
+    said = []
+    for ceiling in report.ceilings:
+        only = "" if said else ", promised for Monte Carlo only,"
+        parts = [f"says nothing before D = {count(ceiling.speaks_from)}"] if ceiling.at >= 1 else []
+        if report.read_at < ceiling.needed:
+            parts.append(f"allows {at_most(report)} from D = {count(ceiling.needed)} on")
+        else:
+            parts.append(f"allows a probability of {measured(ceiling.at)}")
+        said.append(f"the {bound_name(ceiling.name)}{only} {' and '.join(parts)}")
+    return [f"{sentence('; '.join(said))}."] if said else []
 
 
 def _spoken(report: Exceedance) -> Share:

@@ -66,18 +66,25 @@ def plural(n: int, word: str) -> str:
 
 def of_seeds(done: int, asked: int) -> str:
     """'20 seeds', or 'the first 3 of 20 seeds' while there are more to come."""
-    return plural(done, "seed") if done >= asked else f"the first {done:,} of {asked:,} seeds"
+    if done >= asked:
+        return plural(done, "seed")
+    return f"the first {f'{done:,} ' if done > 1 else ''}of {asked:,} seeds"
 
 
 def listed(parts: Sequence[str]) -> str:
-    """'a', 'a and b', 'a, b, and c'."""
-    *most, last = parts
-    if len(most) < 2:
+    """'a', 'a and b', 'a, b, and c'; with semicolons where a part has a comma of its own."""
+    if len(parts) < 3:
         return " and ".join(parts)
-    return f"{', '.join(most)}, and {last}"
+    mark = ";" if any("," in part for part in parts) else ","
+    return f"{f'{mark} '.join(parts[:-1])}{mark} and {parts[-1]}"
 
 
 def kernel_words(kernel) -> str:
     """'Matérn, ν = 2.5, ℓ = 4.15': a kernel with all its parameters."""
+    return f"{shape_words(kernel)}, ℓ = {number(kernel.length_scale)}"
+
+
+def shape_words(kernel) -> str:
+    """'Matérn, ν = 2.5': a kernel with all its parameters but the length scale."""
     parts = [f"{shape.sign} = {number(getattr(kernel, shape.name))}" for shape in kernel.shape_parameters]
-    return ", ".join([kernel.label, *parts, f"ℓ = {number(kernel.length_scale)}"])
+    return ", ".join([kernel.label, *parts])

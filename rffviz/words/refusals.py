@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rffviz.samplers import SAMPLERS
 
 BOX_IS_FOR_PAIRED_MAP = (
@@ -35,3 +37,47 @@ def monte_carlo_instead(scheme: str, reason: str) -> str:
 def positive_map_is_for_gaussian(kernel) -> str:
     """The map of the Gaussian kernel, asked for with another."""
     return f"The cos and sin map is shown: positive features are for the Gaussian kernel, not the {kernel.label} one."
+
+
+def all_points_are_landmarks(n_points: int, asked: int) -> str:
+    """More landmarks than points were asked for."""
+    return f"All {n_points:,} points are landmarks: there are fewer of them than the {asked:,} landmarks asked for."
+
+
+def fewer_frequencies(n_freqs: int) -> str:
+    """Fewer frequencies than were asked for."""
+    return f"{n_freqs:,} frequencies are used: more would take minutes here."
+
+
+def fewer_clusters(n_points: int) -> str:
+    """As many clusters as there are points, where more were asked for."""
+    return f"{n_points} clusters are looked for: there are no more points."
+
+
+def own_labelled_file_wanted(shown: str) -> str:
+    """A file of the viewer's own, asked for and not there yet."""
+    return f"{shown} is shown: choose a CSV file of your own."
+
+
+def shown_instead(reason: str, shown: str) -> str:
+    """Another dataset than was asked for."""
+    return f"{reason} {shown} is shown instead."
+
+
+def one_class_only(name: str, split: int | None) -> str:
+    """Training points that are all of one class; `split` counts from 1 where there are several."""
+    which = "" if split is None else f" of split {split}"
+    return (
+        f"All training points{which} are of the class {name}: there is nothing to tell apart. With more points, or "
+        "under another seed, there may be."
+    )
+
+
+def classes_without_points(names: Sequence[str], training: bool, n_splits: int, of: int) -> str:
+    """Classes that a part of the split lacks, in `n_splits` of so many splits."""
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    classes = f"{'class' if len(names) == 1 else 'classes'} {', '.join(names[:3])}{more}"
+    verb, who = ("has", "it is") if len(names) == 1 else ("have", "they are")
+    what, missed = ("training", "learned") if training else ("test", "measured")
+    where = f", in {n_splits} of {of} splits" if of > 1 else ""
+    return f"The {classes} {verb} no {what} point{where}: {who} not {missed} there."

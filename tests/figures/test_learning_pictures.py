@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from rffviz.adaptive import choose_landmarks
+from rffviz.datasets import Points
 from rffviz.figures.learning import FREQUENCIES, learning_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian
-from rffviz.studies import learning_progress_steps, plane_view, principal_plane, wave_over
+from rffviz.studies import SeenLearning, learning_progress_steps, plane_view, principal_plane, wave_over
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 KERNEL = Gaussian(1.5)
@@ -24,19 +25,19 @@ def cloud(d):
 
 @cache
 def progress(d=2, optimizer="quasi_newton"):
-    X = cloud(d)
-    landmarks = choose_landmarks(X, 30, "sample", 0)
-    return list(learning_progress_steps(X, landmarks, KERNEL, 12, 15, 0.1, optimizer))
+    points = Points(cloud(d), "cloud", 70)
+    landmarks = choose_landmarks(points, 30, "sample", 0)
+    return [step.record for step in learning_progress_steps(points, landmarks, KERNEL, 12, 15, 0.1, optimizer)]
 
 
-def picture(theme=LIGHT, d=2, optimizer="quasi_newton", wave=None, moving=True, change=None, step=-1):
+def picture(theme=LIGHT, d=2, optimizer="quasi_newton", wave=None, change=None, step=-1):
     found = progress(d, optimizer)[step]
     if change is not None:
         found = replace(found, **change)
     view = plane_view(found, cloud(d), principal_plane(cloud(d)))
     shown = None if wave is None else wave_over(found, cloud(d), view, wave)
     labels = np.where(cloud(d)[:, 0] > 0, 1, -1)
-    return found, view, shown, learning_picture(found, view, "cloud, 70 points", KERNEL, theme, labels, shown, moving)
+    return found, view, shown, learning_picture(SeenLearning(found, view, labels, shown), theme)
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -70,7 +71,7 @@ def test_frames_are_the_kept_states(optimizer):
 
 
 def test_a_draft_has_no_frames():
-    *_, made = picture(moving=False, step=2)
+    *_, made = picture(step=2)
     assert not made.figure.frames and made.scrub is None
 
 
@@ -88,12 +89,12 @@ def test_the_wave_is_of_the_chosen_frequency():
 
 
 @pytest.mark.parametrize(
-    ("outside", "words"), [(0, None), (1, "1 of 12 frequencies lies further"), (2, "2 of 12 frequencies lie further")]
+    ("outside", "words"), [(0, None), (1, "1 of 12 frequencies lies beyond"), (2, "2 of 12 frequencies lie beyond")]
 )
 def test_frequencies_outside_the_picture_are_told(outside, words):
     found, view, *_ = picture()
-    told = learning_picture(found, replace(view, outside=outside), "cloud, 70 points", KERNEL, LIGHT).subtitle
-    assert (words in told) if words else ("further out" not in told)
+    told = learning_picture(SeenLearning(found, replace(view, outside=outside)), LIGHT).subtitle
+    assert (words in told) if words else ("beyond" not in told)
 
 
 def test_titles_say_what_learning_was_worth():

@@ -6,17 +6,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.adaptive import choose_landmarks, spectral_weight_map
 from rffviz.datasets import load, standardize
-from rffviz.figures.adaptive import weight_map_picture
 from rffviz.figures.convergence import convergence_picture
 from rffviz.figures.prediction import prediction_picture
 from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import DARK, LIGHT, THEMES, blank
+from rffviz.figures.weight_maps import weight_maps_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.measure import convergence, error_curve
+from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS
-from rffviz.studies import kernel_profile, ridge_path_over_freqs
+from rffviz.studies import kernel_profile, ridge_path_steps, weight_maps
 from rffviz.words.numbers import count, kernel_words, listed, measured, number, of_seeds, plural
 
 LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]
@@ -38,16 +38,16 @@ def convergence_of(report):
 
 def weights():
     data, kernel = load("tilted", n_points=120), Gaussian(2.0)
-    landmarks = choose_landmarks(data.X, 60, "sample", 0)
-    maps = [(r, spectral_weight_map(data.X, kernel, landmarks, n_grid=11, ridge=r)) for r in (0.01, 0.1)]
-    return maps, lambda theme: weight_map_picture(maps, 0.1, data.X, data.y, "tilted, 120 points", kernel, theme)
+    found = last_record(weight_maps(data.X, kernel, 60, "sample", 0.1, (0.01,), labels=data.y, n_grid=11))
+    return found, lambda theme: weight_maps_picture(found, theme)
 
 
 def prediction():
     data, kernel = load("sine", n_points=30), Gaussian(0.8)
     grid = np.linspace(-3, 3, 40)
-    path = ridge_path_over_freqs(kernel, data.X, data.y, grid, [2, 16, 64], x_test=grid, y_test=data.truth(grid))
-    return path, lambda theme: prediction_picture(path, data, kernel, "monte_carlo", 1e-3, 0, 16, theme)
+    known = {"truth": data.truth(grid), "x_test": grid, "y_test": data.truth(grid)}
+    path = last_record(ridge_path_steps(kernel, data.X, data.y, grid, [2, 16, 64], shown=16, **known))
+    return path, lambda theme: prediction_picture(path, theme)
 
 
 def profile():
@@ -125,7 +125,7 @@ def test_convergence_says_what_the_bound_is_worth(report):
     words = convergence_of(report)(LIGHT)
     (promise,) = report.promises
     assert (
-        f"With 95 % confidence the Rahimi & Recht bound promises {measured(promise.at)} for Monte Carlo"
+        f"With 95 % confidence the Rahimi & Recht bound promises Monte Carlo an error of at most {measured(promise.at)}"
         in words.reading
     )
     assert ("says nothing" in words.reading) == (promise.at >= 2)
@@ -149,10 +149,10 @@ def test_without_a_bound_no_bound_is_drawn():
 
 
 def test_weight_map_is_the_record(report):
-    maps, build = weights()
+    found, build = weights()
     picture = build(LIGHT)
     heat = picture.figure.data[-1]
-    assert np.allclose(heat.z, maps[1][1].weights / maps[1][1].weights.max(), rtol=1e-6)
+    assert np.allclose(heat.z, found.maps[1].weights / found.maps[1].weights.max(), rtol=1e-6)
     assert np.allclose(picture.figure.frames[0].data[0].z.max(), 1)
     assert picture.figure.frames[0].name == "prior"
     assert sum(picture.columns["weight_lambda_0.1"]) == pytest.approx(1)
@@ -216,6 +216,7 @@ def test_counts_and_plurals():
     assert plural(1, "frequency") == "1 frequency" and plural(2, "frequency") == "2 frequencies"
     assert of_seeds(3, 20) == "the first 3 of 20 seeds" and of_seeds(20, 20) == "20 seeds"
     assert [listed("abc"[:n]) for n in (1, 2, 3)] == ["a", "a and b", "a, b, and c"]
+    assert listed(["a", "b, c", "d"]) == "a; b, c; and d" and listed(["a, b", "c"]) == "a, b and c"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from plotly.offline import get_plotlyjs
 
-from rffviz.figures.picture import Picture, Scrub
+from rffviz.figures.picture import Column, Picture, Scrub, Table
 from rffviz.figures.profile import profile_picture
 from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import DARK, LIGHT, blank
@@ -121,3 +121,15 @@ def test_hostile_texts_stay_texts():
     assert dict(next(a for tag, a in document.tags if tag == "figure"))["aria-label"] == HOSTILE
     assert scrub_given(source)["readings"] == [HOSTILE]
     assert "alert('no')</script>" not in source and not any("onerror" in a for _, a in document.tags)
+
+
+def test_a_table_of_words_has_a_status_in_each_cell():
+    told = Column("A", ["no bias found", HOSTILE], status=[("fine", "in order"), ("fault", "fault")])
+    table = Table([Column("Diagnostic", ["bias", "moments"]), told, Column("n", [3, None], "d")])
+    assert table.wordy and not Table([table.columns[0]]).wordy
+    document = standalone_html(Picture("verdicts", "Verdicts", "two", None, "a table", "One fault.", {}, table=table))
+    assert (
+        "<strong class='fine'>in order</strong> no bias found" in document and "<td><span>n: </span>–</td>" in document
+    )
+    read = Reader(document)
+    assert HOSTILE in "".join(read.texts["td"]) and not any(tag in ("script", "img") for tag, _ in read.tags)

@@ -274,7 +274,7 @@ def test_a_curve_begins_where_its_scheme_does(monkeypatch):
     curve = error_curve(X, Gaussian(), "picky", [4, 6, 32], [0, 1])
     assert np.isnan(curve.errors[:, 0]).all() and (curve.errors[:, 1:] > 0).all()
     np.testing.assert_array_equal(curve.defined, [False, True, True])
-    assert note("defined_from", label="Picky", least=6) in curve.notes
+    assert note("defined_from", least=6) in curve.notes
     with pytest.raises(ValueError, match=r"^n_freqs must reach 6 for sampler = 'picky' and d = 3, got at most 5"):
         error_curve(X, Gaussian(), "picky", [2, 5], [0])
     with pytest.raises(ValueError, match=r"^n_freqs must be at least 6 for sampler = 'picky' and d = 3, got 5"):

@@ -5,6 +5,11 @@ import pathlib
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.adaptive import PAGE
+from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
+from rffviz.web.lessons import choose_wave
+from rffviz.web.table import TABLE
+
 ROOT = pathlib.Path(__file__).parents[2]
 SMALL = {"n_points": "60", "n_learned": "10", "n_learnings": "2", "optimizer": "algorithm1", "n_landmarks": "20"}
 
@@ -38,7 +43,7 @@ def test_a_study_is_drawn_with_its_words(lesson, words):
     app = open_lesson(lesson=lesson)
     (chart,) = app.get("plotly_chart")
     assert words in chart.proto.alt and "60 of 442 points" in chart.proto.alt
-    assert "learned by the paper's Algorithm 1" in captions(app) and "2 seeds" in captions(app)
+    assert "learned by Algorithm 1 of Li et al." in captions(app) and "2 seeds" in captions(app)
     assert not app.info
 
 
@@ -50,14 +55,21 @@ def test_the_papers_numbers_of_frequencies_are_compared_beside_the_chosen_one():
     assert "from sampled points" in captions(app)
 
 
+def test_one_registry_names_optimisers_and_kinds_of_landmarks():
+    assert dict(TABLE["optimizer"].options) == {name: each.label for name, each in OPTIMIZERS.items()}
+    assert dict(TABLE["landmarks"].options) == LANDMARK_KINDS
+
+
 def test_the_number_of_landmarks_is_within_the_points():
     app = open_lesson(lesson="lengths", n_landmarks="400")
     assert "from 60 landmarks" in captions(app)
-    assert "There are only 60 points for the 400 landmarks asked for." in captions(app)
+    assert [info.value for info in app.info] == [
+        "All 60 points are landmarks: there are fewer of them than the 400 landmarks asked for."
+    ]
 
 
 def test_claim_1_is_for_the_gaussian_kernel_alone():
-    assert "compares with q" in captions(open_lesson(lesson="lengths"))
+    assert "compare with q" in captions(open_lesson(lesson="lengths"))
     other = captions(open_lesson(lesson="lengths", kernel="laplacian"))
     assert "worked out for the Gaussian kernel" in other and "those of the Laplacian kernel are not" in other
 
@@ -71,13 +83,29 @@ def test_what_was_claimed_of_the_kernel_term_stands_beside_what_is_measured():
     app = open_lesson(lesson="target", dataset="iris")
     (chart,) = app.get("plotly_chart")
     assert "error of the kernel matrix against η" in chart.proto.alt
-    assert "Claimed (Li et al. 2019)" in captions(app) and "Measured here" in captions(app)
+    assert "Li et al. (2019) claim" in captions(app) and "The figure compares" in captions(app)
     assert "γ = 0.1 for every η" in captions(app)
 
 
 def test_a_file_without_answers_cannot_be_supervised():
     app = open_lesson(lesson="target", dataset="own")
     assert "choose a CSV file of your own" in app.info[0].value
+
+
+@pytest.mark.parametrize("lesson", [view.name for view in PAGE.views])
+def test_every_view_asks_a_question_of_its_own(lesson):
+    app = open_lesson(lesson=lesson, n_iterations="2")
+    (title,) = app.title
+    assert title.value.endswith("?")
+    assert [view.name for view in PAGE.views if view.question == title.value] == [lesson]
+
+
+def test_a_click_shows_a_wave_and_another_takes_it_away():
+    now = type("Now", (dict,), {"put": dict.__setitem__})(wave=0)
+    choose_wave(now, 4)
+    assert now["wave"] == 5
+    choose_wave(now, 4)
+    assert now["wave"] == 0
 
 
 def test_points_of_ones_own_are_asked_for_and_a_toy_stands_in():

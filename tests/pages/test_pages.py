@@ -11,7 +11,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import app as explorer
-from rffviz.web import inputs
 from rffviz.web.table import TABLE
 from rffviz.web.work import Workshop
 
@@ -201,22 +200,28 @@ def test_a_scene_opens_the_same_from_any_state(path, query):
 
 
 def test_an_error_of_another_package_is_not_shown(monkeypatch):
-    monkeypatch.setattr(inputs, "median_length_scale", lambda *_: np.zeros(2).reshape(3))
+    import rffviz.kernels as kernels
+
+    monkeypatch.setattr(kernels, "median_length_scale", lambda *_: np.zeros(2).reshape(3))
     app = open_page("pages/convergence.py")
     assert not app.exception and len(app.error) == 1 and not any("reshape" in words for words in sentences(app))
 
 
 def test_a_refusal_of_the_library_is_shown(monkeypatch):
-    monkeypatch.setattr(inputs, "median_length_scale", lambda kernel, X, seed: kernel.with_length_scale(-1.0))
+    import rffviz.kernels as kernels
+
+    monkeypatch.setattr(kernels, "median_length_scale", lambda kernel, X, seed: kernel.with_length_scale(-1.0))
     app = open_page("pages/convergence.py")
     assert not app.exception and any("length_scale must be a finite number above 0" in w for w in sentences(app))
 
 
 def test_failure_in_a_page_gives_a_sentence_and_no_trace(monkeypatch):
+    import rffviz.kernels as kernels
+
     def broken(*_):
         raise RuntimeError("secret detail of the machine")
 
-    monkeypatch.setattr(inputs, "median_length_scale", broken)
+    monkeypatch.setattr(kernels, "median_length_scale", broken)
     app = open_page("pages/convergence.py")
     assert not app.exception
     assert len(app.error) == 1

@@ -3,10 +3,13 @@
 import pathlib
 import re
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from rffviz.datasets import Dataset
 from rffviz.features import NystromFeatures
+from rffviz.studies.contenders import FAILED
 from rffviz.validation import Refusal
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -34,6 +37,16 @@ def captions(app):
     return " ".join(caption.value for caption in app.caption)
 
 
+def test_what_another_package_says_is_not_shown(monkeypatch):
+    def broken(*_):
+        return np.zeros(2) + np.zeros(3)
+
+    monkeypatch.setattr("rffviz.studies.contenders.NystromFeatures", broken)
+    app = open_use(use="data", dataset="iris", method="nystrom,fourier", n_splits="1", n_points="49")
+    assert f"Nyström + ridge is left out. {FAILED}" in captions(app) and "broadcast" not in captions(app)
+    assert "Fourier + ridge" in app.header[0].value
+
+
 def alt(app):
     (chart,) = app.get("plotly_chart")
     return chart.proto.alt
@@ -53,7 +66,7 @@ def test_points_of_ones_own_on_a_line_are_asked_for():
 def test_plane_compares_surfaces_and_says_what_is_left_out(monkeypatch):
     app = open_use(use="plane", method="svm,fourier,nystrom", n_freqs="300")
     assert "Decision surfaces of kernel SVM, Fourier + ridge, Nyström + ridge on the same points" in alt(app)
-    assert "support vectors" in captions(app) and not app.info
+    assert "support vectors" in captions(app) and not app.info and "is left out" not in captions(app)
 
     def refuse(self, X, y=None):
         raise Refusal("It does not want to.")
@@ -61,7 +74,7 @@ def test_plane_compares_surfaces_and_says_what_is_left_out(monkeypatch):
     monkeypatch.setattr(NystromFeatures, "fit", refuse)
     app = open_use(use="plane", method="svm,fourier,nystrom", n_freqs="299")
     assert "Decision surfaces of kernel SVM, Fourier + ridge on the same points" in alt(app)
-    assert [info.value for info in app.info] == ["Nyström + ridge is left out. It does not want to."]
+    assert "Nyström + ridge is left out. It does not want to." in captions(app)
 
 
 def test_plane_asks_for_both_classes():
@@ -74,6 +87,8 @@ def test_real_data_has_curves_and_a_table():
     assert "Test error and seconds to fit of kernel SVM, Fourier + ridge" in alt(app)
     assert set(app.dataframe[0].value["method"]) == {"kernel SVM", "Fourier + ridge"}
     assert "from the training part alone" in captions(app) and "2 splits" in captions(app)
+    assert "60 of 100 points to train and 50 to test, drawn at random; the split is random." in captions(app)
+    assert {button.label for button in app.get("download_button")} >= {"Table (HTML)", "Figure (HTML)"}
 
 
 def test_methods_of_another_task_give_way_to_fourier():
@@ -83,7 +98,19 @@ def test_methods_of_another_task_give_way_to_fourier():
 
 def test_row_of_the_table_needs_its_data():
     app = open_use(use="table", row="cpu")
-    assert len(app.info) == 1 and "RFFVIZ_DATA" in app.info[0].value
+    assert len(app.warning) == 1 and "RFFVIZ_DATA" in app.warning[0].value and not app.dataframe
+
+
+def test_row_of_the_table_is_a_table(monkeypatch):
+    rng = np.random.default_rng(0)
+    X = rng.uniform(0, 1, (80, 3))
+    data = Dataset("small", "Small", X, X.sum(axis=1), "regression", "made here", split=np.arange(80) % 4 // 3)
+    monkeypatch.setattr("rffviz.web.fits.load", lambda name, **_: data)
+    app = open_use(use="table", n_splits="1")
+    table = app.dataframe[0].value
+    assert list(table["size"]) == ["300 frequencies", "350 grids", "60 points"]
+    assert "has the smallest error here" in app.header[0].value and "Small, 60 points to train" in captions(app)
+    assert "Figure (HTML)" not in {button.label for button in app.get("download_button")}
 
 
 def test_photograph():
@@ -172,7 +199,7 @@ def test_a_class_that_a_part_of_the_split_lacks_is_named():
     rows = [line.replace("cat", "fox") if i == 8 else line for i, line in enumerate(ROWS.splitlines())]
     app = own_table("kind", "\n".join(rows))
     (told,) = [info.value for info in app.info if "fox" in info.value]
-    assert re.match("The class fox has no (training|test) point: what has none is not (learned|measured) there.$", told)
+    assert re.match("The class fox has no (training|test) point: it is not (learned|measured) there.$", told)
 
 
 @pytest.mark.parametrize(
@@ -201,6 +228,7 @@ def test_own_answers_that_are_all_the_same():
         ({"use": "image", "n_freqs": "16"}, {"length_scale": "5"}),
         ({"use": "descent", "n_seeds": "1", "dataset": "iris"}, {"length_scale": "5", "n_freqs": "64"}),
         ({"use": "unlabelled", "n_freqs": "32"}, {"length_scale": "5"}),
+        ({"use": "image", "n_freqs": "16", "kernel": "matern"}, {"length_scale": "5"}),
     ],
 )
 def test_the_sidebar_holds_what_changes_the_picture(query, idle):
@@ -208,7 +236,7 @@ def test_the_sidebar_holds_what_changes_the_picture(query, idle):
     app = open_use(**query)
     kinds = (app.sidebar.selectbox, app.sidebar.select_slider, app.sidebar.number_input, app.sidebar.slider)
     shown = {widget.key.rpartition("-")[0] for kind in kinds for widget in kind}
-    assert shown == {"kernel", "length_scale", "n_freqs", "seed"} - set(idle)
+    assert shown == {"kernel", "length_scale", "n_freqs", "seed"} - set(idle) | ({"nu"} if "kernel" in query else set())
     if idle:
         other = open_use(**query, **{name: text for name, text in idle.items() if name not in query})
         assert [header.value for header in other.header] == [header.value for header in app.header]

@@ -89,8 +89,11 @@ def test_published_errors_are_reached(data_folder, dataset, method, at_most):
 
 def test_the_row_grows_cell_by_cell(monkeypatch):
     monkeypatch.setattr("rffviz.papers.table1.load", lambda name: small("regression"))
-    rows = list(table1_steps("cpu", 2, 1))
-    assert [[cell.method for cell in row] for row in rows] == [list(TABLE_1_METHODS[:k]) for k in (1, 2, 3)]
-    assert [cell.seeds for cell in rows[-1]] == [(1, 2), (1, 2), (1,)]
-    exact = rows[-1][-1]
+    first, *steps = table1_steps("cpu", 2, 1)
+    assert (first.done, first.total, first.record) == (0, 3, None) and [step.done for step in steps] == [1, 2, 3]
+    rows = [step.record for step in steps]
+    assert [[cell.method for cell in row.cells] for row in rows] == [list(TABLE_1_METHODS[:k]) for k in (1, 2, 3)]
+    assert [cell.seeds for cell in rows[-1].cells] == [(1, 2), (1, 2), (1,)]
+    assert (rows[0].about.data, rows[0].about.n_points, rows[0].task) == ("small", 180, "regression")
+    exact = rows[-1].cells[-1]
     assert exact.size == exact.n_train == 180 and 0 < exact.n_features <= 180 and exact.published == 11.0

@@ -1,5 +1,6 @@
 """A comparison against the same fits by hand; nothing of the test part reaches a fit."""
 
+import logging
 from types import SimpleNamespace
 
 import numpy as np
@@ -8,7 +9,11 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.neighbors import KNeighborsClassifier
 
+from rffviz.kernels import Gaussian, median_length_scale
+from rffviz.progress import last_record
 from rffviz.studies.comparison import Contender, comparison_steps, error_of
+from rffviz.studies.contenders import FAILED
+from rffviz.validation import Refusal
 
 
 def split(seed=0, n=30, classes=False):
@@ -33,7 +38,8 @@ def test_errors_by_hand():
 
 def test_runs_are_the_fits_by_hand():
     splits = [split(0), split(1)]
-    *_, found = comparison_steps(splits, "regression", {"exact": EXACT, "poly": POLYNOMIAL}, (1, 3))
+    steps = list(comparison_steps(splits, "regression", {"exact": EXACT, "poly": POLYNOMIAL}, (1, 3)))
+    found = steps[-1].record
     exact, poly = found.runs
     for s, one in enumerate(splits):
         for g, degree in enumerate((1, 3)):
@@ -43,7 +49,9 @@ def test_runs_are_the_fits_by_hand():
     assert (exact.fit_seconds > 0).all() and (poly.predict_seconds > 0).all()
     np.testing.assert_allclose(poly.mean_errors, poly.errors.mean(axis=0))
     np.testing.assert_allclose(poly.spread, poly.errors.std(axis=0, ddof=1))
-    assert (found.n_train, found.n_test, found.n_splits, found.done, found.total) == (15, 15, 2, 6, 6)
+    assert (found.about.n_points, found.n_test, found.n_splits) == (15, 15, 2)
+    assert [(step.done, step.total) for step in steps] == [(done, 6) for done in range(1, 7)]
+    assert [step.record.complete for step in steps] == [False] * 5 + [True]
     assert found.best is poly and found.sized == (poly,) and found.exact == (exact,)
 
 
@@ -51,9 +59,9 @@ def test_exact_comes_first_and_sizes_grow_together():
     order = []
     steps = comparison_steps([split()], "regression", {"a": POLYNOMIAL, "exact": EXACT, "b": POLYNOMIAL}, (1, 2))
     for step in steps:
-        order.append([int(np.isfinite(run.errors).sum()) for run in step.runs])
+        order.append([int(np.isfinite(run.errors).sum()) for run in step.record.runs])
     assert order == [[0, 1, 0], [1, 1, 0], [1, 1, 1], [2, 1, 1], [2, 1, 2]]
-    assert np.isnan(step.runs[0].spread).all()  # one split has no spread
+    assert np.isnan(step.record.runs[0].spread).all()  # one split has no spread
 
 
 def test_contender_sees_the_training_part_alone():
@@ -64,26 +72,58 @@ def test_contender_sees_the_training_part_alone():
         return DummyRegressor()
 
     one = split()
-    first = list(comparison_steps([one], "regression", {"mean": Contender("mean", build)}, (1,), random_state=7))
+    mean = {"mean": Contender("mean", build)}
+    first = last_record(comparison_steps([one], "regression", mean, (1,), random_state=7))
     poisoned = SimpleNamespace(**vars(one) | {"X_test": one.X_test + 1e6, "y_test": one.y_test})
-    again = list(comparison_steps([poisoned], "regression", {"mean": Contender("mean", build)}, (1,), random_state=7))
+    again = last_record(comparison_steps([poisoned], "regression", mean, (1,), random_state=7))
     assert seen == [(15, 7)] * 2
-    np.testing.assert_array_equal(first[-1].runs[0].errors, again[-1].runs[0].errors)
+    np.testing.assert_array_equal(first.runs[0].errors, again.runs[0].errors)
+
+
+def refusing(size, X, y, seed):
+    if size > 1:
+        raise Refusal(f"size must be 1, got {size}.")
+    return KNeighborsClassifier(size)
+
+
+def broken(size, X, y, seed):
+    return np.zeros(2) + np.zeros(3)
 
 
 def test_a_refusal_leaves_the_others_running():
-    contenders = {"k": NEIGHBOURS, "constant": Contender("constant", lambda *_: DummyClassifier())}
-    *_, found = comparison_steps([split(classes=True)], "binary", contenders, (1, 50, 60))
-    neighbours, constant = found.runs
-    assert "n_neighbors" in neighbours.refusal and np.isfinite(neighbours.errors[0]).sum() == 1
+    contenders = {"k": Contender("k", refusing), "constant": Contender("constant", lambda *_: DummyClassifier())}
+    found = last_record(comparison_steps([split(classes=True)], "binary", contenders, (1, 50, 60)))
+    refused, constant = found.runs
+    assert refused.refusal == "size must be 1, got 50." and np.isfinite(refused.errors[0]).sum() == 1
     assert np.isfinite(constant.errors).all() and constant.refusal == ""
+
+
+def test_an_error_of_another_package_is_logged_and_not_shown(caplog):
+    contenders = {"broken": Contender("broken", broken), "k": NEIGHBOURS}
+    with caplog.at_level(logging.ERROR, logger="rffviz"):
+        found = last_record(comparison_steps([split(classes=True)], "binary", contenders, (1, 50, 3)))
+    shown, neighbours = found.runs
+    assert shown.refusal == FAILED and "operands could not be broadcast" in caplog.text
+    assert neighbours.refusal == FAILED and np.isfinite(neighbours.errors[0]).sum() == 1  # 50 of 15 neighbours
+
+
+def test_methods_have_names_and_the_kernel_a_rule():
+    one = split()
+    found = last_record(
+        comparison_steps([one], "regression", ("fourier", "kernel_ridge"), (8,), 3, Gaussian(), "median", "orthogonal")
+    )
+    assert [run.name for run in found.runs] == ["kernel_ridge", "fourier"]
+    assert found.about.kernel == Gaussian(median_length_scale(Gaussian, one.X_train))
+    assert (found.about.sampler, found.about.seeds, found.about.settings["rule"]) == ("orthogonal", (3,), "median")
+    with pytest.raises(Refusal, match=r"^methods must be one of kernel_ridge, .*, got 'linear_svm'\.$"):
+        list(comparison_steps([one], "regression", ("linear_svm",), (8,)))
 
 
 @pytest.mark.parametrize(
     "splits, contenders, task, said",
     [
-        ([], {"a": EXACT}, "regression", "splits and contenders must not be empty, got 0 splits and 1 contenders"),
-        ([split()], {}, "regression", "splits and contenders must not be empty, got 1 splits and 0 contenders"),
+        ([], {"a": EXACT}, "regression", "splits and methods must not be empty, got 0 splits and 1 methods"),
+        ([split()], {}, "regression", "splits and methods must not be empty, got 1 splits and 0 methods"),
         ([split()], {"a": EXACT}, "ranking", "task must be one of regression, binary, multiclass, got 'ranking'"),
     ],
 )
@@ -95,5 +135,5 @@ def test_refusals(splits, contenders, task, said):
 def test_a_constant_target_is_said():
     one = split()
     one.y_test = np.ones(15)
-    *_, found = comparison_steps([one], "regression", {"exact": EXACT}, (1,))
+    found = last_record(comparison_steps([one], "regression", {"exact": EXACT}, (1,)))
     assert found.runs[0].refusal == "y must vary over the test points, got 15 times 1."

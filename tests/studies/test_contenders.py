@@ -9,13 +9,10 @@ from rffviz.datasets import load, train_test
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, FeatureRidge
+from rffviz.progress import last_record
 from rffviz.studies import comparison_steps, surface_steps
 from rffviz.studies.contenders import LABELS, RIDGES, TASKS_OF, chosen_ridge, contenders
-from rffviz.web.table import METHODS
-
-
-def kernel_of(X):
-    return Gaussian(np.sqrt(X.shape[1]))
+from rffviz.web.table import TABLE
 
 
 def few(name, n=90, seed=0):
@@ -26,7 +23,7 @@ def few(name, n=90, seed=0):
 
 
 def test_page_names_the_same_methods():
-    assert METHODS == LABELS
+    assert TABLE["method"].options == LABELS
 
 
 @pytest.mark.parametrize(
@@ -34,9 +31,9 @@ def test_page_names_the_same_methods():
 )
 def test_every_method_of_a_task_fits_and_beats_the_best_constant(name, task):
     split = few(name)
-    every = contenders(kernel_of, task)
+    every = contenders(task, Gaussian(), "dimension")
     assert set(every) == {method for method in LABELS if task in TASKS_OF.get(method, (task,))}
-    *_, found = comparison_steps([split], task, every, (40,))
+    found = last_record(comparison_steps([split], task, every, (40,)))
     _, counts = np.unique(split.y_test, return_counts=True)
     constant = 1.0 if task == "regression" else 100 * (1 - counts.max() / len(split.y_test))
     for run in found.runs:
@@ -46,9 +43,8 @@ def test_every_method_of_a_task_fits_and_beats_the_best_constant(name, task):
 
 def test_marks_are_in_the_plane():
     split = train_test(load("moons", n_points=90))
-    every = contenders(kernel_of, "binary")
-    chosen = {name: every[name] for name in ("svm", "core_vector", "nystrom", "fourier")}
-    *_, found = surface_steps(split, chosen, 20, n_grid=6)
+    chosen = ("svm", "core_vector", "nystrom", "fourier")
+    found = last_record(surface_steps(split, chosen, 20, n_grid=6, kernel=Gaussian(np.sqrt(2))))
     marks = {one.name: one for one in found.surfaces}
     for name, marked in (("svm", "support vectors"), ("core_vector", "core vectors")):
         assert marks[name].marked == marked
@@ -72,11 +68,12 @@ def test_penalty_is_the_best_of_refitting_without_each_point():
 def test_penalty_of_the_exact_ridge_is_its_own_leave_one_out():
     split = few("diabetes", 25)
     X, y = split.X_train, split.y_train.astype(float)
-    model = contenders(kernel_of, "regression")["kernel_ridge"].build(None, X, y, 0)
+    kernel = Gaussian(np.sqrt(X.shape[1]))
+    model = contenders("regression", kernel)["kernel_ridge"].build(None, X, y, 0)
     squares = []
     for ridge in RIDGES:
         rows = [np.arange(len(X)) != i for i in range(len(X))]
-        fits = [ExactKernelRidge(kernel_of(X), ridge).fit(X[r], y[r]).predict(X[~r])[0] for r in rows]
+        fits = [ExactKernelRidge(kernel, ridge).fit(X[r], y[r]).predict(X[~r])[0] for r in rows]
         squares.append(np.square(np.array(fits) - y).mean())
     assert model.ridge == RIDGES[int(np.argmin(squares))]
 
@@ -90,7 +87,7 @@ def test_sparse_features_are_penalised_by_folds():
 
 def test_poisoned_test_part_moves_no_fit():
     split = few("diabetes", 50)
-    every = contenders(kernel_of, "regression")
+    every = contenders("regression", Gaussian(), "dimension")
     for name in ("fourier", "binning", "nystrom", "svm"):
         one = every[name].build(16, split.X_train, split.y_train, 0).fit(split.X_train, split.y_train)
         before = one.predict(split.X_train)
@@ -102,7 +99,7 @@ def test_poisoned_test_part_moves_no_fit():
 def test_folds_are_no_more_than_a_class_has_points():
     rng = np.random.default_rng(0)
     X, y = rng.standard_normal((20, 2)), np.repeat([-1, 1], [18, 2])
-    every = contenders(kernel_of, "binary")
+    every = contenders("binary", Gaussian(), "dimension")
     assert every["svm"].build(None, X, y, 0).fit(X, y).best_params_["C"] in (1.0, 10.0, 100.0)
     with pytest.raises(ValueError, match=r"^C is chosen by folds, which take at least 2 training points of each class"):
         every["svm"].build(None, X, np.repeat([-1, 1], [19, 1]), 0)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
+from rffviz.about import About
 from rffviz.kernels import Gaussian
 from rffviz.predict import ExactKernelRidge, FeatureRidge
 from rffviz.studies import Cost, cost_steps
@@ -11,7 +12,7 @@ from rffviz.studies import Cost, cost_steps
 
 def cost(exact, features):
     n = np.array([100, 200, 400, 800])
-    return Cost(n, np.array(exact), np.array(exact), np.array(features), np.array(features), 10, 2, 1000, 4, 4)
+    return Cost(n, np.array(exact), np.array(exact), np.array(features), np.array(features), 10, 1000, 800, About(d=2))
 
 
 def test_crossing_and_powers_of_known_laws():
@@ -29,11 +30,12 @@ def test_crossing_and_powers_of_known_laws():
 def test_both_are_timed_and_the_exact_one_stops_at_its_limit():
     steps = list(cost_steps(Gaussian(), (200, 30, 60), 8, 3, most_exact=60))
     assert [step.done for step in steps] == [1, 2, 3]
-    last = steps[-1]
+    first, last = steps[0].record, steps[-1].record
     assert list(last.n_points) == [30, 60, 200] and last.n_asked == 1000
     assert np.isfinite(last.exact_fit).tolist() == [True, True, False]
     assert (last.features_fit > 0).all() and (last.features_predict > 0).all()
-    assert np.isnan(steps[0].features_fit[1:]).all()
+    assert first.n_timed == 1 and last.n_timed == 3 and last.about.d == 3
+    assert np.isnan(first.features_fit[1:]).all()
 
 
 def threads():

@@ -8,6 +8,7 @@ import pytest
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian
 from rffviz.predict import ridge_weights
+from rffviz.progress import last_record
 from rffviz.samplers import draw
 from rffviz.studies import descent_steps, ridge_solutions, sizes_about
 
@@ -32,7 +33,7 @@ def test_solutions_are_those_of_one_ridge_at_a_time():
 
 def test_errors_are_the_fits_by_hand():
     one = split()
-    *_, found = descent_steps(one, Gaussian(2.0), (3, 20, 60), (0.0, 1e-3), n_seeds=2, random_state=4)
+    found = last_record(descent_steps(one, Gaussian(2.0), (3, 20, 60), (0.0, 1e-3), n_seeds=2, random_state=4))
     for s in range(2):
         W = draw("monte_carlo", Gaussian(2.0), 3, 60, np.random.default_rng(4 + s)).W
         for g, m in enumerate((3, 60)):
@@ -43,11 +44,11 @@ def test_errors_are_the_fits_by_hand():
             expected = np.sqrt(np.sum(error**2) / np.sum((one.y_test - one.y_test.mean()) ** 2))
             assert found.test[0, s, 2 * g] == pytest.approx(expected, rel=1e-6)
             assert found.norms[0, s, 2 * g] == pytest.approx(np.linalg.norm(w), rel=1e-6)
-    assert (found.done, found.total, found.n_train, found.n_test) == (2, 2, 40, 40)
+    assert (found.n_seeds, found.about.seeds, found.n_train, found.n_test) == (2, (4, 5), 40, 40)
 
 
 def test_least_squares_peaks_where_features_meet_points_and_ridge_does_not():
-    *_, found = descent_steps(split(), Gaussian(2.0), n_seeds=5)
+    found = last_record(descent_steps(split(), Gaussian(2.0), n_seeds=5))
     plain, ridged = found.median_test[0], found.median_test[-1]
     assert abs(found.n_freqs[found.peak] - 20) <= 3  # 2m = n = 40
     assert plain[found.peak] > 3 * plain[-1] and plain[found.peak] > 3 * plain[:4].min()
@@ -67,9 +68,9 @@ def test_sizes_crowd_about_the_peak():
 
 def test_test_part_changes_no_fit():
     one = split()
-    first = list(descent_steps(one, Gaussian(2.0), (5, 30), n_seeds=1))[-1]
+    first = last_record(descent_steps(one, Gaussian(2.0), (5, 30), n_seeds=1))
     one.X_test = one.X_test * 100
-    again = list(descent_steps(one, Gaussian(2.0), (5, 30), n_seeds=1))[-1]
+    again = last_record(descent_steps(one, Gaussian(2.0), (5, 30), n_seeds=1))
     np.testing.assert_array_equal(first.norms, again.norms)
     np.testing.assert_array_equal(first.train, again.train)
 
@@ -87,7 +88,7 @@ def test_refusals():
 
 def test_weights_of_the_scheme_are_used():
     one = split()
-    *_, found = descent_steps(one, Gaussian(1.0), (30,), (1e-3,), n_seeds=1, sampler="importance")
+    found = last_record(descent_steps(one, Gaussian(1.0), (30,), (1e-3,), n_seeds=1, sampler="importance"))
     sample = draw("importance", Gaussian(1.0), 3, 30, np.random.default_rng(0), X=one.X_train)
     Z, Z_test = (paired_map(A, sample.W, sample.weights, dtype=np.float64) for A in (one.X_train, one.X_test))
     w = ridge_weights(Z, one.y_train - one.y_train.mean(), 1e-3)

@@ -7,6 +7,7 @@ from sklearn.datasets import load_sample_image
 from rffviz.datasets.images import IMAGES, _averaging, grey_image
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian
+from rffviz.progress import last_record
 from rffviz.samplers import draw
 from rffviz.studies import image_fit_steps
 from rffviz.studies.image import pixel_places
@@ -34,7 +35,9 @@ def test_photograph_keeps_its_brightness_and_shape(name):
 
 def test_fits_are_ridge_regression_on_the_pixels_seen():
     image = grey_image("china", 12)
-    *_, fits = image_fit_steps(image.pixels, Gaussian(), (0.1, 0.02), 20, ridge=1e-3, share=0.6, random_state=3)
+    fits = last_record(
+        image_fit_steps(image.pixels, Gaussian(), (0.1, 0.02), 20, ridge=1e-3, share=0.6, random_state=3)
+    )
     assert list(fits.length_scales) == [0.02, 0.1] and fits.seen.sum() == round(0.6 * image.pixels.size)
     X, y, seen = pixel_places(*image.pixels.shape), image.pixels.ravel(), fits.seen.ravel()
     for g, scale in enumerate(fits.length_scales):
@@ -50,17 +53,18 @@ def test_fits_are_ridge_regression_on_the_pixels_seen():
 
 def test_pixels_not_seen_do_not_enter():
     image = grey_image("china", 10)
-    (fits,) = image_fit_steps(image.pixels, Gaussian(), (0.1,), 10)
+    fits = last_record(image_fit_steps(image.pixels, Gaussian(), (0.1,), 10))
     poisoned = image.pixels.copy()
     poisoned[~fits.seen] = 100.0
-    (again,) = image_fit_steps(poisoned, Gaussian(), (0.1,), 10)
+    again = last_record(image_fit_steps(poisoned, Gaussian(), (0.1,), 10))
     np.testing.assert_array_equal(again.fitted, fits.fitted)
 
 
 def test_fits_come_one_by_one():
     steps = list(image_fit_steps(grey_image("flower", 8).pixels, Gaussian(), (0.1, 0.5, 0.01), 5))
-    assert [(step.done, step.total, len(step.fitted)) for step in steps] == [(1, 3, 1), (2, 3, 2), (3, 3, 3)]
-    assert steps[-1].test_rmse[steps[-1].best] == steps[-1].test_rmse.min()
+    assert [(step.done, step.total, len(step.record.fitted)) for step in steps] == [(1, 3, 1), (2, 3, 2), (3, 3, 3)]
+    fits = steps[-1].record
+    assert fits.test_rmse[fits.best] == fits.test_rmse.min()
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from scipy import optimize
 
 from rffviz.adaptive import EmpiricalLoss, SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.kernels import Gaussian
+from rffviz.progress import last_record
 from rffviz.studies import kernel_term_steps
 
 
@@ -20,15 +21,14 @@ def split(seed=0, classes=False, n=40):
     return SimpleNamespace(X_train=X[:n], y_train=y[:n], X_test=X[n:], y_test=y[n:])
 
 
-def kernel_of(X):
-    return Gaussian(1.0)
+KERNEL = Gaussian(1.0)
 
 
 def test_errors_are_the_estimators():
     splits = [split(0), split(1)]
-    steps = different(kernel_term_steps(splits, "regression", kernel_of, 6, (10.0, 0.0), decay=0.2, random_state=3))
-    study = steps[-1]
-    assert [step.done for step in steps] == [0, 1, 2, 3, 4] and study.total == 4 and list(study.etas) == [0, 10]
+    steps = different(kernel_term_steps(splits, "regression", KERNEL, 6, (10.0, 0.0), decay=0.2, random_state=3))
+    study = steps[-1].record
+    assert [step.done for step in steps] == [0, 1, 2, 3, 4] and steps[-1].total == 4 and list(study.etas) == [0, 10]
     for s, one in enumerate(splits):
         for k, eta in enumerate((0.0, 10.0)):
             model = SupervisedFourierRegressor(Gaussian(1.0), 6, decay=0.2, eta=eta, n_landmarks=6, random_state=3 + s)
@@ -52,13 +52,14 @@ def test_errors_are_the_estimators():
 
 
 def test_the_term_keeps_the_kernel_error_low():
-    *_, study = kernel_term_steps([split()], "regression", kernel_of, 12)
+    study = last_record(kernel_term_steps([split()], "regression", KERNEL, 12))
     assert study.kernel_errors[0, -1] < study.kernel_errors[0, 0] / 2
 
 
 def test_gain_is_paired_over_the_splits_measured_whole():
-    steps = different(kernel_term_steps([split(0), split(1)], "regression", kernel_of, 5, (0, 1, 100)))
-    partial, study = steps[5], steps[-1]
+    steps = different(kernel_term_steps([split(0), split(1)], "regression", KERNEL, 5, (0, 1, 100)))
+    partial, study = steps[5].record, steps[-1].record
+    assert steps[2].record is None  # no split is measured whole
     assert list(partial.whole) == [0] and np.isnan(partial.gain()[2])
     eta, gain, spread = study.gain()
     k = int(np.flatnonzero(study.etas == eta)[0])
@@ -68,7 +69,7 @@ def test_gain_is_paired_over_the_splits_measured_whole():
 
 
 def test_a_gain_is_clear_when_every_split_has_it():
-    *_, study = kernel_term_steps([split(s) for s in range(4)], "regression", kernel_of, 3, (0, 1))
+    study = last_record(kernel_term_steps([split(s) for s in range(4)], "regression", KERNEL, 3, (0, 1)))
     ahead = np.array([[1.0, 0.5], [1.1, 0.61], [0.9, 0.39], [1.0, 0.5]])
     assert replace(study, test_errors=ahead).clear
     assert not replace(study, test_errors=ahead[:, ::-1]).clear
@@ -78,7 +79,7 @@ def test_a_gain_is_clear_when_every_split_has_it():
 
 def test_classes_are_counted():
     one = split(classes=True)
-    *_, study = kernel_term_steps([one], "binary", kernel_of, 20, (0, 1))
+    study = last_record(kernel_term_steps([one], "binary", KERNEL, 20, (0, 1)))
     model = SupervisedFourierClassifier(Gaussian(1.0), 20, decay=0.1, eta=0.0, n_landmarks=20, random_state=0)
     wrong = np.mean(model.fit(one.X_train, one.y_train).predict(one.X_test) != one.y_test)
     assert study.test_errors[0, 0] == pytest.approx(100 * wrong)
@@ -86,9 +87,9 @@ def test_classes_are_counted():
 
 def test_test_part_reaches_no_fit():
     one = split()
-    *_, study = kernel_term_steps([one], "regression", kernel_of, 5, (0, 1))
+    study = last_record(kernel_term_steps([one], "regression", KERNEL, 5, (0, 1)))
     one.X_test = one.X_test + 10
-    *_, again = kernel_term_steps([one], "regression", kernel_of, 5, (0, 1))
+    again = last_record(kernel_term_steps([one], "regression", KERNEL, 5, (0, 1)))
     np.testing.assert_array_equal(study.train_errors, again.train_errors)
 
 
@@ -96,7 +97,7 @@ def test_a_test_part_with_one_answer_is_refused():
     one = split(1)
     one.y_test = np.full_like(one.y_test, 2.0)
     with pytest.raises(ValueError, match="answers of the test points must differ, got 2 alone in split 2"):
-        next(kernel_term_steps([split(0), one], "regression", kernel_of, 5, (0, 1)))
+        next(kernel_term_steps([split(0), one], "regression", KERNEL, 5, (0, 1)))
 
 
 @pytest.mark.parametrize(
@@ -111,6 +112,6 @@ def test_a_test_part_with_one_answer_is_refused():
     ],
 )
 def test_refusals(change, said):
-    asked = {"splits": [split()], "task": "regression", "kernel_of": kernel_of, "n_freqs": 5} | change
+    asked = {"splits": [split()], "task": "regression", "kernel": KERNEL, "n_freqs": 5} | change
     with pytest.raises(ValueError, match=f"^{said}"):
         list(kernel_term_steps(**asked))

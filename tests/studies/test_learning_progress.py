@@ -6,10 +6,11 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from rffviz.adaptive import algorithm1, choose_landmarks, quasi_newton
+from rffviz.adaptive import OPTIMIZERS, algorithm1, choose_landmarks, quasi_newton
 from rffviz.datasets import load
 from rffviz.kernels import Gaussian, Matern
-from rffviz.studies import LEARNERS, learning_progress_steps
+from rffviz.progress import last_record
+from rffviz.studies import learning_progress_steps
 
 KERNEL = Gaussian(1.5)
 
@@ -21,8 +22,7 @@ def setting():
 
 
 def ended(setting, **options):
-    *_, progress = learning_progress_steps(*setting, **({"n_freqs": 8, "n_iterations": 12} | options))
-    return progress
+    return last_record(learning_progress_steps(*setting, **({"n_freqs": 8, "n_iterations": 12} | options)))
 
 
 def naive_error(W, p, X, kernel):
@@ -37,11 +37,11 @@ def naive_error(W, p, X, kernel):
     return math.sqrt(above / below)
 
 
-@pytest.mark.parametrize("optimizer", LEARNERS)
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
 def test_errors_of_kept_states_are_those_of_a_naive_sum(setting, optimizer):
     X, landmarks, kernel = setting
     progress = ended((X[:25], landmarks, kernel), n_iterations=4, optimizer=optimizer)
-    assert progress.n_data == progress.n_points == 25
+    assert progress.n_data == progress.about.n_points == 25
     for each in progress.kept:
         assert each.data_error == pytest.approx(naive_error(each.step.W, each.step.p, X[:25], kernel), rel=1e-9)
     assert progress.best.data_error == min(each.data_error for each in progress.kept)
@@ -50,7 +50,7 @@ def test_errors_of_kept_states_are_those_of_a_naive_sum(setting, optimizer):
 def test_on_a_sample_the_error_is_that_of_the_sample(setting):
     X, _, kernel = setting
     some, every = (ended(setting, n_iterations=0, n_data=n) for n in (20, 1000))
-    assert (some.n_data, some.n_points) == (20, 60) and every.n_data == 60
+    assert (some.n_data, some.about.n_points) == (20, 60) and every.n_data == 60
     W, p = some.first.step.W, some.first.step.p
     assert every.first.data_error == pytest.approx(naive_error(W, p, X, kernel), rel=1e-9)
     # a sample of a third: not the same number, but near it
@@ -106,12 +106,12 @@ def test_kept_states_are_few_and_even_and_hold_both_ends(setting, n_iterations):
 def test_the_record_grows_and_the_caller_may_leave(setting):
     steps = learning_progress_steps(*setting, n_freqs=8, n_iterations=10**9, n_draws=3, optimizer="algorithm1")
     seen = list(islice(steps, 6))
-    assert [len(each.monte_carlo) for each in seen] == [1, 2, 3, 3, 3, 3]
-    assert [len(each.iterations) for each in seen] == [1, 1, 1, 2, 3, 4]
-    assert [each.done for each in seen] == [1, 2, 3, 4, 5, 6]
+    assert [len(each.record.monte_carlo) for each in seen] == [1, 2, 3, 3, 3, 3]
+    assert [len(each.record.iterations) for each in seen] == [1, 1, 1, 2, 3, 4]
+    assert [each.done for each in seen] == [1, 2, 3, 4, 5, 6] and not seen[-1].record.ended
     steps.close()
     *_, last = learning_progress_steps(*setting, n_freqs=8, n_iterations=3, n_draws=3)
-    assert last.done == last.total
+    assert last.done == last.total and last.record.ended
 
 
 def test_the_same_seed_gives_the_same_and_another_does_not(setting):

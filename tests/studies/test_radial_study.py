@@ -9,11 +9,12 @@ import pytest
 from different_steps import different
 from scipy import integrate, stats
 
-from rffviz.adaptive import choose_landmarks
+from rffviz.adaptive import OPTIMIZERS, Optimizer, choose_landmarks
 from rffviz.adaptive.record import finish
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern
+from rffviz.progress import last_record as last
 from rffviz.samplers import draw
-from rffviz.studies import STUDY_LEARNERS, radial_study_steps
+from rffviz.studies import radial_study_steps
 from rffviz.theory import optimal_radius_pdf
 
 KERNEL = Gaussian(1.6)
@@ -23,27 +24,23 @@ def cloud(n=40, d=3):
     return np.random.default_rng(5).standard_normal((n, d)) * np.resize([1.0, 0.7, 1.3], d)
 
 
-def given(draw_of):
-    """A learner that learns nothing: frequencies and weights are `draw_of(seed)`."""
+class Given(Optimizer):
+    """It learns nothing: frequencies and weights are `steps(seed)`."""
 
-    def fit(X, kernel, n_freqs, kind, n_landmarks, seed):
+    def fit(self, X, kernel, n_freqs, kind, n_landmarks, random_state):
         yield
-        W, p = draw_of(seed)
-        return SimpleNamespace(
-            frequencies_=W, weights_=p, landmarks_=choose_landmarks(X, n_landmarks, kind, seed), random_state=seed
-        )
+        W, p = self.steps(random_state)
+        landmarks = choose_landmarks(X, n_landmarks, kind, random_state)
+        return SimpleNamespace(frequencies_=W, weights_=p, landmarks_=landmarks, random_state=random_state)
 
-    return replace(STUDY_LEARNERS["algorithm1"], fit=fit)
+
+def given(draw_of):
+    return Given("given", "nothing", draw_of)
 
 
 def tilted(seed, r=7, d=3):
     rng = np.random.default_rng(seed)
     return rng.standard_normal((r, d)) / 1.3, rng.uniform(0.2, 1.0, r)
-
-
-def last(steps):
-    *_, step = steps
-    return step.study
 
 
 # --- the study's laws -------------------------------------------------------------------------------------------------
@@ -154,10 +151,10 @@ def test_draws_of_the_claim_follow_q_counted_and_p_weighted():
 def test_the_record_grows_seed_by_seed():
     steps = different(radial_study_steps(cloud(), KERNEL, 7, 5, [3, 4], learner=given(tilted)))
     assert [(step.done, step.total) for step in steps] == [(0, 2), (1, 2), (2, 2)]
-    assert steps[0].study is None
-    assert [step.study.seeds for step in steps[1:]] == [(3,), (3, 4)]
+    assert steps[0].record is None
+    assert [step.record.seeds for step in steps[1:]] == [(3,), (3, 4)]
     alone = last(radial_study_steps(cloud(), KERNEL, 7, 5, [3], learner=given(tilted)))
-    np.testing.assert_array_equal(steps[1].study.counted.shares, alone.counted.shares)
+    np.testing.assert_array_equal(steps[1].record.counted.shares, alone.counted.shares)
 
 
 @pytest.mark.parametrize("kernel", [Laplacian(1.0), Matern(1.0, nu=0.2)], ids=lambda kernel: kernel.name)
@@ -178,7 +175,7 @@ def test_in_many_dimensions_the_bins_are_where_the_lengths_are():
     assert low.edges[0] == 0
 
 
-@pytest.mark.parametrize("learner", STUDY_LEARNERS.values(), ids=STUDY_LEARNERS)
+@pytest.mark.parametrize("learner", OPTIMIZERS.values(), ids=OPTIMIZERS)
 def test_learners_are_taken_as_they_are(learner):
     study = last(radial_study_steps(cloud(), KERNEL, 5, 12, [2], "kmeans", learner))
     features = finish(learner.fit(cloud(), KERNEL, 5, "kmeans", 12, 2))

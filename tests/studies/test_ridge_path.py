@@ -6,6 +6,7 @@ import pytest
 from rffviz.features import RandomFourierFeatures, paired_map
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, FeatureRidge
+from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.studies import ridge_path_steps
 
@@ -13,8 +14,7 @@ COUNTS = [3, 10, 40, 200]
 
 
 def ridge_path(*arguments, **options):
-    *_, path = ridge_path_steps(*arguments, **options)
-    return path
+    return last_record(ridge_path_steps(*arguments, **options))
 
 
 @pytest.fixture
@@ -155,8 +155,16 @@ def test_steps_grow_the_same_path(line):
     x, y, grid = line
     whole = ridge_path(Gaussian(0.6), x, y, grid, COUNTS)
     parts = list(ridge_path_steps(Gaussian(0.6), x, y, grid, COUNTS))
-    assert [len(part.n_freqs) for part in parts] == [1, 2, 3, 4]
-    np.testing.assert_array_equal(parts[1].predictions, whole.predictions[:2])
+    assert [(part.done, part.total, len(part.record.n_freqs)) for part in parts] == [(k, 4, k) for k in (1, 2, 3, 4)]
+    np.testing.assert_array_equal(parts[1].record.predictions, whole.predictions[:2])
+
+
+def test_the_record_says_what_it_is_about_and_where_it_starts(line):
+    x, y, grid = line
+    path = last_record(ridge_path_steps(Gaussian(0.6), x, y, grid, COUNTS, truth=np.sin(3 * grid), shown=12))
+    assert path.start == 1 and path.about.n_points == 50 and path.about.d == 1
+    np.testing.assert_array_equal(path.truth, np.sin(3 * grid))
+    np.testing.assert_array_equal(path.y_train, y)
 
 
 def test_in_several_dimensions():
@@ -182,6 +190,7 @@ def test_in_several_dimensions():
         ({"y_train": [1.0]}, "y_train must hold one number for each of the 2 points, got 1"),
         ({"x": np.ones((3, 2))}, "x must have the 1 dimensions of x_train, got 2"),
         ({"x_test": [1.0]}, "x_test and y_test must be given together"),
+        ({"truth": [1.0, 2.0]}, "truth must hold one number for each of the 1 points of x, got"),
         ({"random_state": -1}, "random_state must be a whole number of at least 0"),
     ],
 )

@@ -7,8 +7,10 @@ import pytest
 from sklearn.linear_model import RidgeClassifier
 from sklearn.svm import SVC
 
-from rffviz.studies.comparison import Contender
-from rffviz.studies.surfaces import surface_steps
+from rffviz.progress import last_record
+from rffviz.studies import Contender, surface_steps
+from rffviz.studies.contenders import FAILED
+from rffviz.validation import Refusal
 
 SVM = Contender(
     "SVM", lambda *_: SVC(C=10), exact=True, marks=lambda fitted: fitted.support_vectors_, marked="support vectors"
@@ -29,7 +31,7 @@ def test_surfaces_are_the_decision_functions():
     split = rings()
     steps = list(surface_steps(split, {"line": LINE, "svm": SVM}, 1, n_grid=9))
     assert [(step.done, step.total) for step in steps] == [(1, 2), (2, 2)]
-    found = steps[-1]
+    found = steps[-1].record
     svm, line = found.surfaces  # the exact one first
     by_hand = SVC(C=10).fit(split.X_train, split.y_train)
     for i in (0, 4, 8):
@@ -46,17 +48,27 @@ def test_surfaces_are_the_decision_functions():
 
 def test_test_points_move_no_surface():
     split = rings()
-    (found,) = surface_steps(split, {"svm": SVM}, 1, n_grid=5)
+    found = last_record(surface_steps(split, {"svm": SVM}, 1, n_grid=5))
     split.X_test = split.X_test + 100
-    (again,) = surface_steps(split, {"svm": SVM}, 1, n_grid=5)
+    again = last_record(surface_steps(split, {"svm": SVM}, 1, n_grid=5))
     np.testing.assert_array_equal(found.surfaces[0].values, again.surfaces[0].values)
 
 
-def test_a_refusal_is_kept_beside_the_others():
-    split = rings()
-    split.y_train = np.ones(len(split.y_train), dtype=int)
-    *_, found = surface_steps(split, {"svm": SVM, "line": LINE}, 1, n_grid=5)
-    assert "class" in found.surfaces[0].refusal and np.isnan(found.surfaces[0].values).all()
+def refusing(*_):
+    raise Refusal("size must be even, got 1.")
+
+
+def broken(*_):
+    return np.zeros(2) + np.zeros(3)
+
+
+def test_a_refusal_is_kept_beside_the_others(caplog):
+    methods = {"refusing": Contender("refusing", refusing), "broken": Contender("broken", broken), "svm": SVM}
+    found = last_record(surface_steps(rings(), methods, 1, n_grid=5))
+    svm, refused, failed = found.surfaces
+    assert refused.refusal == "size must be even, got 1." and np.isnan(refused.values).all()
+    assert failed.refusal == FAILED and "operands could not be broadcast" in caplog.text
+    assert svm.refusal == "" and np.isfinite(svm.values).all()
 
 
 def test_three_columns_are_refused():

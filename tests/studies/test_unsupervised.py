@@ -6,6 +6,7 @@ from sklearn.decomposition import KernelPCA
 
 from rffviz.datasets import load
 from rffviz.kernels import Gaussian
+from rffviz.progress import last_record
 from rffviz.studies import unsupervised_steps
 from rffviz.studies.unsupervised import _renamed
 
@@ -13,7 +14,7 @@ from rffviz.studies.unsupervised import _renamed
 def found(**changes):
     data = load("moons", n_points=90)
     asked = {"X": data.X, "kernel": Gaussian(0.5), "n_freqs": (4, 64, 2048), "labels": data.y} | changes
-    *_, last = unsupervised_steps(**asked)
+    last = last_record(unsupervised_steps(**asked))
     return last
 
 
@@ -53,6 +54,10 @@ def test_clusters_of_features_are_the_exact_ones_where_those_are_plain():
     one = found(X=data.X, n_clusters=4, n_freqs=(1, 512), kernel=Gaussian(1.5), labels=None)
     assert one.agreement[-1] == 1 > one.agreement[0]
     np.testing.assert_array_equal(one.clusters[-1], one.exact_clusters)
+
+
+def test_the_figure_starts_near_the_number_asked_for():
+    assert found(shown=50).start == 1 and found(shown=3).start == 0 and found(n_freqs=(1,), shown=9).start == 0
 
 
 def test_a_single_frequency_has_a_plane():

@@ -1,0 +1,95 @@
+"""Weights over a grid of frequencies, at several λ beside each other (Li et al. 2019, Figure 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.about import About
+from rffviz.adaptive.grid import DEFAULT_GRID, WeightMap, spectral_weight_map
+from rffviz.adaptive.landmarks import choose_landmarks
+from rffviz.kernels import Kernel
+from rffviz.progress import Progress
+
+RIDGES = (1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 1.0)
+
+
+@dataclass(frozen=True)
+class WeightMaps:
+    """Maps of weights for the same points, landmarks, grid and kernel.
+
+    Attributes
+    ----------
+    ridges : tuple of float
+        λ, increasing.
+    maps : tuple of WeightMap
+        One for each λ.
+    shown : float
+        The λ that a figure shows first.
+    X : ndarray of shape (N, 2)
+    labels : ndarray of shape (N,) or None
+        Classes of the points, −1 and +1.
+    about : About
+    """
+
+    ridges: tuple[float, ...]
+    maps: tuple[WeightMap, ...]
+    shown: float
+    X: np.ndarray
+    labels: np.ndarray | None
+    about: About
+
+
+def weight_maps(
+    X,
+    kernel: Kernel,
+    n_landmarks: int,
+    kind: str = "sample",
+    shown: float = 0.1,
+    ridges: Sequence[float] = RIDGES,
+    labels=None,
+    n_grid: int = DEFAULT_GRID,
+    random_state: int = 0,
+) -> Iterator[Progress[WeightMaps]]:
+    """Learn the weights of a grid of frequencies with one λ after the other, the one that is shown first.
+
+    Parameters
+    ----------
+    X : array of shape (N, 2)
+    kernel : Kernel
+    n_landmarks : int
+        From 2 to N.
+    kind : str
+        A key of `LANDMARK_KINDS`.
+    shown : float
+        λ ≥ 0 of the first map.
+    ridges : sequence of float
+        The other λ; `shown` may be among them.
+    labels : array of shape (N,), optional
+        Classes of the points, −1 and +1, for a figure.
+    n_grid : int
+        From 2 to 41: frequencies along each axis.
+    random_state : int
+        Of the landmarks.
+
+    Yields
+    ------
+    Progress of WeightMaps
+        After each map, λ increasing in every record.
+
+    Raises
+    ------
+    ValueError
+        For arguments outside their ranges.
+    """
+    about = About.of(X, kernel, seeds=(random_state,))
+    X = np.asarray(X)
+    landmarks = choose_landmarks(X, n_landmarks, kind, random_state)
+    order, found = list(dict.fromkeys((float(shown), *map(float, ridges)))), {}
+    for ridge in order:
+        found[ridge] = spectral_weight_map(X, kernel, landmarks, n_grid=n_grid, ridge=ridge)
+        known = tuple(sorted(found))
+        record = WeightMaps(known, tuple(found[each] for each in known), float(shown), X, labels, about)
+        yield Progress(len(found), len(order), record)

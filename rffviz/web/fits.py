@@ -1,0 +1,234 @@
+"""From settings to fitted methods: what the views of the Prediction page are about, and their jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import streamlit as st
+
+from rffviz.datasets import Dataset, Points, TrainTest, load, train_test
+from rffviz.datasets.images import grey_image
+from rffviz.papers.table1 import TABLE_1_SETTINGS, table1_steps
+from rffviz.studies import (
+    comparison_steps,
+    cost_steps,
+    descent_steps,
+    image_fit_steps,
+    ridge_path_steps,
+    sizes_about,
+    surface_steps,
+    unsupervised_steps,
+)
+from rffviz.studies.contenders import TASKS, TASKS_OF
+from rffviz.web.curves import defined_scheme, from_least
+from rffviz.web.inputs import chosen_kernel, kernel_by_hand, plane_data
+from rffviz.web.job import Job
+from rffviz.web.labelled import at_most, labelled_data, tell_of_classes, two_classes
+from rffviz.words import refusals
+
+_SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
+_SCALES = (0.02, 0.05, 0.005, 0.01, 0.03, 0.1, 0.2, 0.5)  # of a photograph; telling ones first
+_MOST_TESTED = 10_000  # points that predictions are tested on
+_MEASURED = (16, 32, 64, 128, 256, 512)  # sizes of methods on real data
+_TIMED = (100, 200, 400, 800, 1600, 3200, 10_000, 30_000)  # numbers of points
+_MOST_EXACT = 3200  # points that the exact method is timed with
+_DESCENT_POINTS = 120  # to train: few, so that features soon outnumber them
+_HEIGHT = 80  # pixels of a photograph
+_MOST_FREQS = 2048  # twice as many take four times as long
+
+
+def line_job(now: Mapping, data: Dataset) -> Job:
+    """Functions on a line: features at several D beside the exact method, with the bands of both models."""
+    kernel = kernel_by_hand(now)
+    scheme = defined_scheme(now, kernel, 1)
+    grid, inside = np.linspace(*_around(data.X[:, 0]), 401), np.linspace(-3, 3, 301)
+    known = {}
+    if data.truth is not None:
+        known = {"truth": data.truth(grid), "x_test": inside, "y_test": data.truth(inside)}
+    return Job(
+        ridge_path_steps,
+        "Fitting …",
+        kernel=kernel,
+        x_train=_points(data),
+        y_train=data.y,
+        x=grid,
+        n_freqs=from_least(scheme, kernel, 1, (*_SIZES, now["n_freqs"])),
+        sampler=scheme,
+        ridge=now["ridge"],
+        random_state=now["seed"],
+        n_draws=now["draws"],
+        shown=now["n_freqs"],
+        **known,
+    )
+
+
+def _around(x: np.ndarray) -> tuple[float, float]:
+    """Where to predict: from −5 to 5, and further where the data are, with a third of their extent on both sides."""
+    low, high = float(x.min()), float(x.max())
+    if -3.5 <= low and high <= 3.5:
+        return -5.0, 5.0
+    room = (high - low) / 3 or 1.0
+    return low - room, high + room
+
+
+def _points(data: Dataset) -> Points:
+    return Points(data.X, data.label, data.n, source=data.source)
+
+
+def _bounded_freqs(now: Mapping) -> int:
+    """The number of frequencies, or the most that there can be, said."""
+    if now["n_freqs"] > _MOST_FREQS:
+        st.info(refusals.fewer_frequencies(_MOST_FREQS), icon=":material/info:")
+    return min(now["n_freqs"], _MOST_FREQS)
+
+
+def plane_split(now: Mapping) -> TrainTest:
+    """Points of two classes in the plane, some of them held out."""
+    return train_test(plane_data(now, classes=True), now["seed"])
+
+
+def plane_job(now: Mapping, split: TrainTest) -> Job:
+    """Decision surfaces of the chosen methods."""
+    kernel = chosen_kernel(now, split.X_train)
+    scheme = defined_scheme(now, kernel, 2)
+    return Job(
+        surface_steps,
+        "Fitting …",
+        split=split,
+        methods=_methods(now, "binary"),
+        size=from_least(scheme, kernel, 2, (_bounded_freqs(now),))[0],
+        random_state=now["seed"],
+        kernel=kernel,
+        rule=now["length_rule"],
+        sampler=scheme,
+    )
+
+
+def _methods(now: Mapping, task: str) -> list[str]:
+    """Those of the chosen methods that the task has; where it has none of them, Fourier features."""
+    return [name for name in now["method"] if task in TASKS_OF.get(name, TASKS)] or ["fourier"]
+
+
+def real_splits(now: Mapping) -> tuple[str, Sequence[TrainTest]]:
+    """The task of the chosen dataset, and its splits; one where the source prescribes it."""
+    data, seed = labelled_data(now), now["seed"]
+    seeds = range(seed, seed + (1 if data.split is not None else now["n_splits"]))
+    splits = [at_most(train_test(data, each), now["n_points"], _MOST_TESTED, each) for each in seeds]
+    tell_of_classes(data, splits)
+    return data.task, splits
+
+
+def data_job(now: Mapping, found: tuple[str, Sequence[TrainTest]]) -> Job:
+    """Test error and time of every chosen method against its size."""
+    task, splits = found
+    X = splits[0].X_train
+    kernel = chosen_kernel(now, X)
+    scheme = defined_scheme(now, kernel, X.shape[1])
+    return Job(
+        comparison_steps,
+        "Fitting …",
+        splits=splits,
+        task=task,
+        methods=_methods(now, task),
+        sizes=from_least(scheme, kernel, X.shape[1], _MEASURED),
+        random_state=now["seed"],
+        kernel=kernel,
+        rule=now["length_rule"],
+        sampler=scheme,
+    )
+
+
+def table_data(now: Mapping) -> Dataset:
+    """The data of a row of the 2007 table; a `DatasetUnavailable` where they are not on this machine."""
+    return load(TABLE_1_SETTINGS[now["row"]].data, allow_download=False)
+
+
+def table_job(now: Mapping, data: Dataset) -> Job:
+    """A row of the table, cell by cell."""
+    return Job(
+        table1_steps,
+        "Choosing and fitting …",
+        dataset=now["row"],
+        n_seeds=now["n_splits"],
+        random_state=now["seed"],
+        data=data,
+    )
+
+
+def image_job(now: Mapping, _: None) -> Job:
+    """A photograph learned at several length scales."""
+    image = grey_image(now["photo"], _HEIGHT)
+    kernel = kernel_by_hand(now).with_length_scale(1.0)
+    scheme = defined_scheme(now, kernel, 2)
+    return Job(
+        image_fit_steps,
+        "Learning the photograph …",
+        pixels=Points(image.pixels, image.label, image.pixels.size, source=image.source),
+        kernel=kernel,
+        length_scales=_SCALES,
+        n_freqs=from_least(scheme, kernel, 2, (_bounded_freqs(now),))[0],
+        sampler=scheme,
+        ridge=now["ridge"],
+        random_state=now["seed"],
+    )
+
+
+def cost_job(now: Mapping, _: None) -> Job:
+    """Seconds to fit against the number of points, measured live."""
+    return Job(
+        cost_steps,
+        "Timing …",
+        kernel=kernel_by_hand(now),
+        n_points=_TIMED,
+        n_freqs=_bounded_freqs(now),
+        d=10,
+        most_exact=_MOST_EXACT,
+        random_state=now["seed"],
+    )
+
+
+def few_points(now: Mapping) -> TrainTest:
+    """A split of the chosen dataset with few points to train; of several classes the first against the rest."""
+    data, seed = two_classes(labelled_data(now)), now["seed"]
+    split = at_most(train_test(data, seed), _DESCENT_POINTS, 10 * _DESCENT_POINTS, seed)
+    tell_of_classes(data, [split])
+    return split
+
+
+def descent_job(now: Mapping, split: TrainTest) -> Job:
+    """Least squares, and ridge, on features as they pass the points."""
+    n, d = split.X_train.shape
+    kernel = chosen_kernel(now, split.X_train)
+    scheme = defined_scheme(now, kernel, d)
+    return Job(
+        descent_steps,
+        "Fitting …",
+        split=split,
+        kernel=kernel,
+        n_freqs=from_least(scheme, kernel, d, map(int, sizes_about(n))),
+        n_seeds=now["n_seeds"],
+        sampler=scheme,
+        random_state=now["seed"],
+    )
+
+
+def unlabelled_job(now: Mapping, data: Dataset) -> Job:
+    """Kernel principal components and clusters of points in the plane, exact beside features."""
+    kernel = chosen_kernel(now, data.X)
+    scheme = defined_scheme(now, kernel, 2)
+    n_clusters = min(now["n_clusters"], data.n)
+    if n_clusters < now["n_clusters"]:
+        st.info(refusals.fewer_clusters(data.n), icon=":material/info:")
+    return Job(
+        unsupervised_steps,
+        "Decomposing …",
+        X=_points(data),
+        kernel=kernel,
+        n_freqs=from_least(scheme, kernel, 2, (*_SIZES[1:], now["n_freqs"])),
+        n_clusters=n_clusters,
+        sampler=scheme,
+        random_state=now["seed"],
+        labels=data.y,
+        shown=now["n_freqs"],
+    )

@@ -1,0 +1,213 @@
+"""From settings to learned features: what the views of the Adaptive features page learn, and how it is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import streamlit as st
+
+from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS, choose_landmarks
+from rffviz.datasets import Dataset, Points, TrainTest, train_test
+from rffviz.figures.landmark_sizes import landmark_sizes_picture
+from rffviz.figures.landmark_study import landmark_study_picture
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import Theme
+from rffviz.kernels import Kernel
+from rffviz.studies import (
+    LandmarkStudy,
+    LearningProgress,
+    Plane,
+    SeenLearning,
+    coordinate_plane,
+    kernel_term_steps,
+    landmark_counts,
+    landmark_study_steps,
+    learning_progress_steps,
+    plane_view,
+    principal_plane,
+    radial_study_steps,
+    wave_over,
+    weight_maps,
+)
+from rffviz.validation import Refusal
+from rffviz.web.inputs import chosen_kernel, kernel_by_hand, plane_data, points_and_kernel
+from rffviz.web.job import Job
+from rffviz.web.labelled import at_most, labelled_data, tell_of_classes
+from rffviz.web.link import Settings
+from rffviz.words import refusals
+
+_PAPERS = (50, 100, 200)  # numbers of frequencies in the paper's Figure 2
+_DRAWN = 20  # seeds of Monte Carlo's error
+
+LabelledPoints = tuple[Points, np.ndarray | None, Kernel]
+
+
+def plane_points(now: Mapping) -> LabelledPoints:
+    """The points in the plane, their classes and the kernel."""
+    data = plane_data(now)
+    points = Points(data.X, data.label, data.n, source=data.source, identity=data.content_hash)
+    return points, data.y, chosen_kernel(now, data.X)
+
+
+def learned_points(now: Mapping) -> LabelledPoints:
+    """What is learned on: the points in the plane, or those of a dataset, without classes."""
+    if now["learned_on"] == "shape":
+        return plane_points(now)
+    points, kernel = points_and_kernel(now)
+    if points.d == 1:
+        raise Refusal("The data must have at least 2 columns that vary to be seen in a plane, got 1.")
+    return points, None, kernel
+
+
+def weights_job(now: Mapping, found: LabelledPoints) -> Job:
+    """The weights over a grid of frequencies, at the chosen λ and then at those that the browser scrubs through."""
+    points, labels, kernel = found
+    return Job(
+        weight_maps,
+        "Solving for the weights …",
+        X=points,
+        kernel=kernel,
+        n_landmarks=_landmarks_of(now, points),
+        kind=now["landmarks"],
+        shown=now["weight_decay"],
+        labels=labels,
+        random_state=now["seed"],
+    )
+
+
+def learning_job(now: Mapping, found: LabelledPoints) -> Job:
+    """Frequencies and weights while they are learned."""
+    points, _, kernel = found
+    optimizer = now["optimizer"]
+    return Job(
+        learn,
+        "Learning …",
+        X=points,
+        kernel=kernel,
+        kind=now["landmarks"],
+        n_landmarks=_landmarks_of(now, points),
+        n_freqs=now["n_learned"],
+        n_iterations=now["n_iterations"],
+        ridge=now["weight_decay"],
+        optimizer=optimizer,
+        learning_rate=(now["learning_rate"] or None) if optimizer == "algorithm1" else None,
+        random_state=now["seed"],
+    )
+
+
+def learn(X, kind: str, n_landmarks: int, random_state: int, **options):
+    """Choose landmarks, and learn on them."""
+    landmarks = choose_landmarks(X, n_landmarks, kind, random_state)
+    return learning_progress_steps(X, landmarks, random_state=random_state, **options)
+
+
+def seen_learning(now: Mapping, found: LabelledPoints, progress: LearningProgress) -> SeenLearning:
+    """Learning in the chosen plane, with the wave of the chosen frequency once it has ended."""
+    points, labels, _ = found
+    view = plane_view(progress, points, _plane(now, points))
+    wave = None
+    if progress.ended and now["wave"]:
+        wave = wave_over(progress, points, view, min(now["wave"], progress.n_freqs))
+    return SeenLearning(progress, view, labels, wave)
+
+
+def choose_wave(now: Settings, place: int) -> None:
+    """A click on a frequency shows its wave, and a second one takes it away."""
+    now.put("wave", 0 if place + 1 == now["wave"] else place + 1)
+
+
+def landmark_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
+    """All kinds of landmarks for the chosen number of frequencies, or one kind for the paper's and the chosen one."""
+    points, kernel = found
+    kinds, sizes = tuple(LANDMARK_KINDS), [now["n_learned"]]
+    if now["compared"] == "sizes":
+        kinds, sizes = (now["landmarks"],), sorted({*_PAPERS, now["n_learned"]})
+    return [
+        Job(
+            landmark_study_steps,
+            "Learning from few and from many landmarks …",
+            X=points,
+            kernel=kernel,
+            n_freqs=n_freqs,
+            seeds=_seeds(now),
+            n_landmarks=landmark_counts(n_freqs, len(points)),
+            kinds=kinds,
+            learner=OPTIMIZERS[now["optimizer"]],
+            drawn_seeds=range(now["seed"], now["seed"] + _DRAWN),
+        )
+        for n_freqs in sizes
+    ]
+
+
+def landmarks_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture:
+    """The kinds of landmarks in one study, or several studies of one kind."""
+    if len(studies[0].kinds) > 1:
+        return landmark_study_picture(studies[0], theme)
+    return landmark_sizes_picture(studies, theme)
+
+
+def lengths_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
+    """How long learned frequencies are, over seeds."""
+    points, kernel = found
+    return Job(
+        radial_study_steps,
+        "Learning frequencies …",
+        X=points,
+        kernel=kernel,
+        n_freqs=now["n_learned"],
+        n_landmarks=_landmarks_of(now, points),
+        seeds=_seeds(now),
+        kind=now["landmarks"],
+        learner=OPTIMIZERS[now["optimizer"]],
+    )
+
+
+def labelled_splits(now: Mapping) -> tuple[Dataset, list[TrainTest]]:
+    """The chosen dataset, and a split of it for each seed; one where the source prescribes it."""
+    data, seeds = labelled_data(now), _seeds(now)
+    splits = [
+        at_most(train_test(data, seed), now["n_points"], now["n_points"], seed)
+        for seed in (seeds if data.split is None else seeds[:1])
+    ]
+    tell_of_classes(data, splits)
+    return data, splits
+
+
+def kernel_term_job(now: Mapping, found: tuple[Dataset, list[TrainTest]]) -> Job:
+    """Supervised features with and without the kernel term, at equal γ."""
+    data, splits = found
+    return Job(
+        kernel_term_steps,
+        "Training with and without the kernel term …",
+        splits=splits,
+        task=data.task,
+        kernel=kernel_by_hand(now),
+        n_freqs=now["n_learned"],
+        decay=now["decay"],
+        length_rule=now["length_rule"],
+        random_state=now["seed"],
+    )
+
+
+def _plane(now: Mapping, points: Points) -> Plane:
+    """The plane that is shown; coordinates that the data do not have become their last ones."""
+    d = points.d
+    if d > 2 and now["plane"] == "principal":
+        return principal_plane(points)
+    first, second = (min(now[name], d) - 1 for name in ("first_axis", "second_axis")) if d > 2 else (0, 1)
+    if first == second:
+        second = first - 1 if first else 1
+    return coordinate_plane(points, first, second)
+
+
+def _landmarks_of(now: Mapping, points: Points) -> int:
+    """The number of landmarks, no more than there are points; says so where more were asked for."""
+    asked, n = now["n_landmarks"], len(points)
+    if asked > n:
+        st.info(refusals.all_points_are_landmarks(n, asked), icon=":material/info:")
+    return min(asked, n)
+
+
+def _seeds(now: Mapping) -> range:
+    return range(now["seed"], now["seed"] + now["n_learnings"])

@@ -1,0 +1,79 @@
+"""What the figure of costs says, in words."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rffviz.studies import Cost
+from rffviz.words import about
+from rffviz.words.numbers import count, kernel_words, number, plural, sentence
+
+
+def title(found: Cost) -> str:
+    """From where on, or at how many sizes, ridge on features is fitted faster."""
+    features = f"ridge on {plural(found.n_freqs, 'frequency')}"
+    if math.isfinite(found.crossing):
+        return f"From {number(found.crossing)} points on, {features} fits faster"
+    known = np.isfinite(found.exact_fit)
+    if not known.any():
+        return "Timing both methods"
+    faster, sizes = int((found.features_fit[known] < found.exact_fit[known]).sum()), int(known.sum())
+    if faster in (0, sizes):
+        return f"At every size where both ran, {features} fits {'faster' if faster else 'more slowly'}"
+    return sentence(f"{features} fits faster at {faster} of the {sizes} sizes where both ran")
+
+
+def subtitle(found: Cost) -> str:
+    """What was timed."""
+    return " · ".join(
+        [
+            f"exact kernel ridge, and ridge on {plural(found.n_freqs, 'frequency')} "
+            f"({plural(2 * found.n_freqs, 'feature')})",
+            f"{kernel_words(found.about.kernel)}, d = {found.about.d}",
+            f"predict: {plural(found.n_asked, 'point')}",
+            "seconds on this machine, the smaller of two turns, one thread",
+        ]
+    )
+
+
+def alt(found: Cost) -> str:
+    """What the figure shows, for those who do not see it."""
+    return f"Seconds to fit and to predict against the number of points. {reading(found)}"
+
+
+def reading(found: Cost) -> str:
+    """The sentence under the figure: how times grow, and how they compare at the largest size."""
+    words = []
+    for values, name in ((found.exact_fit, "the exact method"), (found.features_fit, "ridge on features")):
+        power = found.power(values)
+        if math.isfinite(power):
+            words.append(f"the time to fit {name} grows like N to the power {power:.1f}")
+    if not words:
+        return f"So far {found.n_timed} of {plural(len(found.n_points), 'size')} are timed."
+    text = sentence(" and ".join(words))
+    known = np.flatnonzero(np.isfinite(found.exact_fit) & np.isfinite(found.features_fit))
+    if not len(known):
+        return f"{text}."
+    g = int(known[-1])
+    times = found.exact_fit[g] / found.features_fit[g]
+    return f"{text}; at N = {count(found.n_points[g])} the exact method takes {number(times)} times as long."
+
+
+def notes(found: Cost) -> tuple[str, ...]:
+    """What a reader should know besides."""
+    return (
+        "Both methods run here, one after the other. The exact method stores N² numbers and takes N³/3 operations; "
+        "ridge on D frequencies, two features each, stores (2·D)² numbers and takes about N·(2·D)² operations. The "
+        f"exact method is not run beyond {found.most_exact:,} points.",
+    )
+
+
+def origin(found: Cost) -> tuple[str, ...]:
+    """Where the numbers come from, a line each."""
+    return about.provenance(
+        found.about,
+        f"d: {found.about.d}; frequencies: {found.n_freqs}",
+        "seconds are wall-clock: they differ from run to run under the same seed",
+    )

@@ -1,0 +1,65 @@
+"""What the figure of principal components and clusters says, in words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.studies import Unsupervised
+from rffviz.words import about
+from rffviz.words.numbers import count, per_cent, plural
+
+
+def title(found: Unsupervised) -> str:
+    """How much of the exact principal plane the most and the fewest frequencies have."""
+    most, least = plural(found.n_freqs[-1], "frequency"), plural(found.n_freqs[0], "frequency")
+    words = f"The principal plane of {most} overlaps the kernel's own by {per_cent(found.alike[-1])}"
+    return words if len(found.n_freqs) == 1 else f"{words}, that of {least} by {per_cent(found.alike[0])}"
+
+
+def subtitle(found: Unsupervised) -> str:
+    """What was decomposed, and what colours and markers are."""
+    return about.about_words(
+        found.about,
+        about.scheme_words(found.about),
+        "first two principal components; those of the features are turned to lie on the exact ones",
+        f"colour and marker: {found.about.settings['n_clusters']} clusters of k-means",
+    )
+
+
+def alt(found: Unsupervised) -> str:
+    """What the figure shows, for those who do not see it."""
+    return f"Kernel principal components and clusters, exact beside features. {reading(found, -1)}"
+
+
+def reading(found: Unsupervised, g: int) -> str:
+    """The sentence under the figure, for one number of frequencies."""
+    held, exact = found.variances[g, :2].sum(), found.exact_variances[:2].sum()
+    words = (
+        f"With D = {count(found.n_freqs[g])} the plane of the first two components overlaps the exact one by "
+        f"{per_cent(found.alike[g])}; they hold {per_cent(held)} of the variance (exact: {per_cent(exact)}), and the "
+        f"clusters agree with the exact ones by an adjusted Rand index of {_index(found.agreement[g])}"
+    )
+    of_features = found.truth_agreement[:-1]
+    if np.isnan(of_features[g]):
+        return f"{words}."
+    truth, exact = _index(of_features[g]), _index(found.truth_agreement[-1])
+    return f"{words}, with the classes by {truth} (exact: {exact})."
+
+
+def _index(value: float) -> str:
+    """Two decimals, and no sign before a nought."""
+    return f"{round(float(value), 2) + 0.0:.2f}"
+
+
+def notes(found: Unsupervised) -> tuple[str, ...]:
+    """What a reader should know besides."""
+    return (
+        "The exact side decomposes the centred kernel matrix. The features are centred and decomposed themselves, "
+        "without any matrix of points by points. An adjusted Rand index of 1 is the same division, 0 is what chance "
+        "would give. Classes are only compared with; nothing is learned from them.",
+    )
+
+
+def origin(found: Unsupervised) -> tuple[str, ...]:
+    """Where the numbers come from, a line each."""
+    return about.provenance(found.about)
