@@ -2,7 +2,7 @@
 
 from rffviz.diagnose.bias import BiasAndVariance, bias_and_variance, bias_and_variance_steps
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
-from rffviz.diagnose.diagnosis import Diagnosis, diagnosis, diagnosis_of_scheme
+from rffviz.diagnose.diagnosis import Diagnosis, Judged, diagnosis, diagnosis_of_scheme, judged
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.field import ErrorField, error_field
@@ -27,6 +27,7 @@ __all__ = [
     "Discrepancy",
     "ErrorField",
     "FrequencyCloud",
+    "Judged",
     "Moments",
     "RadiusLaw",
     "Verdict",
@@ -39,6 +40,7 @@ __all__ = [
     "error_field",
     "frequency_cloud",
     "given_frequencies",
+    "judged",
     "moments",
     "radius_law",
     "radius_law_over_seeds",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rffviz.about import About
+from rffviz.diagnose.bias import BiasAndVariance
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
@@ -12,8 +13,9 @@ from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusLaw, radius_law
 from rffviz.diagnose.sample import checked, of_sample
 from rffviz.diagnose.specimens import replicate
+from rffviz.diagnose.verdict import Verdict, verdicts
 from rffviz.kernels import Kernel
-from rffviz.samplers import FrequencySample
+from rffviz.samplers import SAMPLERS, FrequencySample
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,32 @@ class Diagnosis:
     def about(self) -> About:
         """Where the sample comes from."""
         return self.cloud.about
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The verdicts on one sample, in the order of `DIAGNOSTICS`, and where it comes from."""
+
+    about: About
+    verdicts: tuple[Verdict, ...]
+
+
+def judged(found: Diagnosis, bias: BiasAndVariance | None = None) -> Judged:
+    """`verdicts` on a diagnosed sample, with its scheme over seeds where that is known; one of no scheme was given."""
+    name = found.about.sampler
+    said = verdicts(
+        found.sample,
+        found.about.kernel,
+        scheme=name if name in SAMPLERS else "",
+        given=not name,
+        bias=bias,
+        cloud=found.cloud,
+        radius=found.radius,
+        angles=found.directions,
+        moment=found.moments,
+        evenness=found.discrepancy,
+    )
+    return Judged(found.about, said)
 
 
 def diagnosis_of_scheme(name: str, kernel: Kernel, d: int, n_freqs: int, seed: int = 0, X=None) -> Diagnosis:

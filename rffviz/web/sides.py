@@ -16,18 +16,16 @@ from rffviz.datasets.uploads import disarmed
 from rffviz.diagnose import (
     MAX_BYTES,
     SPECIMENS,
-    BiasAndVariance,
     Diagnosis,
     FrequencyCloud,
-    Verdict,
     bias_and_variance_steps,
     diagnosis,
     diagnosis_of_scheme,
     error_field,
+    judged,
     read_frequencies,
-    verdicts,
 )
-from rffviz.figures.verdicts import verdict_csv, verdict_html
+from rffviz.figures.verdicts import verdict_picture
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS
 from rffviz.validation import Refusal
@@ -39,7 +37,6 @@ from rffviz.web.table import OWN
 from rffviz.web.view import View, draw_controls
 from rffviz.web.work import watch
 from rffviz.words import refusals
-from rffviz.words.diagnose import sample_words
 from rffviz.words.verdicts import summary
 
 _FILES = "_frequencies"  # by side: the file's id, its name disarmed and what was read from it
@@ -110,16 +107,15 @@ def show_sides(cases: tuple[Case, ...], view: View, now: Settings) -> None:
         draw({letter: view.read(now, None, each) for letter, each in found.items()})
     elif any(side.bias is None for side in sides):
         st.info(refusals.NO_OTHER_SEEDS, icon=":material/info:")
-    st.header("What the diagnostics say", anchor=False)
-    table, biases = st.empty(), {}
+    table, biases = Chart("verdicts"), {}
     if drawn := [side for side in sides if side.bias is not None]:
         for growing in watch([side.bias for side in drawn]):
             biases = {side.letter: bias for side, bias in zip(drawn, growing.records, strict=True) if bias is not None}
             if view.name == "bias":
                 draw(biases, growing.finished)
-    said = {letter: verdicts_of(each, biases.get(letter)) for letter, each in found.items()}
+    said = {letter: judged(each, biases.get(letter)) for letter, each in found.items()}
     brief.markdown("  \n".join(summary(letter, each) for letter, each in said.items()))
-    _show_verdicts(table, {f"{letter}: {sample_words(found[letter].about)}": each for letter, each in said.items()})
+    table.show(partial(verdict_picture, said))
 
 
 def _narrow(picture, record, beside, theme):
@@ -144,18 +140,6 @@ def _failing_cases(cases: tuple[Case, ...], now: Settings) -> None:
         key="case",
         on_change=lambda: now.open(by_title[st.session_state.pop("case")].query),
         help="Settings that show a scheme going wrong, and the diagnostic that shows it.",
-    )
-
-
-def _show_verdicts(place, said: Mapping[str, tuple[Verdict, ...]]) -> None:
-    place.html(verdict_html(said))
-    st.download_button(
-        "Verdicts (CSV)",
-        lambda: verdict_csv(said),
-        "verdicts.csv",
-        "text/csv",
-        on_click="ignore",
-        icon=":material/download:",
     )
 
 
@@ -242,20 +226,3 @@ def _plane(now: Mapping, d: int) -> tuple[int, int]:
     if d > 1 and first == second:
         second = first - 1 if first else 1
     return first, second
-
-
-def verdicts_of(found: Diagnosis, bias: BiasAndVariance | None) -> tuple[Verdict, ...]:
-    """What all the diagnostics say of one side."""
-    name = found.about.sampler
-    return verdicts(
-        found.sample,
-        found.about.kernel,
-        scheme=name if name in SAMPLERS else "",
-        given=not name,
-        bias=bias,
-        cloud=found.cloud,
-        radius=found.radius,
-        angles=found.directions,
-        moment=found.moments,
-        evenness=found.discrepancy,
-    )

@@ -1,5 +1,6 @@
 """The debugger's figures show their records' numbers, in words and traces, in every look and dimension."""
 
+import csv
 import re
 from dataclasses import replace
 from functools import cache
@@ -8,12 +9,17 @@ import numpy as np
 import pytest
 from scipy.stats import norm, qmc
 
+from rffviz.about import About
 from rffviz.diagnose import (
+    DIAGNOSTICS,
     bias_and_variance,
+    diagnosis,
+    diagnosis_of_scheme,
     directions,
     error_field,
     frequency_cloud,
     given_frequencies,
+    judged,
     moments,
     radius_law,
     radius_law_over_seeds,
@@ -21,7 +27,9 @@ from rffviz.diagnose import (
 from rffviz.figures.diagnose import cloud_picture, radius_picture
 from rffviz.figures.diagnose_error import bias_picture, field_picture
 from rffviz.figures.diagnose_shape import directions_picture, moments_picture
+from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import DARK, LIGHT
+from rffviz.figures.verdicts import verdict_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
 from rffviz.words.numbers import measured
@@ -173,3 +181,24 @@ def test_bias_and_variance_are_the_records():
     )
     assert "on average k̂ is too small" in bias_picture(off, LIGHT).title
     assert "One fixed value" in made("bias", 2, scheme="sobol").title
+
+
+def test_verdicts_are_a_table_whose_rows_are_diagnostics():
+    found = diagnosis_of_scheme("sobol", KERNELS[0], 3, 64)
+    given = diagnosis(given_frequencies(2 * sample(KERNELS[0], 3).W), KERNELS[0], About(data='<b> "x", y.csv'))
+    sides = {"A": judged(found), "B": judged(given)}
+    picture = verdict_picture(sides, LIGHT)
+    first, *others = picture.table.columns
+    assert list(first.cells) == list(DIAGNOSTICS.values())
+    assert [column.title for column in others] == [
+        "A: Sobol', the same for every seed",
+        'B: the frequencies of <b> "x", y.csv',
+    ]
+    assert [status for status, _ in others[1].status] == [verdict.status for verdict in sides["B"].verdicts]
+    n_faults = sum(verdict.status == "fault" for verdict in sides["B"].verdicts)
+    assert n_faults and picture.title == f"Faults found: none in A, {n_faults} in B"
+    lines = [line for line in picture.csv().splitlines() if not line.startswith("#")]
+    rows = list(csv.reader(lines))
+    assert rows[0] == ["sample", "diagnostic", "status", "sentence"] and len(rows) == 1 + 2 * len(DIAGNOSTICS)
+    assert rows[-1][0] == others[1].title and rows[-1][3] == sides["B"].verdicts[-1].sentence
+    assert "<b>" not in standalone_html(picture)
