@@ -20,7 +20,7 @@ from rffviz.web.lessons import (
 )
 from rffviz.web.view import Page, View
 
-SHARED = ("kernel", "nu", "alpha", "length_rule", "length_scale", "seed")
+SHARED = ("kernel", "length_rule", "length_scale", "seed")
 
 PAGE = Page(
     "adaptive",

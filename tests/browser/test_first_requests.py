@@ -37,8 +37,13 @@ def test_links_to_pages_may_be_the_first_requests_of_a_server(tmp_path):
     """Streamlit runs a script in pages/ by itself until the app has listed its pages."""
 
     async def crowd(address):
-        return await asyncio.gather(*(first_request(address, "start", f"seed={i % 3}") for i in range(VIEWERS)))
+        return await asyncio.gather(
+            *(
+                first_request(address, "convergence", f"n_seeds=1&sampler=monte_carlo&seed={i % 3}")
+                for i in range(VIEWERS)
+            )
+        )
 
     with serve(tmp_path) as address:
         for wrong, titles in asyncio.run(crowd(address)):
-            assert wrong == [] and titles == ["Random Fourier features, seen"]
+            assert wrong == [] and titles == ["How fast do random features approach the kernel?"]
