@@ -25,7 +25,7 @@ from rffviz.web.fits import (
 from rffviz.web.inputs import line_data, plane_data
 from rffviz.web.view import Page, View
 
-KERNEL = ("kernel", "nu", "alpha", "length_scale")
+KERNEL = ("kernel", "length_scale")
 
 PAGE = Page(
     "prediction",
@@ -83,7 +83,7 @@ PAGE = Page(
             "Which length scale learns a photograph?",
             controls=("photo", "ridge"),
             options=("scheme",),
-            shared=("kernel", "nu", "alpha", "n_freqs", "seed"),
+            shared=("kernel", "n_freqs", "seed"),
             study=image_job,
             pictures=(image_picture,),
         ),

@@ -10,7 +10,6 @@ from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank
 from rffviz.studies import RidgePath
 from rffviz.words import prediction as words
-from rffviz.words.numbers import count
 
 
 def prediction_picture(path: RidgePath, theme: Theme) -> Picture:
@@ -50,13 +49,7 @@ def prediction_picture(path: RidgePath, theme: Theme) -> Picture:
         columns=_columns(path),
         provenance=words.origin(path),
         notes=words.notes(path),
-        scrub=Scrub(
-            label="D, frequencies",
-            names=[str(int(m)) for m in path.n_freqs],
-            values=[f"D = {count(m)}" for m in path.n_freqs],
-            readings=readings,
-            start=start,
-        ),
+        scrub=Scrub.over_freqs(path.n_freqs, readings, start),
     )
 
 

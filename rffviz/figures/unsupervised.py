@@ -10,7 +10,6 @@ from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
 from rffviz.studies import Unsupervised
 from rffviz.words import unsupervised as words
-from rffviz.words.numbers import count
 
 _HUES = (("blue", "circle"), ("amber", "square"), ("green", "diamond"), ("pink", "triangle-up"), ("violet", "cross"))
 
@@ -39,13 +38,7 @@ def unsupervised_picture(found: Unsupervised, theme: Theme) -> Picture:
         columns=_columns(found),
         provenance=words.origin(found),
         notes=words.notes(found),
-        scrub=Scrub(
-            label="D, frequencies",
-            names=[str(int(m)) for m in found.n_freqs],
-            values=[f"D = {count(m)}" for m in found.n_freqs],
-            readings=readings,
-            start=start,
-        ),
+        scrub=Scrub.over_freqs(found.n_freqs, readings, start),
     )
 
 
