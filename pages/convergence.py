@@ -26,15 +26,8 @@ SCRUBBED = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequenci
 def compare_maps(now, found):
     """Paired against offset at equal real features."""
     points, kernel = found
-    n_features = 2 * now["n_freqs"]
-    return Job(
-        map_comparison_steps,
-        "Measuring both maps …",
-        kernel=kernel,
-        d=points.d,
-        n_features=n_features,
-        random_state=now["seed"],
-    )
+    asked = {"d": points.d, "n_features": 2 * now["n_freqs"], "random_state": now["seed"]}
+    return Job(map_comparison_steps, "Measuring both maps …", kernel=kernel, **asked)
 
 
 def under_scrubbed_freqs(study):

@@ -46,8 +46,8 @@ def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
     """Yield the rows of the curve's bench.
 
     `RBFSampler` is the offset map: with as many components as frequencies it measures what our offset map measures,
-    number for number. Our paired map has two features a frequency; it is set beside as many frequencies, where it does
-    twice the work for a smaller error, and beside as many features.
+    number for number. Our paired map has two features per frequency; it is set beside as many frequencies, where it
+    does twice the work for a smaller error, and beside as many features.
     """
     n_points, sizes, seeds = (60, (4, 16), range(2)) if quick else (1000, _SIZES, _SEEDS)
     X, label = real_points(n_points)
@@ -77,8 +77,8 @@ def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
     yield Row("curve", "data", note=f"{label}, {len(X):,} points, d = {X.shape[1]}; {counts}")
     for words, map_name, each, note in (
         ("offset map, same D", "offset", 1, "the same map on both sides: the same numbers"),
-        ("paired map, same features", "paired", 2, "RBFSampler with 2D components"),
-        ("paired map, same D", "paired", 1, "ours has 2D features, theirs D: twice the work, for a smaller error"),
+        ("paired map, same features", "paired", 2, "RBFSampler with 2·D components"),
+        ("paired map, same D", "paired", 1, "ours has 2·D features, theirs D: twice the work, for a smaller error"),
     ):
         for dtype, target in (("float64", _DOUBLE), ("float32", _SINGLE)):
             ratios = seconds[dtype, each] / seconds[map_name]

@@ -117,10 +117,8 @@ def _promised(report: Convergence) -> list[str]:
     """What the bounds promise at the number of frequencies where the curves are read."""
     if not (main := report.main_promise):
         return []
-    said = (
-        f"With {100 * report.confidence:g} % confidence the {bound_name(main.name)} promises Monte Carlo an error of "
-    )
-    said += f"at most {measured(main.at)}"
+    said = f"With {100 * report.confidence:g} % confidence the {bound_name(main.name)} promises Monte Carlo an error "
+    said += f"of at most {measured(main.at)}"
     if main.at >= report.largest_error:
         said += f", which says nothing, since no error exceeds {report.largest_error:g}"
     others = [f"the {bound_name(p.name)} one of at most {measured(p.at)}" for p in report.promises if p is not main]
