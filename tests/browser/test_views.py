@@ -162,7 +162,7 @@ def test_a_failing_case_opens_from_its_list(viewer):
     wait_for_query(page, "a", "sorf")
     viewer.settle()
     page.get_by_text("by design: ").first.wait_for()
-    assert "Biased towards smaller" in page.locator("[data-testid=stMain]").inner_text()
+    assert "Biased: on average k̂ is too small" in page.locator("[data-testid=stMain]").inner_text()
 
 
 def test_a_click_on_a_frequency_shows_its_wave_and_another_takes_it_away(viewer):
