@@ -151,14 +151,14 @@ def _exports(picture: Picture, key: str, script: Callable[[], str] | None) -> No
                 key=f"{key}-{kind}",
                 width="stretch",
             )
-        if picture.figure is None:
-            return
         component("export")(
             data={
                 "plot": f"{key}-figure",
                 "filename": picture.name,
                 "title": picture.title,
                 "subtitle": picture.subtitle,
+                "table": table_html(picture.table) if picture.table else "",
+                "style": TABLE_STYLE,
             },
             key=f"{key}-picture",
         )
