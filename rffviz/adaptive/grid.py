@@ -10,7 +10,6 @@ from scipy.optimize import brentq
 
 from rffviz.adaptive.landmarks import Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
-from rffviz.adaptive.weights import solve_weights
 from rffviz.kernels import Kernel
 from rffviz.notes import Note, note
 from rffviz.validation import Refusal, non_negative_number, points, positive_number, whole_number
@@ -157,9 +156,7 @@ def spectral_weight_map(
 
     prior = _shares(kernel.log_spectral_density(grid))
     loss = EmpiricalLoss(landmarks, kernel)
-    A, b = loss.quadratic(W)
-    A[np.diag_indices(len(half))] += ridge / cells  # λ Σ over the cells of the whole grid
-    p = solve_weights(A, b)
+    p = loss.best_weights(W, ridge / cells)  # λ Σ over the cells of the whole grid
 
     shares = np.empty(n_grid**2)
     shares[half] = p / cells / p.sum()

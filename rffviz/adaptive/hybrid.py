@@ -1,4 +1,4 @@
-"""The hybrid loss of target-aware Fourier features, and what its minimisers answer with, iteration by iteration."""
+"""The hybrid loss of target-aware Fourier features, and what its minimisers yield, iteration by iteration."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import numpy as np
 
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PredictionLoss
-from rffviz.adaptive.weights import solve_weights
 from rffviz.validation import Refusal, non_negative_number
 
 
@@ -27,13 +26,11 @@ class SupervisedStep:
     alpha, beta : ndarray of shapes (2r, K) and (K,)
         g(x) = α·[cos(Wx); sin(Wx)] + β, a column for each of K outputs.
     objective : float
-        P + η (L + λ‖p‖²), which is what is minimised.
+        P + η (L + λ‖p‖²), which is minimised.
     prediction_loss : float
         P = (1/N) Σ c + γ‖α‖².
-    approximation_loss : float
-        L(W, p).
     relative_error : float
-        Of the kernel matrix of the landmarks, √(L/‖K ⊙ qqᵀ‖_F²).
+        √(L/‖K ⊙ qqᵀ‖_F²), the relative error of the kernel matrix of the landmarks.
     """
 
     iteration: int
@@ -43,12 +40,11 @@ class SupervisedStep:
     beta: np.ndarray
     objective: float
     prediction_loss: float
-    approximation_loss: float
     relative_error: float
 
 
 class HybridLoss:
-    """P(W, α, β) + η (L(W, p) + λ‖p‖²): how well features predict, and how far they are from the kernel.
+    """P(W, α, β) + η (L(W, p) + λ‖p‖²): how well features predict, and how near they are to the kernel.
 
     Parameters
     ----------
@@ -57,14 +53,9 @@ class HybridLoss:
     approximation : EmpiricalLoss
         L on landmarks.
     eta : float
-        η ≥ 0. With 0 the features may leave the kernel: the compact nonlinear maps of Yu et al. 2015.
+        η ≥ 0. With 0 the features are free to leave the kernel: the compact nonlinear maps of Yu et al. 2015.
     ridge : float
         λ ≥ 0 of the penalty on p.
-
-    Raises
-    ------
-    ValueError
-        For numbers outside their ranges, or landmarks of another dimension than the data.
 
     Source: Li, Zhang, Wang & Kumar 2019, equation (9).
     """
@@ -81,23 +72,19 @@ class HybridLoss:
             )
 
     def weights(self, W) -> np.ndarray:
-        """The p ≥ 0 that minimises L + λ‖p‖² at W; 1/r each where η = 0, for nothing then depends on it."""
-        if self.eta == 0:
-            return np.full(len(W), 1 / len(W))
-        A, b = self.approximation.quadratic(W)
-        A[np.diag_indices(len(A))] += self.ridge
-        return solve_weights(A, b)
+        """The p ≥ 0 that minimises L + λ‖p‖² at W; 1/r each where η = 0, since nothing depends on p then."""
+        return self.approximation.best_weights(W, self.ridge) if self.eta else np.full(len(W), 1 / len(W))
 
     def regulariser(self, W, p) -> tuple[float, np.ndarray]:
         """η (L + λ‖p‖²) and its gradient over W."""
         if self.eta == 0:
             return 0.0, np.zeros(np.shape(W))
-        value, by_W = self.approximation.value_and_gradient(W, p)
+        value, by_W, _ = self.approximation.gradients(W, p)
         return self.eta * (value + self.ridge * float(p @ p)), self.eta * by_W
 
     def state(self, iteration: int, W, p, alpha, beta) -> SupervisedStep:
-        """The record of a state, its losses computed."""
+        """The record of a state, with its losses."""
         prediction, approximation = self.prediction.value(W, alpha, beta), self.approximation.value(W, p)
         objective = prediction + self.eta * (approximation + self.ridge * float(p @ p))
         error = float(np.sqrt(approximation / self.approximation.scale))
-        return SupervisedStep(iteration, W, p, alpha, beta, objective, prediction, approximation, error)
+        return SupervisedStep(iteration, W, p, alpha, beta, objective, prediction, error)

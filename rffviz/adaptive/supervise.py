@@ -7,14 +7,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from rffviz.adaptive.algorithm1 import GROWTH, descend
 from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
-from rffviz.adaptive.quasi_newton import MEMORY, take_step
+from rffviz.adaptive.quasi_newton import CHECK_EVERY, CONVERGED, MEMORY, Objective, take_step
 from rffviz.validation import Refusal, of_dimension, points, positive_number, whole_number
 
-_CHECK_EVERY = 5
-_CONVERGED = 1e-6  # a smaller share of the objective gained over _CHECK_EVERY iterations is the end
-_GROWTH = 1.25  # of a learning rate after a step that was taken
-_HALVINGS = 40
 _FIRST_MOMENT, _SECOND_MOMENT, _TINY = 0.9, 0.999, 1e-8  # of Adam, as its authors set them
 
 
@@ -29,25 +26,25 @@ def projected_steps(hybrid: HybridLoss, W, n_iterations: int = 100) -> Iterator[
     hybrid : HybridLoss
         Of the squared loss (α and β from the normal equations) or the squared hinge (Newton's method).
     W : array of shape (r, d)
-        Where to start.
+        The start.
     n_iterations : int
         T ≥ 0, the most iterations.
 
     Yields
     ------
     SupervisedStep
-        The start, then the state after each iteration. Nothing is computed between two requests, so a caller that
-        stops asking has abandoned the work. The objective never rises.
+        The start, then the state after each iteration; the objective never rises. Nothing is computed between two
+        requests: a caller who stops asking has abandoned the work.
 
     Raises
     ------
     ValueError
-        For frequencies of another dimension than the data, or the hinge, whose inner minimum is not solved for.
+        For the hinge, whose inner minimum is not solved for.
 
     Notes
     -----
-    Not convex in W: the end depends on the start. An iteration costs one or two passes over the data of O(Nr² + Nrd),
-    and the n²r of the landmarks.
+    F is not convex: the end depends on the start. An iteration costs one or two passes over the data, O(Nr² + Nrd)
+    each, and O(n²r) for the landmarks.
     """
     W, n_iterations = _start(hybrid, W), whole_number("n_iterations", n_iterations, low=0)
     if hybrid.prediction.loss == "hinge":
@@ -67,42 +64,33 @@ def _project(hybrid, W, n_iterations):
             return
         x, value, slope = taken
         yield hybrid.state(iteration, *objective.state(x))
-        if iteration % _CHECK_EVERY == 0:
-            if checked - value <= _CONVERGED * abs(checked):
+        if iteration % CHECK_EVERY == 0:
+            if checked - value <= CONVERGED * abs(checked):
                 return
             checked = value
 
 
-class _Projected:
+class _Projected(Objective):
     """F as a function of one vector, the frequencies in units of the data's spread, and its gradient."""
 
     def __init__(self, hybrid, W):
         self.hybrid, self.shape = hybrid, W.shape
         self.length = float(np.std(hybrid.approximation.points)) or 1.0
-        self._last, self._inner = None, (None, None)
+        self._inner = None, None
 
-    def at(self, x):
-        """Value and gradient; the last ones are kept, for the line search asks for them one by one."""
-        if self._last is None or not np.array_equal(self._last[0], x):
-            W = x.reshape(self.shape) / self.length
-            self._inner = alpha, beta = self.hybrid.prediction.solve(W, *self._inner)  # Newton starts from the last
-            p = self.hybrid.weights(W)
-            predicting, by_W, _, _ = self.hybrid.prediction.gradients(W, alpha, beta)
-            approximating, also_by_W = self.hybrid.regulariser(W, p)
-            slope = (by_W + also_by_W).ravel() / self.length
-            self._last = x.copy(), predicting + approximating, slope, (W, p, alpha, beta)
-        return self._last[1:3]
+    def compute(self, x):
+        W = x.reshape(self.shape) / self.length
+        self._inner = alpha, beta = self.hybrid.prediction.solve(W, *self._inner)  # Newton starts from the last
+        p = self.hybrid.weights(W)
+        predicting, by_W, _, _ = self.hybrid.prediction.gradients(W, alpha, beta)
+        approximating, also_by_W = self.hybrid.regulariser(W, p)
+        self._state = W, p, alpha, beta
+        return predicting + approximating, (by_W + also_by_W).ravel() / self.length
 
     def state(self, x):
         """W, p, α and β at x."""
         self.at(x)
-        return self._last[3]
-
-    def value(self, x):
-        return self.at(x)[0]
-
-    def slope(self, x):
-        return self.at(x)[1]
+        return self._state
 
 
 def adam_steps(
@@ -120,33 +108,27 @@ def adam_steps(
     ----------
     hybrid : HybridLoss
     W : array of shape (r, d)
-        Where to start. α and β start at their minimum there (for the hinge, at least squares).
+        The start. α and β start at their minimum there (for the hinge, at least squares).
     n_epochs : int
         T ≥ 0 passes over the data.
     batch_size : int
     learning_rate : float
-        Of the first step, in units of the root mean square of the starting W, and of the starting α; it falls to 0
-        along a cosine.
+        Of the first step, in units of the root mean square of the first W or α; it falls to 0 along a cosine.
     random_state : int or numpy.random.Generator
         Of the batches.
     solve_at_end : bool, default True
-        Whether α and β, which Adam leaves a little away from their minimum, are solved for once more at the final W,
-        with the same γ (the hinge's are not). A smaller γ there would fit the rows that W was trained on too well.
+        Whether to solve for α and β once more at the final W with the same γ, since Adam leaves them a little away from
+        their minimum (not for the hinge). A smaller γ there would over-fit the rows that W was trained on.
 
     Yields
     ------
     SupervisedStep
-        The start, then the state after each epoch; p of the last one is that of the final W. The objective may rise
-        on the way.
-
-    Raises
-    ------
-    ValueError
-        For arguments outside their ranges.
+        The start, then the state after each epoch; the last p is that of the final W. The objective may rise on the
+        way.
 
     Notes
     -----
-    A step costs O(batch_size·rd) and the n²r of the landmarks; memory does not grow with N·r.
+    A step costs O(batch_size·rd), and O(n²r) for the landmarks; memory does not grow with N·r.
 
     Source: Kingma & Ba 2015.
     """
@@ -166,7 +148,7 @@ def _adam(hybrid, W, n_epochs, batch_size, rate, rng, solve_at_end):
     units = [float(np.sqrt(np.mean(np.square(part)))) or 1.0 for part in (W, alpha)]
     units.append(max(1.0, float(np.abs(beta).max())))
     moments = [[np.zeros_like(part), np.zeros_like(part)] for part in parts]
-    n = prediction.n_points
+    n = len(prediction.X)
     starts = range(0, n, batch_size)
     step, n_steps = 0, n_epochs * len(starts)
     for epoch in range(1, n_epochs + 1):
@@ -202,27 +184,21 @@ def algorithm2_steps(
     ----------
     hybrid : HybridLoss
     W : array of shape (r, d)
-        Where to start; α = 0, β = 0.
+        The start; α = 0, β = 0.
     n_iterations, n_steps : int
         T ≥ 0 and S ≥ 0: S steps on (α, β) and S on W in each iteration, each with the gradient over all points.
     learning_rate : float, optional
-        μ > 0 of both. Not given, each starts at loss/‖gradient‖², and grows by a quarter after a step taken.
+        μ > 0 of both. Not given, each starts and grows as in `algorithm1_steps`.
 
     Yields
     ------
     SupervisedStep
         The start, then the state after each iteration. The objective never rises.
 
-    Raises
-    ------
-    ValueError
-        For arguments outside their ranges.
-
     Notes
     -----
-    Departures from the algorithm as printed: a step that would raise the objective is not taken, but tried again with
-    half the μ, which is kept; and the factor of dL/dW is corrected (`EmpiricalLoss`). Gradient descent on α is slow,
-    for cosines of low frequencies are nearly alike: `projected_steps` goes lower in less time.
+    The departures from the algorithm as printed are those of `algorithm1_steps`. Gradient descent on α is slow, because
+    cosines of low frequencies are nearly alike: `projected_steps` goes lower in less time.
 
     Source: Li, Zhang, Wang & Kumar 2019, Algorithm 2.
     """
@@ -235,10 +211,9 @@ def algorithm2_steps(
 
 def _alternate(hybrid, W, n_iterations, n_steps, rate):
     prediction = hybrid.prediction
-    growth = _GROWTH if rate is None else 1.0
+    growth = GROWTH if rate is None else 1.0
     predictor_rate = frequency_rate = rate
-    outputs = prediction.n_outputs
-    coefficients = np.zeros((2 * len(W) + 1, outputs))  # α above β
+    coefficients = np.zeros((2 * len(W) + 1, prediction.y.shape[1]))  # α above β
     p = np.full(len(W), 1 / len(W))
 
     def over_predictor(at):
@@ -252,33 +227,14 @@ def _alternate(hybrid, W, n_iterations, n_steps, rate):
 
     yield hybrid.state(0, W, p, coefficients[:-1], coefficients[-1])
     for iteration in range(1, n_iterations + 1):
-        coefficients, predictor_rate = _descend(over_predictor, coefficients, predictor_rate, n_steps, growth)
+        state = coefficients, *over_predictor(coefficients)
+        (coefficients, *_), predictor_rate = descend(over_predictor, state, predictor_rate, n_steps, growth)
         candidate = hybrid.weights(W)
         if hybrid.regulariser(W, candidate)[0] <= hybrid.regulariser(W, p)[0]:  # else it is there, up to rounding
             p = candidate
-        W, frequency_rate = _descend(over_frequencies, W, frequency_rate, n_steps, growth)
+        state = W, *over_frequencies(W)
+        (W, *_), frequency_rate = descend(over_frequencies, state, frequency_rate, n_steps, growth)
         yield hybrid.state(iteration, W, p, coefficients[:-1], coefficients[-1])
-
-
-def _descend(function, x, rate, n_steps, growth):
-    """Up to `n_steps` gradient steps, each halved until `function` does not rise, and the rate that they end with."""
-    value, slope = function(x)
-    for _ in range(n_steps):
-        square = float(np.vdot(slope, slope))
-        if square == 0 or value == 0:
-            break
-        rate = value / square if rate is None else rate
-        for _ in range(_HALVINGS):
-            new = x - rate * slope
-            new_value, new_slope = function(new)
-            if new_value <= value:
-                break
-            rate /= 2
-        else:
-            return x, rate
-        x, value, slope = new, new_value, new_slope
-        rate *= growth
-    return x, rate
 
 
 def _start(hybrid, W):
