@@ -176,7 +176,7 @@ def table1_cell(
     printed = _printed(dataset, method)
     features = _features(printed, kernel, random_state)
     ridges = setting.ridges[method]
-    choice = choose_scale_and_penalty(features, X, y, scales, ridges, "k_fold", n_folds, random_state)
+    choice = choose_scale_and_penalty(features, X, y, scales, ridges, n_folds, random_state)
     choice_seconds = time.perf_counter() - start
 
     estimator = FeatureRidge if data.task == "regression" else FeatureRidgeClassifier

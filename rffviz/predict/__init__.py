@@ -1,8 +1,12 @@
-"""Predictors: ridge regression and other machines on features, beside the exact kernel methods they approximate."""
+"""Predictors: ridge regression and other machines on features, beside the exact kernel methods they approximate.
+
+Arguments outside their ranges are refused by a `Refusal`, a ValueError that names the argument and what is allowed;
+classifiers refuse a target of one class.
+"""
 
 from rffviz.predict.classifier import FeatureRidgeClassifier
 from rffviz.predict.compressed import CompressedRegression, compression
-from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor, core_vector_steps
+from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor
 from rffviz.predict.enclosing_ball import BallStep, enclosing_ball_steps
 from rffviz.predict.exact import MAX_EXACT_POINTS, ExactKernelRidge
 from rffviz.predict.exact_svm import MAX_SVM_POINTS, ExactSVC, ExactSVR, FeatureSVC
@@ -46,7 +50,6 @@ __all__ = [
     "bounded_weights",
     "choose_scale_and_penalty",
     "compression",
-    "core_vector_steps",
     "enclosing_ball_steps",
     "exact_posterior",
     "k_fold_errors",
