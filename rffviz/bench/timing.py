@@ -1,4 +1,4 @@
-"""Times that can be compared: the competitors take turns, so that whatever else the machine does meets all of them."""
+"""Times that can be compared: the competitors take turns, so that other work on the machine slows all of them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rffviz.validation import whole_number
 
 
 def interleaved(runs: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, np.ndarray]:
-    """Seconds of every run in every round, shape (repeats,) each, after one round that is not counted.
+    """Seconds of every run in every round, shape (repeats,) each, after one round that does not count.
 
-    Every round begins with another competitor: none always finds the cache, or the memory, its neighbour left.
+    Each round begins with another competitor, so that none always finds the cache or the memory of the same neighbour.
     """
     repeats = whole_number("repeats", repeats)
     names = list(runs)
