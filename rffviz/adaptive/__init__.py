@@ -7,15 +7,13 @@ from rffviz.adaptive.algorithm1 import algorithm1_steps
 from rffviz.adaptive.alignment import AlignedFourierFeatures, alignment_scores, alignment_weights
 from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures, Optimizer
 from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
-from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
-from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
+from rffviz.adaptive.prediction_loss import PredictionLoss
 from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton_steps
-from rffviz.adaptive.record import LearnedFeatures, LearningStep, gather
-from rffviz.adaptive.supervise import adam_steps, algorithm2_steps, projected_steps
+from rffviz.adaptive.record import gather
+from rffviz.adaptive.supervise import HybridLoss, adam_steps, algorithm2_steps, projected_steps
 from rffviz.adaptive.supervised_estimator import (
-    SUPERVISED_OPTIMIZERS,
     SupervisedFourierClassifier,
     SupervisedFourierFeatures,
     SupervisedFourierRegressor,
@@ -26,23 +24,18 @@ from rffviz.adaptive.weights import solve_weights
 __all__ = [
     "LANDMARK_KINDS",
     "OPTIMIZERS",
-    "PREDICTION_LOSSES",
     "RIDGE_PATH",
-    "SUPERVISED_OPTIMIZERS",
     "AdaptiveFourierFeatures",
     "AlignedFourierFeatures",
     "Ellipse",
     "EmpiricalLoss",
     "HybridLoss",
     "Landmarks",
-    "LearnedFeatures",
-    "LearningStep",
     "Optimizer",
     "PredictionLoss",
     "SupervisedFourierClassifier",
     "SupervisedFourierFeatures",
     "SupervisedFourierRegressor",
-    "SupervisedStep",
     "WeightMap",
     "WeightedFourierFeatures",
     "adam_steps",

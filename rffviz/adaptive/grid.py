@@ -8,15 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from rffviz.adaptive.landmarks import Landmarks, choose_landmarks
+from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.kernels import Kernel
 from rffviz.notes import Note, note
-from rffviz.validation import Refusal, non_negative_number, points, positive_number, whole_number
+from rffviz.validation import Refusal, non_negative_number, points, whole_number
 
 DEFAULT_GRID = 25
 DEFAULT_RIDGE = 0.1
-DEFAULT_LANDMARKS = 200
 _COVERAGE = 0.999  # share of the spectral measure within the default extent
 _LARGEST_EXTENT = 4.0  # in median radii
 _MAX_GRID = 41
@@ -52,11 +51,8 @@ class WeightMap:
     prior : ndarray of shape (g, g)
         The kernel's spectral density on the same grid, scaled to the same sum.
     W, p : ndarray of shapes (m, 2) and (m,)
-        The frequencies of the half-plane, m = (g² + 1)/2 for odd g, and their weights: f(δ) = Σ p_j cos(ω_j·δ).
-    total : float
-        Σp = f(0), 1 for the kernel itself; the penalty pulls it down.
-    loss : float
-        L(W, p) without the penalty.
+        The frequencies of the half-plane, m = (g² + 1)/2 for odd g, and their weights: f(δ) = Σ p_j cos(ω_j·δ). The
+        penalty pulls f(0) = Σp below 1, the value of the kernel.
     relative_error, prior_error, uniform_error : float
         √(L/‖K ⊙ qqᵀ‖_F²) on the landmarks, for the learned weights, the prior, and equal weights over the grid.
     ellipse : Ellipse
@@ -74,8 +70,6 @@ class WeightMap:
     prior: np.ndarray
     W: np.ndarray
     p: np.ndarray
-    total: float
-    loss: float
     relative_error: float
     prior_error: float
     uniform_error: float
@@ -88,12 +82,9 @@ class WeightMap:
 def spectral_weight_map(
     X,
     kernel: Kernel,
-    landmarks: Landmarks | str = "sample",
-    n_landmarks: int | None = None,
+    landmarks: Landmarks,
     n_grid: int = DEFAULT_GRID,
-    extent: float | None = None,
     ridge: float = DEFAULT_RIDGE,
-    random_state=0,
 ) -> WeightMap:
     """Learn weights over a fixed square grid of frequencies, minimising L(W, p) + λ‖p‖² over p ≥ 0 alone.
 
@@ -105,20 +96,14 @@ def spectral_weight_map(
     ----------
     X : array of shape (N, 2)
     kernel : Kernel
-    landmarks : Landmarks or {"sample", "kmeans", "nearest"}
-        Landmarks of X, or how to choose them.
-    n_landmarks : int, optional
-        How many to choose; min(200, N) where not given.
+    landmarks : Landmarks
+        Of X.
     n_grid : int
-        g, from 2 to 41: points along each axis; odd to have the origin among them.
-    extent : float, optional
-        The grid runs from −extent to extent in both coordinates. Not given, it is `default_extent(kernel)`.
+        g, from 2 to 41: points along each axis, to `default_extent(kernel)` either way; odd to include the origin.
     ridge : float
         λ ≥ 0. Near 0 the weights repeat the kernel's density, with artefacts of the grid. The shape of the data shows
         from about 0.03 on, and plainly at 0.1: weights stretch across the direction of the data, the more the thinner
         the data are compared with ℓ. The error on the landmarks rises with λ, to about one percent at 0.1.
-    random_state : int or numpy.random.Generator
-        For the choice of landmarks.
 
     Notes
     -----
@@ -132,11 +117,7 @@ def spectral_weight_map(
         raise Refusal(f"X must have 2 dimensions for a map over the plane, got {X.shape[1]}.")
     n_grid = whole_number("n_grid", n_grid, low=2, high=_MAX_GRID)
     ridge = non_negative_number("ridge", ridge)
-    extent = default_extent(kernel) if extent is None else positive_number("extent", extent)
-    if not isinstance(landmarks, Landmarks):
-        wanted = min(DEFAULT_LANDMARKS, len(X)) if n_landmarks is None else n_landmarks
-        landmarks = choose_landmarks(X, wanted, landmarks, random_state)
-
+    extent = default_extent(kernel)
     axis = np.linspace(-extent, extent, n_grid)
     grid = np.column_stack([np.tile(axis, n_grid), np.repeat(axis, n_grid)])
     half = np.arange(n_grid**2 // 2, n_grid**2)  # cell i mirrors cell g² − 1 − i; the first of odd g is the origin
@@ -156,8 +137,6 @@ def spectral_weight_map(
         prior=prior.reshape(n_grid, n_grid),
         W=W,
         p=p,
-        total=float(p.sum()),
-        loss=loss.value(W, p),
         relative_error=loss.relative_error(W, p),
         prior_error=loss.relative_error(W, cells * prior[half]),
         uniform_error=loss.relative_error(W, cells / n_grid**2),

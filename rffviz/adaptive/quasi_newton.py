@@ -38,7 +38,6 @@ def quasi_newton_steps(
     n_iterations: int = DEFAULT_ITERATIONS,
     ridge: float | None = DEFAULT_RIDGE,
     held_out=None,
-    patience: int = _PATIENCE,
 ) -> Iterator[LearningStep]:
     """Minimise L(W, p) + λ‖p‖² over frequencies W and weights p = a² ≥ 0 at once, by L-BFGS over (W, a).
 
@@ -54,9 +53,8 @@ def quasi_newton_steps(
         descent over-fits so few at any λ.
     held_out : array of shape (m, d), optional
         Points that are not landmarks, at least 2; the first 2,000 are used. Every 5 iterations the relative error on
-        them is computed, and `patience` iterations without a smaller one end the work: few landmarks in many
+        them is computed, and 50 iterations without a smaller one end the work: few landmarks in many
         dimensions are soon over-fitted.
-    patience : int
 
     Yields
     ------
@@ -79,7 +77,6 @@ def quasi_newton_steps(
     d = landmarks.points.shape[1]
     W = of_dimension("W", points("W", W), d, "the landmarks")
     n_iterations = whole_number("n_iterations", n_iterations, low=0)
-    patience = whole_number("patience", patience)
     if ridge is not None:
         ridge = non_negative_number("ridge", ridge)
     elif held_out is None:
@@ -93,18 +90,18 @@ def quasi_newton_steps(
     loss = EmpiricalLoss(landmarks, kernel, dtype)
     p = np.full(len(W), 1 / len(W))
     if ridge is None:
-        return _follow_path(loss, W, p, n_iterations, held_out, patience)
-    return _descend(loss, W, p, n_iterations, ridge, held_out, patience)
+        return _follow_path(loss, W, p, n_iterations, held_out)
+    return _descend(loss, W, p, n_iterations, ridge, held_out)
 
 
-def _follow_path(loss, W, p, n_iterations, held_out, patience):
+def _follow_path(loss, W, p, n_iterations, held_out):
     """`_descend` for each λ of the path, from large to small, until one does not lower the held-out error."""
     best, count, start = None, 0, (W, p)
     few = len(loss.points) < _FEW * len(W)
     for ridge in RIDGE_PATH:
         before = best
         W, p = start if few or best is None else (best.W, best.p)
-        for step in _descend(loss, W, p, n_iterations, ridge, held_out, patience, count):
+        for step in _descend(loss, W, p, n_iterations, ridge, held_out, count):
             if step.iteration == count and best is not None:
                 continue  # the state the last λ ended with, or the start
             yield step
@@ -115,7 +112,7 @@ def _follow_path(loss, W, p, n_iterations, held_out, patience):
             return
 
 
-def _descend(loss, W, p, n_iterations, ridge, held_out, patience, count=0):
+def _descend(loss, W, p, n_iterations, ridge, held_out, count=0):
     objective = _PenalisedLoss(loss, W, ridge)
     x = objective.pack(W, p)
     value, slope = objective.at(x)
@@ -135,7 +132,7 @@ def _descend(loss, W, p, n_iterations, ridge, held_out, patience, count=0):
         yield LearningStep(iteration, W, p, unpenalised, value * loss.scale, relative, error, ridge)
         if error is not None and error < best * (1 - _WORTH):
             best, best_iteration = error, iteration
-        if iteration - best_iteration >= patience and held_out is not None:
+        if iteration - best_iteration >= _PATIENCE and held_out is not None:
             return
         if look and iteration > count:
             if checked - value <= CONVERGED * abs(checked):
@@ -144,23 +141,25 @@ def _descend(loss, W, p, n_iterations, ridge, held_out, patience, count=0):
 
 
 class Objective:
-    """A function of one vector and its gradient, (value, slope) of `compute`; the last ones are kept.
+    """A function of one vector, from a subclass's `compute(x)` → (value, slope).
 
-    A line search asks for the value and the slope at one place one after the other.
+    The last result is kept, since a line search asks for the value and the slope at x one after the other.
     """
 
     _last = None
 
     def at(self, x):
-        """Value and slope."""
+        """(value, slope) at x."""
         if self._last is None or not np.array_equal(self._last[0], x):
             self._last = x.copy(), self.compute(x)
         return self._last[1]
 
     def value(self, x):
+        """The function at x."""
         return self.at(x)[0]
 
     def slope(self, x):
+        """Its gradient at x."""
         return self.at(x)[1]
 
 

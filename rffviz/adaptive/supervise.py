@@ -1,18 +1,95 @@
-"""Minimisers of the hybrid loss: L-BFGS over the frequencies, Adam in mini-batches, and Algorithm 2 as printed."""
+"""The hybrid loss and its minimisers: L-BFGS over the frequencies, Adam in mini-batches, and Algorithm 2 as printed."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from rffviz.adaptive.algorithm1 import GROWTH, descend
-from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
+from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.adaptive.prediction_loss import PredictionLoss
 from rffviz.adaptive.quasi_newton import CHECK_EVERY, CONVERGED, MEMORY, Objective, take_step
-from rffviz.validation import Refusal, of_dimension, points, positive_number, whole_number
+from rffviz.validation import Refusal, non_negative_number, of_dimension, points, positive_number, whole_number
 
 _FIRST_MOMENT, _SECOND_MOMENT, _TINY = 0.9, 0.999, 1e-8  # of Adam, as its authors set them
+
+
+@dataclass(frozen=True)
+class SupervisedStep:
+    """The state after one iteration.
+
+    Attributes
+    ----------
+    iteration, W, relative_error
+        As in `LearningStep`.
+    p : ndarray of shape (r,)
+        Weights of the kernel approximation, p ≥ 0; 1/r each where η = 0. The predictor does not use them.
+    alpha, beta : ndarray of shapes (2r, K) and (K,)
+        g(x) = α·[cos(Wx); sin(Wx)] + β, a column for each of K outputs.
+    objective : float
+        P + η (L + λ‖p‖²), which is minimised.
+    prediction_loss : float
+        P = (1/N) Σ c + γ‖α‖².
+    """
+
+    iteration: int
+    W: np.ndarray
+    p: np.ndarray
+    alpha: np.ndarray
+    beta: np.ndarray
+    objective: float
+    prediction_loss: float
+    relative_error: float
+
+
+class HybridLoss:
+    """P(W, α, β) + η (L(W, p) + λ‖p‖²): how well features predict, and how near they are to the kernel.
+
+    Parameters
+    ----------
+    prediction : PredictionLoss
+        P, with its γ.
+    approximation : EmpiricalLoss
+        L on landmarks.
+    eta : float
+        η ≥ 0. With 0 the features are free to leave the kernel: the compact nonlinear maps of Yu et al. 2015.
+    ridge : float
+        λ ≥ 0 of the penalty on p.
+
+    Source: Li, Zhang, Wang & Kumar 2019, equation (9).
+    """
+
+    def __init__(self, prediction: PredictionLoss, approximation: EmpiricalLoss, eta: float, ridge: float):
+        self.prediction, self.approximation = prediction, approximation
+        self.eta = non_negative_number("eta", eta)
+        self.ridge = non_negative_number("ridge", ridge)
+        d = prediction.X.shape[1]
+        if approximation.points.shape[1] != d:
+            raise Refusal(
+                f"approximation must have landmarks of the {d} dimensions of the data, "
+                f"got {approximation.points.shape[1]}."
+            )
+
+    def weights(self, W) -> np.ndarray:
+        """The p ≥ 0 that minimises L + λ‖p‖² at W; 1/r each where η = 0, since nothing depends on p then."""
+        return self.approximation.best_weights(W, self.ridge) if self.eta else np.full(len(W), 1 / len(W))
+
+    def regulariser(self, W, p) -> tuple[float, np.ndarray]:
+        """η (L + λ‖p‖²) and its gradient over W."""
+        if self.eta == 0:
+            return 0.0, np.zeros(np.shape(W))
+        value, by_W, _ = self.approximation.gradients(W, p)
+        return self.eta * (value + self.ridge * float(p @ p)), self.eta * by_W
+
+    def state(self, iteration: int, W, p, alpha, beta) -> SupervisedStep:
+        """The record of a state, with its losses."""
+        prediction, approximation = self.prediction.value(W, alpha, beta), self.approximation.value(W, p)
+        objective = prediction + self.eta * (approximation + self.ridge * float(p @ p))
+        error = float(np.sqrt(approximation / self.approximation.scale))
+        return SupervisedStep(iteration, W, p, alpha, beta, objective, prediction, error)
 
 
 def projected_steps(hybrid: HybridLoss, W, n_iterations: int = 100) -> Iterator[SupervisedStep]:
@@ -100,7 +177,6 @@ def adam_steps(
     batch_size: int = 256,
     learning_rate: float = 0.03,
     random_state=0,
-    solve_at_end: bool = True,
 ) -> Iterator[SupervisedStep]:
     """Minimise the hybrid loss over W, α and β by Adam in mini-batches; p is solved for before each epoch.
 
@@ -116,9 +192,6 @@ def adam_steps(
         Of the first step, in units of the root mean square of the first W or α; it falls to 0 along a cosine.
     random_state : int or numpy.random.Generator
         Of the batches.
-    solve_at_end : bool, default True
-        Whether to solve for α and β once more at the final W with the same γ, since Adam leaves them a little away from
-        their minimum (not for the hinge). A smaller γ there would over-fit the rows that W was trained on.
 
     Yields
     ------
@@ -135,10 +208,10 @@ def adam_steps(
     W, n_epochs = _start(hybrid, W), whole_number("n_epochs", n_epochs, low=0)
     batch_size = whole_number("batch_size", batch_size)
     rate = positive_number("learning_rate", learning_rate)
-    return _adam(hybrid, W, n_epochs, batch_size, rate, np.random.default_rng(random_state), solve_at_end)
+    return _adam(hybrid, W, n_epochs, batch_size, rate, np.random.default_rng(random_state))
 
 
-def _adam(hybrid, W, n_epochs, batch_size, rate, rng, solve_at_end):
+def _adam(hybrid, W, n_epochs, batch_size, rate, rng):
     prediction = hybrid.prediction
     solvable = prediction.loss != "hinge"
     alpha, beta = prediction.solve(W) if solvable else prediction.least_squares(W)
@@ -166,7 +239,7 @@ def _adam(hybrid, W, n_epochs, batch_size, rate, rng, solve_at_end):
                 part -= now * unit * first / (1 - _FIRST_MOMENT**step) / size
         if epoch == n_epochs:
             p = hybrid.weights(parts[0])
-            if solvable and solve_at_end:
+            if solvable:  # Adam leaves α and β a little away from their minimum
                 parts[1:] = prediction.solve(*parts)
         yield hybrid.state(epoch, parts[0].copy(), p, parts[1].copy(), parts[2].copy())
 

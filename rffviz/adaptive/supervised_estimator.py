@@ -11,12 +11,11 @@ from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
-from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
 from rffviz.adaptive.landmarks import landmarks_of
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
 from rffviz.adaptive.record import finish
-from rffviz.adaptive.supervise import adam_steps, algorithm2_steps, projected_steps
+from rffviz.adaptive.supervise import HybridLoss, SupervisedStep, adam_steps, algorithm2_steps, projected_steps
 from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsFromDrawn
 from rffviz.features import paired_map
 from rffviz.validation import at_least_two_classes, numeric_target, one_of, whole_number

@@ -9,8 +9,7 @@ import numpy as np
 from sklearn.kernel_approximation import RBFSampler
 from sklearn.metrics.pairwise import rbf_kernel
 
-from rffviz.bench.record import Row, spread
-from rffviz.bench.timing import interleaved
+from rffviz.bench.record import Row, interleaved, spread
 from rffviz.datasets import DatasetUnavailable, choose_rows, load, standardize
 from rffviz.kernels import Gaussian, median_length_scale
 from rffviz.measure import error_curve

@@ -12,8 +12,7 @@ from sklearn.preprocessing import scale
 from threadpoolctl import threadpool_info
 
 from rffviz.adaptive import EmpiricalLoss, Landmarks, algorithm1_steps, choose_landmarks, quasi_newton_steps
-from rffviz.bench.record import Row, spread
-from rffviz.bench.timing import interleaved
+from rffviz.bench.record import Row, interleaved, spread
 from rffviz.kernels import Gaussian
 
 _SIZES = (50, 100, 200, 400, 800)

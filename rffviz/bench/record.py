@@ -1,12 +1,15 @@
-"""The rows of a bench: one for each measured number, with its target."""
+"""The rows of a bench, one for each measured number with its target, and times that can be compared."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+
+from rffviz.validation import whole_number
 
 
 @dataclass(frozen=True)
@@ -80,3 +83,22 @@ def table(rows: Iterable[Row]) -> str:
         if row.note:
             lines.append(f"      {row.note}")
     return "\n".join(lines)
+
+
+def interleaved(runs: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, np.ndarray]:
+    """Seconds of every run in every round, shape (repeats,) each, after one round that does not count.
+
+    Each round begins with another competitor, so that none always finds the cache or the memory of the same neighbour.
+    """
+    repeats = whole_number("repeats", repeats)
+    names = list(runs)
+    seconds = {name: np.empty(repeats) for name in names}
+    for name in names:
+        runs[name]()
+    for turn in range(repeats):
+        first = turn % len(names)
+        for name in names[first:] + names[:first]:
+            start = time.perf_counter()
+            runs[name]()
+            seconds[name][turn] = time.perf_counter() - start
+    return seconds

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rffviz.bench.record import Row, spread
-from rffviz.bench.timing import interleaved
+from rffviz.bench.record import Row, interleaved, spread
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.samplers import SAMPLERS, FrequencySample, draw

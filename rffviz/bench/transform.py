@@ -8,8 +8,7 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.kernel_approximation import RBFSampler
 
-from rffviz.bench.record import Row, spread
-from rffviz.bench.timing import interleaved
+from rffviz.bench.record import Row, interleaved, spread
 from rffviz.features import RandomFourierFeatures, paired_map
 from rffviz.kernels import Gaussian
 

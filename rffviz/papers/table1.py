@@ -29,6 +29,7 @@ _PRINTED_AS = {"fourier_ls": "fourier", "binning_ls": "binning", "exact_svm": "e
 TABLE_1_METHODS = tuple(_PRINTED_AS)
 _SVM_TUBE = 0.05  # ε of support vector regression, in standard deviations of the answers
 SVM_CHOSEN_ON = 1500  # points that the settings of the exact machine are chosen on
+_FOLDS = 3  # of the training part, to choose settings
 _TOLERANCE = 1e-5  # of conjugate gradients: the third digit of a per cent does not move
 
 
@@ -125,7 +126,7 @@ class Table1Cell:
 
 
 def table1_cell(
-    dataset: str, method: str, n_seeds: int = 1, random_state: int = 0, n_folds: int = 3, data: Dataset | None = None
+    dataset: str, method: str, n_seeds: int = 1, random_state: int = 0, data: Dataset | None = None
 ) -> Table1Cell:
     """Measure one cell: choose length scale and penalty on the training part, fit, and look at the test part once.
 
@@ -139,7 +140,6 @@ def table1_cell(
         Draws of the features; only the first serves the choice of settings.
     random_state : int
         The first seed; the others follow it.
-    n_folds : int
     data : Dataset, optional
         Used in place of the one that `dataset` names; it needs a split.
 
@@ -173,7 +173,7 @@ def table1_cell(
     seeds = tuple(range(random_state, random_state + n_seeds))
     start = time.perf_counter()
     choose = _choose_machine if method == "exact_svm" else _choose_features
-    with_seed, length_scale, ridge, inside = choose(dataset, method, data.task, X, y, random_state, n_folds)
+    with_seed, length_scale, ridge, inside = choose(dataset, method, data.task, X, y, random_state)
     choice_seconds = time.perf_counter() - start
 
     models, seconds = [], []
@@ -208,7 +208,7 @@ def _printed(dataset, method) -> PublishedRun:
     return next(run for run in RAHIMI_RECHT_TABLE_1 if (run.dataset.lower(), run.method) == wanted)
 
 
-def _choose_features(dataset, method, task, X, y, random_state, n_folds):
+def _choose_features(dataset, method, task, X, y, random_state):
     """The estimator for a seed, with the length scale and the λ of least k-fold error, and whether they lie inside.
 
     There are as many features as the paper has: D frequencies or P grids.
@@ -224,7 +224,7 @@ def _choose_features(dataset, method, task, X, y, random_state, n_folds):
     median = median_length_scale(kernel, X)
     scales = [scale * median for scale in setting.scales[method]]
     first = features(kernel, random_state)
-    choice = choose_scale_and_penalty(first, X, y, scales, setting.ridges[method], n_folds, random_state)
+    choice = choose_scale_and_penalty(first, X, y, scales, setting.ridges[method], _FOLDS, random_state)
     kernel = kernel.with_length_scale(choice.length_scale)
     estimator = FeatureRidge if task == "regression" else FeatureRidgeClassifier
 
@@ -234,7 +234,7 @@ def _choose_features(dataset, method, task, X, y, random_state, n_folds):
     return with_seed, choice.length_scale, choice.ridge, choice.inside
 
 
-def _choose_machine(dataset, method, task, X, y, random_state, n_folds):
+def _choose_machine(dataset, method, task, X, y, random_state):
     """The same for the exact machine: length scale and C by folds of some training points, λ = 1/(2nC)."""
     setting = TABLE_1_SETTINGS[dataset]
     unit = float(np.std(y)) if task == "regression" else 1.0
@@ -245,7 +245,7 @@ def _choose_machine(dataset, method, task, X, y, random_state, n_folds):
         "C": [cost * unit for cost in setting.costs],
     }
     scoring = "neg_mean_squared_error" if task == "regression" else "accuracy"
-    search = GridSearchCV(_machine(task, unit), grid, scoring=scoring, cv=n_folds, refit=False, error_score="raise")
+    search = GridSearchCV(_machine(task, unit), grid, scoring=scoring, cv=_FOLDS, refit=False, error_score="raise")
     best = search.fit(X[few], y[few]).best_params_
     inside = all(best[name] not in (values[0], values[-1]) for name, values in grid.items())
     ridge = unit / (2 * min(len(X), MAX_SVM_POINTS) * best["C"])

@@ -174,7 +174,6 @@ def test_one_frequency_and_coinciding_landmarks_are_possible():
         ({"W": np.ones((3, 2))}, "W must have the 4 dimensions of the landmarks, got 2"),
         ({"W": np.ones((0, 4))}, "W must hold at least 1 points, got 0"),
         ({"n_iterations": -1}, "n_iterations must be a whole number of at least 0, got -1"),
-        ({"patience": 0}, "patience must be a whole number of at least 1, got 0"),
         ({"ridge": -0.1}, "ridge must be a finite number of at least 0, got -0.1"),
         ({"ridge": None}, "ridge must be a number where there are no held-out points to choose it on, got None"),
         ({"held_out": np.ones((5, 3))}, "held_out must have the 4 dimensions of the landmarks, got 3"),
