@@ -93,10 +93,10 @@ def _iterate(loss, W, n_iterations, n_steps, ridge, rate):
 
 
 def descend(function, state, rate, n_steps, growth):
-    """Up to `n_steps` gradient steps, each with half the rate until `function` does not rise.
+    """Up to `n_steps` gradient steps, each halved until `function` does not rise; x → (value, gradient).
 
-    `state` is (x, value, gradient); returned are the last one and the rate for the next step. A `rate` of None starts
-    at value/‖gradient‖², the step that would reach 0 if the function were linear.
+    Takes a state (x, value, gradient), and returns the last one with the rate for the next step. A `rate` of None
+    starts at value/‖gradient‖², the step that would reach 0 if the function were linear.
     """
     x, value, gradient = state
     for _ in range(n_steps):

@@ -13,10 +13,10 @@ from rffviz.validation import one_of, whole_number
 
 
 class LearnsFromDrawn(BaseEstimator):
-    """An estimator that starts from frequencies drawn by `sampler`, `n_freqs` of them unless it wants more."""
+    """An estimator that starts from frequencies drawn by a sampling scheme."""
 
     def _settings(self, n_streams: int):
-        """The kernel (`Gaussian(length_scale=1.0)` for None), n_freqs, and that many independent random streams."""
+        """The kernel (`Gaussian(length_scale=1.0)` for None), n_freqs, and `n_streams` random generators."""
         kernel, n_freqs = a_kernel(self.kernel, Gaussian()), whole_number("n_freqs", self.n_freqs)
         one_of("sampler", self.sampler, SAMPLERS)
         seed = whole_number("random_state", self.random_state, low=0)

@@ -23,10 +23,10 @@ _CONSTANT = 1e-4  # how much z(x)·z(x) of features may vary, relatively
 
 
 class _CoreVectorMachine(BaseEstimator):
-    """What both machines share: their settings, the core points, and f without its constant."""
+    """What both machines share: their settings, the core points, and the values of f."""
 
     def _settings(self, X):
-        """C, ε, a random generator, the size of a sample, and the space of inner products with the points in it."""
+        """C, ε, a random generator, the size of a sample, and X in the space of inner products, which is kept."""
         C, epsilon = positive_number("C", self.C), positive_number("epsilon", self.epsilon)
         rng = np.random.default_rng(whole_number("random_state", self.random_state, low=0))
         candidates = None if self.n_candidates is None else whole_number("n_candidates", self.n_candidates)

@@ -9,6 +9,7 @@ from sklearn.svm import SVC, SVR, LinearSVC
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import RandomFourierFeatures
+from rffviz.predict.classifier import LargestValueClassifier
 from rffviz.predict.exact import ExactMachine, in_blocks
 from rffviz.validation import at_least_two_classes, non_negative_number, numeric_target, positive_number, whole_number
 
@@ -145,7 +146,7 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
         return self.target_mean_ + self.target_scale_ * answers
 
 
-class FeatureSVC(ClassifierMixin, BaseEstimator):
+class FeatureSVC(LargestValueClassifier, BaseEstimator):
     """A linear support vector machine on features: f(x) = w·z(x) + b, by liblinear.
 
     Minimises ½(‖w‖² + b²) + C Σ max(0, 1 − y_i f(x_i))², one class against the rest. Time and memory grow with N; those
@@ -192,9 +193,3 @@ class FeatureSVC(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
         return self.pipeline_.decision_function(X)
-
-    def predict(self, X):
-        """The class with the largest f."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
-        return self.pipeline_.predict(X)
