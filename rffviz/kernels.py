@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from scipy import optimize, special, stats
+from scipy import special, stats
 from scipy.spatial.distance import cdist, pdist
 
 from rffviz import radius
@@ -103,13 +103,6 @@ class Kernel(ABC):
     @abstractmethod
     def second_moment(self, d: int) -> float:
         """σ_p² = E‖ω‖² = −tr ∇²k(0), in radians² per unit²; `math.inf` where the kernel has a kink at 0."""
-
-    @abstractmethod
-    def lipschitz(self, d: int) -> float:
-        """sup ‖∇k‖ in d dimensions, the Lipschitz constant L_k in the Euclidean norm, per unit of the data.
-
-        `math.inf` where k falls from 1 with an infinite slope.
-        """
 
     def sample(self, n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
         """Draw `n_freqs` iid frequencies from p, shape (n_freqs, d).
@@ -238,9 +231,6 @@ class Gaussian(IsotropicKernel):
     def second_moment(self, d):
         return d / self.length_scale**2
 
-    def lipschitz(self, d):
-        return math.exp(-0.5) / self.length_scale  # at r = ℓ
-
     def _mixing(self, n_freqs, rng):
         return 1.0
 
@@ -312,19 +302,6 @@ class Matern(IsotropicKernel):
     def second_moment(self, d):
         return d * self.nu / ((self.nu - 1) * self.length_scale**2) if self.nu > 1 else math.inf
 
-    def lipschitz(self, d):
-        """√(2ν)/ℓ · 2^{1−ν}/Γ(ν) · max t^ν K_{ν−1}(t); 1/ℓ for ν = ½ and infinite below it: k has a cusp at 0."""
-        if self.nu <= 0.5:
-            return 1 / self.length_scale if self.nu == 0.5 else math.inf
-
-        def negative_log_slope(log_t):
-            return -float(self.nu * log_t + _log_bessel_k(abs(self.nu - 1), np.array(math.exp(log_t))))
-
-        last = math.log(10 * math.sqrt(2 * self.nu))  # the steepest place is at r of about ℓ, or nearer
-        best = optimize.minimize_scalar(negative_log_slope, bounds=(-60, last), method="bounded")
-        log_slope = (1 - self.nu) * math.log(2) - math.lgamma(self.nu) - best.fun
-        return math.sqrt(2 * self.nu) * math.exp(log_slope) / self.length_scale
-
     def _mixing(self, n_freqs, rng):
         return np.sqrt(2 * self.nu / np.maximum(rng.chisquare(2 * self.nu, n_freqs), _UNDERFLOW))
 
@@ -381,10 +358,6 @@ class RationalQuadratic(IsotropicKernel):
 
     def second_moment(self, d):
         return d / self.length_scale**2
-
-    def lipschitz(self, d):
-        steepest = math.sqrt(2 * self.alpha / (2 * self.alpha + 1))  # in units of ℓ
-        return steepest * math.exp(-(self.alpha + 1) * math.log1p(1 / (2 * self.alpha + 1))) / self.length_scale
 
     def _mixing(self, n_freqs, rng):
         return np.sqrt(rng.standard_gamma(self.alpha, n_freqs) / self.alpha)
@@ -467,9 +440,6 @@ class Laplacian(ProductKernel):
     def second_moment(self, d):
         return math.inf
 
-    def lipschitz(self, d):
-        return math.sqrt(d) / self.length_scale  # at 0, along a diagonal
-
     def _draw(self, n_freqs, d, rng, mixing_rng):
         return rng.standard_cauchy((n_freqs, d)) / self.length_scale
 
@@ -506,10 +476,6 @@ class Cauchy(ProductKernel):
 
     def second_moment(self, d):
         return 2 * d / self.length_scale**2
-
-    def lipschitz(self, d):
-        """2√d/√(2d+1) · ((2d+1)/(2d+2))^{d+1}/ℓ, along a diagonal, where each δ_j²/ℓ² = 1/(2d+1)."""
-        return 2 * math.sqrt(d / (2 * d + 1)) * ((2 * d + 1) / (2 * d + 2)) ** (d + 1) / self.length_scale
 
     def _draw(self, n_freqs, d, rng, mixing_rng):
         return rng.laplace(0.0, 1 / self.length_scale, (n_freqs, d))

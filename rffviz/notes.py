@@ -32,7 +32,7 @@ SENTENCES = {
     "defined_from": "It is defined from {least} frequencies on here.",
     "error_beyond_any": ("An error of {epsilon:.4g} is no promise: no error of the {map} map can exceed {largest}."),
     "error_out_of_range": (
-        "The bound is proved only for epsilon up to sigma_p * diameter = {largest:.4g}, and epsilon is {epsilon:.4g}."
+        "The bound is proved only for errors up to sigma_p * diameter = {largest:.4g}, and this one is {epsilon:.4g}."
     ),
     "fewer_distinct_points": "There are {n_left} centres instead of {n}: the data have no more distinct points.",
     "empty_clusters": "There are {n_left} centres instead of {n}: the other clusters ran empty.",

@@ -224,7 +224,7 @@ def _ceilings(curve: ErrorCurve, names, n_freqs, epsilon, confidence, sigma_p, s
     for name in names:
         setting = {"d": curve.d, "sigma_p": sigma_p, "diameter": size}
         options = bound_options(name, curve)
-        _, tail = tail_of(name, options=options, **setting)
+        tail = tail_of(name, options=options, **setting)
         speaks_from, needed = (
             int(frequencies_needed(name, epsilon, confidence=level, **setting, **options))
             for level in (_HARDLY, confidence)

@@ -11,7 +11,6 @@ from rffviz.distances import squared_distances
 from rffviz.measure.curve import SUP_COMPACT, ErrorCurve
 from rffviz.notes import Note, note
 from rffviz.theory import BOUNDS
-from rffviz.theory.records import LARGEST_ERROR
 from rffviz.theory.registry import tail_of
 from rffviz.validation import points
 
@@ -73,9 +72,4 @@ def why_silent(
         return note("bound_needs_second_derivative", authors=entry.authors, kernel=curve.kernel.label)
     if epsilon is None:
         return None
-    if epsilon >= LARGEST_ERROR[map_name]:
-        return note("error_beyond_any", epsilon=epsilon, map=map_name, largest=LARGEST_ERROR[map_name])
-    _, tail = tail_of(bound, curve.d, sigma_p, size.value, bound_options(bound, curve))
-    if epsilon > tail.largest_epsilon:
-        return note("error_out_of_range", largest=tail.largest_epsilon, epsilon=epsilon)
-    return None
+    return tail_of(bound, curve.d, sigma_p, size.value, bound_options(bound, curve)).no_promise(epsilon)

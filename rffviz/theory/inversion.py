@@ -38,7 +38,7 @@ def epsilon_at(
     n_freqs : int
         m, the number of frequencies, for either map.
     d, sigma_p, diameter
-        Dimension, √E‖ω‖² (radians a unit of the data; may be `math.inf`) and diameter of the set: needed by the
+        Dimension, √E‖ω‖² (radians per unit of the data; may be `math.inf`) and diameter of the set: needed by the
         uniform bounds, not looked at by "hoeffding".
     confidence : float
         Strictly between 0 and 1.
@@ -62,8 +62,7 @@ def epsilon_at(
     Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen.
     """
     m, confidence = frequency_count("n_freqs", n_freqs), probability("confidence", confidence)
-    entry, tail = tail_of(name, d, sigma_p, diameter, options)
-    return _epsilon(entry.name, tail, m, confidence)
+    return _epsilon(name, tail_of(name, d, sigma_p, diameter, options), m, confidence)
 
 
 def epsilon_curve(
@@ -87,7 +86,6 @@ def epsilon_curve(
     Returns
     -------
     EpsilonCurve
-        Arrays `n_freqs`, `values` and `vacuous` of shape (g,), and the tuple `reasons`.
 
     Raises
     ------
@@ -99,15 +97,12 @@ def epsilon_curve(
         raise Refusal(f"n_freqs must hold at least one number in one dimension, got shape {counts.shape}.")
     checked = [frequency_count("n_freqs", count) for count in counts]
     confidence = probability("confidence", confidence)
-    entry, tail = tail_of(name, d, sigma_p, diameter, options)
-    answers = [_epsilon(entry.name, tail, m, confidence) for m in checked]
+    tail = tail_of(name, d, sigma_p, diameter, options)
+    answers = [_epsilon(name, tail, m, confidence) for m in checked]
     return EpsilonCurve(
-        name=entry.name,
         n_freqs=counts,
         values=np.array([answer.value for answer in answers]),
-        confidence=confidence,
         vacuous=np.array([answer.vacuous for answer in answers]),
-        reasons=tuple(answer.reason for answer in answers),
     )
 
 
@@ -147,7 +142,7 @@ def frequencies_needed(
     Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen.
     """
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
-    _, tail = tail_of(name, d, sigma_p, diameter, options)
+    tail = tail_of(name, d, sigma_p, diameter, options)
     if tail.silent:
         return math.inf
     target, error = math.log1p(-confidence), min(epsilon, tail.largest_epsilon)
@@ -186,16 +181,7 @@ def _epsilon(name: str, tail: Tail, m: float, confidence: float) -> EpsilonAt:
     while excess(high) > 0:
         high *= 2
     value = math.exp(_root(excess, low, high))
-    reason = ""
-    if value >= tail.largest_error:
-        reason = (
-            f"An error of {value:.4g} is no promise: no error of the {tail.map} map can exceed {tail.largest_error}."
-        )
-    elif value > tail.largest_epsilon:
-        reason = (
-            f"The bound is proved only for errors up to sigma_p * diameter = {tail.largest_epsilon:.4g}, "
-            f"and its formula gives {value:.4g}."
-        )
+    reason = tail.reason(value)
     return EpsilonAt(name, value, confidence, bool(reason), reason)
 
 
