@@ -10,13 +10,13 @@ import numpy as np
 
 from rffviz.about import About
 from rffviz.measure.curve import ErrorCurve
-from rffviz.measure.promises import Diameter, bound_options, size_spoken_of, why_silent
+from rffviz.measure.promises import Diameter, speaking
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.notes import Note
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS, EpsilonCurve, epsilon_at, epsilon_curve, frequencies_needed
 from rffviz.theory.records import LARGEST_ERROR
-from rffviz.validation import Refusal, not_empty, one_of, positive_number, probability, whole_number
+from rffviz.validation import not_empty, positive_number, probability
 
 _BOUND_POINTS = 60
 
@@ -149,31 +149,22 @@ def convergence(
     not_empty("curves", curves, "curve")
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
     first = curves[0]
-    at = np.flatnonzero(first.n_freqs == whole_number("n_freqs", n_freqs))
-    if at.size == 0:
-        measured = ", ".join(map(str, first.n_freqs))
-        raise Refusal(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
-    low, high = band
-    quantiles = [(curve.quantile(low)[at[0]], curve.quantile(high)[at[0]]) for curve in curves]
-    size = size_spoken_of(first, X)
-    sigma_p = math.sqrt(first.kernel.second_moment(first.d))
-    reasons = {name: why_silent(first, one_of("bounds", name, BOUNDS), sigma_p, size) for name in bounds}
-    speaking = [name for name, reason in reasons.items() if reason is None]
-    promises = _promises(first, speaking, n_freqs, epsilon, confidence, sigma_p, size.value)
+    at = first.place(n_freqs)
+    given, silent, sigma_p, size = speaking(first, X, bounds)
     return Convergence(
         curves=tuple(curves),
         band=band,
         n_freqs=n_freqs,
         readings=tuple(
-            Reading(curve.sampler, float(curve.median[at[0]]), float(below), float(above))
-            for curve, (below, above) in zip(curves, quantiles, strict=True)
+            Reading(curve.sampler, *(float(each[at]) for each in (curve.median, *map(curve.quantile, band))))
+            for curve in curves
         ),
         epsilon=epsilon,
         confidence=confidence,
         needed=tuple(frequencies_to_reach(curve, epsilon) for curve in curves),
         slopes=tuple(_slope(curve) for curve in curves),
-        promises=promises,
-        silent=tuple(filter(None, reasons.values())),
+        promises=_promises(first, given, n_freqs, epsilon, confidence),
+        silent=silent,
         about=replace(first.about, sampler=""),
         largest_error=float(LARGEST_ERROR.get(first.map, math.inf)),
         sigma_p=sigma_p,
@@ -181,18 +172,19 @@ def convergence(
     )
 
 
-def _promises(curve, names, n_freqs, epsilon, confidence, sigma_p, size) -> tuple[Promise, ...]:
+def _promises(curve: ErrorCurve, given: dict[str, dict], n_freqs, epsilon, confidence) -> tuple[Promise, ...]:
     """What each bound promises about this curve, all on one grid of numbers of frequencies."""
-    found = []
-    for name in names:
-        options = {"d": curve.d, "sigma_p": sigma_p, "diameter": size, "confidence": confidence}
-        options |= bound_options(name, curve)
-        found.append((name, options, frequencies_needed(name, epsilon, **options)))
-    last = max([int(curve.n_freqs[-1]), *(1.6 * needed for _, _, needed in found)])
+    needed = {name: frequencies_needed(name, epsilon, confidence=confidence, **given[name]) for name in given}
+    last = max([int(curve.n_freqs[-1]), *(1.6 * each for each in needed.values())])
     grid = np.unique(np.geomspace(curve.n_freqs[0], last, _BOUND_POINTS).round().astype(np.int64))
     return tuple(
-        Promise(name, epsilon_curve(name, grid, **options), epsilon_at(name, n_freqs, **options).value, needed)
-        for name, options, needed in found
+        Promise(
+            name,
+            epsilon_curve(name, grid, confidence=confidence, **given[name]),
+            epsilon_at(name, n_freqs, confidence=confidence, **given[name]).value,
+            needed[name],
+        )
+        for name in given
     )
 
 

@@ -16,7 +16,7 @@ from rffviz.measure.errors import METRICS
 from rffviz.notes import Note, note
 from rffviz.progress import Progress, last_record
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
-from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers
+from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 
 SUP_COMPACT = "sup_compact"
 POSITIVE = "positive"  # the map of the Gaussian kernel alone
@@ -82,6 +82,14 @@ class ErrorCurve:
     def quantile(self, q: float) -> np.ndarray:
         """Quantile over seeds, linearly interpolated, shape (g,)."""
         return np.quantile(self.errors, q, axis=0)
+
+    def place(self, n_freqs: int) -> int:
+        """The index of a number of frequencies, or a ValueError where it was not measured."""
+        found = np.flatnonzero(self.n_freqs == whole_number("n_freqs", n_freqs))
+        if found.size == 0:
+            measured = ", ".join(map(str, self.n_freqs))
+            raise Refusal(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
+        return int(found[0])
 
 
 def error_curve(

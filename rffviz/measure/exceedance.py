@@ -11,12 +11,12 @@ from scipy.stats import beta
 
 from rffviz.about import About
 from rffviz.measure.curve import ErrorCurve
-from rffviz.measure.promises import Diameter, bound_options, size_spoken_of, why_silent
+from rffviz.measure.promises import Diameter, speaking
 from rffviz.notes import Note
-from rffviz.theory import BOUNDS, frequencies_needed
+from rffviz.theory import frequencies_needed
 from rffviz.theory.records import probability_bound
 from rffviz.theory.registry import tail_of
-from rffviz.validation import Refusal, not_empty, one_of, positive_number, probability, whole_number
+from rffviz.validation import Refusal, not_empty, positive_number, probability, whole_number
 
 _HARDLY = 1e-12  # a confidence that is as good as none: where a bound begins to say anything
 _GRID = 60  # points of a bound's curve over the whole axis, and as many again where it falls from 1
@@ -172,21 +172,16 @@ def exceedance(
                 "curves must share kernel, metric, map and numbers of frequencies, got "
                 f"{curve.sampler}: {curve.metric}, {curve.map} beside {first.sampler}: {first.metric}, {first.map}."
             )
-    if whole_number("n_freqs", n_freqs) not in first.n_freqs:
-        measured = ", ".join(map(str, first.n_freqs))
-        raise Refusal(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
-    size = size_spoken_of(first, X)
-    sigma_p = math.sqrt(first.kernel.second_moment(first.d))
-    reasons = {name: why_silent(first, one_of("bounds", name, BOUNDS), sigma_p, size, epsilon) for name in bounds}
-    speaking = [name for name, reason in reasons.items() if reason is None]
+    first.place(n_freqs)
+    given, silent, sigma_p, size = speaking(first, X, bounds, epsilon)
     return Exceedance(
         curves=tuple(curves),
         shares=tuple(_share(curve, epsilon, confidence) for curve in curves),
         read_at=int(n_freqs),
         epsilon=epsilon,
         confidence=confidence,
-        ceilings=_ceilings(first, speaking, n_freqs, epsilon, confidence, sigma_p, size.value),
-        silent=tuple(filter(None, reasons.values())),
+        ceilings=_ceilings(first, given, n_freqs, epsilon, confidence),
+        silent=silent,
         about=replace(first.about, sampler=""),
         sigma_p=sigma_p,
         diameter=size,
@@ -218,18 +213,14 @@ def _share(curve: ErrorCurve, epsilon: float, confidence: float) -> Share:
     return Share(curve.sampler, n_seeds, exceeded, share, low, high, curve.randomised)
 
 
-def _ceilings(curve: ErrorCurve, names, n_freqs, epsilon, confidence, sigma_p, size) -> tuple[Ceiling, ...]:
-    """Each bound's probability over one axis, closely where it falls from 1 to 1 − confidence."""
+def _ceilings(curve: ErrorCurve, given: dict[str, dict], n_freqs, epsilon, confidence) -> tuple[Ceiling, ...]:
+    """Each bound's probability over one axis, with a fine grid where it falls from 1 to 1 − confidence."""
     found = []
-    for name in names:
-        setting = {"d": curve.d, "sigma_p": sigma_p, "diameter": size}
-        options = bound_options(name, curve)
-        tail = tail_of(name, options=options, **setting)
+    for name, arguments in given.items():
         speaks_from, needed = (
-            int(frequencies_needed(name, epsilon, confidence=level, **setting, **options))
-            for level in (_HARDLY, confidence)
+            int(frequencies_needed(name, epsilon, confidence=level, **arguments)) for level in (_HARDLY, confidence)
         )
-        found.append((name, tail, speaks_from, needed))
+        found.append((name, tail_of(name, **arguments), speaks_from, needed))
     last = max([int(curve.n_freqs[-1]), *(1.6 * needed for *_, needed in found)])
     whole = np.geomspace(int(curve.n_freqs[0]), last, _GRID)
     ceilings = []

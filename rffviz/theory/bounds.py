@@ -159,5 +159,5 @@ def sriperumbudur_szabo(n_freqs: int, d: int, epsilon: float, sigma_p: float, di
 
 def _bound(name, n_freqs, epsilon, d=None, sigma_p=None, diameter=None, **options) -> Bound:
     m, epsilon = frequency_count("n_freqs", n_freqs), positive_number("epsilon", epsilon)
-    tail = tail_of(name, d, sigma_p, diameter, options)
+    tail = tail_of(name, d, sigma_p, diameter, **options)
     return probability_bound(name, tail.log_tail(m, epsilon), tail.reason(epsilon))

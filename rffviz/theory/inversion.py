@@ -62,7 +62,7 @@ def epsilon_at(
     Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen.
     """
     m, confidence = frequency_count("n_freqs", n_freqs), probability("confidence", confidence)
-    return _epsilon(name, tail_of(name, d, sigma_p, diameter, options), m, confidence)
+    return _epsilon(name, tail_of(name, d, sigma_p, diameter, **options), m, confidence)
 
 
 def epsilon_curve(
@@ -97,7 +97,7 @@ def epsilon_curve(
         raise Refusal(f"n_freqs must hold at least one number in one dimension, got shape {counts.shape}.")
     checked = [frequency_count("n_freqs", count) for count in counts]
     confidence = probability("confidence", confidence)
-    tail = tail_of(name, d, sigma_p, diameter, options)
+    tail = tail_of(name, d, sigma_p, diameter, **options)
     answers = [_epsilon(name, tail, m, confidence) for m in checked]
     return EpsilonCurve(
         n_freqs=counts,
@@ -142,7 +142,7 @@ def frequencies_needed(
     Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen.
     """
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
-    tail = tail_of(name, d, sigma_p, diameter, options)
+    tail = tail_of(name, d, sigma_p, diameter, **options)
     if tail.silent:
         return math.inf
     target, error = math.log1p(-confidence), min(epsilon, tail.largest_epsilon)

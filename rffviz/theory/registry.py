@@ -83,13 +83,12 @@ class Tail:
         return self.silent or str(self.no_promise(epsilon) or "")
 
 
-def tail_of(name: str, d: object, sigma_p: object, diameter: object, options: Mapping[str, object]) -> Tail:
+def tail_of(name: str, d: object = None, sigma_p: object = None, diameter: object = None, **options: object) -> Tail:
     """The `Tail` of the bound `name` for these arguments, all checked."""
     entry = BOUNDS[one_of("name", name, BOUNDS)]
     for option in options:
         if option not in entry.options:
             raise Refusal(f"{option} is no option of the bound {name}, which takes {', '.join(entry.options)}.")
-    options = dict(options)
     options["map"] = one_of("map", options.get("map", "paired"), entry.maps)
     if "form" in entry.options:
         options["form"] = one_of("form", options.get("form", "tight"), SUTHERLAND_FORMS)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rffviz.datasets import load, standardize
+from rffviz.datasets import choose_rows, load, standardize
 from rffviz.datasets.uploads import read_csv
 from rffviz.features import Whitening
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, median_length_scale
