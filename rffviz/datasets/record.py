@@ -197,7 +197,7 @@ class DatasetEntry:
 def _one_a_row(name: str, value: object, n_rows: int) -> np.ndarray:
     array = np.asarray(value)
     if array.shape != (n_rows,):
-        raise Refusal(f"{name} must have shape ({n_rows},), one value a row of X, got {array.shape}.")
+        raise Refusal(f"{name} must have shape ({n_rows},), one value for each row of X, got {array.shape}.")
     if array.dtype.kind not in "biuf":
         raise Refusal(f"{name} must hold numbers, got an array of type {array.dtype}.")
     if not np.isfinite(array).all():

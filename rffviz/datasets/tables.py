@@ -239,7 +239,7 @@ def check_covtype(arrays: Arrays) -> None:
             not ((X[:, first:last] == 0) | (X[:, first:last] == 1)).all()
             or (X[:, first:last].sum(axis=1, dtype=np.int64) != 1).any()
         ):
-            raise Refusal(f"the {what} columns do not hold exactly one 1 a row")
+            raise Refusal(f"the {what} columns do not hold exactly one 1 in each row")
     if not np.isin(y, (-1, 1)).all():
         raise Refusal("y is not always −1 or +1")
     share, declared = float((y == 1).mean()), COVTYPE_TYPE_1 / COVTYPE_ROWS

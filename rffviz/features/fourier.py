@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from rffviz.features.positive import positive_map
+from rffviz.features.positive import feature_weights, positive_map
 from rffviz.kernels import Gaussian, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.validation import Refusal, of_dimension, one_of, points, whole_number
@@ -83,7 +83,7 @@ def offset_map(X, W, phases, weights=None, dtype=np.float32) -> np.ndarray:
     X, W, weights = _checked(X, W, weights)
     phases = np.asarray(phases, dtype=np.float64)
     if phases.shape != (W.shape[0],) or not np.isfinite(phases).all():
-        raise Refusal(f"phases must be {W.shape[0]} finite numbers, one a frequency, got shape {phases.shape}.")
+        raise Refusal(f"phases must be {W.shape[0]} finite numbers, one for each frequency, got shape {phases.shape}.")
     return _offset(X, W, phases, weights, dtype)
 
 
@@ -130,13 +130,7 @@ def _checked(X, W, weights):
     X = X if single else checked
     W = points("W", W, largest=np.inf)
     of_dimension("X", X, W.shape[1], "the frequencies")
-    m = W.shape[0]
-    weights = np.full(m, 1 / m) if weights is None else np.asarray(weights, dtype=np.float64)
-    if weights.shape != (m,) or not np.isfinite(weights).all():
-        raise Refusal(f"weights must be {m} finite numbers, one a frequency, got shape {weights.shape}.")
-    if weights.min() < 0:
-        raise Refusal(f"weights must not be negative: they have no square root, got {weights.min():g}.")
-    return X, W, weights
+    return X, W, feature_weights(weights, len(W))
 
 
 def _blocks_of_angles(X, W, dtype, fast=None):

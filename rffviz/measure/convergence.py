@@ -1,4 +1,4 @@
-"""Measured curves beside a bound's promise: everything a convergence figure and its sentence say, in one record."""
+"""Measured curves beside the promises of bounds: everything that a convergence figure and its words say."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Promise:
     at : float
         The promised error where the curves are read.
     needed : float
-        Frequencies the bound asks for the error asked for; infinite where no number is enough.
+        Frequencies that the bound asks for to promise `epsilon`; infinite where no number is enough.
     """
 
     name: str
@@ -60,32 +60,31 @@ class Convergence:
     Attributes
     ----------
     curves : tuple of ErrorCurve
-        One a scheme; same points, kernel, metric, map and numbers of frequencies.
+        One for each scheme; same points, kernel, metric, map and numbers of frequencies.
     band : tuple of float
         The quantiles over seeds that bands show.
     n_freqs : int
         Where the curves are read.
     readings : tuple of Reading
-        One a scheme, at `n_freqs`.
+        One for each scheme, at `n_freqs`.
     epsilon, confidence : float
         The error asked for, and the confidence of the promise.
     needed : tuple of float
-        One a scheme: the number of frequencies at which its median falls to epsilon, by interpolation on the log–log
-        plot; nan where the curve does not reach it, the first number where it starts below.
+        `frequencies_to_reach` of each scheme.
     slopes : tuple of Slope or None
-        One a scheme: how its median falls on the log–log plot; None where an error is 0 or there is one size alone.
+        How each scheme's median falls on the log–log plot; None where an error is 0 or there is one size alone.
     promises : tuple of Promise
-        One a bound that has something to say here, in the order they were asked for.
+        One for each bound that speaks of this error, in the order they were asked for.
     silent : tuple of Note
-        Why the others have not.
+        Why the others do not.
     about : About
         Points and kernel, and all the seeds asked for.
     largest_error : float
-        What no error of the map exceeds, infinite for the positive one: promises above it are vacuous.
+        What no error of the map exceeds, infinite for the positive map: promises above it are vacuous.
     sigma_p : float
         √E‖ω‖², radians per unit.
     diameter : Diameter
-        Of the set the bound speaks of: the points, or their box for the supremum over the box.
+        That of the set the bounds speak of: the points, or their box for the supremum over the box.
     """
 
     curves: tuple[ErrorCurve, ...]
@@ -105,7 +104,7 @@ class Convergence:
 
     @property
     def reached(self) -> list[tuple[float, ErrorCurve]]:
-        """What curves that fall to epsilon need for it; Monte Carlo, which bounds are for, comes first."""
+        """The curves that fall to epsilon, each with what it needs for it; Monte Carlo comes first."""
         found = [(need, curve) for need, curve in zip(self.needed, self.curves, strict=True) if not math.isnan(need)]
         return sorted(found, key=lambda pair: not SAMPLERS[pair[1].sampler].monte_carlo)
 
@@ -135,7 +134,7 @@ def convergence(
     n_freqs : int
         A number of frequencies the curves were measured at.
     epsilon, confidence : float
-        The error to reach; the probability with which the bound shall hold.
+        The error to reach, and the probability with which a bound must hold.
     bounds : sequence of str
         Keys of `rffviz.theory.BOUNDS`; the uniform ones speak of the supremum, over the points or their box.
     band : tuple of float
@@ -144,7 +143,7 @@ def convergence(
     Raises
     ------
     ValueError
-        For no curves, a number of frequencies that was not measured, or bad epsilon and confidence.
+        For no curves, for a number of frequencies that was not measured, or for another argument out of range.
     """
     not_empty("curves", curves, "curve")
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)

@@ -1,4 +1,4 @@
-"""How often the error reaches epsilon over seeds, beside the probability that bounds allow it."""
+"""How often, over seeds, the error reaches epsilon, beside the probability that bounds allow for it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rffviz.theory.records import probability_bound
 from rffviz.theory.registry import tail_of
 from rffviz.validation import Refusal, not_empty, positive_number, probability, whole_number
 
-_HARDLY = 1e-12  # a confidence that is as good as none: where a bound begins to say anything
+_HARDLY = 1e-12  # a confidence close to none: where a bound begins to say anything
 _GRID = 60  # points of a bound's curve over the whole axis, and as many again where it falls from 1
 
 
@@ -28,15 +28,12 @@ class Share:
 
     Attributes
     ----------
-    sampler : str
-    n_seeds : int
     exceeded : ndarray of int, shape (g,)
         0 where the scheme is not defined for so few frequencies; share, low and high are nan there.
     share : ndarray of shape (g,)
         exceeded / n_seeds; 0 or 1 for a deterministic scheme.
     low, high : ndarray of shape (g,)
         Clopper–Pearson interval of the probability; nan for a deterministic scheme, whose error has no probability.
-    randomised : bool
     """
 
     sampler: str
@@ -50,15 +47,14 @@ class Share:
 
 @dataclass(frozen=True)
 class Ceiling:
-    """What one bound allows the probability to be, for Monte Carlo alone.
+    """The largest probability that one bound allows, for Monte Carlo alone.
 
     Attributes
     ----------
     name : str
         A key of `BOUNDS`.
-    n_freqs : ndarray of shape (q,)
-    values : ndarray of shape (q,)
-        As the formula gives them, above 1 where they are.
+    n_freqs, values : ndarray of shape (q,)
+        Values as the formula gives them, also above 1.
     vacuous : ndarray of bool, shape (q,)
         Where the value is 1 or more.
     at : float
@@ -89,18 +85,15 @@ class Exceedance:
     shares : tuple of Share
         One for each curve.
     read_at : int
-        The number of frequencies the sentence speaks of.
+        The number of frequencies at which the curves are read.
     epsilon, confidence : float
         The error asked about; the confidence of the intervals, and of the bounds' `needed`.
     ceilings : tuple of Ceiling
-        One a bound that has something to say here, in the order they were asked for.
+        One for each bound that speaks of this error, in the order they were asked for.
     silent : tuple of Note
-        Why the others have not.
-    about : About
-        Points and kernel, and all the seeds asked for.
-    sigma_p : float
-    diameter : Diameter
-        Of the set the bound speaks of.
+        Why the others do not.
+    about, sigma_p, diameter
+        As in `Convergence`.
     """
 
     curves: tuple[ErrorCurve, ...]
@@ -137,7 +130,7 @@ def exceedance(
     X : array of shape (n, d)
         The points the curves were measured on: their diameter, or their box's, enters the bounds.
     n_freqs : int
-        A number of frequencies the curves were measured at, where they are read.
+        Where the curves are read: a number of frequencies that they were measured at.
     epsilon : float
         The error asked about.
     confidence : float
