@@ -256,10 +256,8 @@ class Matern(IsotropicKernel):
 
     Parameters
     ----------
-    length_scale : float
-        ℓ > 0.
-    nu : float
-        ν > 0, the smoothness.
+    length_scale, nu : float
+        ℓ > 0; ν > 0, the smoothness.
 
     Source: Rasmussen & Williams 2006, section 4.2 (kernel and spectral density).
     """
@@ -331,10 +329,8 @@ class RationalQuadratic(IsotropicKernel):
 
     Parameters
     ----------
-    length_scale : float
-        ℓ > 0.
-    alpha : float
-        α > 0; α → ∞ is the Gaussian.
+    length_scale, alpha : float
+        ℓ > 0; α > 0, where α → ∞ is the Gaussian.
 
     Source: Rasmussen & Williams 2006, section 4.2 (a Gamma mixture of Gaussians over the inverse squared length scale).
     """

@@ -54,21 +54,17 @@ def _function(name, label, description):
 
 
 _ENTRIES = (
-    _toy(toys.moons, "Two moons", "Two half circles that reach into each other."),
+    _toy(toys.moons, "Two moons", "Two half circles that interlock."),
     _toy(toys.rings, "Two rings", "A ring within a ring: no straight line separates them."),
     _toy(toys.spiral, "Two-armed spiral", "Two arms wound about each other, one class each."),
     _toy(toys.blobs, "Four blobs", "Four round clusters; opposite corners share a class."),
-    _toy(toys.checkerboard, "Checkerboard", "Sixteen unit squares coloured in turn."),
-    _toy(
-        toys.stripe,
-        "Stripe along an axis",
-        "A Gaussian ten times as long as it is thick, along the first axis.",
-    ),
+    _toy(toys.checkerboard, "Checkerboard", "Sixteen unit squares in alternating colours."),
+    _toy(toys.stripe, "Stripe along an axis", "A Gaussian ten times as long as it is thick, along the first axis."),
     _toy(toys.tilted, "Tilted stripe", "The same stripe turned by 30 degrees."),
     _function("sine", "Sine", "sin(2x): smooth throughout."),
     _function("step", "Step", "A jump from −1 to +1 at 0."),
     _function("sinc", "Sinc", "sin(πx)/(πx), whose frequencies stop sharply at π."),
-    _function("doppler", "Doppler", "A wave that quickens without end towards the left."),
+    _function("doppler", "Doppler", "A wave whose frequency grows without limit towards the left."),
     _function("bumps", "Bumps", "Eleven sharp peaks of different widths."),
     *BUNDLED,
     *PAPERS,
@@ -87,11 +83,11 @@ def load(name: str, *, progress=None, allow_download: bool = True, **options) ->
     progress : callable, optional
         Called as progress(sentence, fraction) while a table is fetched; fraction is None where unknown.
     allow_download : bool, default True
-        Where False nothing is requested from outside: a table that is neither in the folder named by
-        RFFVIZ_DATA nor in the user's cache raises `DatasetUnavailable`.
+        Where False, nothing is requested from outside: a table that is neither in the folder named by RFFVIZ_DATA nor
+        in the user's cache raises `DatasetUnavailable`.
     **options
-        `DATASETS[name].options` lists what the dataset takes, with defaults: n_points, noise and
-        random_state for toys and functions, target for parkinsons, n_points and random_state for covtype.
+        `DATASETS[name].options` lists what the dataset takes, with defaults: n_points, noise and random_state for toys
+        and functions, target for parkinsons, n_points and random_state for covtype.
 
     Returns
     -------
@@ -100,10 +96,10 @@ def load(name: str, *, progress=None, allow_download: bool = True, **options) ->
     Raises
     ------
     DatasetUnavailable
-        The data are not on this machine and could not, or may not, be fetched; or differ from what is
-        declared. It is a ValueError.
+        A ValueError: the data are not on this machine and could not, or may not, be fetched; or they differ from what
+        is declared.
     ValueError
-        An unknown name or option, or an option out of range.
+        For an unknown name or option, or an option out of range.
     """
     entry = DATASETS[one_of("name", name, DATASETS)]
     if progress is not None and not callable(progress):

@@ -19,8 +19,7 @@ class _Bundle(NamedTuple):
 
     label: str
     task: str
-    n: int
-    d: int
+    shape: tuple[int, int]
     description: str
     source: str
     target_name: str
@@ -31,8 +30,7 @@ _BUNDLES = {
     "iris": _Bundle(
         "Iris",
         "multiclass",
-        150,
-        4,
+        (150, 4),
         "Flowers of three species: four lengths of each.",
         "Fisher's iris measurements (1936; UCI Iris, CC BY 4.0), 150 flowers of three species",
         "species",
@@ -41,8 +39,7 @@ _BUNDLES = {
     "wine_cultivars": _Bundle(  # not the papers' `wine_quality`
         "Wine cultivars",
         "multiclass",
-        178,
-        13,
+        (178, 13),
         "Chemical analyses of wines of three cultivars.",
         "UCI Wine (Aeberhard and Forina 1992, CC BY 4.0), chemical analyses of 178 wines of three cultivars",
         "cultivar",
@@ -51,8 +48,7 @@ _BUNDLES = {
     "breast_cancer": _Bundle(
         "Breast cancer",
         "binary",
-        569,
-        30,
+        (569, 30),
         "Measurements of cell nuclei; malignant or benign.",
         "UCI Breast Cancer Wisconsin (Diagnostic) (Wolberg, Mangasarian, Street and Street 1993, CC BY 4.0), 569 "
         "tumours",
@@ -62,8 +58,7 @@ _BUNDLES = {
     "diabetes": _Bundle(
         "Diabetes",
         "regression",
-        442,
-        10,
+        (442, 10),
         "Ten measurements of each patient, and how far the disease had progressed a year later.",
         "Diabetes progression of 442 patients (Efron, Hastie, Johnstone and Tibshirani 2004, Least angle regression; "
         "no explicit licence found), unscaled",
@@ -73,8 +68,7 @@ _BUNDLES = {
     "digits": _Bundle(  # three pixels are constant
         "Digits",
         "multiclass",
-        1797,
-        64,
+        (1797, 64),
         "Handwritten digits of 8 × 8 pixels.",
         "UCI Optical Recognition of Handwritten Digits (Alpaydin and Kaynak 1998, CC BY 4.0), its test set of 1,797 "
         "images",
@@ -101,6 +95,6 @@ def _load(name: str) -> Dataset:
 
 
 BUNDLED = tuple(
-    DatasetEntry(name, said.label, "bundled", said.task, said.n, said.d, said.description, partial(_load, name))
+    DatasetEntry(name, said.label, "bundled", said.task, *said.shape, said.description, partial(_load, name))
     for name, said in _BUNDLES.items()
 )

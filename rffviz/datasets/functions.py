@@ -1,8 +1,8 @@
 """One-dimensional functions with noise, for regression; the function itself travels with the record.
 
-x is drawn uniformly on [−3, 3] and **sorted**; y = f(x) + noise · N(0, 1). Doppler and bumps are the test
-functions of Donoho and Johnstone (1994), "Ideal spatial adaptation by wavelet shrinkage", Biometrika 81,
-stretched from [0, 1] to [−3, 3] and scaled to stay near [−1, 1], so that one noise level suits all.
+x is drawn uniformly on [−3, 3] and **sorted**; y = f(x) + noise · N(0, 1). Doppler and bumps are the test functions of
+Donoho and Johnstone (1994), "Ideal spatial adaptation by wavelet shrinkage", Biometrika 81, stretched from [0, 1] to
+[−3, 3] and scaled to about [−1, 1], so that one noise level suits all.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A photograph as a regression problem: where a pixel lies, and how bright it is."""
+"""A photograph as a regression problem: from the place of a pixel to its brightness."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def grey_image(name: str = "china", height: int = 80) -> GreyImage:
     ----------
     name : {"china", "flower"}
     height : int
-        From 8 to 427; the width is what keeps squares square.
+        From 8 to 427; the width keeps the proportions.
     """
     one_of("name", name, IMAGES)
     height = whole_number("height", height, low=8, high=427)
@@ -52,7 +52,7 @@ def grey_image(name: str = "china", height: int = 80) -> GreyImage:
 
 
 def _averaging(many: int, few: int) -> np.ndarray:
-    """The matrix (few, many) that averages `many` cells of a line into `few`, shared cells by their parts."""
+    """The matrix of shape (few, many) that averages `many` cells into `few`; a cell on a border counts by its parts."""
     edges = np.linspace(0, many, few + 1)
     cells = np.arange(many)
     overlap = np.minimum(edges[1:, None], cells + 1) - np.maximum(edges[:-1, None], cells)

@@ -1,8 +1,8 @@
 """The public sources of the papers' datasets: how each is fetched, and how its own format is read.
 
-A `parse_*` function turns a source's bytes or arrays into the layout of the .npz files (X, y and, where they
-belong, split, feature_names, y_motor, subject); it needs no network and knows no declared size. A `fetch_*`
-function brings the bytes and calls it.
+A `parse_*` function turns a source's bytes or arrays into the layout of the .npz files (X, y, feature_names and, where
+the table has them, split, y_motor, subject); it needs no network and knows no declared size. A `fetch_*` function
+brings the bytes and calls it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def parse_csv(text: bytes, delimiter: str) -> tuple[tuple[str, ...], np.ndarray]
 
 
 def pick(names: tuple[str, ...], table: np.ndarray, wanted: tuple[str, ...]) -> np.ndarray:
-    """The `wanted` columns of a table in that order, whatever order it has; case and signs do not count."""
+    """The `wanted` columns of a table, in that order; case and punctuation of names do not count."""
     places = {_plain(name): place for place, name in enumerate(names)}
     missing = [name for name in wanted if _plain(name) not in places]
     if missing:

@@ -13,18 +13,11 @@ import numpy as np
 from rffviz.datasets.fetching import Arrays
 from rffviz.validation import Refusal
 
-WINE_COLUMNS = (
-    "fixed acidity",
-    "volatile acidity",
-    "citric acid",
-    "residual sugar",
-    "chlorides",
-    "free sulfur dioxide",
-    "total sulfur dioxide",
-    "density",
-    "pH",
-    "sulphates",
-    "alcohol",
+WINE_COLUMNS = tuple(
+    (
+        "fixed acidity,volatile acidity,citric acid,residual sugar,chlorides,free sulfur dioxide,total sulfur dioxide,"
+        "density,pH,sulphates,alcohol"
+    ).split(",")
 )
 PARKINSONS_COLUMNS = tuple(
     (
@@ -41,16 +34,10 @@ CPU_COLUMNS = tuple(
 ADULT_COLUMNS = tuple(f"a9a_{column}" for column in range(1, 124))
 MNIST_COLUMNS = tuple(f"px_{row}_{column}" for row in range(28) for column in range(28))
 COVTYPE_COLUMNS = (
-    "Elevation",
-    "Aspect",
-    "Slope",
-    "Horizontal_Distance_To_Hydrology",
-    "Vertical_Distance_To_Hydrology",
-    "Horizontal_Distance_To_Roadways",
-    "Hillshade_9am",
-    "Hillshade_Noon",
-    "Hillshade_3pm",
-    "Horizontal_Distance_To_Fire_Points",
+    *(
+        "Elevation Aspect Slope Horizontal_Distance_To_Hydrology Vertical_Distance_To_Hydrology "
+        "Horizontal_Distance_To_Roadways Hillshade_9am Hillshade_Noon Hillshade_3pm Horizontal_Distance_To_Fire_Points"
+    ).split(),
     *(f"Wilderness_Area{area}" for area in range(1, 5)),
     *(f"Soil_Type{soil}" for soil in range(1, 41)),
 )

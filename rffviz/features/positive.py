@@ -24,21 +24,16 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
 
     E z(x)·z(y) = k(x − y), since ‖x + y‖² + ‖x − y‖² = 2‖x‖² + 2‖y‖²; every estimate is positive. Its variance
     k²(exp(‖x + y‖²/ℓ²) − 1)/m falls to 0 with the kernel, where cosines keep ½/m, but it grows with the distance from
-    the origin: it is not shift invariant, so the data want to be centred. z(x)·z(x) is not 1.
+    the origin: it is not shift invariant, so data should be centred. z(x)·z(x) is not 1.
 
     Parameters
     ----------
-    X : array of shape (n, d)
-    W : array of shape (m, d)
-        Frequencies of the Gaussian kernel of this length scale, radians per unit of X.
+    X, W, weights, dtype
+        As in `paired_map`, W for the Gaussian kernel of this length scale; exponents are float64.
     length_scale : float
         ℓ > 0.
-    weights : array of shape (m,), optional
-        p_j ≥ 0; 1/m each where not given.
     centre : array of shape (d,), optional
-        Subtracted from every point; the origin where not given. The kernel does not see it, the variance does.
-    dtype : float32 or float64
-        Precision of the features; exponents are float64.
+        Subtracted from every point; the origin where not given. It changes the variance, not the mean.
 
     Returns
     -------

@@ -66,7 +66,7 @@ def relative_spectral(approximate: np.ndarray, exact: np.ndarray) -> float:
 def spectral_approximation(approximate: np.ndarray, exact: np.ndarray, ridge: float = 1e-3) -> float:
     """Smallest Δ with (1 − Δ)(K + nλI) ⪯ K̃ + nλI ⪯ (1 + Δ)(K + nλI), λ the `ridge`.
 
-    It equals ‖(K + nλI)^{−½} (K̃ − K) (K + nλI)^{−½}‖₂. Below 1 it bounds the risk of ridge regression.
+    It equals ‖(K + nλI)^{−½} (K̃ − K) (K + nλI)^{−½}‖₂. Below 1 it limits how far the risk of ridge regression grows.
 
     Source: Avron, Kapralov, Musco, Musco, Velingker & Zandieh 2017, Definition 1 (there λ for our nλ).
     """

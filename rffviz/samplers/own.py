@@ -38,9 +38,11 @@ def own_scheme(function: OwnSampler, name: str = "") -> Scheme:
     ValueError
         Where it cannot be called with four arguments, or the name is no identifier of at most 40 characters.
 
-    Notes ----- A function that returns no `FrequencySample` counts as unbiased, so that a bias is a fault, and as not
-    nested, so that a curve over the number of frequencies draws anew for each. Phases of the offset map are independent
-    and uniform.
+    Notes
+    -----
+    A function that returns no `FrequencySample` counts as unbiased, so that a bias is a fault, and as not nested, so
+    that a curve over the number of frequencies draws anew for each. Phases of the offset map are independent and
+    uniform.
     """
     if not callable(function):
         raise Refusal(f"sampler must be a function (kernel, d, n_freqs, rng), got {function!r}.")

@@ -39,7 +39,7 @@ def epsilon_at(
         m, the number of frequencies, for either map.
     d, sigma_p, diameter
         Dimension, √E‖ω‖² (radians per unit of the data; may be `math.inf`) and diameter of the set: needed by the
-        uniform bounds, not looked at by "hoeffding".
+        uniform bounds, ignored by "hoeffding".
     confidence : float
         Strictly between 0 and 1.
     **options
@@ -76,21 +76,8 @@ def epsilon_curve(
 ) -> EpsilonCurve:
     """Return `epsilon_at` for every entry of `n_freqs`, as arrays.
 
-    Parameters
-    ----------
-    n_freqs : array_like of int, shape (g,)
-        At least one number of frequencies.
-    name, d, sigma_p, diameter, confidence, **options
-        As in `epsilon_at`; a `kernel` is searched for its largest variance once.
-
-    Returns
-    -------
-    EpsilonCurve
-
-    Raises
-    ------
-    ValueError
-        As `epsilon_at`, and where `n_freqs` is empty or not one-dimensional.
+    A `kernel` is searched for its largest variance once. `n_freqs`, of shape (g,), is refused where it is empty or not
+    one-dimensional; all else is as in `epsilon_at`.
     """
     counts = np.asarray(n_freqs if isinstance(n_freqs, np.ndarray) else list(n_freqs))
     if counts.ndim != 1 or counts.size == 0:
@@ -120,26 +107,22 @@ def frequencies_needed(
     Parameters
     ----------
     epsilon : float
-        The error, above 0. A bound proved only up to σ_p times the diameter is asked there for any larger ε, as
-        an error below the smaller is one below the larger.
+        The error, above 0. Where a bound is proved only up to σ_p times the diameter, it is asked there for any larger
+        ε: an error below the smaller one is below the larger one, too.
     name, d, sigma_p, diameter, confidence, **options
         As in `epsilon_at`.
 
     Returns
     -------
     int or math.inf
-        m frequencies (for the paired map 2m real features): the bound is at most 1 − confidence at m and above
-        it at m − 1. `math.inf` where σ_p is infinite: no number is enough for a uniform bound. An ε that no
-        error exceeds gets the formula's answer too, though nothing needs promising there.
+        m frequencies (for the paired map 2m real features): the bound is at most 1 − confidence at m and above it at m
+        − 1. `math.inf` where σ_p is infinite: no number is enough for a uniform bound. An ε that no error exceeds gets
+        the formula's answer, too.
 
     Raises
     ------
     ValueError
-        As `epsilon_at`, and where ε is so small that m would pass 1e299.
-
-    Notes
-    -----
-    Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen.
+        As in `epsilon_at`, and where ε is so small that m would pass 1e299.
     """
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
     tail = tail_of(name, d, sigma_p, diameter, **options)
@@ -158,7 +141,7 @@ def frequencies_needed(
     if excess(_LARGEST_LOG) > 0:
         raise Refusal(f"epsilon must be large enough to need fewer than 1e299 frequencies, got {epsilon!r}.")
     root = math.exp(_root(excess, 0.0, _LARGEST_LOG))
-    # The root is exact to rounding; whole numbers a little on either side of it settle which is the smallest.
+    # The root is exact up to rounding; the whole numbers around it settle which is the smallest.
     below, enough = max(1, math.floor(root * (1 - 1e-9)) - 1), math.ceil(root * (1 + 1e-9)) + 1
     while enough - below > 1:
         middle = (below + enough) // 2

@@ -46,10 +46,10 @@ class BoundEntry:
     authors: str
     citation: str
     statement: str
-    uniform: bool
-    maps: tuple[str, ...]
-    options: tuple[str, ...]
     prepare: Callable[[dict, int, float, float], Tail]
+    uniform: bool = True
+    maps: tuple[str, ...] = ("paired",)
+    options: tuple[str, ...] = ("map",)
 
     @property
     def label(self) -> str:
@@ -137,7 +137,6 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
                 statement="At one pair of points fixed beforehand, the error stays below ε with the confidence.",
                 uniform=False,
                 maps=("paired", "offset"),
-                options=("map",),
                 prepare=_hoeffding,
             ),
             BoundEntry(
@@ -145,9 +144,6 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
                 authors="Rahimi & Recht",
                 citation="Rahimi & Recht 2007, Claim 1",
                 statement="At every pair of points of a set at once, the error stays below ε with the confidence.",
-                uniform=True,
-                maps=("paired",),
-                options=("map",),
                 prepare=_rahimi_recht,
             ),
             BoundEntry(
@@ -155,7 +151,6 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
                 authors="Sutherland & Schneider",
                 citation="Sutherland & Schneider 2015, Propositions 1 and 2",
                 statement="The same promise for either map, with smaller constants and the kernel's own variance.",
-                uniform=True,
                 maps=("paired", "offset"),
                 options=("map", "kernel", "form"),
                 prepare=_sutherland_schneider,
@@ -165,9 +160,6 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
                 authors="Sriperumbudur & Szabó",
                 citation="Sriperumbudur & Szabó 2015, Theorem 1",
                 statement="The same promise with the best possible growth in the set's diameter and large constants.",
-                uniform=True,
-                maps=("paired",),
-                options=("map",),
                 prepare=_sriperumbudur_szabo,
             ),
         )
