@@ -122,11 +122,12 @@ def standardize(X, reference=None, feature_names=None) -> Standardized:
 def choose_rows(n_rows: int, n_points: int, random_state=0) -> np.ndarray:
     """`n_points` different row numbers below `n_rows`, in random order.
 
-    Under the same integer `random_state` a larger choice extends a smaller one; a Generator is used as it stands.
+    Under the same `random_state` a larger choice extends a smaller one.
     """
     n_rows = whole_number("n_rows", n_rows)
     n_points = whole_number("n_points", n_points, low=1, high=n_rows)
-    return generator(random_state).permutation(n_rows)[:n_points]
+    random_state = whole_number("random_state", random_state, low=0)
+    return np.random.default_rng(random_state).permutation(n_rows)[:n_points]
 
 
 def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, by_group: bool = False) -> TrainTest:
@@ -139,7 +140,7 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
     Parameters
     ----------
     dataset : Dataset
-    random_state : int or numpy.random.Generator, default 0
+    random_state : int, default 0
     test_fraction : float in (0, 1), default 1/3
         Rounded to a whole number of rows, at least one; at least two rows stay for training.
     by_group : bool, default False
@@ -184,13 +185,6 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
         n_whole=len(train),
         n_test_whole=len(test),
     )
-
-
-def generator(random_state) -> np.random.Generator:
-    """A Generator from an integer seed of at least 0, or the Generator itself."""
-    if isinstance(random_state, np.random.Generator):
-        return random_state
-    return np.random.default_rng(whole_number("random_state", random_state, low=0))
 
 
 def _group_split(dataset: Dataset, random_state, test_fraction: float) -> np.ndarray:

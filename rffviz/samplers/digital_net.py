@@ -6,8 +6,7 @@ import numpy as np
 from scipy.stats import qmc
 
 from rffviz.notes import note
-from rffviz.samplers.record import Scheme
-from rffviz.samplers.uniforms import from_cube
+from rffviz.samplers.record import Scheme, from_cube
 
 _BITS = 52  # of a scrambled coordinate
 _MAX_COORDINATES = qmc.Sobol.MAXDIM + 1

@@ -8,8 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from rffviz.notes import note
-from rffviz.samplers.record import Scheme
-from rffviz.samplers.uniforms import from_cube, inside
+from rffviz.samplers.record import Scheme, from_cube, inside
 
 _CELLS = 2**23  # of the table that candidates are compared by
 

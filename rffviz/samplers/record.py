@@ -58,6 +58,26 @@ def evenly_weighted(
     return FrequencySample(W, np.full(m, 1 / m), unbiased, nested, phases, tuple(notes), fast)
 
 
+def inside(points: np.ndarray) -> np.ndarray:
+    """Points kept strictly inside the cube: 0 and 1 are infinite frequencies."""
+    return np.clip(points, 2.0**-60, 1 - 2.0**-53)
+
+
+def from_cube(
+    kernel: Kernel, d: int, points: np.ndarray, with_phases: bool, unbiased: bool, nested: bool, notes=()
+) -> FrequencySample:
+    """The record of equally weighted frequencies F⁻¹(t_j); with phases, the last coordinate gives them."""
+    dims, m = kernel.n_uniforms(d), len(points)
+    return FrequencySample(
+        W=kernel.from_uniforms(points[:, :dims], d),
+        weights=np.full(m, 1 / m),
+        unbiased=unbiased,
+        nested=nested,
+        phases=2 * np.pi * points[:, dims] if with_phases else None,
+        notes=tuple(notes),
+    )
+
+
 Draw = Callable[..., FrequencySample]
 
 

@@ -7,8 +7,7 @@ import warnings
 from scipy.stats import qmc
 
 from rffviz.notes import note
-from rffviz.samplers.record import Scheme
-from rffviz.samplers.uniforms import from_cube
+from rffviz.samplers.record import Scheme, from_cube
 
 _BITS = 30
 _MAX_COORDINATES = qmc.Sobol.MAXDIM

@@ -1,4 +1,4 @@
-"""The logarithms of the tail bounds, as bare formulas: arguments are checked by the functions that call them.
+"""The logarithms of the tail bounds, as bare formulas; the callers check the arguments.
 
 Everywhere m is the number of frequencies as a float, l the diameter, sigma_p the root of E‖ω‖².
 """

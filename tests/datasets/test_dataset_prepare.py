@@ -100,13 +100,6 @@ def test_choose_rows_is_nested_without_replacement_and_shuffled():
     np.testing.assert_array_equal(np.sort(choose_rows(100, 100)), np.arange(100))
 
 
-def test_choose_rows_takes_a_generator_as_it_stands():
-    rng = np.random.default_rng(8)
-    first = choose_rows(50, 5, rng)
-    np.testing.assert_array_equal(first, choose_rows(50, 5, 8))
-    assert not np.array_equal(first, choose_rows(50, 5, rng))
-
-
 def test_every_row_is_as_likely():
     chosen = np.bincount(np.concatenate([choose_rows(10, 3, seed) for seed in range(2000)]), minlength=10)
     # Binomial(2000, 0.3): four standard deviations.
