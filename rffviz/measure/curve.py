@@ -133,13 +133,7 @@ def error_curve(
 
 
 def error_curve_steps(
-    X,
-    kernel: Kernel,
-    sampler: str,
-    n_freqs: Sequence[int],
-    seeds: Sequence[int],
-    metric: str = "sup",
-    map: str = "paired",
+    X, kernel: Kernel, sampler: str, n_freqs, seeds, metric: str = "sup", map: str = "paired"
 ) -> Iterator[Progress[ErrorCurve]]:
     """`error_curve` as a generator: yields after each block of work, with the complete seeds."""
     given, X = X, points("X", X, min_points=2)

@@ -65,26 +65,18 @@ def epsilon_at(
     return _epsilon(name, tail_of(name, d, sigma_p, diameter, **options), m, confidence)
 
 
-def epsilon_curve(
-    name: str,
-    n_freqs: Iterable[int],
-    d: int | None = None,
-    sigma_p: float | None = None,
-    diameter: float | None = None,
-    confidence: float = 0.95,
-    **options: object,
-) -> EpsilonCurve:
+def epsilon_curve(name: str, n_freqs: Iterable[int], confidence: float = 0.95, **setting: object) -> EpsilonCurve:
     """Return `epsilon_at` for every entry of `n_freqs`, as arrays.
 
     A `kernel` is searched for its largest variance once. `n_freqs`, of shape (g,), is refused where it is empty or not
-    one-dimensional; all else is as in `epsilon_at`.
+    one-dimensional; the `setting` (d, sigma_p, diameter and options) is as in `epsilon_at`.
     """
     counts = np.asarray(n_freqs if isinstance(n_freqs, np.ndarray) else list(n_freqs))
     if counts.ndim != 1 or counts.size == 0:
         raise Refusal(f"n_freqs must hold at least one number in one dimension, got shape {counts.shape}.")
     checked = [frequency_count("n_freqs", count) for count in counts]
     confidence = probability("confidence", confidence)
-    tail = tail_of(name, d, sigma_p, diameter, **options)
+    tail = tail_of(name, **setting)
     answers = [_epsilon(name, tail, m, confidence) for m in checked]
     return EpsilonCurve(
         n_freqs=counts,
