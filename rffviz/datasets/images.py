@@ -23,12 +23,11 @@ class GreyImage:
 
     Attributes
     ----------
-    name, label, source : str
+    label, source : str
     pixels : ndarray of shape (height, width)
         Brightness from 0 to 1, rows from the top.
     """
 
-    name: str
     label: str
     source: str
     pixels: np.ndarray
@@ -48,7 +47,7 @@ def grey_image(name: str = "china", height: int = 80) -> GreyImage:
     grey = load_sample_image(f"{name}.jpg").astype(np.float64) @ _GREY / 255
     width = round(height * grey.shape[1] / grey.shape[0])
     pixels = _averaging(len(grey), height) @ grey @ _averaging(grey.shape[1], width).T
-    return GreyImage(name, IMAGES[name], f"{_CREDIT[name]}, averaged to {width} × {height} pixels", pixels)
+    return GreyImage(IMAGES[name], f"{_CREDIT[name]}, averaged to {width} × {height} pixels", pixels)
 
 
 def _averaging(many: int, few: int) -> np.ndarray:

@@ -25,14 +25,11 @@ class Slope:
         Its spread over seeds; nan for one seed, or for a deterministic scheme.
     anchor : tuple of float
         (number of frequencies, error): the centre of the fit, which the line passes whatever its slope.
-    n_freqs : tuple of int
-        The smallest and the largest number of frequencies fitted.
     """
 
     value: float
     standard_error: float
     anchor: tuple[float, float]
-    n_freqs: tuple[int, int]
 
     def at(self, n_freqs) -> np.ndarray:
         """The line's error at any number of frequencies."""
@@ -76,7 +73,6 @@ def fitted_slope(curve: ErrorCurve) -> Slope:
         value=float(np.dot(weights, log_median)),
         standard_error=_over_seeds(errors, weights) if curve.randomised else math.nan,
         anchor=(float(np.exp(log_sizes.mean())), float(np.exp(log_median.mean()))),
-        n_freqs=(int(sizes[0]), int(sizes[-1])),
     )
 
 
