@@ -18,20 +18,14 @@ class About:
 
     Attributes
     ----------
-    data : str
-        The data's label; empty for points that have none.
+    data, note, source : str
+        The data's label, what was left out of them and where they come from; each empty where there is nothing to say.
     n_points, n_whole, d : int
-        Points that were used, points that there are, and their dimension; 0 where there are no points.
-    note : str
-        What was left out of the data, in a sentence; empty where nothing was.
-    source : str
-        Where the data come from, in a sentence; empty where it is not known.
-    kernel : Kernel or None
+        How many points were used, of how many, and their dimension; 0 where there are no points.
     sampler : str
         A key of `SAMPLERS`; empty where there is none, or there are several.
-    seeds : tuple of int
     settings : mapping of str to object
-        All else that the numbers depend on, by the name of the study's argument.
+        All else that the numbers depend on, by the names of the study's arguments.
     """
 
     data: str = ""
@@ -47,7 +41,7 @@ class About:
 
     @classmethod
     def of(cls, points, kernel=None, sampler: str = "", seeds=(), **settings) -> About:
-        """What is known of `points` (an array, `Points`, or a `TrainTest`, whose training part it is) and the rest."""
+        """What is known of `points` (an array, `Points`, or the training part of a `TrainTest`) and of the rest."""
         X = np.asarray(getattr(points, "X_train", points))
         return cls(
             data=getattr(points, "label", ""),

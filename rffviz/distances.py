@@ -1,4 +1,4 @@
-"""Squared distances between points, right also where the fast formula cancels."""
+"""Squared distances between points, accurate also where the fast formula cancels."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _row_minima(squared):
 
 
 def _from_differences(squared, wanted, X, Y, length_scale) -> None:
-    """Overwrite the `wanted` entries, a few of them one by one, many by way of the whole block."""
+    """Overwrite the `wanted` entries: one by one where they are few, else by way of the whole block."""
     places = np.flatnonzero(wanted)
     if len(places) > wanted.size // 16:
         np.copyto(squared, cdist(X, Y, "sqeuclidean") / length_scale / length_scale, where=wanted)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from scipy import optimize, special, stats
+from scipy import special, stats
 from scipy.spatial.distance import cdist, pdist
 
 from rffviz import radius
@@ -26,18 +26,16 @@ _UNDERFLOW = np.finfo(np.float64).tiny
 
 @dataclass(frozen=True)
 class ShapeParameter:
-    """A parameter of a kernel beside its length scale, as figures name it and pages offer it.
+    """A kernel's parameter beside its length scale, as figures name it and pages offer it.
 
     Attributes
     ----------
     name, sign, label : str
         The kernel's field; the letter that stands for it; the words beside a control.
-    default, low, high : float
-        Where a control starts, and its range.
-    stops : tuple of float
-        The values a control offers in that range.
+    default, low, high, stops
+        Where a control starts, its range, and the values it offers in that range.
     help : str
-        A sentence for a reader, or none.
+        A sentence for a reader, or empty.
     """
 
     name: str
@@ -71,10 +69,10 @@ class Kernel(ABC):
     label: ClassVar[str] = ""
     formula: ClassVar[str] = ""
     spectrum: ClassVar[str] = ""
-    distance: ClassVar[str] = "euclidean"  # the distance the kernel falls with: what its median heuristic measures
+    distance: ClassVar[str] = "euclidean"  # the distance that the kernel falls with, for its median heuristic
     isotropic: ClassVar[bool] = False  # k depends on ‖δ‖ alone
     factorises: ClassVar[bool] = False  # p is a product over coordinates
-    shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = ()  # the other fields, each once
+    shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = ()  # the fields beside ℓ
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
@@ -104,13 +102,6 @@ class Kernel(ABC):
     def second_moment(self, d: int) -> float:
         """σ_p² = E‖ω‖² = −tr ∇²k(0), in radians² per unit²; `math.inf` where the kernel has a kink at 0."""
 
-    @abstractmethod
-    def lipschitz(self, d: int) -> float:
-        """sup ‖∇k‖ in d dimensions, the Lipschitz constant L_k in the Euclidean norm, per unit of the data.
-
-        `math.inf` where k falls from 1 with an infinite slope.
-        """
-
     def sample(self, n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
         """Draw `n_freqs` iid frequencies from p, shape (n_freqs, d).
 
@@ -121,16 +112,16 @@ class Kernel(ABC):
 
     @abstractmethod
     def _draw(self, n_freqs: int, d: int, rng, mixing_rng) -> np.ndarray:
-        """`sample` for checked sizes; two streams, so that a mixing variable does not unsettle the nesting."""
+        """`sample` for checked sizes; the mixing variable has a stream of its own, so that draws stay nested."""
 
     def n_uniforms(self, d: int) -> int:
-        """How many uniform coordinates one frequency takes in `from_uniforms`: d, or d + 1 with a mixing variable."""
+        """The number of uniforms that `from_uniforms` takes for one frequency: d, or d + 1 with a mixing variable."""
         return d
 
     def from_uniforms(self, U, d: int) -> np.ndarray:
         """Map points of the open unit cube, shape (m, n_uniforms(d)), to frequencies, shape (m, d).
 
-        Coordinate by coordinate through the inverse CDF where p factorises; otherwise the last coordinate is the mixing
+        Where p factorises, each coordinate goes through the inverse CDF; otherwise the last coordinate gives the mixing
         variable. Uniform points give draws from p; low-discrepancy points give quasi-Monte Carlo.
         """
         U = np.asarray(U, dtype=np.float64)
@@ -207,7 +198,7 @@ class IsotropicKernel(Kernel):
         return np.sqrt(chi_rng.chisquare(d, n_freqs)) * self._mixing(n_freqs, mixing_rng) / self.length_scale
 
     def normal_scale(self, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
-        """Draw the factors, one a frequency, that turn standard normal rows into frequencies; shape (n_freqs,)."""
+        """Draw one factor for each frequency, which turns a standard normal row into it; shape (n_freqs,)."""
         return np.broadcast_to(self._mixing(n_freqs, rng), n_freqs) / self.length_scale
 
     def _draw(self, n_freqs, d, rng, mixing_rng):
@@ -215,7 +206,7 @@ class IsotropicKernel(Kernel):
 
     @abstractmethod
     def _mixing(self, n_freqs: int, rng: np.random.Generator) -> np.ndarray | float:
-        """The random factor, one a frequency, that turns a standard normal row into ℓω."""
+        """One random factor for each frequency, which turns a standard normal row into ℓω."""
 
 
 @dataclass(frozen=True)
@@ -238,9 +229,6 @@ class Gaussian(IsotropicKernel):
     def second_moment(self, d):
         return d / self.length_scale**2
 
-    def lipschitz(self, d):
-        return math.exp(-0.5) / self.length_scale  # at r = ℓ
-
     def _mixing(self, n_freqs, rng):
         return 1.0
 
@@ -262,16 +250,14 @@ class Gaussian(IsotropicKernel):
 class Matern(IsotropicKernel):
     """Matérn kernel, k = 2^{1−ν}/Γ(ν) (√(2ν) r/ℓ)^ν K_ν(√(2ν) r/ℓ); ω multivariate t with 2ν degrees of freedom.
 
-    ω = (z/ℓ)·√(2ν/u) with z standard normal and **one** u ~ χ²(2ν) a frequency; one u a coordinate would give another
-    kernel. ν = ½ is exp(−r/ℓ), the Laplacian of the Euclidean norm. σ_p² = dν/((ν−1)ℓ²) for ν > 1, else infinite.
-    For ν above 50 the Bessel function is taken from its uniform expansion, relative error below 10⁻⁹.
+    ω = (z/ℓ)·√(2ν/u) with z standard normal and **one** u ~ χ²(2ν) for each frequency; one for each coordinate would
+    give another kernel. ν = ½ is exp(−r/ℓ), the Laplacian of the Euclidean norm. σ_p² = dν/((ν−1)ℓ²) for ν > 1, else
+    infinite. For ν above 50 the Bessel function comes from its uniform expansion, with a relative error below 10⁻⁹.
 
     Parameters
     ----------
-    length_scale : float
-        ℓ > 0.
-    nu : float
-        ν > 0, the smoothness.
+    length_scale, nu : float
+        ℓ > 0; ν > 0, the smoothness.
 
     Source: Rasmussen & Williams 2006, section 4.2 (kernel and spectral density).
     """
@@ -312,19 +298,6 @@ class Matern(IsotropicKernel):
     def second_moment(self, d):
         return d * self.nu / ((self.nu - 1) * self.length_scale**2) if self.nu > 1 else math.inf
 
-    def lipschitz(self, d):
-        """√(2ν)/ℓ · 2^{1−ν}/Γ(ν) · max t^ν K_{ν−1}(t); 1/ℓ for ν = ½ and infinite below it: k has a cusp at 0."""
-        if self.nu <= 0.5:
-            return 1 / self.length_scale if self.nu == 0.5 else math.inf
-
-        def negative_log_slope(log_t):
-            return -float(self.nu * log_t + _log_bessel_k(abs(self.nu - 1), np.array(math.exp(log_t))))
-
-        last = math.log(10 * math.sqrt(2 * self.nu))  # the steepest place is at r of about ℓ, or nearer
-        best = optimize.minimize_scalar(negative_log_slope, bounds=(-60, last), method="bounded")
-        log_slope = (1 - self.nu) * math.log(2) - math.lgamma(self.nu) - best.fun
-        return math.sqrt(2 * self.nu) * math.exp(log_slope) / self.length_scale
-
     def _mixing(self, n_freqs, rng):
         return np.sqrt(2 * self.nu / np.maximum(rng.chisquare(2 * self.nu, n_freqs), _UNDERFLOW))
 
@@ -356,10 +329,8 @@ class RationalQuadratic(IsotropicKernel):
 
     Parameters
     ----------
-    length_scale : float
-        ℓ > 0.
-    alpha : float
-        α > 0; α → ∞ is the Gaussian.
+    length_scale, alpha : float
+        ℓ > 0; α > 0, where α → ∞ is the Gaussian.
 
     Source: Rasmussen & Williams 2006, section 4.2 (a Gamma mixture of Gaussians over the inverse squared length scale).
     """
@@ -381,10 +352,6 @@ class RationalQuadratic(IsotropicKernel):
 
     def second_moment(self, d):
         return d / self.length_scale**2
-
-    def lipschitz(self, d):
-        steepest = math.sqrt(2 * self.alpha / (2 * self.alpha + 1))  # in units of ℓ
-        return steepest * math.exp(-(self.alpha + 1) * math.log1p(1 / (2 * self.alpha + 1))) / self.length_scale
 
     def _mixing(self, n_freqs, rng):
         return np.sqrt(rng.standard_gamma(self.alpha, n_freqs) / self.alpha)
@@ -467,9 +434,6 @@ class Laplacian(ProductKernel):
     def second_moment(self, d):
         return math.inf
 
-    def lipschitz(self, d):
-        return math.sqrt(d) / self.length_scale  # at 0, along a diagonal
-
     def _draw(self, n_freqs, d, rng, mixing_rng):
         return rng.standard_cauchy((n_freqs, d)) / self.length_scale
 
@@ -507,10 +471,6 @@ class Cauchy(ProductKernel):
     def second_moment(self, d):
         return 2 * d / self.length_scale**2
 
-    def lipschitz(self, d):
-        """2√d/√(2d+1) · ((2d+1)/(2d+2))^{d+1}/ℓ, along a diagonal, where each δ_j²/ℓ² = 1/(2d+1)."""
-        return 2 * math.sqrt(d / (2 * d + 1)) * ((2 * d + 1) / (2 * d + 2)) ** (d + 1) / self.length_scale
-
     def _draw(self, n_freqs, d, rng, mixing_rng):
         return rng.laplace(0.0, 1 / self.length_scale, (n_freqs, d))
 
@@ -525,7 +485,7 @@ KERNELS: dict[str, type[Kernel]] = {
 
 
 def a_kernel(kernel: object, default: Kernel | None = None) -> Kernel:
-    """Return `kernel`, or `default` where it is None; raises a ValueError where that is no kernel."""
+    """`kernel`, or `default` where it is None; raises a ValueError for anything else."""
     found = default if kernel is None else kernel
     if not isinstance(found, Kernel):
         allowed = "a kernel of rffviz.kernels" if default is None else "a kernel of rffviz.kernels or None"
@@ -534,10 +494,9 @@ def a_kernel(kernel: object, default: Kernel | None = None) -> Kernel:
 
 
 def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0, max_points: int = 1000) -> float:
-    """Median-distance heuristic: the median over pairs of the distance that the kernel falls with.
+    """Median heuristic: the median over pairs of the L1 distance for the Laplacian, of the Euclidean for the others.
 
-    The Euclidean distance for every kernel but the Laplacian, which falls with the L1 distance. Above `max_points`
-    points the median is over a random subsample of that many, drawn from `random_state`.
+    Of more than `max_points` points a random subsample of that many is used, drawn from `random_state`.
 
     Raises
     ------
@@ -565,8 +524,8 @@ def kernel_by_rule(kernel: Kernel, rule: str, X, random_state: int = 0) -> Kerne
     ----------
     kernel : Kernel
     rule : {"median", "dimension", "hand"}
-        `median_length_scale` under `random_state`; √(d/2), as Li, Zhang, Zhou and Wang 2019 have it for scaled data; or
-        the length scale that the kernel has.
+        `median_length_scale` under `random_state`; √(d/2), as in Li, Zhang, Zhou and Wang 2019 for scaled data; or the
+        length scale that the kernel has.
     """
     if one_of("rule", rule, LENGTH_RULES) == "hand":
         return kernel

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 SENTENCES = {
     "bound_for_other_errors": (
-        "The {authors} bound does not speak of this error: bounds are for the largest error, or that of one pair."
+        "The {authors} bound does not speak of this error: bounds are for the largest error, or for one pair."
     ),
     "bound_for_one_pair": (
         "The {authors} bound speaks of a pair fixed beforehand, so it is not drawn beside the largest error."
@@ -26,30 +26,30 @@ SENTENCES = {
         "coarse for the fastest frequency."
     ),
     "box_searched_from_random": (
-        "The supremum over the box may be larger: it is sought from {n_starts} random differences, with local "
+        "The supremum over the box may be larger: the search starts from {n_starts} random differences, with local "
         "refinement."
     ),
-    "defined_from": "It is defined from {least} frequencies on here.",
-    "error_beyond_any": ("An error of {epsilon:.4g} is no promise: no error of the {map} map can exceed {largest}."),
+    "defined_from": "Here it is defined for {least} frequencies or more.",
+    "error_beyond_any": "An error of {epsilon:.4g} is no promise: no error of the {map} map can exceed {largest}.",
     "error_out_of_range": (
-        "The bound is proved only for epsilon up to sigma_p * diameter = {largest:.4g}, and epsilon is {epsilon:.4g}."
+        "The bound is proved only for errors up to sigma_p * diameter = {largest:.4g}, and this one is {epsilon:.4g}."
     ),
     "fewer_distinct_points": "There are {n_left} centres instead of {n}: the data have no more distinct points.",
     "empty_clusters": "There are {n_left} centres instead of {n}: the other clusters ran empty.",
-    "centres_merged": "There are fewer landmarks than the {n} centres, by {n_merged}: centres with the same nearest "
-    "point were merged.",
+    "centres_merged": "There are {n_merged} fewer landmarks than the {n} centres: centres with the same nearest point "
+    "were merged.",
     "beyond_the_grid": "{percent:.0f} % of the kernel's spectral measure lies beyond the grid.",
     "grid_repeats": "The data are {width:.3g} wide, but on this grid the approximation repeats itself beyond "
     "{half_period:.3g}: take a finer or a smaller grid.",
-    "learner_sees_more": "The optimiser sees more than its landmarks: it chooses λ, and when to stop, on up to 2,000 "
-    "of the other points. Few landmarks are therefore fitted less closely than they could be, and the error on all "
+    "learner_sees_more": "The optimiser sees more than its landmarks: it uses up to 2,000 of the other points to "
+    "choose λ and when to stop. Therefore it fits few landmarks less closely than it could, and the error on all "
     "points is a little too small.",
     # sampling schemes
     "padded": "The {d} dimensions are padded to {padded}, the next power of two.",
-    "constant_lengths": "All lengths are the same where they should vary. The estimate is biased: strongly in few "
+    "constant_lengths": "All lengths are equal where they should vary. The estimate is biased: strongly in few "
     "dimensions, hardly at all in many.",
     "origin_left_out": "The first published point, the origin, is left out: its frequency would be infinite.",
-    "unbalanced": "Sobol' points are balanced where their number is a power of two, and {n_freqs} is not one.",
+    "unbalanced": "Sobol' points are balanced where their number is a power of two, and {n_freqs} is none.",
     "net_matrices": "The generating matrices are the reversed identity and those of the Sobol' sequence (Joe and Kuo).",
     "part_of_net": "The net has {n_net:,} points, and the first {n_freqs:,} of them are used.",
     "lattice_coordinates_repeat": "A lattice of {n_freqs} points has {n_generators} generators up to sign, so that "
@@ -66,25 +66,19 @@ SENTENCES = {
     "variance_of_differences": "The variance of a coordinate of x − y is taken to be {variance:.3g}.",
     "weights_vary": "The weights add up to 1 on average but not in each draw: the estimate of k(x, x) is not exactly "
     "1.",
-    "drawn_from_pool": "The frequencies are drawn with replacement from a pool of {n_pool:,}: one of them can repeat.",
+    "drawn_from_pool": "The frequencies are drawn with replacement from a pool of {n_pool:,}: some can repeat.",
     "leverage": "Leverage scores are computed at {n_points:,} of the points, with λ = {ridge:g} in K + nλI.",
     # learned features
     "constant_targets": "y is constant and says nothing: all weights are equal.",
 }
-"""The sentence of each code, filled with numbers by `Filler`."""
+"""The sentence of each code; `Filler` fills in the numbers."""
 
 DECLARE_REPEATS = frozenset({"lattice_coordinates_repeat", "nodes_repeat", "opposite_directions", "drawn_from_pool"})
 """The codes by which a scheme declares that some of its frequencies or coordinates repeat others."""
 
 
 class Filler(string.Formatter):
-    """`str.format` with true minus signs and words that follow a number: "{n:pair|pairs}".
-
-    Parameters
-    ----------
-    formats : mapping of str to callable
-        More formats, by their names: value → words.
-    """
+    """`str.format` with true minus signs, words that follow a number ("{n:pair|pairs}") and more `formats` by name."""
 
     def __init__(self, formats: Mapping[str, Callable[..., str]] | None = None) -> None:
         self._formats = formats or {}
@@ -128,8 +122,8 @@ def note(code: str, **values: object) -> Note:
 
 
 def latest(notes: Iterable[Note | str]) -> tuple[Note | str, ...]:
-    """Of remarks of one code, which differ in their numbers alone, the last one; in the order of the first ones.
+    """The last remark of each code, in the order in which the codes first appear.
 
-    A scheme of one's own may remark in words: each of its sentences is a code of its own.
+    A user's own scheme may remark in plain words: each of its sentences counts as a code.
     """
     return tuple({getattr(each, "code", each): each for each in notes}.values())

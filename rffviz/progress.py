@@ -1,4 +1,4 @@
-"""How far a piece of work has come: what every long study yields."""
+"""How far a study has come, and what it knows by now: what every long study yields."""
 
 from __future__ import annotations
 
@@ -11,14 +11,9 @@ Record = TypeVar("Record")
 
 @dataclass(frozen=True)
 class Progress(Generic[Record]):
-    """`done` of `total` units of work, and the record of what is known by now.
+    """`done` of `total` units of work (the study's own), and the record of what is known by now.
 
-    Attributes
-    ----------
-    done, total : float
-        In units of the study's own.
-    record : object or None
-        Complete in itself, whatever is still to come; None before there is anything to show.
+    The record is complete in itself, whatever is still to come; it is None before there is anything to show.
     """
 
     done: float

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import special
 
 _TALBOT_NODES = 22  # about 10⁻⁸ in double precision; more nodes lose digits to cancellation
-_LARGE_SUM = 10  # above this many terms a light-tailed sum is too narrow for Talbot's few nodes
+_LARGE_SUM = 10  # above this many terms, a light-tailed sum is too narrow for Talbot's few nodes
 
 Transform = Callable[[np.ndarray], np.ndarray]
 
@@ -59,18 +59,8 @@ def _gil_pelaez(transform: Transform, x: np.ndarray, n_terms: int, density: bool
 def sum_of_squares(transform: Transform, x: np.ndarray, n_terms: int, heavy: bool, density: bool) -> np.ndarray:
     """CDF (or density) at `x` > 0 of a sum of `n_terms` iid squares, given the Laplace transform of one.
 
-    Parameters
-    ----------
-    transform : callable
-        s ↦ E exp(−s ω²), analytic off the negative real axis.
-    x : array
-        Where to evaluate, in units of the squared spectral scale.
-    n_terms : int
-        Number of coordinates, d.
-    heavy : bool
-        Whether the square has no mean: then the sum stays broad for any `n_terms` and Talbot's contour serves it.
-    density : bool
-        The density instead of the CDF.
+    `transform` is s ↦ E exp(−s ω²), analytic off the negative real axis; `x` is in units of the squared spectral scale.
+    Where the square has no mean (`heavy`), the sum stays broad for any `n_terms`, and Talbot's contour serves it.
     """
     x = np.asarray(x, dtype=np.float64)
     if n_terms > _LARGE_SUM and not heavy:

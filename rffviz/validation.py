@@ -57,10 +57,7 @@ def flag(name: str, value: object) -> bool:
 
 
 def increasing_whole_numbers(name: str, value: object, low: int = 1, high: int | None = None) -> np.ndarray:
-    """Return `value` as an array of at least one whole number in [low, high], each larger than the one before it.
-
-    Raises a ValueError naming `name` where it is none.
-    """
+    """Return `value` as an array of at least one whole number in [low, high], increasing, or raise a ValueError."""
     array = np.asarray(value)
     whole = array.ndim == 1 and array.size and array.dtype.kind in "iu"
     if not whole or array[0] < low or (high is not None and array[-1] > high) or (array[1:] <= array[:-1]).any():
@@ -70,7 +67,7 @@ def increasing_whole_numbers(name: str, value: object, low: int = 1, high: int |
 
 
 def not_empty(name: str, values: Sized, what: str) -> None:
-    """Raise a ValueError naming `name` where `values` holds not one `what`."""
+    """Raise a ValueError naming `name` where `values` is empty; `what` is one of what it should hold."""
     if not len(values):
         raise Refusal(f"{name} must hold at least one {what}, got none.")
 
@@ -98,8 +95,8 @@ LARGEST_COORDINATE = 1e150  # its square is still a number
 def points(name: str, value: object, min_points: int = 1, largest: float = LARGEST_COORDINATE) -> np.ndarray:
     """Return `value` as a finite (n, d) float64 array of at least `min_points` rows and one column.
 
-    Raises a ValueError naming `name` where it is not numeric, not two-dimensional, too short, not finite, or larger in
-    size than `largest`.
+    Raises a ValueError naming `name` where it is not numeric, not two-dimensional, too short, not finite, or beyond
+    ±`largest`.
     """
     if sparse.issparse(value):
         raise Refusal(f"{name} must be an array of numbers, got a sparse one of shape {value.shape}.")
@@ -109,7 +106,7 @@ def points(name: str, value: object, min_points: int = 1, largest: float = LARGE
             raise TypeError(f"got values of type {array.dtype}")
         array = array.astype(np.float64, copy=False)
     except (TypeError, ValueError, OverflowError) as error:
-        raise Refusal(f"{name} must be an array of numbers with one point a row; {error}.") from None
+        raise Refusal(f"{name} must be an array of numbers with one point in each row; {error}.") from None
     if array.ndim != 2 or array.shape[1] == 0:
         raise Refusal(f"{name} must have shape (points, dimensions) with at least one dimension, got {array.shape}.")
     if array.shape[0] < min_points:
@@ -142,10 +139,10 @@ def one_number_each(name: str, value: object, n: int) -> np.ndarray:
 
 
 def numeric_target(y: object) -> object:
-    """Return `y` with text that reads as numbers made numbers, or raise a ValueError where it does not.
+    """Return `y` with text turned into the numbers it spells, or raise a ValueError where it spells none.
 
-    Numbers whose squares cannot be computed are refused, too. Lengths, shapes and what is not finite are left to the
-    check that follows.
+    Numbers whose squares cannot be computed are refused, too. Lengths, shapes and values that are not finite are left
+    to the check that follows.
     """
     array = np.asarray(y)
     if array.ndim == 0:
@@ -179,14 +176,14 @@ def dense_features(Z: object) -> np.ndarray:
 
 
 def at_least_two_classes(y: object) -> np.ndarray:
-    """The classes in `y`, sorted, or a ValueError where it is one alone or `y` holds no classes."""
+    """The classes in `y`, sorted, or a ValueError where there are fewer than two or `y` holds no classes."""
     classes = sorted_classes(y)
     check_classification_targets(y)
     return classes
 
 
 def sorted_classes(classes: object) -> np.ndarray:
-    """The different ones of `classes`, in order, or a ValueError where they are fewer than two."""
+    """The different values of `classes`, sorted, or a ValueError where there are fewer than two."""
     try:
         found = np.unique(classes)
     except TypeError:
@@ -197,7 +194,7 @@ def sorted_classes(classes: object) -> np.ndarray:
 
 
 def _as_float(value: object) -> float:
-    """`value` as a float, infinite where it is too large for one; nan, which is in no range, where it is no number."""
+    """`value` as a float: infinite where it is too large, nan (which lies in no range) where it is no number."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         return math.nan
     try:

@@ -480,55 +480,6 @@ def test_length_scales_by_rule(kernel):
         kernel_by_rule(kernel, "golden", X)
 
 
-# --- Lipschitz constants ----------------------------------------------------------------------------------------------
-
-LIPSCHITZ_KERNELS = [
-    Gaussian(0.7),
-    Laplacian(2.0),
-    Cauchy(1.3),
-    Matern(0.9, nu=0.5),
-    Matern(0.9, nu=0.7),
-    Matern(0.9, nu=1.0),
-    Matern(0.9, nu=1.5),
-    Matern(0.9, nu=3.2),
-    RationalQuadratic(1.1, alpha=0.4),
-    RationalQuadratic(1.1, alpha=3.0),
-]
-
-
-@pytest.mark.parametrize("d", [1, 2, 5])
-@pytest.mark.parametrize("kernel", LIPSCHITZ_KERNELS, ids=repr)
-def test_lipschitz_constant_is_the_steepest_slope(kernel, d):
-    """Difference quotients along the diagonal come up to it, and none between random points goes above."""
-    constant, rng = kernel.lipschitz(d), np.random.default_rng(0)
-    steps = np.geomspace(1e-7, 5, 4001)
-    diagonal = kernel.of_difference(kernel.length_scale * steps[:, None] * np.ones(d))
-    quotients = -np.diff(diagonal) / (np.diff(steps) * kernel.length_scale * math.sqrt(d))
-    assert quotients.max() == pytest.approx(constant, rel=5e-3)
-    assert quotients.max() <= constant * (1 + 1e-5)
-    a = kernel.length_scale * rng.standard_normal((20_000, d)) * rng.uniform(0.05, 2, (20_000, 1))
-    b = a + 0.05 * kernel.length_scale * rng.standard_normal((20_000, d))
-    slopes = np.abs(kernel.of_difference(a) - kernel.of_difference(b)) / np.linalg.norm(a - b, axis=1)
-    assert 0.3 * constant < slopes.max() <= constant
-
-
-def test_lipschitz_constants_in_closed_form():
-    assert Gaussian(2.0).lipschitz(7) == pytest.approx(math.exp(-0.5) / 2)
-    assert Laplacian(2.0).lipschitz(9) == pytest.approx(1.5)
-    assert Cauchy(1.0).lipschitz(1) == pytest.approx(3 * math.sqrt(3) / 8)
-    assert Matern(2.0, nu=0.5).lipschitz(3) == 0.5
-    assert Matern(1.0, nu=1.5).lipschitz(3) == pytest.approx(math.sqrt(3) / math.e, rel=1e-9)  # 3t exp(−√3 t)
-    assert Matern(1.0, nu=0.5 + 1e-7).lipschitz(3) == pytest.approx(1, rel=1e-4)
-    assert Matern(1.0, nu=300.0).lipschitz(3) == pytest.approx(math.exp(-0.5), rel=2e-3)
-    assert RationalQuadratic(1.0, alpha=1e6).lipschitz(3) == pytest.approx(math.exp(-0.5), rel=1e-5)
-    assert RationalQuadratic(1.0, alpha=1.0).lipschitz(3) == pytest.approx(math.sqrt(2 / 3) * 9 / 16)
-    assert Matern(1.0, nu=0.4).lipschitz(2) == math.inf
-
-
-def test_every_kernel_has_its_lipschitz_constant_tested():
-    assert {type(kernel) for kernel in LIPSCHITZ_KERNELS} == set(KERNELS.values())
-
-
 def test_what_is_no_kernel_is_refused():
     assert a_kernel(Gaussian(2.0)) == a_kernel(None, Gaussian(2.0)) == Gaussian(2.0)
     for other in ("rbf", Gaussian, 0):

@@ -130,7 +130,7 @@ def test_points_that_are_right_already_are_not_copied():
         (np.ones((0, 2)), r"must hold at least 1 points, got 0"),
         ([[1.0, math.inf]], r"must be finite, got inf in row 0, column 1"),
         ([[1.0, 2.0], [math.nan, 0.0]], r"must be finite, got nan in row 1, column 0"),
-        ([["a", "b"]], r"must be an array of numbers with one point a row; .*<U1"),
+        ([["a", "b"]], r"must be an array of numbers with one point in each row; .*<U1"),
         ([["1", "2"]], r"must be an array of numbers"),
         (np.array([[1 + 2j]]), r"must be an array of numbers.*complex128"),
         (np.array([["2020-01-01"]], dtype="M8[D]"), r"must be an array of numbers.*datetime64"),

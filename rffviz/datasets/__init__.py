@@ -8,16 +8,19 @@ A new dataset is one function that returns a `Dataset` and one line of `DATASETS
 
 from __future__ import annotations
 
-from rffviz.datasets import bundled, functions, papers, toys
+from functools import partial
+
+from rffviz.datasets import toys
+from rffviz.datasets.bundled import BUNDLED
 from rffviz.datasets.fetching import cache_folder, data_folder
-from rffviz.datasets.functions import truth
+from rffviz.datasets.functions import noisy_function, truth
+from rffviz.datasets.papers import PAPERS
 from rffviz.datasets.points import Points
 from rffviz.datasets.prepare import (
     Standardized,
     TrainTest,
     choose_rows,
     standardize,
-    subsample,
     train_test,
 )
 from rffviz.datasets.record import Dataset, DatasetEntry, DatasetUnavailable
@@ -36,7 +39,6 @@ __all__ = [
     "data_folder",
     "load",
     "standardize",
-    "subsample",
     "train_test",
     "truth",
 ]
@@ -46,118 +48,26 @@ def _toy(loader, label, description):
     return DatasetEntry(loader.__name__, label, "toy2d", "binary", 400, 2, description, loader)
 
 
-def _function(loader, label, description):
-    return DatasetEntry(loader.__name__, label, "function1d", "regression", 60, 1, description, loader)
-
-
-def _bundled(loader, label, task, n, d, description):
-    return DatasetEntry(loader.__name__, label, "bundled", task, n, d, description, loader)
-
-
-def _paper(loader, label, task, n, d, description):
-    name = loader.__name__
-    return DatasetEntry(name, label, "paper", task, n, d, description, loader, lambda: papers.where_is(name))
+def _function(name, label, description):
+    loader = partial(noisy_function, name, label)
+    return DatasetEntry(name, label, "function1d", "regression", 60, 1, description, loader)
 
 
 _ENTRIES = (
-    _toy(toys.moons, "Two moons", "Two half circles that reach into each other."),
+    _toy(toys.moons, "Two moons", "Two half circles that interlock."),
     _toy(toys.rings, "Two rings", "A ring within a ring: no straight line separates them."),
     _toy(toys.spiral, "Two-armed spiral", "Two arms wound about each other, one class each."),
     _toy(toys.blobs, "Four blobs", "Four round clusters; opposite corners share a class."),
-    _toy(toys.checkerboard, "Checkerboard", "Sixteen unit squares coloured in turn."),
-    _toy(
-        toys.stripe,
-        "Stripe along an axis",
-        "A Gaussian ten times as long as it is thick, along the first axis.",
-    ),
+    _toy(toys.checkerboard, "Checkerboard", "Sixteen unit squares in alternating colours."),
+    _toy(toys.stripe, "Stripe along an axis", "A Gaussian ten times as long as it is thick, along the first axis."),
     _toy(toys.tilted, "Tilted stripe", "The same stripe turned by 30 degrees."),
-    _function(functions.sine, "Sine", "sin(2x): smooth throughout."),
-    _function(functions.step, "Step", "A jump from −1 to +1 at 0."),
-    _function(functions.sinc, "Sinc", "sin(πx)/(πx), whose frequencies stop sharply at π."),
-    _function(functions.doppler, "Doppler", "A wave that quickens without end towards the left."),
-    _function(functions.bumps, "Bumps", "Eleven sharp peaks of different widths."),
-    _bundled(bundled.iris, "Iris", "multiclass", 150, 4, "Flowers of three species, four lengths each."),
-    _bundled(
-        bundled.wine_cultivars,
-        "Wine cultivars",
-        "multiclass",
-        178,
-        13,
-        "Chemical analyses of wines of three cultivars.",
-    ),
-    _bundled(
-        bundled.breast_cancer,
-        "Breast cancer",
-        "binary",
-        569,
-        30,
-        "Measurements of cell nuclei; malignant or benign.",
-    ),
-    _bundled(
-        bundled.diabetes,
-        "Diabetes",
-        "regression",
-        442,
-        10,
-        "Ten measurements of a patient and the progression of the disease a year later.",
-    ),
-    _bundled(bundled.digits, "Digits", "multiclass", 1797, 64, "Handwritten digits of 8 × 8 pixels."),
-    _paper(
-        papers.wine_quality,
-        "Wine quality (white)",
-        "regression",
-        4898,
-        11,
-        "Chemical analyses of white wines and their quality from 3 to 9; a fifth of the rows are repeats.",
-    ),
-    _paper(
-        papers.parkinsons,
-        "Parkinsons telemonitoring",
-        "regression",
-        5875,
-        16,
-        "Voice measures of 42 patients and their motor (or total) UPDRS score.",
-    ),
-    _paper(
-        papers.cpu,
-        "CPU activity",
-        "regression",
-        8192,
-        21,
-        "Counters of a computer system and the share of time it spends in user mode.",
-    ),
-    _paper(
-        papers.cpu_rr2007,
-        "CPU activity (2007 split)",
-        "regression",
-        7373,
-        21,
-        "The rows and the split of the 2007 paper. No public source: read from the folder RFFVIZ_DATA only.",
-    ),
-    _paper(
-        papers.adult,
-        "Adult (a9a)",
-        "binary",
-        48_842,
-        123,
-        "Census answers as 123 yes-or-no columns; income over 50,000 dollars or not.",
-    ),
-    _paper(
-        papers.covtype,
-        "Covertype 1 or not",
-        "binary",
-        58_101,
-        54,
-        "Forest cover of type 1 (spruce and fir) against the rest, from maps; a tenth of the full set.",
-    ),
-    _paper(
-        papers.mnist01,
-        "MNIST 0 or 1",
-        "binary",
-        14_780,
-        784,
-        "Handwritten zeros and ones of 28 × 28 pixels.",
-    ),
+    _function("sine", "Sine", "sin(2x): smooth throughout."),
+    _function("step", "Step", "A jump from −1 to +1 at 0."),
+    _function("sinc", "Sinc", "sin(πx)/(πx), whose frequencies stop sharply at π."),
+    _function("doppler", "Doppler", "A wave whose frequency grows without limit towards the left."),
+    _function("bumps", "Bumps", "Eleven sharp peaks of different widths."),
+    *BUNDLED,
+    *PAPERS,
 )
 
 DATASETS: dict[str, DatasetEntry] = {entry.name: entry for entry in _ENTRIES}
@@ -173,11 +83,11 @@ def load(name: str, *, progress=None, allow_download: bool = True, **options) ->
     progress : callable, optional
         Called as progress(sentence, fraction) while a table is fetched; fraction is None where unknown.
     allow_download : bool, default True
-        Where False nothing is requested from outside: a table that is neither in the folder named by
-        RFFVIZ_DATA nor in the user's cache raises `DatasetUnavailable`.
+        Where False, nothing is requested from outside: a table that is neither in the folder named by RFFVIZ_DATA nor
+        in the user's cache raises `DatasetUnavailable`.
     **options
-        `DATASETS[name].options` lists what the dataset takes, with defaults: n_points, noise and
-        random_state for toys and functions, target for parkinsons, n_points and random_state for covtype.
+        `DATASETS[name].options` lists what the dataset takes, with defaults: n_points, noise and random_state for toys
+        and functions, target for parkinsons, n_points and random_state for covtype.
 
     Returns
     -------
@@ -186,10 +96,10 @@ def load(name: str, *, progress=None, allow_download: bool = True, **options) ->
     Raises
     ------
     DatasetUnavailable
-        The data are not on this machine and could not, or may not, be fetched; or differ from what is
-        declared. It is a ValueError.
+        A ValueError: the data are not on this machine and could not, or may not, be fetched; or they differ from what
+        is declared.
     ValueError
-        An unknown name or option, or an option out of range.
+        For an unknown name or option, or an option out of range.
     """
     entry = DATASETS[one_of("name", name, DATASETS)]
     if progress is not None and not callable(progress):

@@ -1,89 +1,100 @@
 """Five sets that scikit-learn carries within itself: no network, ever.
 
-Inputs are unscaled. The two classes of `breast_cancer` are −1 malignant and +1 benign, scikit-learn's order.
+Inputs are unscaled. The two classes of `breast_cancer` are −1 malignant and +1 benign, in scikit-learn's order.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
 from sklearn import datasets as sklearn_datasets
 
-from rffviz.datasets.record import Dataset
+from rffviz.datasets.record import Dataset, DatasetEntry
 
 
-def iris() -> Dataset:
-    """Three species of iris, 150 × 4 (Fisher 1936)."""
-    return _bundled(
-        "iris",
+class _Bundle(NamedTuple):
+    """What is said of one set; `load` is scikit-learn's own loader."""
+
+    label: str
+    task: str
+    shape: tuple[int, int]
+    description: str
+    source: str
+    target_name: str
+    load: Callable
+
+
+_BUNDLES = {
+    "iris": _Bundle(
         "Iris",
-        sklearn_datasets.load_iris(),
         "multiclass",
-        "Fisher's iris measurements (1936; UCI Iris, CC BY 4.0), 150 flowers of three species, as shipped "
-        "with scikit-learn.",
-        target_name="species",
-    )
-
-
-def wine_cultivars() -> Dataset:
-    """Three cultivars of wine, 178 × 13 (Forina et al.); not the papers' `wine_quality`."""
-    return _bundled(
-        "wine_cultivars",
+        (150, 4),
+        "Flowers of three species: four lengths of each.",
+        "Fisher's iris measurements (1936; UCI Iris, CC BY 4.0), 150 flowers of three species",
+        "species",
+        sklearn_datasets.load_iris,
+    ),
+    "wine_cultivars": _Bundle(  # not the papers' `wine_quality`
         "Wine cultivars",
-        sklearn_datasets.load_wine(),
         "multiclass",
-        "UCI Wine (Aeberhard and Forina 1992, CC BY 4.0), chemical analyses of 178 wines of three "
-        "cultivars, as shipped with scikit-learn.",
-        target_name="cultivar",
-    )
-
-
-def breast_cancer() -> Dataset:
-    """Malignant (−1) or benign (+1) tumours, 569 × 30 (Street, Wolberg and Mangasarian 1993)."""
-    return _bundled(
-        "breast_cancer",
+        (178, 13),
+        "Chemical analyses of wines of three cultivars.",
+        "UCI Wine (Aeberhard and Forina 1992, CC BY 4.0), chemical analyses of 178 wines of three cultivars",
+        "cultivar",
+        sklearn_datasets.load_wine,
+    ),
+    "breast_cancer": _Bundle(
         "Breast cancer",
-        sklearn_datasets.load_breast_cancer(),
         "binary",
-        "UCI Breast Cancer Wisconsin (Diagnostic) (Wolberg, Mangasarian, Street and Street 1993, CC BY "
-        "4.0), 569 tumours, as shipped with scikit-learn.",
-        target_name="diagnosis",
-    )
-
-
-def diabetes() -> Dataset:
-    """Progression of diabetes after a year, 442 × 10 (Efron, Hastie, Johnstone and Tibshirani 2004)."""
-    return _bundled(
-        "diabetes",
+        (569, 30),
+        "Measurements of cell nuclei; malignant or benign.",
+        "UCI Breast Cancer Wisconsin (Diagnostic) (Wolberg, Mangasarian, Street and Street 1993, CC BY 4.0), 569 "
+        "tumours",
+        "diagnosis",
+        sklearn_datasets.load_breast_cancer,
+    ),
+    "diabetes": _Bundle(
         "Diabetes",
-        sklearn_datasets.load_diabetes(scaled=False),
         "regression",
-        "Diabetes progression of 442 patients (Efron, Hastie, Johnstone and Tibshirani 2004, Least angle "
-        "regression; no explicit licence found), unscaled, as shipped with scikit-learn.",
-        target_name="progression after one year",
-    )
-
-
-def digits() -> Dataset:
-    """Handwritten digits of 8 × 8 pixels, 1797 × 64, ten classes; three pixels are constant."""
-    return _bundled(
-        "digits",
+        (442, 10),
+        "Ten measurements of each patient, and how far the disease had progressed a year later.",
+        "Diabetes progression of 442 patients (Efron, Hastie, Johnstone and Tibshirani 2004, Least angle regression; "
+        "no explicit licence found), unscaled",
+        "progression after one year",
+        partial(sklearn_datasets.load_diabetes, scaled=False),
+    ),
+    "digits": _Bundle(  # three pixels are constant
         "Digits",
-        sklearn_datasets.load_digits(),
         "multiclass",
-        "UCI Optical Recognition of Handwritten Digits (Alpaydin and Kaynak 1998, CC BY 4.0), its test set "
-        "of 1,797 images, as shipped with scikit-learn.",
-        target_name="digit",
-    )
+        (1797, 64),
+        "Handwritten digits of 8 × 8 pixels.",
+        "UCI Optical Recognition of Handwritten Digits (Alpaydin and Kaynak 1998, CC BY 4.0), its test set of 1,797 "
+        "images",
+        "digit",
+        sklearn_datasets.load_digits,
+    ),
+}
 
 
-def _bundled(name: str, label: str, bunch, task: str, source: str, target_name: str) -> Dataset:
+def _load(name: str) -> Dataset:
+    said = _BUNDLES[name]
+    bunch = said.load()
     return Dataset(
         name=name,
-        label=label,
+        label=said.label,
         X=bunch.data,
-        y=2 * bunch.target - 1 if task == "binary" else bunch.target,
-        task=task,
-        source=source,
+        y=2 * bunch.target - 1 if said.task == "binary" else bunch.target,
+        task=said.task,
+        source=f"{said.source}, as shipped with scikit-learn.",
         feature_names=tuple(bunch.feature_names),
-        target_name=target_name,
-        class_names=() if task == "regression" else tuple(str(value) for value in bunch.target_names),
+        target_name=said.target_name,
+        class_names=() if said.task == "regression" else tuple(str(value) for value in bunch.target_names),
     )
+
+
+BUNDLED = tuple(
+    DatasetEntry(name, said.label, "bundled", said.task, *said.shape, said.description, partial(_load, name))
+    for name, said in _BUNDLES.items()
+)

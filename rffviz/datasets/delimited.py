@@ -1,6 +1,6 @@
 """From the content of a delimited text file to its records of cells, and from a cell to a number.
 
-Commas, semicolons and tabs are told apart by what makes a table of numbers; what is no text is refused.
+The delimiter (comma, semicolon or tab) is the one that makes a table of numbers; what is no text is refused.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import chain, islice
 
 from rffviz.validation import Refusal
 
-SAMPLE = 50  # records that delimiter and header are judged by
+SAMPLE = 50  # records from which delimiter and header are guessed
 
 _SAMPLE_CELLS = 5000
 _MISSING = ("", "na", "n/a", "#n/a", "nan", "null", "none", "?")

@@ -1,8 +1,8 @@
 """Where a table is looked for: the folder RFFVIZ_DATA, then the user's cache, then its public sources.
 
-Nothing here knows what a table holds: a `check` is handed in and asked before anything is used or kept.
-Files are .npz and are never unpickled. A fetch is written to the cache under another name and then renamed,
-so that a file in the cache is whole or absent.
+Nothing here knows what a table holds: a `check` is handed in and asked before anything is used or kept. Files are .npz
+and are never unpickled. A fetched table is written to the cache under another name and then renamed, so that a file in
+the cache is whole or absent.
 """
 
 from __future__ import annotations
@@ -33,18 +33,8 @@ CONNECT_SECONDS = 8.0  # for a host to take a connection, its name and all its a
 TIMEOUT_SECONDS = 10.0  # between two packets of one that has
 DEADLINE_SECONDS = 600.0
 MAX_BYTES = 300 * 2**20
-FETCH_ERRORS = (
-    OSError,
-    ValueError,
-    LookupError,
-    AttributeError,
-    TypeError,
-    EOFError,
-    ImportError,
-    http.client.HTTPException,
-    zipfile.BadZipFile,
-    zlib.error,
-)
+FETCH_ERRORS = (OSError, ValueError, LookupError, AttributeError, TypeError, EOFError, ImportError)
+FETCH_ERRORS += (http.client.HTTPException, zipfile.BadZipFile, zlib.error)
 READ_ERRORS = (*FETCH_ERRORS, NotImplementedError, MemoryError, RuntimeError)
 
 Arrays = dict[str, np.ndarray]
@@ -54,11 +44,11 @@ _TIMEOUT_LOCK = threading.Lock()
 
 @dataclass(frozen=True)
 class Source:
-    """One public place a table can be fetched from: its name for the screen, the function that does it, its host."""
+    """One public source of a table: its name for the screen, the function that fetches, its host."""
 
     label: str
     fetch: Callable[[Progress], Arrays]
-    host: str = ""  # asked for a connection first, where there is one
+    host: str = ""  # asked for a connection first, where one is named
 
 
 def data_folder() -> Path | None:
@@ -97,20 +87,11 @@ def obtain(
     progress: Progress | None = None,
     allow_download: bool = True,
 ) -> tuple[Arrays, str]:
-    """The arrays of one table, checked, and a few words on where they were read.
+    """The arrays of the dataset `name`, checked, and a few words on where they were read.
 
-    Parameters
-    ----------
-    name, filename : str
-        The dataset's name for messages and its file's name in both folders.
-    check : callable
-        Takes the arrays and raises a ValueError saying what differs from the declared table.
-    sources : tuple of Source
-        Tried in turn; none for a table that only RFFVIZ_DATA can give.
-    progress : callable, optional
-        Called with a sentence and a fraction done, or None where it is not known.
-    allow_download : bool, default True
-        Where False, no socket is opened.
+    `check` takes the arrays and raises a ValueError that says what differs from the declared table. `sources` are tried
+    in turn; there are none for a table that only RFFVIZ_DATA can give. `progress` is called with a sentence and the
+    fraction done, None where it is not known. Without `allow_download` no socket is opened.
 
     Raises
     ------
@@ -142,16 +123,15 @@ def obtain(
         raise DatasetUnavailable(f"{name} has no public source to fetch from: {hint}.")
     if not allow_download:
         raise DatasetUnavailable(f"{spoilt or f'{name} is not on this machine'}: allow the download, or {hint}.")
-    report = progress if progress is not None else _silent
     if spoilt:
         _say(progress, f"{spoilt}; fetching {name} again.")
-    arrays, label = _fetch(name, sources, check, report, hint)
+    arrays, label = _fetch(name, sources, check, progress or (lambda sentence, fraction: None), hint)
     _keep(cached, arrays, progress)
     return arrays, f"fetched from {label}"
 
 
 def read_npz(path: Path) -> Arrays:
-    """All arrays of an .npz file, never unpickling; a ValueError fragment where it cannot be read."""
+    """All arrays of an .npz file, never unpickled; a ValueError with part of a sentence where it cannot be read."""
     try:
         archive = np.load(path, allow_pickle=False)
         if not isinstance(archive, np.lib.npyio.NpzFile):
@@ -163,7 +143,7 @@ def read_npz(path: Path) -> Arrays:
 
 
 def write_npz(path: Path, arrays: Arrays) -> None:
-    """Write an .npz so that `path` is whole or unchanged: to a temporary file beside it, then renamed."""
+    """Write an .npz by way of a temporary file beside it, so that `path` is whole or unchanged."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
@@ -177,10 +157,11 @@ def write_npz(path: Path, arrays: Arrays) -> None:
 
 
 def download(url: str, progress: Progress, what: str) -> bytes:
-    """The bytes at `url`, reporting the fraction read; OSError where it fails, is too slow or too long."""
+    """The bytes at `url`; reports the fraction read, and raises an OSError where the answer is slow or too long."""
     started = time.monotonic()
     progress(f"Fetching {what}.", None)
-    with open_url(url) as response:
+    request = urllib.request.Request(url, headers={"User-Agent": "rffviz"})
+    with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:
         length = int(response.headers.get("Content-Length") or 0)
         buffer = io.BytesIO()
         while chunk := response.read(2**16):
@@ -195,14 +176,8 @@ def download(url: str, progress: Progress, what: str) -> bytes:
     return buffer.getvalue()
 
 
-def open_url(url: str):
-    """Open `url` with a short timeout."""
-    request = urllib.request.Request(url, headers={"User-Agent": "rffviz"})
-    return urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS)
-
-
 def unzip_member(archive: bytes, basename: str) -> bytes:
-    """The one file called `basename`, in whatever folder, of a zip archive."""
+    """The file called `basename` in a zip archive, in whatever folder of it."""
     with zipfile.ZipFile(io.BytesIO(archive)) as opened:
         for info in opened.infolist():
             if info.filename.rsplit("/", 1)[-1] == basename:
@@ -214,7 +189,7 @@ def unzip_member(archive: bytes, basename: str) -> bytes:
 
 @contextmanager
 def short_timeouts() -> Iterator[None]:
-    """Give sockets a timeout while scikit-learn fetches, since its fetchers take none."""
+    """Give sockets a timeout while scikit-learn fetches: its fetchers take none."""
     with _TIMEOUT_LOCK:
         before = socket.getdefaulttimeout()
         socket.setdefaulttimeout(TIMEOUT_SECONDS)
@@ -237,7 +212,7 @@ def _fetch(
     for source in sources:
         try:
             if source.host:
-                _knock(source.host)
+                _try_connection(source.host)
             arrays = source.fetch(report)
             report(f"Checking {name} from {source.label}.", None)
             check(arrays)
@@ -249,10 +224,10 @@ def _fetch(
     ) from None
 
 
-def _knock(host: str) -> None:
+def _try_connection(host: str) -> None:
     """Raise an OSError where `host` takes no connection in time.
 
-    A timeout of urllib's is for one address of many, and not for the look-up of a name: hence the thread. Behind a
+    The timeout of urllib holds for one address of many, and not for the look-up of the name: hence the thread. Behind a
     proxy, hosts are not reached directly.
     """
     if urllib.request.getproxies():
@@ -286,10 +261,6 @@ def _say(progress: Progress | None, sentence: str) -> None:
         progress(sentence, None)
     else:
         warnings.warn(sentence, UserWarning, stacklevel=2)
-
-
-def _silent(sentence: str, fraction: float | None) -> None:
-    return None
 
 
 def _reason(problem: BaseException) -> str:

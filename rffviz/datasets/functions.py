@@ -1,8 +1,8 @@
 """One-dimensional functions with noise, for regression; the function itself travels with the record.
 
-x is drawn uniformly on [−3, 3] and **sorted**; y = f(x) + noise · N(0, 1). Doppler and bumps are the test
-functions of Donoho and Johnstone (1994), "Ideal spatial adaptation by wavelet shrinkage", Biometrika 81,
-stretched from [0, 1] to [−3, 3] and scaled to stay near [−1, 1], so that one noise level suits all.
+x is drawn uniformly on [−3, 3] and **sorted**; y = f(x) + noise · N(0, 1). Doppler and bumps are the test functions of
+Donoho and Johnstone (1994), "Ideal spatial adaptation by wavelet shrinkage", Biometrika 81, stretched from [0, 1] to
+[−3, 3] and scaled to about [−1, 1], so that one noise level suits all.
 """
 
 from __future__ import annotations
@@ -61,37 +61,8 @@ def truth(name: str, x: np.ndarray) -> np.ndarray:
     return TRUTHS[one_of("name", name, TRUTHS)](x)
 
 
-def sine(n_points: int = 60, noise: float = 0.1, random_state: int = 0) -> Dataset:
-    """sin(2x): smooth, the easiest for a Gaussian kernel."""
-    return _function("sine", "Sine", n_points, noise, random_state)
-
-
-def step(n_points: int = 60, noise: float = 0.1, random_state: int = 0) -> Dataset:
-    """A jump from −1 to +1 at x = 0: smooth features ring beside it."""
-    return _function("step", "Step", n_points, noise, random_state)
-
-
-def sinc(n_points: int = 60, noise: float = 0.1, random_state: int = 0) -> Dataset:
-    """sin(πx)/(πx): its own frequencies stop sharply at π."""
-    return _function("sinc", "Sinc", n_points, noise, random_state)
-
-
-def doppler(n_points: int = 60, noise: float = 0.1, random_state: int = 0) -> Dataset:
-    """A wave whose frequency grows without end towards the left edge: no single length scale fits it."""
-    return _function("doppler", "Doppler", n_points, noise, random_state)
-
-
-def bumps(n_points: int = 60, noise: float = 0.1, random_state: int = 0) -> Dataset:
-    """Eleven sharp peaks of different widths on a flat ground."""
-    return _function("bumps", "Bumps", n_points, noise, random_state)
-
-
-def _unit(x: np.ndarray) -> np.ndarray:
-    low, high = INTERVAL
-    return (np.asarray(x, dtype=np.float64) - low) / (high - low)
-
-
-def _function(name: str, label: str, n_points: object, noise: object, random_state: object) -> Dataset:
+def noisy_function(name: str, label: str, n_points: int = 60, noise: float = 0.1, random_state: int = 0) -> Dataset:
+    """Values of the function `name` with noise; the function itself is the record's `truth`."""
     n_points = whole_number("n_points", n_points, low=2)
     noise = non_negative_number("noise", noise)
     rng = np.random.default_rng(whole_number("random_state", random_state, low=0, high=2**32 - 1))
@@ -106,3 +77,8 @@ def _function(name: str, label: str, n_points: object, noise: object, random_sta
         feature_names=("x",),
         truth=TRUTHS[name],
     )
+
+
+def _unit(x: np.ndarray) -> np.ndarray:
+    low, high = INTERVAL
+    return (np.asarray(x, dtype=np.float64) - low) / (high - low)

@@ -1,4 +1,4 @@
-"""A photograph as a regression problem: where a pixel lies, and how bright it is."""
+"""A photograph as a regression problem: from the place of a pixel to its brightness."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ class GreyImage:
 
     Attributes
     ----------
-    name, label, source : str
+    label, source : str
     pixels : ndarray of shape (height, width)
         Brightness from 0 to 1, rows from the top.
     """
 
-    name: str
     label: str
     source: str
     pixels: np.ndarray
@@ -41,18 +40,18 @@ def grey_image(name: str = "china", height: int = 80) -> GreyImage:
     ----------
     name : {"china", "flower"}
     height : int
-        From 8 to 427; the width is what keeps squares square.
+        From 8 to 427; the width keeps the proportions.
     """
     one_of("name", name, IMAGES)
     height = whole_number("height", height, low=8, high=427)
     grey = load_sample_image(f"{name}.jpg").astype(np.float64) @ _GREY / 255
     width = round(height * grey.shape[1] / grey.shape[0])
     pixels = _averaging(len(grey), height) @ grey @ _averaging(grey.shape[1], width).T
-    return GreyImage(name, IMAGES[name], f"{_CREDIT[name]}, averaged to {width} × {height} pixels", pixels)
+    return GreyImage(IMAGES[name], f"{_CREDIT[name]}, averaged to {width} × {height} pixels", pixels)
 
 
 def _averaging(many: int, few: int) -> np.ndarray:
-    """The matrix (few, many) that averages `many` cells of a line into `few`, shared cells by their parts."""
+    """The matrix of shape (few, many) that averages `many` cells into `few`; a cell on a border counts by its parts."""
     edges = np.linspace(0, many, few + 1)
     cells = np.arange(many)
     overlap = np.minimum(edges[1:, None], cells + 1) - np.maximum(edges[:-1, None], cells)

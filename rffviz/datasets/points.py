@@ -1,4 +1,4 @@
-"""Points with what is said of them: what a study takes in place of a bare array."""
+"""Points with what is known of them: what a study takes in place of a bare array."""
 
 from __future__ import annotations
 
@@ -20,13 +20,11 @@ class Points:
     label : str
         For the screen: "Diabetes".
     n_whole : int
-        Points that there are, of which these are some or all.
-    note : str
-        What was left out, in a sentence; empty where nothing was.
-    source : str
-        Where they come from, in a sentence.
+        How many points there are; these are some or all of them.
+    note, source : str
+        What was left out (empty where nothing was) and where the points come from, each in a sentence.
     identity : hashable, optional
-        What the points depend on, where that is known and shorter than they are: it stands for them in cache keys.
+        What the points depend on, where that is shorter than they are: it stands for them in cache keys.
     """
 
     X: np.ndarray

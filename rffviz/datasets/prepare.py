@@ -1,4 +1,4 @@
-"""From a dataset to what a method is given: z-scored columns, a random part, a train and a test half."""
+"""From a dataset to what a method is given: z-scored columns, a random part, a training part and a test part."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rffviz.validation import Refusal, flag, points, probability, whole_number
 
 @dataclass(frozen=True, eq=False)
 class Standardized:
-    """What `standardize` gives back.
+    """What `standardize` returns.
 
     Attributes
     ----------
@@ -22,7 +22,7 @@ class Standardized:
     kept : (d_kept,) int
         Which columns of the input are still there.
     note : str
-        A sentence naming the constant columns left out; empty where there are none.
+        A sentence that names the constant columns left out; empty where there are none.
     """
 
     X: np.ndarray
@@ -34,25 +34,21 @@ class Standardized:
 
 @dataclass(frozen=True, eq=False)
 class TrainTest:
-    """What `train_test` gives back: both parts, z-scored with statistics of the training part alone.
+    """What `train_test` returns: both parts, z-scored with statistics of the training part alone.
 
     Attributes
     ----------
     X_train, y_train, X_test, y_test : ndarray
     train_index, test_index : ndarray of int
         Rows of the dataset.
-    feature_names : tuple of str
-        Of the kept columns.
-    mean, scale, kept : ndarray
-        Statistics and columns, as in `Standardized`.
     how : str
         Where the split comes from: "the split is random".
     left_out : str
-        A sentence naming the constant columns left out; empty where there are none.
+        As the `note` of `Standardized`.
     label, source : str
-        The dataset's.
+        Those of the dataset.
     n_whole, n_test_whole : int
-        Points to train and to test that there are, of which these are some or all.
+        How many points there are to train and to test; these are some or all of them.
     """
 
     X_train: np.ndarray
@@ -61,10 +57,6 @@ class TrainTest:
     y_test: np.ndarray
     train_index: np.ndarray
     test_index: np.ndarray
-    feature_names: tuple[str, ...]
-    mean: np.ndarray
-    scale: np.ndarray
-    kept: np.ndarray
     how: str
     left_out: str
     label: str
@@ -74,7 +66,7 @@ class TrainTest:
 
     @property
     def note(self) -> str:
-        """How many points there are of each part, where the split comes from, and what was left out."""
+        """The sizes of both parts, where the split comes from, and what was left out."""
         train, test = len(self.X_train), len(self.X_test)
         of_train = f" of {self.n_whole:,}" if train < self.n_whole else ""
         of_test = f" of {self.n_test_whole:,}" if test < self.n_test_whole else ""
@@ -128,43 +120,31 @@ def standardize(X, reference=None, feature_names=None) -> Standardized:
 
 
 def choose_rows(n_rows: int, n_points: int, random_state=0) -> np.ndarray:
-    """`n_points` different row numbers below `n_rows` in random order; a larger choice extends a smaller.
+    """`n_points` different row numbers below `n_rows`, in random order.
 
-    Nested under the same integer `random_state`; a Generator is used as it stands.
+    Under the same `random_state` a larger choice extends a smaller one.
     """
     n_rows = whole_number("n_rows", n_rows)
     n_points = whole_number("n_points", n_points, low=1, high=n_rows)
-    return generator(random_state).permutation(n_rows)[:n_points]
-
-
-def subsample(X, y, n_points: int, random_state=0) -> tuple[np.ndarray, np.ndarray]:
-    """`n_points` rows of X and y without replacement; a larger number under the same seed extends a smaller.
-
-    The rows come in random order: many files keep an order that a prefix would inherit.
-    """
-    X, y = np.asarray(X), np.asarray(y)
-    if X.ndim != 2 or y.shape != X.shape[:1]:
-        raise Refusal(f"X must have shape (points, dimensions) and y one value a row, got {X.shape} and {y.shape}.")
-    rows = choose_rows(len(X), n_points, random_state)
-    return X[rows], y[rows]
+    random_state = whole_number("random_state", random_state, low=0)
+    return np.random.default_rng(random_state).permutation(n_rows)[:n_points]
 
 
 def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, by_group: bool = False) -> TrainTest:
     """Split a dataset in two and z-score both parts with the training part's statistics.
 
-    The split that the source prescribes is taken where there is one, and `random_state`, `test_fraction`
-    and `by_group` then play no part; elsewhere rows are drawn at random, a third for the test by default
-    (Li, Zhang, Zhou and Wang 2019: 2 : 1 "unless provided in the original data").
+    Where the source prescribes a split, that one is taken, and `random_state`, `test_fraction` and `by_group` play no
+    part. Elsewhere rows are drawn at random, a third for the test by default (Li, Zhang, Zhou and Wang 2019: 2 : 1
+    "unless provided in the original data").
 
     Parameters
     ----------
     dataset : Dataset
-    random_state : int or numpy.random.Generator, default 0
+    random_state : int, default 0
     test_fraction : float in (0, 1), default 1/3
         Rounded to a whole number of rows, at least one; at least two rows stay for training.
     by_group : bool, default False
-        Draw whole groups (Parkinsons: patients) so that none stands on both sides; the fraction is then of
-        groups.
+        Draw whole groups (Parkinsons: patients), so that none stands on both sides; `test_fraction` then counts groups.
 
     Raises
     ------
@@ -191,7 +171,6 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
     if len(train) < 2 or len(test) < 1:
         raise Refusal(f"dataset must leave at least 2 points to train and 1 to test, got {len(train)} and {len(test)}.")
     scaled = standardize(dataset.X, reference=dataset.X[train], feature_names=dataset.feature_names)
-    names = tuple(dataset.feature_names[column] for column in scaled.kept)
     return TrainTest(
         X_train=scaled.X[train],
         y_train=answers[train],
@@ -199,10 +178,6 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
         y_test=answers[test],
         train_index=train,
         test_index=test,
-        feature_names=names,
-        mean=scaled.mean,
-        scale=scaled.scale,
-        kept=scaled.kept,
         how=how,
         left_out=scaled.note,
         label=dataset.label,
@@ -210,13 +185,6 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
         n_whole=len(train),
         n_test_whole=len(test),
     )
-
-
-def generator(random_state) -> np.random.Generator:
-    """A Generator from an integer seed of at least 0, or the Generator itself."""
-    if isinstance(random_state, np.random.Generator):
-        return random_state
-    return np.random.default_rng(whole_number("random_state", random_state, low=0))
 
 
 def _group_split(dataset: Dataset, random_state, test_fraction: float) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The record every dataset arrives in, the registry entry that names it, and the error of one that cannot be had."""
+"""The record of a dataset, its entry in the registry, and the error raised for one that cannot be had."""
 
 from __future__ import annotations
 
@@ -17,44 +17,39 @@ TASKS = ("regression", "binary", "multiclass")
 
 
 class DatasetUnavailable(Refusal):
-    """A dataset that cannot be had as things stand; its one sentence says what is missing and what to do."""
+    """A dataset that cannot be had now; its one sentence says what is missing and what to do."""
 
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Points, targets and where they come from; the arrays are checked copies and read-only.
+    """Points, targets and where they come from; the arrays are read-only checked copies.
 
     Parameters
     ----------
     name, label : str
-        The registry's name and the name for the screen.
+        The name in the registry and the name for the screen.
     X : array of shape (n, d)
-        Finite inputs, one point a row, unscaled as in the source; kept as float64.
+        Finite inputs, one point in each row, unscaled as in the source; kept as float64.
     y : array of shape (n,) or None
         float64 for "regression"; int8 −1/+1 for "binary"; int8 0, 1, 2, … for "multiclass"; None for points alone.
     task : {"regression", "binary", "multiclass", ""}
-        What y asks for, "" without y. One-dimensional functions are regression.
+        What y asks for; "" without y.
     source : str
         One sentence: where the data come from, under which licence, and what was read.
     feature_names : tuple of str, default ()
-        One name a column; x1, x2, … where none are given.
+        One name for each column; x1, x2, … where none are given.
     target_name : str, default "y"
     class_names : tuple of str, default ()
         The classes in the order of their sorted labels; empty for regression.
     split : array of shape (n,), optional
-        uint8, 0 for train and 1 for test, where the source prescribes one.
+        uint8, 0 for training and 1 for test, where the source prescribes a split.
     groups : array of shape (n,), optional
-        Integers; rows of one group belong together (a patient's recordings), and a random split leaks them.
+        Integers; rows of one group belong together (a patient's recordings), and a random split tears them apart.
     truth : callable, optional
-        For functions drawn with noise: the function itself, x of any shape to values of the same shape.
-    notes : tuple of str, default ()
-        A sentence each on a file that was read: how, and which rows and columns were left out.
-    columns : tuple of str, default ()
-        The names of all columns of a file that was read, those left out among them.
-    left_out_columns : tuple of str, default ()
-        Its columns that are not numbers, or empty.
-    n_left_out_rows : int, default 0
-        Its rows with a missing value, with text among numbers, or with another number of cells than the first row.
+        For functions drawn with noise: the function itself, x of any shape → values of the same shape.
+    notes, columns, left_out_columns, n_left_out_rows
+        Of a file that was read: sentences on how it was read and what was left out; the names of all its columns; of
+        those that hold no numbers; and the number of rows that could not be used.
 
     Raises
     ------
@@ -133,10 +128,7 @@ class Dataset:
 
     @cached_property
     def content_hash(self) -> str:
-        """Sixteen hexadecimal digits of the contents (X, y, split, groups), for cache keys.
-
-        The same on every machine for the same numbers; names and sentences do not enter.
-        """
+        """Sixteen hexadecimal digits of X, y, split and groups, for cache keys: the same on every machine."""
         digest = hashlib.blake2b(digest_size=8)
         for array in (self.X, self.y, self.split, self.groups):
             if array is None:
@@ -150,11 +142,10 @@ class Dataset:
 
 @dataclass(frozen=True)
 class DatasetEntry:
-    """One line of the registry: what a dataset is before it is loaded.
+    """One line of the registry: what is known of a dataset before it is loaded.
 
-    `n` and `d` are those of a load with the default options; `loader` takes the options as keywords, and
-    for kind "paper" also `progress` and `allow_download`. `locate`, for kind "paper", says where a load
-    would read from now.
+    `n` and `d` hold for the default options. `loader` takes the options as keywords, and for kind "paper" also
+    `progress` and `allow_download`; for that kind `locate` says where a load would read from now.
     """
 
     name: str
@@ -174,8 +165,7 @@ class DatasetEntry:
     def availability(self) -> str:
         """Where a load would read from now: "built in", "RFFVIZ_DATA", "cache", "download" or "missing".
 
-        Files are looked for, not opened. "missing" is a set that no public source offers and that is not
-        in the folder named by RFFVIZ_DATA.
+        "missing" is a set that no public source offers and that RFFVIZ_DATA does not hold.
         """
         return "built in" if self.locate is None else self.locate()
 
@@ -186,18 +176,14 @@ class DatasetEntry:
     @property
     def options(self) -> dict[str, object]:
         """The options that `load` takes for this dataset, with their defaults."""
-        parameters = inspect.signature(self.loader).parameters
-        return {
-            name: parameter.default
-            for name, parameter in parameters.items()
-            if name not in ("progress", "allow_download")
-        }
+        parameters = inspect.signature(self.loader).parameters.values()
+        return {each.name: each.default for each in parameters if each.name not in ("progress", "allow_download")}
 
 
 def _one_a_row(name: str, value: object, n_rows: int) -> np.ndarray:
     array = np.asarray(value)
     if array.shape != (n_rows,):
-        raise Refusal(f"{name} must have shape ({n_rows},), one value a row of X, got {array.shape}.")
+        raise Refusal(f"{name} must have shape ({n_rows},), one value for each row of X, got {array.shape}.")
     if array.dtype.kind not in "biuf":
         raise Refusal(f"{name} must hold numbers, got an array of type {array.dtype}.")
     if not np.isfinite(array).all():
@@ -211,9 +197,8 @@ def _targets(value: object, task: str, n_rows: int) -> np.ndarray:
     if task == "regression":
         return np.array(y, dtype=np.float64)
     if task == "binary":
-        if not np.isin(y, (-1, 1)).all():
-            odd = y[~np.isin(y, (-1, 1))][0]
-            raise Refusal(f'y must be −1 or +1 for task "binary", got {odd}.')
+        if (wrong := ~np.isin(y, (-1, 1))).any():
+            raise Refusal(f'y must be −1 or +1 for task "binary", got {y[wrong][0]}.')
     else:
         wrong = (y != np.floor(y)) | (y < 0) | (y > 127)
         if wrong.any():
@@ -223,7 +208,6 @@ def _targets(value: object, task: str, n_rows: int) -> np.ndarray:
 
 def _split(value: object, n_rows: int) -> np.ndarray:
     split = _one_a_row("split", value, n_rows)
-    if not np.isin(split, (0, 1)).all():
-        odd = split[~np.isin(split, (0, 1))][0]
-        raise Refusal(f"split must be 0 (train) or 1 (test), got {odd}.")
+    if (wrong := ~np.isin(split, (0, 1))).any():
+        raise Refusal(f"split must be 0 (train) or 1 (test), got {split[wrong][0]}.")
     return split.astype(np.uint8)

@@ -1,8 +1,8 @@
 """The public sources of the papers' datasets: how each is fetched, and how its own format is read.
 
-A `parse_*` function turns a source's bytes or arrays into the layout of the .npz files (X, y and, where they
-belong, split, feature_names, y_motor, subject); it needs no network and knows no declared size. A `fetch_*`
-function brings the bytes and calls it.
+A `parse_*` function turns a source's bytes or arrays into the layout of the .npz files (X, y, feature_names and, where
+the table has them, split, y_motor, subject); it needs no network and knows no declared size. A `fetch_*` function
+brings the bytes and calls it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def parse_csv(text: bytes, delimiter: str) -> tuple[tuple[str, ...], np.ndarray]
 
 
 def pick(names: tuple[str, ...], table: np.ndarray, wanted: tuple[str, ...]) -> np.ndarray:
-    """The `wanted` columns of a table in that order, whatever order it has; case and signs do not count."""
+    """The `wanted` columns of a table, in that order; case and punctuation of names do not count."""
     places = {_plain(name): place for place, name in enumerate(names)}
     missing = [name for name in wanted if _plain(name) not in places]
     if missing:
@@ -52,26 +52,19 @@ def pick(names: tuple[str, ...], table: np.ndarray, wanted: tuple[str, ...]) -> 
 
 def parse_wine(names: tuple[str, ...], table: np.ndarray) -> Arrays:
     """White wines with their quality as a number."""
-    y = pick(names, table, ("quality",))[:, 0]
-    return {"X": pick(names, table, WINE_COLUMNS), "y": y, "feature_names": np.array(WINE_COLUMNS)}
+    return _regression(names, table, WINE_COLUMNS, "quality")
 
 
 def parse_parkinsons(names: tuple[str, ...], table: np.ndarray) -> Arrays:
     """Sixteen voice measures, both UPDRS scores and the patient; age, sex and time are not inputs."""
-    total, motor, subject = pick(names, table, ("total_UPDRS", "motor_UPDRS", "subject#")).T
-    return {
-        "X": pick(names, table, PARKINSONS_COLUMNS),
-        "y": total,
-        "y_motor": motor,
-        "subject": subject.astype(np.uint8),
-        "feature_names": np.array(PARKINSONS_COLUMNS),
-    }
+    motor, subject = pick(names, table, ("motor_UPDRS", "subject#")).T
+    arrays = _regression(names, table, PARKINSONS_COLUMNS, "total_UPDRS")
+    return arrays | {"y_motor": motor, "subject": subject.astype(np.uint8)}
 
 
 def parse_cpu(names: tuple[str, ...], table: np.ndarray) -> Arrays:
     """Twenty-one system counters and the share of time in user mode."""
-    y = pick(names, table, ("usr",))[:, 0]
-    return {"X": pick(names, table, CPU_COLUMNS), "y": y, "feature_names": np.array(CPU_COLUMNS)}
+    return _regression(names, table, CPU_COLUMNS, "usr")
 
 
 def parse_a9a(train: bytes, test: bytes) -> Arrays:
@@ -191,6 +184,11 @@ def _openml_table(data_id: int, progress: Progress, what: str) -> tuple[tuple[st
     progress(f"Fetching {what}.", None)
     bunch = _openml(data_id, None)
     return tuple(bunch.feature_names), bunch.data
+
+
+def _regression(names: tuple[str, ...], table: np.ndarray, columns: tuple[str, ...], target: str) -> Arrays:
+    y = pick(names, table, (target,))[:, 0]
+    return {"X": pick(names, table, columns), "y": y, "feature_names": np.array(columns)}
 
 
 def _plain(name: str) -> str:

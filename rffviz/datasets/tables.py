@@ -1,7 +1,7 @@
-"""What the papers' datasets must be: shape, columns, their means, the target; and the check of whatever arrives.
+"""The papers' datasets as they are declared, and the check of whatever arrives.
 
-Table 1 of Li, Zhang, Zhou and Wang (2019) gives sizes and dimensions; means and counts are the published
-files' own.
+Table 1 of Li, Zhang, Zhou and Wang (2019) gives sizes and dimensions; means and counts are those of the published
+files.
 """
 
 from __future__ import annotations
@@ -13,18 +13,11 @@ import numpy as np
 from rffviz.datasets.fetching import Arrays
 from rffviz.validation import Refusal
 
-WINE_COLUMNS = (
-    "fixed acidity",
-    "volatile acidity",
-    "citric acid",
-    "residual sugar",
-    "chlorides",
-    "free sulfur dioxide",
-    "total sulfur dioxide",
-    "density",
-    "pH",
-    "sulphates",
-    "alcohol",
+WINE_COLUMNS = tuple(
+    (
+        "fixed acidity,volatile acidity,citric acid,residual sugar,chlorides,free sulfur dioxide,total sulfur dioxide,"
+        "density,pH,sulphates,alcohol"
+    ).split(",")
 )
 PARKINSONS_COLUMNS = tuple(
     (
@@ -41,16 +34,10 @@ CPU_COLUMNS = tuple(
 ADULT_COLUMNS = tuple(f"a9a_{column}" for column in range(1, 124))
 MNIST_COLUMNS = tuple(f"px_{row}_{column}" for row in range(28) for column in range(28))
 COVTYPE_COLUMNS = (
-    "Elevation",
-    "Aspect",
-    "Slope",
-    "Horizontal_Distance_To_Hydrology",
-    "Vertical_Distance_To_Hydrology",
-    "Horizontal_Distance_To_Roadways",
-    "Hillshade_9am",
-    "Hillshade_Noon",
-    "Hillshade_3pm",
-    "Horizontal_Distance_To_Fire_Points",
+    *(
+        "Elevation Aspect Slope Horizontal_Distance_To_Hydrology Vertical_Distance_To_Hydrology "
+        "Horizontal_Distance_To_Roadways Hillshade_9am Hillshade_Noon Hillshade_3pm Horizontal_Distance_To_Fire_Points"
+    ).split(),
     *(f"Wilderness_Area{area}" for area in range(1, 5)),
     *(f"Soil_Type{soil}" for soil in range(1, 41)),
 )
@@ -65,16 +52,22 @@ MEAN_TOLERANCE = 2e-3
 
 @dataclass(frozen=True)
 class Table:
-    """What a file must hold to be the dataset it says it is.
+    """What a file must hold to be the dataset it says it is, and what is said of it.
 
-    `means` are the columns' means; `weighted_sum` is Σ_j j Σ_i x_ij over columns counted from 1, which any
-    exchange of columns changes. `ranges` gives a regression target's least value, greatest value and mean;
-    `counts` how many rows are −1 and +1 in the training and in the test part.
+    `means` are the columns' means; `weighted_sum` is Σ_j j Σ_i x_ij over columns counted from 1, which any exchange of
+    columns changes. `ranges` gives the least value, the greatest value and the mean of a regression target; `counts`
+    gives the numbers of rows labelled −1 and +1 in the training part and in the test part.
     """
 
     file: str
     n: int
     columns: tuple[str, ...]
+    label: str = ""
+    task: str = "regression"
+    description: str = ""
+    source: str = ""
+    target_name: str = "y"
+    class_names: tuple[str, ...] = ()
     means: tuple[float, ...] = ()
     weighted_sum: int | None = None
     ranges: tuple[tuple[str, float, float, float], ...] = ()
@@ -92,6 +85,10 @@ TABLES = {
         file="wine_white.npz",
         n=4898,
         columns=WINE_COLUMNS,
+        label="Wine quality (white)",
+        description="Chemical analyses of white wines, and their quality from 3 to 9; a fifth of the rows are repeats.",
+        source="UCI Wine Quality, white wines (Cortez et al. 2009, CC BY 4.0)",
+        target_name="quality",
         means=_numbers("6.85479 0.278241 0.334192 6.39141 0.0457724 35.3081 138.361 0.994027 3.18827 0.489847 10.5143"),
         ranges=(("y", 3.0, 9.0, 5.87791),),
     ),
@@ -99,6 +96,9 @@ TABLES = {
         file="parkinsons_telemonitoring.npz",
         n=5875,
         columns=PARKINSONS_COLUMNS,
+        label="Parkinsons telemonitoring",
+        description="Voice measures of 42 patients, and their motor (or total) UPDRS score.",
+        source="UCI Parkinsons Telemonitoring (Tsanas and Little 2009, CC BY 4.0)",
         means=_numbers(
             "0.00615376 4.40271e-05 0.00298718 0.00327685 0.00896168 0.0340352 0.31096 0.0171557 "
             "0.0201442 0.0274809 0.0514669 0.0321198 21.6795 0.541473 0.65324 0.219589"
@@ -110,6 +110,10 @@ TABLES = {
         file="cpu_act.npz",
         n=8192,
         columns=CPU_COLUMNS,
+        label="CPU activity",
+        description="Counters of a computer system, and the share of time it spends in user mode.",
+        source="DELVE comp-activ (cpu_act; no explicit licence found)",
+        target_name="usr (% of time in user mode)",
         means=_numbers(
             "19.5597 13.1062 2306.32 210.48 150.058 1.88455 2.792 197014 95898.3 2.28532 5.97723 "
             "11.9197 21.5268 1.1275 8.27796 12.3886 109.794 185.316 19.6307 1763.46 1.328126e06"
@@ -120,6 +124,10 @@ TABLES = {
         file="cpu_rr2007.npz",
         n=7373,
         columns=CPU_COLUMNS,
+        label="CPU activity (2007 split)",
+        description="The rows and the split of the 2007 paper. No public source: read from RFFVIZ_DATA only.",
+        source="Rahimi and Recht's CPU files (2007), a part of DELVE comp-activ (no explicit licence found)",
+        target_name="usr + 1",
         means=_numbers(
             "19.4856 13.1836 2305.45 210.475 149.879 1.87923 2.78962 196941 95568.1 2.2482 "
             "5.91362 11.8667 21.5568 1.08109 8.17258 12.1959 109.675 184.932 19.8266 1767.88 "
@@ -132,28 +140,48 @@ TABLES = {
         file="adult_a9a.npz",
         n=48_842,
         columns=ADULT_COLUMNS,
+        label="Adult (a9a)",
+        task="binary",
+        description="Census answers as 123 yes-or-no columns; income over 50,000 dollars or not.",
+        source="LIBSVM a9a, from UCI Adult (Becker and Kohavi 1996, CC BY 4.0)",
+        target_name="income",
+        class_names=("up to 50K", "over 50K"),
         weighted_sum=33_768_157,
         counts=((24_720, 7_841), (12_435, 3_846)),
         split=(32_561, 16_281),
+    ),
+    "covtype": Table(  # checked by `check_covtype`, for all rows or for as many as the paper uses
+        file="covtype.npz",
+        n=COVTYPE_PAPER_ROWS,
+        columns=COVTYPE_COLUMNS,
+        label="Covertype 1 or not",
+        task="binary",
+        description="Forest cover of type 1 (spruce and fir) against the rest, from maps; a tenth of the full set.",
+        source="UCI Covertype (Blackard and Dean 1999, CC BY 4.0)",
+        target_name="cover type",
+        class_names=("another type", "type 1 (spruce and fir)"),
     ),
     "mnist01": Table(
         file="mnist01.npz",
         n=14_780,
         columns=MNIST_COLUMNS,
+        label="MNIST 0 or 1",
+        task="binary",
+        description="Handwritten zeros and ones of 28 × 28 pixels.",
+        source="MNIST, digits 0 and 1 (LeCun, Cortes and Burges; no explicit licence)",
+        target_name="digit",
+        class_names=("digit 0", "digit 1"),
         weighted_sum=145_973_103_305,
         counts=((5_923, 6_742), (980, 1_135)),
         split=(12_665, 2_115),
     ),
 }
-COVTYPE_FILE = "covtype.npz"
 
 
 def check_table(table: Table, arrays: Arrays) -> None:
     """Raise a ValueError saying what in `arrays` differs from the declared table."""
-    required = {"X", *(target[0] for target in table.ranges)}
-    required |= {"y"} if table.counts else set()
-    required |= {"split"} if table.split else set()
-    required |= {table.groups[0]} if table.groups else set()
+    required = {"X", *(target[0] for target in table.ranges), *(table.groups or ())[:1]}
+    required |= ({"y"} if table.counts else set()) | ({"split"} if table.split else set())
     _check_arrays(arrays, required, (table.n, len(table.columns)))
     _check_columns(arrays, table.columns)
     X = arrays["X"]
@@ -198,7 +226,7 @@ def check_covtype(arrays: Arrays) -> None:
             not ((X[:, first:last] == 0) | (X[:, first:last] == 1)).all()
             or (X[:, first:last].sum(axis=1, dtype=np.int64) != 1).any()
         ):
-            raise Refusal(f"the {what} columns do not hold exactly one 1 a row")
+            raise Refusal(f"the {what} columns do not hold exactly one 1 in each row")
     if not np.isin(y, (-1, 1)).all():
         raise Refusal("y is not always −1 or +1")
     share, declared = float((y == 1).mean()), COVTYPE_TYPE_1 / COVTYPE_ROWS

@@ -1,8 +1,8 @@
 """Two-dimensional toys: points whose shape is known exactly when the noise is 0.
 
-Every toy has labels −1/+1, rows in random order, and the options n_points, noise and random_state. Noise is
-the standard deviation of Gaussian displacement in both coordinates, except for `stripe` and `tilted`, where
-it is the thickness of the data across their long axis.
+Every toy has labels −1/+1, rows in random order, and the options n_points, noise and random_state. Noise is the
+standard deviation of a Gaussian displacement in both coordinates; for `stripe` and `tilted` it is the thickness of the
+data across their long axis.
 """
 
 from __future__ import annotations
@@ -21,20 +21,14 @@ TILT = np.pi / 6
 
 
 def moons(n_points: int = 400, noise: float = 0.1, random_state: int = 0) -> Dataset:
-    """Two interleaved half circles of radius 1, centred at (0, 0) (label −1) and (1, 0.5) (label +1).
-
-    Drawn by `sklearn.datasets.make_moons`.
-    """
+    """Two interleaved half circles of radius 1, centred at (0, 0) (label −1) and (1, 0.5) (label +1)."""
     n_points, noise, seed = _options(n_points, noise, random_state)
     X, label = sklearn_datasets.make_moons(n_points, noise=noise, random_state=seed)
     return _toy("moons", "Two moons", X, 2 * label - 1, "scikit-learn's make_moons")
 
 
 def rings(n_points: int = 400, noise: float = 0.05, random_state: int = 0) -> Dataset:
-    """Two circles about the origin: radius 1 (label −1) and radius 0.5 (label +1).
-
-    Drawn by `sklearn.datasets.make_circles`.
-    """
+    """Two circles about the origin: radius 1 (label −1) and radius 0.5 (label +1)."""
     n_points, noise, seed = _options(n_points, noise, random_state)
     X, label = sklearn_datasets.make_circles(n_points, noise=noise, factor=0.5, random_state=seed)
     return _toy("rings", "Two rings", X, 2 * label - 1, "scikit-learn's make_circles")
@@ -43,7 +37,7 @@ def rings(n_points: int = 400, noise: float = 0.05, random_state: int = 0) -> Da
 def spiral(n_points: int = 400, noise: float = 0.05, random_state: int = 0) -> Dataset:
     """Two Archimedean arms, r = 2θ/(3π) for θ in [π/4, 3π]; the arm of label −1 is turned by half a turn.
 
-    θ² is uniform, so that points lie about evenly along an arm.
+    θ² is uniform, so that points lie almost evenly along an arm.
     """
     n_points, noise, seed = _options(n_points, noise, random_state)
     rng = np.random.default_rng(seed)
@@ -59,8 +53,7 @@ def spiral(n_points: int = 400, noise: float = 0.05, random_state: int = 0) -> D
 def blobs(n_points: int = 400, noise: float = 0.5, random_state: int = 0) -> Dataset:
     """Four Gaussian blobs at (±2, ±2); label +1 where the centre's coordinates have the same sign.
 
-    Drawn by `sklearn.datasets.make_blobs`; noise is the blobs' standard deviation. No straight line
-    separates the classes.
+    Noise is the standard deviation of each blob. No straight line separates the classes.
     """
     n_points, noise, seed = _options(n_points, noise, random_state)
     X, blob = sklearn_datasets.make_blobs(n_points, centers=BLOB_CENTRES, cluster_std=noise, random_state=seed)
@@ -69,10 +62,7 @@ def blobs(n_points: int = 400, noise: float = 0.5, random_state: int = 0) -> Dat
 
 
 def checkerboard(n_points: int = 400, noise: float = 0.0, random_state: int = 0) -> Dataset:
-    """Points uniform on [−2, 2]², coloured by unit squares: +1 where ⌊x₁⌋ + ⌊x₂⌋ is even.
-
-    Noise moves a point after it has been coloured, so that colours mix at the edges.
-    """
+    """Points uniform on [−2, 2]², coloured by unit squares: +1 where ⌊x₁⌋ + ⌊x₂⌋ is even, before the noise."""
     n_points, noise, seed = _options(n_points, noise, random_state)
     rng = np.random.default_rng(seed)
     X = rng.uniform(-2.0, 2.0, (n_points, 2))
@@ -81,19 +71,13 @@ def checkerboard(n_points: int = 400, noise: float = 0.0, random_state: int = 0)
 
 
 def stripe(n_points: int = 400, noise: float = 0.2, random_state: int = 0) -> Dataset:
-    """A Gaussian stretched along the first axis: standard deviation 2 along it, `noise` across it.
-
-    The label is the sign of the first coordinate.
-    """
+    """A Gaussian of standard deviation 2 along the first axis, whose sign is the label, and `noise` across it."""
     along_across, y = _stretched(n_points, noise, random_state)
     return _toy("stripe", "Stripe along an axis", along_across, y)
 
 
 def tilted(n_points: int = 400, noise: float = 0.2, random_state: int = 0) -> Dataset:
-    """The stripe of the same seed turned by 30°: standard deviation 2 along (cos 30°, sin 30°).
-
-    The label is the sign of the coordinate along that direction.
-    """
+    """The stripe of the same seed, with its labels, turned by 30°."""
     along_across, y = _stretched(n_points, noise, random_state)
     turn = np.array([[np.cos(TILT), np.sin(TILT)], [-np.sin(TILT), np.cos(TILT)]])
     return _toy("tilted", "Tilted stripe", along_across @ turn, y)

@@ -1,7 +1,7 @@
-"""A table of the viewer's own: the content of a CSV file in, points out, or one sentence that says what is in the way.
+"""The viewer's own table: the content of a CSV file in, points out, or one sentence that says what is wrong.
 
-Nothing is kept, fetched or sent. What the file says of itself (names of columns, text where numbers should stand) comes
-out disarmed: it can be shown as Markdown, as HTML and in a figure.
+Nothing is kept, fetched or sent. Text of the file (names of columns, text where numbers should stand) comes out
+disarmed: it can be shown as Markdown, as HTML and in a figure.
 """
 
 from __future__ import annotations
@@ -52,10 +52,9 @@ def read_csv(
     """Read a table of numbers from the content of a CSV file.
 
     Cells are separated by commas, semicolons or tabs, whichever makes a table of the first rows; between semicolons and
-    tabs a decimal comma is understood. The first row is a header where it has text above numbers. Left out, and told in
-    the notes: columns that are not numbers or empty; rows with a missing value ("", NA, N/A, nan, null, none, ?), with
-    text among numbers, or with another number of cells than the first row. Constant columns stay: `standardize` leaves
-    them out and names them.
+    tabs a decimal comma is understood. The first row is a header where it has text above numbers. The notes tell what
+    is left out: columns that are empty or not numbers; rows with a missing value ("", NA, N/A, nan, null, none, ?),
+    with text among numbers, or with another number of cells than the first row.
 
     Parameters
     ----------
@@ -65,21 +64,21 @@ def read_csv(
     name : str
         What messages and figures call the table: the file's name.
     target : str, optional
-        The name of the column that holds the target, as it stands in the header (or x1, x2, … without one). Two values
-        or text make classes, other numbers a regression.
+        The name of the target's column, as in the header (or x1, x2, … without one). Two values or text make classes,
+        other numbers a regression.
     max_bytes, max_rows, max_columns : int
-        What is refused beyond.
+        Larger files are refused.
 
     Returns
     -------
     Dataset
-        Of the name "own": the columns of numbers unscaled, names disarmed and of at most 40 characters each, and what
-        was left out in `notes`. Without `target` its y is None.
+        Called "own": the columns of numbers, unscaled; names disarmed, of at most 40 characters each; y is None without
+        `target`.
 
     Raises
     ------
     ValueError
-        One sentence: for what is no text or no table, is larger than the limits, holds an infinite value or one beyond
+        In one sentence, for content that is no text or no table, is larger than the limits, holds a value beyond
         ±1e100, mixes decimal points and commas, or leaves fewer than two rows or no column of numbers.
     """
     limits = {"max_bytes": max_bytes, "max_rows": max_rows, "max_columns": max_columns}
@@ -131,7 +130,7 @@ class _Table:
         self.strays: dict[int, str] = {}  # column -> its first text
 
     def read(self, records: Iterator[tuple[int, list[str]]], label: str, max_rows: int) -> None:
-        """Take in every record; raises where there are too many, or most do not fit the first row."""
+        """Take in every record; raises where there are too many, or where most do not fit the first row."""
         width, n_rows = len(self.names), 0
         for line, cells in records:
             n_rows += 1
@@ -243,7 +242,7 @@ class _Table:
             notes.append("Numbers were read with a decimal comma.")
 
     def _usable(self, cells, counted, label, notes) -> np.ndarray:
-        """Which rows have every number; says how many have not, and why."""
+        """Which rows have every number; the notes get how many do not, and why."""
         missing = np.isnan(cells) & counted
         usable = ~missing.any(axis=1)
         is_text = np.zeros(len(cells), dtype=bool)

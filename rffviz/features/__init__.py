@@ -4,7 +4,7 @@ from rffviz.features.binning import RandomBinningFeatures
 from rffviz.features.fourier import MAPS, RandomFourierFeatures, offset_map, paired_map
 from rffviz.features.mixed import fourier_and_binning
 from rffviz.features.nystrom import NystromFeatures
-from rffviz.features.positive import positive_map, positive_variance
+from rffviz.features.positive import positive_map
 from rffviz.features.whitening import Whitening
 
 __all__ = [
@@ -17,5 +17,4 @@ __all__ = [
     "offset_map",
     "paired_map",
     "positive_map",
-    "positive_variance",
 ]

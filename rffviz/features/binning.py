@@ -14,7 +14,7 @@ _PRIME = 2**61 - 1  # Mersenne: numbers are reduced by shifts
 _FARTHEST_BIN = 2**52  # beyond, neighbouring bins are one float64
 _HALF = 26  # bits
 _BLOCK_VALUES = 2**17  # coordinates of one step: 1 MB, twice, in a near cache
-_CHUNK_VALUES = 2**23  # coordinates that `transform` holds turned at a time
+_CHUNK_VALUES = 2**23  # coordinates that `transform` holds transposed at a time
 
 
 class RandomBinningFeatures(TransformerMixin, BaseEstimator):
@@ -46,8 +46,8 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
     Raises
     ------
     ValueError
-        In `fit`, for a kernel of another kind: where k″ is negative, so would be the density of the pitch. For a value
-        that is not finite, or 2⁵² pitches away from 0, where float64 cannot tell bins apart.
+        In `fit`, for another kernel: where k″ is negative, the density of the pitch would be. For a value that is not
+        finite, or 2⁵² pitches away from 0, where float64 cannot tell bins apart.
 
     Notes
     -----
@@ -57,7 +57,7 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
     A tuple is known by two independent values of Σ_j a_j b_j mod 2⁶¹ − 1 with uniform a_j. Different tuples share one
     of them with probability 2⁻⁶¹, and the second is compared wherever the first agrees: where `fit` finds two tuples
     of one first value, it draws other a_j, and `transform` finds a stranger to be one. Two tuples are taken for one
-    with probability 2⁻¹²² a pair. O(nPd) operations; O(nP) memory for the features.
+    with probability 2⁻¹²² for each pair. O(nPd) operations; O(nP) memory for the features.
 
     Source: Rahimi & Recht 2007, section 4 and Algorithm 2.
     """
@@ -93,7 +93,7 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
         return columns
 
     def _found(self, X):
-        """Make the distinct bins of X the columns; None where two of them have one first hash."""
+        """The column of each point in each grid, one for each distinct bin; None where two bins share a first hash."""
         keys, columns, start = [], np.empty((len(self.pitches_), len(X)), dtype=np.int64), 0
         for grid, (first, second) in enumerate(self._hashes(X)):
             distinct, where, inverse = np.unique(first, return_index=True, return_inverse=True)

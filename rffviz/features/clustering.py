@@ -1,4 +1,4 @@
-"""Centres that stand for data: k-means, right also where points coincide."""
+"""Centres that stand for data: k-means that is right also where points coincide."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _LARGE = 2 * 10**7
 def k_means(X: np.ndarray, n: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, tuple[Note, ...]]:
     """Centres of at most n clusters of the rows of X, from one k-means++ start, how many rows each holds, and notes.
 
-    Where clusters run empty because rows coincide and there are no more than n different ones, these are the centres;
-    where they run empty otherwise, they are left out. A note says so. Beyond 2·10⁷ distances a round it is k-means
-    in mini-batches, which can leave clusters empty whatever the rows are.
+    Where there are clusters without rows, and no more than n different rows, these rows are the centres; otherwise
+    empty clusters are left out. A note says so. Beyond 2·10⁷ distances per round it is k-means in mini-batches, which
+    can leave clusters empty whatever the rows are.
     """
     seed = int(rng.integers(2**31 - 1))
     if len(X) * n > _LARGE:

@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from rffviz.features.positive import positive_map
+from rffviz.features.positive import feature_weights, positive_map
 from rffviz.kernels import Gaussian, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.validation import Refusal, of_dimension, one_of, points, whole_number
@@ -15,11 +15,11 @@ MAPS = ("paired", "offset")  # of every kernel; the positive map is of the Gauss
 # float32 keeps ω·x to about 6e-8·|ω·x|; beyond this many radians the angle is reduced in float64 first
 _LARGEST_SINGLE_ANGLE = 64.0
 _LARGEST_SINGLE = 1e38  # beyond, a coordinate has no float32
-# Angles of one product: so many that BLAS, which rearranges W each time and may have threads to wait for, is seldom
-# called; and of one step from there to the features, so few that cosine, sine and weight meet in a near cache
+# Angles of one product: many, so that BLAS, which rearranges W each time and may wait for threads, is seldom called;
+# angles of one step to the features: few, so that cosine, sine and weight meet in a near cache
 _PRODUCT_ANGLES, _STEP_ANGLES = 2**20, 2**15
-_BLOCK_COORDINATES = 2**17  # of points of one product, where W is small: read once from memory, and then near
-# Up to so many, the product costs little beside the cosine: in double precision it is the same for one row as for many.
+_BLOCK_COORDINATES = 2**17  # of points of one product, where W is small: read from memory once, then from the cache
+# Up to so many, the product costs little beside the cosine: in double precision it is the same for one row as for many
 _FEW_DIMENSIONS = 4
 _SMALLEST_REACH = 1e-17  # float32 squares of smaller coordinates are 0
 
@@ -60,30 +60,21 @@ def offset_map(X, W, phases, weights=None, dtype=np.float32) -> np.ndarray:
 
     Parameters
     ----------
-    X : array of shape (n, d)
-    W : array of shape (m, d)
-        Frequencies, radians per unit of X.
     phases : array of shape (m,)
         b_j in radians.
-    weights : array of shape (m,), optional
-        p_j ≥ 0; 1/m each where not given.
-    dtype : float32 or float64
+    X, W, weights, dtype
+        As in `paired_map`, and refused as there.
 
     Returns
     -------
     ndarray of shape (n, m)
-
-    Raises
-    ------
-    ValueError
-        Where shapes do not agree, a value is not finite or a weight is negative.
 
     Source: Rahimi & Recht 2007, Algorithm 1.
     """
     X, W, weights = _checked(X, W, weights)
     phases = np.asarray(phases, dtype=np.float64)
     if phases.shape != (W.shape[0],) or not np.isfinite(phases).all():
-        raise Refusal(f"phases must be {W.shape[0]} finite numbers, one a frequency, got shape {phases.shape}.")
+        raise Refusal(f"phases must be {W.shape[0]} finite numbers, one for each frequency, got shape {phases.shape}.")
     return _offset(X, W, phases, weights, dtype)
 
 
@@ -130,17 +121,11 @@ def _checked(X, W, weights):
     X = X if single else checked
     W = points("W", W, largest=np.inf)
     of_dimension("X", X, W.shape[1], "the frequencies")
-    m = W.shape[0]
-    weights = np.full(m, 1 / m) if weights is None else np.asarray(weights, dtype=np.float64)
-    if weights.shape != (m,) or not np.isfinite(weights).all():
-        raise Refusal(f"weights must be {m} finite numbers, one a frequency, got shape {weights.shape}.")
-    if weights.min() < 0:
-        raise Refusal(f"weights must not be negative: they have no square root, got {weights.min():g}.")
-    return X, W, weights
+    return X, W, feature_weights(weights, len(W))
 
 
 def _blocks_of_angles(X, W, dtype, fast=None):
-    """Yield (rows, ω_j·x of these rows in `dtype`); the array of angles is the caller's to overwrite, until the next.
+    """Yield (rows, ω_j·x of these rows in `dtype`); the caller may overwrite the angles.
 
     Where float32 would lose the angle, it is reduced modulo 2π in float64. `fast` is the product X Wᵀ of structured
     frequencies, used where it pays.
@@ -215,8 +200,8 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
     n_freqs : int, default 100
         Number of frequencies m; the paired map has 2m features, the others m.
     sampler : str or FrequencySample, default "monte_carlo"
-        A scheme of `rffviz.samplers.SAMPLERS`, or given frequencies with their weights: then `kernel`, `n_freqs` and
-        `random_state` are not used (`kernel` is by the positive map, which needs its length scale).
+        A scheme of `rffviz.samplers.SAMPLERS`, or given frequencies with their weights. For given ones `n_freqs` and
+        `random_state` are not used, and `kernel` by the positive map alone, which needs its length scale.
     map : {"paired", "offset", "positive"}, default "paired"
         "positive" is `positive_map` with the data centred at their mean, for the Gaussian kernel alone.
     random_state : int, default 0
@@ -229,9 +214,9 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
     length_scale_ : float
         Of the kernel.
     phases_ : ndarray of shape (m,) or None
-        None but for the offset map.
+        For the offset map.
     centre_ : ndarray of shape (d,) or None
-        The mean of the training points for the positive map, else None.
+        For the positive map: the mean of the training points.
     sample_ : FrequencySample
         The whole record of the draw, with its notes.
 

@@ -14,25 +14,22 @@ from rffviz.validation import probability, whole_number
 def fourier_and_binning(kernel, n_freqs=100, n_grids=100, share=0.5, random_state=0) -> FeatureUnion:
     """The features [√s z_F(x) | √(1−s) z_B(x)], so that z(x)·z(y) = s k̃_F + (1 − s) k̃_B, s being `share`.
 
-    Both estimate the same kernel without bias and independently, so the variance is s² Var k̃_F + (1 − s)² Var k̃_B;
-    and a linear model may lean on smooth waves where the target is smooth and on bins where it is not.
+    Both estimate the same kernel independently and without bias, so the variance is s² Var k̃_F + (1 − s)² Var k̃_B. A
+    linear model can use smooth waves where the target is smooth, and bins where it is not.
 
     Parameters
     ----------
     kernel : Laplacian
         The kernel of both; binning has no other.
-    n_freqs : int
-        Frequencies of the paired Fourier map: twice as many features.
-    n_grids : int
+    n_freqs, n_grids, random_state
+        As in `RandomFourierFeatures` (the paired map: 2 n_freqs features) and `RandomBinningFeatures`.
     share : float
         s strictly between 0 and 1.
-    random_state : int
-        Seed of both draws.
 
     Returns
     -------
     FeatureUnion
-        Not fitted; its steps are called "fourier" and "binning", its output is sparse.
+        Not fitted; its steps are called "fourier" and "binning", and its output is sparse.
 
     Raises
     ------

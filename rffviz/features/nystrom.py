@@ -1,4 +1,4 @@
-"""Nyström features: a kernel seen from landmarks among the data, the rival that random features are measured by."""
+"""Nyström features: the kernel as seen from landmarks among the data, the main rival of random features."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class NystromFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         From 1 to 10,000; all points, once each, where there are no more.
     landmarks : {"sample", "kmeans"}, default "sample"
         "sample": points drawn without replacement. "kmeans": the centres of k-means, which are not data points (in
-        mini-batches beyond 2·10⁷ distances a round); empty clusters are dropped.
+        mini-batches beyond 2·10⁷ distances per round); empty clusters are dropped.
     random_state : int, default 0
 
     Attributes

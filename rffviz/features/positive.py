@@ -9,26 +9,31 @@ from rffviz.validation import Refusal, of_dimension, points, positive_number
 _BLOCK = 2**18  # exponents at a time, float64
 
 
+def feature_weights(weights, m: int) -> np.ndarray:
+    """The weights p_j ≥ 0 of m frequencies, shape (m,), or 1/m each for None; raises a ValueError for others."""
+    weights = np.full(m, 1 / m) if weights is None else np.asarray(weights, dtype=np.float64)
+    if weights.shape != (m,) or not np.isfinite(weights).all():
+        raise Refusal(f"weights must be {m} finite numbers, one for each frequency, got shape {weights.shape}.")
+    if weights.min() < 0:
+        raise Refusal(f"weights must not be negative: they have no square root, got {weights.min():g}.")
+    return weights
+
+
 def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.float32) -> np.ndarray:
     """Positive features z(x) = √p_j exp(ω_j·x − ‖x‖²/ℓ²) of the Gaussian kernel exp(−‖δ‖²/2ℓ²), ω ~ N(0, ℓ⁻²I).
 
     E z(x)·z(y) = k(x − y), since ‖x + y‖² + ‖x − y‖² = 2‖x‖² + 2‖y‖²; every estimate is positive. Its variance
     k²(exp(‖x + y‖²/ℓ²) − 1)/m falls to 0 with the kernel, where cosines keep ½/m, but it grows with the distance from
-    the origin: it is not shift invariant, so the data want to be centred. z(x)·z(x) is not 1.
+    the origin: it is not shift invariant, so data should be centred. z(x)·z(x) is not 1.
 
     Parameters
     ----------
-    X : array of shape (n, d)
-    W : array of shape (m, d)
-        Frequencies of the Gaussian kernel of this length scale, radians per unit of X.
+    X, W, weights, dtype
+        As in `paired_map`, W for the Gaussian kernel of this length scale; exponents are float64.
     length_scale : float
         ℓ > 0.
-    weights : array of shape (m,), optional
-        p_j ≥ 0; 1/m each where not given.
     centre : array of shape (d,), optional
-        Subtracted from every point; the origin where not given. The kernel does not see it, the variance does.
-    dtype : float32 or float64
-        Precision of the features; exponents are float64.
+        Subtracted from every point; the origin where not given. It changes the variance, not the mean.
 
     Returns
     -------
@@ -47,11 +52,7 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
     length_scale = positive_number("length_scale", length_scale)
     (n, d), m = X.shape, len(W)
     of_dimension("X", X, W.shape[1], "the frequencies")
-    weights = np.full(m, 1 / m) if weights is None else np.asarray(weights, dtype=np.float64)
-    if weights.shape != (m,) or not np.isfinite(weights).all():
-        raise Refusal(f"weights must be {m} finite numbers, one a frequency, got shape {weights.shape}.")
-    if weights.min() < 0:
-        raise Refusal(f"weights must not be negative: they have no square root, got {weights.min():g}.")
+    weights = feature_weights(weights, m)
     centre = np.zeros(d) if centre is None else np.asarray(centre, dtype=np.float64)
     if centre.shape != (d,) or not np.isfinite(centre).all():
         raise Refusal(f"centre must be {d} finite numbers, got shape {centre.shape}.")
@@ -73,22 +74,3 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
             )
         np.multiply(np.exp(exponents, out=exponents), root, out=Z[rows], casting="same_kind")
     return Z
-
-
-def positive_variance(x, y, length_scale=1.0, n_freqs=1) -> np.ndarray:
-    """Var z(x)·z(y) of the positive map for independent draws: k(x − y)²(exp(‖x + y‖²/ℓ²) − 1)/m; shape (...,).
-
-    E exp(2ω·s) = exp(2‖s‖²/ℓ²) for s = x + y, and the square of the mean is exp(‖s‖²/ℓ²), both times
-    exp(−2(‖x‖² + ‖y‖²)/ℓ²). Infinite where it is too large for float64.
-
-    Parameters
-    ----------
-    x, y : arrays of shape (..., d)
-        Points as the map sees them: with its centre subtracted.
-    length_scale : float
-    n_freqs : int
-    """
-    x, y = (np.asarray(point, dtype=np.float64) / length_scale for point in (x, y))
-    both, apart = (np.square(one).sum(axis=-1) for one in (x + y, x - y))
-    with np.errstate(over="ignore"):  # exp(both − apart) − exp(−apart), without the difference of large numbers
-        return np.exp(both - apart) * -np.expm1(-both) / n_freqs

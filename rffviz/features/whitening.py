@@ -1,4 +1,4 @@
-"""Whitening: turns an isotropic kernel on the whitened data into a non-isotropic one on the data."""
+"""Whitening: an isotropic kernel on whitened data is a non-isotropic one on the data."""
 
 from __future__ import annotations
 

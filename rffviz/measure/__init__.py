@@ -13,7 +13,7 @@ from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance
 from rffviz.measure.promises import LARGEST, Diameter, diameter
 from rffviz.measure.slope import Slope, fitted_slope
-from rffviz.measure.streaming import relative_error, relative_error_steps
+from rffviz.measure.streaming import relative_error
 
 __all__ = [
     "LARGEST",
@@ -40,6 +40,5 @@ __all__ = [
     "fitted_slope",
     "frequencies_to_reach",
     "relative_error",
-    "relative_error_steps",
     "sup_over_box",
 ]

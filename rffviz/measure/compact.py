@@ -27,16 +27,13 @@ class CompactSup:
     delta : ndarray of shape (d,)
         Where it was found.
     method : Note
-        How it was searched for.
-    lower_estimate : bool
-        True where the supremum may be larger: the search ran from random starts (d > 3), or on a grid too coarse for
-        the fastest frequency, as the heavy tails of a kernel with a kink at 0 give it.
+        How it was searched for. The supremum may be larger after a search from random starts (d > 3), or on a grid that
+        is too coarse for the fastest frequency, as a heavy-tailed spectrum can draw it.
     """
 
     value: float
     delta: np.ndarray
     method: Note
-    lower_estimate: bool
 
 
 def sup_over_box(W, weights, kernel: Kernel, widths, random_state: int = 0) -> CompactSup:
@@ -81,15 +78,14 @@ def sup_over_box(W, weights, kernel: Kernel, widths, random_state: int = 0) -> C
         axes[0] = axes[0][_GRID[d] // 2 :]  # −δ has the same error
         start = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, d)
         spacing = 2 * widths / (_GRID[d] - 1)
-        lower_estimate = bool((np.abs(W) @ spacing / 2 > _RESOLVED).any())
-        method = note("box_grid_too_coarse" if lower_estimate else "box_searched_on_grid", n_grid=_GRID[d])
+        too_coarse = (np.abs(W) @ spacing / 2 > _RESOLVED).any()
+        method = note("box_grid_too_coarse" if too_coarse else "box_searched_on_grid", n_grid=_GRID[d])
     else:
-        lower_estimate = True
         start = rng.uniform(-1, 1, (_STARTS, d)) * widths * rng.uniform(0, 1, (_STARTS, 1))
         spacing = widths / 4
         method = note("box_searched_from_random", n_starts=_STARTS)
     value, delta = _refine(error, start, spacing, widths, rng)
-    return CompactSup(value, delta, method, lower_estimate)
+    return CompactSup(value, delta, method)
 
 
 def _refine(error, start, spacing, widths, rng):

@@ -1,4 +1,4 @@
-"""Measured curves beside a bound's promise: everything a convergence figure and its sentence say, in one record."""
+"""Measured curves beside the promises of bounds: everything that a convergence figure and its words say."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 
 from rffviz.about import About
 from rffviz.measure.curve import ErrorCurve
-from rffviz.measure.promises import Diameter, bound_options, size_spoken_of, why_silent
+from rffviz.measure.promises import Diameter, speaking
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.notes import Note
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS, EpsilonCurve, epsilon_at, epsilon_curve, frequencies_needed
 from rffviz.theory.records import LARGEST_ERROR
-from rffviz.validation import Refusal, not_empty, one_of, positive_number, probability, whole_number
+from rffviz.validation import not_empty, positive_number, probability
 
 _BOUND_POINTS = 60
 
@@ -44,7 +44,7 @@ class Promise:
     at : float
         The promised error where the curves are read.
     needed : float
-        Frequencies the bound asks for the error asked for; infinite where no number is enough.
+        Frequencies that the bound asks for to promise `epsilon`; infinite where no number is enough.
     """
 
     name: str
@@ -60,32 +60,31 @@ class Convergence:
     Attributes
     ----------
     curves : tuple of ErrorCurve
-        One a scheme; same points, kernel, metric, map and numbers of frequencies.
+        One for each scheme; same points, kernel, metric, map and numbers of frequencies.
     band : tuple of float
         The quantiles over seeds that bands show.
     n_freqs : int
         Where the curves are read.
     readings : tuple of Reading
-        One a scheme, at `n_freqs`.
+        One for each scheme, at `n_freqs`.
     epsilon, confidence : float
         The error asked for, and the confidence of the promise.
     needed : tuple of float
-        One a scheme: the number of frequencies at which its median falls to epsilon, by interpolation on the log–log
-        plot; nan where the curve does not reach it, the first number where it starts below.
+        `frequencies_to_reach` of each scheme.
     slopes : tuple of Slope or None
-        One a scheme: how its median falls on the log–log plot; None where an error is 0 or there is one size alone.
+        How each scheme's median falls on the log–log plot; None where an error is 0 or there is one size alone.
     promises : tuple of Promise
-        One a bound that has something to say here, in the order they were asked for.
+        One for each bound that speaks of this error, in the order they were asked for.
     silent : tuple of Note
-        Why the others have not.
+        Why the others do not.
     about : About
         Points and kernel, and all the seeds asked for.
     largest_error : float
-        What no error of the map exceeds, infinite for the positive one: promises above it are vacuous.
+        What no error of the map exceeds, infinite for the positive map: promises above it are vacuous.
     sigma_p : float
         √E‖ω‖², radians per unit.
     diameter : Diameter
-        Of the set the bound speaks of: the points, or their box for the supremum over the box.
+        That of the set the bounds speak of: the points, or their box for the supremum over the box.
     """
 
     curves: tuple[ErrorCurve, ...]
@@ -105,7 +104,7 @@ class Convergence:
 
     @property
     def reached(self) -> list[tuple[float, ErrorCurve]]:
-        """What curves that fall to epsilon need for it; Monte Carlo, which bounds are for, comes first."""
+        """The curves that fall to epsilon, each with what it needs for it; Monte Carlo comes first."""
         found = [(need, curve) for need, curve in zip(self.needed, self.curves, strict=True) if not math.isnan(need)]
         return sorted(found, key=lambda pair: not SAMPLERS[pair[1].sampler].monte_carlo)
 
@@ -135,7 +134,7 @@ def convergence(
     n_freqs : int
         A number of frequencies the curves were measured at.
     epsilon, confidence : float
-        The error to reach; the probability with which the bound shall hold.
+        The error to reach, and the probability with which a bound must hold.
     bounds : sequence of str
         Keys of `rffviz.theory.BOUNDS`; the uniform ones speak of the supremum, over the points or their box.
     band : tuple of float
@@ -144,36 +143,27 @@ def convergence(
     Raises
     ------
     ValueError
-        For no curves, a number of frequencies that was not measured, or bad epsilon and confidence.
+        For no curves, for a number of frequencies that was not measured, or for another argument out of range.
     """
     not_empty("curves", curves, "curve")
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
     first = curves[0]
-    at = np.flatnonzero(first.n_freqs == whole_number("n_freqs", n_freqs))
-    if at.size == 0:
-        measured = ", ".join(map(str, first.n_freqs))
-        raise Refusal(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
-    low, high = band
-    quantiles = [(curve.quantile(low)[at[0]], curve.quantile(high)[at[0]]) for curve in curves]
-    size = size_spoken_of(first, X)
-    sigma_p = math.sqrt(first.kernel.second_moment(first.d))
-    reasons = {name: why_silent(first, one_of("bounds", name, BOUNDS), sigma_p, size) for name in bounds}
-    speaking = [name for name, reason in reasons.items() if reason is None]
-    promises = _promises(first, speaking, n_freqs, epsilon, confidence, sigma_p, size.value)
+    at = first.place(n_freqs)
+    given, silent, sigma_p, size = speaking(first, X, bounds)
     return Convergence(
         curves=tuple(curves),
         band=band,
         n_freqs=n_freqs,
         readings=tuple(
-            Reading(curve.sampler, float(curve.median[at[0]]), float(below), float(above))
-            for curve, (below, above) in zip(curves, quantiles, strict=True)
+            Reading(curve.sampler, *(float(each[at]) for each in (curve.median, *map(curve.quantile, band))))
+            for curve in curves
         ),
         epsilon=epsilon,
         confidence=confidence,
         needed=tuple(frequencies_to_reach(curve, epsilon) for curve in curves),
         slopes=tuple(_slope(curve) for curve in curves),
-        promises=promises,
-        silent=tuple(filter(None, reasons.values())),
+        promises=_promises(first, given, n_freqs, epsilon, confidence),
+        silent=silent,
         about=replace(first.about, sampler=""),
         largest_error=float(LARGEST_ERROR.get(first.map, math.inf)),
         sigma_p=sigma_p,
@@ -181,18 +171,19 @@ def convergence(
     )
 
 
-def _promises(curve, names, n_freqs, epsilon, confidence, sigma_p, size) -> tuple[Promise, ...]:
+def _promises(curve: ErrorCurve, given: dict[str, dict], n_freqs, epsilon, confidence) -> tuple[Promise, ...]:
     """What each bound promises about this curve, all on one grid of numbers of frequencies."""
-    found = []
-    for name in names:
-        options = {"d": curve.d, "sigma_p": sigma_p, "diameter": size, "confidence": confidence}
-        options |= bound_options(name, curve)
-        found.append((name, options, frequencies_needed(name, epsilon, **options)))
-    last = max([int(curve.n_freqs[-1]), *(1.6 * needed for _, _, needed in found)])
+    needed = {name: frequencies_needed(name, epsilon, confidence=confidence, **given[name]) for name in given}
+    last = max([int(curve.n_freqs[-1]), *(1.6 * each for each in needed.values())])
     grid = np.unique(np.geomspace(curve.n_freqs[0], last, _BOUND_POINTS).round().astype(np.int64))
     return tuple(
-        Promise(name, epsilon_curve(name, grid, **options), epsilon_at(name, n_freqs, **options).value, needed)
-        for name, options, needed in found
+        Promise(
+            name,
+            epsilon_curve(name, grid, confidence=confidence, **given[name]),
+            epsilon_at(name, n_freqs, confidence=confidence, **given[name]).value,
+            needed[name],
+        )
+        for name in given
     )
 
 

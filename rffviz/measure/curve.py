@@ -16,11 +16,11 @@ from rffviz.measure.errors import METRICS
 from rffviz.notes import Note, note
 from rffviz.progress import Progress, last_record
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
-from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers
+from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 
 SUP_COMPACT = "sup_compact"
 POSITIVE = "positive"  # the map of the Gaussian kernel alone
-_BLOCK = 512  # frequencies a step: a few milliseconds at a thousand points
+_BLOCK = 512  # frequencies per step: a few milliseconds at a thousand points
 _MANY_POINTS = 3000  # above, the blocks shrink with the square of the points: a step stays below a tenth of a second
 
 
@@ -33,16 +33,15 @@ class ErrorCurve:
     n_freqs : ndarray of shape (g,)
         Numbers of frequencies m, increasing; the paired map has 2m real features, the others m.
     errors : ndarray of shape (s, g)
-        One row a seed; nan where the scheme is not defined for so few frequencies.
+        One row for each seed; nan where the scheme is not defined for so few frequencies.
     seeds : tuple of int
-        The ones that are measured.
-    map, metric : str
+        The seeds measured so far.
     randomised : bool
         False where every seed gives the same frequencies: the rows are then equal and there is no spread to show.
     about : About
         Points, kernel, scheme, and all the seeds asked for.
     notes : tuple of Note or str
-        What the scheme and the metric say of themselves here.
+        What the scheme and the metric remark here.
     """
 
     n_freqs: np.ndarray
@@ -82,6 +81,14 @@ class ErrorCurve:
     def quantile(self, q: float) -> np.ndarray:
         """Quantile over seeds, linearly interpolated, shape (g,)."""
         return np.quantile(self.errors, q, axis=0)
+
+    def place(self, n_freqs: int) -> int:
+        """The index of a number of frequencies, or a ValueError where it was not measured."""
+        found = np.flatnonzero(self.n_freqs == whole_number("n_freqs", n_freqs))
+        if found.size == 0:
+            measured = ", ".join(map(str, self.n_freqs))
+            raise Refusal(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
+        return int(found[0])
 
 
 def error_curve(
@@ -126,13 +133,7 @@ def error_curve(
 
 
 def error_curve_steps(
-    X,
-    kernel: Kernel,
-    sampler: str,
-    n_freqs: Sequence[int],
-    seeds: Sequence[int],
-    metric: str = "sup",
-    map: str = "paired",
+    X, kernel: Kernel, sampler: str, n_freqs, seeds, metric: str = "sup", map: str = "paired"
 ) -> Iterator[Progress[ErrorCurve]]:
     """`error_curve` as a generator: yields after each block of work, with the complete seeds."""
     given, X = X, points("X", X, min_points=2)
@@ -192,9 +193,8 @@ def _draw(sampler, kernel, X, size, seed, map_) -> FrequencySample:
 class _OnPairs:
     """Errors of K̃ on the points: m(K̃ − K) is accumulated block by block and read at each size m.
 
-    Half of a symmetric matrix is enough, and packed without gaps it is passed over in half the time. LAPACK's
-    rectangular full packed format does so and still multiplies at the speed of BLAS (Gustavson, Waśniewski, Dongarra &
-    Langou 2010).
+    Half of a symmetric matrix is enough, and packed without gaps it is read in half the time. LAPACK's rectangular full
+    packed format still multiplies at the speed of BLAS (Gustavson, Waśniewski, Dongarra & Langou 2010).
     """
 
     def __init__(self, X, kernel, metric, map_):
@@ -235,7 +235,7 @@ class _OnPairs:
                 yield edge, None, None, ()
 
     def _features(self, sample, block):
-        """Features of one block of frequencies, scaled so that the sum over m of them wants a factor 1/m."""
+        """Features of one block of frequencies, scaled for the average over m of them: the factor 1/m is left out."""
         weights = sample.weights[block] * sample.n_freqs
         if self.map == "offset":
             return offset_map(self.X, sample.W[block], sample.phases[block], weights)

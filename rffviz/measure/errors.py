@@ -20,14 +20,12 @@ class Metric:
 
     Attributes
     ----------
-    name, label : str
-        The stable identifier, and what an axis says.
-    meaning : str
-        One sentence for the screen.
+    name, label, meaning : str
+        The stable identifier, what an axis says, and one sentence for the screen.
     of : callable
         (approximate, exact) → float, for symmetric matrices of shape (n, n).
     of_lower : callable or None
-        The same from (lower triangle of K̃ − K with zeros above, K), where that is enough: half the work.
+        The same from (lower triangle of K̃ − K with zeros above, K), where half the matrix is enough.
     """
 
     name: str
@@ -43,7 +41,7 @@ def sup_over_pairs(approximate: np.ndarray, exact: np.ndarray) -> float:
 
 
 def at_one_pair(approximate: np.ndarray, exact: np.ndarray) -> float:
-    """|K̃_0j − K_0j| for the first point and the j whose k with it is the median one: a pair fixed beforehand."""
+    """|K̃_0j − K_0j| for the first point and the point j at the median kernel value from it: a pair fixed beforehand."""
     j = _median_partner(exact)
     return float(abs(approximate[j, 0] - exact[j, 0]))
 
@@ -68,7 +66,7 @@ def relative_spectral(approximate: np.ndarray, exact: np.ndarray) -> float:
 def spectral_approximation(approximate: np.ndarray, exact: np.ndarray, ridge: float = 1e-3) -> float:
     """Smallest Δ with (1 − Δ)(K + nλI) ⪯ K̃ + nλI ⪯ (1 + Δ)(K + nλI), λ the `ridge`.
 
-    Equal to ‖(K + nλI)^{−½} (K̃ − K) (K + nλI)^{−½}‖₂. Below 1 it carries over to ridge regression's risk.
+    It equals ‖(K + nλI)^{−½} (K̃ − K) (K + nλI)^{−½}‖₂. Below 1 it limits how far the risk of ridge regression grows.
 
     Source: Avron, Kapralov, Musco, Musco, Velingker & Zandieh 2017, Definition 1 (there λ for our nλ).
     """

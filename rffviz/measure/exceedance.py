@@ -1,4 +1,4 @@
-"""How often the error reaches epsilon over seeds, beside the probability that bounds allow it."""
+"""How often, over seeds, the error reaches epsilon, beside the probability that bounds allow for it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from scipy.stats import beta
 
 from rffviz.about import About
 from rffviz.measure.curve import ErrorCurve
-from rffviz.measure.promises import Diameter, bound_options, size_spoken_of, why_silent
+from rffviz.measure.promises import Diameter, speaking
 from rffviz.notes import Note
-from rffviz.theory import BOUNDS, frequencies_needed
+from rffviz.theory import frequencies_needed
 from rffviz.theory.records import probability_bound
 from rffviz.theory.registry import tail_of
-from rffviz.validation import Refusal, not_empty, one_of, positive_number, probability, whole_number
+from rffviz.validation import Refusal, not_empty, positive_number, probability, whole_number
 
-_HARDLY = 1e-12  # a confidence that is as good as none: where a bound begins to say anything
+_HARDLY = 1e-12  # a confidence close to none: where a bound begins to say anything
 _GRID = 60  # points of a bound's curve over the whole axis, and as many again where it falls from 1
 
 
@@ -28,15 +28,12 @@ class Share:
 
     Attributes
     ----------
-    sampler : str
-    n_seeds : int
     exceeded : ndarray of int, shape (g,)
         0 where the scheme is not defined for so few frequencies; share, low and high are nan there.
     share : ndarray of shape (g,)
         exceeded / n_seeds; 0 or 1 for a deterministic scheme.
     low, high : ndarray of shape (g,)
         Clopper–Pearson interval of the probability; nan for a deterministic scheme, whose error has no probability.
-    randomised : bool
     """
 
     sampler: str
@@ -50,15 +47,14 @@ class Share:
 
 @dataclass(frozen=True)
 class Ceiling:
-    """What one bound allows the probability to be, for Monte Carlo alone.
+    """The largest probability that one bound allows, for Monte Carlo alone.
 
     Attributes
     ----------
     name : str
         A key of `BOUNDS`.
-    n_freqs : ndarray of shape (q,)
-    values : ndarray of shape (q,)
-        As the formula gives them, above 1 where they are.
+    n_freqs, values : ndarray of shape (q,)
+        Values as the formula gives them, also above 1.
     vacuous : ndarray of bool, shape (q,)
         Where the value is 1 or more.
     at : float
@@ -89,18 +85,15 @@ class Exceedance:
     shares : tuple of Share
         One for each curve.
     read_at : int
-        The number of frequencies the sentence speaks of.
+        The number of frequencies at which the curves are read.
     epsilon, confidence : float
         The error asked about; the confidence of the intervals, and of the bounds' `needed`.
     ceilings : tuple of Ceiling
-        One a bound that has something to say here, in the order they were asked for.
+        One for each bound that speaks of this error, in the order they were asked for.
     silent : tuple of Note
-        Why the others have not.
-    about : About
-        Points and kernel, and all the seeds asked for.
-    sigma_p : float
-    diameter : Diameter
-        Of the set the bound speaks of.
+        Why the others do not.
+    about, sigma_p, diameter
+        As in `Convergence`.
     """
 
     curves: tuple[ErrorCurve, ...]
@@ -137,7 +130,7 @@ def exceedance(
     X : array of shape (n, d)
         The points the curves were measured on: their diameter, or their box's, enters the bounds.
     n_freqs : int
-        A number of frequencies the curves were measured at, where they are read.
+        Where the curves are read: a number of frequencies that they were measured at.
     epsilon : float
         The error asked about.
     confidence : float
@@ -172,21 +165,16 @@ def exceedance(
                 "curves must share kernel, metric, map and numbers of frequencies, got "
                 f"{curve.sampler}: {curve.metric}, {curve.map} beside {first.sampler}: {first.metric}, {first.map}."
             )
-    if whole_number("n_freqs", n_freqs) not in first.n_freqs:
-        measured = ", ".join(map(str, first.n_freqs))
-        raise Refusal(f"n_freqs must be one of the measured {measured}, got {n_freqs}.")
-    size = size_spoken_of(first, X)
-    sigma_p = math.sqrt(first.kernel.second_moment(first.d))
-    reasons = {name: why_silent(first, one_of("bounds", name, BOUNDS), sigma_p, size, epsilon) for name in bounds}
-    speaking = [name for name, reason in reasons.items() if reason is None]
+    first.place(n_freqs)
+    given, silent, sigma_p, size = speaking(first, X, bounds, epsilon)
     return Exceedance(
         curves=tuple(curves),
         shares=tuple(_share(curve, epsilon, confidence) for curve in curves),
         read_at=int(n_freqs),
         epsilon=epsilon,
         confidence=confidence,
-        ceilings=_ceilings(first, speaking, n_freqs, epsilon, confidence, sigma_p, size.value),
-        silent=tuple(filter(None, reasons.values())),
+        ceilings=_ceilings(first, given, n_freqs, epsilon, confidence),
+        silent=silent,
         about=replace(first.about, sampler=""),
         sigma_p=sigma_p,
         diameter=size,
@@ -218,18 +206,14 @@ def _share(curve: ErrorCurve, epsilon: float, confidence: float) -> Share:
     return Share(curve.sampler, n_seeds, exceeded, share, low, high, curve.randomised)
 
 
-def _ceilings(curve: ErrorCurve, names, n_freqs, epsilon, confidence, sigma_p, size) -> tuple[Ceiling, ...]:
-    """Each bound's probability over one axis, closely where it falls from 1 to 1 − confidence."""
+def _ceilings(curve: ErrorCurve, given: dict[str, dict], n_freqs, epsilon, confidence) -> tuple[Ceiling, ...]:
+    """Each bound's probability over one axis, with a fine grid where it falls from 1 to 1 − confidence."""
     found = []
-    for name in names:
-        setting = {"d": curve.d, "sigma_p": sigma_p, "diameter": size}
-        options = bound_options(name, curve)
-        _, tail = tail_of(name, options=options, **setting)
+    for name, arguments in given.items():
         speaks_from, needed = (
-            int(frequencies_needed(name, epsilon, confidence=level, **setting, **options))
-            for level in (_HARDLY, confidence)
+            int(frequencies_needed(name, epsilon, confidence=level, **arguments)) for level in (_HARDLY, confidence)
         )
-        found.append((name, tail, speaks_from, needed))
+        found.append((name, tail_of(name, **arguments), speaks_from, needed))
     last = max([int(curve.n_freqs[-1]), *(1.6 * needed for *_, needed in found)])
     whole = np.geomspace(int(curve.n_freqs[0]), last, _GRID)
     ceilings = []

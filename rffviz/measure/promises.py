@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,12 +12,11 @@ from rffviz.distances import squared_distances
 from rffviz.measure.curve import SUP_COMPACT, ErrorCurve
 from rffviz.notes import Note, note
 from rffviz.theory import BOUNDS
-from rffviz.theory.records import LARGEST_ERROR
 from rffviz.theory.registry import tail_of
-from rffviz.validation import points
+from rffviz.validation import one_of, points
 
 LARGEST = ("sup", SUP_COMPACT)  # the metrics that are a largest error
-_EXACT_DIAMETER = 5000  # up to so many points every pair is looked at
+_EXACT_DIAMETER = 5000  # up to this many points, every pair is looked at
 _ROWS = 1000  # points whose distances to all others are held at one time
 
 
@@ -44,38 +44,41 @@ def diameter(X, box: bool = False) -> Diameter:
     return Diameter(math.sqrt(max(squared_distances(block, X).max() for block in blocks)), True)
 
 
-def size_spoken_of(curve: ErrorCurve, X) -> Diameter:
-    """The diameter of the set that a bound on this curve's error speaks of: the points, or their box."""
-    return diameter(X, box=curve.metric == SUP_COMPACT)
+def speaking(
+    curve: ErrorCurve, X, bounds: Sequence[str], epsilon: float | None = None
+) -> tuple[dict[str, dict], tuple[Note, ...], float, Diameter]:
+    """The bounds that speak of this curve's error, each with its keyword arguments, and why the others do not.
+
+    With them σ_p and the diameter of the set that they speak of: the points X, or their box.
+    """
+    size = diameter(X, box=curve.metric == SUP_COMPACT)
+    sigma_p = math.sqrt(curve.kernel.second_moment(curve.d))
+    found, silent = {}, []
+    for name in bounds:
+        given = {"d": curve.d, "sigma_p": sigma_p, "diameter": size.value, "map": curve.map}
+        if "kernel" in BOUNDS[one_of("bounds", name, BOUNDS)].options:
+            given["kernel"] = curve.kernel
+        reason = _why_silent(curve, name, given, epsilon)
+        if reason is None:
+            found[name] = given
+        else:
+            silent.append(reason)
+    return found, tuple(silent), sigma_p, size
 
 
-def bound_options(bound: str, curve: ErrorCurve) -> dict:
-    """The keyword options that `bound` takes from the curve."""
-    return {"map": curve.map} | ({"kernel": curve.kernel} if "kernel" in BOUNDS[bound].options else {})
-
-
-def why_silent(
-    curve: ErrorCurve, bound: str, sigma_p: float, size: Diameter, epsilon: float | None = None
-) -> Note | None:
+def _why_silent(curve: ErrorCurve, bound: str, given: dict, epsilon: float | None) -> Note | None:
     """Why the bound says nothing about this curve's error; None where it does say something.
 
     Uniform bounds speak of the largest error, and so of the error at one pair too; a bound for one pair fixed
-    beforehand says nothing of the largest. With `epsilon`, also where the bound cannot speak of an error that large.
+    beforehand says nothing of the largest error. With `epsilon`, also why it cannot speak of an error that large.
     """
-    entry, map_name = BOUNDS[bound], curve.map
+    entry = BOUNDS[bound]
     if curve.metric not in (*LARGEST, "pair"):
         return note("bound_for_other_errors", authors=entry.authors)
     if not entry.uniform and curve.metric != "pair":
         return note("bound_for_one_pair", authors=entry.authors)
-    if map_name not in entry.maps:
-        return note("bound_for_other_maps", authors=entry.authors, proved=" and ".join(entry.maps), map=map_name)
-    if entry.uniform and math.isinf(sigma_p):
+    if curve.map not in entry.maps:
+        return note("bound_for_other_maps", authors=entry.authors, proved=" and ".join(entry.maps), map=curve.map)
+    if entry.uniform and math.isinf(given["sigma_p"]):
         return note("bound_needs_second_derivative", authors=entry.authors, kernel=curve.kernel.label)
-    if epsilon is None:
-        return None
-    if epsilon >= LARGEST_ERROR[map_name]:
-        return note("error_beyond_any", epsilon=epsilon, map=map_name, largest=LARGEST_ERROR[map_name])
-    _, tail = tail_of(bound, curve.d, sigma_p, size.value, bound_options(bound, curve))
-    if epsilon > tail.largest_epsilon:
-        return note("error_out_of_range", largest=tail.largest_epsilon, epsilon=epsilon)
-    return None
+    return None if epsilon is None else tail_of(bound, **given).no_promise(epsilon)

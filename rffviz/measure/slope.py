@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.measure.curve import ErrorCurve
-from rffviz.validation import Refusal, whole_number
+from rffviz.validation import Refusal
 
 _RESAMPLES = 400
 
@@ -22,33 +22,27 @@ class Slope:
     value : float
         The exponent: −½ for Monte Carlo.
     standard_error : float
-        Its spread over seeds; nan where there is none to see: one seed, or a deterministic scheme.
+        Its spread over seeds; nan for one seed, or for a deterministic scheme.
     anchor : tuple of float
-        (number of frequencies, error): the centre of the fit, which the line passes whatever its slope, so that a
-        guide of another slope belongs there too.
-    n_freqs : tuple of int
-        The smallest and the largest number of frequencies fitted.
+        (number of frequencies, error): the centre of the fit, which the line passes whatever its slope.
     """
 
     value: float
     standard_error: float
     anchor: tuple[float, float]
-    n_freqs: tuple[int, int]
 
     def at(self, n_freqs) -> np.ndarray:
         """The line's error at any number of frequencies."""
         return self.anchor[1] * (np.asarray(n_freqs, dtype=np.float64) / self.anchor[0]) ** self.value
 
 
-def fitted_slope(curve: ErrorCurve, first: int | None = None, last: int | None = None) -> Slope:
+def fitted_slope(curve: ErrorCurve) -> Slope:
     """Least-squares slope of log median error against log number of frequencies.
 
     Parameters
     ----------
     curve : ErrorCurve
-        With errors above 0 in the part that is fitted; sizes the scheme is not defined for are left out.
-    first, last : int, optional
-        The part of the curve: numbers of frequencies from `first` to `last`, the whole of it by default.
+        With errors above 0; sizes that the scheme is not defined for are left out.
 
     Returns
     -------
@@ -57,7 +51,7 @@ def fitted_slope(curve: ErrorCurve, first: int | None = None, last: int | None =
     Raises
     ------
     ValueError
-        Where the part holds fewer than two numbers of frequencies, or an error is 0.
+        Where the curve holds fewer than two numbers of frequencies, or an error is 0.
 
     Notes
     -----
@@ -66,18 +60,11 @@ def fitted_slope(curve: ErrorCurve, first: int | None = None, last: int | None =
     on average within a fifth of the true spread from three seeds on. Leaving out one seed at a time (the jackknife) is
     not consistent for medians, and the spread of the seeds' own slopes is that of a mean, about a sixth too small.
     """
-    first = int(curve.n_freqs[0]) if first is None else whole_number("first", first)
-    last = int(curve.n_freqs[-1]) if last is None else whole_number("last", last, low=first)
-    part = (curve.n_freqs >= first) & (curve.n_freqs <= last) & curve.defined
-    sizes, errors = curve.n_freqs[part], curve.errors[:, part]
+    sizes, errors = curve.n_freqs[curve.defined], curve.errors[:, curve.defined]
     if sizes.size < 2:
-        raise Refusal(
-            f"first and last must hold at least two measured numbers of frequencies between them, got {sizes.size} "
-            f"from {first} to {last}."
-        )
+        raise Refusal(f"curve must hold errors at two numbers of frequencies or more, got {sizes.size}.")
     if errors.size == 0 or not errors.min() > 0:
-        lowest = errors.min() if errors.size else "none"
-        raise Refusal(f"curve must hold errors above 0 from {first} to {last}, got {lowest}.")
+        raise Refusal(f"curve must hold errors above 0, got {errors.min() if errors.size else 'none'}.")
     log_sizes = np.log(sizes.astype(np.float64))
     centred = log_sizes - log_sizes.mean()
     weights = centred / np.dot(centred, centred)
@@ -86,7 +73,6 @@ def fitted_slope(curve: ErrorCurve, first: int | None = None, last: int | None =
         value=float(np.dot(weights, log_median)),
         standard_error=_over_seeds(errors, weights) if curve.randomised else math.nan,
         anchor=(float(np.exp(log_sizes.mean())), float(np.exp(log_median.mean()))),
-        n_freqs=(int(sizes[0]), int(sizes[-1])),
     )
 
 

@@ -66,11 +66,11 @@ def draw(
     n_freqs : int
         Number of frequencies m; the record says how many were really given.
     rng : numpy.random.Generator
-        The only source of randomness. Equally seeded generators give nested draws where the scheme is nested.
+        The only source of randomness. Where the scheme is nested, equally seeded generators give nested draws.
     with_phases : bool
         Also draw phases in [0, 2π) for the offset map.
     X : array of shape (n, d), optional
-        The data, for schemes whose frequencies depend on them; the others leave them alone.
+        The data, for schemes whose frequencies depend on them; the others ignore them.
 
     Returns
     -------
@@ -79,8 +79,8 @@ def draw(
     Raises
     ------
     ValueError
-        For an unknown name, sizes below 1 or below what the scheme is defined for, data that are missing or do not have
-        d dimensions, or where the scheme is not defined for this kernel and d.
+        For an unknown name, for sizes below 1 or below the scheme's least, for data that are missing or do not have d
+        dimensions, and where the scheme is not defined for this kernel and d.
     """
     scheme = SAMPLERS[one_of("sampler", name, SAMPLERS)]
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)

@@ -6,8 +6,7 @@ import numpy as np
 from scipy.stats import qmc
 
 from rffviz.notes import note
-from rffviz.samplers.record import Scheme
-from rffviz.samplers.uniforms import from_cube
+from rffviz.samplers.record import Scheme, from_cube
 
 _BITS = 52  # of a scrambled coordinate
 _MAX_COORDINATES = qmc.Sobol.MAXDIM + 1
@@ -29,11 +28,12 @@ def net(n_bits: int, n_coordinates: int) -> np.ndarray:
 
 
 def _draw(kernel, d, n_freqs, rng, with_phases, scrambled):
-    """ω_j = F⁻¹(t_j), t_j the first n_freqs points of the smallest net that has so many, digits shifted at random.
+    """ω_j = F⁻¹(t_j), t_j the first n_freqs points of the smallest net that has as many, with digits shifted at random.
 
-    The digital shift adds one random number a coordinate to all points, bit by bit without carry; the scramble first
-    multiplies the bits by a random lower triangular matrix a coordinate. Both keep the net a net and make every point
-    uniform, so that the estimate is unbiased. Not nested: the first coordinate changes with the size of the net. O(md).
+    The digital shift adds one random number for each coordinate to all points, bit by bit without carry; the scramble
+    first multiplies the bits by a random lower triangular matrix for each coordinate. Both keep the net a net and make
+    every point uniform, so that the estimate is unbiased. Not nested: the first coordinate changes with the size of the
+    net. O(md).
     Source: Avron, Sindhwani, Yang & Mahoney 2016, section 3; Matoušek 1998 (the scramble).
     """
     dims = kernel.n_uniforms(d) + with_phases

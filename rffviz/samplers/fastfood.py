@@ -5,27 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.notes import note
-from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted
 from rffviz.samplers.structured import Structured
 
 
-def _sample(fast, phase_rng, with_phases, unbiased, notes) -> FrequencySample:
-    m = fast.n_freqs
+def _sample(fast, phase_rng, with_phases, unbiased, *notes) -> FrequencySample:
     if fast.size != fast.d:
         notes = (note("padded", d=fast.d, padded=fast.size), *notes)
-    return FrequencySample(
-        W=fast.dense(),
-        weights=np.full(m, 1 / m),
-        unbiased=unbiased,
-        nested=True,
-        phases=phase_rng.uniform(0, 2 * np.pi, m) if with_phases else None,
-        notes=tuple(notes),
-        fast=fast,
-    )
+    return evenly_weighted(fast.dense(), phase_rng, with_phases, unbiased, nested=True, notes=notes, fast=fast)
 
 
 def _blocks(d, n_freqs) -> tuple[int, int]:
-    """How many blocks, and the padded dimension p, the frequencies of one block: a draw of more has more of them."""
+    """The number of blocks, and the padded dimension p, which is the number of frequencies in each block."""
     p = 1 << (d - 1).bit_length()
     return -(-n_freqs // p), p
 
@@ -35,13 +26,13 @@ def _signs(shape, rng):
 
 
 def _draw_fastfood(kernel, d, n_freqs, rng, with_phases):
-    """V = (1/√p) S H G Π H B a block: B signs, Π a permutation, G normal, H Hadamard, S the radii over ‖g‖.
+    """V = (1/√p) S H G Π H B in each block: B signs, Π a permutation, G normal, H Hadamard, S the radii over ‖g‖.
 
     Row i has length S_ii‖g‖ = r_i, drawn from the kernel's law in p dimensions, and a uniform direction given g's: each
     row is a draw from p, so the estimate is exactly unbiased; cut to d of p coordinates it still is, the kernels being
     of one family in every dimension. Rows of one block share signs, permutation and g: obliquely to the axes the
-    variance is **above** that of independent rows (0.65 to 0.72 against 0.40 a frequency at r = 1.5ℓ and d = 16 to 64),
-    along an axis, where the rows of H B are all of the same size, below (0.13). O(m log d) to apply. Nested.
+    variance is **above** that of independent rows (0.65 to 0.72 against 0.40 per frequency at r = 1.5ℓ and d = 16 to
+    64), along an axis, where the rows of H B are all of the same size, below (0.13). O(m log d) to apply. Nested.
     Source: Le, Sarlós & Smola 2013, section 3.
     """
     blocks, p = _blocks(d, n_freqs)
@@ -54,11 +45,11 @@ def _draw_fastfood(kernel, d, n_freqs, rng, with_phases):
         scale=kernel.sample_radius(n_freqs, p, radius_rng) / length,
         order=order_rng.random((blocks, p)).argsort(axis=1),
     )
-    return _sample(fast, phase_rng, with_phases, True, ())
+    return _sample(fast, phase_rng, with_phases, True)
 
 
 def _draw_sorf(kernel, d, n_freqs, rng, with_phases):
-    """W = (√p/ℓ) H D₁ H D₂ H D₃ a block, H the orthonormal Hadamard matrix and D_i random signs, p the padded d.
+    """W = (√p/ℓ) H D₁ H D₂ H D₃ in each block, H the orthonormal Hadamard matrix and D_i random signs, p the padded d.
 
     Rows of a block are orthogonal and all of the same length √p/ℓ, where independent ones have χ_p/ℓ, and their
     directions are of signs alone: biased, much in few dimensions (at r = 1.5ℓ along an axis −0.25 at d = 2, −0.03 at
@@ -73,7 +64,7 @@ def _draw_sorf(kernel, d, n_freqs, rng, with_phases):
         diagonals=_signs((blocks, 3, p), sign_rng),
         scale=np.array(kernel.normal_scale(n_freqs, mixing_rng)) / p,  # √p over the √p³ of three unnormalised H
     )
-    return _sample(fast, phase_rng, with_phases, False, (note("constant_lengths"),))
+    return _sample(fast, phase_rng, with_phases, False, note("constant_lengths"))
 
 
 def _refusal(kernel, d):

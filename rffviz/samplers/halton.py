@@ -5,8 +5,7 @@ from __future__ import annotations
 from scipy.stats import qmc
 
 from rffviz.notes import note
-from rffviz.samplers.record import Scheme
-from rffviz.samplers.uniforms import from_cube, inside
+from rffviz.samplers.record import Scheme, from_cube, inside
 
 
 def _draw(kernel, d, n_freqs, rng, with_phases, scrambled):

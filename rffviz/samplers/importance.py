@@ -96,7 +96,7 @@ IMPORTANCE = Scheme(
     name="importance",
     label="Importance (Claim 1)",
     explanation="Long frequencies are drawn less often than the kernel asks and weighted up in return: the density "
-    "that is best for scaled normal data. Weights vary by no more than √2, so that little is won and little is lost.",
+    "that is best for scaled normal data. Weights vary by a factor of √2 at most, so little is won and little is lost.",
     draw=_draw_importance,
     refusal=_gaussian_only,
     takes_data=True,
@@ -106,7 +106,7 @@ LEVERAGE = Scheme(
     name="leverage",
     label="Leverage scores",
     explanation="Frequencies drawn by how much the data's kernel matrix depends on them, and weighted back. "
-    "They serve regression on these very data; the largest error over pairs is not what they are made for.",
+    "They serve regression on these very data; they are not made for the largest error over pairs.",
     draw=_draw_leverage,
     takes_data=True,
     needs_data=True,

@@ -1,4 +1,4 @@
-"""Rank-1 lattices: multiples of one generating vector, built for the number of points and of coordinates asked for."""
+"""Rank-1 lattices: multiples of one generating vector, built for this number of points and of coordinates."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from rffviz.notes import note
-from rffviz.samplers.record import Scheme
-from rffviz.samplers.uniforms import from_cube, inside
+from rffviz.samplers.record import Scheme, from_cube, inside
 
 _CELLS = 2**23  # of the table that candidates are compared by
 
@@ -62,8 +61,8 @@ def n_generators(n_points: int) -> int:
 def _draw(kernel, d, n_freqs, rng, with_phases, shifted):
     """ω_j = F⁻¹(frac(j z/m + shift)), z built for m = n_freqs and the number of coordinates.
 
-    Shifted: one uniform shift a coordinate, so that each point is uniform and the estimate is unbiased. Else the shift
-    is half a cell, 1/2m. Not nested: another m is another lattice. O(md + φ(m)·m·d) the first time.
+    Shifted: one uniform shift for each coordinate, so that each point is uniform and the estimate is unbiased.
+    Otherwise the shift is half a cell, 1/2m. Not nested: another m is another lattice. O(md + φ(m)·m·d) the first time.
     Source: Avron, Sindhwani, Yang & Mahoney 2016, section 3; Cranley & Patterson 1976 (the shift).
     """
     dims = kernel.n_uniforms(d) + with_phases

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import linalg
 
 from rffviz.notes import note
-from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.samplers.record import Scheme, evenly_weighted
 
 
 def _draw(kernel, d, n_freqs, rng, with_phases):
@@ -23,14 +23,7 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
     W -= W.mean(axis=0)
     values, vectors = linalg.eigh(W.T @ W / n_freqs)
     W = W @ (vectors / np.sqrt(values)) @ vectors.T * math.sqrt(kernel.second_moment(d) / d)
-    return FrequencySample(
-        W=W,
-        weights=np.full(n_freqs, 1 / n_freqs),
-        unbiased=False,
-        nested=False,
-        phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
-        notes=(note("moments_are_exact"),),
-    )
+    return evenly_weighted(W, phase_rng, with_phases, unbiased=False, nested=False, notes=[note("moments_are_exact")])
 
 
 def _refusal(kernel, d):

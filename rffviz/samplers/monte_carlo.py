@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.samplers.record import Scheme, evenly_weighted
 
 
 def _draw(kernel, d, n_freqs, rng, with_phases):
     """ω_j iid from p, weights 1/m, phases iid uniform (Rahimi & Recht 2007, Algorithm 1). Unbiased, nested; O(md)."""
     frequency_rng, phase_rng = rng.spawn(2)
-    return FrequencySample(
-        W=kernel.sample(n_freqs, d, frequency_rng),
-        weights=np.full(n_freqs, 1 / n_freqs),
-        unbiased=True,
-        nested=True,
-        phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
-    )
+    W = kernel.sample(n_freqs, d, frequency_rng)
+    return evenly_weighted(W, phase_rng, with_phases, unbiased=True, nested=True)
 
 
 MONTE_CARLO = Scheme(

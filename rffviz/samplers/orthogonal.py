@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.samplers.record import Scheme, evenly_weighted
 
 
 def haar_rows(n_rows, d, rng):
-    """The first `n_rows` ≤ d rows of a Haar-distributed orthogonal matrix of size d.
+    """The first `n_rows` ≤ d rows of a Haar-distributed orthogonal d × d matrix.
 
     Householder QR works column by column, so the leading columns of Q depend on the leading columns alone: more rows
     from an equally seeded generator extend fewer. R's diagonal is made positive, without which Q is not Haar.
@@ -29,13 +29,8 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
         haar_rows(min(d, n_freqs - start), d, block_rng)
         for start, block_rng in zip(starts, direction_rng.spawn(len(starts)), strict=True)
     ]
-    return FrequencySample(
-        W=np.concatenate(blocks) * kernel.sample_radius(n_freqs, d, radius_rng)[:, None],
-        weights=np.full(n_freqs, 1 / n_freqs),
-        unbiased=True,
-        nested=True,
-        phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
-    )
+    W = np.concatenate(blocks) * kernel.sample_radius(n_freqs, d, radius_rng)[:, None]
+    return evenly_weighted(W, phase_rng, with_phases, unbiased=True, nested=True)
 
 
 def _refusal(kernel, d):

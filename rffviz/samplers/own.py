@@ -1,4 +1,4 @@
-"""Schemes of one's own: any function that gives frequencies, beside the built-in ones in every list and comparison."""
+"""A user's own schemes: any function that gives frequencies, beside the built-in ones in every list and comparison."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def own_scheme(function: OwnSampler, name: str = "") -> Scheme:
 
     Notes
     -----
-    What is not said is claimed: without a record of its own the scheme counts as unbiased, so that a bias is a fault,
-    and as not nested, so that a curve over the number of frequencies draws anew for each. Phases of the offset map are
-    independent and uniform.
+    A function that returns no `FrequencySample` counts as unbiased, so that a bias is a fault, and as not nested, so
+    that a curve over the number of frequencies draws anew for each. Phases of the offset map are independent and
+    uniform.
     """
     if not callable(function):
         raise Refusal(f"sampler must be a function (kernel, d, n_freqs, rng), got {function!r}.")
@@ -99,13 +99,13 @@ def named_scheme(reference: str, name: str = "") -> Scheme:
         found = importlib.import_module(module)
         for part in function.split("."):
             found = getattr(found, part)
-    except Exception as error:  # whatever a module of one's own does when it is imported
+    except Exception as error:  # whatever a user's module does when it is imported
         raise Refusal(f"sampler = {reference!r} cannot be imported: {type(error).__name__}: {error}.") from error
     return own_scheme(found, name)
 
 
 def register(scheme: Scheme, schemes: MutableMapping[str, Scheme]) -> None:
-    """Put a scheme of one's own into a registry; the same again replaces itself, a built-in one is never replaced."""
+    """Put a user's own scheme into a registry; it may replace itself, but never a built-in one."""
     taken = schemes.get(scheme.name)
     if taken is not None and not getattr(taken.draw, "__qualname__", "").startswith("own_scheme"):
         raise Refusal(f"sampler must not have the name of a scheme that is there already, got {scheme.name!r}.")
@@ -113,7 +113,7 @@ def register(scheme: Scheme, schemes: MutableMapping[str, Scheme]) -> None:
 
 
 def register_own(references: Sequence[str], schemes: MutableMapping[str, Scheme]) -> list[str]:
-    """Register what the references name and what installed packages offer; returns why the others could not be.
+    """Register what the references name and what installed packages offer; returns the reasons of those refused.
 
     A package offers samplers by entry points of the group "rffviz.samplers": name = "package.module:function".
     """
@@ -128,7 +128,7 @@ def register_own(references: Sequence[str], schemes: MutableMapping[str, Scheme]
 
 
 def _called(function, name, kernel, d, n_freqs, rng) -> FrequencySample:
-    """What the function answers, as a checked record."""
+    """What the function returns, as a checked record."""
     try:
         answer = function(kernel, d, n_freqs, rng)
     except ValueError as reason:  # the scheme's own words
@@ -155,7 +155,7 @@ def _called(function, name, kernel, d, n_freqs, rng) -> FrequencySample:
 
 
 def _depends_on_the_seed(draw_own) -> bool:
-    """Two draws, unequal; where it cannot be tried here, a scheme counts as random."""
+    """Whether two seeds give different draws; where this cannot be tried, a scheme counts as random."""
     try:
         one, other = (draw_own(*_TRIED, np.random.default_rng(seed), False).W for seed in (0, 1))
     except ValueError:

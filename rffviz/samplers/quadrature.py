@@ -9,7 +9,7 @@ import numpy as np
 
 from rffviz.notes import note
 from rffviz.samplers.orthogonal import haar_rows
-from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted
 
 N_NODES = 16  # of the one-dimensional rule: exact up to degree 31
 
@@ -32,14 +32,9 @@ def _draw_hermite(kernel, d, n_freqs, rng, with_phases):
     node_rng, mixing_rng, phase_rng = rng.spawn(3)
     nodes, weights = hermite_rule()
     z = nodes[np.searchsorted(np.cumsum(weights)[:-1], node_rng.uniform(size=(n_freqs, d)))]
-    return FrequencySample(
-        W=z * kernel.normal_scale(n_freqs, mixing_rng)[:, None],
-        weights=np.full(n_freqs, 1 / n_freqs),
-        unbiased=False,
-        nested=True,
-        phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
-        notes=(note("nodes_repeat", n_nodes=N_NODES), note("rule_instead_of_kernel")),
-    )
+    W = z * kernel.normal_scale(n_freqs, mixing_rng)[:, None]
+    notes = note("nodes_repeat", n_nodes=N_NODES), note("rule_instead_of_kernel")
+    return evenly_weighted(W, phase_rng, with_phases, unbiased=False, nested=True, notes=notes)
 
 
 def _refuse_products(kernel, d):

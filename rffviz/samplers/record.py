@@ -14,12 +14,12 @@ from rffviz.samplers.structured import Structured
 
 @dataclass(frozen=True)
 class FrequencySample:
-    """Frequencies drawn by a scheme, with all that is known of them.
+    """Frequencies drawn by a scheme, with all that is known about them.
 
     Attributes
     ----------
     W : ndarray of shape (m, d)
-        Frequencies, one a row, in radians per unit of the data; float64.
+        Frequencies as rows, in radians per unit of the data; float64.
     weights : ndarray of shape (m,)
         p_j ≥ 0 of k̂(δ) = Σ p_j cos(ω_j·δ); 1/m each unless the scheme says otherwise.
     unbiased : bool
@@ -29,7 +29,7 @@ class FrequencySample:
     phases : ndarray of shape (m,) or None
         Phases in [0, 2π) for the offset map, where they were asked for.
     notes : tuple of Note or str
-        What a reader should know: padding, repeats, an unbalanced number of points. A scheme of one's own may say it in
+        What a reader should know: padding, repeats, an unbalanced number of points. A user's own scheme may say it in
         plain words; only codes are understood (see `rffviz.notes.DECLARE_REPEATS`).
     fast : Structured or None
         The same frequencies as a fast product, where the scheme has one.
@@ -45,8 +45,37 @@ class FrequencySample:
 
     @property
     def n_freqs(self) -> int:
-        """The m the scheme really gave."""
+        """The number of frequencies that the scheme really gave."""
         return self.W.shape[0]
+
+
+def evenly_weighted(
+    W: np.ndarray, phase_rng: np.random.Generator, with_phases: bool, unbiased: bool, nested: bool, notes=(), fast=None
+) -> FrequencySample:
+    """The record of frequencies that weigh 1/m each, with uniform phases where they are asked for."""
+    m = len(W)
+    phases = phase_rng.uniform(0, 2 * np.pi, m) if with_phases else None
+    return FrequencySample(W, np.full(m, 1 / m), unbiased, nested, phases, tuple(notes), fast)
+
+
+def inside(points: np.ndarray) -> np.ndarray:
+    """Points kept strictly inside the cube: 0 and 1 are infinite frequencies."""
+    return np.clip(points, 2.0**-60, 1 - 2.0**-53)
+
+
+def from_cube(
+    kernel: Kernel, d: int, points: np.ndarray, with_phases: bool, unbiased: bool, nested: bool, notes=()
+) -> FrequencySample:
+    """The record of equally weighted frequencies F⁻¹(t_j); with phases, the last coordinate gives them."""
+    dims, m = kernel.n_uniforms(d), len(points)
+    return FrequencySample(
+        W=kernel.from_uniforms(points[:, :dims], d),
+        weights=np.full(m, 1 / m),
+        unbiased=unbiased,
+        nested=nested,
+        phases=2 * np.pi * points[:, dims] if with_phases else None,
+        notes=tuple(notes),
+    )
 
 
 Draw = Callable[..., FrequencySample]
@@ -63,7 +92,7 @@ class Scheme:
     explanation : str
         Two sentences for the screen.
     draw : callable
-        (kernel, d, n_freqs, rng, with_phases) → FrequencySample; where the scheme takes data, their X comes sixth.
+        (kernel, d, n_freqs, rng, with_phases) → FrequencySample; where the scheme takes data, X comes sixth.
     randomised : bool
         Whether a new seed gives other frequencies. A deterministic scheme has no band over seeds.
     monte_carlo : bool

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import warnings
 
-import numpy as np
 from scipy.stats import qmc
 
 from rffviz.notes import note
-from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.samplers.record import Scheme, from_cube
 
 _BITS = 30
 _MAX_COORDINATES = qmc.Sobol.MAXDIM
-
-
-def _coordinates(kernel, d, with_phases=True):
-    return kernel.n_uniforms(d) + with_phases
 
 
 def _points(n_coordinates, n_points, rng):
@@ -36,25 +31,17 @@ def _draw(kernel, d, n_freqs, rng, with_phases, scrambled):
     unbiased. As published the points are fixed, and the estimate has one value, not a distribution.
     Nested either way. O(md). Source: Yang, Sindhwani, Avron & Mahoney 2014, section 3; Sobol' 1967; Matoušek 1998.
     """
-    dims = kernel.n_uniforms(d)
-    points = _points(_coordinates(kernel, d, with_phases), n_freqs, rng if scrambled else None)
+    points = _points(kernel.n_uniforms(d) + with_phases, n_freqs, rng if scrambled else None)
     notes = []
     if n_freqs & (n_freqs - 1):
         notes.append(note("unbalanced", n_freqs=n_freqs))
     if not scrambled:
         notes.append(note("origin_left_out"))
-    return FrequencySample(
-        W=kernel.from_uniforms(points[:, :dims], d),
-        weights=np.full(n_freqs, 1 / n_freqs),
-        unbiased=scrambled,
-        nested=True,
-        phases=2 * np.pi * points[:, dims] if with_phases else None,
-        notes=tuple(notes),
-    )
+    return from_cube(kernel, d, points, with_phases, unbiased=scrambled, nested=True, notes=notes)
 
 
 def _refusal(kernel, d):
-    needed = _coordinates(kernel, d)
+    needed = kernel.n_uniforms(d) + 1
     if needed > _MAX_COORDINATES:
         return f"Sobol' points are tabulated up to {_MAX_COORDINATES} coordinates, and d = {d} takes {needed}."
     return ""

@@ -15,11 +15,11 @@ from scipy.linalg import hadamard
 from threadpoolctl import ThreadpoolController  # comes with scikit-learn, which requires it
 
 _CONTROLLER = ThreadpoolController().select(user_api="blas")
-# Points at a time, so few that BLAS leaves their products to one thread, and rows of W: their angles stay in a near
-# cache, and one call of numpy, between which threads wait for each other, is long enough
+# Points and rows of W handled at a time: few enough that BLAS leaves their products to one thread and that the angles
+# stay in a near cache, many enough that one call of numpy outweighs the wait of threads for each other
 _POINTS, _ROWS = 64, 2048
-# From this padded dimension on, and with so many dense operations for one of its own, the structured product is the
-# faster one: `python -m rffviz bench structured`
+# From this padded dimension on, and with at least this many dense operations for each of its own, the structured
+# product is the faster one: `python -m rffviz bench structured`
 _SMALLEST, _WORTH = 512, 3.0
 
 
@@ -58,7 +58,7 @@ class Structured:
 
     @property
     def pays(self) -> bool:
-        """Whether the fast product is the faster one: enough operations saved, in matrices of a size for BLAS."""
+        """Whether the fast product is faster than the dense one."""
         blocks, stages, p = self.diagonals.shape
         return p >= _SMALLEST and self.d * self.n_freqs >= _WORTH * blocks * stages * p * sum(_factors(p))
 
@@ -76,14 +76,10 @@ class Structured:
             product = np.matmul(left, product.reshape(blocks, a, b * self.d)).reshape(blocks, p, self.d)
         return product.reshape(blocks * p, self.d)[: self.n_freqs] * self.scale[:, None]
 
-    def angles(self, X: np.ndarray, out: np.ndarray) -> np.ndarray:
-        """X Wᵀ into `out`, of shape (n, m), in its precision; see `product`, which is cheaper for many arrays X."""
-        return self.product(out.dtype)(X, out)
-
     def product(self, dtype, without: np.ndarray | None = None) -> Product:
         """A function (X, out) that writes X Wᵀ, shape (n, m), into `out`, on as many threads as BLAS has.
 
-        2s(a + b)m operations a point, ab = p and a, b about √p, where the dense product takes 2dm. Its rounding is no
+        2s(a + b)m operations per point, ab = p and a, b about √p, where the dense product takes 2dm. Its rounding is no
         larger than that one's.
 
         Parameters

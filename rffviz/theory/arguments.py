@@ -1,4 +1,4 @@
-"""Checks of the arguments that all bounds take, in the words of the bounds."""
+"""Checks of the arguments that all bounds take."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def root_second_moment(value: object) -> float:
 
 
 def domain(d: object, sigma_p: object, diameter: object) -> tuple[int, float, float]:
-    """Return (d, σ_p, diameter) checked: what every uniform bound is told of the kernel and the set."""
+    """Return (d, σ_p, diameter), checked: what every uniform bound needs to know of the kernel and the set."""
     d, sigma_p = whole_number("d", d, high=10**9), root_second_moment(sigma_p)
     diameter = positive_number("diameter", diameter)
-    # Beyond these their product or a quotient leaves float64; another unit of length brings them back.
+    # Beyond these limits a product or a quotient leaves float64; another unit of length brings it back.
     for name, value in (("sigma_p", sigma_p), ("diameter", diameter)):
         if not 1e-100 <= value <= 1e100 and value != math.inf:
             raise Refusal(f"{name} must be from 1e-100 to 1e100 where it is finite, got {value!r}.")

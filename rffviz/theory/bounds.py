@@ -6,28 +6,11 @@ equal weights, fixed before the data are seen. Beside any other scheme they say 
 
 from __future__ import annotations
 
-import math
-
-from rffviz.theory.arguments import domain, frequency_count
-from rffviz.theory.records import (
-    INFINITE_SIGMA,
-    Bound,
-    EpsilonAt,
-    error_reason,
-    probability_bound,
-    range_reason,
-)
-from rffviz.theory.tails import (
-    SUTHERLAND_FORMS,
-    log_hoeffding,
-    log_rahimi_recht,
-    log_sriperumbudur_szabo,
-    log_sutherland_schneider,
-    sutherland_needs_range,
-    szabo_h,
-)
-from rffviz.theory.variance import MAPS, ShiftInvariantKernel, largest_variance
-from rffviz.validation import non_negative_number, one_of, positive_number
+from rffviz.theory.arguments import frequency_count
+from rffviz.theory.records import Bound, probability_bound
+from rffviz.theory.registry import tail_of
+from rffviz.theory.variance import ShiftInvariantKernel
+from rffviz.validation import positive_number
 
 
 def rahimi_recht(n_freqs: int, d: int, epsilon: float, sigma_p: float, diameter: float) -> Bound:
@@ -42,7 +25,7 @@ def rahimi_recht(n_freqs: int, d: int, epsilon: float, sigma_p: float, diameter:
     epsilon : float
         The error, above 0; kernel values have k(0) = 1.
     sigma_p : float
-        √E‖ω‖² (not its square), ω angular, in radians a unit of the data; may be `math.inf`.
+        √E‖ω‖² (not its square), ω angular, in radians per unit of the data; may be `math.inf`.
     diameter : float
         l, the diameter of the compact set that holds x and y, or any upper bound of it, in the data's units.
 
@@ -64,13 +47,7 @@ def rahimi_recht(n_freqs: int, d: int, epsilon: float, sigma_p: float, diameter:
     4(d+2), as sometimes printed, is a misprint. The claim's net argument gives 2^((7d+4)/(d+2)) times
     (σ_p l/ε)^(2d/(d+2)), at most the claim's factor where σ_p l ≥ ε: hence that requirement.
     """
-    m, epsilon = frequency_count("n_freqs", n_freqs), positive_number("epsilon", epsilon)
-    d, sigma_p, diameter = domain(d, sigma_p, diameter)
-    name = "rahimi_recht"
-    if math.isinf(sigma_p):
-        return probability_bound(name, math.inf, INFINITE_SIGMA)
-    reason = error_reason(epsilon, "paired") or range_reason(epsilon, sigma_p, diameter)
-    return probability_bound(name, log_rahimi_recht(m, d, epsilon, sigma_p, diameter), reason)
+    return _bound("rahimi_recht", n_freqs, epsilon, d, sigma_p, diameter)
 
 
 def sutherland_schneider(
@@ -97,7 +74,7 @@ def sutherland_schneider(
     Parameters
     ----------
     n_freqs, d, epsilon, sigma_p, diameter
-        As in `rahimi_recht`; `n_freqs` is m for both maps, and D is worked out here.
+        As in `rahimi_recht`, and refused as there; `n_freqs` is m for both maps, and D is worked out here.
     map : {"paired", "offset"}
         (cos, sin) pairs, or cosines with a random phase.
     kernel : object with `of_difference`, optional
@@ -113,11 +90,6 @@ def sutherland_schneider(
         Vacuous where σ_p is infinite, where ε ≥ 2 (paired) or ε ≥ 3 (offset), where ε > σ_p l in every form but
         the tight paired one, and where the value reaches 1.
 
-    Raises
-    ------
-    ValueError
-        Where an argument is outside its range.
-
     Notes
     -----
     Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen. Source:
@@ -128,18 +100,8 @@ def sutherland_schneider(
     does not go away with l; the tight paired form holds without it. 66 and 98 are exactly β_64 and β′_48, the
     largest β_d and β′_d.
     """
-    m, epsilon = frequency_count("n_freqs", n_freqs), positive_number("epsilon", epsilon)
-    d, sigma_p, diameter = domain(d, sigma_p, diameter)
-    map, form = one_of("map", map, MAPS), one_of("form", form, SUTHERLAND_FORMS)
-    name = "sutherland_schneider"
-    if math.isinf(sigma_p):
-        return probability_bound(name, math.inf, INFINITE_SIGMA)
-    worst = None if kernel is None or form == "loose" else largest_variance(kernel, d, diameter)
-    log_value = log_sutherland_schneider(m, d, epsilon, sigma_p, diameter, map, form, worst)
-    reason = error_reason(epsilon, map)
-    if not reason and sutherland_needs_range(map, form):
-        reason = range_reason(epsilon, sigma_p, diameter)
-    return probability_bound(name, log_value, reason)
+    options = {"map": map, "kernel": kernel, "form": form}
+    return _bound("sutherland_schneider", n_freqs, epsilon, d, sigma_p, diameter, **options)
 
 
 def hoeffding(n_freqs: int, epsilon: float, map: str = "paired") -> Bound:
@@ -160,19 +122,12 @@ def hoeffding(n_freqs: int, epsilon: float, map: str = "paired") -> Bound:
         Vacuous where ε ≥ 2 (paired) or ε ≥ 3 (offset), and where the value reaches 1. It needs no σ_p, and so
         holds for both Laplacians too.
 
-    Raises
-    ------
-    ValueError
-        Where an argument is outside its range.
-
     Notes
     -----
     Promised for one pair fixed beforehand, not for the largest error over several, and for Monte Carlo only:
     independent draws, equal weights. Source: Hoeffding's inequality, as in Rahimi & Recht 2007, section 3.
     """
-    m, epsilon = frequency_count("n_freqs", n_freqs), positive_number("epsilon", epsilon)
-    map = one_of("map", map, MAPS)
-    return probability_bound("hoeffding", log_hoeffding(m, epsilon, map), error_reason(epsilon, map))
+    return _bound("hoeffding", n_freqs, epsilon, map=map)
 
 
 def sriperumbudur_szabo(n_freqs: int, d: int, epsilon: float, sigma_p: float, diameter: float) -> Bound:
@@ -184,17 +139,12 @@ def sriperumbudur_szabo(n_freqs: int, d: int, epsilon: float, sigma_p: float, di
     Parameters
     ----------
     n_freqs, d, epsilon, sigma_p, diameter
-        As in `rahimi_recht`: m frequencies of the paired map.
+        As in `rahimi_recht`, and refused as there.
 
     Returns
     -------
     Bound
         Vacuous where σ_p is infinite, where ε ≥ 2, and where ε√m ≤ h.
-
-    Raises
-    ------
-    ValueError
-        Where an argument is outside its range.
 
     Notes
     -----
@@ -204,39 +154,10 @@ def sriperumbudur_szabo(n_freqs: int, d: int, epsilon: float, sigma_p: float, di
     the ball of radius l gives E sup ≤ (24/√m)∫₀¹ √(log 2 + d log(1 + 2lσ_p/r)) dr, which is below h/√m for all
     d ≥ 1, l and σ_p. The unit of length matters to h, not to its being a bound.
     """
+    return _bound("sriperumbudur_szabo", n_freqs, epsilon, d, sigma_p, diameter)
+
+
+def _bound(name, n_freqs, epsilon, d=None, sigma_p=None, diameter=None, **options) -> Bound:
     m, epsilon = frequency_count("n_freqs", n_freqs), positive_number("epsilon", epsilon)
-    d, sigma_p, diameter = domain(d, sigma_p, diameter)
-    name = "sriperumbudur_szabo"
-    if math.isinf(sigma_p):
-        return probability_bound(name, math.inf, INFINITE_SIGMA)
-    log_value = log_sriperumbudur_szabo(m, d, epsilon, sigma_p, diameter)
-    return probability_bound(name, log_value, error_reason(epsilon, "paired"))
-
-
-def sriperumbudur_szabo_deviation(n_freqs: int, d: int, tau: float, sigma_p: float, diameter: float) -> EpsilonAt:
-    """Return (h + √(2τ))/√m, which the largest error exceeds with probability at most e^(−τ).
-
-    The deviation form of `sriperumbudur_szabo`, which gives h, the source and the conditions.
-
-    Parameters
-    ----------
-    tau : float
-        τ of at least 0; the confidence is 1 − e^(−τ).
-    n_freqs, d, sigma_p, diameter
-        As in `rahimi_recht`.
-
-    Returns
-    -------
-    EpsilonAt
-        Vacuous where σ_p is infinite, where the error reaches 2, and at τ = 0, where the confidence is 0.
-    """
-    m, tau = frequency_count("n_freqs", n_freqs), non_negative_number("tau", tau)
-    d, sigma_p, diameter = domain(d, sigma_p, diameter)
-    name, confidence = "sriperumbudur_szabo", -math.expm1(-tau)
-    if math.isinf(sigma_p):
-        return EpsilonAt(name, math.inf, confidence, True, INFINITE_SIGMA)
-    value = (szabo_h(d, sigma_p, diameter) + math.sqrt(2 * tau)) / math.sqrt(m)
-    reason = error_reason(value, "paired")
-    if not reason and tau == 0:
-        reason = "At tau = 0 the bound on the probability is 1, which every probability meets."
-    return EpsilonAt(name, value, confidence, bool(reason), reason)
+    tail = tail_of(name, d, sigma_p, diameter, **options)
+    return probability_bound(name, tail.log_tail(m, epsilon), tail.reason(epsilon))

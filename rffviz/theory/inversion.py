@@ -38,8 +38,8 @@ def epsilon_at(
     n_freqs : int
         m, the number of frequencies, for either map.
     d, sigma_p, diameter
-        Dimension, √E‖ω‖² (radians a unit of the data; may be `math.inf`) and diameter of the set: needed by the
-        uniform bounds, not looked at by "hoeffding".
+        Dimension, √E‖ω‖² (radians per unit of the data; may be `math.inf`) and diameter of the set: needed by the
+        uniform bounds, ignored by "hoeffding".
     confidence : float
         Strictly between 0 and 1.
     **options
@@ -62,52 +62,26 @@ def epsilon_at(
     Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen.
     """
     m, confidence = frequency_count("n_freqs", n_freqs), probability("confidence", confidence)
-    entry, tail = tail_of(name, d, sigma_p, diameter, options)
-    return _epsilon(entry.name, tail, m, confidence)
+    return _epsilon(name, tail_of(name, d, sigma_p, diameter, **options), m, confidence)
 
 
-def epsilon_curve(
-    name: str,
-    n_freqs: Iterable[int],
-    d: int | None = None,
-    sigma_p: float | None = None,
-    diameter: float | None = None,
-    confidence: float = 0.95,
-    **options: object,
-) -> EpsilonCurve:
+def epsilon_curve(name: str, n_freqs: Iterable[int], confidence: float = 0.95, **setting: object) -> EpsilonCurve:
     """Return `epsilon_at` for every entry of `n_freqs`, as arrays.
 
-    Parameters
-    ----------
-    n_freqs : array_like of int, shape (g,)
-        At least one number of frequencies.
-    name, d, sigma_p, diameter, confidence, **options
-        As in `epsilon_at`; a `kernel` is searched for its largest variance once.
-
-    Returns
-    -------
-    EpsilonCurve
-        Arrays `n_freqs`, `values` and `vacuous` of shape (g,), and the tuple `reasons`.
-
-    Raises
-    ------
-    ValueError
-        As `epsilon_at`, and where `n_freqs` is empty or not one-dimensional.
+    A `kernel` is searched for its largest variance once. `n_freqs`, of shape (g,), is refused where it is empty or not
+    one-dimensional; the `setting` (d, sigma_p, diameter and options) is as in `epsilon_at`.
     """
     counts = np.asarray(n_freqs if isinstance(n_freqs, np.ndarray) else list(n_freqs))
     if counts.ndim != 1 or counts.size == 0:
         raise Refusal(f"n_freqs must hold at least one number in one dimension, got shape {counts.shape}.")
     checked = [frequency_count("n_freqs", count) for count in counts]
     confidence = probability("confidence", confidence)
-    entry, tail = tail_of(name, d, sigma_p, diameter, options)
-    answers = [_epsilon(entry.name, tail, m, confidence) for m in checked]
+    tail = tail_of(name, **setting)
+    answers = [_epsilon(name, tail, m, confidence) for m in checked]
     return EpsilonCurve(
-        name=entry.name,
         n_freqs=counts,
         values=np.array([answer.value for answer in answers]),
-        confidence=confidence,
         vacuous=np.array([answer.vacuous for answer in answers]),
-        reasons=tuple(answer.reason for answer in answers),
     )
 
 
@@ -125,29 +99,25 @@ def frequencies_needed(
     Parameters
     ----------
     epsilon : float
-        The error, above 0. A bound proved only up to σ_p times the diameter is asked there for any larger ε, as
-        an error below the smaller is one below the larger.
+        The error, above 0. Where a bound is proved only up to σ_p times the diameter, it is asked there for any larger
+        ε: an error below the smaller one is below the larger one, too.
     name, d, sigma_p, diameter, confidence, **options
         As in `epsilon_at`.
 
     Returns
     -------
     int or math.inf
-        m frequencies (for the paired map 2m real features): the bound is at most 1 − confidence at m and above
-        it at m − 1. `math.inf` where σ_p is infinite: no number is enough for a uniform bound. An ε that no
-        error exceeds gets the formula's answer too, though nothing needs promising there.
+        m frequencies (for the paired map 2m real features): the bound is at most 1 − confidence at m and above it at m
+        − 1. `math.inf` where σ_p is infinite: no number is enough for a uniform bound. An ε that no error exceeds gets
+        the formula's answer, too.
 
     Raises
     ------
     ValueError
-        As `epsilon_at`, and where ε is so small that m would pass 1e299.
-
-    Notes
-    -----
-    Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen.
+        As in `epsilon_at`, and where ε is so small that m would pass 1e299.
     """
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
-    _, tail = tail_of(name, d, sigma_p, diameter, options)
+    tail = tail_of(name, d, sigma_p, diameter, **options)
     if tail.silent:
         return math.inf
     target, error = math.log1p(-confidence), min(epsilon, tail.largest_epsilon)
@@ -163,7 +133,7 @@ def frequencies_needed(
     if excess(_LARGEST_LOG) > 0:
         raise Refusal(f"epsilon must be large enough to need fewer than 1e299 frequencies, got {epsilon!r}.")
     root = math.exp(_root(excess, 0.0, _LARGEST_LOG))
-    # The root is exact to rounding; whole numbers a little on either side of it settle which is the smallest.
+    # The root is exact up to rounding; the whole numbers around it settle which is the smallest.
     below, enough = max(1, math.floor(root * (1 - 1e-9)) - 1), math.ceil(root * (1 + 1e-9)) + 1
     while enough - below > 1:
         middle = (below + enough) // 2
@@ -186,16 +156,7 @@ def _epsilon(name: str, tail: Tail, m: float, confidence: float) -> EpsilonAt:
     while excess(high) > 0:
         high *= 2
     value = math.exp(_root(excess, low, high))
-    reason = ""
-    if value >= tail.largest_error:
-        reason = (
-            f"An error of {value:.4g} is no promise: no error of the {tail.map} map can exceed {tail.largest_error}."
-        )
-    elif value > tail.largest_epsilon:
-        reason = (
-            f"The bound is proved only for errors up to sigma_p * diameter = {tail.largest_epsilon:.4g}, "
-            f"and its formula gives {value:.4g}."
-        )
+    reason = tail.reason(value)
     return EpsilonAt(name, value, confidence, bool(reason), reason)
 
 

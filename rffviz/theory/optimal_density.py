@@ -26,8 +26,8 @@ def thinning(square: np.ndarray, variance: float) -> np.ndarray:
 def acceptance(length_scale: float, d: int, variance: float) -> float:
     """E_p √(½(1 + exp(−2σ₀²‖ω‖²))), the constant of q, over the χ_d law of ℓ‖ω‖.
 
-    By the trapezoid rule in log ‖ω‖, where the law and the root both are smooth on a scale of their own however far
-    apart ℓ and σ₀ lie; the integrand falls off on both sides, so the rule converges geometrically.
+    By the trapezoid rule in log ‖ω‖, in which the law and the root are both smooth, however far apart ℓ and σ₀ lie; the
+    integrand falls off on both sides, so the rule converges geometrically.
     """
     law = stats.chi(d)
     r = np.exp(_log_radii(d))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from rffviz.notes import Note, note
 from rffviz.theory.arguments import domain
 from rffviz.theory.records import INFINITE_SIGMA, LARGEST_ERROR
 from rffviz.theory.tails import (
@@ -30,7 +31,7 @@ class BoundEntry:
     name, authors, citation : str
         Its key, whom it is named after, and where it is proved.
     statement : str
-        One sentence saying what it promises.
+        One sentence that says what it promises.
     uniform : bool
         Whether it speaks of the largest error over a set (and needs d, σ_p and the diameter) or of one pair.
     maps : tuple of str
@@ -38,21 +39,21 @@ class BoundEntry:
     options : tuple of str
         The keyword options it takes; `map` is one for every bound.
     prepare : callable
-        From (options, d, σ_p, diameter), all checked, to the `Tail` that the inversions work on.
+        (options, d, σ_p, diameter), all checked → `Tail`.
     """
 
     name: str
     authors: str
     citation: str
     statement: str
-    uniform: bool
-    maps: tuple[str, ...]
-    options: tuple[str, ...]
     prepare: Callable[[dict, int, float, float], Tail]
+    uniform: bool = True
+    maps: tuple[str, ...] = ("paired",)
+    options: tuple[str, ...] = ("map",)
 
     @property
     def label(self) -> str:
-        """Its name in a list: with what it speaks of, where that is not the whole set."""
+        """Its name in a list, with what it speaks of where that is not the whole set."""
         return self.authors if self.uniform else f"{self.authors}, at one pair"
 
 
@@ -60,8 +61,8 @@ class BoundEntry:
 class Tail:
     """A tail bound with all but m and ε fixed.
 
-    `log_tail(m, epsilon)` falls in both; `largest_epsilon` is where its proof ends, `silent` why it says
-    nothing anywhere, or empty.
+    `log_tail(m, epsilon)` falls in both. The proof holds for errors up to `largest_epsilon`. `silent` says why the
+    bound promises nothing at any error; it is empty where it promises something.
     """
 
     log_tail: Callable[[float, float], float]
@@ -69,62 +70,60 @@ class Tail:
     largest_epsilon: float = math.inf
     silent: str = ""
 
-    @property
-    def largest_error(self) -> int:
-        """What no error of the map exceeds."""
-        return LARGEST_ERROR[self.map]
+    def no_promise(self, epsilon: float) -> Note | None:
+        """Why the bound promises nothing about an error this large, or None."""
+        if epsilon >= LARGEST_ERROR[self.map]:
+            return note("error_beyond_any", epsilon=epsilon, map=self.map, largest=LARGEST_ERROR[self.map])
+        if epsilon > self.largest_epsilon:
+            return note("error_out_of_range", largest=self.largest_epsilon, epsilon=epsilon)
+        return None
+
+    def reason(self, epsilon: float) -> str:
+        """The sentence of `no_promise`, or of `silent`; empty where the bound promises something."""
+        return self.silent or str(self.no_promise(epsilon) or "")
 
 
-def tail_of(
-    name: str, d: object, sigma_p: object, diameter: object, options: Mapping[str, object]
-) -> tuple[BoundEntry, Tail]:
-    """Return the entry of `name` and its `Tail` for these arguments, all checked."""
+def tail_of(name: str, d: object = None, sigma_p: object = None, diameter: object = None, **options: object) -> Tail:
+    """The `Tail` of the bound `name` for these arguments, all checked."""
     entry = BOUNDS[one_of("name", name, BOUNDS)]
     for option in options:
         if option not in entry.options:
             raise Refusal(f"{option} is no option of the bound {name}, which takes {', '.join(entry.options)}.")
-    options = dict(options)
     options["map"] = one_of("map", options.get("map", "paired"), entry.maps)
     if "form" in entry.options:
         options["form"] = one_of("form", options.get("form", "tight"), SUTHERLAND_FORMS)
     if not entry.uniform:
         # The bound at one pair needs none of the three; they may be given all the same.
-        return entry, entry.prepare(options, 0, 0.0, 0.0)
+        return entry.prepare(options, 0, 0.0, 0.0)
     d, sigma_p, diameter = domain(d, sigma_p, diameter)
     if math.isinf(sigma_p):
-        return entry, Tail(lambda m, epsilon: math.inf, options["map"], silent=INFINITE_SIGMA)
-    return entry, entry.prepare(options, d, sigma_p, diameter)
+        return Tail(lambda m, epsilon: math.inf, options["map"], silent=INFINITE_SIGMA)
+    return entry.prepare(options, d, sigma_p, diameter)
 
 
 def _rahimi_recht(options: dict, d: int, sigma_p: float, diameter: float) -> Tail:
-    def log_tail(m: float, epsilon: float) -> float:
-        return log_rahimi_recht(m, d, epsilon, sigma_p, diameter)
-
-    return Tail(log_tail, options["map"], largest_epsilon=sigma_p * diameter)
+    return Tail(
+        lambda m, epsilon: log_rahimi_recht(m, d, epsilon, sigma_p, diameter), options["map"], sigma_p * diameter
+    )
 
 
 def _sutherland_schneider(options: dict, d: int, sigma_p: float, diameter: float) -> Tail:
     map, form, kernel = options["map"], options["form"], options.get("kernel")
     # The supremum over δ does not depend on ε: found once, it serves every step of the root finding.
     worst = None if kernel is None or form == "loose" else largest_variance(kernel, d, diameter)
-
-    def log_tail(m: float, epsilon: float) -> float:
-        return log_sutherland_schneider(m, d, epsilon, sigma_p, diameter, map, form, worst)
-
-    limit = sigma_p * diameter if sutherland_needs_range(map, form) else math.inf
-    return Tail(log_tail, map, largest_epsilon=limit)
+    return Tail(
+        lambda m, epsilon: log_sutherland_schneider(m, d, epsilon, sigma_p, diameter, map, form, worst),
+        map,
+        sigma_p * diameter if sutherland_needs_range(map, form) else math.inf,
+    )
 
 
 def _hoeffding(options: dict, d: int, sigma_p: float, diameter: float) -> Tail:
-    map = options["map"]
-    return Tail(lambda m, epsilon: log_hoeffding(m, epsilon, map), map)
+    return Tail(lambda m, epsilon: log_hoeffding(m, epsilon, options["map"]), options["map"])
 
 
 def _sriperumbudur_szabo(options: dict, d: int, sigma_p: float, diameter: float) -> Tail:
-    def log_tail(m: float, epsilon: float) -> float:
-        return log_sriperumbudur_szabo(m, d, epsilon, sigma_p, diameter)
-
-    return Tail(log_tail, options["map"])
+    return Tail(lambda m, epsilon: log_sriperumbudur_szabo(m, d, epsilon, sigma_p, diameter), options["map"])
 
 
 BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
@@ -138,7 +137,6 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
                 statement="At one pair of points fixed beforehand, the error stays below ε with the confidence.",
                 uniform=False,
                 maps=("paired", "offset"),
-                options=("map",),
                 prepare=_hoeffding,
             ),
             BoundEntry(
@@ -146,9 +144,6 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
                 authors="Rahimi & Recht",
                 citation="Rahimi & Recht 2007, Claim 1",
                 statement="At every pair of points of a set at once, the error stays below ε with the confidence.",
-                uniform=True,
-                maps=("paired",),
-                options=("map",),
                 prepare=_rahimi_recht,
             ),
             BoundEntry(
@@ -156,7 +151,6 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
                 authors="Sutherland & Schneider",
                 citation="Sutherland & Schneider 2015, Propositions 1 and 2",
                 statement="The same promise for either map, with smaller constants and the kernel's own variance.",
-                uniform=True,
                 maps=("paired", "offset"),
                 options=("map", "kernel", "form"),
                 prepare=_sutherland_schneider,
@@ -166,9 +160,6 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
                 authors="Sriperumbudur & Szabó",
                 citation="Sriperumbudur & Szabó 2015, Theorem 1",
                 statement="The same promise with the best possible growth in the set's diameter and large constants.",
-                uniform=True,
-                maps=("paired",),
-                options=("map",),
                 prepare=_sriperumbudur_szabo,
             ),
         )

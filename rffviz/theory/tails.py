@@ -1,4 +1,4 @@
-"""The logarithms of the tail bounds, as bare formulas: arguments are checked by the functions that call them.
+"""The logarithms of the tail bounds, as bare formulas; the callers check the arguments.
 
 Everywhere m is the number of frequencies as a float, l the diameter, sigma_p the root of E‖ω‖².
 """
@@ -57,7 +57,7 @@ def log_sutherland_schneider(
 ) -> float:
     """Return the logarithm of Sutherland & Schneider's Proposition 1 (paired) or 2 (offset)."""
     scale = math.log(sigma_p) + math.log(diameter) - math.log(epsilon)
-    # Their bounds count real features: two a frequency for the paired map, one for the offset map.
+    # Their bounds count real features: two per frequency for the paired map, one for the offset map.
     n_features, width = (2 * m, 8 * (d + 2)) if map == "paired" else (m, 32 * (d + 1))
     decay = n_features * epsilon * epsilon / width
     if form == "loose":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
@@ -12,7 +13,7 @@ MAPS = ("paired", "offset")
 
 
 class ShiftInvariantKernel(Protocol):
-    """What this part asks of a kernel: `of_difference`, from differences (..., d) to values (...,)."""
+    """What the variances need of a kernel: `of_difference`, from differences (..., d) to values (...,)."""
 
     def of_difference(self, delta: np.ndarray) -> np.ndarray: ...
 
@@ -25,8 +26,8 @@ def paired_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarr
     k_delta, k_2delta : array_like
         Kernel values k(δ) and k(2δ), δ = x − y, of shapes that broadcast; k(0) = 1, so within [−1, 1].
     n_freqs : int
-        The number m of frequencies, drawn independently from the spectral measure and weighted equally: the
-        formula holds for Monte Carlo and for no other scheme.
+        The number m of frequencies, drawn independently from the spectral measure and weighted equally: the formula
+        holds for Monte Carlo alone.
 
     Returns
     -------
@@ -51,8 +52,8 @@ def paired_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarr
 def offset_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarray | float:
     """Return Var z(x)·z(y) of the offset map √2 cos(ω·x + b): (1/m)[1 + ½k(2δ) − k(δ)²].
 
-    The phase b is uniform on [0, 2π) and adds ½ to the paired map's bracket. Parameters, errors, conditions
-    and source are those of `paired_variance`; the map has m real features where the paired map has 2m.
+    The phase b is uniform on [0, 2π) and adds ½ to the paired map's bracket. All else is as in `paired_variance`; the
+    map has m real features where the paired map has 2m.
     """
     n_freqs = whole_number("n_freqs", n_freqs)
     k_delta, k_2delta = _kernel_values(k_delta, k_2delta)
@@ -90,10 +91,8 @@ def map_variance(kernel: ShiftInvariantKernel, delta: object, n_freqs: int, map:
         A kernel with k(0) = 1.
     delta : array_like of shape (..., d)
         Differences x − y, in the units of the data.
-    n_freqs : int
-        The number of frequencies, independent draws from the spectral measure with equal weights.
-    map : {"paired", "offset"}
-        (cos, sin) pairs, or cosines with a random phase.
+    n_freqs, map
+        As in `paired_variance` and `offset_variance`.
 
     Returns
     -------
@@ -102,8 +101,7 @@ def map_variance(kernel: ShiftInvariantKernel, delta: object, n_freqs: int, map:
     Raises
     ------
     ValueError
-        Where `delta` is not a finite array with at least one coordinate, or another argument is refused by
-        `paired_variance` or `offset_variance`.
+        Where `delta` is not a finite array with at least one coordinate; else as in `paired_variance`.
     """
     map = one_of("map", map, MAPS)
     try:
@@ -150,7 +148,12 @@ def largest_variance(kernel: ShiftInvariantKernel, d: int, diameter: float, tole
     """
     d, diameter = whole_number("d", d), positive_number("diameter", diameter)
     tolerance = positive_number("tolerance", tolerance)
-    along_axis = _Axis(kernel, d)
+
+    def along_axis(positions: np.ndarray) -> np.ndarray:
+        delta = np.zeros((*positions.shape, d))
+        delta[..., 0] = positions
+        return np.asarray(kernel.of_difference(delta), dtype=np.float64)
+
     radii = diameter * np.geomspace(1e-12, 1, 257)
     probes = np.random.default_rng(20150712).standard_normal((radii.size, d))
     probes *= (radii / np.linalg.norm(probes, axis=1))[:, None]
@@ -174,19 +177,7 @@ def largest_variance(kernel: ShiftInvariantKernel, d: int, diameter: float, tole
     return min(1.0, max(_search(along_axis, edges, tolerance), 0.5 + 0.5 * float(tail)))
 
 
-class _Axis:
-    """The kernel along the first coordinate, from any array of positions to values of the same shape."""
-
-    def __init__(self, kernel: ShiftInvariantKernel, d: int) -> None:
-        self.kernel, self.d = kernel, d
-
-    def __call__(self, positions: np.ndarray) -> np.ndarray:
-        delta = np.zeros((*positions.shape, self.d))
-        delta[..., 0] = positions
-        return np.asarray(self.kernel.of_difference(delta), dtype=np.float64)
-
-
-def _search(along_axis: _Axis, edges: np.ndarray, tolerance: float) -> float:
+def _search(along_axis: Callable[[np.ndarray], np.ndarray], edges: np.ndarray, tolerance: float) -> float:
     """Return an upper estimate of the variance over [edges[0], edges[-1]], 1 where the kernel is not falling."""
     left, right = edges[:-1], edges[1:]
     lower = upper = 0.0

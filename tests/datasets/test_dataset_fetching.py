@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.request
 import zipfile
+from dataclasses import replace
 from email.message import Message
 
 import numpy as np
@@ -430,12 +431,8 @@ def test_a_whole_load_through_a_source_is_checked_cached_and_read_back(monkeypat
         return Answer(zipped(**{"winequality-white.csv": text.encode()}))
 
     monkeypatch.setattr(urllib.request, "urlopen", urlopen)
-    small = tables.Table(
-        file="wine_white.npz",
-        n=4,
-        columns=tables.WINE_COLUMNS,
-        means=tuple(rows[:, :11].mean(axis=0)),
-        ranges=(("y", 3.0, 9.0, 5.75),),
+    small = replace(
+        tables.TABLES["wine_quality"], n=4, means=tuple(rows[:, :11].mean(axis=0)), ranges=(("y", 3.0, 9.0, 5.75),)
     )
     monkeypatch.setitem(tables.TABLES, "wine_quality", small)
     said = []

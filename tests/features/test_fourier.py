@@ -156,10 +156,10 @@ def test_frequencies_beyond_single_precision_give_bounded_features(map_, recwarn
         ({"X": np.ones((2, 3, 3), dtype=np.float32)}, r"^X must have shape \(points, dimensions\)"),
         ({"X": np.full((2, 3), np.nan, dtype=np.float32)}, "^X must be finite, got nan"),
         ({"W": np.full((9, 3), np.inf)}, "^W must be finite, got inf"),
-        ({"weights": np.ones(8)}, r"^weights must be 9 finite numbers, one a frequency, got shape \(8,\)"),
+        ({"weights": np.ones(8)}, r"^weights must be 9 finite numbers, one for each frequency, got shape \(8,\)"),
         ({"weights": np.full(9, np.nan)}, "^weights must be 9 finite numbers"),
         ({"weights": np.r_[np.ones(8), -0.25]}, "^weights must not be negative: they have no square root, got -0.25"),
-        ({"phases": np.ones(8)}, r"^phases must be 9 finite numbers, one a frequency, got shape \(8,\)"),
+        ({"phases": np.ones(8)}, r"^phases must be 9 finite numbers, one for each frequency, got shape \(8,\)"),
         ({"phases": np.full(9, np.inf)}, "^phases must be 9 finite numbers"),
     ],
 )

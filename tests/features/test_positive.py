@@ -5,11 +5,22 @@ import math
 import numpy as np
 import pytest
 
-from rffviz.features import RandomFourierFeatures, positive_map, positive_variance
+from rffviz.features import RandomFourierFeatures, positive_map
 from rffviz.kernels import KERNELS, Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve
 from rffviz.samplers import FrequencySample
 from rffviz.studies import pair_errors
+
+
+def positive_variance(x, y, length_scale=1.0, n_freqs=1):
+    """Var z(x)·z(y) = k(x − y)²(exp(‖x + y‖²/ℓ²) − 1)/m, infinite where it is too large for float64.
+
+    E exp(2ω·s) = exp(2‖s‖²/ℓ²) for s = x + y, and the square of the mean is exp(‖s‖²/ℓ²), both times
+    exp(−2(‖x‖² + ‖y‖²)/ℓ²).
+    """
+    both, apart = (np.square(one / length_scale).sum() for one in (x + y, x - y))
+    with np.errstate(over="ignore"):  # exp(both − apart) − exp(−apart), without the difference of large numbers
+        return np.exp(both - apart) * -np.expm1(-both) / n_freqs
 
 
 def test_positive_map_in_naive_loops():
@@ -127,7 +138,7 @@ def test_too_large_exponents_are_refused_and_too_small_ones_are_zero():
     [
         ({"X": np.ones((2, 4))}, "^X must have the 3 dimensions of the frequencies, got 4"),
         ({"length_scale": 0}, "^length_scale must be a finite number above 0, got 0"),
-        ({"weights": np.ones(4)}, r"^weights must be 5 finite numbers, one a frequency, got shape \(4,\)"),
+        ({"weights": np.ones(4)}, r"^weights must be 5 finite numbers, one for each frequency, got shape \(4,\)"),
         ({"weights": -np.ones(5)}, "^weights must not be negative: they have no square root, got -1"),
         ({"centre": np.ones(2)}, r"^centre must be 3 finite numbers, got shape \(2,\)"),
         ({"centre": np.full(3, np.nan)}, "^centre must be 3 finite numbers"),

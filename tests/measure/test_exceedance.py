@@ -104,7 +104,7 @@ def test_the_bound_holds_over_seeds():
         ({"map": "offset"}, 0.1, "rahimi_recht", "proved for the paired map, not for the offset map"),
         ({}, 0.1, "hoeffding", "a pair fixed beforehand"),
         ({}, 2.0, "rahimi_recht", "no error of the paired map can exceed 2"),
-        ({"kernel": Gaussian(100.0)}, 0.5, "rahimi_recht", "proved only for epsilon up to sigma_p"),
+        ({"kernel": Gaussian(100.0)}, 0.5, "rahimi_recht", "proved only for errors up to sigma_p"),
     ],
 )
 def test_bounds_with_nothing_to_say_say_why(given, epsilon, bound, words):

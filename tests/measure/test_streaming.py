@@ -12,7 +12,7 @@ from sklearn.preprocessing import StandardScaler
 
 from rffviz.features import RandomFourierFeatures, Whitening
 from rffviz.kernels import KERNELS, Gaussian
-from rffviz.measure import relative_error, relative_error_steps, streaming
+from rffviz.measure import relative_error, streaming
 from rffviz.measure.errors import relative_frobenius
 
 
@@ -81,27 +81,6 @@ def test_features_beyond_the_budget_are_made_again_for_each_block(block, monkeyp
     X = cloud()
     features = RandomFourierFeatures(n_freqs=30).fit(X)
     assert relative_error(features, X, Gaussian()) == pytest.approx(dense(features, X, Gaussian()), rel=1e-5)
-
-
-def test_steps_go_forward_to_the_error(monkeypatch):
-    monkeypatch.setattr(streaming, "_BLOCK", 20)
-    X = cloud()
-    features = RandomFourierFeatures(n_freqs=30).fit(X)
-    steps = list(relative_error_steps(features, X, Gaussian()))
-    assert [done for done, _, _ in steps] == list(range(1, 11))  # 4 blocks: 4·5/2 pairs of blocks
-    assert {total for _, total, _ in steps} == {10}
-    assert all(error > 0 for _, _, error in steps)
-    assert steps[-1][2] == relative_error(features, X, Gaussian())
-    assert steps[0][2] == pytest.approx(dense(features, X[:20], Gaussian()), rel=1e-5)
-
-
-def test_steps_can_be_left_early(monkeypatch):
-    monkeypatch.setattr(streaming, "_BLOCK", 20)
-    steps = relative_error_steps(RandomFourierFeatures(n_freqs=5), cloud(), Gaussian())
-    next(steps)
-    steps.close()
-    with pytest.raises(StopIteration):
-        next(steps)
 
 
 def test_features_are_fitted_only_where_they_are_not():

@@ -60,7 +60,7 @@ def test_fast_product_is_the_dense_one(d, m, stages, ordered, n):
     size = np.linalg.norm(X, axis=1)[:, None] * np.linalg.norm(structured.dense(), axis=1)
     for dtype, rounding in ((np.float64, 1e-14), (np.float32, 1e-6)):
         out = np.full((n, m), np.nan, dtype)
-        assert structured.angles(X.astype(dtype), out) is out
+        assert structured.product(dtype)(X.astype(dtype), out) is out
         assert (np.abs(out - expected) <= rounding * (1 + size) + 1e-30).all()
 
 
@@ -70,7 +70,7 @@ def test_single_precision_is_no_worse_than_the_dense_products():
     X = np.random.default_rng(1).standard_normal((200, 784)).astype(np.float32)
     W = structured.dense()
     exact = X.astype(np.float64) @ W.T
-    ours = structured.angles(X, np.empty((200, 2048), np.float32)) - exact
+    ours = structured.product(np.float32)(X, np.empty((200, 2048), np.float32)) - exact
     dense = X @ W.astype(np.float32).T - exact
     assert 0 < np.sqrt(np.mean(ours**2)) <= 1.1 * np.sqrt(np.mean(dense**2))
 
@@ -79,7 +79,7 @@ def test_single_precision_is_no_worse_than_the_dense_products():
 def test_threads_and_the_place_of_the_result_change_nothing(threads):
     structured = scene(100, 300)
     X = np.random.default_rng(1).standard_normal((500, 100)).astype(np.float32)
-    expected = structured.angles(X, np.empty((500, 300), np.float32))
+    expected = structured.product(np.float32)(X, np.empty((500, 300), np.float32))
     room = np.full((500, 700), 7.0, dtype=np.float32)
     with threadpool_limits(threads):
         structured.product(np.float32)(np.asfortranarray(X), room[:, 200:500])
@@ -94,7 +94,7 @@ def test_rows_can_be_left_out():
     X = np.random.default_rng(1).standard_normal((5, 100)).astype(np.float32)
     found = huge.product(np.float32, without)(X, np.empty((5, 300), np.float32))
     assert (found[:, without] == 0).all()
-    kept = structured.angles(X, np.empty((5, 300), np.float32))
+    kept = structured.product(np.float32)(X, np.empty((5, 300), np.float32))
     np.testing.assert_array_equal(found[:, ~without], kept[:, ~without])
 
 

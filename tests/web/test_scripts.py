@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rffviz.datasets import choose_rows, load, standardize, subsample
+from rffviz.datasets import choose_rows, load, standardize
 from rffviz.datasets.uploads import read_csv
 from rffviz.features import Whitening
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, median_length_scale
@@ -171,11 +171,6 @@ def test_unknown_length_rule_is_refused():
         convergence_script(
             "iris", 5, 0, Gaussian(), ["sobol"], [8], [0], "rmse", "paired", 8, 0.1, 0.9, [], length_rule="mode"
         )
-
-
-def test_page_and_program_choose_the_same_rows():
-    data = load("iris")
-    assert np.array_equal(subsample(data.X, data.y, 20, 7)[0], data.X[choose_rows(data.n, 20, 7)])
 
 
 def page_with_a_chart():
