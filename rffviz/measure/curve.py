@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from scipy.linalg import blas, lapack
@@ -15,7 +16,7 @@ from rffviz.measure.compact import sup_over_box
 from rffviz.measure.errors import METRICS
 from rffviz.notes import Note, note
 from rffviz.progress import Progress, last_record
-from rffviz.samplers import SAMPLERS, FrequencySample, draw
+from rffviz.samplers import SAMPLERS, draw
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 
 SUP_COMPACT = "sup_compact"
@@ -168,12 +169,13 @@ def _steps(X, sizes, metric, map_, about):
     if able.size < sizes.size:
         curve = replace(curve, notes=(note("defined_from", least=least),))
     measure = _SupCompact(X, kernel, map_) if metric == SUP_COMPACT else _OnPairs(X, kernel, METRICS[metric], map_)
+    drawn = partial(draw, sampler, kernel, X.shape[1], with_phases=map_ == "offset", X=X)
     runs = seeds if scheme.randomised else seeds[:1]
     done, total, rows = 0, int(sizes[-1]) * len(runs), []
     yield Progress(done, total)
     for seed in runs:
         row = np.full(sizes.size, np.nan)
-        for done_freqs, g, error, notes in measure.errors(sampler, scheme, sizes[able], seed):
+        for done_freqs, g, error, notes in measure.errors(drawn, sizes[able], seed):
             if g is not None:
                 row[able[g]] = error
                 curve = replace(curve, notes=tuple(dict.fromkeys((*curve.notes, *notes))))
@@ -184,10 +186,6 @@ def _steps(X, sizes, metric, map_, about):
         errors = np.array(rows) if scheme.randomised else np.repeat(row[None], len(seeds), axis=0)
         curve = replace(curve, errors=errors, seeds=finished)
         yield Progress(done, total, curve)
-
-
-def _draw(sampler, kernel, X, size, seed, map_) -> FrequencySample:
-    return draw(sampler, kernel, X.shape[1], int(size), np.random.default_rng(seed), map_ == "offset", X)
 
 
 class _OnPairs:
@@ -205,15 +203,15 @@ class _OnPairs:
         crowd = min(1.0, (_MANY_POINTS / len(X)) ** 2)
         self.block = max(1, int(_BLOCK * crowd))
 
-    def errors(self, sampler, scheme, sizes, seed):
+    def errors(self, drawn, sizes, seed):
         """Yield (frequencies done, index into sizes or None, error, notes)."""
-        largest = _draw(sampler, self.kernel, self.X, sizes[-1], seed, self.map)
+        largest = drawn(n_freqs=int(sizes[-1]), rng=np.random.default_rng(seed))
         if largest.nested:
             yield from self._one_pass(largest, sizes)
             return
         work = np.cumsum(sizes)  # one map for each size: progress is the share of all of them
         for g, size in enumerate(sizes):
-            sample = largest if size == sizes[-1] else _draw(sampler, self.kernel, self.X, size, seed, self.map)
+            sample = largest if size == sizes[-1] else drawn(n_freqs=int(size), rng=np.random.default_rng(seed))
             for done, hit, error, notes in self._one_pass(sample, sizes[g : g + 1]):
                 share = int(sizes[-1] * (work[g] - size + done) // work[-1])
                 yield share, None if hit is None else g, error, notes
@@ -263,16 +261,16 @@ class _SupCompact:
                 "map must be 'paired' for the supremum over the compact set: the offset map's error does not depend on "
                 f"x − y alone, got {map_!r}."
             )
-        self.kernel, self.X, self.widths, self.map = kernel, X, np.ptp(X, axis=0), map_
+        self.kernel, self.widths = kernel, np.ptp(X, axis=0)
 
-    def errors(self, sampler, scheme, sizes, seed):
+    def errors(self, drawn, sizes, seed):
         """Yield (frequencies done, index into sizes, error, notes)."""
-        largest = _draw(sampler, self.kernel, self.X, sizes[-1], seed, self.map)
+        largest = drawn(n_freqs=int(sizes[-1]), rng=np.random.default_rng(seed))
         for g, size in enumerate(sizes):
             if largest.nested:
                 W, weights = largest.W[:size], largest.weights[:size] * (largest.n_freqs / size)
             else:
-                sample = _draw(sampler, self.kernel, self.X, size, seed, self.map)
+                sample = drawn(n_freqs=int(size), rng=np.random.default_rng(seed))
                 W, weights = sample.W, sample.weights
             found = sup_over_box(W, weights, self.kernel, self.widths, random_state=seed)
             yield int(size), g, found.value, (*largest.notes, found.method)
