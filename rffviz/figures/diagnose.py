@@ -8,22 +8,17 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.diagnose import FrequencyCloud, RadiusLaw
+from rffviz.figures.lines import line
 from rffviz.figures.panels import panel_place, sample_colours, two_panels
 from rffviz.figures.picture import Picture
-from rffviz.figures.theme import Theme, blank
+from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.words.diagnose import cloud_words, radius_words
 
 
 def cloud_picture(report: FrequencyCloud, theme: Theme, beside: Sequence[FrequencyCloud] = ()) -> Picture:
-    """The frequencies and their points in the unit cube, two coordinates at a time; the row's number for d = 1.
+    """The frequencies and their points in the unit cube: two coordinates, `report.shown`, or for d = 1 the row's number.
 
-    Parameters
-    ----------
-    report : FrequencyCloud
-        Its `shown` are the two coordinates.
-    theme : Theme
-    beside : sequence of FrequencyCloud
-        Other reports whose figures stand beside this one: all get the axes that hold them all.
+    Reports that stand `beside` this one share its axes.
     """
     flat = report.d == 1
     i, j = (0, 0) if flat else report.shown
@@ -54,11 +49,10 @@ def cloud_picture(report: FrequencyCloud, theme: Theme, beside: Sequence[Frequen
             **place,
         )
         figure.update_xaxes(title={"text": f"{letter}<sub>{i + 1}</sub>"}, range=[low, high], **place)
+        upright = {"title": {"text": f"{letter}<sub>{j + 1}</sub>"}, "range": [low, high]}
         if flat:
-            last = max(each.n_freqs for each in (report, *beside))
-            figure.update_yaxes(title={"text": "row"}, range=[0, last + 1], **place)
-        else:
-            figure.update_yaxes(title={"text": f"{letter}<sub>{j + 1}</sub>"}, range=[low, high], **place)
+            upright = {"title": {"text": "row"}, "range": [0, max(each.n_freqs for each in (report, *beside)) + 1]}
+        figure.update_yaxes(**upright, **place)
     shown = np.abs(report.W[:, [i, j]]).max(axis=1) <= reach
     return Picture(
         name=f"frequencies-{report.kernel.name}",
@@ -76,34 +70,19 @@ def cloud_picture(report: FrequencyCloud, theme: Theme, beside: Sequence[Frequen
 def radius_picture(report: RadiusLaw, theme: Theme, beside: Sequence[RadiusLaw] = ()) -> Picture:
     """The distribution function of the lengths beside its law, and the largest gap between the two.
 
-    Parameters
-    ----------
-    report : RadiusLaw
-    theme, beside
-        As in `cloud_picture`.
+    Reports that stand `beside` this one share its axes.
     """
     figure = blank(theme)
     colour, _ = sample_colours(theme, report.about)
-    figure.add_scatter(
-        x=report.line_radius.astype(np.float32),
-        y=report.line_probability.astype(np.float32),
-        mode="lines",
-        line={"color": theme.exact, "width": 2, "dash": "dot"},
-        name="the law",
-        hovertemplate="law: %{y:.3f} up to %{x:.3g}<extra></extra>",
-    )
-    figure.add_scatter(
-        x=np.concatenate([report.radius[:1], report.radius]).astype(np.float32),
-        y=np.concatenate([[0.0], report.empirical]).astype(np.float32),
-        mode="lines",
-        line={"color": colour, "width": 3, "shape": "hv"},
-        name="these frequencies",
-        hovertemplate="sample: %{y:.3f} up to %{x:.3g}<extra></extra>",
-    )
+    law = "law: %{y:.3f} up to %{x:.3g}"
+    figure.add_trace(line(report.line_radius, report.line_probability, theme.exact, "the law", law, 2, "dot"))
+    steps = [*report.radius[:1], *report.radius], [0.0, *report.empirical]
+    trace = line(*steps, colour, "these frequencies", "sample: %{y:.3f} up to %{x:.3g}", line_shape="hv")
+    figure.add_trace(trace)
     figure.add_vline(x=report.at, line={"color": theme.bound, "width": 1.5, "dash": "dash"})
-    lows = [float(each.line_radius[0]) for each in (report, *beside)]
-    highs = [float(each.line_radius[-1]) for each in (report, *beside)]
-    low, high = min(lows), max(highs)
+    everyone = (report, *beside)
+    low = min(float(each.line_radius[0]) for each in everyone)
+    high = max(float(each.line_radius[-1]) for each in everyone)
     wide = high / max(low, 1e-300) > 200  # a heavy tail wants a logarithm
     figure.update_xaxes(
         title={"text": "‖ω‖, radians per unit"},
@@ -111,7 +90,7 @@ def radius_picture(report: RadiusLaw, theme: Theme, beside: Sequence[RadiusLaw] 
         range=[float(np.log10(low)), float(np.log10(high))] if wide else [0, high],
     )
     figure.update_yaxes(title={"text": "share at or below"}, range=[-0.02, 1.02])
-    figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.2, "x": 0})
+    figure.update_layout(showlegend=True, legend=legend_under())
     return Picture(
         name=f"lengths-{report.kernel.name}",
         figure=figure,

@@ -8,10 +8,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.diagnose import Directions, Moments
+from rffviz.figures.lines import line
 from rffviz.figures.panels import panel_place, sample_colours, two_panels
 from rffviz.figures.picture import Picture
-from rffviz.figures.scales import diverging
-from rffviz.figures.theme import Theme, blank
+from rffviz.figures.scales import colour_axis, diverging
+from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.words.diagnose import directions_words, moments_words
 
 _MOST_SHOWN = 40  # coordinates of a heat map whose cells can be told apart
@@ -20,11 +21,7 @@ _MOST_SHOWN = 40  # coordinates of a heat map whose cells can be told apart
 def directions_picture(report: Directions, theme: Theme, beside: Sequence[Directions] = ()) -> Picture:
     """Cosines between frequencies, of different blocks and of one, beside the law of independent directions.
 
-    Parameters
-    ----------
-    report : Directions
-    theme, beside
-        As in `cloud_picture`.
+    Reports that stand `beside` this one share its axes.
     """
     figure = blank(theme)
     middle = ((report.edges[1:] + report.edges[:-1]) / 2).astype(np.float32)
@@ -34,26 +31,16 @@ def directions_picture(report: Directions, theme: Theme, beside: Sequence[Direct
             x=middle, y=report.apart.astype(np.float32), marker_color=theme.soft(colour, 0.55), name="any two"
         )
     if report.n_within:
-        figure.add_scatter(
-            x=middle,
-            y=report.within.astype(np.float32),
-            mode="lines",
-            line={"color": theme.hues["pink"], "width": 2.5, "shape": "hvh"},
-            name="within d rows" if theme.narrow else f"within {report.d} consecutive rows",
-        )
+        name = "within d rows" if theme.narrow else f"within {report.d} consecutive rows"
+        figure.add_trace(line(middle, report.within, theme.hues["pink"], name, width=2.5, line_shape="hvh"))
     if report.isotropic:
-        figure.add_scatter(
-            x=middle,
-            y=report.law.astype(np.float32),
-            mode="lines",
-            line={"color": theme.exact, "width": 2, "dash": "dot"},
-            name="independent" if theme.narrow else "independent directions",
-        )
+        name = "independent" if theme.narrow else "independent directions"
+        figure.add_trace(line(middle, report.law, theme.exact, name, width=2, dash="dot"))
     top = max(float(max(each.law.max(), each.apart.max(), each.within.max())) for each in (report, *beside))
     figure.update_traces(hovertemplate="cosine %{x:.3f}: %{y:.3f}")
     figure.update_xaxes(title={"text": "cosine of the angle between two frequencies"}, range=[-1.02, 1.02])
     figure.update_yaxes(title={"text": "share of pairs"}, range=[0, 1.06 * max(top, 0.05)])
-    figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.2, "x": 0}, bargap=0.05)
+    figure.update_layout(showlegend=True, legend=legend_under(), bargap=0.05)
     return Picture(
         name=f"directions-{report.kernel.name}",
         figure=figure,
@@ -71,17 +58,14 @@ def directions_picture(report: Directions, theme: Theme, beside: Sequence[Direct
 def moments_picture(report: Moments, theme: Theme, beside: Sequence[Moments] = ()) -> Picture:
     """Correlations between coordinates as a heat map, and each coordinate's scale in standard errors.
 
-    Parameters
-    ----------
-    report : Moments
-    theme, beside
-        As in `cloud_picture`. Above 40 coordinates those with the most telling correlations are shown.
+    Above 40 coordinates the heat map shows those with the most telling correlations. Reports that stand `beside` this
+    one share its colours and axes.
     """
     shown = _telling(report)
     names = (shown + 1).astype(np.float32)
     cells = report.correlation[np.ix_(shown, shown)].astype(np.float32)
     np.fill_diagonal(cells, 0.0)  # a coordinate with itself says nothing
-    # twice what chance makes keeps its noise pale
+    # colours that reach to twice what chance makes leave its noise pale
     most = max(max(_largest(each), 2 * each.expected_largest) for each in (report, *beside)) or 1.0
     figure = two_panels(theme, ("correlations", "scale of each coordinate"))
     first, second = panel_place(theme, 0), panel_place(theme, 1)
@@ -119,11 +103,8 @@ def moments_picture(report: Moments, theme: Theme, beside: Sequence[Moments] = (
     figure.update_yaxes(title={"text": "coordinate"}, autorange="reversed", **ticks, **first)
     figure.update_xaxes(title={"text": "coordinate"}, range=[0, report.d + 1], **second)
     figure.update_yaxes(title={"text": "standard errors off"}, range=[-float(top), float(top)], **second)
-    bar = {"tickfont": {"size": 16}, "thickness": 14, "nticks": 5, "outlinewidth": 0}
     half = {"len": 0.42, "y": 1, "yanchor": "top"} if theme.narrow else {"x": 0.44}
-    figure.update_layout(
-        coloraxis={"colorscale": diverging(theme), "cmin": -most, "cmax": most, "colorbar": bar | half}
-    )
+    figure.update_layout(coloraxis=colour_axis(diverging(theme), -most, most, thickness=14, **half))
     columns = {
         "coordinate": coordinate,
         "mean": report.mean,
@@ -148,5 +129,4 @@ def _telling(report: Moments) -> np.ndarray:
 
 
 def _largest(report: Moments) -> float:
-    off = np.abs(report.correlation - np.diag(np.diagonal(report.correlation)))
-    return float(off.max())
+    return float(np.abs(report.correlation - np.diag(np.diagonal(report.correlation))).max())

@@ -252,7 +252,7 @@ def test_where_paired_loses_is_shaded_and_said(look):
     made = picture("maps-loses", look)
     assert made.title == "Beyond 2.5 ℓ the offset map has the smaller error, by at most 0.22 %"
     assert f"{100 * record.largest_excess:.2g}" == "0.22"
-    assert "beyond 2.5 ℓ" in made.reading and "k(2δ) > 2k(δ)²" in made.reading
+    assert "Beyond 2.5 ℓ, where" in made.reading and "k(2δ) > 2k(δ)²" in made.reading
     shaded = [shape for shape in made.figure.layout.shapes if shape.type == "rect"]
     assert [(s.x0, s.x1) for s in shaded] == [record.paired_loses[0]] * 2
     assert {s.yref.split()[0] for s in shaded} == {"y", "y2"}
