@@ -16,7 +16,7 @@ from rffviz.words.diagnose import cloud_words, radius_words
 
 
 def cloud_picture(report: FrequencyCloud, theme: Theme, beside: Sequence[FrequencyCloud] = ()) -> Picture:
-    """The frequencies and their points in the unit cube: two coordinates, `report.shown`, or for d = 1 the row's number.
+    """The frequencies and their points in the unit cube: the coordinates `report.shown`, or for d = 1 against the row.
 
     Reports that stand `beside` this one share its axes.
     """

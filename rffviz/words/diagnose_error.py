@@ -1,11 +1,12 @@
-"""What the figures of the estimate's error say, in words: one draw's over a plane, and bias and variance over seeds."""
+"""What the figures of the estimate's error say: one draw over a plane, and bias and variance over seeds."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from rffviz.diagnose import LINES, BiasAndVariance, ErrorField
-from rffviz.words.diagnose import Words, words_of
+from rffviz.words.about import Words
+from rffviz.words.diagnose import words_of
 from rffviz.words.numbers import measured, number, plural
 
 
@@ -22,7 +23,7 @@ def field_words(report: ErrorField) -> Words:
     largest, rms = measured(report.largest), measured(report.rms)
     return words_of(
         report,
-        title=f"Over the {where} the estimate is at most {largest} off",
+        title=f"Over the {where} the estimate is off by at most {largest}",
         subtitle=(plural(report.n_freqs, "frequency"), "k̂(δ) − k(δ) for one draw", marks),
         alt=f"{figure} of the error of the {report.kernel.label} kernel's estimate over differences up to "
         f"{number(float(report.along[-1]))}: at most {largest}, root mean square {rms}.",

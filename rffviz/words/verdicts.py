@@ -1,12 +1,12 @@
-"""What the verdicts on samples come to, in words."""
+"""What the verdicts on samples come to."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from rffviz.diagnose import DIAGNOSTICS, Judged
-from rffviz.words.about import provenance
-from rffviz.words.diagnose import Words, sample_words
+from rffviz.words.about import Words, provenance
+from rffviz.words.diagnose import sample_words
 from rffviz.words.numbers import kernel_words
 
 STATUS = {"fine": "in order", "property": "by design", "fault": "fault", "unknown": "cannot tell"}
@@ -45,8 +45,8 @@ def verdict_words(sides: Mapping[str, Judged]) -> Words:
             for line in provenance(side.about, f"sample {sample_title(letter, side)}; dimension: {side.about.d}")
         ),
         "notes": (
-            "By design is what a scheme says of itself, or what one draw of rows that depend on each other may show "
-            "without any bias. Where it says cannot tell, the diagnostic has nothing to go by.",
+            "“By design” is what a scheme says of itself, or what one draw of rows that depend on each other may show "
+            "without any bias. “Cannot tell” means that the diagnostic has nothing to go by.",
         ),
     }
 
