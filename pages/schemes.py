@@ -15,18 +15,18 @@ CASES = (
         {"a": "halton", "b": "halton_scrambled", "dimension": "40", "first_axis": "39", "second_axis": "40"},
     ),
     Case(
-        "Sobol' points as published have one value and no spread",
+        "Sobol' points as published give one value, with no spread",
         "The first of them, the origin, would be an infinite frequency and is left out.",
         {"a": "sobol", "b": "sobol_scrambled", "diagnostic": "cloud", "n_freqs": "64"},
     ),
     Case(
         "SORF in the plane stands for another kernel",
-        "Bias and lengths show it; in 64 dimensions hardly any of it is left.",
+        "Bias and lengths show it; in 64 dimensions it has almost vanished.",
         {"a": "sorf", "b": "orthogonal", "diagnostic": "bias"},
     ),
     Case(
         "Orthogonality on the wrong side",
-        "The radii scale columns instead of rows. The lengths show it; along the axes nothing does.",
+        "The radii scale columns instead of rows. The lengths show it; nothing along the axes does.",
         {"a": "wrong_side", "b": "orthogonal", "dimension": "20", "diagnostic": "radius"},
     ),
     Case(
@@ -91,21 +91,21 @@ PAGE = Page(
         diagnostic(
             "radius",
             "Lengths",
-            "Are the frequencies as long as the kernel asks?",
+            "Do the frequencies have the lengths that the kernel asks for?",
             radius_picture,
             read=record("radius"),
         ),
         diagnostic(
             "directions",
             "Directions",
-            "Do the frequencies point equally in all directions?",
+            "Do the frequencies point in all directions alike?",
             directions_picture,
             read=record("directions"),
         ),
         diagnostic(
             "moments",
             "Moments",
-            "Has every coordinate its scale, and does one follow another?",
+            "Does every coordinate have the right scale, and are any two correlated?",
             moments_picture,
             read=record("moments"),
         ),
