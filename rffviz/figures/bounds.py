@@ -31,10 +31,9 @@ def right_of_bounds(main: float, needed: Iterable[float]) -> float:
 
 
 def says_nothing(
-    figure: go.Figure, bottom: float, top: float, words: str, theme: Theme, *, y: float, yanchor: str, size: int
+    figure: go.Figure, bottom: float, top: float, words: str, theme: Theme, *, y: float, yanchor: str
 ) -> None:
     """Shade the region where a bound says nothing, with words at its right, at `y` of the axis."""
     figure.add_hrect(y0=bottom, y1=top, fillcolor=theme.soft(theme.bound, 0.10), line_width=0, layer="below")
-    font = {"size": size, "color": theme.bound}
-    look = {"x": 0.995, "xanchor": "right", "showarrow": False, "font": font}
-    figure.add_annotation(text=words, xref="paper", y=y, yanchor=yanchor, **look)
+    look = {"x": 0.995, "xref": "paper", "xanchor": "right", "showarrow": False}
+    figure.add_annotation(text=words, y=y, yanchor=yanchor, font={"size": 16, "color": theme.bound}, **look)

@@ -10,7 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.bounds import right_of_bounds, says_nothing, size_axis
-from rffviz.figures.lines import band, line, names_at_ends
+from rffviz.figures.lines import band, line, names_at_ends, words_beside
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.measure import Convergence, Promise
@@ -89,9 +89,8 @@ def _vacuous(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     top = 10 ** figure.layout.yaxis.range[1]
     if top > report.largest_error:
         aside = "" if theme.narrow else ": up here a bound says nothing"
-        at = {"y": math.log10(report.largest_error), "yanchor": "bottom", "size": 15}
-        words = f"no error exceeds {report.largest_error:g}{aside}"
-        says_nothing(figure, report.largest_error, top, words, theme, **at)
+        words, y = f"no error exceeds {report.largest_error:g}{aside}", math.log10(report.largest_error)
+        says_nothing(figure, report.largest_error, top, words, theme, y=y, yanchor="bottom")
 
 
 def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Theme) -> None:
@@ -107,17 +106,8 @@ def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Th
         return
     where = int(np.searchsorted(curve.values[::-1], report.largest_error * 0.35))
     g = max(0, len(curve.values) - 1 - where)
-    figure.add_annotation(
-        text=f"<b>{bound_name(promise.name)}</b>, {percent}<br>promised for Monte Carlo only",
-        x=math.log10(curve.n_freqs[g]),
-        y=math.log10(curve.values[g]),
-        xanchor="left",
-        yanchor="bottom",
-        xshift=10,
-        align="left",
-        showarrow=False,
-        font={"size": 16, "color": colour},
-    )
+    words = f"<b>{bound_name(promise.name)}</b>, {percent}<br>promised for Monte Carlo only"
+    words_beside(figure, words, math.log10(curve.n_freqs[g]), math.log10(curve.values[g]), 10, 1, colour)
 
 
 def _guide(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -132,16 +122,8 @@ def _guide(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     name, look = "slope of 1/√D", {"width": 1.5, "dash": "longdashdot", "showlegend": theme.narrow}
     figure.add_trace(line(ends, slope.at(ends), theme.muted, name, name, **look))
     if not theme.narrow:
-        figure.add_annotation(
-            text=name,
-            x=math.log10(math.sqrt(ends[0] * ends[1])),
-            y=math.log10(slope.at(math.sqrt(ends[0] * ends[1]))),
-            xanchor="right",
-            yanchor="top",
-            xshift=-6,
-            showarrow=False,
-            font={"size": 15, "color": theme.muted},
-        )
+        middle = math.sqrt(ends[0] * ends[1])
+        words_beside(figure, name, math.log10(middle), math.log10(slope.at(middle)), -6, -1, theme.muted)
 
 
 def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -201,29 +183,12 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     answers = [(f"{SAMPLERS[curve.sampler].label}, measured", need, True) for need, curve in report.reached[:1]]
     answers += [("promised" if p is report.main_promise else "", p.needed, False) for p in report.promises]
     for word, place, above in answers:
-        figure.add_scatter(
-            x=[place],
-            y=[report.epsilon],
-            mode="markers",
-            marker={"size": 14, "color": theme.paper, "line": {"color": theme.ink, "width": 2.5}},
-            hovertemplate=f"{word or 'promised'}: D = {count(place)}<extra></extra>",
-            showlegend=False,
-        )
-        # the curves fall to the right: above a measured answer and below a promised one there is room
-        if not word:
-            continue
-        figure.add_annotation(
-            text=f"{word}<br><b>D ≈ {count(place)}</b>",
-            x=math.log10(place),
-            y=math.log10(report.epsilon),
-            xanchor="left" if above else "right",
-            yanchor="bottom" if above else "top",
-            xshift=8 if above else -6,
-            yshift=4 if above else -4,
-            align="left" if above else "right",
-            showarrow=False,
-            font={"size": 16},
-        )
+        marker = {"size": 14, "color": theme.paper, "line": {"color": theme.ink, "width": 2.5}}
+        hover = f"{word or 'promised'}: D = {count(place)}"
+        figure.add_trace(line([place], [report.epsilon], theme.ink, hover=hover, mode="markers", marker=marker))
+        if word:  # the curves fall to the right, which leaves room above a measured answer and below a promised one
+            at = (math.log10(place), math.log10(report.epsilon), *((8, 4) if above else (-6, -4)))
+            words_beside(figure, f"{word}<br><b>D ≈ {count(place)}</b>", *at)
 
 
 def _columns(report: Convergence) -> dict[str, Sequence]:

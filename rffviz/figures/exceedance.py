@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.bounds import right_of_bounds, says_nothing, size_axis
-from rffviz.figures.lines import line
+from rffviz.figures.lines import line, words_beside
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.measure import Ceiling, Exceedance
@@ -32,7 +32,7 @@ def exceedance_picture(report: Exceedance, theme: Theme, beside: Sequence[Exceed
     _axes(figure, report, beside, theme)
     if report.ceilings:
         words = "1 or more: says nothing" if theme.narrow else "no probability exceeds 1: up here a bound says nothing"
-        says_nothing(figure, 1, _TOP, words, theme, y=_TOP, yanchor="top", size=16)
+        says_nothing(figure, 1, _TOP, words, theme, y=_TOP, yanchor="top")
     for ceiling in report.ceilings:
         _ceiling(figure, report, ceiling, theme)
     _shares(figure, report, theme)
@@ -76,16 +76,8 @@ def _ceiling(figure: go.Figure, report: Exceedance, ceiling: Ceiling, theme: The
         return
     below = int(np.argmin(np.abs(ceiling.values - 0.5)))
     words = f"{at_most(report)} from D = {count(ceiling.needed)}"
-    figure.add_annotation(
-        text=f"<b>{bound_name(ceiling.name)}</b><br>promised for Monte Carlo only<br>{words}",
-        x=math.log10(ceiling.n_freqs[below]),
-        y=float(ceiling.values[below]),
-        xanchor="right",
-        xshift=-12,
-        align="right",
-        showarrow=False,
-        font={"size": 16, "color": colour},
-    )
+    text = f"<b>{bound_name(ceiling.name)}</b><br>promised for Monte Carlo only<br>{words}"
+    words_beside(figure, text, math.log10(ceiling.n_freqs[below]), float(ceiling.values[below]), -12, 0, colour)
 
 
 def _shares(figure: go.Figure, report: Exceedance, theme: Theme) -> None:

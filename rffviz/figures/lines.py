@@ -89,19 +89,24 @@ def apart(wanted: Sequence[float], gap: float, low: float = -math.inf, high: flo
     return [max(low, min(first, last)) + i * gap for i, first in enumerate(firsts)]
 
 
+def words_beside(figure: go.Figure, text: str, x: float, y: float, dx: int, dy: int, colour=None, **look) -> None:
+    """Words to the right of a point, or to its left where dx < 0, and above it or below it by dy, in pixels."""
+    figure.add_annotation(
+        text=text,
+        x=x,
+        y=y,
+        xanchor="left" if dx > 0 else "right",
+        yanchor="bottom" if dy > 0 else "top" if dy < 0 else "middle",
+        xshift=dx,
+        yshift=dy,
+        align="left" if dx > 0 else "right",
+        showarrow=False,
+        font={"size": 16, "color": colour},
+        **look,
+    )
+
+
 def mark_at(figure: go.Figure, x: float, words: str, theme: Theme) -> None:
     """A dashed vertical line at x on a logarithmic axis, with words at its top."""
     figure.add_vline(x=x, line={"color": theme.bound, "width": 2, "dash": "dash"})
-    figure.add_annotation(
-        text=words,
-        x=math.log10(x),
-        y=1,
-        yref="paper",
-        xanchor="left",
-        yanchor="top",
-        xshift=8,
-        align="left",
-        showarrow=False,
-        font={"size": 16, "color": theme.bound},
-        bgcolor=theme.paper,
-    )
+    words_beside(figure, words, math.log10(x), 1, 8, -1, theme.bound, yref="paper", bgcolor=theme.paper)

@@ -1,4 +1,4 @@
-"""The further views of convergence show their records' numbers, in words, traces and frames, in every look."""
+"""The views of convergence show their records' numbers, in words, traces and frames, in every look."""
 
 import json
 import re
@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import Points
+from rffviz.figures.convergence import convergence_picture
 from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.maps import maps_picture
 from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
+from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Cauchy, Gaussian, Laplacian
-from rffviz.measure import error_curve, exceedance
+from rffviz.measure import convergence, error_curve, exceedance
 from rffviz.samplers import SAMPLERS
-from rffviz.studies import kernel_matrices, map_comparison, pair_errors
+from rffviz.studies import kernel_matrices, kernel_profile, map_comparison, pair_errors
 from rffviz.words.numbers import count, kernel_words, measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
@@ -33,7 +35,14 @@ def shares(
     return exceedance(curves, X, 64, epsilon, **options)
 
 
+def curves_of(names=("monte_carlo", "sobol", "orthogonal")):
+    return [error_curve(X, Gaussian(1.5), name, SIZES, range(5)) for name in names]
+
+
 CASES = {
+    "profile": (profile_picture, lambda: kernel_profile(Gaussian(), [1, 8, 64], n_points=21, shown=8)),
+    "convergence": (convergence_picture, lambda: convergence(curves_of(), X, 64, 0.1)),
+    "convergence-many": (convergence_picture, lambda: convergence(curves_of(list(SAMPLERS)[:8]), X, 64, 0.1)),
     "exceedance": (exceedance_picture, shares),
     "exceedance-bounds": (exceedance_picture, lambda: shares(bounds=("rahimi_recht", "sutherland_schneider"))),
     "exceedance-silent": (exceedance_picture, lambda: shares(0.01, ("sobol",), Laplacian())),
