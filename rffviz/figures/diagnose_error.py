@@ -12,7 +12,7 @@ from rffviz.figures.panels import sample_colours, two_rows
 from rffviz.figures.picture import Picture
 from rffviz.figures.scales import colour_axis, diverging
 from rffviz.figures.theme import Theme, blank, legend_under
-from rffviz.words.diagnose_error import bias_words, field_words
+from rffviz.words.diagnose import bias_words, field_words
 
 _DASHES = {"oblique": "solid", "axis": "dash"}
 

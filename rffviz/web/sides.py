@@ -139,7 +139,7 @@ def _own_frequencies(letter: str) -> None:
         f"Frequencies of {letter}, CSV or NPY",
         type=["csv", "tsv", "txt", "npy"],
         max_upload_size=MAX_BYTES // 2**20,
-        help="One frequency per row, in radians per unit of the data; a column called weight holds weights. "
+        help="One frequency per row, in radians per unit of the data; a column called “weight” holds the weights. "
         "NPY files with Python objects are refused.",
         key=f"frequencies-{letter}",
     )
