@@ -63,8 +63,6 @@ class BiasAndVariance(Diagnosed):
         R, so far.
     randomised : bool
         False where every seed gives the same frequencies: the estimate has one fixed error, and no bias to test.
-    unbiased : bool
-        What the scheme says of itself.
     direction : ndarray of shape (d,)
         The oblique unit vector.
     """
@@ -86,7 +84,6 @@ class BiasAndVariance(Diagnosed):
     weights: np.ndarray
     n_seeds: int
     randomised: bool
-    unbiased: bool
     direction: np.ndarray
 
     @property
@@ -252,10 +249,9 @@ def _report(errors, radii, weights, first, places, exact, direction, about):
     n_seeds, n_places = errors.shape
     fixed = n_seeds < _FEWEST
     monte_carlo = map_variance(about.kernel, delta, first.n_freqs)
-    nothing = np.full(n_places, np.nan)
     mean = errors.mean(axis=0)
     if fixed:
-        variance, standard_error, z, ratio, low, high = np.zeros(n_places), *[nothing] * 5
+        variance, (standard_error, z, ratio, low, high) = np.zeros(n_places), np.full((5, n_places), np.nan)
     else:
         variance = errors.var(axis=0, ddof=1)
         standard_error = np.sqrt(variance / n_seeds)
@@ -267,7 +263,8 @@ def _report(errors, radii, weights, first, places, exact, direction, about):
         ratio = variance / np.maximum(monte_carlo, 1e-300)
         low = ratio * degrees / stats.chi2.isf(tail, degrees)
         high = ratio * degrees / np.maximum(stats.chi2.ppf(tail, degrees), 1e-300)
-    alike = len({len(r) for r in radii}) == 1
+    if len({len(r) for r in radii}) > 1:
+        radii = weights = np.empty((0, 0))
     return BiasAndVariance(
         line=line,
         distance=distance,
@@ -282,11 +279,10 @@ def _report(errors, radii, weights, first, places, exact, direction, about):
         ratio_low=low,
         ratio_high=high,
         tested=first.n_freqs * n_seeds * (1 - exact) >= _FEWEST_EVENTS,
-        radii=np.array(radii) if alike else np.empty((0, 0)),
-        weights=np.array(weights) if alike else np.empty((0, 0)),
+        radii=np.array(radii),
+        weights=np.array(weights),
         n_seeds=n_seeds,
         randomised=not fixed,
-        unbiased=first.unbiased,
         direction=direction,
         **of_sample(first, about.kernel, about),
     )

@@ -225,6 +225,10 @@ def test_title_says_from_where_no_seed_errs_and_where_some_still_do():
 def test_silent_bounds_and_first_seeds_are_said():
     made = picture("exceedance-silent")
     assert "σ_p², is infinite" in made.reading and not made.figure.layout.shapes
+    both = shares(0.01, ("sobol",), Laplacian(), bounds=("rahimi_recht", "sutherland_schneider"))
+    said = exceedance_picture(both, LIGHT)
+    assert said.reading.count("Rahimi & Recht and Sutherland & Schneider promise nothing here: the Laplacian") == 1
+    assert said.reading.count("is infinite") == 1 and "".join(said.provenance).count("is infinite") == 1
     report = shares(samplers=("monte_carlo",))
     some = exceedance_picture(replace(report, about=replace(report.about, seeds=tuple(range(20)))), LIGHT)
     assert "share of the first 8 of 20 seeds, bars: its 95 % interval (Clopper–Pearson)" in some.subtitle
