@@ -53,7 +53,7 @@ def words_of(record: Diagnosed, *, title: str, subtitle: tuple[str, ...], alt: s
 
 
 def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
-    """Of the frequencies, `n_outside` of which the left panel leaves out."""
+    """The words of the cloud of frequencies, `n_outside` of which the left panel leaves out."""
     many = plural(report.n_freqs, "frequency")
     repeats = f"{count(report.n_repeats)} of {many} {'repeats' if report.n_repeats == 1 else 'repeat'} another"
     worth = f"worth {count(report.n_effective)} of equal weight"
@@ -81,7 +81,7 @@ def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
 
 
 def radius_words(report: RadiusLaw) -> Words:
-    """Of the lengths against their law."""
+    """The words of the lengths against their law."""
     gap = f"{measured(report.distance)} apart, at length {number(report.at)}"
     if report.constant:
         title = f"All {count(report.n_freqs)} frequencies have the length {number(report.radius[0])}"
@@ -110,7 +110,7 @@ def radius_words(report: RadiusLaw) -> Words:
 
 
 def directions_words(report: Directions) -> Words:
-    """Of the angles between frequencies."""
+    """The words of the angles between frequencies."""
     many, share = plural(report.n_freqs, "frequency"), measured(report.largest_eigenvalue)
     pairs = plural(report.n_apart, "pair")
     bars = f"bars: {pairs} of different blocks, line: {plural(report.n_within, 'pair')} within blocks of "
@@ -147,7 +147,7 @@ def _directions_title(report: Directions, many: str, share: str) -> str:
 
 
 def moments_words(report: Moments, n_shown: int) -> Words:
-    """Of the coordinates, `n_shown` of which the heat map has."""
+    """The words of the moments of the coordinates, `n_shown` of which are in the heat map."""
     largest, off = _signed(report.largest), number(float(np.abs(report.spread_z).max()))
     limit = number(report.spread_threshold)
     reading = f"The scales are at most {off} standard errors off; above {limit} they are off beyond chance."
@@ -193,7 +193,7 @@ def _moments_title(report: Moments, largest: str) -> str:
 
 
 def field_words(report: ErrorField) -> Words:
-    """Of one draw's error over a plane, or a line."""
+    """The words of the error of one draw over a plane, or a line."""
     where, figure, marks = "plane", "Heat map", "colours symmetric about 0"
     if report.d == 1:
         where, figure, marks = "line", "Line", "band: ±2σ of Monte Carlo"
@@ -216,7 +216,7 @@ def field_words(report: ErrorField) -> Words:
 
 
 def bias_words(report: BiasAndVariance) -> Words:
-    """Of the mean error and the variance over seeds."""
+    """The words of the mean error and the variance over seeds."""
     seeds = plural(report.n_seeds, "seed") if report.randomised else "every seed"
     tested = report.tested if report.tested.any() else np.ones_like(report.tested)
     low, high = (measured(float(of(report.ratio[tested]))) for of in (np.min, np.max))
@@ -227,7 +227,7 @@ def bias_words(report: BiasAndVariance) -> Words:
     if report.randomised:
         bands = (
             f"upper band: what chance allows at all {int(report.tested.sum())} distances at once (99.9 %), lower band: "
-            "where the true ratio lies, as surely"
+            "where the true ratio lies, with the same confidence"
         )
         alt += f", above the ratio of its variance to Monte Carlo's, {low} to {high}"
         z = abs(float(report.z[worst]))
@@ -237,8 +237,7 @@ def bias_words(report: BiasAndVariance) -> Words:
         )
     else:
         bands = "one fixed value, the same for every seed"
-        reading = f"The frequencies are the same for every seed: the error is at most {error}, and there is no spread "
-        reading += "to compare."
+        reading = f"The frequencies are the same for every seed: the error is at most {error}, without any spread."
     direction = ", ".join(f"{u:.6g}" for u in report.direction)
     return words_of(
         report,
