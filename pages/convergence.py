@@ -1,6 +1,7 @@
 """How fast do the features approach the kernel, and what does theory promise?"""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -11,16 +12,17 @@ from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_p
 from rffviz.measure import POSITIVE
 from rffviz.studies import kernel_matrices, map_comparison_steps, pair_errors
 from rffviz.web.chart import Chart
-from rffviz.web.curves import curve_jobs, curve_script, defined_scheme, from_least, with_bounds, with_shares
+from rffviz.web.curves import curve_jobs, defined_scheme, from_least, with_bounds, with_shares
 from rffviz.web.inputs import points_and_kernel
 from rffviz.web.job import Job
+from rffviz.web.scripts import convergence_script
 from rffviz.web.table import TABLE
 from rffviz.web.view import Page, View, draw_controls
 from rffviz.web.work import watch
 from rffviz.words import refusals
 
 SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
-SCRUBBED = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies that views move through
+SIZES = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies in figures with a slider
 
 
 def compare_maps(now, found):
@@ -30,32 +32,20 @@ def compare_maps(now, found):
     return Job(map_comparison_steps, "Measuring both maps …", kernel=kernel, **asked)
 
 
-def under_scrubbed_freqs(study):
-    """A study of one scheme at the numbers of frequencies that the browser moves through."""
-
-    def job(now, found):
-        points, kernel = found
-        scheme, map_name = defined_scheme(now, kernel, points.d), now["map"]
-        if map_name == POSITIVE:
-            st.info(refusals.PAIRED_MAP_FOR_PAIRS, icon=":material/block:")
-            map_name = "paired"
-        return Job(
-            study,
-            "Measuring …",
-            X=points,
-            kernel=kernel,
-            n_freqs=from_least(scheme, kernel, points.d, (*SCRUBBED, now["n_freqs"])),
-            sampler=scheme,
-            random_state=now["seed"],
-            map=map_name,
-            shown=now["n_freqs"],
-        )
-
-    return job
+def grow(study, now, found):
+    """A study of one scheme at growing numbers of frequencies; the figure starts at the chosen one."""
+    points, kernel = found
+    scheme, map_name = defined_scheme(now, kernel, points.d), now["map"]
+    if map_name == POSITIVE:
+        st.info(refusals.PAIRED_MAP_FOR_PAIRS, icon=":material/block:")
+        map_name = "paired"
+    sizes = from_least(scheme, kernel, points.d, (*SIZES, now["n_freqs"]))
+    asked = {"n_freqs": sizes, "shown": now["n_freqs"], "random_state": now["seed"], "map": map_name}
+    return Job(study, "Measuring …", X=points, kernel=kernel, sampler=scheme, **asked)
 
 
-def show_beside(view, now):
-    """The settings in view beside those that were kept, on the same axes and under the same seed."""
+def show_two_settings(view, now):
+    """A, the settings in view, beside B, those that were kept: on the same axes and under the same seed."""
     draw_controls(view, now)
     kept = now.query("view", "beside", "seed")
     st.button("Keep these settings as B", on_click=now.put, args=("beside", kept), icon=":material/content_copy:")
@@ -66,17 +56,17 @@ def show_beside(view, now):
         with column:
             st.header(letter, anchor=False)
             found = points_and_kernel(chosen, letter)
-            own = curve_jobs(chosen, found)
-            sides.append((chosen, found, len(own), Chart(f"convergence-{letter.lower()}", narrow=True)))
-            jobs += own
+            first = len(jobs)
+            jobs += curve_jobs(chosen, found)
+            own = slice(first, len(jobs))
+            sides.append((chosen, found, own, Chart(f"convergence-{letter.lower()}", narrow=True)))
     *_, complete = watch(jobs)
-    records, reports = list(complete.records), []
-    for chosen, found, n_curves, _ in sides:
-        reports.append(with_bounds(chosen, found, [records.pop(0) for _ in range(n_curves)]))
+    reports = [with_bounds(chosen, found, list(complete.records[own])) for chosen, found, own, _ in sides]
     for report, (*_, chart) in zip(reports, sides, strict=True):
         chart.show(lambda theme, report=report: convergence_picture(report, replace(theme, narrow=True), reports))
 
 
+ABOUT_DATA = {"shared": SHARED, "needs": points_and_kernel}
 PAGE = Page(
     "convergence",
     "Convergence",
@@ -89,12 +79,11 @@ PAGE = Page(
             "How fast do random features approach the kernel?",
             controls=("sampler",),
             options=("metric", "map", "bound", "epsilon", "confidence", "n_seeds"),
-            shared=SHARED,
-            needs=points_and_kernel,
+            **ABOUT_DATA,
             study=curve_jobs,
             read=with_bounds,
             pictures=(convergence_picture,),
-            script=curve_script,
+            script=convergence_script,
         ),
         View(
             "probability",
@@ -102,8 +91,7 @@ PAGE = Page(
             "How often does the error reach ε?",
             controls=("sampler",),
             options=("epsilon", "bound", "n_seeds", "metric", "map", "confidence"),
-            shared=SHARED,
-            needs=points_and_kernel,
+            **ABOUT_DATA,
             study=curve_jobs,
             read=with_shares,
             pictures=(exceedance_picture,),
@@ -112,8 +100,7 @@ PAGE = Page(
             "maps",
             "Paired or offset",
             "For the same number of features: cosine and sine, or a cosine with a random phase?",
-            shared=SHARED,
-            needs=points_and_kernel,
+            **ABOUT_DATA,
             study=compare_maps,
             pictures=(maps_picture,),
         ),
@@ -123,9 +110,8 @@ PAGE = Page(
             "At which D do the blocks of the kernel matrix appear?",
             controls=("scheme",),
             options=("map",),
-            shared=SHARED,
-            needs=points_and_kernel,
-            study=under_scrubbed_freqs(kernel_matrices),
+            **ABOUT_DATA,
+            study=partial(grow, kernel_matrices),
             pictures=(matrices_picture,),
         ),
         View(
@@ -134,9 +120,8 @@ PAGE = Page(
             "Where are the errors large: at near pairs or at far ones?",
             controls=("scheme",),
             options=("map",),
-            shared=SHARED,
-            needs=points_and_kernel,
-            study=under_scrubbed_freqs(pair_errors),
+            **ABOUT_DATA,
+            study=partial(grow, pair_errors),
             pictures=(agreement_picture, residual_picture),
         ),
         View(
@@ -147,7 +132,7 @@ PAGE = Page(
             options=("metric", "map", "bound", "epsilon", "confidence", "n_seeds"),
             carried=("beside",),
             shared=SHARED,
-            show=show_beside,
+            show=show_two_settings,
         ),
     ),
 )

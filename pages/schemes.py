@@ -2,9 +2,8 @@
 
 from functools import partial
 
-from rffviz.figures.diagnose import cloud_picture, radius_picture
+from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_picture, radius_picture
 from rffviz.figures.diagnose_error import bias_picture, field_picture
-from rffviz.figures.diagnose_shape import directions_picture, moments_picture
 from rffviz.web.sides import Case, field_job, show_sides, shown_cloud
 from rffviz.web.view import Page, View
 
@@ -15,18 +14,18 @@ CASES = (
         {"a": "halton", "b": "halton_scrambled", "dimension": "40", "first_axis": "39", "second_axis": "40"},
     ),
     Case(
-        "Sobol' points as published have one value and no spread",
+        "Sobol' points as published give one value, with no spread",
         "The first of them, the origin, would be an infinite frequency and is left out.",
         {"a": "sobol", "b": "sobol_scrambled", "diagnostic": "cloud", "n_freqs": "64"},
     ),
     Case(
         "SORF in the plane stands for another kernel",
-        "Bias and lengths show it; in 64 dimensions hardly any of it is left.",
+        "Bias and lengths show it; in 64 dimensions it has almost vanished.",
         {"a": "sorf", "b": "orthogonal", "diagnostic": "bias"},
     ),
     Case(
         "Orthogonality on the wrong side",
-        "The radii scale columns instead of rows. The lengths show it; along the axes nothing does.",
+        "The radii scale columns instead of rows. The lengths show it; nothing along the axes does.",
         {"a": "wrong_side", "b": "orthogonal", "dimension": "20", "diagnostic": "radius"},
     ),
     Case(
@@ -55,7 +54,7 @@ AXES = ("first_axis", "second_axis")
 
 
 def diagnostic(name, label, question, picture, axes=(), **declared):
-    """A view of both samples."""
+    """A view of both samples; it reads the record that a diagnosis has by its name."""
     return View(
         name,
         label,
@@ -65,13 +64,8 @@ def diagnostic(name, label, question, picture, axes=(), **declared):
         shared=("kernel", "length_scale", "n_freqs", "seed"),
         pictures=(picture,),
         show=partial(show_sides, CASES),
-        **declared,
+        **{"read": lambda now, needs, found: getattr(found, name)} | declared,
     )
-
-
-def record(name):
-    """Reads one record of a diagnosed sample."""
-    return lambda now, needs, found: getattr(found, name)
 
 
 PAGE = Page(
@@ -88,35 +82,16 @@ PAGE = Page(
             AXES,
             read=shown_cloud,
         ),
+        diagnostic("radius", "Lengths", "Are the frequencies as long as the kernel asks for?", radius_picture),
+        diagnostic("directions", "Directions", "Do the frequencies point in all directions alike?", directions_picture),
         diagnostic(
-            "radius",
-            "Lengths",
-            "Are the frequencies as long as the kernel asks?",
-            radius_picture,
-            read=record("radius"),
-        ),
-        diagnostic(
-            "directions",
-            "Directions",
-            "Do the frequencies point equally in all directions?",
-            directions_picture,
-            read=record("directions"),
-        ),
-        diagnostic(
-            "moments",
-            "Moments",
-            "Has every coordinate its scale, and does one follow another?",
-            moments_picture,
-            read=record("moments"),
+            "moments", "Moments", "Does every coordinate have its scale, and are two correlated?", moments_picture
         ),
         diagnostic(
             "field", "Error field", "Where is the estimate of one draw wrong?", field_picture, AXES, study=field_job
         ),
         diagnostic(
-            "bias",
-            "Bias and variance",
-            "Is the scheme right on average, and how much does it vary?",
-            bias_picture,
+            "bias", "Bias and variance", "Is the scheme right on average, and how much does it vary?", bias_picture
         ),
     ),
 )

@@ -13,7 +13,7 @@ FIRST = 8  # frequencies shown first: enough to look like the kernel, few enough
 WELCOME = (
     "A kernel method compares every pair of points, which is slow when there are many. Random Fourier features replace "
     "the kernel k(x − y) by the inner product of two short vectors, one for each point: cosines and sines at D random "
-    "frequencies. Fast linear methods can then do the work. Here you see how good the replacement is, what theory "
+    "frequencies. Fast linear methods can then do the work. See here how good the replacement is, what theory "
     "promises, and how the frequencies can be chosen or learned."
 )
 
@@ -32,13 +32,13 @@ SCENES = (
     ),
     (
         "A kernel with a kink leaves the bound with nothing to say",
-        "The Laplacian's frequencies have no variance; features work all the same.",
+        "The Laplacian's frequencies have no finite variance; the features work all the same.",
         "convergence",
         {"kernel": "laplacian", "sampler": "monte_carlo,sobol_scrambled"},
     ),
     (
         "Points that look even in two dimensions lie on lines in forty",
-        "Halton points as published and scrambled, under the diagnostics of a sampling scheme.",
+        "Halton points, as published and scrambled, with all diagnostics of a sampling scheme.",
         "schemes",
         {"a": "halton", "b": "halton_scrambled", "dimension": "40", "first_axis": "39", "second_axis": "40"},
     ),
@@ -50,13 +50,13 @@ SCENES = (
     ),
     (
         "Forty learned frequencies do the work of thousands",
-        "Frequencies and weights while they are learned; click one to see its wave over the data.",
+        "Frequencies and weights as they are learned; click a frequency to see its wave over the data.",
         "adaptive",
         {"lesson": "learning"},
     ),
     (
         "A few hundred waves predict like the exact method",
-        "Ridge regression on random features beside exact kernel ridge regression, while D grows.",
+        "Ridge regression on random features beside exact kernel ridge regression, as D grows.",
         "prediction",
         {"function": "sine"},
     ),
@@ -68,7 +68,7 @@ SCENES = (
     ),
     (
         "As many features as points can be the worst number",
-        "The double descent of least squares, and how a penalty takes the peak away.",
+        "The double descent of least squares, and how a penalty removes the peak.",
         "prediction",
         {"use": "descent", "n_seeds": "5"},
     ),
@@ -83,7 +83,7 @@ def profile(now, _):
 
 
 def show_start(view, now):
-    """The live picture between a few words and the links to the scenes."""
+    """A few words, the live picture, and links to the scenes."""
     st.markdown(WELCOME)
     show_view(view, now)
     st.header("Scenes, in teaching order", anchor=False)

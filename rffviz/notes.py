@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 SENTENCES = {
     "bound_for_other_errors": (
-        "The {authors} bound does not speak of this error: bounds are for the largest error, or for one pair."
+        "{authors} did not bound this error: bounds are for the largest error, or that of one pair."
     ),
     "bound_for_one_pair": (
         "The {authors} bound speaks of a pair fixed beforehand, so it is not drawn beside the largest error."
     ),
-    "bound_for_other_maps": "The {authors} bound is proved for the {proved} map, not for the {map} map.",
+    "bound_for_other_maps": "{authors} proved a bound for the {proved} map, not for the {map} map.",
     "bound_needs_second_derivative": (
-        "The {authors} bound promises nothing here: the {kernel} kernel has no second derivative at 0, so the mean "
-        "square of its frequencies, σ_p², is infinite."
+        "{authors} promise nothing here: the {kernel} kernel has no second derivative at 0, so the mean square of its "
+        "frequencies, σ_p², is infinite."
     ),
     "box_searched_on_grid": (
         "The supremum over the box is found on a grid of {n_grid} points per axis, with local refinement."

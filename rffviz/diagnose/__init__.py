@@ -1,8 +1,12 @@
-"""Diagnostics of a sampling scheme: whether its frequencies are what the kernel's spectral measure asks for."""
+"""Diagnostics of a sampling scheme: whether its frequencies are what the kernel's spectral measure asks for.
+
+A diagnostic takes a sample `fs`, drawn by any scheme or made by `given_frequencies`, and the `kernel` whose spectral
+measure the frequencies are meant for; it raises a ValueError where either is not one.
+"""
 
 from rffviz.diagnose.bias import BiasAndVariance, bias_and_variance, bias_and_variance_steps
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
-from rffviz.diagnose.diagnosis import Diagnosis, Judged, diagnosis, diagnosis_of_scheme, judged
+from rffviz.diagnose.diagnosis import Diagnosis, diagnosis, diagnosis_of_scheme
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.field import ErrorField, error_field
@@ -12,7 +16,7 @@ from rffviz.diagnose.radii import RadiusLaw, radius_law, radius_law_over_seeds
 from rffviz.diagnose.sample import ALARM, Diagnosed, given_frequencies
 from rffviz.diagnose.sentences import LINES
 from rffviz.diagnose.specimens import SPECIMENS
-from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict, verdicts
+from rffviz.diagnose.verdict import DIAGNOSTICS, Judged, Verdict, judged, verdicts
 
 __all__ = [
     "ALARM",

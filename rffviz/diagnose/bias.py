@@ -20,18 +20,18 @@ from rffviz.validation import Refusal, one_of, points, whole_number
 
 SampleOf = Callable[[int], FrequencySample]
 OBLIQUE, AXIS = "oblique", "axis"
-_FALLEN = 0.03  # distances reach to where the kernel has fallen so far
+_FALLEN = 0.03  # distances reach to where the kernel has fallen to this value
 _ROUNDING = 1e-13  # of a sum of cosines
 _FEWEST = 3  # seeds for a spread
 _FEWEST_JUDGED = 20  # seeds for a verdict
-_FEWEST_EVENTS = 30  # below so many waves that differ from 1, over all seeds, no mean is nearly normal
+_FEWEST_EVENTS = 30  # with fewer waves that differ from 1, over all seeds, a mean is not nearly normal
 
 
 @dataclass(frozen=True)
 class BiasAndVariance(Diagnosed):
     """Mean error and variance of k̂ over seeds, at distances along an oblique direction and along the first axis.
 
-    Arrays have one entry a place; the places of one line follow each other, nearest first.
+    Arrays have one entry per place; the places of one line follow each other, nearest first.
 
     Attributes
     ----------
@@ -48,24 +48,21 @@ class BiasAndVariance(Diagnosed):
     z : ndarray of shape (t,)
         mean_error/standard_error.
     threshold : float
-        |z| above it somewhere is found in one unbiased scheme in a thousand.
+        |z| exceeds it somewhere for one of a thousand unbiased schemes.
     variance : ndarray of shape (t,)
         Sample variance of k̂ over seeds.
     monte_carlo : ndarray of shape (t,)
         (½ + ½k(2δ) − k(δ)²)/m.
     ratio, ratio_low, ratio_high : ndarray of shape (t,)
-        variance/monte_carlo, with an interval that covers the true ratio at all places at once but for one time in a
-        thousand.
+        variance/monte_carlo, with intervals that all cover the true ratios at once, but for one time in a thousand.
     tested : ndarray of shape (t,), bool
         Where the estimate differs from 1 often enough for its mean to be tested: m·R·(1 − k) at least 30.
     radii, weights : ndarray of shape (R, m)
         ‖ω_j‖ and p_j of every seed, for `radius_law_over_seeds`; empty where the seeds' numbers of frequencies differ.
     n_seeds : int
-        R so far.
+        R, so far.
     randomised : bool
-        False where every seed gives the same frequencies: one fixed value, which has an error and no bias to test.
-    unbiased : bool
-        What the scheme says of itself.
+        False where every seed gives the same frequencies: the estimate has one fixed error, and no bias to test.
     direction : ndarray of shape (d,)
         The oblique unit vector.
     """
@@ -87,7 +84,6 @@ class BiasAndVariance(Diagnosed):
     weights: np.ndarray
     n_seeds: int
     randomised: bool
-    unbiased: bool
     direction: np.ndarray
 
     @property
@@ -101,17 +97,17 @@ class BiasAndVariance(Diagnosed):
 
     @property
     def judged(self) -> bool:
-        """Whether there are seeds enough for a verdict: at least 20, and a place that is tested."""
+        """Whether there is enough for a verdict: at least 20 seeds, and a place that is tested."""
         return self.randomised and self.n_seeds >= _FEWEST_JUDGED and bool(self.tested.any())
 
     @property
     def worst(self) -> int:
-        """The tested place with the largest |z|, or that with the largest error where nothing is judged."""
+        """The tested place with the largest |z|; where nothing is judged, the place with the largest error."""
         return int(np.argmax(np.abs(self.z) * self.tested if self.judged else np.abs(self.mean_error)))
 
     @property
     def biased(self) -> bool:
-        """Whether k̂ is off on average somewhere, beyond chance; False where there is nothing to test."""
+        """Whether k̂ is off on average somewhere, beyond chance; False where nothing is judged."""
         return self.judged and bool(abs(self.z[self.worst]) > self.threshold)
 
     @property
@@ -135,7 +131,7 @@ def bias_and_variance(
     random_state: int = 0,
     X=None,
 ) -> BiasAndVariance:
-    """Bias and variance of k̂(δ) = Σ p_j cos(ω_j·δ) over seeds, with a verdict that accounts for all distances at once.
+    """Bias and variance of k̂(δ) = Σ p_j cos(ω_j·δ) over seeds, judged at all distances at once.
 
     Parameters
     ----------
@@ -144,25 +140,21 @@ def bias_and_variance(
     kernel : Kernel
     d : int
     n_freqs : int
-        Asked of the scheme; a function gives as many as it gives.
+        Asked of the scheme; a function of the seed decides for itself.
     n_seeds : int
-        R, at least 3: about a hundred see a bias of a third of one draw's standard deviation.
+        R, at least 3. About a hundred detect a bias of a third of one draw's standard deviation.
     n_distances : int
-        On each line, from 0 (excluded) to where the kernel has fallen to 0.03.
+        On each line, above 0 and up to where the kernel has fallen to 0.03.
     random_state : int
         The first seed; it also draws the oblique direction.
     X : array of shape (n, d), optional
         The data, for schemes whose frequencies depend on them.
 
-    Returns
-    -------
-    BiasAndVariance
-
     Raises
     ------
     ValueError
-        For bad arguments, where the scheme is not defined for the kernel or so few frequencies, and where a function
-        gives something else than a FrequencySample of d dimensions.
+        For bad arguments, where the scheme is not defined for the kernel or for so few frequencies, and where a
+        function returns anything but a FrequencySample of d dimensions.
 
     Notes
     -----
@@ -209,17 +201,10 @@ def _steps(sample_of, n_distances, about):
     rng = np.random.default_rng([random_state, 1])
     direction = rng.uniform(1, 3, d) * rng.choice([-1.0, 1.0], d)  # no coordinate near 0: along no axis
     direction /= np.linalg.norm(direction)
-    axis = np.eye(d)[0]
-    line, distance, delta = [], [], []
-    for label, unit in ((OBLIQUE, direction), (AXIS, axis)):
-        if d == 1 and label == OBLIQUE:
-            continue
-        t = np.linspace(0, _reach(kernel, unit), n_distances + 1)[1:]
-        line += [label] * n_distances
-        distance.append(t)
-        delta.append(t[:, None] * unit)
-    distance, delta = np.concatenate(distance), np.concatenate(delta)
-    places = (tuple(line), distance, delta)
+    units = {AXIS: np.eye(d)[0]} if d == 1 else {OBLIQUE: direction, AXIS: np.eye(d)[0]}
+    distances = [np.linspace(0, _reach(kernel, unit), n_distances + 1)[1:] for unit in units.values()]
+    delta = np.concatenate([np.outer(t, unit) for t, unit in zip(distances, units.values(), strict=True)])
+    places = (tuple(np.repeat(list(units), n_distances).tolist()), np.concatenate(distances), delta)
     exact = kernel.of_difference(delta)
     estimates, radii, weights, first = [], [], [], None
     randomised = (SAMPLERS | SPECIMENS)[name].randomised if name else True
@@ -232,14 +217,13 @@ def _steps(sample_of, n_distances, about):
         estimates.append(np.cos(delta @ fs.W.T) @ fs.weights - exact)
         radii.append(np.linalg.norm(fs.W, axis=1))
         weights.append(fs.weights)
-        fixed = not randomised
-        if fixed or done >= _FEWEST:
-            errors = np.array(estimates[:1] if fixed else estimates)
-            found = _report(errors, radii, weights, first, places, exact, direction, about)
-            yield Progress(n_seeds if fixed else done, n_seeds, found)
-        else:
-            yield Progress(done, n_seeds)
-        if fixed:
+        if not randomised:
+            estimates = estimates[:1]
+        found = None
+        if done >= _FEWEST or not randomised:
+            found = _report(np.array(estimates), radii, weights, first, places, exact, direction, about)
+        yield Progress(done if randomised else n_seeds, n_seeds, found)
+        if not randomised:
             return
 
 
@@ -265,10 +249,9 @@ def _report(errors, radii, weights, first, places, exact, direction, about):
     n_seeds, n_places = errors.shape
     fixed = n_seeds < _FEWEST
     monte_carlo = map_variance(about.kernel, delta, first.n_freqs)
-    nothing = np.full(n_places, np.nan)
     mean = errors.mean(axis=0)
     if fixed:
-        variance, standard_error, z, ratio, low, high = np.zeros(n_places), *[nothing] * 5
+        variance, (standard_error, z, ratio, low, high) = np.zeros(n_places), np.full((5, n_places), np.nan)
     else:
         variance = errors.var(axis=0, ddof=1)
         standard_error = np.sqrt(variance / n_seeds)
@@ -280,7 +263,8 @@ def _report(errors, radii, weights, first, places, exact, direction, about):
         ratio = variance / np.maximum(monte_carlo, 1e-300)
         low = ratio * degrees / stats.chi2.isf(tail, degrees)
         high = ratio * degrees / np.maximum(stats.chi2.ppf(tail, degrees), 1e-300)
-    alike = len({len(r) for r in radii}) == 1
+    if len({len(r) for r in radii}) > 1:
+        radii = weights = np.empty((0, 0))
     return BiasAndVariance(
         line=line,
         distance=distance,
@@ -295,18 +279,17 @@ def _report(errors, radii, weights, first, places, exact, direction, about):
         ratio_low=low,
         ratio_high=high,
         tested=first.n_freqs * n_seeds * (1 - exact) >= _FEWEST_EVENTS,
-        radii=np.array(radii) if alike else np.empty((0, 0)),
-        weights=np.array(weights) if alike else np.empty((0, 0)),
+        radii=np.array(radii),
+        weights=np.array(weights),
         n_seeds=n_seeds,
         randomised=not fixed,
-        unbiased=first.unbiased,
         direction=direction,
         **of_sample(first, about.kernel, about),
     )
 
 
 def _z(mean, standard_error, skew, n_seeds):
-    """Johnson's modified t: t + (1 + 2t²) γ/(6√R); where k̂ hardly varies the error is measured against rounding."""
+    """Johnson's modified t: t + (1 + 2t²) γ/(6√R), with the error measured against rounding where k̂ hardly varies."""
     error = np.maximum(standard_error, _ROUNDING)
     t = mean / error
     correction = skew * (1 + 2 * t**2) / (6 * np.sqrt(n_seeds))

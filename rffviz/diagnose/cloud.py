@@ -23,12 +23,12 @@ class FrequencyCloud(Diagnosed):
         Frequencies, in radians per unit of the data.
     cube : ndarray of shape (m, d)
         u = F(ω) coordinate by coordinate: uniform in each coordinate for draws from p. The coordinates are independent
-        where p factorises; for the other kernels a mixing variable binds them, and the cloud is no uniform square.
+        where p factorises; for other kernels a mixing variable binds them, and the points do not fill the cube evenly.
     weights : ndarray of shape (m,)
     reach : float
         The law puts 99 % of a coordinate into (−reach, reach).
     n_repeats : int
-        Rows that repeat another, up to the sign, which the cosine does not see.
+        Rows that repeat another up to the sign, which the cosine does not see.
     n_effective : float
         1/Σ p_j² after merging the repeats, the weights scaled to sum 1.
     total_weight : float
@@ -48,20 +48,7 @@ class FrequencyCloud(Diagnosed):
 
 
 def frequency_cloud(fs: FrequencySample, kernel: Kernel) -> FrequencyCloud:
-    """The frequencies of a sample and their points in the unit cube.
-
-    Parameters
-    ----------
-    fs : FrequencySample
-        Drawn by any scheme, or given (see `given_frequencies`).
-    kernel : Kernel
-        Whose spectral measure they are meant for.
-
-    Raises
-    ------
-    ValueError
-        Where the sample or the kernel is not one.
-    """
+    """The frequencies of a sample and their points in the unit cube."""
     checked(fs, kernel)
     once = merged(fs)
     return FrequencyCloud(
@@ -77,7 +64,7 @@ def frequency_cloud(fs: FrequencySample, kernel: Kernel) -> FrequencyCloud:
 
 
 def _quantile(kernel: Kernel, probability: float) -> float:
-    """Where |ω_i| has so much probability below; the law is looked for in logarithms, for it may be heavy-tailed."""
+    """The value below which |ω_i| has this probability, found in logarithms, as the law may be heavy-tailed."""
     centre = -np.log(kernel.length_scale)
 
     def gap(log_r: float) -> float:

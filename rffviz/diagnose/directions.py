@@ -34,17 +34,15 @@ class Directions(Diagnosed):
         How many pairs were looked at; 0 where there are none, and the shares are then 0.
     largest_within : float
         The largest |cosine| within a block; nan where there is none.
-    resultant : float
-        ‖Σ p_j u_j‖, u_j the unit directions: near 0 for even directions, but cos(ω·δ) does not see the sign of ω.
     largest_eigenvalue : float
-        Of Σ p_j u_j u_jᵀ, times d: 1 where the axes are perfectly even.
+        Of Σ p_j u_j u_jᵀ times d, u_j the unit directions: 1 where the axes are perfectly even.
     expected_eigenvalue : float
         About what as many independent uniform directions give: (1 + √(d/m))², m the effective sample size.
     statistic, degrees : float
-        Bingham's test of even axes, scaled to its mean and variance for this m; χ² with so many degrees of freedom.
+        Bingham's test of even axes, scaled to its mean and variance for this m; nearly χ² with `degrees` of freedom.
     p_value : float
-        How often independent uniform directions are as uneven. Directions more even than those have one near 1 and are
-        not accused. nan in one dimension, for kernels that are not isotropic and for fewer than 5 frequencies.
+        How often independent uniform directions are as uneven. It is near 1 for directions more even than those, which
+        are not accused; nan in one dimension, for kernels that are not isotropic and for fewer than 5 frequencies.
     isotropic : bool
         Whether the kernel's directions are uniform: only then is there a law.
     """
@@ -56,7 +54,6 @@ class Directions(Diagnosed):
     n_apart: int
     n_within: int
     largest_within: float
-    resultant: float
     largest_eigenvalue: float
     expected_eigenvalue: float
     statistic: float
@@ -65,27 +62,11 @@ class Directions(Diagnosed):
     isotropic: bool
 
 
-def directions(
-    fs: FrequencySample,
-    kernel: Kernel,
-    random_state: int = 0,
-    most_pairs: int = 2000,
-) -> Directions:
-    """Angles between the frequencies of a sample and the evenness of their axes.
+def directions(fs: FrequencySample, kernel: Kernel, random_state: int = 0, most_pairs: int = 2000) -> Directions:
+    """Angles between the frequencies of a sample, and the evenness of their axes.
 
-    Parameters
-    ----------
-    fs : FrequencySample
-    kernel : Kernel
-    random_state : int
-        Of the choice of pairs where there are more than `most_pairs`.
-    most_pairs : int
-        At most so many pairs of different blocks, and as many of the same block.
-
-    Raises
-    ------
-    ValueError
-        Where the sample or the kernel is not one, or a number is out of range.
+    Where there are more than `most_pairs` pairs of different blocks, or of the same block, so many of them are chosen
+    at random.
 
     Notes
     -----
@@ -116,7 +97,6 @@ def directions(
         n_apart=len(apart),
         n_within=len(within),
         largest_within=float(np.abs(within).max()) if len(within) else float("nan"),
-        resultant=float(np.linalg.norm(fs.weights @ units / fs.weights.sum())),
         largest_eigenvalue=float(d * np.linalg.eigvalsh(spread)[-1]),
         expected_eigenvalue=float((1 + np.sqrt(d / once.n_effective)) ** 2) if d > 1 else 1.0,
         statistic=statistic,
@@ -133,7 +113,7 @@ def _units(W: np.ndarray) -> np.ndarray:
 
 
 def _pairs(n: int, most: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """All pairs i < j where they are few, else so many drawn at random without repeats."""
+    """All pairs i < j where there are at most `most`, else so many drawn at random without repeats."""
     total = n * (n - 1) // 2
     if total <= 4 * most:
         first, second = np.triu_indices(n, 1)
@@ -148,7 +128,7 @@ def _pairs(n: int, most: int, rng: np.random.Generator) -> tuple[np.ndarray, np.
 
 
 def _block_pairs(n: int, d: int, most: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Pairs inside the blocks of d consecutive rows, at most so many."""
+    """Pairs inside the blocks of d consecutive rows, at most `most`."""
     if d == 1 or n == 1:
         return np.empty(0, dtype=int), np.empty(0, dtype=int)
     first, second = np.triu_indices(min(d, n), 1)

@@ -29,14 +29,14 @@ class Discrepancy(Diagnosed):
     spread : float
         Standard deviation of CD² for independent points.
     p_value : float
-        How often independent points are as uneven; points more even than those have one near 1. Where the points as
-        they are would be accused, the larger of theirs and of the points with random signs of the frequencies, which
-        the cosine does not see.
+        How often independent points are as uneven; near 1 for points more even than those. Points that would be
+        accused are tried again with random signs of the frequencies, which the cosine does not see: the larger p-value
+        counts.
     informative : bool
         False in high dimension, where m independent points are expected to do worse than no points at all,
-        CD² = (13/12)^d: no scheme is told from another there.
+        CD² = (13/12)^d, so that schemes cannot be told apart.
     n_used : int
-        How many of the frequencies were looked at, the first ones.
+        How many frequencies were looked at: the first ones.
     """
 
     value: float
@@ -48,24 +48,12 @@ class Discrepancy(Diagnosed):
 
     @property
     def ratio(self) -> float:
-        """CD² over its expectation for independent points: 1 for Monte Carlo, less for points more even."""
+        """CD² over its expectation for independent points: about 1 for Monte Carlo, less for more even points."""
         return self.value / self.expected
 
 
 def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: int = 0) -> Discrepancy:
     """Centred L2 discrepancy of a sample's points in the unit cube (see `cube_points`), O(m²d).
-
-    Parameters
-    ----------
-    fs : FrequencySample
-    kernel : Kernel
-    random_state : int
-        Of the random signs, where they are tried.
-
-    Raises
-    ------
-    ValueError
-        Where the sample or the kernel is not one.
 
     Notes
     -----
@@ -81,17 +69,17 @@ def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: int = 0) -> D
     p = p / p.sum()
     d = U.shape[1]
     value, expected, variance = _with_law(U, p)
-    p_value = _worse(value, expected, variance)
+    p_value = _tail(value, expected, variance)
     if p_value < ALARM:
         signs = np.random.default_rng(random_state).choice([-1.0, 1.0], n_used)[:, None]
-        p_value = max(p_value, _worse(*_with_law(0.5 + signs * (U - 0.5), p)))
-    square = float(np.square(p).sum())
+        p_value = max(p_value, _tail(*_with_law(0.5 + signs * (U - 0.5), p)))
+    mean = _mean(p, d)
     return Discrepancy(
         value=value,
-        expected=square * ((5 / 4) ** d - (13 / 12) ** d),
+        expected=mean,
         spread=float(np.sqrt(_variance(p, d))),
         p_value=p_value,
-        informative=square * ((5 / 4) ** d - (13 / 12) ** d) <= (13 / 12) ** d,
+        informative=mean <= (13 / 12) ** d,
         n_used=n_used,
         **of_sample(fs, kernel),
     )
@@ -102,7 +90,7 @@ def _with_law(U: np.ndarray, p: np.ndarray) -> tuple[float, float, float]:
     d = U.shape[1]
     if np.ptp(p) <= 1e-9 * p.max():
         value = float(qmc.discrepancy(U, method="CD"))
-        return value, float(np.square(p).sum()) * ((5 / 4) ** d - (13 / 12) ** d), _variance(p, d)
+        return value, _mean(p, d), _variance(p, d)
     a = np.abs(U - 0.5)
     centre = (13 / 12) ** d
     single = np.prod(1 + a / 2 - a**2 / 2, axis=1)
@@ -119,8 +107,13 @@ def _with_law(U: np.ndarray, p: np.ndarray) -> tuple[float, float, float]:
     return float(p @ excess @ p), mean, variance
 
 
+def _mean(p: np.ndarray, d: int) -> float:
+    """E CD² for independent uniform points."""
+    return float(np.square(p).sum()) * ((5 / 4) ** d - (13 / 12) ** d)
+
+
 def _variance(p: np.ndarray, d: int) -> float:
-    """Var CD² for independent uniform points: every expectation is a power, for the coordinates are independent.
+    """Var CD² for independent uniform points: every expectation is a power, as the coordinates are independent.
 
     One coordinate: E κ(x,y)² = 19/16, E κ₁² = 47/40, E κ(x,x)² = 19/12, E κ(x,x)κ₁ = 87/64, with κ₁ = E_y κ.
     """
@@ -132,5 +125,6 @@ def _variance(p: np.ndarray, d: int) -> float:
     return 2 * (float(square.sum()) ** 2 - fourth) * pairs + fourth * own
 
 
-def _worse(value: float, mean: float, variance: float) -> float:
+def _tail(value: float, mean: float, variance: float) -> float:
+    """P(CD² ≥ value) by the Gamma law."""
     return float(stats.gamma(mean**2 / variance, scale=variance / mean).sf(value))

@@ -32,7 +32,7 @@ class ErrorField(Diagnosed):
     first, second : ndarray of shape (d,)
         Unit vectors of the plane; `second` is 0 for d = 1.
     plane : (int, int) or "oblique"
-        Which coordinates they are, counted from 0.
+        The coordinates along `first` and `second`, counted from 0.
     """
 
     along: np.ndarray
@@ -66,21 +66,12 @@ def error_field(
 
     Parameters
     ----------
-    fs : FrequencySample
-    kernel : Kernel
     reach : float, optional
         The grid goes from −reach to reach, in units of the data; 3ℓ by default.
     plane : (int, int) or "oblique"
-        Two coordinates, the others 0; or two directions at right angles, drawn at random.
+        Two coordinates, the others 0; or two directions at right angles, drawn at random from `random_state`.
     n_grid : int
-        Odd numbers have δ = 0 among their places.
-    random_state : int
-        Of the oblique plane.
-
-    Raises
-    ------
-    ValueError
-        For bad arguments.
+        Positions on either axis; δ = 0 is one of them where the number is odd.
     """
     checked(fs, kernel)
     d = fs.W.shape[1]

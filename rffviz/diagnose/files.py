@@ -25,28 +25,18 @@ _HEADERS = {
     (2, 0): np.lib.format.read_array_header_2_0,
     (3, 0): np.lib.format.read_array_header_2_0,  # 3 is 2 in UTF-8, for names of fields, which are refused
 }
-# A header is a Python literal that numpy parses, and then a description that it makes a type of; between them they
-# raise these for what is no literal, nests too deep, sorts or hashes what cannot be, or describes no type.
-_BAD_HEADER = (
-    ValueError,
-    KeyError,
-    IndexError,
-    TypeError,
-    SyntaxError,
-    tokenize.TokenError,
-    RecursionError,
-    MemoryError,
-)
+# what numpy raises for a header that is no literal, nests too deep, sorts or hashes what cannot be, or is no type
+_BAD_HEADER = (ValueError, LookupError, TypeError, SyntaxError, tokenize.TokenError, RecursionError, MemoryError)
 _WEIGHT = ("weight", "weights")  # a column so called holds p_j
 
 
 def read_frequencies(content: bytes, name: str = "your file") -> FrequencySample:
-    """Frequencies, one a row, from the content of a CSV or an NPY file; which of the two is seen from the content.
+    """Frequencies, one per row, from the content of a CSV or an NPY file; the content tells which.
 
     Parameters
     ----------
     content : bytes
-        At most 10 MB. NPY: real numbers of shape (m, d), or (m,) for d = 1, no Python objects. CSV: a column a
+        At most 10 MB. NPY: real numbers of shape (m, d), or (m,) for d = 1, no Python objects. CSV: a column per
         coordinate; a column called "weight" holds the weights p_j, else they are 1/m each.
     name : str
         What messages call the file.
@@ -59,7 +49,7 @@ def read_frequencies(content: bytes, name: str = "your file") -> FrequencySample
     Raises
     ------
     ValueError
-        One sentence: for what is too large, is no such file, holds objects, text or missing values, or is not finite.
+        For what is too large, is no such file, holds objects, text or missing values, or is not finite.
     """
     label = disarmed(name) or "your file"
     if not isinstance(content, bytes):
@@ -80,7 +70,7 @@ def read_frequencies(content: bytes, name: str = "your file") -> FrequencySample
 
 
 def _from_npy(content: bytes, label: str) -> tuple[np.ndarray, None, list[str]]:
-    """The array of an NPY file; its header is believed only as far as there are bytes."""
+    """The array of an NPY file; its header is believed only as far as the bytes bear it out."""
     file = io.BytesIO(content)
     try:
         read_header = _HEADERS[np.lib.format.read_magic(file)]
@@ -102,7 +92,7 @@ def _from_npy(content: bytes, label: str) -> tuple[np.ndarray, None, list[str]]:
 
 
 def _from_csv(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None, list[str]]:
-    """The columns of a CSV file; no row and no column may be left out, for each frequency counts."""
+    """The columns of a CSV file; no row and no column may be left out, as each frequency counts."""
     table = read_csv(content, label, max_bytes=MAX_BYTES, max_rows=MAX_FREQS + 1, max_columns=MAX_DIMENSION + 1)
     if table.left_out_columns or table.n_left_out_rows:
         raise Refusal(f"{label} must hold a number in every cell. {' '.join(table.notes)}")
@@ -111,5 +101,5 @@ def _from_csv(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None
     if at is None:
         return table.X, None, list(table.notes)
     if table.d == 1:
-        raise Refusal(f"{label} must hold a column a coordinate beside the weights, got the weights alone.")
+        raise Refusal(f"{label} must hold a column per coordinate beside the weights, got the weights alone.")
     return np.delete(table.X, at, axis=1), table.X[:, at], list(table.notes)

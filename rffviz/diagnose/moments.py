@@ -23,35 +23,34 @@ class Moments(Diagnosed):
     Attributes
     ----------
     mean : ndarray of shape (d,)
-        Σ p_j ω_ji. It should be near 0, but cos(ω·δ) does not see the sign of a frequency, so that no mean is a fault.
+        Σ p_j ω_ji. It should be near 0, but no mean is a fault, as cos(ω·δ) does not see the sign of a frequency.
     second : ndarray of shape (d,)
         Σ p_j ω_ji².
     target : float
-        σ_p²/d, what each second moment should be near; infinite where it does not exist.
+        σ_p²/d, near which each second moment should be; infinite where the law has none.
     spread : ndarray of shape (d,)
-        Σ p_j P(|ω| ≤ |ω_ji|), the mean probability of a coordinate's size: ½ for the right law, more where coordinates
-        are too large. It exists for every kernel.
+        Σ p_j P(|ω| ≤ |ω_ji|), the mean probability of a coordinate's size: ½ under the right law, more where
+        coordinates are too large. It exists for every kernel.
     spread_z : ndarray of shape (d,)
         (spread − ½) in its standard errors.
     spread_threshold : float
-        |z| above it is found in one sample of independent draws in a thousand, over all coordinates.
+        |z| exceeds it, over all coordinates, in one of a thousand samples of independent draws.
     correlation : ndarray of shape (d, d)
-        Σ p v_i v_l /√(Σ p v_i² Σ p v_l²), v = 2F(ω) − 1: a correlation of probabilities, the sign of a row left out.
+        Σ p v_i v_l /√(Σ p v_i² Σ p v_l²), v = 2F(ω) − 1: a correlation of probabilities, blind to the sign of a row.
     correlation_z : ndarray of shape (d, d)
-        Each in its standard errors; 0 on the diagonal.
+        The correlations in their standard errors; 0 on the diagonal.
     pair : tuple of int or None
         The two coordinates that are furthest from uncorrelated, in standard errors; None for d = 1.
     largest : float
         Their correlation; 0 for d = 1.
     correlation_threshold : float
-        |z| above it is found in one sample of independent draws in a thousand, over all pairs of coordinates.
+        |z| exceeds it, over all pairs of coordinates, in one of a thousand samples of independent draws.
     expected_largest : float
         About the largest |correlation| that independent draws have, over all pairs.
     repeated : tuple of (int, int)
-        Coordinates that hold the same values, up to the sign or a shift around the unit interval; the first 20.
+        The first 20 pairs of coordinates with the same values, up to the sign or a shift around the unit interval.
     n_repeated : int
-        How many pairs of coordinates do.
-    n_effective : float
+        The number of such pairs.
     """
 
     mean: np.ndarray
@@ -68,21 +67,10 @@ class Moments(Diagnosed):
     expected_largest: float
     repeated: tuple[tuple[int, int], ...]
     n_repeated: int
-    n_effective: float
 
 
 def moments(fs: FrequencySample, kernel: Kernel) -> Moments:
     """Moments of a sample's coordinates, their scale and their correlations.
-
-    Parameters
-    ----------
-    fs : FrequencySample
-    kernel : Kernel
-
-    Raises
-    ------
-    ValueError
-        Where the sample or the kernel is not one.
 
     Notes
     -----
@@ -127,7 +115,6 @@ def moments(fs: FrequencySample, kernel: Kernel) -> Moments:
         expected_largest=float(normal.isf(1 / (2 * n_pairs + 2))) * usual,
         repeated=tuple(map(tuple, repeated[:_MOST_LISTED].tolist())),
         n_repeated=len(repeated),
-        n_effective=once.n_effective,
         **of_sample(fs, kernel),
     )
 

@@ -27,7 +27,7 @@ class RadiusLaw(Diagnosed):
     radius : ndarray of shape (q,)
         The distinct radii, increasing.
     empirical : ndarray of shape (q,)
-        Share of the weight at or below each.
+        Share of the weight at or below each radius.
     expected : ndarray of shape (q,)
         P(‖ω‖ ≤ radius) by the law.
     line_radius, line_probability : ndarray of shape (200,)
@@ -37,17 +37,17 @@ class RadiusLaw(Diagnosed):
     at : float
         The radius where the gap is largest.
     too_long : bool
-        Whether the sample has too little weight below it: frequencies too long, k̂ too small.
+        Whether the sample has too little weight below `at`: its frequencies are too long and k̂ is too small.
     n_effective : float
-        Of the distribution function: repeated radii count once, unequal weights and (over seeds) rows that depend on
+        Of the distribution function: repeated radii count once; unequal weights and, over seeds, rows that depend on
         each other count for less.
     p_value : float
-        How often as many independent draws lie so far from the law. Samples more even than independent draws have one
-        near 1 and are not accused. nan where less than 5 radii count.
+        How often as many independent draws lie so far from the law. It is near 1 for samples more even than independent
+        draws, which are not accused; nan where `n_effective` is below 5.
     n_distinct : int
-        How many radii differ.
+        The number of different radii.
     n_samples : int
-        How many seeds are pooled.
+        The number of seeds that are pooled.
     """
 
     radius: np.ndarray
@@ -72,16 +72,6 @@ class RadiusLaw(Diagnosed):
 def radius_law(fs: FrequencySample, kernel: Kernel) -> RadiusLaw:
     """The radii of one sample against their law, by Kolmogorov and Smirnov's test on the weighted distribution.
 
-    Parameters
-    ----------
-    fs : FrequencySample
-    kernel : Kernel
-
-    Raises
-    ------
-    ValueError
-        Where the sample or the kernel is not one.
-
     Notes
     -----
     The test is for independent rows. Its sample size is 1/Σp_j² with the weights of equal radii added, or 1/(4v) where
@@ -94,14 +84,7 @@ def radius_law(fs: FrequencySample, kernel: Kernel) -> RadiusLaw:
 
 
 def radius_law_over_seeds(radii: np.ndarray, weights: np.ndarray, kernel: Kernel, d: int) -> RadiusLaw:
-    """The radii of several independent samples, pooled: sees what one sample is too small for.
-
-    Parameters
-    ----------
-    radii, weights : array of shape (seeds, m)
-        ‖ω_j‖ and p_j of each sample.
-    kernel : Kernel
-    d : int
+    """The pooled radii of independent samples, of shape (seeds, m): detects what one sample is too small for.
 
     Notes
     -----
@@ -116,8 +99,7 @@ def radius_law_over_seeds(radii: np.ndarray, weights: np.ndarray, kernel: Kernel
             f"radii and weights must have one shape (seeds, m) with at least two seeds, got {radii.shape} and "
             f"{weights.shape}."
         )
-    settings = {"n_freqs": radii.shape[1]}
-    about = About(kernel=kernel, d=whole_number("d", d), settings=settings)
+    about = About(kernel=kernel, d=whole_number("d", d), settings={"n_freqs": radii.shape[1]})
     return _law(list(radii), list(weights), about, ())
 
 
@@ -138,8 +120,10 @@ def _law(radii: Sequence[np.ndarray], weights: Sequence[np.ndarray], about: Abou
         n_effective = _effective(weight, empirical, expected)
     else:
         n_effective = _effective_over_samples(radii, weights, radius, expected)
-    root = np.sqrt(n_effective)
-    known = n_effective >= 5
+    p_value = float("nan")
+    if n_effective >= 5:
+        root = np.sqrt(n_effective)
+        p_value = float(special.kolmogorov(distance * (root + 0.12 + 0.11 / root)))
     line_radius, line_probability = _line(kernel, d, radius)
     return RadiusLaw(
         radius=radius,
@@ -151,7 +135,7 @@ def _law(radii: Sequence[np.ndarray], weights: Sequence[np.ndarray], about: Abou
         at=float(at),
         too_long=too_long,
         n_effective=float(n_effective),
-        p_value=float(special.kolmogorov(distance * (root + 0.12 + 0.11 / root))) if known else float("nan"),
+        p_value=p_value,
         n_distinct=len(radius),
         n_samples=n_samples,
         about=about,

@@ -14,7 +14,7 @@ from rffviz.samplers import FrequencySample
 from rffviz.validation import Refusal, points
 
 ALARM = 1e-3
-"""How often one diagnostic accuses a sample of independent draws, in the long run."""
+"""The share of samples of independent draws that one diagnostic accuses, in the long run."""
 
 
 @dataclass(frozen=True)
@@ -56,15 +56,15 @@ def of_sample(fs: FrequencySample, kernel: Kernel, about: About | None = None) -
 
 @dataclass(frozen=True)
 class Merged:
-    """A sample in which a frequency stands once, with the weight of all its repeats; ω and −ω are the same.
+    """A sample in which each frequency stands once, with the weight of all its repeats; ω and −ω are the same.
 
     Attributes
     ----------
     W : ndarray of shape (q, d)
     weights : ndarray of shape (q,)
-        With sum 1.
+        Of sum 1.
     n_repeats : int
-        How many rows were merged into others.
+        The number of rows that were merged into others.
     """
 
     W: np.ndarray
@@ -73,7 +73,7 @@ class Merged:
 
     @property
     def n_effective(self) -> float:
-        """Effective sample size 1/Σ p_j²: as many equally weighted frequencies would average as well."""
+        """Effective sample size 1/Σ p_j²: so many frequencies of equal weight would average as well."""
         return float(1 / np.square(self.weights).sum())
 
     @property
@@ -88,7 +88,7 @@ def given_frequencies(W, weights=None) -> FrequencySample:
     Parameters
     ----------
     W : array of shape (m, d)
-        Frequencies, one a row, in radians per unit of the data.
+        Frequencies, one per row, in radians per unit of the data.
     weights : array of shape (m,), optional
         p_j ≥ 0 of k̂(δ) = Σ p_j cos(ω_j·δ); 1/m each by default. They are taken as they are, whatever their sum.
 
@@ -104,9 +104,9 @@ def given_frequencies(W, weights=None) -> FrequencySample:
     try:
         weights = np.asarray(weights, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise Refusal(f"weights must be numbers, one a frequency; {error}.") from None
+        raise Refusal(f"weights must be numbers, one per frequency; {error}.") from None
     if weights.shape != (len(W),):
-        raise Refusal(f"weights must have shape ({len(W)},), one a frequency, got {weights.shape}.")
+        raise Refusal(f"weights must have shape ({len(W)},), one per frequency, got {weights.shape}.")
     wrong = ~((weights >= 0) & np.isfinite(weights))
     if wrong.any():
         raise Refusal(f"weights must be finite and at least 0, got {weights[wrong][0]}.")
@@ -116,7 +116,7 @@ def given_frequencies(W, weights=None) -> FrequencySample:
 
 
 def checked(fs: FrequencySample, kernel: Kernel) -> FrequencySample:
-    """The sample itself, or a ValueError that says what is wrong with it or with the kernel."""
+    """The sample itself; a Refusal where it or the kernel is not one."""
     a_kernel(kernel)
     if not isinstance(fs, FrequencySample):
         raise Refusal(f"fs must be a FrequencySample, got {fs!r}.")
@@ -125,7 +125,7 @@ def checked(fs: FrequencySample, kernel: Kernel) -> FrequencySample:
 
 
 def merged(fs: FrequencySample) -> Merged:
-    """Merge rows that are equal, or opposite, to nine digits of their largest coordinate; weights are normalised."""
+    """Merge rows that are equal or opposite, to nine digits of their largest coordinate, and normalise the weights."""
     W = np.asarray(fs.W, dtype=np.float64)
     largest = np.abs(W).max(axis=1, keepdims=True)
     shape = np.round(W / np.where(largest > 0, largest, 1.0), 9)
@@ -140,6 +140,6 @@ def merged(fs: FrequencySample) -> Merged:
 
 
 def significant(values: np.ndarray, digits: int = 9) -> np.ndarray:
-    """Positive values rounded to so many significant digits, so that equal ones compare equal."""
+    """Positive values rounded to this many significant digits, so that equal ones compare equal."""
     power = 10.0 ** np.floor(np.log10(np.maximum(values, 1e-290)))
     return np.round(values / power, digits) * power

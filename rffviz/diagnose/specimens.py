@@ -1,4 +1,4 @@
-"""Schemes with a known mistake, for learning to see it: they are on the page of diagnostics and nowhere else."""
+"""Schemes with a known mistake, for learning to see it; only the page of diagnostics has them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rffviz.samplers.record import FrequencySample, Scheme
 
 
 def _equal(W: np.ndarray, rng: np.random.Generator, with_phases: bool) -> FrequencySample:
-    """Claims what a right scheme claims: that is the mistake's disguise."""
+    """A sample that claims what a right scheme claims."""
     m = len(W)
     phases = rng.uniform(0, 2 * np.pi, m) if with_phases else None
     return FrequencySample(W, np.full(m, 1 / m), unbiased=True, nested=False, phases=phases)
@@ -48,7 +48,7 @@ def _two_gammas(kernel, d, n_freqs, rng, with_phases):
 
 
 def _mixing_a_coordinate(kernel, d, n_freqs, rng, with_phases):
-    """Each coordinate is drawn as if it were alone: one mixing variable a coordinate, and not one a frequency."""
+    """Each coordinate is drawn as if it were alone: one mixing variable per coordinate, not one per frequency."""
     columns = [kernel.sample(n_freqs, 1, each) for each in rng.spawn(d)]
     return _equal(np.concatenate(columns, axis=1), rng, with_phases)
 

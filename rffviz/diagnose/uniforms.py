@@ -8,7 +8,7 @@ from scipy.interpolate import PchipInterpolator
 
 from rffviz.kernels import Kernel
 
-_KNOTS = 300  # some laws of ‖ω‖ are integrals that take kilobytes a point
+_KNOTS = 300  # some laws of ‖ω‖ are integrals that take kilobytes per point
 
 
 def radius_probability(r: np.ndarray, kernel: Kernel, d: int) -> np.ndarray:

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rffviz.about import About
 from rffviz.diagnose.bias import BiasAndVariance
-from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
-from rffviz.diagnose.directions import Directions, directions
-from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
-from rffviz.diagnose.moments import Moments, moments
-from rffviz.diagnose.radii import RadiusLaw, radius_law, radius_law_over_seeds
-from rffviz.diagnose.sample import ALARM, checked
+from rffviz.diagnose.diagnosis import Diagnosis, diagnosis
+from rffviz.diagnose.radii import RadiusLaw, radius_law_over_seeds
+from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
 from rffviz.kernels import Kernel
 from rffviz.notes import DECLARE_REPEATS
@@ -45,7 +43,7 @@ class Verdict:
         "property" is what a scheme has by design and says of itself, or what one draw of dependent rows may show
         without any bias; "unknown" where the diagnostic has nothing to go by.
     remarks : tuple of Remark
-        What is seen, and what excuses it where that is known: codes with numbers.
+        What is seen, then what excuses it where that is known: codes with numbers.
     """
 
     diagnostic: str
@@ -58,40 +56,51 @@ class Verdict:
         return self.remarks[0].code
 
     @property
-    def values(self) -> dict[str, object]:
-        """Its numbers, by their names."""
-        return dict(self.remarks[0].values)
-
-    @property
     def sentence(self) -> str:
         """All of it in plain words."""
         return " ".join(map(str, self.remarks))
 
 
 @dataclass(frozen=True)
+class Judged:
+    """The verdicts on one sample, in the order of `DIAGNOSTICS`, and where it comes from."""
+
+    about: About
+    verdicts: tuple[Verdict, ...]
+
+
+@dataclass(frozen=True)
 class _Case:
     """What is known of the sample when a diagnostic is read."""
 
-    fs: FrequencySample
+    found: Diagnosis
     scheme: str
     given: bool
     bias: BiasAndVariance | None
 
+    @property
+    def fs(self) -> FrequencySample:
+        return self.found.sample
+
+    @property
+    def dependent(self) -> bool:
+        """Whether the rows of the scheme depend on each other."""
+        return bool(self.scheme) and not SAMPLERS[self.scheme].monte_carlo
+
     def off(self, always: bool = False) -> str:
-        """The status of a sample that is off: `always` for what no dependence between rows can excuse."""
+        """The status of a sample that is off; `always` where no dependence between rows can excuse it."""
         if self.given:
             return FAULT
         if not self.fs.unbiased:
             return PROPERTY
-        dependent = bool(self.scheme) and not SAMPLERS[self.scheme].monte_carlo
-        if always or not dependent:
+        if always or not self.dependent:
             return FAULT
         if self.bias is None or not self.bias.judged:
             return UNKNOWN
         return FAULT if self.bias.biased else PROPERTY
 
     def accused(self, diagnostic: str, status: str, code: str, **values: object) -> Verdict:
-        """A verdict on a sample that is off, with what makes no fault of it."""
+        """A verdict on a sample that is off, with what excuses it."""
         excuse = ()
         if status == UNKNOWN:
             excuse = (remark("rows_depend"),)
@@ -105,33 +114,20 @@ class _Case:
 
 
 def verdicts(
-    fs: FrequencySample,
-    kernel: Kernel,
-    scheme: str = "",
-    given: bool = False,
-    bias: BiasAndVariance | None = None,
-    cloud: FrequencyCloud | None = None,
-    radius: RadiusLaw | None = None,
-    angles: Directions | None = None,
-    moment: Moments | None = None,
-    evenness: Discrepancy | None = None,
+    fs: FrequencySample, kernel: Kernel, scheme: str = "", given: bool = False, bias: BiasAndVariance | None = None
 ) -> tuple[Verdict, ...]:
-    """One verdict a diagnostic, in the order of `DIAGNOSTICS`.
+    """One verdict per diagnostic, in the order of `DIAGNOSTICS`.
 
     Parameters
     ----------
     fs : FrequencySample
-        The sample that is looked at.
     kernel : Kernel
-        Whose spectral measure it is meant for.
     scheme : str
         The key of `SAMPLERS` that drew it; empty for a function of one's own, which is held to what its records claim.
     given : bool
         The frequencies came from elsewhere (an upload): then whatever is off is a fault.
     bias : BiasAndVariance, optional
         The scheme over seeds. Without it bias and variance are unknown.
-    cloud, radius, angles, moment, evenness : optional
-        The records of this sample, where they are at hand; computed where they are not.
 
     Raises
     ------
@@ -140,25 +136,26 @@ def verdicts(
 
     Notes
     -----
-    Each diagnostic accuses independent draws once in a thousand samples. Being more even than those is never a fault.
+    Each diagnostic accuses one of a thousand samples of independent draws. Being more even than those is never a fault.
     """
-    checked(fs, kernel)
     if scheme:
         one_of("scheme", scheme, SAMPLERS)
-    case, moment = _Case(fs, scheme, given, bias), moment or moments(fs, kernel)
-    return (
-        _rows(case, cloud or frequency_cloud(fs, kernel)),
-        _radius(case, radius or radius_law(fs, kernel)),
-        _directions(case, angles or directions(fs, kernel)),
-        _scale(case, moment),
-        _correlations(case, moment),
-        _discrepancy(case, evenness or discrepancy(fs, kernel)),
-        _bias(case),
-        _variance(case),
-    )
+    return _verdicts(_Case(diagnosis(fs, kernel), scheme, given, bias))
 
 
-def _rows(case: _Case, cloud: FrequencyCloud) -> Verdict:
+def judged(found: Diagnosis, bias: BiasAndVariance | None = None) -> Judged:
+    """`verdicts` on a diagnosed sample; what no scheme drew was given."""
+    name = found.about.sampler
+    return Judged(found.about, _verdicts(_Case(found, name if name in SAMPLERS else "", not name, bias)))
+
+
+def _verdicts(case: _Case) -> tuple[Verdict, ...]:
+    judges = (_rows, _radius, _directions, _scale, _correlations, _discrepancy, _bias, _variance)
+    return tuple(judge(case) for judge in judges)
+
+
+def _rows(case: _Case) -> Verdict:
+    cloud = case.found.cloud
     m = cloud.n_freqs
     problems, status = [], FINE
     if cloud.n_repeats:
@@ -180,9 +177,8 @@ def _rows(case: _Case, cloud: FrequencyCloud) -> Verdict:
     return _said("rows", FINE, "different", n_freqs=m)
 
 
-def _radius(case: _Case, law: RadiusLaw) -> Verdict:
-    pooled = None
-    bias = case.bias
+def _radius(case: _Case) -> Verdict:
+    law, bias, pooled = case.found.radius, case.bias, None
     if bias is not None and bias.randomised and len(bias.radii) >= 3 and not case.given:
         pooled = radius_law_over_seeds(bias.radii, bias.weights, law.kernel, law.d)
     if law.constant:
@@ -202,7 +198,8 @@ def _gap(law: RadiusLaw) -> dict[str, float]:
     return {"at": law.at, "distance": law.distance, "p": law.p_value}
 
 
-def _directions(case: _Case, angles: Directions) -> Verdict:
+def _directions(case: _Case) -> Verdict:
+    angles = case.found.directions
     if angles.d == 1:
         return _said("directions", UNKNOWN, "no_direction")
     if not angles.isotropic:
@@ -215,7 +212,8 @@ def _directions(case: _Case, angles: Directions) -> Verdict:
     return _said("directions", FINE, "more_even" if angles.p_value > 1 - ALARM else "even", share=share)
 
 
-def _scale(case: _Case, moment: Moments) -> Verdict:
+def _scale(case: _Case) -> Verdict:
+    moment = case.found.moments
     if moment.n_freqs < 2:
         return _said("scale", UNKNOWN, "no_spread")
     worst = int(np.argmax(np.abs(moment.spread_z)))
@@ -226,7 +224,8 @@ def _scale(case: _Case, moment: Moments) -> Verdict:
     return _said("scale", FINE, "scaled", z=z)
 
 
-def _correlations(case: _Case, moment: Moments) -> Verdict:
+def _correlations(case: _Case) -> Verdict:
+    moment = case.found.moments
     if moment.pair is None:
         return _said("correlations", UNKNOWN, "one_coordinate")
     if moment.n_freqs < 3:
@@ -246,7 +245,8 @@ def _correlations(case: _Case, moment: Moments) -> Verdict:
     return _said("correlations", FINE, "uncorrelated", **found)
 
 
-def _discrepancy(case: _Case, evenness: Discrepancy) -> Verdict:
+def _discrepancy(case: _Case) -> Verdict:
+    evenness = case.found.discrepancy
     if not evenness.informative:
         return _said("discrepancy", UNKNOWN, "discrepancy_says_nothing", d=evenness.d, n_used=evenness.n_used)
     if evenness.p_value < ALARM:
@@ -284,19 +284,11 @@ def _variance(case: _Case) -> Verdict:
     if not bias.judged:
         return _said("variance", UNKNOWN, "few_draws_for_variance", n_seeds=bias.n_seeds, n_freqs=bias.n_freqs)
     if bias.spreads_more:
-        status = PROPERTY if not case.fs.unbiased else FAULT
-        if case.scheme and not SAMPLERS[case.scheme].monte_carlo:
-            status = PROPERTY
+        status = PROPERTY if not case.given and (case.dependent or not case.fs.unbiased) else FAULT
         worst = int(np.argmax(np.where(bias.tested, bias.ratio_low, 0.0)))
-        return _said(
-            "variance",
-            FAULT if case.given else status,
-            "varies_more",
-            ratio=float(bias.ratio[worst]),
-            distance=float(bias.distance[worst]),
-            line=bias.line[worst],
-            low=float(bias.ratio_low[worst]),
-        )
+        place = {"distance": float(bias.distance[worst]), "line": bias.line[worst]}
+        ratio, low = float(bias.ratio[worst]), float(bias.ratio_low[worst])
+        return _said("variance", status, "varies_more", ratio=ratio, low=low, **place)
     between = {"low": float(bias.ratio[bias.tested].min()), "high": float(bias.ratio[bias.tested].max())}
     if bias.spreads_less:
         return _said("variance", FINE, "varies_less", **between)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import plotly.graph_objects as go
 
 from rffviz.figures.theme import Theme
 from rffviz.words.numbers import count
 
-FURTHEST = 30.0  # times the first bound's answer: one that asks for more runs out of the picture
+_FURTHEST = 30.0  # times the main bound's answer: a bound that asks for more runs out of the picture
 
 
 def size_axis(figure: go.Figure, left: float, right: float, room: float, feature_map: str, theme: Theme) -> None:
@@ -24,17 +25,15 @@ def size_axis(figure: go.Figure, left: float, right: float, room: float, feature
     )
 
 
-def says_nothing(figure: go.Figure, bottom: float, top: float, words: str, theme: Theme, **at) -> None:
-    """Shade the region where a bound says nothing, with words at its right."""
-    figure.add_shape(
-        type="rect",
-        xref="paper",
-        x0=0,
-        x1=1,
-        y0=bottom,
-        y1=top,
-        fillcolor=theme.soft(theme.bound, 0.10),
-        line_width=0,
-        layer="below",
-    )
-    figure.add_annotation(text=words, xref="paper", x=0.995, xanchor="right", showarrow=False, **at)
+def right_of_bounds(main: float, needed: Iterable[float]) -> float:
+    """Where an axis of D ends for bounds that need so many frequencies, the main one of them always in sight."""
+    return 1.6 * max(each for each in needed if each <= _FURTHEST * main)
+
+
+def says_nothing(
+    figure: go.Figure, bottom: float, top: float, words: str, theme: Theme, *, y: float, yanchor: str
+) -> None:
+    """Shade the region where a bound says nothing, with words at its right, at `y` of the axis."""
+    figure.add_hrect(y0=bottom, y1=top, fillcolor=theme.soft(theme.bound, 0.10), line_width=0, layer="below")
+    look = {"x": 0.995, "xref": "paper", "xanchor": "right", "showarrow": False}
+    figure.add_annotation(text=words, y=y, yanchor=yanchor, font={"size": 16, "color": theme.bound}, **look)

@@ -1,4 +1,4 @@
-"""One sample of frequencies, diagnosed: where they lie and how long they are."""
+"""One sample of frequencies, diagnosed: where they lie, their lengths and directions, and how coordinates relate."""
 
 from __future__ import annotations
 
@@ -7,23 +7,21 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.diagnose import FrequencyCloud, RadiusLaw
+from rffviz.diagnose import Directions, FrequencyCloud, Moments, RadiusLaw
+from rffviz.figures.lines import line
 from rffviz.figures.panels import panel_place, sample_colours, two_panels
 from rffviz.figures.picture import Picture
-from rffviz.figures.theme import Theme, blank
-from rffviz.words.diagnose import cloud_words, radius_words
+from rffviz.figures.scales import colour_axis, diverging
+from rffviz.figures.theme import Theme, blank, legend_under
+from rffviz.words.diagnose import cloud_words, directions_words, moments_words, radius_words
+
+_MOST_SHOWN = 40  # coordinates of a heat map whose cells can be told apart
 
 
 def cloud_picture(report: FrequencyCloud, theme: Theme, beside: Sequence[FrequencyCloud] = ()) -> Picture:
-    """The frequencies and their points in the unit cube, two coordinates at a time; the row's number for d = 1.
+    """The frequencies and their points in the unit cube: the coordinates `report.shown`, or for d = 1 against the row.
 
-    Parameters
-    ----------
-    report : FrequencyCloud
-        Its `shown` are the two coordinates.
-    theme : Theme
-    beside : sequence of FrequencyCloud
-        Other reports whose figures stand beside this one: all get the axes that hold them all.
+    Reports that stand `beside` this one share its axes.
     """
     flat = report.d == 1
     i, j = (0, 0) if flat else report.shown
@@ -54,11 +52,10 @@ def cloud_picture(report: FrequencyCloud, theme: Theme, beside: Sequence[Frequen
             **place,
         )
         figure.update_xaxes(title={"text": f"{letter}<sub>{i + 1}</sub>"}, range=[low, high], **place)
+        upright = {"title": {"text": f"{letter}<sub>{j + 1}</sub>"}, "range": [low, high]}
         if flat:
-            last = max(each.n_freqs for each in (report, *beside))
-            figure.update_yaxes(title={"text": "row"}, range=[0, last + 1], **place)
-        else:
-            figure.update_yaxes(title={"text": f"{letter}<sub>{j + 1}</sub>"}, range=[low, high], **place)
+            upright = {"title": {"text": "row"}, "range": [0, max(each.n_freqs for each in (report, *beside)) + 1]}
+        figure.update_yaxes(**upright, **place)
     shown = np.abs(report.W[:, [i, j]]).max(axis=1) <= reach
     return Picture(
         name=f"frequencies-{report.kernel.name}",
@@ -76,34 +73,19 @@ def cloud_picture(report: FrequencyCloud, theme: Theme, beside: Sequence[Frequen
 def radius_picture(report: RadiusLaw, theme: Theme, beside: Sequence[RadiusLaw] = ()) -> Picture:
     """The distribution function of the lengths beside its law, and the largest gap between the two.
 
-    Parameters
-    ----------
-    report : RadiusLaw
-    theme, beside
-        As in `cloud_picture`.
+    Reports that stand `beside` this one share its axes.
     """
     figure = blank(theme)
     colour, _ = sample_colours(theme, report.about)
-    figure.add_scatter(
-        x=report.line_radius.astype(np.float32),
-        y=report.line_probability.astype(np.float32),
-        mode="lines",
-        line={"color": theme.exact, "width": 2, "dash": "dot"},
-        name="the law",
-        hovertemplate="law: %{y:.3f} up to %{x:.3g}<extra></extra>",
-    )
-    figure.add_scatter(
-        x=np.concatenate([report.radius[:1], report.radius]).astype(np.float32),
-        y=np.concatenate([[0.0], report.empirical]).astype(np.float32),
-        mode="lines",
-        line={"color": colour, "width": 3, "shape": "hv"},
-        name="these frequencies",
-        hovertemplate="sample: %{y:.3f} up to %{x:.3g}<extra></extra>",
-    )
+    law = "law: %{y:.3f} up to %{x:.3g}"
+    figure.add_trace(line(report.line_radius, report.line_probability, theme.exact, "the law", law, 2, "dot"))
+    steps = [*report.radius[:1], *report.radius], [0.0, *report.empirical]
+    trace = line(*steps, colour, "these frequencies", "sample: %{y:.3f} up to %{x:.3g}", line_shape="hv")
+    figure.add_trace(trace)
     figure.add_vline(x=report.at, line={"color": theme.bound, "width": 1.5, "dash": "dash"})
-    lows = [float(each.line_radius[0]) for each in (report, *beside)]
-    highs = [float(each.line_radius[-1]) for each in (report, *beside)]
-    low, high = min(lows), max(highs)
+    everyone = (report, *beside)
+    low = min(float(each.line_radius[0]) for each in everyone)
+    high = max(float(each.line_radius[-1]) for each in everyone)
     wide = high / max(low, 1e-300) > 200  # a heavy tail wants a logarithm
     figure.update_xaxes(
         title={"text": "‖ω‖, radians per unit"},
@@ -111,10 +93,124 @@ def radius_picture(report: RadiusLaw, theme: Theme, beside: Sequence[RadiusLaw] 
         range=[float(np.log10(low)), float(np.log10(high))] if wide else [0, high],
     )
     figure.update_yaxes(title={"text": "share at or below"}, range=[-0.02, 1.02])
-    figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.2, "x": 0})
+    figure.update_layout(showlegend=True, legend=legend_under())
     return Picture(
         name=f"lengths-{report.kernel.name}",
         figure=figure,
         **radius_words(report),
         columns={"length": report.radius, "share": report.empirical, "law": report.expected},
     )
+
+
+def directions_picture(report: Directions, theme: Theme, beside: Sequence[Directions] = ()) -> Picture:
+    """Cosines between frequencies, of different blocks and of one, beside the law of independent directions.
+
+    Reports that stand `beside` this one share its axes.
+    """
+    figure = blank(theme)
+    middle = ((report.edges[1:] + report.edges[:-1]) / 2).astype(np.float32)
+    colour, _ = sample_colours(theme, report.about)
+    if report.n_apart:
+        figure.add_bar(
+            x=middle, y=report.apart.astype(np.float32), marker_color=theme.soft(colour, 0.55), name="any two"
+        )
+    if report.n_within:
+        name = "within d rows" if theme.narrow else f"within {report.d} consecutive rows"
+        figure.add_trace(line(middle, report.within, theme.hues["pink"], name, width=2.5, line_shape="hvh"))
+    if report.isotropic:
+        name = "independent" if theme.narrow else "independent directions"
+        figure.add_trace(line(middle, report.law, theme.exact, name, width=2, dash="dot"))
+    top = max(float(max(each.law.max(), each.apart.max(), each.within.max())) for each in (report, *beside))
+    figure.update_traces(hovertemplate="cosine %{x:.3f}: %{y:.3f}")
+    figure.update_xaxes(title={"text": "cosine of the angle between two frequencies"}, range=[-1.02, 1.02])
+    figure.update_yaxes(title={"text": "share of pairs"}, range=[0, 1.06 * max(top, 0.05)])
+    figure.update_layout(showlegend=True, legend=legend_under(), bargap=0.05)
+    return Picture(
+        name=f"directions-{report.kernel.name}",
+        figure=figure,
+        **directions_words(report),
+        columns={
+            "from": report.edges[:-1],
+            "to": report.edges[1:],
+            "between_blocks": report.apart,
+            "within_blocks": report.within,
+            "independent": report.law,
+        },
+    )
+
+
+def moments_picture(report: Moments, theme: Theme, beside: Sequence[Moments] = ()) -> Picture:
+    """Correlations between coordinates as a heat map, and each coordinate's scale in standard errors.
+
+    Above 40 coordinates the heat map shows those with the most telling correlations. Reports that stand `beside` this
+    one share its colours and axes.
+    """
+    shown = _telling(report)
+    names = (shown + 1).astype(np.float32)
+    cells = report.correlation[np.ix_(shown, shown)].astype(np.float32)
+    np.fill_diagonal(cells, 0.0)  # a coordinate with itself says nothing
+    # colours that reach to twice what chance makes leave its noise pale
+    most = max(max(_largest(each), 2 * each.expected_largest) for each in (report, *beside)) or 1.0
+    figure = two_panels(theme, ("correlations", "scale of each coordinate"))
+    first, second = panel_place(theme, 0), panel_place(theme, 1)
+    position = np.arange(len(shown), dtype=np.float32)
+    figure.add_trace(
+        go.Heatmap(
+            x=position,
+            y=position,
+            z=cells,
+            customdata=np.dstack(np.meshgrid(names, names)),
+            coloraxis="coloraxis",
+            hovertemplate="coordinates %{customdata[0]} and %{customdata[1]}: %{z:.3f}<extra></extra>",
+        ),
+        **first,
+    )
+    colour, symbol = sample_colours(theme, report.about)
+    coordinate = np.arange(1, report.d + 1)
+    figure.add_trace(
+        go.Scatter(
+            x=coordinate.astype(np.float32),
+            y=report.spread_z.astype(np.float32),
+            mode="markers",
+            marker={"color": colour, "symbol": symbol, "size": 9},
+            showlegend=False,
+            hovertemplate="coordinate %{x}: %{y:.2f} standard errors<extra></extra>",
+        ),
+        **second,
+    )
+    limit = report.spread_threshold
+    figure.add_hrect(y0=-limit, y1=limit, fillcolor=theme.soft(theme.ink, 0.08), line_width=0, layer="below", **second)
+    top = max(max(1.15 * each.spread_threshold, 1.1 * np.abs(each.spread_z).max()) for each in (report, *beside))
+    step = max(1, len(shown) // 8)
+    ticks = {"tickvals": position[::step], "ticktext": [f"{int(n)}" for n in names[::step]]}
+    figure.update_xaxes(title={"text": "coordinate"}, **ticks, **first)
+    figure.update_yaxes(title={"text": "coordinate"}, autorange="reversed", **ticks, **first)
+    figure.update_xaxes(title={"text": "coordinate"}, range=[0, report.d + 1], **second)
+    figure.update_yaxes(title={"text": "standard errors off"}, range=[-float(top), float(top)], **second)
+    half = {"len": 0.42, "y": 1, "yanchor": "top"} if theme.narrow else {"x": 0.44}
+    figure.update_layout(coloraxis=colour_axis(diverging(theme), -most, most, thickness=14, **half))
+    columns = {
+        "coordinate": coordinate,
+        "mean": report.mean,
+        "second_moment": report.second,
+        "second_moment_of_the_law": np.full(report.d, report.target),
+        "mean_probability": report.spread,
+        "standard_errors_off": report.spread_z,
+    }
+    return Picture(
+        name=f"moments-{report.kernel.name}",
+        figure=figure,
+        **moments_words(report, len(shown)),
+        columns=columns | {f"correlation_with_{c + 1}": report.correlation[:, c] for c in shown},
+    )
+
+
+def _telling(report: Moments) -> np.ndarray:
+    """The coordinates shown, in their order."""
+    if report.d <= _MOST_SHOWN:
+        return np.arange(report.d)
+    return np.sort(np.argsort(-np.abs(report.correlation_z).max(axis=0))[:_MOST_SHOWN])
+
+
+def _largest(report: Moments) -> float:
+    return float(np.abs(report.correlation - np.diag(np.diagonal(report.correlation))).max())

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from rffviz.diagnose import LINES, BiasAndVariance, ErrorField
-from rffviz.figures.lines import band
-from rffviz.figures.panels import panels, sample_colours
+from rffviz.figures.lines import band, line
+from rffviz.figures.panels import sample_colours, two_rows
 from rffviz.figures.picture import Picture
-from rffviz.figures.scales import diverging
-from rffviz.figures.theme import Theme, blank
-from rffviz.words.diagnose_error import bias_words, field_words
+from rffviz.figures.scales import colour_axis, diverging
+from rffviz.figures.theme import Theme, blank, legend_under
+from rffviz.words.diagnose import bias_words, field_words
 
 _DASHES = {"oblique": "solid", "axis": "dash"}
 
@@ -21,12 +20,7 @@ _DASHES = {"oblique": "solid", "axis": "dash"}
 def field_picture(report: ErrorField, theme: Theme, beside: Sequence[ErrorField] = ()) -> Picture:
     """k̂(δ) − k(δ) over a plane, as a heat map with symmetric colours; a line for d = 1.
 
-    Parameters
-    ----------
-    report : ErrorField
-    theme : Theme
-    beside : sequence of ErrorField
-        Other reports whose figures stand beside this one: all get the colours, or the axes, that hold them all.
+    Reports that stand `beside` this one share its colours, or its axes.
     """
     most = max(each.largest for each in (report, *beside)) or 1.0
     along = report.along.astype(np.float32)
@@ -35,13 +29,8 @@ def field_picture(report: ErrorField, theme: Theme, beside: Sequence[ErrorField]
     if report.d == 1:
         sigma = 2 * report.sigma[0]
         figure.add_trace(band(along, -sigma, sigma, theme.soft(theme.ink, 0.08)))
-        figure.add_scatter(
-            x=along,
-            y=report.error[0].astype(np.float32),
-            mode="lines",
-            line={"color": sample_colours(theme, report.about)[0], "width": 3},
-            hovertemplate="δ = %{x:.3g}: %{y:.3g}<extra></extra>",
-        )
+        colour, _ = sample_colours(theme, report.about)
+        figure.add_trace(line(along, report.error[0], colour, hover="δ = %{x:.3g}: %{y:.3g}"))
         top = 1.05 * max(max(each.largest, 2 * float(each.sigma.max())) for each in (report, *beside))
         figure.update_yaxes(title={"text": "k̂ − k"}, range=[-top, top])
     else:
@@ -52,8 +41,7 @@ def field_picture(report: ErrorField, theme: Theme, beside: Sequence[ErrorField]
             coloraxis="coloraxis",
             hovertemplate="%{x:.3g}, %{y:.3g}: %{z:.3g}<extra></extra>",
         )
-        bar = {"tickfont": {"size": 16}, "thickness": 16, "nticks": 5, "outlinewidth": 0}
-        figure.update_layout(coloraxis={"colorscale": diverging(theme), "cmin": -most, "cmax": most, "colorbar": bar})
+        figure.update_layout(coloraxis=colour_axis(diverging(theme), -most, most))
         figure.update_yaxes(title={"text": axes[1]}, scaleanchor="x", constrain="domain")
     figure.update_xaxes(title={"text": axes[0]}, range=[float(along[0]), float(along[-1])], constrain="domain")
     rows, columns = np.indices(report.error.shape)
@@ -74,27 +62,27 @@ def field_picture(report: ErrorField, theme: Theme, beside: Sequence[ErrorField]
 def bias_picture(report: BiasAndVariance, theme: Theme, beside: Sequence[BiasAndVariance] = ()) -> Picture:
     """Mean error over seeds inside the band that chance allows, above the ratio of the variance to Monte Carlo's.
 
-    Parameters
-    ----------
-    report : BiasAndVariance
-    theme, beside
-        As in `field_picture`.
+    Reports that stand `beside` this one share its axes.
     """
-    figure = _stacked(theme)
+    figure = two_rows(theme).update_layout(showlegend=True, legend=legend_under(-0.16))
     colour, _ = sample_colours(theme, report.about)
-    for line in report.lines:
-        at = report.on(line)
-        look = {"color": colour if line == report.lines[0] else theme.hues["slate"], "width": 3, "dash": _DASHES[line]}
-        x = report.distance[at].astype(np.float32)
+    for name in report.lines:
+        at, dash = report.on(name), _DASHES[name]
+        hue = colour if name == report.lines[0] else theme.hues["slate"]
+        x, fill = report.distance[at], theme.soft(hue, 0.14)
         if report.randomised:
             half = report.threshold * report.standard_error[at]
-            figure.add_trace(band(x, -half, half, theme.soft(look["color"], 0.14)), row=1, col=1)
+            figure.add_trace(band(x, -half, half, fill), row=1, col=1)
             low, high = report.ratio_low[at], np.minimum(report.ratio_high[at], 1e3)
-            figure.add_trace(band(x, low, high, theme.soft(look["color"], 0.14)), row=2, col=1)
-            figure.add_trace(_curve(x, report.ratio[at], look, LINES[line], False), row=2, col=1)
-        figure.add_trace(_curve(x, report.mean_error[at], look, f"along {LINES[line]}", True), row=1, col=1)
-    figure.add_hline(y=0, line={"color": theme.exact, "width": 1.5, "dash": "dot"}, row=1, col=1)
-    figure.add_hline(y=1, line={"color": theme.exact, "width": 1.5, "dash": "dot"}, row=2, col=1)
+            figure.add_trace(band(x, low, high, fill), row=2, col=1)
+            ratio = line(x, report.ratio[at], hue, hover=f"{LINES[name]}<br>%{{x:.3g}}: %{{y:.3g}}", dash=dash)
+            figure.add_trace(ratio, row=2, col=1)
+        label = f"along {LINES[name]}"
+        hover = f"{label}<br>%{{x:.3g}}: %{{y:.3g}}"
+        mean = line(x, report.mean_error[at], hue, label, hover, dash=dash, showlegend=True)
+        figure.add_trace(mean, row=1, col=1)
+    for y, row in ((0, 1), (1, 2)):
+        figure.add_hline(y=y, line={"color": theme.exact, "width": 1.5, "dash": "dot"}, row=row, col=1)
     everyone = (report, *beside)
     top = 1.08 * max(_tallest(each) for each in everyone) or 1.0
     end = max(float(each.distance.max()) for each in everyone)
@@ -114,7 +102,10 @@ def bias_picture(report: BiasAndVariance, theme: Theme, beside: Sequence[BiasAnd
         row=2,
         col=1,
     )
-    nothing = [""] * len(report.distance)
+
+    def spread(values):
+        return values if report.randomised else [""] * len(report.distance)
+
     return Picture(
         name=f"bias-and-variance-{report.kernel.name}",
         figure=figure,
@@ -124,14 +115,14 @@ def bias_picture(report: BiasAndVariance, theme: Theme, beside: Sequence[BiasAnd
             "distance": report.distance,
             "kernel": report.exact,
             "mean_error": report.mean_error,
-            "standard_error": report.standard_error if report.randomised else nothing,
-            "z": report.z if report.randomised else nothing,
+            "standard_error": spread(report.standard_error),
+            "z": spread(report.z),
             "tested": report.tested.astype(int),
             "variance": report.variance,
             "monte_carlo_variance": report.monte_carlo,
-            "ratio": report.ratio if report.randomised else nothing,
-            "ratio_low": report.ratio_low if report.randomised else nothing,
-            "ratio_high": report.ratio_high if report.randomised else nothing,
+            "ratio": spread(report.ratio),
+            "ratio_low": spread(report.ratio_low),
+            "ratio_high": spread(report.ratio_high),
         },
     )
 
@@ -145,21 +136,3 @@ def _axes(report: ErrorField) -> tuple[str, str]:
 def _tallest(report: BiasAndVariance) -> float:
     tall = float(np.abs(report.mean_error).max())
     return max(tall, report.threshold * float(report.standard_error.max())) if report.randomised else tall
-
-
-def _curve(x: np.ndarray, y: np.ndarray, look: dict, name: str, legend: bool) -> go.Scatter:
-    return go.Scatter(
-        x=x,
-        y=y.astype(np.float32),
-        mode="lines",
-        line=look,
-        name=name,
-        showlegend=legend,
-        hovertemplate=f"{name}<br>%{{x:.3g}}: %{{y:.3g}}<extra></extra>",
-    )
-
-
-def _stacked(theme: Theme) -> go.Figure:
-    figure = panels(theme, 620, rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.07)
-    figure.update_xaxes(showticklabels=False, row=1, col=1)
-    return figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.16, "x": 0})

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.bounds import FURTHEST, says_nothing, size_axis
+from rffviz.figures.bounds import right_of_bounds, says_nothing, size_axis
+from rffviz.figures.lines import line, words_beside
 from rffviz.figures.picture import Picture
-from rffviz.figures.theme import Theme, blank
+from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.measure import Ceiling, Exceedance
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
-from rffviz.words.convergence import notes
-from rffviz.words.exceedance import alt, at_most, origin, reading, subtitle, title
+from rffviz.words.exceedance import at_most, exceedance_words
 from rffviz.words.numbers import count, number
 from rffviz.words.promises import bound_name
 
@@ -26,39 +26,29 @@ _CLIPPED = 1.085  # where a bound's line runs while its value is 1 or more
 def exceedance_picture(report: Exceedance, theme: Theme, beside: Sequence[Exceedance] = ()) -> Picture:
     """Share of seeds with an error of at least epsilon against D, with intervals, beside what bounds allow.
 
-    Parameters
-    ----------
-    report : Exceedance
-    theme : Theme
-    beside : sequence of Exceedance
-        Other reports whose figures stand beside this one: all get the axes that hold them all.
+    Reports that stand `beside` this one share its axes.
     """
     figure = blank(theme, height=560 if theme.narrow else 470)
     _axes(figure, report, beside, theme)
     if report.ceilings:
-        _vacuous(figure, theme)
+        words = "1 or more: says nothing" if theme.narrow else "no probability exceeds 1: up here a bound says nothing"
+        says_nothing(figure, 1, _TOP, words, theme, y=_TOP, yanchor="top")
     for ceiling in report.ceilings:
         _ceiling(figure, report, ceiling, theme)
     _shares(figure, report, theme)
-    figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.2, "x": 0})
+    figure.update_layout(showlegend=True, legend=legend_under())
     return Picture(
         name=f"exceedance-{report.about.kernel.name}",
-        title=title(report),
-        subtitle=subtitle(report),
         figure=figure,
-        alt=alt(report),
-        reading=reading(report),
         columns=_columns(report),
-        provenance=origin(report),
-        notes=notes(report.curves),
+        **exceedance_words(report),
     )
 
 
 def _right(report: Exceedance) -> float:
     right = 1.25 * float(report.n_freqs[-1])
     if report.ceilings:
-        near = FURTHEST * report.ceilings[0].needed  # a bound that asks for far more runs out of the picture
-        right = max(right, *(1.6 * c.needed for c in report.ceilings if c.needed <= near))
+        right = max(right, right_of_bounds(report.ceilings[0].needed, (c.needed for c in report.ceilings)))
     return right
 
 
@@ -73,42 +63,21 @@ def _axes(figure: go.Figure, report: Exceedance, beside: Sequence[Exceedance], t
     )
 
 
-def _vacuous(figure: go.Figure, theme: Theme) -> None:
-    """The region where a bound says nothing."""
-    words = "1 or more: says nothing" if theme.narrow else "no probability exceeds 1: up here a bound says nothing"
-    at = {"y": _TOP, "yanchor": "top", "font": {"size": 16, "color": theme.bound}}
-    says_nothing(figure, 1, _TOP, words, theme, **at)
-
-
 def _ceiling(figure: go.Figure, report: Exceedance, ceiling: Ceiling, theme: Theme) -> None:
     """One bound: in the shaded strip while it says nothing, then falling."""
     label = BOUNDS[ceiling.name].label
     colour, dash = theme.promise(ceiling.name)
     alone = len(report.ceilings) == 1 and not theme.narrow
-    figure.add_scatter(
-        x=ceiling.n_freqs.astype(np.float32),
-        y=np.where(ceiling.vacuous, _CLIPPED, ceiling.values).astype(np.float32),
-        customdata=ceiling.values.astype(np.float32),
-        mode="lines",
-        line={"color": colour, "width": 3, "dash": dash},
-        name=f"{label}, Monte Carlo only",
-        showlegend=not alone,
-        hovertemplate=f"{label}<br>D = %{{x:,.0f}}: %{{customdata:.3g}}<extra></extra>",
-    )
+    heights = np.where(ceiling.vacuous, _CLIPPED, ceiling.values)
+    name, hover = f"{label}, Monte Carlo only", f"{label}<br>D = %{{x:,.0f}}: %{{customdata:.3g}}"
+    look = {"customdata": ceiling.values.astype(np.float32), "dash": dash, "showlegend": not alone}
+    figure.add_trace(line(ceiling.n_freqs, heights, colour, name, hover, **look))
     if not alone:
         return
     below = int(np.argmin(np.abs(ceiling.values - 0.5)))
     words = f"{at_most(report)} from D = {count(ceiling.needed)}"
-    figure.add_annotation(
-        text=f"<b>{bound_name(ceiling.name)}</b><br>promised for Monte Carlo only<br>{words}",
-        x=math.log10(ceiling.n_freqs[below]),
-        y=float(ceiling.values[below]),
-        xanchor="right",
-        xshift=-12,
-        align="right",
-        showarrow=False,
-        font={"size": 16, "color": colour},
-    )
+    text = f"<b>{bound_name(ceiling.name)}</b><br>promised for Monte Carlo only<br>{words}"
+    words_beside(figure, text, math.log10(ceiling.n_freqs[below]), float(ceiling.values[below]), -12, 0, colour)
 
 
 def _shares(figure: go.Figure, report: Exceedance, theme: Theme) -> None:
@@ -128,40 +97,27 @@ def _shares(figure: go.Figure, report: Exceedance, theme: Theme) -> None:
                 "thickness": 2,
                 "width": 4,
             }
-        figure.add_scatter(
-            x=(sizes * aside).astype(np.float32),
-            y=share.share.astype(np.float32),
-            customdata=np.column_stack([sizes, share.exceeded]).astype(np.float32),
-            error_y=bars,
-            mode="lines+markers",
-            line={"color": colour, "width": 2.5},
-            marker={
-                "symbol": symbol,
-                "size": 7 if theme.narrow else 10,
-                "color": colour,
-                "line": {"color": colour, "width": 2},
-            },
-            name=label if share.randomised else f"{label}, deterministic",
-            hovertemplate=(
-                f"{label}<br>D = %{{customdata[0]:,.0f}}: %{{customdata[1]}} of {share.n_seeds}<extra></extra>"
-                if share.randomised
-                else f"{label}<br>D = %{{customdata[0]:,.0f}}: %{{y}}<extra></extra>"
-            ),
-        )
+        outline = {"color": colour, "width": 2}
+        marker = {"symbol": symbol, "size": 7 if theme.narrow else 10, "color": colour, "line": outline}
+        value = f"%{{customdata[1]}} of {share.n_seeds}" if share.randomised else "%{y}"
+        look = {"mode": "lines+markers", "marker": marker, "error_y": bars, "width": 2.5}
+        look["customdata"] = np.column_stack([sizes, share.exceeded]).astype(np.float32)
+        name, hover = label, f"{label}<br>D = %{{customdata[0]:,.0f}}: {value}"
+        if not share.randomised:
+            name += ", deterministic"
+        figure.add_trace(line(sizes * aside, share.share, colour, name, hover, **look))
 
 
-def _columns(report: Exceedance) -> dict[str, list]:
-    rows: dict[str, list] = {"series": [], "n_freqs": [], "probability": [], "low": [], "high": [], "n_seeds": []}
-    for share in report.shares:
-        for g, size in enumerate(report.n_freqs):
-            ends = (float(share.low[g]), float(share.high[g])) if share.randomised else ("", "")
-            _append(rows, share.sampler, int(size), float(share.share[g]), *ends, share.n_seeds)
-    for ceiling in report.ceilings:
-        for size, value in zip(ceiling.n_freqs, ceiling.values, strict=True):
-            _append(rows, f"{ceiling.name} bound", int(size), float(value), "", "", "")
-    return rows
-
-
-def _append(rows: dict[str, list], *values) -> None:
-    for name, value in zip(rows, values, strict=True):
-        rows[name].append(value)
+def _columns(report: Exceedance) -> dict[str, Sequence]:
+    rows = [
+        (share.sampler, int(size), float(value), *(map(float, ends) if share.randomised else ("", "")), share.n_seeds)
+        for share in report.shares
+        for size, value, *ends in zip(report.n_freqs, share.share, share.low, share.high, strict=True)
+    ]
+    rows += [
+        (f"{ceiling.name} bound", int(size), float(value), "", "", "")
+        for ceiling in report.ceilings
+        for size, value in zip(ceiling.n_freqs, ceiling.values, strict=True)
+    ]
+    names = ("series", "n_freqs", "probability", "low", "high", "n_seeds")
+    return dict(zip(names, zip(*rows, strict=True), strict=True))

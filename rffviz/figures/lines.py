@@ -1,4 +1,4 @@
-"""What goes with lines: the band around one, its name at its end, and words at a vertical one."""
+"""Lines, the bands around them, the names at their ends, and words at a vertical line."""
 
 from __future__ import annotations
 
@@ -26,10 +26,19 @@ def band(x, low, high, fill: str, name: str | None = None, **style) -> go.Scatte
     )
 
 
+def line(x, y, colour: str, name: str | None = None, hover: str = "", width=3, dash=None, **look) -> go.Scatter:
+    """A line in single precision, which is all a browser needs; without a name it is not in the legend."""
+    style = {"mode": "lines", "name": name} | ({"hovertemplate": f"{hover}<extra></extra>"} if hover else {})
+    if name is None:
+        style["showlegend"] = False
+    x, y = (np.asarray(values, dtype=np.float32) for values in (x, y))
+    return go.Scatter(x=x, y=y, line={"color": colour, "width": width, "dash": dash}, **style | look)
+
+
 def names_at_ends(
     figure: go.Figure, ends: Sequence[tuple[float, float, str, str]], height: float, size: int = 17, **at
 ) -> None:
-    """Names to the right of where lines end, moved apart where they would meet, none out of the plot.
+    """Names to the right of the ends of lines, moved apart where they would overlap, all inside the plot.
 
     Parameters
     ----------
@@ -64,11 +73,11 @@ def names_at_ends(
 
 
 def apart(wanted: Sequence[float], gap: float, low: float = -math.inf, high: float = math.inf) -> list[float]:
-    """Places from `low` to `high`, as near to those wanted as they can be, by squares, with `gap` between neighbours.
+    """The places from `low` to `high` nearest to those wanted, in least squares, with `gap` between neighbours.
 
-    Where there is no room for all of them the uppermost go beyond `high`.
+    Where there is no room for all of them, the uppermost go beyond `high`.
     """
-    blocks: list[tuple[float, int]] = []  # names that touch, by the mean place of their first and how many they are
+    blocks: list[tuple[float, int]] = []  # names that touch: the mean place of the first, and their number
     for i, place in enumerate(wanted):
         mean, size = place - i * gap, 1
         while blocks and blocks[-1][0] > mean:
@@ -80,19 +89,24 @@ def apart(wanted: Sequence[float], gap: float, low: float = -math.inf, high: flo
     return [max(low, min(first, last)) + i * gap for i, first in enumerate(firsts)]
 
 
+def words_beside(figure: go.Figure, text: str, x: float, y: float, dx: int, dy: int, colour=None, **look) -> None:
+    """Words to the right of a point, or to its left where dx < 0, and above it or below it by dy, in pixels."""
+    figure.add_annotation(
+        text=text,
+        x=x,
+        y=y,
+        xanchor="left" if dx > 0 else "right",
+        yanchor="bottom" if dy > 0 else "top" if dy < 0 else "middle",
+        xshift=dx,
+        yshift=dy,
+        align="left" if dx > 0 else "right",
+        showarrow=False,
+        font={"size": 16, "color": colour},
+        **look,
+    )
+
+
 def mark_at(figure: go.Figure, x: float, words: str, theme: Theme) -> None:
     """A dashed vertical line at x on a logarithmic axis, with words at its top."""
     figure.add_vline(x=x, line={"color": theme.bound, "width": 2, "dash": "dash"})
-    figure.add_annotation(
-        text=words,
-        x=math.log10(x),
-        y=1,
-        yref="paper",
-        xanchor="left",
-        yanchor="top",
-        xshift=8,
-        align="left",
-        showarrow=False,
-        font={"size": 16, "color": theme.bound},
-        bgcolor=theme.paper,
-    )
+    words_beside(figure, words, math.log10(x), 1, 8, -1, theme.bound, yref="paper", bgcolor=theme.paper)

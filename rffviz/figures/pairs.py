@@ -1,17 +1,18 @@
-"""k̂ beside k, pair by pair, while D is scrubbed: as matrices, against each other, and as residuals over distance."""
+"""k̂ and k pair by pair, while D is scrubbed: as matrices, against each other, and their difference over distance."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
 
+from rffviz.figures.lines import line
 from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture, Scrub
-from rffviz.figures.scales import diverging
-from rffviz.figures.theme import Theme, blank
+from rffviz.figures.scales import colour_axis, diverging
+from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.studies import Band, KernelMatrices, PairErrors
 from rffviz.words import pairs as words
 
@@ -19,109 +20,80 @@ _DISTANCES = {"euclidean": "distance ‖x − y‖", "cityblock": "distance ‖x
 
 
 def matrices_picture(report: KernelMatrices, theme: Theme, beside: Sequence[KernelMatrices] = ()) -> Picture:
-    """K, K̂ and K̂ − K as heat maps; D is scrubbed, the colours stay.
-
-    Parameters
-    ----------
-    report : KernelMatrices
-    theme : Theme
-    beside : sequence of KernelMatrices
-        Other reports whose figures stand beside this one: all get the colours that hold them all.
-    """
+    """K, K̂ and K̂ − K as heat maps; D is scrubbed, the colours stay, and reports `beside` this one share them."""
     start = _start(report)
     figure = _heat_panels((report, *beside), theme)
-    panels = [(row, 1) for row in (1, 2, 3)] if theme.narrow else [(1, column) for column in (1, 2, 3)]
-    traces = [_heat(report.exact, "coloraxis", "k"), *_heat_frame(report, start)]
-    for trace, (row, column) in zip(traces, panels, strict=True):
-        figure.add_trace(trace, row=row, col=column)
+    for panel, trace in enumerate([_heat(report.exact, "coloraxis", "k"), *_heat_frame(report, start)]):
+        figure.add_trace(trace, **panel_place(theme, panel))
     figure.frames = [
         go.Frame(name=str(int(m)), data=_heat_frame(report, g), traces=[1, 2]) for g, m in enumerate(report.n_freqs)
     ]
-    said = words.matrices_readings(report)
-    return Picture(
-        name=f"kernel-matrix-{report.about.kernel.name}",
-        title=words.matrices_title(report),
-        subtitle=words.matrices_subtitle(report),
-        figure=figure,
-        alt=words.matrices_alt(report),
-        reading=said[start],
-        columns=_matrix_columns(report),
-        provenance=words.origin(report),
-        scrub=Scrub.over_freqs(report.n_freqs, said, start, redraw=True),
-        notes=words.notes(report),
-    )
+    first, second = np.triu_indices(len(report.rows))
+    columns = {"row": report.rows[first], "other_row": report.rows[second], "kernel": report.exact[first, second]}
+    estimates = report.approximate[:, first, second]
+    said, readings = words.matrices_words(report), words.matrices_readings(report)
+    return _picture("kernel-matrix", figure, report, said, readings, columns, estimates, redraw=True)
 
 
 def agreement_picture(report: PairErrors, theme: Theme, beside: Sequence[PairErrors] = ()) -> Picture:
     """k̂ against k at each pair, with the diagonal and ±2σ of Monte Carlo; D is scrubbed.
 
-    Parameters
-    ----------
-    report : PairErrors
-    theme : Theme
-    beside : sequence of PairErrors
-        Other reports whose figures stand beside this one: all get the axes that hold them all.
+    Reports that stand `beside` this one share its axes.
     """
     views = [
-        _View(each.exact, each.approximate, each.over_kernel, each.over_kernel.along) for each in (report, *beside)
+        _Dots(each.exact, each.approximate, each.over_kernel, each.over_kernel.along) for each in (report, *beside)
     ]
     low = min(0.0, *(float(view.place.min()) for view in views))
     figure = _scatter(report, views, (low, 1.0), theme)
-    ends = np.array([low, 1.0], dtype=np.float32)
-    figure.add_trace(_reference(ends, ends, "k̂ = k", theme))
+    ends = [low, 1.0]
+    figure.add_trace(line(ends, ends, theme.exact, "k̂ = k", width=2, dash="dot", hoverinfo="skip"))
     figure.update_xaxes(title={"text": "k, the kernel"})
     figure.update_yaxes(title={"text": "k̂, the features' inner product"})
-    said, start = words.agreement_readings(report), _start(report)
-    return Picture(
-        name=f"agreement-{report.about.kernel.name}",
-        title=words.agreement_title(report),
-        subtitle=words.pairs_subtitle(report, report.over_kernel),
-        figure=figure,
-        alt=words.agreement_alt(report),
-        reading=said[start],
-        columns=_pair_columns(report),
-        provenance=words.origin(report),
-        scrub=Scrub.over_freqs(report.n_freqs, said, start),
-        notes=words.notes(report),
-    )
+    return _picture_of_pairs("agreement", figure, report, words.agreement_words, words.agreement_readings)
 
 
 def residual_picture(report: PairErrors, theme: Theme, beside: Sequence[PairErrors] = ()) -> Picture:
-    """k̂ − k against distance at each pair, inside ±2σ of Monte Carlo; D is scrubbed.
-
-    Parameters
-    ----------
-    report, theme, beside
-        As in `agreement_picture`.
-    """
+    """k̂ − k against distance at each pair, inside ±2σ of Monte Carlo; D is scrubbed; axes as in `agreement_picture`."""
     views = [
-        _View(each.distance, each.approximate - each.exact, each.over_distance, np.zeros_like(each.over_distance.along))
+        _Dots(each.distance, each.approximate - each.exact, each.over_distance, np.zeros_like(each.over_distance.along))
         for each in (report, *beside)
     ]
     end = max(float(view.place.max()) for view in views)
     figure = _scatter(report, views, (0.0, end), theme)
-    figure.add_trace(_reference(np.array([0, end], dtype=np.float32), np.zeros(2, dtype=np.float32), "no error", theme))
+    figure.add_trace(line([0, end], [0, 0], theme.exact, "no error", width=2, dash="dot", hoverinfo="skip"))
     figure.update_xaxes(title={"text": _DISTANCES.get(report.about.kernel.distance, "distance")})
     reach = max(map(abs, figure.layout.yaxis.range))
     figure.update_yaxes(title={"text": "k̂ − k"}, range=[-reach, reach])
-    said, start = words.residual_readings(report), _start(report)
+    return _picture_of_pairs("residuals", figure, report, words.residual_words, words.residual_readings)
+
+
+def _picture_of_pairs(name: str, figure: go.Figure, report: PairErrors, said: Callable, readings: Callable) -> Picture:
+    columns = {
+        "row": report.rows[:, 0],
+        "other_row": report.rows[:, 1],
+        "distance": report.distance,
+        "kernel": report.exact,
+        "sigma_of_one_frequency": report.sigma,
+    }
+    return _picture(name, figure, report, said(report), readings(report), columns, report.approximate)
+
+
+def _picture(name, figure, report, said, readings, columns, estimates, redraw=False) -> Picture:
+    start = _start(report)
+    sizes = map(int, report.n_freqs)
     return Picture(
-        name=f"residuals-{report.about.kernel.name}",
-        title=words.residual_title(report),
-        subtitle=words.pairs_subtitle(report, report.over_distance),
+        name=f"{name}-{report.about.kernel.name}",
         figure=figure,
-        alt=words.residual_alt(report),
-        reading=said[start],
-        columns=_pair_columns(report),
-        provenance=words.origin(report),
-        scrub=Scrub.over_freqs(report.n_freqs, said, start),
-        notes=words.notes(report),
+        columns=columns | {f"estimate_{m}": values for m, values in zip(sizes, estimates, strict=True)},
+        **said,
+        reading=readings[start],
+        scrub=Scrub.over_freqs(report.n_freqs, readings, start, redraw),
     )
 
 
 @dataclass(frozen=True)
-class _View:
-    """What one scatter plot shows of a report: points, and a band about a level."""
+class _Dots:
+    """Points at `place` with `values` per number of frequencies, and a band about `level`."""
 
     place: np.ndarray
     values: np.ndarray
@@ -134,8 +106,8 @@ class _View:
         return np.concatenate([self.level + half, (self.level - half)[::-1]]).astype(np.float32)
 
 
-def _scatter(report: PairErrors, views: Sequence[_View], reach: tuple[float, float], theme: Theme) -> go.Figure:
-    """Points and band of the first view on axes that hold all; the frames carry what moves, which is heights alone."""
+def _scatter(report: PairErrors, views: Sequence[_Dots], reach: tuple[float, float], theme: Theme) -> go.Figure:
+    """Points and band of the first view, on axes for all; the frames carry what moves, which is heights alone."""
     view, start = views[0], _start(report)
     edges, heights = [view.edge(m) for m in report.n_freqs], view.values.astype(np.float32)
     figure = blank(theme, height=510 if theme.narrow else 470)
@@ -167,12 +139,7 @@ def _scatter(report: PairErrors, views: Sequence[_View], reach: tuple[float, flo
     room, aside = 0.04 * (highest - lowest), 0.02 * (reach[1] - reach[0])
     figure.update_xaxes(range=[reach[0] - aside, reach[1] + aside])
     figure.update_yaxes(range=[lowest - room, highest + room])
-    return figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.2, "x": 0})
-
-
-def _reference(x: np.ndarray, y: np.ndarray, name: str, theme: Theme) -> go.Scatter:
-    look = {"color": theme.exact, "width": 2, "dash": "dot"}
-    return go.Scatter(x=x, y=y, mode="lines", line=look, name=name, hoverinfo="skip")
+    return figure.update_layout(showlegend=True, legend=legend_under())
 
 
 def _start(report: KernelMatrices | PairErrors) -> int:
@@ -199,7 +166,6 @@ def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
         figure.update_yaxes(
             range=[n - 0.5, -0.5], scaleanchor=f"x{panel + 1}" if panel else "x", constraintoward="top", **look
         )
-    bar = {"tickfont": {"size": 16}, "thickness": 16, "nticks": 5, "outlinewidth": 0}
     if theme.narrow:
         values, errors = ({"len": 0.62, "y": 1.0, "yanchor": "top"}, {"len": 0.3, "y": 0.0, "yanchor": "bottom"})
     else:
@@ -209,13 +175,8 @@ def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
     high = max(1.0, *(float(each.approximate.max()) for each in reports))
     largest = max(float(each.largest.max()) for each in reports) or 1.0
     return figure.update_layout(
-        coloraxis={"colorscale": theme.scale, "cmin": low, "cmax": high, "colorbar": bar | values},
-        coloraxis2={
-            "colorscale": diverging(theme),
-            "cmin": -largest,
-            "cmax": largest,
-            "colorbar": bar | errors,
-        },
+        coloraxis=colour_axis(theme.scale, low, high, **values),
+        coloraxis2=colour_axis(diverging(theme), -largest, largest, **errors),
     )
 
 
@@ -232,24 +193,3 @@ def _heat_frame(report: KernelMatrices, g: int) -> list[go.Heatmap]:
         _heat(report.approximate[g], "coloraxis", "k̂"),
         _heat(report.approximate[g] - report.exact, "coloraxis2", "k̂ − k"),
     ]
-
-
-def _matrix_columns(report: KernelMatrices) -> dict[str, np.ndarray]:
-    first, second = np.triu_indices(len(report.rows))
-    columns = {
-        "row": report.rows[first],
-        "other_row": report.rows[second],
-        "kernel": report.exact[first, second],
-    }
-    return columns | {f"estimate_{int(m)}": report.approximate[g][first, second] for g, m in enumerate(report.n_freqs)}
-
-
-def _pair_columns(report: PairErrors) -> dict[str, np.ndarray]:
-    columns = {
-        "row": report.rows[:, 0],
-        "other_row": report.rows[:, 1],
-        "distance": report.distance,
-        "kernel": report.exact,
-        "sigma_of_one_frequency": report.sigma,
-    }
-    return columns | {f"estimate_{int(m)}": report.approximate[g] for g, m in enumerate(report.n_freqs)}

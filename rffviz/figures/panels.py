@@ -54,6 +54,12 @@ def two_panels(theme: Theme, titles: tuple[str, str]) -> go.Figure:
     return panels(theme, 860 if theme.narrow else 450, **side_by_side(theme, 2), titles=titles, horizontal_spacing=0.16)
 
 
+def two_rows(theme: Theme, heights: tuple[float, float] | None = None) -> go.Figure:
+    """Two plots one above the other over one horizontal axis, whose numbers stand under the lower one."""
+    figure = panels(theme, 620, rows=2, cols=1, shared_xaxes=True, row_heights=heights, vertical_spacing=0.07)
+    return figure.update_xaxes(showticklabels=False, row=1, col=1)
+
+
 def sample_colours(theme: Theme, about: About) -> tuple[str, str]:
-    """Colour and marker of the scheme that a sample was drawn by; frequencies from elsewhere have theirs too."""
+    """Colour and marker of the scheme that drew a sample; frequencies from elsewhere have theirs too."""
     return theme.scheme(about.sampler or "own")

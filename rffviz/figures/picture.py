@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 
 @dataclass(frozen=True)
 class Scrub:
-    """A row of frames that the browser moves through by itself.
+    """A row of frames that the browser moves through without the server.
 
     Attributes
     ----------
@@ -54,12 +54,11 @@ class Column:
     cells : sequence
         Numbers or words; None where there is nothing.
     spec : str
-        How numbers are written, as Python's `format` and C's `printf` both read it: ".2f".
+        How numbers are written, in a way that Python's `format` and C's `printf` both read: ".2f".
     width : int, optional
         In pixels, on a page.
     status : sequence of (str, str)
-        For each cell a class, "fine", "property", "fault" or "unknown", which colours its word, the second; empty
-        where cells have none.
+        For each cell "fine", "property", "fault" or "unknown", which sets the colour, and the word that is coloured.
     """
 
     title: str
@@ -71,18 +70,13 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of numbers or words for the eye; the first column says what a row is about.
-
-    Attributes
-    ----------
-    columns : sequence of Column
-    """
+    """Rows of numbers or words for the eye; the first column says what a row is about."""
 
     columns: Sequence[Column]
 
     @property
     def wordy(self) -> bool:
-        """Whether cells hold a status and a sentence, which want room and lines of their own."""
+        """Whether cells hold a status and a sentence, which need more room."""
         return any(column.status for column in self.columns)
 
 
@@ -105,11 +99,11 @@ class Picture:
     columns : mapping of str to sequence
         The numbers, as the columns of a table: what the CSV export holds.
     provenance : sequence of str
-        Lines that say where the numbers come from (data, kernel, seeds); the CSV's head.
+        Lines that say where the numbers come from (data, kernel, seeds); the head of the CSV.
     scrub : Scrub, optional
         Where the figure has frames: its `reading` is then the one at the first frame shown.
     notes : sequence of str
-        What a reader should know besides: sentences that stand below.
+        Sentences below the figure: what else a reader should know.
     table : Table, optional
         In place of a figure.
     """

@@ -28,36 +28,22 @@ SCRUB_SCRIPT, SCRUB_MARKUP, SCRUB_STYLE, TABLE_STYLE, _PAGE_STYLE = (
     for name in ("scrub.js", "scrub.html", "scrub.css", "table.css", "standalone.css")
 )
 
-# Nothing may be asked of any server, whatever stands in the page: Plotly is told so, and the browser is.
+# whatever the page holds, the browser may ask no server for anything
 _POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:"
 
 
 def scrub_data(scrub: Scrub) -> dict:
     """What `SCRUB_SCRIPT` is given, in types that JSON has."""
-    return {
-        "label": scrub.label,
-        "names": list(scrub.names),
-        "values": list(scrub.values),
-        "readings": list(scrub.readings),
-        "start": scrub.start,
-        "redraw": scrub.redraw,
-    }
+    rows = {name: list(getattr(scrub, name)) for name in ("names", "values", "readings")}
+    return {"label": scrub.label, **rows, "start": scrub.start, "redraw": scrub.redraw}
 
 
 def standalone_html(picture: Picture) -> str:
-    """The picture as an HTML document with everything in it, Plotly included (about 4.5 MB) where it is no table.
+    """The picture as an HTML document with everything in it, Plotly included (about 4.5 MB) where there is a figure.
 
     Title, subtitle, the figure or table with its alt text, the sentence that reads it and where the numbers come from,
-    in the colours of the figure; where it has frames, the control that moves through them. The document forbids itself
-    every request (a Content-Security-Policy), and every text is escaped.
-
-    Parameters
-    ----------
-    picture : Picture
-
-    Returns
-    -------
-    str
+    in the colours of the figure; for frames the control that moves through them. The document forbids itself every
+    request (a Content-Security-Policy), and every text is escaped.
     """
     theme = _theme_of(picture)
     if picture.figure is None:
@@ -105,7 +91,7 @@ def table_html(table: Table) -> str:
 
 
 def _data(column: Column, i: int) -> str:
-    """A cell with its column's title, which is seen where there is no room for columns."""
+    """A cell with its column's title, which is shown where there is no room for columns."""
     return f"<td><span>{escape(column.title)}: </span>{_cell(column, i)}</td>"
 
 
@@ -162,6 +148,6 @@ def _provenance(picture: Picture) -> str:
 
 
 def _json(data: Mapping) -> str:
-    """JSON that may stand in a script: no text in it can end the script or start a comment."""
+    """JSON for a script: no text in it can end the script or start a comment."""
     text = json.dumps(data)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -174,3 +174,8 @@ def blank(theme: Theme, height: int = 470) -> go.Figure:
         hovermode="closest",
     )
     return figure
+
+
+def legend_under(y: float = -0.2) -> dict:
+    """A legend in a row under the plot."""
+    return {"orientation": "h", "x": 0, "y": y}

@@ -53,16 +53,15 @@ class MapComparison:
         Where both maps were measured.
     paired, offset : Spread
     paired_loses : tuple of (float, float)
-        The stretches of distance in which k(2δ) > 2k(δ)², so that the offset map has the smaller error; empty where
-        there are none up to the last distance.
+        The stretches of distance, up to the last one, in which k(2δ) > 2k(δ)² and the offset map has the smaller error.
     largest_excess : float
         The largest of (paired sd / offset sd − 1) over those stretches; 0 where there are none.
     n_features : int
         Real features of either map: n_features/2 frequencies paired, n_features frequencies offset.
     n_seeds : int
-        The ones that are measured.
+        The number of seeds measured so far.
     direction : ndarray of shape (d,)
-        The unit vector along which δ lies, all of its coordinates away from 0.
+        The unit vector along which δ lies, with no coordinate near 0.
     about : About
         Kernel and dimension, the first seed and the number of seeds asked for.
     """
@@ -97,16 +96,12 @@ def map_comparison(
     n_features : int
         Real features of either map; even, for the paired map has two for each frequency.
     n_seeds : int
-        At least 2; each draws both maps anew, and for each distance a place x + y, on which the offset map's error
-        depends and the paired map's does not.
+        At least 2. Each draws both maps anew, and for each distance a place x + y, on which the error of the offset map
+        depends and that of the paired map does not.
     random_state : int
-        Of the seeds and of the direction.
+        For the seeds and the direction.
     distances : increasing sequence of float, optional
         Where to measure, in units of the data, from 0 on; 17 distances up to 6ℓ by default.
-
-    Returns
-    -------
-    MapComparison
 
     Raises
     ------
@@ -142,14 +137,9 @@ def map_comparison_steps(
     line_distance = np.linspace(0, distance[-1], _LINE)
 
     def formulas(t):
-        near, far = (
-            kernel.of_difference(np.multiply.outer(t, direction)),
-            kernel.of_difference(2 * np.multiply.outer(t, direction)),
-        )
-        return (
-            np.sqrt(paired_variance_at_equal_features(near, far, n_features)),
-            np.sqrt(offset_variance_at_equal_features(near, far, n_features)),
-        )
+        near, far = (kernel.of_difference(np.multiply.outer(times * t, direction)) for times in (1, 2))
+        variances = (paired_variance_at_equal_features, offset_variance_at_equal_features)
+        return [np.sqrt(variance(near, far, n_features)) for variance in variances]
 
     lines, places = formulas(line_distance), formulas(distance)
     loses = _paired_loses(kernel, direction, line_distance)
@@ -158,13 +148,8 @@ def map_comparison_steps(
         inside |= (line_distance >= low) & (line_distance <= high)
     largest_excess = float(np.max(lines[0][inside] / lines[1][inside] - 1, initial=0.0))
     squares = np.empty((2, n_seeds, len(distance)))
-    about = About(
-        d=d,
-        kernel=kernel,
-        sampler="monte_carlo",
-        seeds=(random_state,),
-        settings={"n_features": n_features, "n_seeds": n_seeds},
-    )
+    settings = {"n_features": n_features, "n_seeds": n_seeds}
+    about = About(d=d, kernel=kernel, sampler="monte_carlo", seeds=(random_state,), settings=settings)
     comparison, told = None, 0
     yield Progress(0, n_seeds)
     for done, seed in enumerate(seeds, start=1):
@@ -203,8 +188,8 @@ def _distances(kernel: Kernel, distances) -> np.ndarray:
 
 
 def _oblique(d: int, rng: np.random.Generator) -> np.ndarray:
-    """A random unit vector whose coordinates differ by a factor of at most 3: no axis, for a product kernel falls there
-    as it does nowhere else."""
+    """A random unit vector far from every axis, along which product kernels fall in their own way: its coordinates
+    differ by a factor of at most 3."""
     direction = rng.uniform(1, 3, d) * rng.choice([-1.0, 1.0], d)
     return direction / np.linalg.norm(direction)
 
@@ -239,15 +224,9 @@ def _paired_loses(kernel: Kernel, direction: np.ndarray, t: np.ndarray) -> tuple
         return float(kernel.of_difference(2 * s * direction) - 2 * kernel.of_difference(s * direction) ** 2)
 
     loses = np.array([margin(s) > 0 for s in t])
-    stretches, start = [], None
-    for g in range(len(t)):
-        changed = g > 0 and loses[g] != loses[g - 1]
-        edge = brentq(margin, t[g - 1], t[g]) if changed else t[g]
-        if loses[g] and start is None:
-            start = edge
-        elif not loses[g] and start is not None:
-            stretches.append((float(start), float(edge)))
-            start = None
-    if start is not None:
-        stretches.append((float(start), float(t[-1])))
-    return tuple(stretches)
+    edges = [brentq(margin, t[g], t[g + 1]) for g in np.flatnonzero(np.diff(loses))]
+    if loses[0]:
+        edges.insert(0, t[0])
+    if loses[-1]:
+        edges.append(t[-1])
+    return tuple((float(low), float(high)) for low, high in zip(edges[::2], edges[1::2], strict=True))

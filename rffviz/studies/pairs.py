@@ -22,22 +22,24 @@ from rffviz.validation import increasing_whole_numbers, one_of, points, whole_nu
 _BLOCK = 512  # frequencies at a time
 _LINE = 61  # points of a band that is a function
 _BINS = 24  # of a band that is not
-_ROUNDING = 1e-9  # a pair of equal points has σ = 0 and an error of a rounding
+_ROUNDING = 1e-9  # two equal points have σ = 0 and an error by rounding
 
 
-@dataclass(frozen=True)
-class KernelMatrices:
-    """K and K̂ for growing numbers of frequencies.
+@dataclass(frozen=True, kw_only=True)
+class _Estimates:
+    """k̂ and k at pairs of points, for growing numbers of frequencies; what both records have.
 
     Attributes
     ----------
-    rows : ndarray of int, shape (n,)
-        Which rows of X are shown, in the order that puts near points side by side.
-    exact : ndarray of shape (n, n)
+    rows : ndarray of int
+        Which rows of X are shown.
+    exact : ndarray
+        k at each pair.
     n_freqs : ndarray of shape (g,)
-    approximate : ndarray of shape (g, n, n)
+    approximate : ndarray of shape (g, *exact.shape)
+        k̂ at each pair.
     largest, rms : ndarray of shape (g,)
-        max |K̃ − K| and √(mean of (K̃ − K)²) over all entries, the diagonal included.
+        max |k̂ − k| and √(mean of (k̂ − k)²) over the pairs.
     map : str
     shown : int
         The one of `n_freqs` that a figure is drawn at first.
@@ -59,9 +61,14 @@ class KernelMatrices:
     notes: tuple[Note | str, ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True)
+class KernelMatrices(_Estimates):
+    """K and K̂ of n points, of shapes (n, n) and (g, n, n), with the diagonal; `rows` puts near points side by side."""
+
+
 @dataclass(frozen=True)
 class Band:
-    """Standard deviation of k̂ along an axis, for Monte Carlo with one frequency: with m, divide by √m.
+    """Standard deviation of k̂ along an axis, for Monte Carlo with one frequency; with m frequencies, divide by √m.
 
     Attributes
     ----------
@@ -78,46 +85,29 @@ class Band:
     exact: bool
 
 
-@dataclass(frozen=True)
-class PairErrors:
-    """k̂ and k at a random sample of pairs of points, with the standard deviation that theory gives each pair.
+@dataclass(frozen=True, kw_only=True)
+class PairErrors(_Estimates):
+    """k̂ and k at p random pairs of points, with the standard deviation that theory gives each pair.
+
+    `rows` has shape (p, 2), `exact` (p,) and `approximate` (g, p).
 
     Attributes
     ----------
-    rows : ndarray of int, shape (p, 2)
-        The pairs, as rows of X.
     distance : ndarray of shape (p,)
         In the metric the kernel falls with, `kernel.distance`, in units of the data.
-    exact : ndarray of shape (p,)
-    n_freqs : ndarray of shape (g,)
-    approximate : ndarray of shape (g, p)
     sigma : ndarray of shape (p,)
         Standard deviation of k̂ over Monte Carlo draws of one frequency; with m frequencies, divide by √m.
     over_distance, over_kernel : Band
         `sigma` along the distance and along the kernel's value.
-    largest, rms : ndarray of shape (g,)
-        Of |k̂ − k| over the pairs.
     inside : ndarray of shape (g,)
         Share of the pairs with |k̂ − k| ≤ 2σ, each pair against its own σ.
-    map, shown, about, notes
-        As in `KernelMatrices`.
     """
 
-    rows: np.ndarray
     distance: np.ndarray
-    exact: np.ndarray
-    n_freqs: np.ndarray
-    approximate: np.ndarray
     sigma: np.ndarray
     over_distance: Band
     over_kernel: Band
-    largest: np.ndarray
-    rms: np.ndarray
     inside: np.ndarray
-    map: str
-    shown: int
-    about: About
-    notes: tuple[Note | str, ...] = ()
 
 
 def kernel_matrices(
@@ -135,22 +125,18 @@ def kernel_matrices(
     Parameters
     ----------
     X : array of shape (n, d)
-        Above `max_points` points a random sample of them, the same for every `random_state`, is shown.
+        Of more than `max_points` points a random sample is shown, the same for every `random_state`.
     kernel : Kernel
     n_freqs : increasing sequence of int
     sampler : str
-        A key of `SAMPLERS`. Where the scheme is nested the estimates share their first frequencies; elsewhere there is
-        one draw for each number of frequencies.
+        A key of `SAMPLERS`. With a nested scheme the estimates share their first frequencies; with others there is one
+        draw for each number of frequencies.
     random_state : int
         Seed of the draw: the frequencies are those of `error_curve` under this seed.
     map : {"paired", "offset"}
     max_points : int
     shown : int, optional
         The number of frequencies that a figure is drawn at first, or the nearest one; the largest by default.
-
-    Returns
-    -------
-    KernelMatrices
 
     Raises
     ------
@@ -209,21 +195,12 @@ def pair_errors(
     kernel, n_freqs, sampler, random_state, map, shown
         As in `kernel_matrices`.
     n_pairs : int
-        Pairs drawn at random without repeats, the same for every `random_state`; all where there are fewer.
-
-    Returns
-    -------
-    PairErrors
-
-    Raises
-    ------
-    ValueError
-        For bad arguments, and where the scheme is not defined for the kernel.
+        Pairs drawn at random without repeats, the same for every `random_state`; all pairs where there are fewer.
 
     Notes
     -----
     σ² of one frequency: paired ½ + ½k(2δ) − k(δ)², offset 1 + ½k(2δ) − k(δ)². For a kernel of a distance it is a
-    function of that distance and, where the kernel falls, of k; whether a kernel is one is tried on the pairs. For
+    function of that distance and, where the kernel falls, of k; the pairs themselves tell whether a kernel is one. For
     others, such as the Cauchy kernel in several dimensions, pairs at one distance differ, and bands come from bins.
     """
     given, X = X, points("X", X, min_points=2)
@@ -267,12 +244,12 @@ def _checked(kernel, n_freqs, sampler, random_state, map_) -> tuple[np.ndarray, 
 
 
 def _random_pairs(n: int, n_pairs: int) -> tuple[np.ndarray, np.ndarray]:
-    """Different pairs i < j of n points, at random: numbers of the lower triangle, counted row by row."""
+    """Different pairs i < j of n points, at random, by their numbers in the lower triangle, counted row by row."""
     total = n * (n - 1) // 2
     chosen = np.arange(total)
     if total > n_pairs:
         chosen = np.sort(np.random.default_rng(0).choice(total, n_pairs, replace=False))
-    # row j begins at j(j − 1)/2; the root is exact to rounding far beyond any number of points that fits a memory
+    # row j begins at j(j − 1)/2; the root is exact for any number of points that fits into memory
     j = ((1 + np.sqrt(1 + 8 * chosen.astype(np.float64))) / 2).astype(np.int64)
     return chosen - j * (j - 1) // 2, j
 
@@ -315,24 +292,21 @@ def _sum_of_waves(x, y, sample: FrequencySample, block: slice) -> np.ndarray:
 
 def _bands(kernel, d, map_, distance, exact, sigma) -> tuple[Band, Band]:
     """σ along the distance and along k: the function where it is one on these pairs, else bins."""
-    axis = np.zeros(d)
-    axis[0] = 1.0
 
-    def along(t):
-        return np.multiply.outer(t, axis)
+    def on_the_first_axis(t):
+        delta = np.multiply.outer(t, np.eye(d)[0])
+        return kernel.of_difference(delta), np.sqrt(map_variance(kernel, delta, 1, map_))
 
-    own = np.sqrt(map_variance(kernel, along(distance), 1, map_))
-    if np.allclose(kernel.of_difference(along(distance)), exact, rtol=0, atol=1e-9) and np.allclose(
-        own, sigma, rtol=0, atol=1e-6
-    ):
+    values, own = on_the_first_axis(distance)
+    if np.allclose(values, exact, rtol=0, atol=1e-9) and np.allclose(own, sigma, rtol=0, atol=1e-6):
         t = np.linspace(0, distance.max(), _LINE)
-        curve = np.sqrt(map_variance(kernel, along(t), 1, map_))
-        return Band(t, curve, True), Band(kernel.of_difference(along(t)), curve, True)
+        values, own = on_the_first_axis(t)
+        return Band(t, own, True), Band(values, own, True)
     return _binned(distance, sigma), _binned(exact, sigma)
 
 
 def _binned(place: np.ndarray, sigma: np.ndarray) -> Band:
-    """Root mean square of σ in bins of equally many pairs, at their mean place; the outermost reach to the ends."""
+    """Root mean square of σ in bins of equally many pairs, at their mean place; the outermost bins at the ends."""
     order = np.argsort(place, kind="stable")
     bins = np.array_split(order, min(_BINS, len(order)))
     along = np.array([place[b].mean() for b in bins])

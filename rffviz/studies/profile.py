@@ -63,18 +63,16 @@ def kernel_profile(
 ) -> Profile:
     """k̂ along a random direction in d dimensions for each number of frequencies, from one seed.
 
-    k̂(δ) = Σ p_j cos(ω_j·δ). Where the scheme is nested the estimates share their first frequencies.
+    k̂(δ) = Σ p_j cos(ω_j·δ). With a nested scheme the estimates share their first frequencies.
 
     Parameters
     ----------
     kernel : Kernel
     n_freqs : increasing sequence of int
-    d : int
-    sampler : str
-    random_state : int
-    reach : float
-        Largest distance, in length scales.
-    n_points : int
+    d, sampler, random_state
+        Of the frequencies.
+    reach, n_points
+        Largest distance, in length scales, and the number of distances from 0 on.
     shown : int, optional
         The number of frequencies that a figure is drawn at first, or the nearest one; the largest by default.
 
@@ -106,7 +104,7 @@ def kernel_profile(
 
 
 def shown_first(n_freqs: np.ndarray, asked: int | None) -> int:
-    """The one of the numbers of frequencies that is nearest to the one asked for, by ratio; the largest for None."""
+    """The one of the numbers of frequencies that is nearest by ratio to the one asked for; the largest for None."""
     if asked is None:
         return int(n_freqs[-1])
     return int(n_freqs[np.argmin(np.abs(np.log(n_freqs / whole_number("shown", asked))))])

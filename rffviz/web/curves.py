@@ -1,4 +1,4 @@
-"""From settings to error curves: what the views of the Convergence page measure, read and export."""
+"""From settings to error curves: what the views of the Convergence page measure and read."""
 
 from __future__ import annotations
 
@@ -20,20 +20,19 @@ from rffviz.measure import (
 from rffviz.samplers import SAMPLERS
 from rffviz.web.inputs import ChosenPoints
 from rffviz.web.job import Job
-from rffviz.web.scripts import convergence_script
 from rffviz.words import refusals
 
 _SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 
 
 def from_least(scheme: str, kernel: Kernel, d: int, sizes: Iterable[int]) -> tuple[int, ...]:
-    """The numbers of frequencies that the scheme is defined for, increasing; its least one where it is for none."""
+    """The sizes that the scheme is defined for, increasing; its least number of frequencies where there are none."""
     least = SAMPLERS[scheme].least(kernel, d)
     return tuple(sorted({size for size in sizes if size >= least} or {least}))
 
 
 def defined_scheme(now: Mapping, kernel: Kernel, d: int) -> str:
-    """The chosen scheme, or Monte Carlo, said with the reason, where that is not defined for these."""
+    """The chosen scheme, or Monte Carlo with a notice that says why, where the scheme is not defined here."""
     scheme = now["scheme"]
     if reason := SAMPLERS[scheme].refusal(kernel, d):
         st.info(refusals.monte_carlo_instead(scheme, reason), icon=":material/block:")
@@ -42,7 +41,7 @@ def defined_scheme(now: Mapping, kernel: Kernel, d: int) -> str:
 
 
 def curve_jobs(now: Mapping, found: tuple[ChosenPoints, Kernel]) -> list[Job]:
-    """One curve for each scheme that is defined here, said of the others; where none is, Monte Carlo's."""
+    """One curve for each scheme that is defined here, with a notice on each other one; Monte Carlo's where none is."""
     points, kernel = found
     metric, map_name = now["metric"], now["map"]
     if map_name == POSITIVE and not isinstance(kernel, Gaussian):
@@ -81,27 +80,3 @@ def with_bounds(now: Mapping, found: tuple[ChosenPoints, Kernel], curves: Sequen
 def with_shares(now: Mapping, found: tuple[ChosenPoints, Kernel], curves: Sequence[ErrorCurve]) -> Exceedance:
     """How often the curves reach ε, beside what the chosen bounds allow."""
     return exceedance(curves, found[0].X, now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
-
-
-def curve_script(now: Mapping, found: tuple[ChosenPoints, Kernel], curves: Sequence[ErrorCurve]) -> str:
-    """The program that prints the numbers of the curves."""
-    points, kernel = found
-    first = curves[0]
-    return convergence_script(
-        points.name,
-        now["n_points"],
-        now["seed"],
-        kernel,
-        [curve.sampler for curve in curves],
-        first.n_freqs.tolist(),
-        list(first.seeds),
-        first.metric,
-        first.map,
-        now["n_freqs"],
-        now["epsilon"],
-        now["confidence"],
-        now["bound"],
-        now["length_rule"],
-        points.whitened,
-        points.file,
-    )

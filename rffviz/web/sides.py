@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -44,25 +44,15 @@ _STAND_IN = 500  # standard normal points, for schemes whose frequencies depend 
 
 
 class Case(NamedTuple):
-    """Settings that show a scheme going wrong: what happens, which diagnostic shows it, and the link's query."""
+    """Settings that show a scheme going wrong: what happens, which diagnostic shows it, and the query of its link."""
 
     title: str
     words: str
     query: Mapping[str, str]
 
 
-@dataclass(frozen=True, eq=False)
-class Side:
-    """One of the two samples that are compared.
-
-    Attributes
-    ----------
-    letter : {"A", "B"}
-    diagnosis : Job
-        Its sample with all records of it.
-    bias : Job or None
-        The scheme over seeds; None for frequencies from a file.
-    """
+class Side(NamedTuple):
+    """Sample A or B: the job of its diagnosis, and of its scheme over seeds; none for frequencies from a file."""
 
     letter: str
     diagnosis: Job
@@ -75,7 +65,7 @@ def show_sides(cases: tuple[Case, ...], view: View, now: Settings) -> None:
     for letter, column in zip("AB", st.columns(2), strict=True):
         if now[letter.lower()] == OWN:
             with column:
-                own_frequencies(letter)
+                _own_frequencies(letter)
     words, chooser = st.columns([6, 2], vertical_alignment="bottom")
     with chooser:
         _failing_cases(cases, now)
@@ -83,11 +73,11 @@ def show_sides(cases: tuple[Case, ...], view: View, now: Settings) -> None:
     for case in cases:
         if now.holds(case.query):
             words.caption(case.words)
-    kernel, d = kernel_by_hand(now), own_dimension(now) or now["dimension"]
+    kernel, d = kernel_by_hand(now), _own_dimension(now) or now["dimension"]
     sides, charts = [], {}
     for letter, column in zip("AB", st.columns(2), strict=True):
         with column:
-            if side := chosen_side(letter, now, kernel, d):
+            if side := _chosen_side(letter, now, kernel, d):
                 sides.append(side)
                 charts[letter] = Chart(f"scheme-{letter.lower()}", narrow=True)
     if not sides:
@@ -130,7 +120,7 @@ def _by_letter(sides: list[Side], jobs: list[Job]) -> dict:
 
 
 def _failing_cases(cases: tuple[Case, ...], now: Settings) -> None:
-    """The control that takes the settings of a case; all others of this page become what they are at the start."""
+    """The control that takes the settings of a case, and resets all others of this page."""
     by_title = {case.title: case for case in cases}
     st.selectbox(
         "Failing cases",
@@ -143,13 +133,13 @@ def _failing_cases(cases: tuple[Case, ...], now: Settings) -> None:
     )
 
 
-def own_frequencies(letter: str) -> None:
-    """The control that takes a viewer's own frequencies. They stay in their session and are sent nowhere."""
+def _own_frequencies(letter: str) -> None:
+    """The control that takes a viewer's own frequencies, which stay in the session."""
     file = st.file_uploader(
         f"Frequencies of {letter}, CSV or NPY",
         type=["csv", "tsv", "txt", "npy"],
         max_upload_size=MAX_BYTES // 2**20,
-        help="One frequency per row, in radians per unit of the data; a column called weight holds weights. "
+        help="One frequency per row, in radians per unit of the data; a column called “weight” holds the weights. "
         "NPY files with Python objects are refused.",
         key=f"frequencies-{letter}",
     )
@@ -162,11 +152,11 @@ def own_frequencies(letter: str) -> None:
             st.warning(str(refusal), icon=":material/info:")
 
 
-def chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | None:
-    """One side in d dimensions; None where there is no sample, and the page says why."""
+def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | None:
+    """One side in d dimensions; where there is no sample, None and a notice that says why."""
     name, n_freqs, seed = now[letter.lower()], now["n_freqs"], now["seed"]
     if name == OWN:
-        return _given(letter, kernel)
+        return _side_from_file(letter, kernel)
     scheme = (SAMPLERS | SPECIMENS)[name]
     reason = scheme.refusal(kernel, d)
     if not reason and n_freqs < (least := scheme.least(kernel, d)):
@@ -178,22 +168,16 @@ def chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | Non
     if scheme.takes_data:
         normal = np.random.default_rng([seed, 2]).standard_normal((_STAND_IN, d))
         X = Points(normal, "standard normal points", _STAND_IN, identity=("standard normal", _STAND_IN, d, seed))
+    seeds = {"n_seeds": now["n_draws"], "random_state": seed}
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
     return Side(
         letter,
         Job(diagnosis_of_scheme, "Looking at the frequencies …", name=name, seed=seed, **asked),
-        Job(
-            bias_and_variance_steps,
-            "Drawing more seeds …",
-            sample_of=name,
-            n_seeds=now["n_draws"],
-            random_state=seed,
-            **asked,
-        ),
+        Job(bias_and_variance_steps, "Drawing more seeds …", sample_of=name, **seeds, **asked),
     )
 
 
-def _given(letter: str, kernel: Kernel) -> Side | None:
+def _side_from_file(letter: str, kernel: Kernel) -> Side | None:
     kept = st.session_state.get(_FILES, {}).get(letter)
     if kept is None:
         st.info(f"Choose a file with frequencies for {letter}.", icon=":material/upload_file:")
@@ -203,8 +187,8 @@ def _given(letter: str, kernel: Kernel) -> Side | None:
     return Side(letter, job, None)
 
 
-def own_dimension(now: Mapping) -> int | None:
-    """The dimension of the viewer's own frequencies where a side shows them: the other side then takes it too."""
+def _own_dimension(now: Mapping) -> int | None:
+    """The dimension of the viewer's own frequencies where a side shows them; the other side then takes it too."""
     kept = st.session_state.get(_FILES, {})
     return next((kept[s][2].W.shape[1] for s in "AB" if now[s.lower()] == OWN and s in kept), None)
 

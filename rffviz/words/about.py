@@ -7,12 +7,14 @@ from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.samplers import SAMPLERS
 from rffviz.words.numbers import kernel_words, plural
 
+Words = dict[str, str | tuple[str, ...]]
+"""What a figure says, by the names of the fields of `Picture`; a picture's words are made from its record alone."""
+
 
 def data_words(about: About) -> str:
     """'Diabetes, 200 of 442 points, d = 10'; without a label, 'the points, n = …'."""
-    many = f"{about.n_points:,} points"
-    if about.n_whole > about.n_points:
-        many = f"{about.n_points:,} of {about.n_whole:,} points"
+    of = f" of {about.n_whole:,}" if about.n_whole > about.n_points else ""
+    many = f"{about.n_points:,}{of} points"
     return ", ".join(filter(None, [about.data, many, f"d = {about.d}"]))
 
 
@@ -23,14 +25,14 @@ def split_words(about: About, n_test: int) -> str:
 
 
 def scheme_words(about: About) -> str:
-    """'Monte Carlo, seed 3'; of several seeds in a row the first and the last."""
+    """'Monte Carlo, seed 3', or 'Monte Carlo, seeds 3–7'."""
     first, last = about.seeds[0], about.seeds[-1]
     seeds = f"seed {first}" if first == last else f"seeds {first}–{last}"
     return f"{SAMPLERS[about.sampler].label}, {seeds}"
 
 
 def provenance(about: About, *more: str) -> tuple[str, ...]:
-    """Where the numbers come from, a line each."""
+    """Where the numbers come from, in lines."""
     lines = []
     if about.n_points:
         lines.append(" ".join(filter(None, [f"data: {data_words(about)}.", about.note, about.source])))
@@ -46,12 +48,12 @@ def provenance(about: About, *more: str) -> tuple[str, ...]:
 
 
 def about_words(about: About, *more: str) -> str:
-    """The start of a subtitle: data, kernel and what else there is to say, with dots between."""
+    """A subtitle: data, kernel and what else there is to say, with dots between."""
     parts = [data_words(about)] if about.n_points else []
     parts += [kernel_words(about.kernel)] if about.kernel is not None else []
     return " · ".join([*parts, *filter(None, more)])
 
 
 def metric_label(metric: str) -> str:
-    """The error's name, as an axis has it."""
+    """What an axis calls the error."""
     return "largest |k̂ − k| over the box" if metric == SUP_COMPACT else METRICS[metric].label

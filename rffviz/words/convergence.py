@@ -1,4 +1,4 @@
-"""What the convergence figure says, in words: computed from its record, nothing drawn."""
+"""What the convergence figure says."""
 
 from __future__ import annotations
 
@@ -10,15 +10,40 @@ import numpy as np
 from rffviz.measure import LARGEST, METRICS, Convergence, ErrorCurve, Reading
 from rffviz.notes import latest
 from rffviz.samplers import SAMPLERS
-from rffviz.words.about import about_words, data_words, metric_label, provenance
-from rffviz.words.numbers import count, listed, measured, number, of_seeds, plural
+from rffviz.words.about import Words, about_words, data_words, metric_label, provenance
+from rffviz.words.numbers import are, count, listed, measured, number, of_seeds, plural
 from rffviz.words.promises import bound_lines, bound_name, reasons
 
 MANY = 7  # schemes beyond which names at the lines' ends no longer fit, nor all of them in a sentence
 
 
-def title(report: Convergence) -> str:
-    """What the figure shows, from its numbers."""
+def convergence_words(report: Convergence) -> Words:
+    """The words of the convergence figure."""
+    first = report.curves[0]
+    said_of = f"at confidence {report.confidence:g}, promised for Monte Carlo only"
+    return {
+        "title": _title(report),
+        "subtitle": about_words(report.about, metric_label(first.metric), f"{first.map} map", _band_words(report)),
+        "reading": _reading(report),
+        "alt": _alt(report),
+        "notes": notes(report.curves),
+        "provenance": provenance(
+            report.about,
+            f"error: {metric_label(first.metric)}; map: {first.map}",
+            *bound_lines(report, [promise.name for promise in report.promises], said_of),
+            *_remarks(report.curves),
+        ),
+    }
+
+
+def notes(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
+    """What a reader of the curves should know besides: the error's meaning, what was left out, what schemes remark."""
+    first = curves[0]
+    meaning = METRICS[first.metric].meaning if first.metric in METRICS else ""
+    return tuple(filter(None, [meaning, first.about.note, *_remarks(curves)]))
+
+
+def _title(report: Convergence) -> str:
     error, reached, main = number(report.epsilon), report.reached, report.main_promise
     if reached and main:
         need, curve = reached[0]
@@ -36,15 +61,8 @@ def title(report: Convergence) -> str:
     return f"With {here} the smallest error is {number(min(medians))}"
 
 
-def subtitle(report: Convergence) -> str:
-    """What was measured, on what, and what line and band are."""
-    first = report.curves[0]
-    return about_words(report.about, metric_label(first.metric), f"{first.map} map", _band_words(report))
-
-
-def reading(report: Convergence) -> str:
-    """The sentences under the figure."""
-    spoken, first = _spoken_of(report), report.curves[0]
+def _reading(report: Convergence) -> str:
+    spoken, first = _named(report), report.curves[0]
     values, undefined = [], []
     for item, curve in spoken:
         label = SAMPLERS[item.sampler].label
@@ -61,13 +79,11 @@ def reading(report: Convergence) -> str:
     some = f" ({len(spoken)} of {len(report.curves)} schemes)" if len(spoken) < len(report.curves) else ""
     said = [f"At D = {count(report.n_freqs)} the {kind}{seeds} is {listed(values)}{some}."] if values else []
     if undefined:
-        verb = "is" if len(undefined) == 1 else "are"
-        said.append(f"{listed(undefined)} {verb} not defined for {plural(report.n_freqs, 'frequency')}.")
+        said.append(f"{are(undefined)} not defined for {plural(report.n_freqs, 'frequency')}.")
     return " ".join([*said, *_promised(report), *reasons(report), *_falls(report)])
 
 
-def alt(report: Convergence) -> str:
-    """What the figure shows, for those who do not see it."""
+def _alt(report: Convergence) -> str:
     names = listed([SAMPLERS[curve.sampler].label for curve in report.curves])
     first, main = report.curves[0], report.main_promise
     start = int(np.argmax(first.defined))
@@ -80,31 +96,15 @@ def alt(report: Convergence) -> str:
     )
 
 
-def notes(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
-    """What a reader of the curves should know besides: the error's meaning, what was left out, what schemes remark."""
-    first = curves[0]
-    meaning = METRICS[first.metric].meaning if first.metric in METRICS else ""
-    return tuple(filter(None, [meaning, first.about.note, *_remarks(curves)]))
-
-
-def origin(report: Convergence) -> tuple[str, ...]:
-    """Where the numbers come from, a line each."""
-    first = report.curves[0]
-    promise = f"at confidence {report.confidence:g}, promised for Monte Carlo only"
-    bounds = bound_lines(report, [promise.name for promise in report.promises], promise)
-    what = f"error: {metric_label(first.metric)}; map: {first.map}"
-    return provenance(report.about, what, *bounds, *_remarks(report.curves))
-
-
 def _remarks(curves: Sequence[ErrorCurve]) -> list[str]:
-    """What the schemes say of themselves, a line each."""
+    """What the schemes say of themselves, one line per scheme."""
     return [
         f"{SAMPLERS[curve.sampler].label}: {' '.join(map(str, latest(curve.notes)))}" for curve in curves if curve.notes
     ]
 
 
-def _spoken_of(report: Convergence) -> list[tuple[Reading, ErrorCurve]]:
-    """The schemes that the sentence speaks of: all, or of many the best, Monte Carlo and the worst."""
+def _named(report: Convergence) -> list[tuple[Reading, ErrorCurve]]:
+    """The schemes that the sentence names: all, or of many the best, Monte Carlo and the worst."""
     pairs = list(zip(report.readings, report.curves, strict=True))
     if len(pairs) <= MANY:
         return pairs
@@ -121,13 +121,13 @@ def _promised(report: Convergence) -> list[str]:
     said += f"of at most {measured(main.at)}"
     if main.at >= report.largest_error:
         said += f", which says nothing, since no error exceeds {report.largest_error:g}"
-    others = [f"the {bound_name(p.name)} one of at most {measured(p.at)}" for p in report.promises if p is not main]
+    others = [f"the {bound_name(p.name)}, at most {measured(p.at)}" for p in report.promises if p is not main]
     return [f"{'; '.join([said, *others])}."]
 
 
 def _falls(report: Convergence) -> list[str]:
     """How fast the errors fall, with the spread of the exponent over seeds."""
-    named, words = {reading.sampler for reading, _ in _spoken_of(report)}, []
+    named, words = {reading.sampler for reading, _ in _named(report)}, []
     for curve, slope in zip(report.curves, report.slopes, strict=True):
         if slope is not None and curve.sampler in named:
             spread = "" if math.isnan(slope.standard_error) else f" ± {slope.standard_error:.2f}"
@@ -147,5 +147,5 @@ def _band_words(report: Convergence) -> str:
     words = f"line: median over {seeds}, band: {low}–{high} % of them"
     fixed = [SAMPLERS[curve.sampler].label for curve in report.curves if not curve.randomised]
     if fixed:
-        words += f"; {listed(fixed)} {'is' if len(fixed) == 1 else 'are'} deterministic: no band"
+        words += f"; {are(fixed)} deterministic: no band"
     return words

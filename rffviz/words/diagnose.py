@@ -1,20 +1,27 @@
-"""What the figures of one diagnosed sample say, in words: where its frequencies lie, how long, which way, how related.
-
-A figure's function takes its record and gives the words of its `Picture`, by their names.
-"""
+"""What the figures of diagnosed samples say: of one sample, of its error over a plane, and of bias over seeds."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from rffviz.about import About
-from rffviz.diagnose import ALARM, SPECIMENS, Diagnosed, Directions, FrequencyCloud, Moments, RadiusLaw
+from rffviz.diagnose import (
+    ALARM,
+    LINES,
+    SPECIMENS,
+    BiasAndVariance,
+    Diagnosed,
+    Directions,
+    ErrorField,
+    FrequencyCloud,
+    Moments,
+    RadiusLaw,
+)
 from rffviz.samplers import SAMPLERS
-from rffviz.words.about import provenance
+from rffviz.words.about import Words, provenance
 from rffviz.words.numbers import count, kernel_words, measured, number, plural
 
 SCHEMES = SAMPLERS | SPECIMENS
-Words = dict[str, str | tuple[str, ...]]
 
 
 def sample_words(about: About) -> str:
@@ -33,51 +40,48 @@ def sample_words(about: About) -> str:
 
 
 def words_of(record: Diagnosed, *, title: str, subtitle: tuple[str, ...], alt: str, reading: str, origin=()) -> Words:
-    """The words of a picture: `subtitle` holds what follows sample and kernel, `origin` more lines above the table."""
-    about = record.about
-    start = (sample_words(about), f"{kernel_words(record.kernel)}, d = {record.d}")
-    sample = f"sample: {sample_words(about)}; dimension: {record.d}"
-    remarks = tuple(map(str, record.notes))
+    """All the words of a picture: `subtitle` follows sample and kernel, `origin` is more lines of provenance."""
+    about, sample, remarks = record.about, sample_words(record.about), tuple(map(str, record.notes))
     return {
         "title": title,
-        "subtitle": " · ".join([*start, *filter(None, subtitle)]),
+        "subtitle": " · ".join([sample, f"{kernel_words(record.kernel)}, d = {record.d}", *filter(None, subtitle)]),
         "alt": alt,
         "reading": reading,
-        "provenance": provenance(about, sample, *origin, *remarks),
+        "provenance": provenance(about, f"sample: {sample}; dimension: {record.d}", *origin, *remarks),
         "notes": (SCHEMES[about.sampler].explanation, *remarks) if about.sampler else remarks,
     }
 
 
 def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
-    """Of the frequencies, `n_outside` of which the left panel leaves out."""
-    many, verb = plural(report.n_freqs, "frequency"), "repeats" if report.n_repeats == 1 else "repeat"
+    """The words of the cloud of frequencies, `n_outside` of which the left panel leaves out."""
+    many = plural(report.n_freqs, "frequency")
+    repeats = f"{count(report.n_repeats)} of {many} {'repeats' if report.n_repeats == 1 else 'repeat'} another"
+    worth = f"worth {count(report.n_effective)} of equal weight"
+    unequal = report.n_effective < 0.99 * (report.n_freqs - report.n_repeats)
     if report.n_repeats:
-        title = f"{count(report.n_repeats)} of {many} {verb} another"
-    elif report.n_effective < 0.99 * report.n_freqs:
-        title = f"{count(report.n_freqs)} weighted frequencies are worth {count(report.n_effective)} equal ones"
+        title, said = repeats, f"{repeats} up to the sign; together they are {worth}"
+    elif report.n_freqs == 1:
+        title, said = "A single frequency, so nothing repeats", "There is 1 frequency"
     else:
-        title = f"{many}, no two of them the same" if report.n_freqs > 1 else "One frequency, which nothing repeats"
+        title = f"{many} of unequal weight are {worth}" if unequal else f"{many}, no two of them the same"
+        said = f"The {many} all differ{f'; together they are {worth}' if unequal else ''}"
     axes = f"coordinates {report.shown[0] + 1} and {report.shown[1] + 1} of {report.d}"
     if report.d == 1:
         axes = "coordinate 1 against the row"
     joint = "" if report.kernel.factorises or report.d == 1 else "; this kernel's coordinates depend on each other"
     cube = f"right: each coordinate through its distribution function, uniform for draws from the spectrum{joint}"
     outside = f"{plural(n_outside, 'frequency')} outside the left panel" if n_outside else ""
-    repeats = f"{count(report.n_repeats)} {verb} another up to the sign" if report.n_repeats else "none repeats another"
-    reading = f"Of {many} {repeats}; with their weights they are worth {count(report.n_effective)} equal ones"
     return words_of(
         report,
         title=title,
         subtitle=(axes, cube, outside),
-        alt=f"Scatter plots of {many} and of their points in the unit cube, {axes}; {count(report.n_repeats)} of them "
-        f"{verb} another.",
-        reading=f"{reading if report.n_freqs > 1 else 'There is one frequency'}, and k̂(0) = "
-        f"{number(report.total_weight)}.",
+        alt=f"Scatter plots of {many} and of their points in the unit cube, {axes}; {repeats}.",
+        reading=f"{said}; k̂(0) is {number(report.total_weight)}, where 1 is right.",
     )
 
 
 def radius_words(report: RadiusLaw) -> Words:
-    """Of the lengths against their law."""
+    """The words of the lengths against their law."""
     gap = f"{measured(report.distance)} apart, at length {number(report.at)}"
     if report.constant:
         title = f"All {count(report.n_freqs)} frequencies have the length {number(report.radius[0])}"
@@ -89,15 +93,15 @@ def radius_words(report: RadiusLaw) -> Words:
     if np.isnan(report.p_value):
         test = "; there are too few different lengths for a test."
     else:
-        test = f". Of samples of {count(report.n_effective)} independent lengths, {_share(report.p_value)} are as far "
-        test += "from their law."
+        size = f"{count(report.n_effective)} independent lengths"
+        test = f". {_share(report.p_value)} of samples of {size} are as far from their law."
     seeds = f" for each of {report.n_samples} seeds" if report.n_samples > 1 else ""
     return words_of(
         report,
         title=title,
         subtitle=(
             f"{plural(report.n_freqs, 'frequency')}{seeds}",
-            "line: share of the weight at or below a length, dotted: its law, dashed: where they are furthest apart",
+            "line: share of the weight up to a length, dotted: its law, dashed: where they are furthest apart",
         ),
         alt=f"Distribution function of {plural(len(report.radius), 'length')} of frequencies beside its law; they are "
         f"at most {gap}.",
@@ -106,24 +110,24 @@ def radius_words(report: RadiusLaw) -> Words:
 
 
 def directions_words(report: Directions) -> Words:
-    """Of the angles between frequencies."""
+    """The words of the angles between frequencies."""
     many, share = plural(report.n_freqs, "frequency"), measured(report.largest_eigenvalue)
     pairs = plural(report.n_apart, "pair")
     bars = f"bars: {pairs} of different blocks, line: {plural(report.n_within, 'pair')} within blocks of "
     bars += plural(report.d, "consecutive row")
-    reading = f"The axis that holds most has {share} times its share; among independent directions it has about "
-    reading += f"{measured(report.expected_eigenvalue)} times"
+    said = [f"One axis holds {share} times its share, and about {measured(report.expected_eigenvalue)} times is usual "]
+    said[0] += "among independent directions."
     if report.n_within:
-        reading += f"; within blocks the largest |cosine| is {measured(report.largest_within)}"
+        said.append(f"Within blocks the largest |cosine| is {measured(report.largest_within)}.")
     if not np.isnan(report.p_value):
-        reading += f"; {_share(report.p_value)} of independent samples are as uneven"
+        said.append(f"{_share(report.p_value)} of independent samples are as uneven.")
     return words_of(
         report,
         title=_directions_title(report, many, share),
         subtitle=(bars + ("; dotted: independent uniform directions" if report.isotropic else ""),),
         alt=f"Histogram of cosines between {many} in {plural(report.d, 'dimension')}, {pairs} of different blocks and "
         f"{count(report.n_within)} within blocks.",
-        reading="The cosine between two frequencies is 1 or −1." if report.d == 1 else f"{reading}.",
+        reading="The cosine between two frequencies is 1 or −1." if report.d == 1 else " ".join(said),
     )
 
 
@@ -143,9 +147,10 @@ def _directions_title(report: Directions, many: str, share: str) -> str:
 
 
 def moments_words(report: Moments, n_shown: int) -> Words:
-    """Of the coordinates, `n_shown` of which the heat map has."""
+    """The words of the moments of the coordinates, `n_shown` of which are in the heat map."""
     largest, off = _signed(report.largest), number(float(np.abs(report.spread_z).max()))
-    reading = f"Scales are at most {off} standard errors off; {number(report.spread_threshold)} would be a fault."
+    limit = number(report.spread_threshold)
+    reading = f"The scales are at most {off} standard errors off; above {limit} they are off beyond chance."
     if report.pair:
         i, j = report.pair
         reading += (
@@ -162,8 +167,8 @@ def moments_words(report: Moments, n_shown: int) -> Words:
         title=_moments_title(report, largest),
         subtitle=(
             f"the {n_shown} coordinates with the most telling correlations" if n_shown < report.d else "",
-            "left: correlations of the coordinates' probabilities, right: mean probability of a coordinate's size less "
-            "½, in standard errors; band: all coordinates of 99.9 % of samples",
+            "left: correlations of the coordinates' probabilities, right: mean probability of a coordinate's size "
+            "minus ½, in standard errors; band: holds all coordinates of 99.9 % of samples",
         ),
         alt=f"Heat map of correlations between {plural(n_shown, 'coordinate')}, the most telling {largest}, and the "
         f"scale of {plural(report.d, 'coordinate')}, at most {off} standard errors off.",
@@ -187,9 +192,81 @@ def _moments_title(report: Moments, largest: str) -> str:
     return "Every coordinate has the right scale, and no two are correlated beyond chance"
 
 
+def field_words(report: ErrorField) -> Words:
+    """The words of the error of one draw over a plane, or a line."""
+    where, figure, marks = "plane", "Heat map", "colours symmetric about 0"
+    if report.d == 1:
+        where, figure, marks = "line", "Line", "band: ±2σ of Monte Carlo"
+    if report.plane == "oblique":
+        marks += ", two random directions at right angles"
+    elif report.d > 2:
+        marks += ", the other coordinates 0"
+    ratio = report.rms / float(np.sqrt(np.mean(np.square(report.sigma))))
+    largest, rms = measured(report.largest), measured(report.rms)
+    return words_of(
+        report,
+        title=f"Over the {where} the estimate is off by at most {largest}",
+        subtitle=(plural(report.n_freqs, "frequency"), "k̂(δ) − k(δ) for one draw", marks),
+        alt=f"{figure} of the error of the {report.kernel.label} kernel's estimate over differences up to "
+        f"{number(float(report.along[-1]))}: at most {largest}, root mean square {rms}.",
+        reading=f"The largest error is {largest}, the root mean square {rms}: {number(ratio)} times what the variance "
+        "formula gives for as many Monte Carlo frequencies.",
+        origin=(f"plane: {report.plane}",),
+    )
+
+
+def bias_words(report: BiasAndVariance) -> Words:
+    """The words of the mean error and the variance over seeds."""
+    seeds = plural(report.n_seeds, "seed") if report.randomised else "every seed"
+    tested = report.tested if report.tested.any() else np.ones_like(report.tested)
+    low, high = (measured(float(of(report.ratio[tested]))) for of in (np.min, np.max))
+    error, worst = measured(float(abs(report.mean_error[report.worst]))), report.worst
+    at = f"at distance {number(report.distance[worst])} along {LINES[report.line[worst]]}"
+    alt = f"Mean error of the estimate against distance over {seeds}, at most "
+    alt += measured(float(np.abs(report.mean_error).max()))
+    if report.randomised:
+        bands = (
+            f"upper band: what chance allows at all {int(report.tested.sum())} distances at once (99.9 %), lower band: "
+            "where the true ratio lies, with the same confidence"
+        )
+        alt += f", above the ratio of its variance to Monte Carlo's, {low} to {high}"
+        z = abs(float(report.z[worst]))
+        reading = (
+            f"The largest |z|, the mean error in its standard errors, is {f'{z:.1f}' if z < 1000 else 'above 1,000'}, "
+            f"{at}; above {report.threshold:.1f} it is a bias. The variance is {low} to {high} times Monte Carlo's."
+        )
+    else:
+        bands = "one fixed value, the same for every seed"
+        reading = f"The frequencies are the same for every seed: the error is at most {error}, without any spread."
+    direction = ", ".join(f"{u:.6g}" for u in report.direction)
+    return words_of(
+        report,
+        title=_bias_title(report, error, at, low, high),
+        subtitle=(f"{plural(report.n_freqs, 'frequency')}, {seeds}", bands),
+        alt=f"{alt}.",
+        reading=reading,
+        origin=(f"seeds done: {report.n_seeds}", f"oblique direction: {direction}"),
+    )
+
+
+def _bias_title(report: BiasAndVariance, error: str, at: str, low: str, high: str) -> str:
+    if not report.randomised:
+        return f"One fixed value, off by at most {error}, {at}"
+    if not report.judged:
+        return f"{plural(report.n_seeds, 'seed')}: too few draws to tell bias from chance"
+    if report.biased:
+        kind = "large" if report.mean_error[report.worst] > 0 else "small"
+        return f"Biased: on average k̂ is too {kind}, by {error} {at}"
+    if report.spreads_more:
+        return f"No bias found; the variance is up to {high} times Monte Carlo's"
+    if report.spreads_less:
+        return f"No bias found; the variance is as little as {low} times Monte Carlo's"
+    return "No bias found; the variance is Monte Carlo's"
+
+
 def _share(p: float) -> str:
-    """A p-value as a share of samples."""
-    return "fewer than 0.01 %" if p < 1e-4 else f"{number(100 * p)} %"
+    """A p-value as a share of samples, at the start of a sentence."""
+    return "Fewer than 0.01 %" if p < 1e-4 else f"{number(100 * p)} %"
 
 
 def _signed(value: float) -> str:

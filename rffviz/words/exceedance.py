@@ -1,4 +1,4 @@
-"""What the figure of probabilities says, in words: computed from its record, nothing drawn."""
+"""What the figure of probabilities says."""
 
 from __future__ import annotations
 
@@ -8,13 +8,36 @@ import numpy as np
 
 from rffviz.measure import Exceedance, Share
 from rffviz.samplers import SAMPLERS
-from rffviz.words.about import about_words, data_words, metric_label, provenance
-from rffviz.words.numbers import count, listed, measured, number, of_seeds, per_cent, plural, sentence
+from rffviz.words.about import Words, about_words, data_words, metric_label, provenance
+from rffviz.words.convergence import notes
+from rffviz.words.numbers import are, count, listed, measured, number, of_seeds, per_cent, plural, sentence
 from rffviz.words.promises import bound_lines, bound_name, reasons
 
 
-def title(report: Exceedance) -> str:
-    """What the figure shows, from its numbers."""
+def exceedance_words(report: Exceedance) -> Words:
+    """The words of the figure of probabilities."""
+    first, parts, confidence = report.curves[0], [], f"{100 * report.confidence:g} %"
+    if any(share.randomised for share in report.shares):
+        seeds = of_seeds(max(share.n_seeds for share in report.shares), len(report.about.seeds))
+        parts.append(f"markers: share of {seeds}, bars: its {confidence} interval (Clopper–Pearson)")
+    if fixed := [SAMPLERS[share.sampler].label for share in report.shares if not share.randomised]:
+        parts.append(f"{are(fixed)} deterministic: 0 or 1, with no interval")
+    return {
+        "title": _title(report),
+        "subtitle": about_words(report.about, metric_label(first.metric), f"{first.map} map", "; ".join(parts)),
+        "reading": _reading(report),
+        "alt": _alt(report),
+        "notes": notes(report.curves),
+        "provenance": provenance(
+            report.about,
+            f"error: {metric_label(first.metric)}; map: {first.map}; at least {report.epsilon:g}",
+            f"interval: Clopper-Pearson at confidence {report.confidence:g}; none for a deterministic scheme",
+            *bound_lines(report, [c.name for c in report.ceilings], "promised for Monte Carlo only, not clipped"),
+        ),
+    }
+
+
+def _title(report: Exceedance) -> str:
     share, error, sizes = _spoken(report), number(report.epsilon), report.n_freqs
     who = SAMPLERS[share.sampler].label
     last = np.flatnonzero(share.exceeded)
@@ -31,20 +54,7 @@ def title(report: Exceedance) -> str:
     return words
 
 
-def subtitle(report: Exceedance) -> str:
-    """What was measured, on what, and what markers and bars are."""
-    first, parts = report.curves[0], []
-    if any(share.randomised for share in report.shares):
-        seeds = of_seeds(max(share.n_seeds for share in report.shares), len(report.about.seeds))
-        parts.append(f"markers: share of {seeds}, bars: its {100 * report.confidence:g} % interval (Clopper–Pearson)")
-    fixed = [SAMPLERS[share.sampler].label for share in report.shares if not share.randomised]
-    if fixed:
-        parts.append(f"{listed(fixed)} {'is' if len(fixed) == 1 else 'are'} deterministic: 0 or 1, with no interval")
-    return about_words(report.about, metric_label(first.metric), f"{first.map} map", "; ".join(parts))
-
-
-def reading(report: Exceedance) -> str:
-    """The sentences under the figure."""
+def _reading(report: Exceedance) -> str:
     g = int(np.flatnonzero(report.n_freqs == report.read_at)[0])
     error = number(report.epsilon)
     seeds, above, below, undefined = [], [], [], []
@@ -62,13 +72,11 @@ def reading(report: Exceedance) -> str:
     parts += [f"below {error} for {listed(below)}"] if below else []
     said = [f"At D = {count(report.read_at)} the error is {'; it is '.join(parts)}."] if parts else []
     if undefined:
-        verb = "is" if len(undefined) == 1 else "are"
-        said.append(f"{listed(undefined)} {verb} not defined for {plural(report.read_at, 'frequency')}.")
+        said.append(f"{are(undefined)} not defined for {plural(report.read_at, 'frequency')}.")
     return " ".join([*said, *_allowed(report), *reasons(report)])
 
 
-def alt(report: Exceedance) -> str:
-    """What the figure shows, for those who do not see it."""
+def _alt(report: Exceedance) -> str:
     names = listed([SAMPLERS[share.sampler].label for share in report.shares])
     share = _spoken(report)
     start = int(np.argmin(np.isnan(share.share)))
@@ -81,19 +89,8 @@ def alt(report: Exceedance) -> str:
     )
 
 
-def origin(report: Exceedance) -> tuple[str, ...]:
-    """Where the numbers come from, a line each."""
-    first = report.curves[0]
-    return provenance(
-        report.about,
-        f"error: {metric_label(first.metric)}; map: {first.map}; at least {report.epsilon:g}",
-        f"interval: Clopper-Pearson at confidence {report.confidence:g}; none for a deterministic scheme",
-        *bound_lines(report, [c.name for c in report.ceilings], "promised for Monte Carlo only, not clipped"),
-    )
-
-
 def at_most(report: Exceedance) -> str:
-    """The probability that is left beside the confidence: 'at most 0.05'."""
+    """The probability that the confidence leaves: 'at most 0.05'."""
     return f"at most {number(1 - report.confidence)}"
 
 

@@ -1,42 +1,47 @@
-"""What the comparison of the two maps says, in words: computed from its record, nothing drawn."""
+"""What the comparison of the two maps says."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from rffviz.studies import MapComparison, Spread
-from rffviz.words.about import about_words, provenance
+from rffviz.words.about import Words, about_words, provenance
 from rffviz.words.numbers import count, listed, number, of_seeds, plural, sentence
 
 
-def title(report: MapComparison) -> str:
-    """What the figure shows, from its numbers."""
-    if not report.paired_loses:
-        return "Paired features have the smaller error at every distance shown"
-    return f"{sentence(_where(report))} the offset map has the smaller error, by {_excess(report)}"
+def maps_words(report: MapComparison) -> Words:
+    """The words of the figure of both maps."""
+    about, n_features = report.about, report.n_features
+    title = "Paired features have the smaller error at every distance shown"
+    if report.paired_loses:
+        title = f"{sentence(_where(report))} the offset map has the smaller error, by {_excess(report)}"
+    return {
+        "title": title,
+        "subtitle": about_words(
+            about,
+            f"d = {about.d}{', along an oblique direction' if about.d > 1 else ''}",
+            f"{count(n_features)} real features for each map: {plural(n_features // 2, 'frequency')} paired, "
+            f"{count(n_features)} offset",
+            "Monte Carlo",
+            "lines: the variance formulas, markers: root mean square error over "
+            f"{of_seeds(report.n_seeds, about.settings['n_seeds'])}, ± 2 standard errors",
+        ),
+        "reading": _reading(report),
+        "alt": _alt(report),
+        "provenance": provenance(
+            about,
+            f"dimension: {about.d}; direction: {', '.join(f'{u:.6g}' for u in report.direction)}",
+            "formula: paired (1 + k(2t) - 2k(t)^2)/features, offset (1 + k(2t)/2 - k(t)^2)/features, the square root",
+        ),
+    }
 
 
-def subtitle(report: MapComparison) -> str:
-    """What was measured, and what lines and markers are."""
-    direction = ", along an oblique direction" if report.about.d > 1 else ""
-    n_features = report.n_features
-    return about_words(
-        report.about,
-        f"d = {report.about.d}{direction}",
-        f"{count(n_features)} real features for each map: {plural(n_features // 2, 'frequency')} paired, "
-        f"{count(n_features)} offset",
-        "Monte Carlo",
-        "lines: the variance formulas, markers: root mean square error over "
-        f"{of_seeds(report.n_seeds, report.about.settings['n_seeds'])}, ± 2 standard errors",
-    )
-
-
-def reading(report: MapComparison) -> str:
-    """The sentences under the figure."""
+def _reading(report: MapComparison) -> str:
     if report.paired_loses:
         said = [
-            f"Paired features have the smaller error up to {_lengths(report, report.paired_loses[0][0])}; "
-            f"{_where(report)}, where k(2δ) > 2k(δ)² for δ = x − y, the offset map has it, by {_excess(report)}."
+            f"Paired features have the smaller error up to {_lengths(report, report.paired_loses[0][0])}. "
+            f"{sentence(_where(report))}, where k(2δ) > 2k(δ)² for δ = x − y, the error of the offset map is smaller, "
+            f"by {_excess(report)}."
         ]
     else:
         said = ["Paired features have the smaller error at every distance shown: k(2δ) < 2k(δ)² for every δ = x − y."]
@@ -46,17 +51,11 @@ def reading(report: MapComparison) -> str:
         at = _lengths(report, report.line_distance[near])
         said.append(f"At {at} the error of the paired map is {number(ratio)} times that of the offset map.")
     hits = np.concatenate([_agrees(report.paired), _agrees(report.offset)])
-    return " ".join(
-        [
-            *said,
-            f"Over {plural(report.n_seeds, 'seed')}, {hits.sum()} of {len(hits)} measured values lie within 2 standard "
-            "errors of the formulas.",
-        ]
-    )
+    seeds, within = plural(report.n_seeds, "seed"), "measured values lie within 2 standard errors of the formulas."
+    return " ".join([*said, f"Over {seeds}, {hits.sum()} of {len(hits)} {within}"])
 
 
-def alt(report: MapComparison) -> str:
-    """What the figure shows, for those who do not see it."""
+def _alt(report: MapComparison) -> str:
     first, last = (
         f"{number(float(report.paired.line[g]))} and {number(float(report.offset.line[g]))}" for g in (0, -1)
     )
@@ -67,15 +66,6 @@ def alt(report: MapComparison) -> str:
         f"Standard deviation of the estimate of the {report.about.kernel.label} kernel against distance for the paired "
         f"and the offset map with {count(report.n_features)} real features each: from {first} at distance 0 to {last}; "
         f"{ending}."
-    )
-
-
-def origin(report: MapComparison) -> tuple[str, ...]:
-    """Where the numbers come from, a line each."""
-    return provenance(
-        report.about,
-        f"dimension: {report.about.d}; direction: {', '.join(f'{u:.6g}' for u in report.direction)}",
-        "formula: paired (1 + k(2t) - 2k(t)^2)/features, offset (1 + k(2t)/2 - k(t)^2)/features, the square root",
     )
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
 
 def number(value: float) -> str:
-    """Two significant digits where that is telling, three above one, thousands with commas; ∞ as a sign."""
+    """Two significant digits below 1 and three above, no trailing zeros; commas between thousands; ∞ as a sign."""
     value = float(value)
     if math.isnan(value):
         return "–"
@@ -20,13 +22,11 @@ def number(value: float) -> str:
         return f"{value:.3g}"
     if size >= 1e-4:
         return f"{value:.2g}"
-    mantissa, exponent = f"{value:.1e}".split("e")
-    superscript = str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{mantissa} × 10{superscript}"
+    return _with_power(value, 1)
 
 
 def measured(value: float) -> str:
-    """A measured value: always two significant digits below one and three above, so that columns of them compare."""
+    """As `number`, but with trailing zeros, so that measured values can be compared digit by digit."""
     value = float(value)
     if not math.isfinite(value) or value == 0 or not 1e-4 <= abs(value) < 1000:
         return number(value)
@@ -34,17 +34,16 @@ def measured(value: float) -> str:
 
 
 def count(value: float) -> str:
-    """A whole number with thousands separated; three digits and the power of ten above a billion."""
+    """A whole number with commas between thousands; from a billion on, three digits and a power of ten."""
     if math.isinf(value):
         return "∞"
-    return f"{value:,.0f}" if value < 1e9 else number_with_power(value)
+    return f"{value:,.0f}" if value < 1e9 else _with_power(value, 2)
 
 
-def number_with_power(value: float) -> str:
+def _with_power(value: float, decimals: int) -> str:
     """1.23 × 10⁹."""
-    exponent = math.floor(math.log10(value))
-    superscript = str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{value / 10**exponent:.2f} × 10{superscript}"
+    mantissa, exponent = f"{value:.{decimals}e}".split("e")
+    return f"{mantissa} × 10{str(int(exponent)).translate(_SUPERSCRIPTS)}"
 
 
 def per_cent(value: float) -> str:
@@ -53,7 +52,7 @@ def per_cent(value: float) -> str:
 
 
 def sentence(words: str) -> str:
-    """With a capital first."""
+    """The words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
@@ -77,6 +76,11 @@ def listed(parts: Sequence[str]) -> str:
         return " and ".join(parts)
     mark = ";" if any("," in part for part in parts) else ","
     return f"{f'{mark} '.join(parts[:-1])}{mark} and {parts[-1]}"
+
+
+def are(parts: Sequence[str]) -> str:
+    """'a is', 'a and b are'."""
+    return f"{listed(parts)} {'is' if len(parts) == 1 else 'are'}"
 
 
 def kernel_words(kernel) -> str:

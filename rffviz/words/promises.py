@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from rffviz.measure import Convergence, Exceedance
+from rffviz.notes import Note, note
 from rffviz.theory import BOUNDS
+from rffviz.words.numbers import listed
 
 
 def bound_name(name: str) -> str:
@@ -12,12 +14,17 @@ def bound_name(name: str) -> str:
 
 
 def reasons(report: Convergence | Exceedance) -> list[str]:
-    """Why bounds that were asked for are silent, a sentence each."""
-    return [str(reason) for reason in report.silent]
+    """Why bounds that were asked for are silent: a sentence for each reason, whichever bounds it silences."""
+    silenced: dict[Note, list[str]] = {}
+    for reason in report.silent:
+        values = dict(reason.values)
+        authors = values.pop("authors", "")
+        silenced.setdefault(note(reason.code, **values), []).append(authors)
+    return [str(note(each.code, authors=listed(who), **dict(each.values))) for each, who in silenced.items()]
 
 
 def bound_lines(report: Convergence | Exceedance, names: list[str], more: str) -> list[str]:
-    """The bounds drawn, and the silent ones, as lines of provenance."""
+    """The bounds drawn, and the reasons of the silent ones, as lines of provenance."""
     size = report.diameter
     what = "largest distance between two points" if size.exact else "diagonal of the bounding box"
     drawn = [

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from rffviz.samplers import SAMPLERS
 
 BOX_IS_FOR_PAIRED_MAP = (
-    "The largest error over pairs of points is shown: the search over the box is for the paired map alone, whose error "
-    "depends only on x − y."
+    "The largest error over pairs of points is shown: only the paired map, whose error depends on x − y alone, can be "
+    "searched over the box."
 )
-PAIRED_MAP_FOR_PAIRS = "The cos and sin map is shown: the ±2σ band here does not hold for positive features."
+PAIRED_MAP_FOR_PAIRS = "The cos and sin map is shown: the ±2σ band does not hold for positive features."
 NO_OTHER_SEEDS = "Frequencies from a file have no other seeds, so there is no bias to test."
 
 
 def not_defined(label: str, reason: str) -> str:
-    """A scheme that is not defined here, and has no stand-in."""
+    """A scheme that is not defined here, with none in its place."""
     return f"{label} is not defined here. {reason}"
 
 
@@ -30,12 +30,12 @@ def left_out(label: str, reason: str) -> str:
 
 
 def monte_carlo_instead(scheme: str, reason: str) -> str:
-    """A scheme that is not defined here, where one must be shown."""
+    """A scheme that is not defined here, where some scheme must be shown."""
     return f"Monte Carlo is shown instead of {SAMPLERS[scheme].label}. {reason}"
 
 
 def positive_map_is_for_gaussian(kernel) -> str:
-    """The map of the Gaussian kernel, asked for with another."""
+    """The map of the Gaussian kernel, asked for with another kernel."""
     return f"The cos and sin map is shown: positive features are for the Gaussian kernel, not the {kernel.label} one."
 
 
@@ -55,7 +55,7 @@ def fewer_clusters(n_points: int) -> str:
 
 
 def own_labelled_file_wanted(shown: str) -> str:
-    """A file of the viewer's own, asked for and not there yet."""
+    """A file of the viewer's own that is not there yet."""
     return f"{shown} is shown: choose a CSV file of your own."
 
 
@@ -68,8 +68,8 @@ def one_class_only(name: str, split: int | None) -> str:
     """Training points that are all of one class; `split` counts from 1 where there are several."""
     which = "" if split is None else f" of split {split}"
     return (
-        f"All training points{which} are of the class {name}: there is nothing to tell apart. With more points, or "
-        "under another seed, there may be."
+        f"All training points{which} are of the class {name}: there is nothing to tell apart. More points, or another "
+        "seed, may bring another class."
     )
 
 

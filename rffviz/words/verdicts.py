@@ -1,16 +1,16 @@
-"""What the verdicts on samples come to, in words."""
+"""What the verdicts on samples come to."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from rffviz.diagnose import DIAGNOSTICS, Judged
-from rffviz.words.about import provenance
-from rffviz.words.diagnose import Words, sample_words
+from rffviz.words.about import Words, provenance
+from rffviz.words.diagnose import sample_words
 from rffviz.words.numbers import kernel_words
 
 STATUS = {"fine": "in order", "property": "by design", "fault": "fault", "unknown": "cannot tell"}
-"""What a verdict's status is called."""
+"""What the screen calls the status of a verdict."""
 
 
 def sample_title(letter: str, side: Judged) -> str:
@@ -28,15 +28,13 @@ def summary(letter: str, side: Judged) -> str:
 
 
 def verdict_words(sides: Mapping[str, Judged]) -> Words:
-    """Of the table of verdicts."""
+    """The words of the table of verdicts."""
     first = next(iter(sides.values())).about
     faults = ", ".join(f"{_count(side, 'fault') or 'none'} in {letter}" for letter, side in sides.items())
     order = ", ".join(f"{_count(side, 'fine')} of {len(DIAGNOSTICS)} for {letter}" for letter, side in sides.items())
     return {
         "title": f"Faults found: {faults}",
-        "subtitle": " · ".join(
-            [*(sample_title(letter, side) for letter, side in sides.items()), kernel_words(first.kernel)]
-        ),
+        "subtitle": " · ".join([*map(sample_title, sides, sides.values()), kernel_words(first.kernel)]),
         "alt": f"Table of the verdicts of {len(DIAGNOSTICS)} diagnostics; faults found: {faults}.",
         "reading": f"Diagnostics in order: {order}.",
         "provenance": tuple(
@@ -45,8 +43,8 @@ def verdict_words(sides: Mapping[str, Judged]) -> Words:
             for line in provenance(side.about, f"sample {sample_title(letter, side)}; dimension: {side.about.d}")
         ),
         "notes": (
-            "By design is what a scheme says of itself, or what one draw of rows that depend on each other may show "
-            "without any bias. Where it says cannot tell, the diagnostic has nothing to go by.",
+            "“By design” is what a scheme says of itself, or what one draw of rows that depend on each other may show "
+            "without any bias. “Cannot tell” means that the diagnostic has nothing to go by.",
         ),
     }
 

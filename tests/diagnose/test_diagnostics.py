@@ -382,7 +382,7 @@ def test_variance_of_orthogonal_features_is_seen_to_be_less():
     [
         (np.ones(3), None, "W must have shape"),
         (np.full((2, 2), np.nan), None, "W must be finite, got nan in row 0, column 0"),
-        (np.ones((2, 2)), [1.0], r"weights must have shape \(2,\), one a frequency, got \(1,\)"),
+        (np.ones((2, 2)), [1.0], r"weights must have shape \(2,\), one per frequency, got \(1,\)"),
         (np.ones((2, 2)), [1.0, -1.0], "weights must be finite and at least 0, got -1.0"),
         (np.ones((2, 2)), [0.0, 0.0], "weights must not all be 0"),
         (np.ones((2, 2)), ["a", "b"], "weights must be numbers"),

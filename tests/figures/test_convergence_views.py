@@ -1,4 +1,4 @@
-"""The further views of convergence show their records' numbers, in words, traces and frames, in every look."""
+"""The views of convergence show their records' numbers, in words, traces and frames, in every look."""
 
 import json
 import re
@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import Points
+from rffviz.figures.convergence import convergence_picture
 from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.maps import maps_picture
 from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
+from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Cauchy, Gaussian, Laplacian
-from rffviz.measure import error_curve, exceedance
+from rffviz.measure import convergence, error_curve, exceedance
 from rffviz.samplers import SAMPLERS
-from rffviz.studies import kernel_matrices, map_comparison, pair_errors
+from rffviz.studies import kernel_matrices, kernel_profile, map_comparison, pair_errors
 from rffviz.words.numbers import count, kernel_words, measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
@@ -33,7 +35,14 @@ def shares(
     return exceedance(curves, X, 64, epsilon, **options)
 
 
+def curves_of(names=("monte_carlo", "sobol", "orthogonal")):
+    return [error_curve(X, Gaussian(1.5), name, SIZES, range(5)) for name in names]
+
+
 CASES = {
+    "profile": (profile_picture, lambda: kernel_profile(Gaussian(), [1, 8, 64], n_points=21, shown=8)),
+    "convergence": (convergence_picture, lambda: convergence(curves_of(), X, 64, 0.1)),
+    "convergence-many": (convergence_picture, lambda: convergence(curves_of(list(SAMPLERS)[:8]), X, 64, 0.1)),
     "exceedance": (exceedance_picture, shares),
     "exceedance-bounds": (exceedance_picture, lambda: shares(bounds=("rahimi_recht", "sutherland_schneider"))),
     "exceedance-silent": (exceedance_picture, lambda: shares(0.01, ("sobol",), Laplacian())),
@@ -216,6 +225,10 @@ def test_title_says_from_where_no_seed_errs_and_where_some_still_do():
 def test_silent_bounds_and_first_seeds_are_said():
     made = picture("exceedance-silent")
     assert "σ_p², is infinite" in made.reading and not made.figure.layout.shapes
+    both = shares(0.01, ("sobol",), Laplacian(), bounds=("rahimi_recht", "sutherland_schneider"))
+    said = exceedance_picture(both, LIGHT)
+    assert said.reading.count("Rahimi & Recht and Sutherland & Schneider promise nothing here: the Laplacian") == 1
+    assert said.reading.count("is infinite") == 1 and "".join(said.provenance).count("is infinite") == 1
     report = shares(samplers=("monte_carlo",))
     some = exceedance_picture(replace(report, about=replace(report.about, seeds=tuple(range(20)))), LIGHT)
     assert "share of the first 8 of 20 seeds, bars: its 95 % interval (Clopper–Pearson)" in some.subtitle
@@ -252,7 +265,7 @@ def test_where_paired_loses_is_shaded_and_said(look):
     made = picture("maps-loses", look)
     assert made.title == "Beyond 2.5 ℓ the offset map has the smaller error, by at most 0.22 %"
     assert f"{100 * record.largest_excess:.2g}" == "0.22"
-    assert "beyond 2.5 ℓ" in made.reading and "k(2δ) > 2k(δ)²" in made.reading
+    assert "Beyond 2.5 ℓ, where" in made.reading and "k(2δ) > 2k(δ)²" in made.reading
     shaded = [shape for shape in made.figure.layout.shapes if shape.type == "rect"]
     assert [(s.x0, s.x1) for s in shaded] == [record.paired_loses[0]] * 2
     assert {s.yref.split()[0] for s in shaded} == {"y", "y2"}

@@ -1,6 +1,5 @@
 """Figures show the record's numbers, in words and traces, in light and dark, wide and narrow."""
 
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -8,15 +7,13 @@ import pytest
 
 from rffviz.datasets import load, standardize
 from rffviz.figures.convergence import convergence_picture
-from rffviz.figures.prediction import prediction_picture
-from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import DARK, LIGHT, THEMES, blank
 from rffviz.figures.weight_maps import weight_maps_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.measure import convergence, error_curve
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS
-from rffviz.studies import kernel_profile, ridge_path_steps, weight_maps
+from rffviz.studies import weight_maps
 from rffviz.words.numbers import count, kernel_words, listed, measured, number, of_seeds, plural
 
 LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]
@@ -42,67 +39,18 @@ def weights():
     return found, lambda theme: weight_maps_picture(found, theme)
 
 
-def prediction():
-    data, kernel = load("sine", n_points=30), Gaussian(0.8)
-    grid = np.linspace(-3, 3, 40)
-    known = {"truth": data.truth(grid), "x_test": grid, "y_test": data.truth(grid)}
-    path = last_record(ridge_path_steps(kernel, data.X, data.y, grid, [2, 16, 64], shown=16, **known))
-    return path, lambda theme: prediction_picture(path, theme)
-
-
-def profile():
-    found = kernel_profile(Gaussian(), [1, 8, 64], n_points=21, shown=8)
-    return found, lambda theme: profile_picture(found, theme)
-
-
-@pytest.fixture(scope="module", params=["convergence", "weights", "prediction", "profile"])
-def build(request, report):
-    if request.param == "convergence":
-        return convergence_of(report)
-    return {"weights": weights, "prediction": prediction, "profile": profile}[request.param]()[1]
-
-
 @pytest.mark.parametrize("theme", LOOKS, ids=["light", "dark", "narrow"])
-def test_every_picture_is_complete(build, theme):
-    picture = build(theme)
+def test_a_weight_map_is_complete(theme):
+    picture = weights()[1](theme)
     assert picture.figure.layout.paper_bgcolor == theme.paper
     assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60
-    assert picture.reading.endswith(".")
-    for words in (picture.title, picture.subtitle, picture.reading, picture.alt):
-        assert "nan" not in re.split(r"\W+", words) and "inf" not in re.split(r"\W+", words)
-    lengths = {len(column) for column in picture.columns.values()}
-    assert len(lengths) == 1 and lengths.pop() > 1
-
-
-def test_every_number_sent_to_the_browser_is_single_precision(build):
-    figure = build(LIGHT).figure
-    for trace in [*figure.data, *(trace for frame in figure.frames for trace in frame.data)]:
+    assert picture.reading.endswith(".") and picture.reading == picture.scrub.readings[picture.scrub.start]
+    assert len({len(column) for column in picture.columns.values()}) == 1
+    for trace in [*picture.figure.data, *(trace for frame in picture.figure.frames for trace in frame.data)]:
         for values in (trace.x, trace.y, getattr(trace, "z", None)):
             if isinstance(values, np.ndarray):
                 assert values.dtype == np.float32
-
-
-def test_csv_holds_the_columns_under_its_provenance(build):
-    picture = build(LIGHT)
-    lines = picture.csv().splitlines()
-    head = [line for line in lines if line.startswith("# ")]
-    assert len(head) == len(picture.provenance)
-    assert lines[len(head)].count(",") == len(picture.columns) - 1
-    assert len(lines) - len(head) - 1 == len(next(iter(picture.columns.values())))
-
-
-def test_frames_and_scrub_agree(build):
-    picture = build(LIGHT)
-    names = [frame.name for frame in picture.figure.frames]
-    if picture.scrub is None:
-        assert names == []
-        return
-    scrub = picture.scrub
-    assert names == list(scrub.names)
-    assert len(scrub.values) == len(scrub.readings) == len(names) == len(set(names))
-    assert scrub.readings[scrub.start] == picture.reading
-    # the frame shown first is the figure as it is drawn
-    frame = picture.figure.frames[scrub.start]
+    frame = picture.figure.frames[picture.scrub.start]  # the frame shown first is the figure as it is drawn
     for trace, index in zip(frame.data, frame.traces, strict=True):
         key = "z" if trace.type == "heatmap" else "y"
         assert np.array_equal(trace[key], picture.figure.data[index][key])

@@ -6,6 +6,7 @@ import os
 import pathlib
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -66,12 +67,24 @@ CASES = {
 }
 
 
+IRIS = {"dataset": "iris", "n_points": 50, "seed": 0, "samplers": ["sobol"], "sizes": [8], "metric": "rmse"}
+IRIS |= {"map": "paired", "n_freqs": 8, "epsilon": 0.1, "confidence": 0.9, "bounds": []}
+
+
 def written(case):
     """The settings of a case, complete, and its program."""
     given, kernel = CASES[case]
     settings = {"dataset": "diabetes", "n_points": 80, "seed": 3, "samplers": ("monte_carlo", "orthogonal")}
     settings |= {"sizes": (8, 16, 32, 64), "seeds": range(3, 6), **SHARED} | given
-    return settings, kernel, convergence_script(**settings)
+    return settings, kernel, program_of(**settings)
+
+
+def program_of(dataset, kernel, samplers, sizes, seeds, metric, map, bounds, whiten=False, file=None, **now):
+    """The program for curves of these settings, which it names and does not look into."""
+    curves = [SimpleNamespace(sampler=samplers[0], n_freqs=np.array(sizes), seeds=seeds, metric=metric, map=map)]
+    curves += [SimpleNamespace(sampler=name) for name in samplers[1:]]
+    points = SimpleNamespace(name=dataset, whitened=whiten, file=file)
+    return convergence_script({"length_rule": "hand", "bound": bounds} | now, (points, kernel), curves)
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -152,25 +165,16 @@ def test_program_is_short_and_uses_the_library_alone(case):
 
 def test_length_scale_by_hand_keeps_its_precision():
     kernel = Matern(length_scale=0.1 + 0.2, nu=np.float64(1 / 3))
-    program = convergence_script("iris", 50, 0, kernel, ["sobol"], [8], [0], "rmse", "paired", 8, 0.1, 0.9, [])
+    program = program_of(kernel=kernel, seeds=[0], **IRIS)
     assert "Matern(length_scale=0.30000000000000004, nu=0.3333333333333333)" in program
 
 
 def test_names_cannot_leave_their_quotes():
     hostile = 'x"); import os; os.system("echo no")#\n\ud800.csv'
-    program = convergence_script(
-        "iris", 50, 0, Gaussian(), ["sobol"], [8], [0, 2], "rmse", "paired", 8, 0.1, 0.9, [], file=hostile
-    )
+    program = program_of(kernel=Gaussian(), seeds=[0, 2], file=hostile, **IRIS)
     strings = [node.value for node in ast.walk(ast.parse(program)) if isinstance(node, ast.Constant)]
     assert hostile in strings and program.encode()
     assert "seeds = [0, 2]" in program
-
-
-def test_unknown_length_rule_is_refused():
-    with pytest.raises(ValueError, match="length_rule must be one of hand, median, dimension, got 'mode'"):
-        convergence_script(
-            "iris", 5, 0, Gaussian(), ["sobol"], [8], [0], "rmse", "paired", 8, 0.1, 0.9, [], length_rule="mode"
-        )
 
 
 def page_with_a_chart():
