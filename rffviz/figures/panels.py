@@ -49,9 +49,12 @@ def panel_place(theme: Theme, panel: int) -> dict[str, int]:
     return {"row": panel + 1, "col": 1} if theme.narrow else {"row": 1, "col": panel + 1}
 
 
-def two_panels(theme: Theme, titles: tuple[str, str]) -> go.Figure:
-    """Two plots side by side or, on a phone, one above the other."""
-    return panels(theme, 860 if theme.narrow else 450, **side_by_side(theme, 2), titles=titles, horizontal_spacing=0.16)
+def two_panels(
+    theme: Theme, titles: Sequence[str], height: int = 450, tall: int = 860, horizontal_spacing=0.16, **spacing
+) -> go.Figure:
+    """Two plots side by side or, on a phone, one above the other in a figure that is `tall`."""
+    spacing["horizontal_spacing"] = horizontal_spacing
+    return panels(theme, tall if theme.narrow else height, **side_by_side(theme, 2), titles=titles, **spacing)
 
 
 def sample_colours(theme: Theme, about: About) -> tuple[str, str]:

@@ -9,8 +9,7 @@ import streamlit as st
 
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS, choose_landmarks
 from rffviz.datasets import Dataset, Points, TrainTest, train_test
-from rffviz.figures.landmark_sizes import landmark_sizes_picture
-from rffviz.figures.landmark_study import landmark_study_picture
+from rffviz.figures.landmark_study import landmark_sizes_picture, landmark_study_picture
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
 from rffviz.kernels import Kernel
