@@ -22,14 +22,22 @@ from rffviz.studies import (
 )
 from rffviz.studies.contenders import TASKS, TASKS_OF
 from rffviz.web.curves import defined_scheme, from_least
-from rffviz.web.inputs import chosen_kernel, kernel_by_hand, plane_data
+from rffviz.web.inputs import (
+    at_most,
+    chosen_kernel,
+    kernel_by_hand,
+    labelled_data,
+    plane_data,
+    points_of,
+    tell_of_classes,
+    two_classes,
+)
 from rffviz.web.job import Job
-from rffviz.web.labelled import at_most, labelled_data, tell_of_classes, two_classes
 from rffviz.words import refusals
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 _SCALES = (0.02, 0.05, 0.005, 0.01, 0.03, 0.1, 0.2, 0.5)  # of a photograph; telling ones first
-_MOST_TESTED = 10_000  # points that predictions are tested on
+_MOST_TESTED = 10_000  # points that predictions are tested at
 _MEASURED = (16, 32, 64, 128, 256, 512)  # sizes of methods on real data
 _TIMED = (100, 200, 400, 800, 1600, 3200, 10_000, 30_000)  # numbers of points
 _MOST_EXACT = 3200  # points that the exact method is timed with
@@ -50,7 +58,7 @@ def line_job(now: Mapping, data: Dataset) -> Job:
         ridge_path_steps,
         "Fitting …",
         kernel=kernel,
-        x_train=_points(data),
+        x_train=points_of(data),
         y_train=data.y,
         x=grid,
         n_freqs=from_least(scheme, kernel, 1, (*_SIZES, now["n_freqs"])),
@@ -70,10 +78,6 @@ def _around(x: np.ndarray) -> tuple[float, float]:
         return -5.0, 5.0
     room = (high - low) / 3 or 1.0
     return low - room, high + room
-
-
-def _points(data: Dataset) -> Points:
-    return Points(data.X, data.label, data.n, source=data.source)
 
 
 def _bounded_freqs(now: Mapping) -> int:
@@ -223,7 +227,7 @@ def unlabelled_job(now: Mapping, data: Dataset) -> Job:
     return Job(
         unsupervised_steps,
         "Decomposing …",
-        X=_points(data),
+        X=points_of(data),
         kernel=kernel,
         n_freqs=from_least(scheme, kernel, 2, (*_SIZES[1:], now["n_freqs"])),
         n_clusters=n_clusters,
