@@ -24,8 +24,6 @@ class Surface:
 
     Attributes
     ----------
-    name, label : str
-    exact : bool
     values : ndarray of shape (g, g)
         Decision function, +1 and −1 being the labels (and the margins of a support vector machine); rows go up.
         NaN everywhere where the method refused.
@@ -40,6 +38,7 @@ class Surface:
     marked : str
         What they are; empty where there are none.
     refusal : str
+        Why it could not be fitted; empty where it could.
     """
 
     name: str
@@ -99,18 +98,14 @@ def surface_steps(
     split : TrainTest
         Two columns, labels −1 and +1.
     methods : sequence of str, or mapping of str to Contender
-        Names of `rffviz.studies.contenders.LABELS`, or contenders of one's own. Exact ones come first and give what
-        the others are compared with.
+        As in `comparison_steps`. Exact ones come first and give what the others are compared with.
     size : int
         Frequencies, grids or landmarks of those that have a size.
     n_grid : int
         Cells along each axis.
     random_state : int
-    kernel : Kernel
-    rule : {"median", "dimension", "hand"}
-        How its length scale is chosen on the training part (`kernel_by_rule`, under `random_state`).
-    sampler : str
-        A scheme of `rffviz.samplers.SAMPLERS`, for the Fourier features.
+    kernel, rule, sampler
+        As in `rffviz.studies.contenders.contenders`.
 
     Yields
     ------
@@ -128,9 +123,11 @@ def surface_steps(
     about = About.of(split, kernel_by_rule(kernel, rule, X, random_state), sampler, (random_state,), rule=rule)
     found = []
     for done, (name, contender) in enumerate(ordered, 1):
-        found.append(_surface(name, contender, None if contender.exact else size, split, cells, n_grid, random_state))
-        reference = next((one for one in found if one.exact and not one.refusal), None)
-        found[-1] = _compared(found[-1], reference)
+        one = _surface(name, contender, None if contender.exact else size, split, cells, n_grid, random_state)
+        reference = next((each for each in [*found, one] if each.exact and not each.refusal), None)
+        if reference is not None and not one.refusal:
+            one = replace(one, agreement=float(np.mean(np.sign(one.values) == np.sign(reference.values))))
+        found.append(one)
         yield Progress(done, len(ordered), Surfaces(first, second, X, y, len(split.X_test), size, tuple(found), about))
 
 
@@ -159,10 +156,3 @@ def _surface(name, contender, size, split, cells, n_grid, seed):
 
 def _decision(fitted, cells):
     return fitted.decision_function(cells) if hasattr(fitted, "decision_function") else fitted.predict(cells)
-
-
-def _compared(one, reference):
-    if reference is None or one.refusal:
-        return one
-    share = float(np.mean(np.sign(one.values) == np.sign(reference.values)))
-    return replace(one, agreement=share)

@@ -98,8 +98,7 @@ def unsupervised_steps(
     labels : array of shape (n,), optional
         Known classes: they are not learned from, only compared with.
     n_components : int
-        Components whose variance is given, or one less than the points where there are fewer.
-
+        Components whose variance is given; at most one less than the points.
     shown : int
         The number of frequencies that a figure starts at, or near.
 
