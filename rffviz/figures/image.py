@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.panels import panel_place, panels
+from rffviz.figures.panels import place_of_three, two_above_one
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
 from rffviz.figures.traces import dots, legend_below, line
@@ -21,8 +21,8 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
     start = fits.best
     figure = _panels(fits, theme)
     figure.add_trace(_shown(np.where(fits.seen, fits.pixels, np.nan)), row=1, col=1)
-    figure.add_trace(_shown(fits.fitted[start]), **panel_place(theme, 1))
-    place = {"row": 3, "col": 1} if theme.narrow else {"row": 2, "col": 1}
+    figure.add_trace(_shown(fits.fitted[start]), **place_of_three(theme, 1))
+    place = place_of_three(theme, 2)
     blue, amber = theme.hues["blue"], theme.hues["amber"]
     for errors, name, colour, symbol, dash in (
         (fits.test_rmse, "unseen pixels", blue, "circle", "solid"),
@@ -59,31 +59,16 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
 
 def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
     titles = ("pixels learned from", "learned image", "error (root mean square)")
-    if theme.narrow:
-        figure = panels(
-            theme, 800, rows=3, cols=1, titles=titles, vertical_spacing=0.09, row_heights=[0.32, 0.32, 0.36]
-        )
-    else:
-        figure = panels(
-            theme,
-            620,
-            rows=2,
-            cols=2,
-            titles=titles,
-            specs=[[{}, {}], [{"colspan": 2}, None]],
-            horizontal_spacing=0.03,
-            vertical_spacing=0.13,
-            row_heights=[0.6, 0.4],
-        )
+    figure = two_above_one(theme, titles, 620, 800, 0.6, horizontal_spacing=0.03, vertical_spacing=0.13)
     greys = {"colorscale": _GREYS, "cmin": 0, "cmax": 1, "showscale": False}
     legend_below(figure, -0.13 if theme.narrow else -0.17, margin={"r": 10, "b": 104}, coloraxis=greys)
     height, width = fits.seen.shape
     for panel, anchor in enumerate(("x", "x2")):
-        look = {"visible": False, "constrain": "domain", **panel_place(theme, panel)}
+        look = {"visible": False, "constrain": "domain", **place_of_three(theme, panel)}
         figure.update_xaxes(range=[-0.5, width - 0.5], **look)
         figure.update_yaxes(range=[height - 0.5, -0.5], scaleanchor=anchor, **look)
     ticks = list(fits.length_scales[:: 2 if theme.narrow else 1])
-    below = {"row": 3 if theme.narrow else 2, "col": 1}
+    below = place_of_three(theme, 2)
     figure.update_xaxes(
         type="log",
         title={"text": "ℓ, length scale in heights of the image"},

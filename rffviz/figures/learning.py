@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.lines import band, names_at_ends
-from rffviz.figures.panels import panels
+from rffviz.figures.panels import place_of_three, two_above_one
 from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme
@@ -66,25 +66,12 @@ def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
 def _panels(view: PlaneView, theme: Theme) -> go.Figure:
     """Data and frequencies side by side above the errors or, on a phone, all three one above the other."""
     titles = ("data and landmarks", "frequencies", "error of the kernel matrix")
-    if theme.narrow:
-        figure = panels(theme, 1120, rows=3, cols=1, titles=titles, row_heights=[4, 4, 3], vertical_spacing=0.1)
-    else:
-        figure = panels(
-            theme,
-            660,
-            rows=2,
-            cols=2,
-            titles=titles,
-            specs=[[{}, {}], [{"colspan": 2}, None]],
-            row_heights=[62, 38],
-            vertical_spacing=0.17,
-            horizontal_spacing=0.1,
-        )
+    figure = two_above_one(theme, titles, 660, 1120, 0.62, vertical_spacing=0.17, horizontal_spacing=0.1)
     figure.update_layout(margin={"t": 30, "r": 10, "l": 76, "b": 60})
     figure.update_xaxes(nticks=7)
     figure.update_yaxes(nticks=7)
     for panel, (letter, limits) in enumerate((("x", None), ("ω", [-view.reach, view.reach]))):
-        at = _at(panel, theme)
+        at = place_of_three(theme, panel)
         first, second = (_axis_name(name, letter) for name in view.plane.names)
         figure.update_xaxes(title={"text": first}, range=limits, constrain="domain", **at)
         figure.update_yaxes(
@@ -93,20 +80,13 @@ def _panels(view: PlaneView, theme: Theme) -> go.Figure:
     return figure
 
 
-def _at(panel: int, theme: Theme) -> dict[str, int]:
-    """Row and column of the data (0), the frequencies (1) and the errors (2)."""
-    if theme.narrow:
-        return {"row": panel + 1, "col": 1}
-    return {"row": 1 + panel // 2, "col": 2 if panel == 1 else 1}
-
-
 def _axis_name(name: str, letter: str) -> str:
     return letter + name[1:] if name.startswith("x") else f"{letter}, {name}"
 
 
 def _wave_and_data(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
     view, labels, wave = seen.view, seen.labels, seen.wave
-    at = _at(0, theme)
+    at = place_of_three(theme, 0)
     if wave is not None and wave.heights is not None:
         heat = go.Heatmap(
             name="wave",
@@ -133,7 +113,7 @@ def _wave_and_data(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
 
 
 def _frequencies(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
-    at = _at(1, theme)
+    at = place_of_three(theme, 1)
     most = max(float(np.max(shares)) for shares in (seen.view.shares[0], seen.view.shares[-1]))
     figure.add_trace(
         go.Scatter(
@@ -154,7 +134,7 @@ def _frequencies(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
 
 def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None:
     """Errors by iteration, Monte Carlo's band, and the line that says which iteration is shown above."""
-    at = _at(2, theme)
+    at = place_of_three(theme, 2)
     end = max(int(progress.iterations[-1]), 1)
     carlo = theme.scheme("monte_carlo")[0]
     low, high, mean = drawn_errors(progress)

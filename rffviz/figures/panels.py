@@ -57,6 +57,21 @@ def two_panels(
     return panels(theme, tall if theme.narrow else height, **side_by_side(theme, 2), titles=titles, **spacing)
 
 
+def two_above_one(theme: Theme, titles: Sequence[str], height: int, tall: int, above: float, **spacing) -> go.Figure:
+    """Two plots side by side with `above` of the height, over a wide one or, on a phone, all one above the other."""
+    if theme.narrow:
+        return panels(theme, tall, rows=3, cols=1, titles=titles, vertical_spacing=0.09, row_heights=[0.35, 0.35, 0.3])
+    specs, heights = [[{}, {}], [{"colspan": 2}, None]], [above, 1 - above]
+    return panels(theme, height, rows=2, cols=2, titles=titles, specs=specs, row_heights=heights, **spacing)
+
+
+def place_of_three(theme: Theme, panel: int) -> dict[str, int]:
+    """Row and column of one of those plots; the wide one is the last."""
+    if theme.narrow:
+        return {"row": panel + 1, "col": 1}
+    return {"row": 1 + panel // 2, "col": 2 if panel == 1 else 1}
+
+
 def sample_colours(theme: Theme, about: About) -> tuple[str, str]:
     """Colour and marker of the scheme that a sample was drawn by; frequencies from elsewhere have theirs too."""
     return theme.scheme(about.sampler or "own")

@@ -80,27 +80,27 @@ class LandmarkStudy:
     @property
     def mean(self) -> np.ndarray:
         """Mean error on all points over the seeds learned, shape (k, g); nan where there is none."""
-        return _over_seeds(np.mean, self.errors)
+        return _learned(self.errors).mean(axis=1).filled(np.nan)
 
     @property
     def low(self) -> np.ndarray:
         """Smallest error on all points over the seeds learned, shape (k, g)."""
-        return _over_seeds(np.min, self.errors)
+        return _learned(self.errors).min(axis=1).filled(np.nan)
 
     @property
     def high(self) -> np.ndarray:
         """Largest error on all points over the seeds learned, shape (k, g)."""
-        return _over_seeds(np.max, self.errors)
+        return _learned(self.errors).max(axis=1).filled(np.nan)
 
     @property
     def landmark_level(self) -> np.ndarray:
         """`on_landmarks`, root mean square over the seeds learned, times Monte Carlo's error on all points: (k, g)."""
-        return self.drawn_mean * _over_seeds(_root_mean_square, self.on_landmarks)
+        return self.drawn_mean * _root_mean_square(self.on_landmarks)
 
     @property
     def over_fit(self) -> np.ndarray:
         """How many times closer the landmarks are fitted than all points, beside Monte Carlo's, shape (k, g)."""
-        return _over_seeds(_root_mean_square, self.on_points) / _over_seeds(_root_mean_square, self.on_landmarks)
+        return _root_mean_square(self.on_points) / _root_mean_square(self.on_landmarks)
 
     @property
     def chance(self) -> np.ndarray:
@@ -108,7 +108,8 @@ class LandmarkStudy:
 
         P(χ²_m/m ≤ 1/over_fit²) with the degrees of freedom m of the mean square over the seeds learned.
         """
-        freedom = _over_seeds(lambda m: len(m) ** 2 / np.sum(1 / m), self.freedom)
+        m = _learned(self.freedom)
+        freedom = (m.count(axis=1) ** 2 / (1 / m).sum(axis=1)).filled(np.nan)
         return stats.chi2.cdf(freedom / self.over_fit**2, freedom)
 
     @property
@@ -118,15 +119,7 @@ class LandmarkStudy:
 
 
 def landmark_counts(n_freqs: int, n_points: int) -> tuple[int, ...]:
-    """The paper's r/25, r/5, r and 5r landmarks, rounded, at least 2 and at most N; increasing, no two equal.
-
-    Parameters
-    ----------
-    n_freqs : int
-        r.
-    n_points : int
-        N, at least 2.
-    """
+    """The paper's r/25, r/5, r and 5r landmarks, rounded, at least 2 and at most N; increasing, no two equal."""
     r, n = whole_number("n_freqs", n_freqs), whole_number("n_points", n_points, low=2)
     return tuple(sorted({min(max(round(multiple * r), 2), n) for multiple in MULTIPLES}))
 
@@ -264,16 +257,11 @@ def _freedom(marks: Landmarks, kernel: Kernel) -> float:
     return float((weights @ np.diag(covariance)) ** 2 / (weights @ np.square(covariance) @ weights))
 
 
-def _over_seeds(statistic, errors):
-    """`statistic` over the seeds that are not nan, shape (k, g)."""
-    k, _, g = errors.shape
-    out = np.full((k, g), np.nan)
-    for i, j in np.ndindex(k, g):
-        known = errors[i, :, j][~np.isnan(errors[i, :, j])]
-        if known.size:
-            out[i, j] = statistic(known)
-    return out
+def _learned(values):
+    """Of shape (k, s, g), with what is not learned yet masked."""
+    return np.ma.masked_invalid(values)
 
 
 def _root_mean_square(values):
-    return np.sqrt(np.mean(np.square(values)))
+    """Over the seeds learned, shape (k, g); nan where there is none."""
+    return np.sqrt(np.square(_learned(values)).mean(axis=1)).filled(np.nan)

@@ -143,7 +143,8 @@ def _surface(name, contender, size, split, cells, n_grid, seed):
         start = time.perf_counter()
         fitted = contender.build(size, split.X_train, split.y_train, seed).fit(split.X_train, split.y_train)
         seconds = time.perf_counter() - start
-        values = np.asarray(_decision(fitted, cells), dtype=np.float64).reshape(n_grid, n_grid)
+        decide = fitted.decision_function if hasattr(fitted, "decision_function") else fitted.predict
+        values = np.asarray(decide(cells), dtype=np.float64).reshape(n_grid, n_grid)
         error = error_of("binary", fitted.predict(split.X_test), split.y_test)
         marks = nothing if contender.marks is None else contender.marks(fitted)
     except Exception as error:  # one method's failure takes nothing from the others
@@ -152,7 +153,3 @@ def _surface(name, contender, size, split, cells, n_grid, seed):
         return Surface(name, contender.label, contender.exact, blank, np.nan, np.nan, np.nan, nothing, "", why)
     marked = contender.marked if len(marks) else ""
     return Surface(name, contender.label, contender.exact, values, error, np.nan, seconds, marks, marked)
-
-
-def _decision(fitted, cells):
-    return fitted.decision_function(cells) if hasattr(fitted, "decision_function") else fitted.predict(cells)
