@@ -56,7 +56,7 @@ class LandmarkStudy:
     about : About
         Points, kernel and the seeds of learning.
     notes : tuple of Note
-        What optimiser and landmarks say of themselves here.
+        Remarks on the optimiser and the landmarks.
     """
 
     n_landmarks: np.ndarray

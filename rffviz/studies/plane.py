@@ -167,7 +167,7 @@ def plane_view(progress: LearningProgress, X, plane: Plane) -> PlaneView:
 
 
 def wave_over(progress: LearningProgress, X, view: PlaneView, rank: int, n_grid: int = 61) -> Wave:
-    """cos(ω·x) of the frequency with the rank-th largest weight in the last state, followed through all that are kept.
+    """cos(ω·x), in every kept state, of the frequency with the rank-th largest weight in the last one.
 
     Parameters
     ----------

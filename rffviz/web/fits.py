@@ -72,7 +72,7 @@ def line_job(now: Mapping, data: Dataset) -> Job:
 
 
 def _around(x: np.ndarray) -> tuple[float, float]:
-    """Where to predict: from −5 to 5, and further where the data are, with a third of their extent on both sides."""
+    """Where to predict: from −5 to 5; where the data reach further, a third of their extent beyond them."""
     low, high = float(x.min()), float(x.max())
     if -3.5 <= low and high <= 3.5:
         return -5.0, 5.0
@@ -81,7 +81,7 @@ def _around(x: np.ndarray) -> tuple[float, float]:
 
 
 def _bounded_freqs(now: Mapping) -> int:
-    """The number of frequencies, or the most that there can be, said."""
+    """The chosen number of frequencies, or the most that are used; says so where more were asked for."""
     if now["n_freqs"] > _MOST_FREQS:
         st.info(refusals.fewer_frequencies(_MOST_FREQS), icon=":material/info:")
     return min(now["n_freqs"], _MOST_FREQS)
@@ -110,7 +110,7 @@ def plane_job(now: Mapping, split: TrainTest) -> Job:
 
 
 def _methods(now: Mapping, task: str) -> list[str]:
-    """Those of the chosen methods that the task has; where it has none of them, Fourier features."""
+    """The chosen methods that there are for the task; Fourier features where there are none."""
     return [name for name in now["method"] if task in TASKS_OF.get(name, TASKS)] or ["fourier"]
 
 
@@ -144,7 +144,7 @@ def data_job(now: Mapping, found: tuple[str, Sequence[TrainTest]]) -> Job:
 
 
 def table_data(now: Mapping) -> Dataset:
-    """The data of a row of the 2007 table; a `DatasetUnavailable` where they are not on this machine."""
+    """The data of a row of the 2007 table; `DatasetUnavailable` where they are not on this machine."""
     return load(TABLE_1_SETTINGS[now["row"]].data, allow_download=False)
 
 
@@ -193,7 +193,7 @@ def cost_job(now: Mapping, _: None) -> Job:
 
 
 def few_points(now: Mapping) -> TrainTest:
-    """A split of the chosen dataset with few points to train; of several classes the first against the rest."""
+    """A split of the chosen dataset with few training points; several classes become the first against the rest."""
     data, seed = two_classes(labelled_data(now)), now["seed"]
     split = at_most(train_test(data, seed), _DESCENT_POINTS, 10 * _DESCENT_POINTS, seed)
     tell_of_classes(data, [split])

@@ -133,9 +133,9 @@ def points_of(data: Dataset) -> Points:
 
 
 def plane_data(settings: Mapping, classes: bool = False) -> Dataset:
-    """The chosen points in the plane; a toy in place of points of the viewer's own as long as those are too few.
+    """The chosen points in the plane; a toy dataset as long as the viewer's own points are too few.
 
-    With `classes`, points of the viewer's own must be of both, six of each at least: a third is held out.
+    With `classes`, the viewer's own points must be of both classes, at least six of each: a third is held out.
     """
     name, default = settings["shape"], TABLE["shape"].default
     if name != OWN:
@@ -150,9 +150,9 @@ def plane_data(settings: Mapping, classes: bool = False) -> Dataset:
 
 
 def line_data(settings: Mapping) -> Dataset:
-    """The chosen function's noisy points; the default one's in place of points of the viewer's own that are too few.
+    """Noisy points of the chosen function; of the default one as long as the viewer's own points are too few.
 
-    Of points drawn in the plane, the first coordinate is x and the second y.
+    The first coordinate of points drawn in the plane is x, the second y.
     """
     name = settings["function"]
     asked = {"n_points": settings["n_train"], "noise": settings["noise"], "random_state": settings["seed"]}
@@ -215,7 +215,7 @@ def chosen_kernel(settings: Mapping, X: np.ndarray) -> Kernel:
 
 
 def labelled_data(settings: Mapping) -> Dataset:
-    """The chosen dataset with its answers; where it is not here, or has none, the default's, and a sentence."""
+    """The chosen dataset with its answers; the default's, and a sentence, where it is not here or has none."""
     name, default = settings["dataset"], TABLE["dataset"].default
     instead = DATASETS[default].label
     try:
@@ -232,9 +232,9 @@ def labelled_data(settings: Mapping) -> Dataset:
 
 
 def _own_labelled() -> Dataset | None:
-    """The viewer's own file with one of its columns as the answers, chosen here; None where it has none yet.
+    """The viewer's own file with the column of answers that is chosen here; None where there is no file yet.
 
-    Raises a ValueError where the column holds no answers.
+    A column that holds no answers is refused.
     """
     if _UPLOAD not in st.session_state:
         return None
@@ -252,7 +252,7 @@ def _own_labelled() -> Dataset | None:
 
 
 def _learnable(found: Dataset) -> Dataset:
-    """A file with its answers, or a ValueError where nothing could be learned from it, or tested."""
+    """A file with its answers; refused where nothing could be learned from it, or tested."""
     if found.n < _FEWEST:
         raise Refusal(f"A file with answers must have at least {_FEWEST} rows, some of them to test on, got {found.n}.")
     if not np.ptp(found.X, axis=0).any():
@@ -263,7 +263,7 @@ def _learnable(found: Dataset) -> Dataset:
 
 
 def tell_of_classes(data: Dataset, splits: Sequence[TrainTest]) -> None:
-    """Say which classes have no training or no test point in a split; a ValueError where only one is learned from."""
+    """Say which classes have no training or no test point in a split; training points of one class are refused."""
     if data.task == "regression":
         return
     every = np.unique(data.y)
@@ -294,7 +294,7 @@ def two_classes(data: Dataset) -> Dataset:
 
 
 def at_most(split: TrainTest, n_train: int, n_test: int, seed: int) -> TrainTest:
-    """At most so many training and test points of a split, at random under the seed."""
+    """At most `n_train` training points and `n_test` test points of a split, drawn under the seed."""
     train = choose_rows(len(split.X_train), min(n_train, len(split.X_train)), seed)
     test = choose_rows(len(split.X_test), min(n_test, len(split.X_test)), seed)
     return replace(
