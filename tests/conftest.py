@@ -15,3 +15,10 @@ def data_folder() -> str:
     if not folder:
         pytest.skip("the papers' data are not here: set RFFVIZ_DATA to a folder that holds them")
     return folder
+
+
+def pytest_collection_modifyitems(items):
+    """A test is fast unless it drives a browser or is marked slow."""
+    for item in items:
+        if not {"browser", "slow"} & {mark.name for mark in item.iter_markers()} and "browser" not in item.path.parts:
+            item.add_marker(pytest.mark.fast)

@@ -14,9 +14,8 @@ from rffviz.bench import BENCHES, Row
 from rffviz.bench import page as page_module
 from rffviz.bench import ridge as ridge_module
 from rffviz.bench.curve import loop
-from rffviz.bench.record import spread, table
+from rffviz.bench.record import interleaved, spread, table
 from rffviz.bench.structured import _crossing
-from rffviz.bench.timing import interleaved
 
 
 def test_bench_prints_its_rows_and_writes_them(tmp_path, capsys):

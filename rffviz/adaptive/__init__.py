@@ -1,60 +1,53 @@
-"""Fourier features adapted to data: landmarks, the kernel approximation loss on them, and its minimisers."""
+"""Fourier features adapted to data: landmarks, the kernel approximation loss on them, and its minimisers.
 
-from rffviz.adaptive.algorithm1 import algorithm1, algorithm1_steps
-from rffviz.adaptive.aligned import AlignedFourierFeatures
-from rffviz.adaptive.alignment import alignment_scores, alignment_weights
+Arguments outside their ranges are refused by a `Refusal`, a ValueError that names the argument and what is allowed.
+"""
+
+from rffviz.adaptive.algorithm1 import algorithm1_steps
+from rffviz.adaptive.alignment import AlignedFourierFeatures, alignment_scores, alignment_weights
 from rffviz.adaptive.estimator import OPTIMIZERS, AdaptiveFourierFeatures, Optimizer
 from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_weight_map
-from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
-from rffviz.adaptive.kernel_weights import kernel_weights
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
-from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
-from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton, quasi_newton_steps
-from rffviz.adaptive.record import LearnedFeatures, LearningStep
-from rffviz.adaptive.supervise import adam_steps, algorithm2_steps, projected_steps
+from rffviz.adaptive.prediction_loss import PredictionLoss
+from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton_steps
+from rffviz.adaptive.record import gather
+from rffviz.adaptive.supervise import HybridLoss, adam_steps, algorithm2_steps, projected_steps
 from rffviz.adaptive.supervised_estimator import (
-    SUPERVISED_OPTIMIZERS,
     SupervisedFourierClassifier,
     SupervisedFourierFeatures,
     SupervisedFourierRegressor,
 )
-from rffviz.adaptive.weighted import WeightedFourierFeatures
+from rffviz.adaptive.weighted import WeightedFourierFeatures, kernel_weights
 from rffviz.adaptive.weights import solve_weights
 
 __all__ = [
     "LANDMARK_KINDS",
     "OPTIMIZERS",
-    "PREDICTION_LOSSES",
     "RIDGE_PATH",
-    "SUPERVISED_OPTIMIZERS",
     "AdaptiveFourierFeatures",
     "AlignedFourierFeatures",
     "Ellipse",
     "EmpiricalLoss",
     "HybridLoss",
     "Landmarks",
-    "LearnedFeatures",
-    "LearningStep",
     "Optimizer",
     "PredictionLoss",
     "SupervisedFourierClassifier",
     "SupervisedFourierFeatures",
     "SupervisedFourierRegressor",
-    "SupervisedStep",
     "WeightMap",
     "WeightedFourierFeatures",
     "adam_steps",
-    "algorithm1",
     "algorithm1_steps",
     "algorithm2_steps",
     "alignment_scores",
     "alignment_weights",
     "choose_landmarks",
     "default_extent",
+    "gather",
     "kernel_weights",
     "projected_steps",
-    "quasi_newton",
     "quasi_newton_steps",
     "solve_weights",
     "spectral_weight_map",

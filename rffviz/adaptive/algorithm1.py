@@ -8,29 +8,15 @@ import numpy as np
 
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
-from rffviz.adaptive.record import LearnedFeatures, LearningStep, gather
-from rffviz.adaptive.weights import solve_weights
+from rffviz.adaptive.record import LearningStep
 from rffviz.kernels import Kernel
 from rffviz.validation import non_negative_number, of_dimension, points, positive_number, whole_number
 
 DEFAULT_ITERATIONS = 40
 DEFAULT_STEPS = 10
 DEFAULT_RIDGE = 0.1
-_GROWTH = 1.25  # of μ after a step that lowered the loss, when it is not given
+GROWTH = 1.25  # of a learning rate that is not given, after each step taken
 _HALVINGS = 60
-
-
-def algorithm1(
-    landmarks: Landmarks,
-    kernel: Kernel,
-    W,
-    n_iterations: int = DEFAULT_ITERATIONS,
-    n_steps: int = DEFAULT_STEPS,
-    ridge: float = DEFAULT_RIDGE,
-    learning_rate: float | None = None,
-) -> LearnedFeatures:
-    """`algorithm1_steps` to its end: the last frequencies and weights, and the history of the loss."""
-    return gather(algorithm1_steps(landmarks, kernel, W, n_iterations, n_steps, ridge, learning_rate))
 
 
 def algorithm1_steps(
@@ -53,12 +39,12 @@ def algorithm1_steps(
         n points in d dimensions with their weights.
     kernel : Kernel
     W : array of shape (r, d)
-        Where to start: frequencies drawn by a sampling scheme, with weights 1/r.
+        The start: frequencies drawn by a sampling scheme, with weights 1/r.
     n_iterations, n_steps : int
         T ≥ 0 and S ≥ 0. With S = 0 only the weights are learned.
     ridge : float
-        λ ≥ 0. It holds the weights near each other and so keeps few landmarks from being fitted at the price of the
-        other points; with n = r it is worth more than further iterations.
+        λ ≥ 0. It keeps the weights near each other, so that a few landmarks are not fitted at the expense of the other
+        points; with n = r it is worth more than further iterations.
     learning_rate : float, optional
         μ > 0. Not given, it starts at L/‖dL/dW‖² of the first iteration (the step that would reach 0 if L were
         linear) and grows by a quarter after each step taken.
@@ -66,19 +52,14 @@ def algorithm1_steps(
     Yields
     ------
     LearningStep
-        The start, then the state after each iteration. Nothing is computed between two requests, so a caller that
-        stops asking has abandoned the work.
-
-    Raises
-    ------
-    ValueError
-        For arguments outside their ranges or frequencies of another dimension than the landmarks.
+        The start, then the state after each iteration. Nothing is computed between two requests: a caller who stops
+        asking has abandoned the work.
 
     Notes
     -----
-    A departure from the algorithm as printed: a step that would raise the loss is not taken, but tried again with
-    half the μ, and the halved μ is kept. So the objective never rises. The loss is not convex in W: the end depends
-    on the start. O(T(nr² + r³) + TS(n²r + nrd)).
+    One departure from the algorithm as printed: a step that would raise the loss is tried again with half the μ, and
+    the halved μ is kept. So the objective never rises. The loss is not convex in W: the end depends on the start.
+    O(T(nr² + r³) + TS(n²r + nrd)).
 
     Source: Li, Zhang, Wang & Kumar 2019, Algorithm 1, with the gradient's factor corrected (`EmpiricalLoss`).
     """
@@ -91,51 +72,46 @@ def algorithm1_steps(
 
 
 def _iterate(loss, W, n_iterations, n_steps, ridge, rate):
-    growth = _GROWTH if rate is None else 1.0
-    r = len(W)
-    p = np.full(r, 1 / r)
-    value = loss.value(W, p)
+    growth = GROWTH if rate is None else 1.0
+    p = np.full(len(W), 1 / len(W))
 
-    def state(iteration, after_weights, taken):
+    def over_frequencies(at):
+        return loss.gradients(at, p)[:2]
+
+    value, gradient = over_frequencies(W)
+    for iteration in range(n_iterations + 1):
+        if iteration:
+            before, old = value + ridge * float(p @ p), p
+            p = loss.best_weights(W, ridge)
+            value, gradient = over_frequencies(W)
+            if value + ridge * float(p @ p) > before:  # at the minimum already, up to the solver's rounding
+                p = old
+                value, gradient = over_frequencies(W)
+            (W, value, gradient), rate = descend(over_frequencies, (W, value, gradient), rate, n_steps, growth)
         objective = value + ridge * float(p @ p)
-        error = float(np.sqrt(value / loss.scale))
-        used = rate / growth if taken else None
-        return LearningStep(iteration, W, p, value, objective, after_weights, error, used, taken)
+        yield LearningStep(iteration, W, p, value, objective, float(np.sqrt(value / loss.scale)))
 
-    yield state(0, value + ridge * float(p @ p), 0)
-    for iteration in range(1, n_iterations + 1):
-        A, b = loss.quadratic(W)
-        A[np.diag_indices(r)] += ridge
-        before = value + ridge * float(p @ p)
-        candidate = solve_weights(A, b)
-        value_of_candidate, gradient = loss.value_and_gradient(W, candidate)
-        after_weights = value_of_candidate + ridge * float(candidate @ candidate)
-        if after_weights <= before:
-            p, value = candidate, value_of_candidate
-        else:  # at the minimum already, up to the solver's rounding
-            after_weights = before
-            value, gradient = loss.value_and_gradient(W, p)
-        taken = 0
-        while taken < n_steps:
-            square = float(np.vdot(gradient, gradient))
-            if square == 0 or value == 0:
+
+def descend(function, state, rate, n_steps, growth):
+    """Up to `n_steps` gradient steps, each halved until `function` does not rise; x → (value, gradient).
+
+    Takes a state (x, value, gradient), and returns the last one with the rate for the next step. A `rate` of None
+    starts at value/‖gradient‖², the step that would reach 0 if the function were linear.
+    """
+    x, value, gradient = state
+    for _ in range(n_steps):
+        square = float(np.vdot(gradient, gradient))
+        if square == 0 or value == 0:
+            break
+        rate = value / square if rate is None else rate
+        for halving in range(_HALVINGS):
+            shorter = rate / 2**halving
+            new = x - shorter * gradient
+            new_value, new_gradient = function(new)
+            if new_value <= value:
                 break
-            rate = value / square if rate is None else rate
-            W_next, value_next, gradient_next, rate = _descend(loss, W, p, value, gradient, rate)
-            if W_next is None:
-                break
-            W, value, gradient = W_next, value_next, gradient_next
-            rate *= growth
-            taken += 1
-        yield state(iteration, after_weights, taken)
-
-
-def _descend(loss, W, p, value, gradient, rate):
-    """One gradient step, halving `rate` until the loss does not rise; W is None where no step helps."""
-    for halving in range(_HALVINGS):
-        shorter = rate / 2**halving
-        W_next = W - shorter * gradient
-        value_next, gradient_next = loss.value_and_gradient(W_next, p)
-        if value_next <= value:
-            return W_next, value_next, gradient_next, shorter
-    return None, value, gradient, rate
+        else:  # no step helps
+            break
+        x, value, gradient = new, new_value, new_gradient
+        rate = shorter * growth
+    return (x, value, gradient), rate

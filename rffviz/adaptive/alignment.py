@@ -1,12 +1,16 @@
-"""Weights for given frequencies that align the kernel with labels (ALIGN)."""
+"""Random frequencies with weights that align the kernel with labels (ALIGN)."""
 
 from __future__ import annotations
 
 import math
 
 import numpy as np
+from sklearn.utils.multiclass import type_of_target
+from sklearn.utils.validation import validate_data
 
-from rffviz.validation import non_negative_number, of_dimension, one_number_each, points
+from rffviz.adaptive.transformer import LearnedFourierFeatures
+from rffviz.notes import note
+from rffviz.validation import Refusal, non_negative_number, of_dimension, one_number_each, points, whole_number
 
 _ROWS = 4096
 
@@ -36,21 +40,22 @@ def alignment_weights(scores, rho: float) -> np.ndarray:
     Parameters
     ----------
     scores : array of shape (m,)
-        v; only its differences matter, up to a factor.
+        v; only the ratios of its differences matter.
     rho : float
-        ρ ≥ 0, how far the weights may go from 1/m each: the χ² divergence (1/m) Σ_j (m q_j − 1)². 0 leaves them at
-        1/m, m − 1 and above allows any weights.
+        ρ ≥ 0, the largest χ² divergence (1/m) Σ_j (m q_j − 1)² from equal weights. 0 leaves them at 1/m; m − 1 and
+        above allows any weights.
 
     Returns
     -------
     ndarray of shape (m,)
-        The weights of the largest v, shared evenly between equals, where ρ allows that; all 1/m where all v are equal.
-        Else q is the projection of 1/m + v/λ on the simplex, with the λ > 0 at which ‖q − 1/m‖² = ρ/m.
+        Where ρ allows it, all weight is on the largest v, shared evenly between equals; where all v are equal, all
+        weights are 1/m. Else q is the projection of 1/m + v/λ on the simplex, with the λ > 0 that makes
+        ‖q − 1/m‖² = ρ/m.
 
     Notes
     -----
-    The distance falls as λ grows: bisection between a λ at which all the weight is on the largest v, and one at which
-    it cannot reach ρ/m because projection brings points no farther apart. O(m log m) for each of some 100 steps.
+    The distance falls as λ grows. Bisection starts between a λ that puts all weight on the largest v and a λ at which
+    the distance cannot reach ρ/m, because a projection never increases it. O(m log m) for each of about 100 steps.
 
     Source: Sinha & Duchi 2016, equation (7) and its appendix.
     """
@@ -60,12 +65,12 @@ def alignment_weights(scores, rho: float) -> np.ndarray:
     spread = np.ptp(v)
     if spread == 0 or rho == 0:
         return uniform
-    below = (v - v.max()) / spread  # from −1 to 0: what is added to all of v does not move the projection
+    below = (v - v.max()) / spread  # from −1 to 0: adding a constant to v does not move the projection
     best = below == 0
     q, most = best / best.sum(), rho / m
     if 1 / best.sum() - 1 / m <= most:
         return q
-    low = -below[~best].max() * best.sum() / 2  # below the λ from which on others than the best have weight
+    low = -below[~best].max() * best.sum() / 2  # below the least λ at which others than the best have weight
     high = math.sqrt(np.square(below - below.mean()).sum() / most)
     while high / low > 1 + 1e-15:
         middle = math.sqrt(low) * math.sqrt(high)
@@ -86,3 +91,84 @@ def _onto_simplex(point) -> np.ndarray:
     positive = np.flatnonzero(descending > levels)[-1]
     q = np.maximum(point - levels[positive], 0.0)
     return q / q.sum()  # to rounding it is 1 already
+
+
+class AlignedFourierFeatures(LearnedFourierFeatures):
+    """Fourier features with frequencies weighted, or chosen, by the alignment of their kernel with the labels.
+
+    Parameters
+    ----------
+    kernel : Kernel, default None
+        The frequencies are drawn from its spectral measure; None is `Gaussian(length_scale=1.0)`.
+    n_freqs : int, default 100
+        m; there are 2m features.
+    rho : float, default 1.0
+        ρ, how far the weights may go from equal ones (`alignment_weights`). 0 leaves random Fourier features.
+    n_candidates : int, default None
+        None draws `n_freqs` frequencies and weights them. A number draws that many, and then picks `n_freqs` of them
+        with replacement, in proportion to their weights; those picked have equal weights. So does the source.
+    sampler : str, default "monte_carlo"
+        The scheme of `rffviz.samplers.SAMPLERS` that gives the frequencies; its own weights are not used.
+    random_state : int, default 0
+
+    Attributes
+    ----------
+    frequencies_ : ndarray of shape (m, d), float64
+    weights_ : ndarray of shape (m,)
+        They sum to 1, so that z(x)·z(x) = 1; some can be 0.
+    alignment_ : float
+        Σ_j q_j v_j/max v, over all frequencies drawn: mean(v)/max(v) for equal weights, at most 1; 1 where all v_j
+        are 0.
+    notes_ : tuple of Note
+
+    Notes
+    -----
+    Labels of two classes are −1 and +1 in sorted order, as in the source. Other targets are numbers, less their mean;
+    with it, v would mostly measure how low a frequency is. Where y is constant the weights stay equal. The features no
+    longer approximate `kernel` (they are meant not to), and are not nested.
+
+    Source: Sinha & Duchi 2016; ALIGN in Li, Zhang, Wang & Kumar 2019.
+    """
+
+    def __init__(self, kernel=None, n_freqs=100, rho=1.0, n_candidates=None, sampler="monte_carlo", random_state=0):
+        self.kernel = kernel
+        self.n_freqs = n_freqs
+        self.rho = rho
+        self.n_candidates = n_candidates
+        self.sampler = sampler
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Draw frequencies for X and weight them by y."""
+        X, y = validate_data(self, X, y, dtype=(np.float64, np.float32))
+        kernel, n_freqs, (frequency_rng, choice_rng) = self._settings(2)
+        n_drawn = n_freqs if self.n_candidates is None else whole_number("n_candidates", self.n_candidates)
+        W = self._draw(kernel, X, n_drawn, frequency_rng)
+        target, self.notes_ = _target(y)
+        scores = alignment_scores(W, X, target)
+        q = alignment_weights(scores, self.rho)
+        self.alignment_ = float(q @ scores / scores.max()) if scores.any() else 1.0
+        if self.n_candidates is not None:
+            W = W[choice_rng.choice(len(q), n_freqs, p=q)]
+            q = np.full(n_freqs, 1 / n_freqs)
+        self.frequencies_, self.weights_ = W, q
+        return self
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        return tags
+
+
+def _target(y):
+    """Numbers to align with, and notes on them."""
+    classes = np.unique(y)
+    if len(classes) == 1:
+        return np.zeros(len(y)), (note("constant_targets"),)
+    if type_of_target(y) == "binary":
+        return np.where(y == classes[1], 1.0, -1.0), ()
+    try:
+        number = np.asarray(y, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise Refusal(f"y must be two classes or numbers, got {len(classes)} classes of {y.dtype}.") from None
+    return number - number.mean(), ()

@@ -15,10 +15,9 @@ from rffviz.adaptive.quasi_newton import DEFAULT_ITERATIONS as QUASI_NEWTON_ITER
 from rffviz.adaptive.quasi_newton import quasi_newton_steps
 from rffviz.adaptive.record import LearningStep, finish, gathering
 from rffviz.adaptive.transformer import LearnedFourierFeatures
-from rffviz.kernels import Gaussian, Kernel, a_kernel
+from rffviz.kernels import Kernel
 from rffviz.notes import Note, note
-from rffviz.samplers import SAMPLERS, draw
-from rffviz.validation import one_of, whole_number
+from rffviz.validation import one_of
 
 _MOST_HELD_OUT = 2000
 _FEWEST_HELD_OUT = 50
@@ -31,11 +30,11 @@ class Optimizer:
     Attributes
     ----------
     name, label : str
-        The stable identifier, and what it is called.
+        The stable identifier, and its name on screen.
     steps : callable
         (landmarks, kernel, W, n_iterations, ridge, learning_rate) → iterator of `LearningStep`; nothing is held out.
     notes : tuple of Note
-        What a reader of the errors of `AdaptiveFourierFeatures` learned by it should know.
+        Needed to read the errors of `AdaptiveFourierFeatures` learned this way.
     """
 
     name: str
@@ -44,7 +43,7 @@ class Optimizer:
     notes: tuple[Note, ...] = ()
 
     def fit(self, X, kernel: Kernel, n_freqs: int, kind: str, n_landmarks: int, random_state: int) -> Generator:
-        """Fit `AdaptiveFourierFeatures`: a generator that can be left between two iterations, and returns them."""
+        """`AdaptiveFourierFeatures.fit_steps` with this optimizer."""
         return AdaptiveFourierFeatures(
             kernel, n_freqs, kind, n_landmarks, optimizer=self.name, random_state=random_state
         ).fit_steps(X)
@@ -77,21 +76,21 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
     n_freqs : int, default 100
         r; there are 2r features.
     landmarks : {"sample", "kmeans", "nearest"} or Landmarks, default "kmeans"
-        How landmarks are chosen (`choose_landmarks`), or given ones.
+        How to choose landmarks (`choose_landmarks`), or given ones.
     n_landmarks : int, default None
         n; None takes min(10·n_freqs, max(n_freqs, 2000), N) for "quasi_newton" and min(n_freqs, N) for "algorithm1",
         but at least 2.
     optimizer : {"quasi_newton", "algorithm1"}, default "quasi_newton"
-        "quasi_newton" moves frequencies and weights together (`quasi_newton_steps`), and stops early on up to 2,000
-        points that are not landmarks, where at least 50 are left. "algorithm1" is the paper's, without held-out
-        points (`algorithm1_steps`).
+        "quasi_newton" moves frequencies and weights together (`quasi_newton_steps`). Up to 2,000 points that are not
+        landmarks tell it when to stop, where at least 50 are left. "algorithm1" is the paper's (`algorithm1_steps`),
+        without held-out points.
     n_iterations : int, default None
         None is 400 (for each λ tried) for "quasi_newton" and 40 for "algorithm1".
     n_steps, learning_rate : int, default 10, and float, default None
-        Of "algorithm1" alone: gradient steps on the frequencies in each iteration, and their μ.
+        For "algorithm1" alone: gradient steps on the frequencies in each iteration, and their μ.
     ridge : float, default None
-        λ of the penalty λ‖p‖² on the weights. None: 0 where every point is a landmark; else chosen on the held-out
-        points, where there are any; else 0.1.
+        λ of the penalty λ‖p‖² on the weights. None is 0 where every point is a landmark, else a choice on the held-out
+        points where there are any, else 0.1.
     sampler : str, default "monte_carlo"
         The scheme of `rffviz.samplers.SAMPLERS` that gives the frequencies to start from.
     random_state : int, default 0
@@ -102,7 +101,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
     weights_ : ndarray of shape (r,)
         p ≥ 0; they do not sum to 1 exactly, so z(x)·z(x) is near 1, not 1.
     ridge_ : float
-        λ that was used, or chosen.
+        λ as given or chosen.
     loss_history_ : ndarray of shape (T + 1,)
         L + λ‖p‖² at the start and after each iteration; it does not rise while λ stays.
     landmark_errors_, held_out_errors_ : ndarray of shape (T + 1,)
@@ -114,8 +113,8 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
 
     Notes
     -----
-    The features belong to the data they were learned on: unlike random ones they are biased, and not nested (other
-    n_freqs give other frequencies). Features are float32.
+    The features belong to the data they were learned on: unlike random features they are biased, and not nested
+    (another n_freqs gives other frequencies). They are float32.
 
     Source: Li, Zhang, Wang & Kumar 2019, equation (5) and Algorithm 1; "sample" and "kmeans" are its SAMPLE and
     CLUSTER.
@@ -152,7 +151,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
         return finish(self.fit_steps(X))
 
     def fit_steps(self, X) -> Generator[LearningStep, None, AdaptiveFourierFeatures]:
-        """`fit` as a generator of its iterations; left between two of them, it leaves the estimator as it was."""
+        """`fit` as a generator of its iterations; a caller who leaves it early finds the estimator unchanged."""
         learner = copy(self)
         yield from learner._learn(X)
         vars(self).update(vars(learner))
@@ -160,15 +159,14 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
 
     def _learn(self, X):
         X = validate_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
-        kernel = a_kernel(self.kernel, Gaussian())
-        n_freqs = whole_number("n_freqs", self.n_freqs)
-        one_of("sampler", self.sampler, SAMPLERS)
+        kernel, n_freqs, (landmark_rng, frequency_rng, held_out_rng) = self._settings(3)
         one_of("optimizer", self.optimizer, OPTIMIZERS)
-        seed = whole_number("random_state", self.random_state, low=0)
-        landmark_rng, frequency_rng, held_out_rng = np.random.default_rng(seed).spawn(3)
-        self.landmarks_ = self._choose(X, n_freqs, landmark_rng)
-        start = draw(self.sampler, kernel, X.shape[1], n_freqs, frequency_rng, X=X)
-        learned = yield from gathering(self._steps(X, kernel, start.W, held_out_rng))
+        wanted = self.n_landmarks
+        if wanted is None and self.optimizer == "algorithm1":
+            wanted = max(2, min(n_freqs, len(X)))
+        self.landmarks_ = landmarks_of(X, self.landmarks, wanted, n_freqs, landmark_rng)
+        start = self._draw(kernel, X, n_freqs, frequency_rng)
+        learned = yield from gathering(self._steps(X, kernel, start, held_out_rng))
         self.ridge_ = learned.ridge if self.ridge_ is None else self.ridge_
         self.frequencies_ = learned.W
         self.weights_ = learned.p
@@ -181,7 +179,8 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
         held_out = _held_out(X, self.landmarks_, rng) if self.optimizer == "quasi_newton" else None
         ridge = self.ridge
         if ridge is None and held_out is None:
-            ridge = 0.0 if self._every_point(X) else DEFAULT_RIDGE
+            every_point = self.landmarks_.kind != "given" and self.landmarks_.n_landmarks == len(X)
+            ridge = 0.0 if every_point else DEFAULT_RIDGE
         self.ridge_ = ridge
         if self.optimizer == "quasi_newton":
             n_iterations = QUASI_NEWTON_ITERATIONS if self.n_iterations is None else self.n_iterations
@@ -191,21 +190,12 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
         n_iterations = DEFAULT_ITERATIONS if self.n_iterations is None else self.n_iterations
         return algorithm1_steps(self.landmarks_, kernel, W, n_iterations, self.n_steps, ridge, self.learning_rate)
 
-    def _every_point(self, X):
-        return self.landmarks_.kind != "given" and self.landmarks_.n_landmarks == len(X)
-
-    def _choose(self, X, n_freqs, rng):
-        wanted = self.n_landmarks
-        if wanted is None and self.optimizer == "algorithm1":
-            wanted = max(2, min(n_freqs, len(X)))
-        return landmarks_of(X, self.landmarks, wanted, n_freqs, rng)
-
 
 def _held_out(X, landmarks, rng):
-    """Rows of X that are not landmarks, or None where too few are left to judge by."""
+    """Rows of X that are not landmarks, or None where too few are left to measure an error on."""
     if landmarks.indices is not None:
         free = np.setdiff1d(np.arange(len(X)), landmarks.indices)
-    else:  # centres are no rows, but as many centres as rows are
+    else:  # centres are not rows of X, unless there are as many centres as rows
         free = np.arange(len(X) if landmarks.n_landmarks < len(X) else 0)
     if len(free) < _FEWEST_HELD_OUT:
         return None

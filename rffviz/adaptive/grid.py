@@ -1,4 +1,4 @@
-"""Weights over a fixed grid of frequencies: how the shape of the data shows in the spectral domain."""
+"""Weights over a fixed grid of frequencies: how the shape of the data appears in the spectral domain."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from rffviz.adaptive.landmarks import Landmarks, choose_landmarks
+from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
-from rffviz.adaptive.weights import solve_weights
 from rffviz.kernels import Kernel
 from rffviz.notes import Note, note
-from rffviz.validation import Refusal, non_negative_number, points, positive_number, whole_number
+from rffviz.validation import Refusal, non_negative_number, points, whole_number
 
 DEFAULT_GRID = 25
 DEFAULT_RIDGE = 0.1
-DEFAULT_LANDMARKS = 200
 _COVERAGE = 0.999  # share of the spectral measure within the default extent
-_LARGEST_EXTENT = 4.0  # in median radii: a heavy tail would leave the bulk on a few cells
+_LARGEST_EXTENT = 4.0  # in median radii
 _MAX_GRID = 41
 
 
@@ -30,7 +28,7 @@ class Ellipse:
     Attributes
     ----------
     angle : float
-        Direction of the long axis in radians from the first coordinate, in [0, π); arbitrary where `ratio` is 1.
+        Of the long axis, in radians from the first coordinate, in [0, π); arbitrary where `ratio` is 1.
     ratio : float
         Long over short axis, as standard deviations: at least 1, infinite for a line.
     """
@@ -52,24 +50,19 @@ class WeightMap:
         between its two cells; the origin, its own mirror image, keeps all of its weight.
     prior : ndarray of shape (g, g)
         The kernel's spectral density on the same grid, scaled to the same sum.
-    W : ndarray of shape (m, 2)
-        The frequencies of the half-plane that were weighted, m = (g² + 1)/2 for odd g.
-    p : ndarray of shape (m,)
-        Their weights as solved: f(δ) = Σ p_j cos(ω_j·δ).
-    total : float
-        Σp = f(0), 1 for the kernel itself; the penalty pulls it down.
-    loss : float
-        L(W, p) without the penalty.
+    W, p : ndarray of shapes (m, 2) and (m,)
+        The frequencies of the half-plane, m = (g² + 1)/2 for odd g, and their weights: f(δ) = Σ p_j cos(ω_j·δ). The
+        penalty pulls f(0) = Σp below 1, the value of the kernel.
     relative_error, prior_error, uniform_error : float
-        √(L/‖K ⊙ qqᵀ‖_F²) on the landmarks for the learned weights, the prior and equal weights over the grid.
+        √(L/‖K ⊙ qqᵀ‖_F²) on the landmarks, for the learned weights, the prior, and equal weights over the grid.
     ellipse : Ellipse
-        Of the squares of `weights`, about 0: the bright part that the eye sees. (The first power would be mostly about
+        Of the squares of `weights`, about 0: the bright part that the eye sees. (The first power would mostly describe
         the faint tails, which p ≥ 0 cuts off.)
     data_ellipse : Ellipse
         Of the data, about their mean.
     landmarks : Landmarks
     notes : tuple of Note
-        Sentences a reader should know: spectral mass beyond the grid, data too wide for its spacing.
+        On spectral mass beyond the grid, and on data too wide for its spacing.
     """
 
     axis: np.ndarray
@@ -77,8 +70,6 @@ class WeightMap:
     prior: np.ndarray
     W: np.ndarray
     p: np.ndarray
-    total: float
-    loss: float
     relative_error: float
     prior_error: float
     uniform_error: float
@@ -91,50 +82,32 @@ class WeightMap:
 def spectral_weight_map(
     X,
     kernel: Kernel,
-    landmarks: Landmarks | str = "sample",
-    n_landmarks: int | None = None,
+    landmarks: Landmarks,
     n_grid: int = DEFAULT_GRID,
-    extent: float | None = None,
     ridge: float = DEFAULT_RIDGE,
-    random_state=0,
 ) -> WeightMap:
     """Learn weights over a fixed square grid of frequencies, minimising L(W, p) + λ‖p‖² over p ≥ 0 alone.
 
-    ω and −ω are one frequency, so only half of the plane is solved for. The penalty is that of the whole grid: a pair
-    of cells ±ω with the weight p_j/2 each adds λp_j²/2, the origin λp₀². With λp_j² for both, the origin would stand
-    out from its neighbours by a factor 2.
+    ω and −ω are one frequency, so only half of the plane is solved for. The penalty is that of the whole grid: two
+    cells ±ω of weight p_j/2 each add λp_j²/2, and the origin adds λp₀². With λp_j² for both, the origin would stand out
+    from its neighbours by a factor of 2.
 
     Parameters
     ----------
     X : array of shape (N, 2)
     kernel : Kernel
-    landmarks : Landmarks or {"sample", "kmeans", "nearest"}
-        Landmarks of X, or how to choose them.
-    n_landmarks : int, optional
-        How many to choose; min(200, N) where not given.
+    landmarks : Landmarks
+        Of X.
     n_grid : int
-        g, from 2 to 41: points along each axis; odd to have the origin among them.
-    extent : float, optional
-        The grid runs from −extent to extent in both coordinates. Not given, it is `default_extent(kernel)`.
+        g, from 2 to 41: points along each axis, to `default_extent(kernel)` either way; odd to include the origin.
     ridge : float
-        λ ≥ 0. Near 0 the weights repeat the kernel's density with artefacts of the grid; from about 0.03 on the shape
-        of the data shows, at 0.1 plainly: weights stretch across the direction in which the data lie, the more the
-        thinner the data are against ℓ. The error on the landmarks rises with λ, to about one percent at 0.1.
-    random_state : int or numpy.random.Generator
-        For choosing landmarks.
-
-    Returns
-    -------
-    WeightMap
-
-    Raises
-    ------
-    ValueError
-        For data that are not two-dimensional or arguments outside their ranges.
+        λ ≥ 0. Near 0 the weights repeat the kernel's density, with artefacts of the grid. The shape of the data shows
+        from about 0.03 on, and plainly at 0.1: weights stretch across the direction of the data, the more the thinner
+        the data are compared with ℓ. The error on the landmarks rises with λ, to about one percent at 0.1.
 
     Notes
     -----
-    f has the period of the grid, 2π/spacing, so data wider than half of it see f's own repetition: a note says so.
+    f repeats with the period 2π/spacing, and data wider than half a period see the repetition: a note says so.
     O(n²g² + g⁶).
 
     Source: Li, Zhang, Wang & Kumar 2019, Figure 1.
@@ -144,11 +117,7 @@ def spectral_weight_map(
         raise Refusal(f"X must have 2 dimensions for a map over the plane, got {X.shape[1]}.")
     n_grid = whole_number("n_grid", n_grid, low=2, high=_MAX_GRID)
     ridge = non_negative_number("ridge", ridge)
-    extent = default_extent(kernel) if extent is None else positive_number("extent", extent)
-    if not isinstance(landmarks, Landmarks):
-        wanted = min(DEFAULT_LANDMARKS, len(X)) if n_landmarks is None else n_landmarks
-        landmarks = choose_landmarks(X, wanted, landmarks, random_state)
-
+    extent = default_extent(kernel)
     axis = np.linspace(-extent, extent, n_grid)
     grid = np.column_stack([np.tile(axis, n_grid), np.repeat(axis, n_grid)])
     half = np.arange(n_grid**2 // 2, n_grid**2)  # cell i mirrors cell g² − 1 − i; the first of odd g is the origin
@@ -157,9 +126,7 @@ def spectral_weight_map(
 
     prior = _shares(kernel.log_spectral_density(grid))
     loss = EmpiricalLoss(landmarks, kernel)
-    A, b = loss.quadratic(W)
-    A[np.diag_indices(len(half))] += ridge / cells  # λ Σ over the cells of the whole grid
-    p = solve_weights(A, b)
+    p = loss.best_weights(W, ridge / cells)  # λ Σ over the cells of the whole grid
 
     shares = np.empty(n_grid**2)
     shares[half] = p / cells / p.sum()
@@ -170,8 +137,6 @@ def spectral_weight_map(
         prior=prior.reshape(n_grid, n_grid),
         W=W,
         p=p,
-        total=float(p.sum()),
-        loss=loss.value(W, p),
         relative_error=loss.relative_error(W, p),
         prior_error=loss.relative_error(W, cells * prior[half]),
         uniform_error=loss.relative_error(W, cells / n_grid**2),
@@ -185,7 +150,7 @@ def spectral_weight_map(
 def default_extent(kernel: Kernel) -> float:
     """Radius that holds 99.9 % of the kernel's spectral measure in the plane, but at most four median radii.
 
-    The cap is for heavy tails: 99.9 % of a Laplacian kernel's spectrum would leave its bulk on a handful of cells.
+    The cap is for heavy tails: with 99.9 % of a Laplacian kernel's spectrum, its bulk would fill only a few cells.
     """
     cap = _LARGEST_EXTENT * _radius_of_share(kernel, 0.5)
     holds = float(kernel.radius_cdf(np.array(cap), 2))

@@ -9,14 +9,14 @@ import numpy as np
 from rffviz.distances import nearest_of
 from rffviz.features.clustering import k_means
 from rffviz.notes import Note, note
-from rffviz.validation import Refusal, one_of, points, whole_number
+from rffviz.validation import Refusal, of_dimension, one_of, points, whole_number
 
 LANDMARK_KINDS = {
     "sample": "sampled points",
     "kmeans": "k-means centres",
     "nearest": "points nearest to the centres",
 }
-"""The kinds of landmarks, and what they are called."""
+"""The kinds of landmarks, and their names on screen."""
 _PER_FREQUENCY = 10
 _MOST_UNASKED = 2000  # unless there are more frequencies: the loss is a matrix of their pairs
 
@@ -33,9 +33,9 @@ class Landmarks:
     kind : str
         One of `LANDMARK_KINDS`, or "given".
     indices : ndarray of shape (n,) or None
-        Rows of the data that the landmarks are; None where they are centres, which are not data points.
+        Their rows in the data; None for centres, which are not data points.
     notes : tuple of Note
-        Sentences a reader should know: fewer landmarks than asked for, and why.
+        Why there are fewer landmarks than asked for.
     """
 
     points: np.ndarray
@@ -57,7 +57,7 @@ class Landmarks:
 
     @property
     def n_landmarks(self) -> int:
-        """How many there really are."""
+        """How many there are, which can be fewer than asked for."""
         return len(self.points)
 
 
@@ -70,29 +70,29 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
     n_landmarks : int
         n, from 2 to N.
     kind : {"sample", "kmeans", "nearest"}
-        "sample": n points without replacement, weights 1/n. "kmeans": the centres of k-means, weights N_s/N, empty
-        clusters dropped; where X has no more than n distinct points, those. "nearest": the data point nearest to each
-        of those centres, with the weight of the cluster (added up where two centres share a point); it keeps
-        landmarks among the data where n is below d.
+        "sample": n points without replacement, weights 1/n. "kmeans": the centres of k-means, weights N_s/N, without
+        empty clusters; the distinct points of X where these are at most n. "nearest": the data point nearest to each
+        centre, with the weight of the cluster (the sum, where centres share a point); it keeps the landmarks among the
+        data where n is below d.
     random_state : int or numpy.random.Generator
 
     Returns
     -------
     Landmarks
-        With fewer than n landmarks, and a note, where X has fewer distinct points or clusters run empty.
+        Fewer than n, with a note, where X has fewer distinct points or clusters run empty.
 
     Raises
     ------
     ValueError
-        For n below 2 or above N, values that are not finite, or points that are all the same.
+        Where all points are the same, too.
 
     Notes
     -----
-    "sample" draws without replacement, so Proposition 1 of the paper, which draws with replacement, is not exactly
-    about it. O(N·n·d) for each round of k-means (Lloyd's algorithm from one k-means++
-    start: a local optimum). Where N·n exceeds 2·10⁷ it is k-means in mini-batches.
+    Proposition 1 of the paper is about draws with replacement, and so not exactly about "sample". A round of k-means
+    costs O(N·n·d) (Lloyd's algorithm from one k-means++ start: a local optimum); where N·n exceeds 2·10⁷ it is k-means
+    in mini-batches.
 
-    Source: Li, Zhang, Wang & Kumar 2019, "Approximators of the EKAL"; "nearest" is the cure in its experiments.
+    Source: Li, Zhang, Wang & Kumar 2019, "Approximators of the EKAL"; "nearest" is the remedy in its experiments.
     """
     X = points("X", X, min_points=2)
     n = whole_number("n_landmarks", n_landmarks, low=2, high=len(X))
@@ -113,19 +113,15 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
     return Landmarks(X[indices], np.bincount(which, counts) / len(X), kind, indices, notes)
 
 
-def default_n_landmarks(n_freqs: int, n_points: int) -> int:
-    """How many landmarks are chosen unasked: min(10·n_freqs, max(n_freqs, 2000), n_points), but at least 2."""
-    return max(2, min(_PER_FREQUENCY * n_freqs, max(n_freqs, _MOST_UNASKED), n_points))
-
-
 def landmarks_of(X, landmarks: str | Landmarks, n_landmarks: int | None, n_freqs: int, rng) -> Landmarks:
-    """The given `landmarks`, or some of X chosen by that kind; None as their number is `default_n_landmarks`."""
+    """The given `landmarks`, or some of X chosen by that kind.
+
+    None for `n_landmarks` is min(10·n_freqs, max(n_freqs, 2000), N), but at least 2.
+    """
     if isinstance(landmarks, Landmarks):
-        if landmarks.points.shape[1] != X.shape[1]:
-            raise Refusal(
-                f"landmarks must have the {X.shape[1]} dimensions of X, got some of {landmarks.points.shape[1]}."
-            )
+        of_dimension("landmarks", landmarks.points, X.shape[1], "X")
         return landmarks
     one_of("landmarks", landmarks, LANDMARK_KINDS)
-    wanted = default_n_landmarks(n_freqs, len(X)) if n_landmarks is None else n_landmarks
-    return choose_landmarks(X, wanted, landmarks, rng)
+    if n_landmarks is None:
+        n_landmarks = max(2, min(_PER_FREQUENCY * n_freqs, max(n_freqs, _MOST_UNASKED), len(X)))
+    return choose_landmarks(X, n_landmarks, landmarks, rng)

@@ -7,14 +7,15 @@ import copy
 import numpy as np
 
 from rffviz.adaptive.landmarks import Landmarks
+from rffviz.adaptive.weights import solve_weights
 from rffviz.kernels import Kernel
 
 
 class EmpiricalLoss:
-    """L(W, p) = Σ_st q_s² q_t² (Σ_j p_j cos(ω_j·(x_s − x_t)) − k(x_s − x_t))² over landmarks x_s of weights q_s².
+    """L(W, p) = Σ_st q_s² q_t² (Σ_j p_j cos(ω_j·(x_s − x_t)) − k(x_s − x_t))² over landmarks x_s with weights q_s².
 
     In matrices L = ‖E ⊙ qqᵀ‖_F², E = C diag(p) Cᵀ + S diag(p) Sᵀ − K with C = cos(XWᵀ), S = sin(XWᵀ).
-    K is computed once, here.
+    The constructor computes K, once.
 
     Parameters
     ----------
@@ -22,8 +23,8 @@ class EmpiricalLoss:
         n points in d dimensions.
     kernel : Kernel
     dtype : dtype, default float64
-        Of the matrices. With float32 a gradient takes about half the time and has an error of about 10⁻⁶ of the
-        scale; sums over pairs are float64 in any case.
+        Of the matrices. float32 halves the time of a gradient, with an error of about 10⁻⁶ of the scale; sums over
+        pairs are float64 in any case.
 
     Attributes
     ----------
@@ -54,14 +55,14 @@ class EmpiricalLoss:
         self._root_weights = np.sqrt(landmarks.weights)[:, None]
 
     def at_points(self, points) -> EmpiricalLoss:
-        """The same loss, its kernel values and weights kept, with angles at other points (n, k): other coordinates."""
+        """The same kernel values and weights, with angles ω·x in other coordinates x of the landmarks, (n, k)."""
         other = copy.copy(self)
         other.points = np.asarray(points, dtype=self.points.dtype)
         return other
 
     def value(self, W, p) -> float:
         """L at frequencies W (r, d) and weights p (r,)."""
-        error = self._error(*self._waves(W), p)
+        error = self._error(waves(self.points, W), p)
         return self._sum(self.pair_weights * error, error)
 
     def relative_error(self, W, p) -> float:
@@ -75,8 +76,9 @@ class EmpiricalLoss:
         (The paper prints 2 for the 4: C enters E twice.)
         dL/dp_j = 2 Σ_st q_s² q_t² E_st cos(ω_j·(x_s − x_t)).
         """
-        C, S = self._waves(W)
-        error = self._error(C, S, p)
+        Z = waves(self.points, W)
+        C, S = np.hsplit(Z, 2)
+        error = self._error(Z, p)
         weighted = self.pair_weights * error
         value = self._sum(weighted, error)
         C_error, S_error = weighted @ C, weighted @ S
@@ -85,44 +87,27 @@ class EmpiricalLoss:
         slope *= (4 * np.asarray(p)).astype(slope.dtype)
         return value, (slope.T @ self.points).astype(np.float64), weight_slope.astype(np.float64)
 
-    def value_and_gradient(self, W, p) -> tuple[float, np.ndarray]:
-        """L and dL/dW."""
-        return self.gradients(W, p)[:2]
-
-    def weight_gradient(self, W, p) -> np.ndarray:
-        """dL/dp."""
-        return self.gradients(W, p)[2]
-
     def quadratic(self, W) -> tuple[np.ndarray, np.ndarray]:
         """A (r, r) and b (r,) with L = pᵀAp − 2bᵀp + scale.
 
         A_jk = Σ_st q_s² q_t² cos(ω_j·δ_st) cos(ω_k·δ_st), b_j = Σ_st q_s² q_t² k(δ_st) cos(ω_j·δ_st).
         The paper's A less its λI; O(nr² + n²r).
         """
-        C, S = self._waves(W)
+        C, S = np.hsplit(waves(self.points, W), 2)
         weighted = self.pair_weights * self.exact
         b = np.einsum("sj,sj->j", C, weighted @ C) + np.einsum("sj,sj->j", S, weighted @ S)
         C, S = C * self._root_weights, S * self._root_weights
         cross = np.square(C.T @ S)
         return np.square(C.T @ C) + np.square(S.T @ S) + cross + cross.T, b
 
-    def _waves(self, W):
-        """cos and sin of all angles, both from the tangent of half of each: one function to evaluate, and a fast one.
+    def best_weights(self, W, ridge) -> np.ndarray:
+        """The p ≥ 0 that minimises L + Σ λ_j p_j² at frequencies W (`solve_weights`); `ridge` is one λ or r of them."""
+        A, b = self.quadratic(W)
+        A[np.diag_indices_from(A)] += ridge
+        return solve_weights(A, b)
 
-        cos = (1 − t²)/(1 + t²), sin = 2t/(1 + t²); no float is so near an odd multiple of π that t² overflows.
-        """
-        tangent = np.tan(self.points @ (np.asarray(W, dtype=self.points.dtype).T / 2))
-        square = np.square(tangent)
-        scale = 1 + square
-        tangent *= 2
-        tangent /= scale
-        np.subtract(1, square, out=square)
-        square /= scale
-        return square, tangent
-
-    def _error(self, C, S, p):
-        features = np.hstack([C, S])
-        features *= np.sqrt(np.tile(p, 2)).astype(features.dtype)
+    def _error(self, Z, p):
+        features = Z * np.sqrt(np.tile(p, 2)).astype(Z.dtype)
         error = features @ features.T  # a matrix times its own transpose costs half a product
         error -= self.exact
         return error
@@ -131,3 +116,19 @@ class EmpiricalLoss:
     def _sum(a, b):
         """Σ a_st b_st, added up in float64."""
         return float(np.einsum("st,st->", a, b, dtype=np.float64) if a.dtype == np.float32 else np.vdot(a, b))
+
+
+def waves(X, W) -> np.ndarray:
+    """[cos(XWᵀ) | sin(XWᵀ)], (n, 2r) in the type of X, from the tangent t of half of each angle.
+
+    cos = (1 − t²)/(1 + t²) and sin = 2t/(1 + t²): only one function is evaluated, and a fast one. No float is so near
+    an odd multiple of π that t² overflows.
+    """
+    r = len(W)
+    tangent = np.tan(X @ (np.asarray(W, dtype=X.dtype).T / 2))
+    square = np.square(tangent)
+    scale = 1 + square
+    Z = np.empty((len(X), 2 * r), dtype=X.dtype)
+    np.divide(1 - square, scale, out=Z[:, :r])
+    np.divide(2 * tangent, scale, out=Z[:, r:])
+    return Z

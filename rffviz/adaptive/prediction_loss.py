@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 
+from rffviz.adaptive.objective import waves
 from rffviz.validation import Refusal, non_negative_number, one_of, points
 
 PREDICTION_LOSSES = ("squared", "hinge", "squared_hinge")
@@ -28,15 +29,15 @@ class PredictionLoss:
         Targets, −1 or +1 for the hinges. K columns are K predictors that share W; their losses are added.
     loss : {"squared", "hinge", "squared_hinge"}
     decay : float
-        γ ≥ 0. The mean is of the losses: with the sum instead, the penalty would be Nγ. Features are not scaled, so
-        it compares with the λ of ridge regression on z(x), whose features are smaller by √r, as γ = rλ.
+        γ ≥ 0, against the mean of the losses; against their sum it would be Nγ. Features are not scaled; those of
+        ridge regression on z(x) are smaller by √r, so γ here is rλ there.
     dtype : dtype, default float32
-        Of points and features; sums over points are float64 in any case. Angles lose digits where points lie far from
-        the origin, so centre them.
+        Of points and features; sums over points are float64 in any case. Centre the points: far from the origin
+        angles lose digits.
 
     Notes
     -----
-    Memory O(Nd + r²) beside a chunk of features: it does not grow with N·r. A value or a gradient costs O(Nrd),
+    Memory is O(Nd + r²) and a chunk of features: it does not grow with N·r. A value or a gradient costs O(Nrd), and
     `solve` O(Nr² + r³), for the squared hinge in each of a few Newton steps. At a kink of the hinge the slope is 0.
 
     Source: Li, Zhang, Wang & Kumar 2019, equations (9) and (10).
@@ -54,22 +55,12 @@ class PredictionLoss:
             raise Refusal(f"y must be −1 or +1 for the loss {loss}, got {self.y[~np.isin(self.y, (-1, 1))][0]:g}.")
         self.X = X.astype(dtype)
 
-    @property
-    def n_points(self) -> int:
-        """N."""
-        return len(self.X)
-
-    @property
-    def n_outputs(self) -> int:
-        """K."""
-        return self.y.shape[1]
-
     def value(self, W, alpha, beta) -> float:
         """P at frequencies W (r, d), α (2r, K) and β (K,)."""
         total = 0.0
         for rows in self._chunks(W):
-            total += self._costs(self._waves(W, rows) @ alpha + beta, self.y[rows])[0]
-        return total / self.n_points + self.decay * float(np.vdot(alpha, alpha))
+            total += self._costs(waves(self.X[rows], W) @ alpha + beta, self.y[rows])[0]
+        return total / len(self.X) + self.decay * float(np.vdot(alpha, alpha))
 
     def gradients(self, W, alpha, beta, rows=None) -> tuple[float, np.ndarray, np.ndarray, np.ndarray]:
         """P, dP/dW of shape (r, d), dP/dα of shape (2r, K) and dP/dβ of shape (K,).
@@ -81,7 +72,7 @@ class PredictionLoss:
         narrow = alpha.astype(self.X.dtype)
         total, by_W, by_alpha, by_beta = 0.0, np.zeros(np.shape(W)), np.zeros(alpha.shape), np.zeros(alpha.shape[1])
         for chunk in self._chunks(W) if rows is None else (rows,):
-            Z = self._waves(W, chunk)
+            Z = waves(self.X[chunk], W)
             cost, slope = self._costs(Z @ alpha if rows is None else Z @ narrow, self.y[chunk], beta)
             total += cost
             by_beta += slope.sum(axis=0)
@@ -91,38 +82,35 @@ class PredictionLoss:
             by_angles = Z[:, :r] * by_features[:, r:]
             by_angles -= Z[:, r:] * by_features[:, :r]
             by_W += by_angles.T @ self.X[chunk]
-        n = self.n_points if rows is None else len(rows)
+        n = len(self.X) if rows is None else len(rows)
         total = total / n + self.decay * float(np.vdot(alpha, alpha))
         return total, by_W / n, by_alpha / n + 2 * self.decay * alpha, by_beta / n
 
     def solve(self, W, alpha=None, beta=None) -> tuple[np.ndarray, np.ndarray]:
-        """The α and β that minimise P at W: in closed form, or by Newton's method (from α and β) for squared hinge.
+        """The α and β that minimise P at W: in closed form, or for the squared hinge by Newton's method from α and β.
 
-        Raises
-        ------
-        ValueError
-            For the hinge, which has no such solution here.
+        It refuses the hinge, whose minimum is not solved for here.
         """
         if self.loss == "squared":
             return self.least_squares(W)
         if self.loss == "hinge":
             raise Refusal("loss must be squared or squared_hinge for α and β to be solved for, got 'hinge'.")
         if alpha is None:
-            alpha, beta = np.zeros((2 * len(W), self.n_outputs)), np.zeros(self.n_outputs)
+            alpha, beta = np.zeros((2 * len(W), self.y.shape[1])), np.zeros(self.y.shape[1])
         return self._newton(W, alpha, beta)
 
     def least_squares(self, W) -> tuple[np.ndarray, np.ndarray]:
-        """The α and β of the squared loss, whatever c is: where a descent may start."""
+        """The α and β of the squared loss, whatever c is: a place for a descent to start."""
         return self._ridge(W, np.ones(self.y.shape, dtype=bool))
 
     def scores(self, W, alpha, beta) -> np.ndarray:
         """g at the points, (N, K)."""
-        return np.concatenate([self._waves(W, rows) @ alpha + beta for rows in self._chunks(W)])
+        return np.concatenate([waves(self.X[rows], W) @ alpha + beta for rows in self._chunks(W)])
 
     def _newton(self, W, alpha, beta):
-        """Squared hinge is least squares on the points within the margin: solve that, and step towards it.
+        """The squared hinge is least squares on the points within the margin: solve that, and step towards it.
 
-        The loss is piecewise quadratic, so the set of those points settles, and the last step is exact.
+        The loss is piecewise quadratic, so the set of these points settles, and the last step is exact.
         """
         value = self.value(W, alpha, beta)
         for _ in range(_NEWTON_STEPS):
@@ -146,8 +134,8 @@ class PredictionLoss:
         """Minimise (1/N) Σ_{j within} (g(x_j) − y_j)² + γ‖α‖², for each output over its own points."""
         alphas, betas = [], []
         shared = within.all()
-        sums = self._sums(W, within, range(1 if shared else self.n_outputs), self.y if shared else None)
-        for output in range(self.n_outputs):
+        sums = self._sums(W, within, range(1 if shared else self.y.shape[1]), self.y if shared else None)
+        for output in range(self.y.shape[1]):
             gram, moment = sums[0 if shared else output]
             moment = moment[:, output] if shared else moment
             solution = self._solve(gram, moment)
@@ -163,7 +151,7 @@ class PredictionLoss:
         single = self.X.dtype == np.float32 and self.decay >= _SMALLEST_SINGLE_DECAY
         for chunk in self._chunks(W):
             Z = np.empty((len(self.X[chunk]), width), dtype=self.X.dtype if single else np.float64)
-            Z[:, :-1], Z[:, -1] = self._waves(W, chunk), 1
+            Z[:, :-1], Z[:, -1] = waves(self.X[chunk], W), 1
             for output in outputs:
                 if targets is not None:
                     kept, y = Z, targets[chunk]
@@ -175,10 +163,10 @@ class PredictionLoss:
         return list(zip(grams, moments, strict=True))
 
     def _solve(self, gram, moment):
-        """α and β below each other; of minimum norm where they are not unique."""
+        """α above β; of minimum norm where they are not unique."""
         shifted = gram.copy()
         diagonal = np.arange(len(gram) - 1)  # β is not penalised
-        shifted[diagonal, diagonal] += self.n_points * self.decay
+        shifted[diagonal, diagonal] += len(self.X) * self.decay
         if self.decay > 0:
             try:
                 return linalg.cho_solve(linalg.cho_factor(shifted), moment)
@@ -197,17 +185,6 @@ class PredictionLoss:
             return float(short.sum()), np.where(short > 0, -y, 0.0)
         return float(np.vdot(short, short)), -2 * y * short
 
-    def _waves(self, W, rows):
-        """[cos | sin] of the angles, both from the tangent of half of each (as in `EmpiricalLoss`)."""
-        r = len(W)
-        tangent = np.tan(self.X[rows] @ (np.asarray(W, dtype=self.X.dtype).T / 2))
-        square = np.square(tangent)
-        scale = 1 + square
-        Z = np.empty((len(tangent), 2 * r), dtype=self.X.dtype)
-        np.divide(1 - square, scale, out=Z[:, :r])
-        np.divide(2 * tangent, scale, out=Z[:, r:])
-        return Z
-
     def _chunks(self, W):
         height = max(1, _CHUNK_VALUES // (2 * len(W)))
-        return [slice(start, start + height) for start in range(0, self.n_points, height)]
+        return [slice(start, start + height) for start in range(0, len(self.X), height)]

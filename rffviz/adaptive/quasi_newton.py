@@ -12,28 +12,23 @@ from scipy.optimize import line_search
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
-from rffviz.adaptive.record import LearnedFeatures, LearningStep, gather
+from rffviz.adaptive.record import LearningStep
 from rffviz.kernels import Kernel
 from rffviz.validation import Refusal, non_negative_number, of_dimension, points, whole_number
 
 DEFAULT_ITERATIONS = 400
 RIDGE_PATH = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003)  # λ from large to small, for a choice on held-out points
 MEMORY = 20  # pairs of steps and slopes that stand for the curvature
-_CHECK_EVERY = 5  # iterations between two looks at the held-out points
+CHECK_EVERY = 5  # iterations between two looks at the held-out points
 _PATIENCE = 50  # iterations without a smaller held-out error before it is given up
 _MAX_HELD_OUT = 2000
 _WORTH = 1e-3  # a smaller share of the held-out error gained does not count as an improvement
-_CONVERGED = 1e-6  # a smaller share of the objective gained over _CHECK_EVERY iterations is the end
+CONVERGED = 1e-6  # a smaller share of the objective gained over CHECK_EVERY iterations is the end
 _DOUBLE_UP_TO = 500  # landmarks; beyond, single precision halves the time and its rounding no longer matters
-_FEW = 4  # landmarks for each frequency; with fewer each λ starts afresh
+_FEW = 4  # landmarks for each frequency; with fewer, each λ starts from W
 _NO_SPREAD = 1e-12  # of the mean variance: an axis along which the landmarks do not differ
 _SPREAD_FLOOR = 0.1  # of the mean variance, added: axes with next to none are not blown up
 _SMALLEST = 1e-4  # of 1/r: weights at 0 would stay there
-
-
-def quasi_newton(landmarks: Landmarks, kernel: Kernel, W, **options) -> LearnedFeatures:
-    """`quasi_newton_steps` to its end: the best frequencies and weights, and the history of the loss."""
-    return gather(quasi_newton_steps(landmarks, kernel, W, **options))
 
 
 def quasi_newton_steps(
@@ -43,58 +38,45 @@ def quasi_newton_steps(
     n_iterations: int = DEFAULT_ITERATIONS,
     ridge: float | None = DEFAULT_RIDGE,
     held_out=None,
-    patience: int = _PATIENCE,
 ) -> Iterator[LearningStep]:
     """Minimise L(W, p) + λ‖p‖² over frequencies W and weights p = a² ≥ 0 at once, by L-BFGS over (W, a).
 
     Parameters
     ----------
-    landmarks : Landmarks
-        n points in d dimensions with their weights.
-    kernel : Kernel
-    W : array of shape (r, d)
-        Where to start: frequencies drawn by a sampling scheme, with weights 1/r.
+    landmarks, kernel, W
+        As in `algorithm1_steps`.
     n_iterations : int
         T ≥ 0, the most iterations for one λ.
     ridge : float or None
-        λ ≥ 0. None, which needs `held_out`, goes down `RIDGE_PATH` until a smaller λ no longer lowers the held-out
-        error. Each λ starts from the best state of the one before or, with fewer than 4r landmarks, from W afresh:
-        there a long way over-fits at any λ.
+        λ ≥ 0. None needs `held_out`: it goes down `RIDGE_PATH` until a smaller λ no longer lowers the held-out error.
+        Each λ starts from the best state of the λ before it or, with fewer than 4r landmarks, from W again: a long
+        descent over-fits so few at any λ.
     held_out : array of shape (m, d), optional
-        Points that are not landmarks, at least 2; at most 2,000 of them are used, the first. The relative error on
-        them is computed every 5 iterations, and `patience` iterations without a smaller one end the work: few
-        landmarks in many dimensions are soon over-fitted.
-    patience : int
+        Points that are not landmarks, at least 2; the first 2,000 are used. Every 5 iterations the relative error on
+        them is computed, and 50 iterations without a smaller one end the work: few landmarks in many
+        dimensions are soon over-fitted.
 
     Yields
     ------
     LearningStep
-        The start, then the state after each iteration. Nothing is computed between two requests, so a caller that
-        stops asking has abandoned the work.
-
-    Raises
-    ------
-    ValueError
-        For arguments outside their ranges, or points or frequencies of another dimension than the landmarks.
+        As from `algorithm1_steps`.
 
     Notes
     -----
     The frequencies move in coordinates in which the landmarks spread alike along every axis, and a in units of 1/√r
-    (`_Objective`): that more than halves the iterations, and the way taken does not depend on the units of the data.
-    The objective never rises while λ stays. It is not convex in W: the end depends on the start. The best state on
-    held-out points was chosen by them, so its error there is a little too small. An iteration costs one or two
+    (`_PenalisedLoss`): this more than halves the iterations, and makes the path independent of the units of the data.
+    The objective never rises while λ stays. It is not convex in W: the end depends on the start. The best state was
+    chosen by its error on held-out points, so that error is a little too small. An iteration costs one or two
     gradients, O(n²r + nrd).
 
     L-BFGS is Nocedal 1980 in its usual form, with SciPy's line search (strong Wolfe conditions). SciPy's L-BFGS-B does
-    as well (Wine and CPU data, r = 100, 100 and 500 centres: errors 0.99 to 1.03 times as large, 0.89 to 1.02 times as
-    many gradients), and its callback can watch and end it; but a caller of this generator could not leave it between
-    two iterations, only between two calls. A call for every 5 iterations forgets the pairs: errors 1.03 to 1.07 times
-    as large for 1.2 to 2.5 times as many gradients; for every 20, 0.98 to 1.03 times as large for 0.9 to 1.6 times.
+    as well (Wine and CPU data, r = 100, 100 and 500 centres: errors 0.99 to 1.03 times as large), but a caller cannot
+    leave it between two iterations, only between two calls; a call for every 5 iterations forgets the pairs and needs
+    1.2 to 2.5 times as many gradients.
     """
     d = landmarks.points.shape[1]
     W = of_dimension("W", points("W", W), d, "the landmarks")
     n_iterations = whole_number("n_iterations", n_iterations, low=0)
-    patience = whole_number("patience", patience)
     if ridge is not None:
         ridge = non_negative_number("ridge", ridge)
     elif held_out is None:
@@ -108,18 +90,18 @@ def quasi_newton_steps(
     loss = EmpiricalLoss(landmarks, kernel, dtype)
     p = np.full(len(W), 1 / len(W))
     if ridge is None:
-        return _follow_path(loss, W, p, n_iterations, held_out, patience)
-    return _descend(loss, W, p, n_iterations, ridge, held_out, patience)
+        return _follow_path(loss, W, p, n_iterations, held_out)
+    return _descend(loss, W, p, n_iterations, ridge, held_out)
 
 
-def _follow_path(loss, W, p, n_iterations, held_out, patience):
+def _follow_path(loss, W, p, n_iterations, held_out):
     """`_descend` for each λ of the path, from large to small, until one does not lower the held-out error."""
     best, count, start = None, 0, (W, p)
     few = len(loss.points) < _FEW * len(W)
     for ridge in RIDGE_PATH:
         before = best
         W, p = start if few or best is None else (best.W, best.p)
-        for step in _descend(loss, W, p, n_iterations, ridge, held_out, patience, count):
+        for step in _descend(loss, W, p, n_iterations, ridge, held_out, count):
             if step.iteration == count and best is not None:
                 continue  # the state the last λ ended with, or the start
             yield step
@@ -130,8 +112,8 @@ def _follow_path(loss, W, p, n_iterations, held_out, patience):
             return
 
 
-def _descend(loss, W, p, n_iterations, ridge, held_out, patience, count=0):
-    objective = _Objective(loss, W, ridge)
+def _descend(loss, W, p, n_iterations, ridge, held_out, count=0):
+    objective = _PenalisedLoss(loss, W, ridge)
     x = objective.pack(W, p)
     value, slope = objective.at(x)
     best, best_iteration, checked = np.inf, count, value
@@ -143,30 +125,52 @@ def _descend(loss, W, p, n_iterations, ridge, held_out, patience, count=0):
                 return
             x, value, slope = taken
             W, p = objective.unpack(x)
-        look = (iteration - count) % _CHECK_EVERY == 0
+        look = (iteration - count) % CHECK_EVERY == 0
         error = held_out.relative_error(W, p) if look and held_out is not None else None
         unpenalised = max(value * loss.scale - ridge * float(p @ p), 0.0)
         relative = float(np.sqrt(unpenalised / loss.scale))
-        moved = int(iteration > count)
-        yield LearningStep(iteration, W, p, unpenalised, value * loss.scale, None, relative, None, moved, error, ridge)
+        yield LearningStep(iteration, W, p, unpenalised, value * loss.scale, relative, error, ridge)
         if error is not None and error < best * (1 - _WORTH):
             best, best_iteration = error, iteration
-        if iteration - best_iteration >= patience and held_out is not None:
+        if iteration - best_iteration >= _PATIENCE and held_out is not None:
             return
         if look and iteration > count:
-            if checked - value <= _CONVERGED * abs(checked):
+            if checked - value <= CONVERGED * abs(checked):
                 return
             checked = value
 
 
-class _Objective:
+class Objective:
+    """A function of one vector, from a subclass's `compute(x)` → (value, slope).
+
+    The last result is kept, since a line search asks for the value and the slope at x one after the other.
+    """
+
+    _last = None
+
+    def at(self, x):
+        """(value, slope) at x."""
+        if self._last is None or not np.array_equal(self._last[0], x):
+            self._last = x.copy(), self.compute(x)
+        return self._last[1]
+
+    def value(self, x):
+        """The function at x."""
+        return self.at(x)[0]
+
+    def slope(self, x):
+        """Its gradient at x."""
+        return self.at(x)[1]
+
+
+class _PenalisedLoss(Objective):
     """(L + λ‖p‖²)/scale as a function of one vector x, and its gradient.
 
     x holds U, the frequencies in coordinates in which the data have nearly the same spread s_i² along every axis v_i,
     u_ji = s_i ω_j·v_i, and √(r p). The second derivative of L by ω_j is near 4p_j² Σ_st Q_st sin²(ω_j·δ_st) δ_st δ_stᵀ,
     which is the covariance of the data up to a factor; so it is near that factor times the identity in U, and a
-    quasi-Newton method has less to learn. Axes along which the landmarks do not spread are left out, for L does not
-    depend on them: there the frequencies stay what they were.
+    quasi-Newton method has less to learn. L does not depend on axes along which the landmarks do not spread: these are
+    left out, and the frequencies keep their values there.
     """
 
     def __init__(self, loss, W, ridge):
@@ -179,7 +183,6 @@ class _Objective:
         lengths = np.sqrt(spreads[kept].clip(0) + _SPREAD_FLOOR * mean)
         self.into, self.back = axes[:, kept] * lengths, (axes[:, kept] / lengths).T
         self.loss = loss.at_points(points @ self.back.T)
-        self._last = (None, None, None)
 
     def pack(self, W, p):
         return np.concatenate([np.ravel(W @ self.into), np.sqrt(np.maximum(p * len(p), _SMALLEST))])
@@ -192,40 +195,32 @@ class _Objective:
         r, k = len(self.start), len(self.back)
         return x[: r * k].reshape(r, k), x[r * k :]
 
-    def at(self, x):
-        """Value and gradient; the last ones are kept, for the line search asks for them one by one."""
-        if self._last[0] is None or not np.array_equal(self._last[0], x):
-            U, a = self._parts(x)
-            p = np.square(a) / len(a)
-            value, by_U, by_p = self.loss.gradients(U, p)
-            by_a = 2 * a / len(a) * (by_p + 2 * self.ridge * p)
-            slope = np.concatenate([by_U.ravel(), by_a]) / self.loss.scale
-            self._last = (x.copy(), (value + self.ridge * float(p @ p)) / self.loss.scale, slope)
-        return self._last[1:]
-
-    def value(self, x):
-        return self.at(x)[0]
-
-    def slope(self, x):
-        return self.at(x)[1]
+    def compute(self, x):
+        U, a = self._parts(x)
+        p = np.square(a) / len(a)
+        value, by_U, by_p = self.loss.gradients(U, p)
+        by_a = 2 * a / len(a) * (by_p + 2 * self.ridge * p)
+        slope = np.concatenate([by_U.ravel(), by_a]) / self.loss.scale
+        return (value + self.ridge * float(p @ p)) / self.loss.scale, slope
 
 
 def take_step(objective, x, value, slope, pairs):
     """One L-BFGS step: the next point with its value and slope, or None where no step lowers the objective.
 
-    `objective` has `value`, `slope` and `at`, of a vector; `pairs` is a deque of steps and changes of the slope, which
-    grows here; its `maxlen` is the memory of the method.
+    `objective` is an `Objective`. `pairs` is a deque of steps and changes of the slope, which grows here; its `maxlen`
+    is the memory of the method.
     """
     for attempt in ("quasi-Newton", "steepest"):
         if attempt == "steepest":
             pairs.clear()
         if not slope.any():
             return None
-        direction = -_inverse_curvature(slope, pairs) if pairs else -slope / np.linalg.norm(slope) * _first(x)
+        first = 0.01 * max(np.linalg.norm(x), 1.0)  # a hundredth of the distance from 0
+        direction = -_inverse_curvature(slope, pairs) if pairs else -slope / np.linalg.norm(slope) * first
         if direction @ slope >= 0:
             continue
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that the search gave up is seen from its answer
+            warnings.simplefilter("ignore")  # the answer, None, says that the search gave up
             length = line_search(
                 objective.value, objective.slope, x, direction, slope, value, None, c2=0.9, maxiter=20
             )[0]
@@ -240,11 +235,6 @@ def take_step(objective, x, value, slope, pairs):
             pairs.append((step, change))
         return new, new_value, new_slope
     return None
-
-
-def _first(x):
-    """Length of the first trial step: a hundredth of the distance from 0."""
-    return 0.01 * max(np.linalg.norm(x), 1.0)
 
 
 def _inverse_curvature(slope, pairs):

@@ -1,21 +1,95 @@
-"""Minimisers of the hybrid loss: L-BFGS over the frequencies, Adam in mini-batches, and Algorithm 2 as printed."""
+"""The hybrid loss and its minimisers: L-BFGS over the frequencies, Adam in mini-batches, and Algorithm 2 as printed."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
-from rffviz.adaptive.quasi_newton import MEMORY, take_step
-from rffviz.validation import Refusal, of_dimension, points, positive_number, whole_number
+from rffviz.adaptive.algorithm1 import GROWTH, descend
+from rffviz.adaptive.objective import EmpiricalLoss
+from rffviz.adaptive.prediction_loss import PredictionLoss
+from rffviz.adaptive.quasi_newton import CHECK_EVERY, CONVERGED, MEMORY, Objective, take_step
+from rffviz.validation import Refusal, non_negative_number, of_dimension, points, positive_number, whole_number
 
-_CHECK_EVERY = 5
-_CONVERGED = 1e-6  # a smaller share of the objective gained over _CHECK_EVERY iterations is the end
-_GROWTH = 1.25  # of a learning rate after a step that was taken
-_HALVINGS = 40
 _FIRST_MOMENT, _SECOND_MOMENT, _TINY = 0.9, 0.999, 1e-8  # of Adam, as its authors set them
+
+
+@dataclass(frozen=True)
+class SupervisedStep:
+    """The state after one iteration.
+
+    Attributes
+    ----------
+    iteration, W, relative_error
+        As in `LearningStep`.
+    p : ndarray of shape (r,)
+        Weights of the kernel approximation, p ≥ 0; 1/r each where η = 0. The predictor does not use them.
+    alpha, beta : ndarray of shapes (2r, K) and (K,)
+        g(x) = α·[cos(Wx); sin(Wx)] + β, a column for each of K outputs.
+    objective : float
+        P + η (L + λ‖p‖²), which is minimised.
+    prediction_loss : float
+        P = (1/N) Σ c + γ‖α‖².
+    """
+
+    iteration: int
+    W: np.ndarray
+    p: np.ndarray
+    alpha: np.ndarray
+    beta: np.ndarray
+    objective: float
+    prediction_loss: float
+    relative_error: float
+
+
+class HybridLoss:
+    """P(W, α, β) + η (L(W, p) + λ‖p‖²): how well features predict, and how near they are to the kernel.
+
+    Parameters
+    ----------
+    prediction : PredictionLoss
+        P, with its γ.
+    approximation : EmpiricalLoss
+        L on landmarks.
+    eta : float
+        η ≥ 0. With 0 the features are free to leave the kernel: the compact nonlinear maps of Yu et al. 2015.
+    ridge : float
+        λ ≥ 0 of the penalty on p.
+
+    Source: Li, Zhang, Wang & Kumar 2019, equation (9).
+    """
+
+    def __init__(self, prediction: PredictionLoss, approximation: EmpiricalLoss, eta: float, ridge: float):
+        self.prediction, self.approximation = prediction, approximation
+        self.eta = non_negative_number("eta", eta)
+        self.ridge = non_negative_number("ridge", ridge)
+        d = prediction.X.shape[1]
+        if approximation.points.shape[1] != d:
+            raise Refusal(
+                f"approximation must have landmarks of the {d} dimensions of the data, "
+                f"got {approximation.points.shape[1]}."
+            )
+
+    def weights(self, W) -> np.ndarray:
+        """The p ≥ 0 that minimises L + λ‖p‖² at W; 1/r each where η = 0, since nothing depends on p then."""
+        return self.approximation.best_weights(W, self.ridge) if self.eta else np.full(len(W), 1 / len(W))
+
+    def regulariser(self, W, p) -> tuple[float, np.ndarray]:
+        """η (L + λ‖p‖²) and its gradient over W."""
+        if self.eta == 0:
+            return 0.0, np.zeros(np.shape(W))
+        value, by_W, _ = self.approximation.gradients(W, p)
+        return self.eta * (value + self.ridge * float(p @ p)), self.eta * by_W
+
+    def state(self, iteration: int, W, p, alpha, beta) -> SupervisedStep:
+        """The record of a state, with its losses."""
+        prediction, approximation = self.prediction.value(W, alpha, beta), self.approximation.value(W, p)
+        objective = prediction + self.eta * (approximation + self.ridge * float(p @ p))
+        error = float(np.sqrt(approximation / self.approximation.scale))
+        return SupervisedStep(iteration, W, p, alpha, beta, objective, prediction, error)
 
 
 def projected_steps(hybrid: HybridLoss, W, n_iterations: int = 100) -> Iterator[SupervisedStep]:
@@ -29,25 +103,25 @@ def projected_steps(hybrid: HybridLoss, W, n_iterations: int = 100) -> Iterator[
     hybrid : HybridLoss
         Of the squared loss (α and β from the normal equations) or the squared hinge (Newton's method).
     W : array of shape (r, d)
-        Where to start.
+        The start.
     n_iterations : int
         T ≥ 0, the most iterations.
 
     Yields
     ------
     SupervisedStep
-        The start, then the state after each iteration. Nothing is computed between two requests, so a caller that
-        stops asking has abandoned the work. The objective never rises.
+        The start, then the state after each iteration; the objective never rises. Nothing is computed between two
+        requests: a caller who stops asking has abandoned the work.
 
     Raises
     ------
     ValueError
-        For frequencies of another dimension than the data, or the hinge, whose inner minimum is not solved for.
+        For the hinge, whose inner minimum is not solved for.
 
     Notes
     -----
-    Not convex in W: the end depends on the start. An iteration costs one or two passes over the data of O(Nr² + Nrd),
-    and the n²r of the landmarks.
+    F is not convex: the end depends on the start. An iteration costs one or two passes over the data, O(Nr² + Nrd)
+    each, and O(n²r) for the landmarks.
     """
     W, n_iterations = _start(hybrid, W), whole_number("n_iterations", n_iterations, low=0)
     if hybrid.prediction.loss == "hinge":
@@ -67,42 +141,33 @@ def _project(hybrid, W, n_iterations):
             return
         x, value, slope = taken
         yield hybrid.state(iteration, *objective.state(x))
-        if iteration % _CHECK_EVERY == 0:
-            if checked - value <= _CONVERGED * abs(checked):
+        if iteration % CHECK_EVERY == 0:
+            if checked - value <= CONVERGED * abs(checked):
                 return
             checked = value
 
 
-class _Projected:
+class _Projected(Objective):
     """F as a function of one vector, the frequencies in units of the data's spread, and its gradient."""
 
     def __init__(self, hybrid, W):
         self.hybrid, self.shape = hybrid, W.shape
         self.length = float(np.std(hybrid.approximation.points)) or 1.0
-        self._last, self._inner = None, (None, None)
+        self._inner = None, None
 
-    def at(self, x):
-        """Value and gradient; the last ones are kept, for the line search asks for them one by one."""
-        if self._last is None or not np.array_equal(self._last[0], x):
-            W = x.reshape(self.shape) / self.length
-            self._inner = alpha, beta = self.hybrid.prediction.solve(W, *self._inner)  # Newton starts from the last
-            p = self.hybrid.weights(W)
-            predicting, by_W, _, _ = self.hybrid.prediction.gradients(W, alpha, beta)
-            approximating, also_by_W = self.hybrid.regulariser(W, p)
-            slope = (by_W + also_by_W).ravel() / self.length
-            self._last = x.copy(), predicting + approximating, slope, (W, p, alpha, beta)
-        return self._last[1:3]
+    def compute(self, x):
+        W = x.reshape(self.shape) / self.length
+        self._inner = alpha, beta = self.hybrid.prediction.solve(W, *self._inner)  # Newton starts from the last
+        p = self.hybrid.weights(W)
+        predicting, by_W, _, _ = self.hybrid.prediction.gradients(W, alpha, beta)
+        approximating, also_by_W = self.hybrid.regulariser(W, p)
+        self._state = W, p, alpha, beta
+        return predicting + approximating, (by_W + also_by_W).ravel() / self.length
 
     def state(self, x):
         """W, p, α and β at x."""
         self.at(x)
-        return self._last[3]
-
-    def value(self, x):
-        return self.at(x)[0]
-
-    def slope(self, x):
-        return self.at(x)[1]
+        return self._state
 
 
 def adam_steps(
@@ -112,7 +177,6 @@ def adam_steps(
     batch_size: int = 256,
     learning_rate: float = 0.03,
     random_state=0,
-    solve_at_end: bool = True,
 ) -> Iterator[SupervisedStep]:
     """Minimise the hybrid loss over W, α and β by Adam in mini-batches; p is solved for before each epoch.
 
@@ -120,43 +184,34 @@ def adam_steps(
     ----------
     hybrid : HybridLoss
     W : array of shape (r, d)
-        Where to start. α and β start at their minimum there (for the hinge, at least squares).
+        The start. α and β start at their minimum there (for the hinge, at least squares).
     n_epochs : int
         T ≥ 0 passes over the data.
     batch_size : int
     learning_rate : float
-        Of the first step, in units of the root mean square of the starting W, and of the starting α; it falls to 0
-        along a cosine.
+        Of the first step, in units of the root mean square of the first W or α; it falls to 0 along a cosine.
     random_state : int or numpy.random.Generator
         Of the batches.
-    solve_at_end : bool, default True
-        Whether α and β, which Adam leaves a little away from their minimum, are solved for once more at the final W,
-        with the same γ (the hinge's are not). A smaller γ there would fit the rows that W was trained on too well.
 
     Yields
     ------
     SupervisedStep
-        The start, then the state after each epoch; p of the last one is that of the final W. The objective may rise
-        on the way.
-
-    Raises
-    ------
-    ValueError
-        For arguments outside their ranges.
+        The start, then the state after each epoch; the last p is that of the final W. The objective may rise on the
+        way.
 
     Notes
     -----
-    A step costs O(batch_size·rd) and the n²r of the landmarks; memory does not grow with N·r.
+    A step costs O(batch_size·rd), and O(n²r) for the landmarks; memory does not grow with N·r.
 
     Source: Kingma & Ba 2015.
     """
     W, n_epochs = _start(hybrid, W), whole_number("n_epochs", n_epochs, low=0)
     batch_size = whole_number("batch_size", batch_size)
     rate = positive_number("learning_rate", learning_rate)
-    return _adam(hybrid, W, n_epochs, batch_size, rate, np.random.default_rng(random_state), solve_at_end)
+    return _adam(hybrid, W, n_epochs, batch_size, rate, np.random.default_rng(random_state))
 
 
-def _adam(hybrid, W, n_epochs, batch_size, rate, rng, solve_at_end):
+def _adam(hybrid, W, n_epochs, batch_size, rate, rng):
     prediction = hybrid.prediction
     solvable = prediction.loss != "hinge"
     alpha, beta = prediction.solve(W) if solvable else prediction.least_squares(W)
@@ -166,7 +221,7 @@ def _adam(hybrid, W, n_epochs, batch_size, rate, rng, solve_at_end):
     units = [float(np.sqrt(np.mean(np.square(part)))) or 1.0 for part in (W, alpha)]
     units.append(max(1.0, float(np.abs(beta).max())))
     moments = [[np.zeros_like(part), np.zeros_like(part)] for part in parts]
-    n = prediction.n_points
+    n = len(prediction.X)
     starts = range(0, n, batch_size)
     step, n_steps = 0, n_epochs * len(starts)
     for epoch in range(1, n_epochs + 1):
@@ -184,7 +239,7 @@ def _adam(hybrid, W, n_epochs, batch_size, rate, rng, solve_at_end):
                 part -= now * unit * first / (1 - _FIRST_MOMENT**step) / size
         if epoch == n_epochs:
             p = hybrid.weights(parts[0])
-            if solvable and solve_at_end:
+            if solvable:  # Adam leaves α and β a little away from their minimum
                 parts[1:] = prediction.solve(*parts)
         yield hybrid.state(epoch, parts[0].copy(), p, parts[1].copy(), parts[2].copy())
 
@@ -202,27 +257,21 @@ def algorithm2_steps(
     ----------
     hybrid : HybridLoss
     W : array of shape (r, d)
-        Where to start; α = 0, β = 0.
+        The start; α = 0, β = 0.
     n_iterations, n_steps : int
         T ≥ 0 and S ≥ 0: S steps on (α, β) and S on W in each iteration, each with the gradient over all points.
     learning_rate : float, optional
-        μ > 0 of both. Not given, each starts at loss/‖gradient‖², and grows by a quarter after a step taken.
+        μ > 0 of both. Not given, each starts and grows as in `algorithm1_steps`.
 
     Yields
     ------
     SupervisedStep
         The start, then the state after each iteration. The objective never rises.
 
-    Raises
-    ------
-    ValueError
-        For arguments outside their ranges.
-
     Notes
     -----
-    Departures from the algorithm as printed: a step that would raise the objective is not taken, but tried again with
-    half the μ, which is kept; and the factor of dL/dW is corrected (`EmpiricalLoss`). Gradient descent on α is slow,
-    for cosines of low frequencies are nearly alike: `projected_steps` goes lower in less time.
+    The departures from the algorithm as printed are those of `algorithm1_steps`. Gradient descent on α is slow, because
+    cosines of low frequencies are nearly alike: `projected_steps` goes lower in less time.
 
     Source: Li, Zhang, Wang & Kumar 2019, Algorithm 2.
     """
@@ -235,10 +284,9 @@ def algorithm2_steps(
 
 def _alternate(hybrid, W, n_iterations, n_steps, rate):
     prediction = hybrid.prediction
-    growth = _GROWTH if rate is None else 1.0
+    growth = GROWTH if rate is None else 1.0
     predictor_rate = frequency_rate = rate
-    outputs = prediction.n_outputs
-    coefficients = np.zeros((2 * len(W) + 1, outputs))  # α above β
+    coefficients = np.zeros((2 * len(W) + 1, prediction.y.shape[1]))  # α above β
     p = np.full(len(W), 1 / len(W))
 
     def over_predictor(at):
@@ -252,33 +300,14 @@ def _alternate(hybrid, W, n_iterations, n_steps, rate):
 
     yield hybrid.state(0, W, p, coefficients[:-1], coefficients[-1])
     for iteration in range(1, n_iterations + 1):
-        coefficients, predictor_rate = _descend(over_predictor, coefficients, predictor_rate, n_steps, growth)
+        state = coefficients, *over_predictor(coefficients)
+        (coefficients, *_), predictor_rate = descend(over_predictor, state, predictor_rate, n_steps, growth)
         candidate = hybrid.weights(W)
         if hybrid.regulariser(W, candidate)[0] <= hybrid.regulariser(W, p)[0]:  # else it is there, up to rounding
             p = candidate
-        W, frequency_rate = _descend(over_frequencies, W, frequency_rate, n_steps, growth)
+        state = W, *over_frequencies(W)
+        (W, *_), frequency_rate = descend(over_frequencies, state, frequency_rate, n_steps, growth)
         yield hybrid.state(iteration, W, p, coefficients[:-1], coefficients[-1])
-
-
-def _descend(function, x, rate, n_steps, growth):
-    """Up to `n_steps` gradient steps, each halved until `function` does not rise, and the rate that they end with."""
-    value, slope = function(x)
-    for _ in range(n_steps):
-        square = float(np.vdot(slope, slope))
-        if square == 0 or value == 0:
-            break
-        rate = value / square if rate is None else rate
-        for _ in range(_HALVINGS):
-            new = x - rate * slope
-            new_value, new_slope = function(new)
-            if new_value <= value:
-                break
-            rate /= 2
-        else:
-            return x, rate
-        x, value, slope = new, new_value, new_slope
-        rate *= growth
-    return x, rate
 
 
 def _start(hybrid, W):

@@ -7,20 +7,17 @@ from collections.abc import Generator
 from copy import copy
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
-from rffviz.adaptive.hybrid import HybridLoss, SupervisedStep
 from rffviz.adaptive.landmarks import landmarks_of
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
 from rffviz.adaptive.record import finish
-from rffviz.adaptive.supervise import adam_steps, algorithm2_steps, projected_steps
-from rffviz.adaptive.transformer import LearnedFourierFeatures
+from rffviz.adaptive.supervise import HybridLoss, SupervisedStep, adam_steps, algorithm2_steps, projected_steps
+from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsFromDrawn
 from rffviz.features import paired_map
-from rffviz.kernels import Gaussian, a_kernel
-from rffviz.samplers import SAMPLERS, draw
 from rffviz.validation import at_least_two_classes, numeric_target, one_of, whole_number
 
 SUPERVISED_OPTIMIZERS = ("auto", "projected", "adam", "algorithm2")
@@ -31,7 +28,7 @@ _ADAM_RATE = 0.03
 _CHUNK_VALUES = 2**21  # features held at a time in a prediction: 8 MB
 
 
-class _SupervisedFourier(BaseEstimator):
+class _SupervisedFourier(LearnsFromDrawn):
     """What the three estimators share: their parameters and the learning."""
 
     def __init__(
@@ -66,24 +63,25 @@ class _SupervisedFourier(BaseEstimator):
         self.sampler = sampler
         self.random_state = random_state
 
+    def fit(self, X, y):
+        """Learn frequencies, weights and the predictor from X and the target y."""
+        return finish(self.fit_steps(X, y))
+
     def fit_steps(self, X, y) -> Generator[SupervisedStep, None, _SupervisedFourier]:
-        """`fit` as a generator of its iterations; left between two of them, it leaves the estimator as it was."""
+        """`fit` as a generator of its iterations; a caller who leaves it early finds the estimator unchanged."""
         learner = copy(self)
         yield from learner._learn(*learner._problem(X, y))
         vars(self).update(vars(learner))
         return self
 
     def _learn(self, X, targets, loss):
-        """Choose landmarks, draw frequencies, minimise the hybrid loss, and keep what came of it."""
-        kernel = a_kernel(self.kernel, Gaussian())
-        n_freqs = whole_number("n_freqs", self.n_freqs)
-        one_of("sampler", self.sampler, SAMPLERS)
+        """Choose landmarks, draw frequencies, minimise the hybrid loss, and keep the last state."""
+        kernel, n_freqs, (landmark_rng, frequency_rng, batch_rng) = self._settings(3)
         one_of("optimizer", self.optimizer, SUPERVISED_OPTIMIZERS)
-        seed = whole_number("random_state", self.random_state, low=0)
-        landmark_rng, frequency_rng, batch_rng = np.random.default_rng(seed).spawn(3)
-        self.landmarks_ = self._choose(X, n_freqs, landmark_rng)
-        start = draw(self.sampler, kernel, X.shape[1], n_freqs, frequency_rng, X=X).W
-        # A target's unit must not decide what η means, so the squared loss is of targets of mean 0 and variance 1.
+        wanted = max(2, min(n_freqs, len(X))) if self.n_landmarks is None else self.n_landmarks
+        self.landmarks_ = landmarks_of(X, self.landmarks, wanted, n_freqs, landmark_rng)
+        start = self._draw(kernel, X, n_freqs, frequency_rng)
+        # The unit of the target must not change the meaning of η: the squared loss sees mean 0 and variance 1.
         shift, unit = 0.0, 1.0
         if loss == "squared":
             shift, unit = float(targets.mean()), float(targets.std()) or 1.0
@@ -113,19 +111,15 @@ class _SupervisedFourier(BaseEstimator):
         rate = _ADAM_RATE if self.learning_rate is None else self.learning_rate
         return adam_steps(hybrid, W, n_iterations, self.batch_size, rate, rng)
 
-    def _choose(self, X, n_freqs, rng):
-        wanted = max(2, min(n_freqs, len(X))) if self.n_landmarks is None else self.n_landmarks
-        return landmarks_of(X, self.landmarks, wanted, n_freqs, rng)
-
     def _scores(self, X):
         """g at the rows of X, (n, K) in float64, a chunk of features at a time."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
         n_freqs = len(self.frequencies_)
         height = max(1, _CHUNK_VALUES // (2 * n_freqs))
-        alone = np.ones(n_freqs)  # the predictor stands on unweighted features
+        equal = np.ones(n_freqs)  # the predictor uses unweighted features
         parts = [
-            paired_map(X[start : start + height], self.frequencies_, alone) @ self.coef_.T
+            paired_map(X[start : start + height], self.frequencies_, equal) @ self.coef_.T
             for start in range(0, len(X), height)
         ]
         return np.concatenate(parts) + self.intercept_
@@ -139,7 +133,7 @@ class _SupervisedFourier(BaseEstimator):
         return validate_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2, **options)
 
     def _classes(self, X, y, loss):
-        # scikit-learn takes two fractions for numbers to regress on: they are classes where a hinge is asked for
+        # to scikit-learn two different fractions are numbers to regress on; with a hinge they are classes
         two = y.dtype.kind == "f" and len(np.unique(y)) == 2
         self.classes_ = np.unique(y) if two else at_least_two_classes(y)
         which = np.searchsorted(self.classes_, y)
@@ -156,21 +150,19 @@ class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
 
     Parameters
     ----------
-    kernel : Kernel, default None
-        None is `Gaussian(length_scale=1.0)`.
-    n_freqs : int, default 100
-        r; there are 2r features.
+    kernel, n_freqs, sampler, random_state
+        As in `AdaptiveFourierFeatures`.
     loss : {"auto", "squared", "hinge", "squared_hinge"}, default "auto"
-        c. "auto" is squared for numbers with a fractional type, but squared hinge where y holds text, truth values,
-        whole numbers or no more than two different values. More than two classes: each against the rest, the losses
-        added, W and p shared.
+        c. "auto" is "squared" for numbers of a fractional type, and "squared_hinge" where y holds text, truth values,
+        whole numbers or at most two different values. With more than two classes each is learned against the rest: the
+        losses are added, W and p shared.
     decay : float, default 0.1
         γ ≥ 0, against the mean of the losses and on unscaled features: r times the λ of ridge regression on z(x). It
-        guards against over-fitting and must be chosen for the data, from about 10⁻³ to 1; when W has been trained, a
-        new choice of γ on the same rows is too small.
+        guards against over-fitting and must be chosen for the data, from about 10⁻³ to 1. Once W has been trained, a
+        new choice of γ on the same rows comes out too small.
     eta : float, default 10
         η ≥ 0. It keeps the features near the kernel; 0 gives the compact nonlinear maps of Yu et al. 2015, whose
-        weights stay 1/r. For the squared loss y has variance 1, so that its unit does not matter.
+        weights stay 1/r. For the squared loss y is scaled to variance 1, so its unit does not matter.
     ridge : float, default 0.1
         λ ≥ 0 of λ‖p‖².
     landmarks : {"sample", "kmeans", "nearest"} or Landmarks, default "sample"
@@ -184,10 +176,7 @@ class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
     batch_size : int, default 256
         Of Adam.
     learning_rate : float, default None
-        Of Adam (None is 0.03) and Algorithm 2 (None: found on the way).
-    sampler : str, default "monte_carlo"
-        The scheme of `rffviz.samplers.SAMPLERS` that gives the frequencies to start from.
-    random_state : int, default 0
+        Of Adam (None is 0.03) and Algorithm 2 (None finds it on the way).
 
     Attributes
     ----------
@@ -199,7 +188,7 @@ class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
     classes_ : ndarray
         Where y holds classes.
     loss_ : str
-        c that was used.
+        c as given, or as "auto" decided.
     loss_history_ : ndarray of shape (T + 1,)
         The hybrid loss at the start and after each iteration.
     prediction_losses_, landmark_errors_ : ndarray of shape (T + 1,)
@@ -209,15 +198,11 @@ class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
 
     Notes
     -----
-    The features have seen the target: the error of a predictor on the rows that they were learned on is too small.
-    They are biased, and not nested. Features are float32. Memory does not grow with N·r.
+    The features have seen the target: on the rows they were learned on, the error of a predictor is too small. They
+    are biased, not nested, and float32. Memory does not grow with N·r.
 
     Source: Li, Zhang, Wang & Kumar 2019, equation (9) and Algorithm 2.
     """
-
-    def fit(self, X, y):
-        """Learn frequencies and weights for X and the target y."""
-        return finish(self.fit_steps(X, y))
 
     def _problem(self, X, y):
         one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
@@ -240,10 +225,6 @@ class SupervisedFourierRegressor(RegressorMixin, _SupervisedFourier):
     Source: Li, Zhang, Wang & Kumar 2019, equations (9) and (10).
     """
 
-    def fit(self, X, y):
-        """Learn frequencies and predictor for X and the numbers y."""
-        return finish(self.fit_steps(X, y))
-
     def _problem(self, X, y):
         one_of("loss", self.loss, ("auto", "squared"))
         X, y = self._checked(X, numeric_target(y), y_numeric=True)
@@ -255,17 +236,12 @@ class SupervisedFourierRegressor(RegressorMixin, _SupervisedFourier):
 
 
 class SupervisedFourierClassifier(ClassifierMixin, _SupervisedFourier):
-    """The classifier of the largest g that `SupervisedFourierFeatures` learns with a hinge or the squared loss of ±1.
+    """The class of the largest g that `SupervisedFourierFeatures` learns with a hinge or with the squared loss of ±1.
 
     Parameters and attributes are the transformer's; `loss` "auto" is the squared hinge.
 
-    Source: Li, Zhang, Wang & Kumar 2019, equations (9) and (10); for more than two classes the sum over one against
-    the rest, which the paper does not treat.
+    Source: Li, Zhang, Wang & Kumar 2019, equations (9) and (10). The paper does not treat more than two classes.
     """
-
-    def fit(self, X, y):
-        """Learn frequencies and predictors for X and the classes y."""
-        return finish(self.fit_steps(X, y))
 
     def _problem(self, X, y):
         one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
@@ -278,13 +254,13 @@ class SupervisedFourierClassifier(ClassifierMixin, _SupervisedFourier):
         return scores[:, 0] if scores.shape[1] == 1 else scores
 
     def predict(self, X):
-        """The class at the rows of X."""
+        """The class of each row of X."""
         scores = self.decision_function(X)
         return self.classes_[(scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)]
 
 
 def _about_the_origin(alpha, phases):
-    """α for cos(ω·x) and sin(ω·x), from that for cos(ω·x − φ) and sin(ω·x − φ): each pair is turned by φ."""
+    """α for cos(ω·x) and sin(ω·x), from α for cos(ω·x − φ) and sin(ω·x − φ): each pair is turned by φ."""
     cos, sin = np.cos(phases)[:, None], np.sin(phases)[:, None]
     a, b = np.split(alpha, 2)
     return np.vstack([a * cos - b * sin, a * sin + b * cos])

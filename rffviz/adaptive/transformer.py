@@ -1,4 +1,4 @@
-"""What the transformers of learned frequencies or weights share: the paired map of what was learned."""
+"""What the estimators of learned frequencies or weights share: their settings, and the map of what was learned."""
 
 from __future__ import annotations
 
@@ -7,9 +7,26 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import paired_map
+from rffviz.kernels import Gaussian, a_kernel
+from rffviz.samplers import SAMPLERS, draw
+from rffviz.validation import one_of, whole_number
 
 
-class LearnedFourierFeatures(TransformerMixin, BaseEstimator):
+class LearnsFromDrawn(BaseEstimator):
+    """An estimator that starts from frequencies drawn by a sampling scheme."""
+
+    def _settings(self, n_streams: int):
+        """The kernel (`Gaussian(length_scale=1.0)` for None), n_freqs, and `n_streams` random generators."""
+        kernel, n_freqs = a_kernel(self.kernel, Gaussian()), whole_number("n_freqs", self.n_freqs)
+        one_of("sampler", self.sampler, SAMPLERS)
+        seed = whole_number("random_state", self.random_state, low=0)
+        return kernel, n_freqs, np.random.default_rng(seed).spawn(n_streams)
+
+    def _draw(self, kernel, X, n_freqs, rng):
+        return draw(self.sampler, kernel, X.shape[1], n_freqs, rng, X=X).W
+
+
+class LearnedFourierFeatures(TransformerMixin, LearnsFromDrawn):
     """x → [√p_j cos(ω_j·x) | √p_j sin(ω_j·x)] for the `frequencies_` and `weights_` that `fit` of a subclass learns."""
 
     def transform(self, X):

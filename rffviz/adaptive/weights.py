@@ -17,20 +17,20 @@ def solve_weights(A, b) -> np.ndarray:
     Parameters
     ----------
     A : array of shape (r, r)
-        Symmetric positive semi-definite; only its symmetric part matters. λI, if any, is already in it.
+        Positive semi-definite; only its symmetric part matters. It includes λI, if any.
     b : array of shape (r,)
-        In the range of A where A is singular, as it always is for the kernel approximation loss.
+        In the range of A, which holds for the kernel approximation loss even where A is singular.
 
     Returns
     -------
     ndarray of shape (r,)
-        p ≥ 0 with Ap − b ≥ 0 and p·(Ap − b) = 0 to rounding, often with many exact zeros. Where A is singular the
-        minimum is shared by many p: one of them is returned.
+        p ≥ 0 with Ap − b ≥ 0 and p·(Ap − b) = 0 to rounding, often with many exact zeros. Where A is singular, many p
+        share the minimum, and one of them is returned.
 
     Raises
     ------
     ValueError
-        Where shapes do not agree, a value is not finite, A has a negative eigenvalue, or the solver gives up.
+        Where A has a negative eigenvalue, too, or the solver gives up.
 
     Notes
     -----

@@ -1,4 +1,4 @@
-"""How fast the library is, as ratios to what it competes with: both are run in turns, in one process, on one machine.
+"""How fast the library is, as ratios to its competitors: they take turns in one process, on one machine.
 
 A bench is one file with a function (quick, repeats) → iterator of rows, and one line of `BENCHES`.
 """

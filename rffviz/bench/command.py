@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib.metadata
-import json
 import os
 import platform
 
@@ -14,6 +13,7 @@ from threadpoolctl import threadpool_info, threadpool_limits  # comes with sciki
 
 from rffviz.bench import BENCHES
 from rffviz.bench.record import table
+from rffviz.papers.options import whole_from, write
 
 SUMMARY = "measure how fast the library is beside scikit-learn, numpy and an empty page"
 
@@ -23,20 +23,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "benches", nargs="*", metavar="bench", help=f"which ones, of {', '.join(BENCHES)} (default: all of them)"
     )
-    parser.add_argument("--repeats", type=_at_least_one, help="rounds in which the competitors take turns (default: 7)")
-    parser.add_argument("--threads", type=_at_least_one, help="BLAS threads (default: what the machine gives)")
-    parser.add_argument("--quick", action="store_true", help="tiny sizes and one round: to see that it runs")
+    parser.add_argument("--repeats", type=whole_from(1), help="rounds in which the competitors take turns (default: 7)")
+    parser.add_argument("--threads", type=whole_from(1), help="BLAS threads (default: as many as BLAS takes)")
+    parser.add_argument("--quick", action="store_true", help="tiny sizes and one round, to see that it runs")
     parser.add_argument("--json", metavar="FILE", help="also write the rows here")
 
 
-def _at_least_one(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1, got {text!r}")
-    return int(text)
-
-
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Run what was asked for; 0 whether targets are met or missed: the rows say which."""
+    """Run what was asked for; 0 even where targets are missed: the rows say so."""
     for name in arguments.benches:
         if name not in BENCHES:
             parser.error(f"bench must be one of {', '.join(BENCHES)}, got {name!r}")
@@ -54,11 +48,8 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     held = [row for row in rows if row.met is not None]
     print(f"\n{sum(row.met for row in held)} of {len(held)} targets met" if held else "\nno target was measured")
     if arguments.json:
-        written = {"machine": machine, "quick": arguments.quick, "repeats": repeats}
-        written["rows"] = [row.as_dict() for row in rows]
-        with open(arguments.json, "w", encoding="utf-8") as file:
-            json.dump(written, file, ensure_ascii=False, indent=1)
-            file.write("\n")
+        measured = [row.as_dict() for row in rows]
+        write(arguments.json, {"machine": machine, "quick": arguments.quick, "repeats": repeats, "rows": measured})
     return 0
 
 

@@ -9,8 +9,7 @@ import numpy as np
 from sklearn.kernel_approximation import RBFSampler
 from sklearn.metrics.pairwise import rbf_kernel
 
-from rffviz.bench.record import Row, spread
-from rffviz.bench.timing import interleaved
+from rffviz.bench.record import Row, interleaved, spread
 from rffviz.datasets import DatasetUnavailable, choose_rows, load, standardize
 from rffviz.kernels import Gaussian, median_length_scale
 from rffviz.measure import error_curve
@@ -21,7 +20,7 @@ _DOUBLE, _SINGLE = 8.0, 2.5  # times as fast as the loop, by its precision
 
 
 def real_points(n_points: int) -> tuple[np.ndarray, str]:
-    """Standardised points of a real set, and its name: the white wines where they are at hand, else the digits."""
+    """Standardised points of a real set, and its name: the white wines where they are on the machine, else digits."""
     try:
         data = load("wine_quality", allow_download=False)
     except DatasetUnavailable:
@@ -31,7 +30,7 @@ def real_points(n_points: int) -> tuple[np.ndarray, str]:
 
 
 def loop(X, gamma: float, sizes, seeds, features_each: int) -> np.ndarray:
-    """Largest error over pairs, shape (seeds, sizes), one `RBFSampler` for each of them, as one writes it by hand."""
+    """Largest error over pairs, shape (seeds, sizes), with an `RBFSampler` for each, as one would write it by hand."""
     exact = rbf_kernel(X, gamma=gamma)
     errors = np.empty((len(seeds), len(sizes)))
     for row, seed in enumerate(seeds):
@@ -45,9 +44,15 @@ def loop(X, gamma: float, sizes, seeds, features_each: int) -> np.ndarray:
 def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
     """Yield the rows of the curve's bench.
 
+<<<<<<< HEAD
     `RBFSampler` is the offset map: with as many components as frequencies it measures what our offset map measures,
     number for number. Our paired map has two features per frequency; it is set beside as many frequencies, where it
     does twice the work for a smaller error, and beside as many features.
+=======
+    `RBFSampler` is the offset map: with as many components as frequencies it measures exactly what our offset map does.
+    Our paired map has two features for each frequency. It is compared at equal frequencies, where it does twice the
+    work for a smaller error, and at equal features.
+>>>>>>> mid
     """
     n_points, sizes, seeds = (60, (4, 16), range(2)) if quick else (1000, _SIZES, _SEEDS)
     X, label = real_points(n_points)
@@ -89,9 +94,9 @@ def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
 
 
 def _agreement(what: str, ours: np.ndarray, theirs: np.ndarray) -> Row:
-    """Ratio of the errors, as a geometric mean over the numbers of frequencies, within three standard errors.
+    """Ratio of the errors, a geometric mean over D, with a range of three standard errors.
 
-    The rows are independent seeds; along a row of ours the errors are not, since the draws are nested.
+    Rows, which are seeds, are independent; errors along a row of ours are not, since the draws are nested.
     """
     logs = [np.log(errors).mean(axis=1) for errors in (ours, theirs)]
     difference = logs[0].mean() - logs[1].mean()

@@ -1,4 +1,4 @@
-"""Learning frequencies and weights: what an iteration costs as they grow, and how soon PyTorch's loss is reached."""
+"""Learning frequencies and weights: what an iteration costs as they grow, and how soon it reaches PyTorch's loss."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from sklearn.preprocessing import scale
 from threadpoolctl import threadpool_info
 
 from rffviz.adaptive import EmpiricalLoss, Landmarks, algorithm1_steps, choose_landmarks, quasi_newton_steps
-from rffviz.bench.record import Row, spread
-from rffviz.bench.timing import interleaved
+from rffviz.bench.record import Row, interleaved, spread
 from rffviz.kernels import Gaussian
 
 _SIZES = (50, 100, 200, 400, 800)
@@ -32,9 +31,8 @@ def bench_learning(quick: bool, repeats: int) -> Iterator[Row]:
     try:
         import torch
     except ImportError:
-        yield Row(
-            "learning", "PyTorch", note="skipped: PyTorch is not installed (rffviz/bench/requirements.txt names it)"
-        )
+        note = "skipped: PyTorch is not installed (rffviz/bench/requirements.txt names it)"
+        yield Row("learning", "PyTorch", note=note)
         return
     for n, r in ((30, 20),) if quick else ((100, 100), (200, 200), (500, 100)):
         yield from _race(torch, n, r, 20 if quick else _ADAM_STEPS, min(repeats, 3))
@@ -49,7 +47,7 @@ def _setting(n: int, r: int) -> tuple[Landmarks, Gaussian, np.ndarray]:
 
 
 def _growth(sizes, repeats) -> Iterator[Row]:
-    """Milliseconds per iteration, and how many times more each doubling of r costs: 8 is the cube."""
+    """Milliseconds per iteration, and how many times as much each doubling of r costs: 8 is the cube."""
     last = None
     for r in sizes:
         milliseconds = _per_iteration(r, repeats)
@@ -81,7 +79,7 @@ def _per_iteration(r: int, repeats: int) -> dict[str, np.ndarray]:
 
 
 def _race(torch, n: int, r: int, n_steps: int, repeats: int) -> Iterator[Row]:
-    """For every learning rate: seconds of Adam's steps over ours until the objective is as low as Adam's lowest."""
+    """For each learning rate, the time of Adam's steps over the time until our objective is as low as Adam's lowest."""
     landmarks, kernel, W = _setting(n, r)
     threads = max((pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"), default=1)
     torch.set_num_threads(threads)
@@ -90,8 +88,8 @@ def _race(torch, n: int, r: int, n_steps: int, repeats: int) -> Iterator[Row]:
         reached = adam()
         taken = _until(reached, landmarks, kernel, W)
         if taken is None:
-            yield Row("learning", f"n = {n}, r = {r}, Adam at {rate:g}", 0.0, 0.0, 0.0, at_least=_FIFTH,
-                      note=f"Adam's objective of {reached:.3g} is not reached")  # fmt: skip
+            note = f"Adam's objective of {reached:.3g} is not reached"
+            yield spread("learning", f"n = {n}, r = {r}, Adam at {rate:g}", [0.0], at_least=_FIFTH, note=note)
             continue
         ours = partial(_iterate, landmarks, kernel, W, taken)
         seconds = interleaved({"Adam": adam, "ours": ours}, repeats)
@@ -115,7 +113,7 @@ def _iterate(landmarks, kernel, W, n_iterations):
 class _Adam:
     """PyTorch's autograd and Adam on the same objective, from the same start, in the same precision.
 
-    p = a²/r, and steps of one size for W and a: both are then of order one, as Adam wants them.
+    p = a²/r, so W and a are both of order one, and one learning rate suits both.
     """
 
     def __init__(self, torch, landmarks, kernel, W, rate, n_steps):

@@ -36,7 +36,7 @@ _PATIENCE = 60_000  # milliseconds a browser waits before it gives up
 
 
 def bench_page(quick: bool, repeats: int) -> Iterator[Row]:
-    """Yield the rows of the page's bench, or one that says what is missing."""
+    """Yield the rows of the page's bench, or one row that says what is missing."""
     chromium = next((found for name in _BROWSERS if (found := shutil.which(name))), None)
     try:
         from playwright.sync_api import sync_playwright
@@ -96,7 +96,7 @@ def serve(script: Path, folder: Path) -> Iterator[str]:
 
 @contextlib.contextmanager
 def _tab(browser):
-    """A new tab that has cached nothing, with the sizes of what its server sends and what it sends itself."""
+    """A new tab with an empty cache, and the sizes of the messages that it receives and sends."""
     context = browser.new_context(viewport={"width": 1280, "height": 720}, color_scheme="light")
     page, received, sent = context.new_page(), [], []
 
@@ -115,13 +115,18 @@ def _first_picture(browser, address: str) -> float:
     """Seconds from asking for the address to a drawn line."""
     with _tab(browser) as (page, _, _):
         start = time.perf_counter()
-        page.goto(address, wait_until="commit")
-        page.wait_for_selector(_DRAWN, timeout=_PATIENCE, state="attached")
+        _open(page, address, "commit")
         return time.perf_counter() - start
 
 
+def _open(page, address: str, until: str = "domcontentloaded") -> None:
+    """Go to the address, and wait for a drawn line."""
+    page.goto(address, wait_until=until)
+    page.wait_for_selector(_DRAWN, timeout=_PATIENCE, state="attached")
+
+
 def _cold(browser, folder: Path, repeats: int) -> Iterator[Row]:
-    """A fresh server and an empty browser; then the same servers again with another empty browser."""
+    """A fresh server and an empty browser; then the same server again with another empty browser."""
     small = folder / "small.py"
     small.write_text(_SMALL_APP)
     seconds = {"ours": [], "small": [], "ours again": [], "small again": []}
@@ -144,15 +149,14 @@ def _settle(page) -> None:
 
 
 def _moves(browser, address: str, repeats: int) -> Iterator[Row]:
-    """D and the kernel changed at the defaults: each time the picture is another, and computed for the first time."""
+    """Change D and the kernel, from the defaults: each time the picture changes, and is computed for the first time."""
     moves = {"D, frequencies": [], "kernel": []}
     kilobytes = {name: [] for name in moves}
     kernels = ("Cauchy", "Laplacian")
     for turn in range(min(repeats, len(kernels))):
         for name in moves:
             with _tab(browser) as (page, received, _):
-                page.goto(f"{address}/convergence?seed={turn + 1}", wait_until="domcontentloaded")
-                page.wait_for_selector(_DRAWN, timeout=_PATIENCE, state="attached")
+                _open(page, f"{address}/convergence?seed={turn + 1}")
                 _settle(page)
                 shown, before = page.evaluate(_SHOWN), len(received)
                 if name == "kernel":
@@ -176,11 +180,10 @@ def _moves(browser, address: str, repeats: int) -> Iterator[Row]:
 
 
 def _scrub(browser, address: str) -> Iterator[Row]:
-    """The pages that scrub, at their defaults: three moves, and what passes between browser and server."""
+    """Three moves on each page that scrubs, from the defaults, and what passes between browser and server."""
     for path, words in (("", "Start"), ("prediction", "Prediction")):
         with _tab(browser) as (page, received, sent):
-            page.goto(f"{address}/{path}", wait_until="domcontentloaded")
-            page.wait_for_selector(_DRAWN, timeout=_PATIENCE, state="attached")
+            _open(page, f"{address}/{path}")
             _settle(page)
             page.wait_for_timeout(1000)
             shown, before = page.evaluate(_SHOWN), len(sent) + len(received)
@@ -189,12 +192,6 @@ def _scrub(browser, address: str) -> Iterator[Row]:
             for _ in range(3):
                 scrubber.press("ArrowRight")
             page.wait_for_timeout(500)
-            moved = page.evaluate(_SHOWN) != shown
-            yield spread(
-                "page",
-                f"three scrubs on {words}: messages to or from server",
-                [len(sent) + len(received) - before],
-                unit="",
-                at_most=0.0,
-                note="" if moved else "the figure did not change",
-            )
+            note = "" if page.evaluate(_SHOWN) != shown else "the figure did not change"
+            what, passed = f"three scrubs on {words}: messages to or from server", len(sent) + len(received) - before
+            yield spread("page", what, [passed], unit="", at_most=0.0, note=note)

@@ -1,12 +1,15 @@
-"""What a bench says: one row a measured number, with the target it is held against."""
+"""The rows of a bench, one for each measured number with its target, and times that can be compared."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+
+from rffviz.validation import whole_number
 
 
 @dataclass(frozen=True)
@@ -18,12 +21,11 @@ class Row:
     bench, what : str
         The bench, and what the number is.
     value, low, high : float
-        Median and the smallest and largest over the repetitions; nan where nothing was measured.
-    unit : str
+        Median, smallest and largest over the repetitions; nan where nothing was measured.
     at_least, at_most : float or None
-        The target, where there is one; both of them where the target lies between `low` and `high`.
+        The target, where there is one.
     note : str
-        What a reader has to know, or why nothing was measured.
+        What a reader must know, or why nothing was measured.
     """
 
     bench: str
@@ -53,16 +55,9 @@ class Row:
 
     def as_dict(self) -> dict:
         """The row for a JSON file: null where nothing was measured."""
-        numbers = {name: getattr(self, name) for name in ("value", "low", "high")}
-        return {
-            "bench": self.bench,
-            "what": self.what,
-            **{name: None if math.isnan(number) else number for name, number in numbers.items()},
-            "unit": self.unit,
-            "target": self.target,
-            "met": self.met,
-            "note": self.note,
-        }
+        names = ("bench", "what", "value", "low", "high", "unit", "target", "met", "note")
+        row = {name: getattr(self, name) for name in names}
+        return {name: None if value != value else value for name, value in row.items()}  # nan differs from itself
 
 
 def spread(bench: str, what: str, values: Iterable[float], **said) -> Row:
@@ -76,7 +71,7 @@ def _number(value: float) -> str:
 
 
 def table(rows: Iterable[Row]) -> str:
-    """The rows as text: a line each, what is noted below it."""
+    """The rows as text, a line for each, with its note below."""
     lines = []
     for row in rows:
         if math.isnan(row.value):
@@ -88,3 +83,22 @@ def table(rows: Iterable[Row]) -> str:
         if row.note:
             lines.append(f"      {row.note}")
     return "\n".join(lines)
+
+
+def interleaved(runs: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, np.ndarray]:
+    """Seconds of every run in every round, shape (repeats,) each, after one round that does not count.
+
+    Each round begins with another competitor, so that none always finds the cache or the memory of the same neighbour.
+    """
+    repeats = whole_number("repeats", repeats)
+    names = list(runs)
+    seconds = {name: np.empty(repeats) for name in names}
+    for name in names:
+        runs[name]()
+    for turn in range(repeats):
+        first = turn % len(names)
+        for name in names[first:] + names[:first]:
+            start = time.perf_counter()
+            runs[name]()
+            seconds[name][turn] = time.perf_counter() - start
+    return seconds

@@ -29,14 +29,14 @@ _TEST_ROWS = 20_000
 
 
 def bench_ridge(quick: bool, repeats: int) -> Iterator[Row]:
-    """Yield the rows: for 50 and 100 features, in both precisions, time a row and peak memory.
+    """Yield the rows: for 50 and 100 features, in both precisions, time per row and peak memory.
 
-    Every run is a process of its own, so that its peak is its own; the time is that of the fit alone, not of making
-    the rows. The competitor is given as many rows as keep it below the same memory, which is tried out beforehand.
+    Each run has its own process, for its own peak; the time is that of the fit alone, not of making the rows. The
+    competitor gets as many rows as keep it below the same memory, found by trial runs.
     """
     n, d = (3000, 6) if quick else (_ROWS, _COLUMNS)
     threads = max((pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"), default=1)
-    note = f"{n:,} × {d} made in chunks of {_CHUNK:,}; ours sees each once, theirs must hold all it fits; "
+    note = f"{n:,} × {d} made in chunks of {_CHUNK:,}; ours sees each once, theirs holds all it fits; "
     yield Row("ridge", "data", note=note + f"{threads} threads")
     for m in (25, 50):
         for dtype in ("float64", "float32"):
@@ -48,33 +48,26 @@ def bench_ridge(quick: bool, repeats: int) -> Iterator[Row]:
             what = f"{m} frequencies, {2 * m} features, {dtype}"
             ours, theirs = (_per_row(runs[side], "seconds") for side in ("ours", "theirs"))
             processor = np.median(_per_row(runs["theirs"], "processor") / _per_row(runs["ours"], "processor"))
-            yield spread("ridge", f"{what}: ours", ours, unit="μs a row")
-            yield spread(
-                "ridge",
-                f"{what}: peak memory of ours, {n:,} rows",
-                [run["megabytes"] for run in runs["ours"]],
-                unit="MB",
-                at_most=_MEMORY,
-            )
+            yield spread("ridge", f"{what}: ours", ours, unit="μs per row")
+            peaks = [run["megabytes"] for run in runs["ours"]]
+            yield spread("ridge", f"{what}: peak memory of ours, {n:,} rows", peaks, unit="MB", at_most=_MEMORY)
             wrong = {side: np.mean([run["wrong"] for run in runs[side]]) for side in runs}
-            yield spread(
-                "ridge",
-                f"{what}: RBFSampler and Ridge / ours, a row",
-                theirs / ours,
-                at_least=_FACTOR,
-                note=f"{processor:.1f} × in processor time, which others on the machine do not lengthen; "
+            note = (
+                f"{processor:.1f} × in processor time, which other work on the machine does not lengthen; "
                 f"theirs: {held:,} rows in {runs['theirs'][0]['megabytes']:,.0f} MB; "
-                f"{wrong['ours']:.1f} % wrong on new rows, theirs {wrong['theirs']:.1f} % wrong, means over draws",
+                f"{wrong['ours']:.1f} % wrong on new rows, theirs {wrong['theirs']:.1f} % wrong, means over draws"
             )
+            ratios = theirs / ours
+            yield spread("ridge", f"{what}: RBFSampler and Ridge / ours, per row", ratios, at_least=_FACTOR, note=note)
 
 
 def _per_row(runs, name) -> np.ndarray:
-    """Microseconds a row of every run."""
+    """Microseconds per row of every run."""
     return np.array([run[name] / run["rows"] * 1e6 for run in runs])
 
 
 def _most_rows(n: int, d: int, m: int, dtype: str, threads: int) -> int:
-    """As many rows, up to n, as the competitor fits below the memory: a secant through trial runs, then backwards."""
+    """The most rows, up to n, that the competitor fits in the memory: a secant through trial runs, then fewer."""
     small, large = min(n, 40_000), min(n, 120_000)
     if small == n:
         return n
@@ -87,7 +80,7 @@ def _most_rows(n: int, d: int, m: int, dtype: str, threads: int) -> int:
 
 
 def _run(side: str, n: int, d: int, m: int, dtype: str, threads: int, seed: int = 0) -> dict:
-    """What a fresh process measures; the seed is that of the frequencies."""
+    """What a new process measures; the seed is that of the frequencies."""
     settings = {"side": side, "n": n, "d": d, "m": m, "dtype": dtype, "threads": threads, "seed": seed}
     code = "import sys; from rffviz.bench.ridge import measure; measure(sys.argv[1])"
     root = Path(__file__).resolve().parents[2]
@@ -107,11 +100,8 @@ def measure(settings: str) -> None:
         megabytes = _peak_megabytes()
         X, y = _Source(d, given["dtype"], seed=1).rows(_TEST_ROWS)
         wrong = 100 * float(np.mean(np.sign(model.predict(X)) != y))
-    print(
-        json.dumps(
-            {"rows": n, "seconds": clock.seconds, "processor": clock.processor, "megabytes": megabytes, "wrong": wrong}
-        )
-    )
+    times = {"seconds": clock.seconds, "processor": clock.processor}
+    print(json.dumps({"rows": n, **times, "megabytes": megabytes, "wrong": wrong}))
 
 
 def _fit_ours(source, n, d, m, seed):
@@ -137,7 +127,7 @@ def _fit_theirs(source, n, d, m, seed):
 
 
 class _Clock:
-    """Seconds on the wall and of the processor, added up over what is done inside it."""
+    """Seconds of wall and of processor time, added up over what is done inside it."""
 
     def __init__(self):
         self.seconds = self.processor = 0.0
@@ -151,7 +141,7 @@ class _Clock:
 
 
 class _Source:
-    """Rows without end: five hidden coordinates mixed into d, and a curved border between the classes ±1."""
+    """An endless stream of rows: five hidden coordinates mixed into d, a curved border between the classes ±1."""
 
     def __init__(self, d, dtype, seed=0):
         self.dtype = np.dtype(dtype)
@@ -166,12 +156,12 @@ class _Source:
 
 
 def _peak_megabytes() -> float:
-    """The most memory this process has held; of the process itself where the system tells, not of who started it."""
+    """The most memory this process has held, without its parent's where the system tells."""
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii")
         return int(status.split("VmHWM:")[1].split()[0]) * 1024 / 1e6
     except (OSError, IndexError):
-        import resource  # which Windows does not have
+        import resource  # not on Windows
 
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return peak / 1e6 if sys.platform == "darwin" else peak * 1024 / 1e6

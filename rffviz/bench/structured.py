@@ -1,4 +1,4 @@
-"""Structured frequencies against the dense product with the same ones: where the crossing lies, and how far it goes."""
+"""Structured frequencies against the dense product with the same frequencies: from where on they are faster."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rffviz.bench.record import Row, spread
-from rffviz.bench.timing import interleaved
+from rffviz.bench.record import Row, interleaved, spread
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
@@ -20,8 +19,8 @@ _HELD, _TARGET = 1024, 2.5
 def bench_structured(quick: bool, repeats: int) -> Iterator[Row]:
     """Yield the rows of the structured products' bench: float32 on both sides, on the threads that BLAS has.
 
-    For the angles alone both sides find their matrices ready, in float32, and write into an old array. The kernel is
-    the Gaussian with ℓ² = 2d, the median squared distance, so that few angles are too large for float32.
+    For the angles alone both sides have their float32 matrices ready and write into an old array. The kernel is the
+    Gaussian with ℓ² = 2d, the median squared distance, so that few angles are too large for float32.
     """
     n, m = (70, 96) if quick else (2048, 4096)
     dimensions = (16, 64) if quick else _DIMENSIONS
@@ -40,23 +39,22 @@ def bench_structured(quick: bool, repeats: int) -> Iterator[Row]:
 
 
 def _ratios(sample: FrequencySample, n: int, repeats: int) -> tuple[np.ndarray, np.ndarray]:
-    """Seconds of the dense way over those of the structured one: for the angles, and for the whole feature map.
+    """Time of the dense product over that of the structured one, for the angles and for the whole feature map.
 
-    The feature map takes the structured way only where it pays: elsewhere both of its sides are the same.
+    The feature map takes the structured product only where it pays; elsewhere both of its sides are the same.
     """
     m, d = sample.W.shape
     X = np.random.default_rng(1).standard_normal((n, d)).astype(np.float32)
     W, out = sample.W.astype(np.float32), np.empty((n, m), dtype=np.float32)
     product = sample.fast.product(np.float32)
     plain = FrequencySample(sample.W, sample.weights, sample.unbiased, sample.nested)
-    maps = {"fast": sample, "dense": plain}
-    maps = {name: RandomFourierFeatures(sampler=given).fit(X) for name, given in maps.items()}
+    fast, dense = (RandomFourierFeatures(sampler=given).fit(X) for given in (sample, plain))
     seconds = interleaved(
         {
             "dense": lambda: np.matmul(X, W.T, out=out),
             "structured": lambda: product(X, out),
-            "dense map": lambda: maps["dense"].transform(X),
-            "structured map": lambda: maps["fast"].transform(X),
+            "dense map": lambda: dense.transform(X),
+            "structured map": lambda: fast.transform(X),
         },
         repeats,
     )
@@ -64,7 +62,7 @@ def _ratios(sample: FrequencySample, n: int, repeats: int) -> tuple[np.ndarray, 
 
 
 def _crossing(dimensions, faster, used) -> str:
-    """Where the structured angles become the faster ones, in words, and from where on the library takes them."""
+    """From where on structured angles are faster, in words, and from where on the library uses them."""
     slow = [d for d in dimensions if d not in faster]
     if not faster:
         found = f"dense is faster up to d = {dimensions[-1]:,}"

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from rffviz.datasets import load
-from rffviz.papers.options import at_hand, at_least_one, can_write, envelope, names, write
+from rffviz.papers.options import at_hand, envelope, write
 from rffviz.papers.published import LI_TABLE_3
 from rffviz.papers.supervised import SUPERVISE_SETTINGS, supervise_test_error
 from rffviz.papers.table1 import TABLE_1_METHODS, TABLE_1_SETTINGS, table1_cell
@@ -19,20 +19,9 @@ from rffviz.papers.table1 import TABLE_1_METHODS, TABLE_1_SETTINGS, table1_cell
 
 @dataclass(frozen=True)
 class ErrorRow:
-    """Test errors of one method on one dataset.
+    """Test errors of one method on one dataset, one per seed, in `unit`.
 
-    Attributes
-    ----------
-    dataset, method : str
-    unit : str
-        Of the errors.
-    published : float
-    errors : tuple of float
-        One a seed.
-    seconds : float
-        Of a fit: the median.
-    settings : dict
-        What it was run with, and what was chosen on the training part.
+    `seconds` is the median time of a fit; `settings` holds those given, and those chosen on the training part.
     """
 
     dataset: str
@@ -48,15 +37,8 @@ class ErrorRow:
 class ErrorTable:
     """A table of test errors.
 
-    Attributes
-    ----------
-    summary : str
-        What it is, for the command line and the file.
-    protocol : str
-    data : dict of str to str
-        The dataset of `rffviz.datasets` behind each row.
-    rows : callable
-        From a row's name and the seeds to its `ErrorRow`, one a method.
+    `data` names the dataset of `rffviz.datasets` behind each row; `rows` goes from a row's name and the seeds to an
+    `ErrorRow` for each method.
     """
 
     summary: str
@@ -86,37 +68,22 @@ def _table3(dataset: str, seeds: Sequence[int]) -> Iterator[ErrorRow]:
 TABLES = {
     "table1": ErrorTable(
         "Rahimi & Recht 2007, Table 1: test errors of features and of the exact machine",
-        "the source's split; length scale and penalty by three folds of the training part; seeds are draws of features",
+        "the source's split; length scale and penalty by three folds of the training part; a seed draws the features",
         {name: setting.data for name, setting in TABLE_1_SETTINGS.items()},
         _table1,
     ),
     "table3": ErrorTable(
-        "Li et al. 2019, Table 3, column SUPERVISE: test errors of features that were learned with the answers",
-        "n = r = 200; tested on a third, drawn by the seed, or the source's split; settings from the training part",
+        "Li et al. 2019, Table 3, column SUPERVISE: test errors of features learned with the answers",
+        "n = r = 200; the test part is a third drawn by the seed, or the source's; settings from the training part",
         {name: name for name in SUPERVISE_SETTINGS},
         _table3,
     ),
 }
 
 
-def add_arguments(parser: argparse.ArgumentParser, table: ErrorTable) -> None:
-    """The options of one of these tables."""
-    parser.add_argument(
-        "--dataset",
-        type=names("dataset", table.data),
-        default=list(table.data),
-        help=f"one or several of {', '.join(table.data)} with commas between, or all (default)",
-    )
-    parser.add_argument("--seeds", type=at_least_one, default=3, help="how many, from 0 on (default: 3)")
-    parser.add_argument("--download", action="store_true", help="fetch data that are not on this machine")
-    parser.add_argument("--json", metavar="FILE", help="also write the rows here, after each one")
-
-
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Measure the rows asked for; 0 where all were measured, 2 where data are missing."""
     table = TABLES[arguments.table]
-    if arguments.json and not can_write(arguments.json):
-        parser.error(f"argument --json: cannot write {arguments.json}")
     here, missing = at_hand([table.data[name] for name in arguments.dataset], arguments.download)
     rows, start = [], time.perf_counter()
     settings = {"seeds": arguments.seeds, "left_out": missing, "protocol": table.protocol}

@@ -17,11 +17,11 @@ class Method:
     name : str
         As in the tables; "NEAREST" is in none of them, but the text describes it.
     scheme : str
-        The key of `rffviz.samplers.SAMPLERS` it corresponds to; empty where frequencies or weights are learned.
+        Its key in `rffviz.samplers.SAMPLERS`; empty where frequencies or weights are learned.
     replicated_as : str
         The scheme that is measured: the randomised form of `scheme`, so that there is a spread over seeds.
     landmarks : str
-        The kind of landmarks of a method that learns; empty elsewhere.
+        Their kind, where a method learns on landmarks; empty elsewhere.
     """
 
     name: str
@@ -126,8 +126,6 @@ class PublishedRun:
         Of training and testing, on their machine; None where the table says only "under 1".
     n_freqs, n_grids : int or None
         Number of frequencies (the table's D) or of grids (its P).
-    solver : str
-        Of the exact method.
     """
 
     dataset: str
@@ -136,39 +134,29 @@ class PublishedRun:
     seconds: float | None
     n_freqs: int | None = None
     n_grids: int | None = None
-    solver: str = ""
 
-
-# Dataset → (task, training points, dimension).
-RAHIMI_RECHT_DATASETS = {
-    "CPU": ("regression", 6_500, 21),
-    "Census": ("regression", 18_000, 119),
-    "Adult": ("binary", 32_000, 123),
-    "Forest Cover": ("binary", 522_000, 54),
-    "KDDCUP99": ("binary", 4_900_000, 127),
-}
 
 # KDDCUP99 has two core vector machines: the fast one and the accurate one are printed in one cell.
 RAHIMI_RECHT_TABLE_1: tuple[PublishedRun, ...] = (
     PublishedRun("CPU", "fourier", 3.6, 20, n_freqs=300),
     PublishedRun("CPU", "binning", 5.3, 180, n_grids=350),
     PublishedRun("CPU", "cvm", 5.5, 51),
-    PublishedRun("CPU", "exact", 11, 31, solver="ASVM"),
+    PublishedRun("CPU", "exact", 11, 31),
     PublishedRun("Census", "fourier", 5, 36, n_freqs=500),
     PublishedRun("Census", "binning", 7.5, 1140, n_grids=30),
     PublishedRun("Census", "cvm", 8.8, 450),
-    PublishedRun("Census", "exact", 9, 780, solver="SVMTorch"),
+    PublishedRun("Census", "exact", 9, 780),
     PublishedRun("Adult", "fourier", 14.9, 9, n_freqs=500),
     PublishedRun("Adult", "binning", 15.3, 90, n_grids=30),
     PublishedRun("Adult", "cvm", 14.8, 4380),
-    PublishedRun("Adult", "exact", 15.1, 420, solver="SVMlight"),
+    PublishedRun("Adult", "exact", 15.1, 420),
     PublishedRun("Forest Cover", "fourier", 11.6, 4260, n_freqs=5000),
     PublishedRun("Forest Cover", "binning", 2.2, 1500, n_grids=50),
     PublishedRun("Forest Cover", "cvm", 2.3, 27000),
-    PublishedRun("Forest Cover", "exact", 2.2, 158400, solver="libSVM"),
+    PublishedRun("Forest Cover", "exact", 2.2, 158400),
     PublishedRun("KDDCUP99", "fourier", 7.3, 90, n_freqs=50),
     PublishedRun("KDDCUP99", "binning", 7.3, 2100, n_grids=10),
     PublishedRun("KDDCUP99", "cvm", 6.2, 1.4),
     PublishedRun("KDDCUP99", "cvm", 18, 20),
-    PublishedRun("KDDCUP99", "exact", 8.3, None, solver="SVM+sampling"),
+    PublishedRun("KDDCUP99", "exact", 8.3, None),
 )

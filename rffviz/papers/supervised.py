@@ -13,21 +13,17 @@ from rffviz.datasets import Dataset, choose_rows, load, standardize, train_test
 from rffviz.kernels import Gaussian
 from rffviz.validation import not_empty, one_of, whole_number
 
-_HOLD_OUT = 1 / 3  # of the training part, to choose settings on: as large a share as the test part has of all
+_HOLD_OUT = 1 / 3  # of the training part, to choose settings on; the test part has the same share of all
 _MOST_HELD_OUT = 5000
 
 
 @dataclass(frozen=True)
 class SuperviseSettings:
-    """What must be chosen for a dataset: γ, η, the iterations of the optimiser, and Adam's learning rate.
-
-    γ and η are those of the estimators: γ against the mean loss, η for a target of variance 1.
-    """
+    """What must be chosen for a dataset: γ, η and the iterations of the optimiser, as the estimators define them."""
 
     decay: float
     eta: float
     n_iterations: int
-    learning_rate: float | None = None
 
 
 def _grid(decays, etas, n_iterations) -> tuple[SuperviseSettings, ...]:
@@ -43,9 +39,9 @@ SUPERVISE_GRIDS: dict[str, tuple[SuperviseSettings, ...]] = {
     "mnist01": _grid((0.1, 0.3, 1.0), (10.0, 100.0), 8),
 }
 
-# The smallest errors of `choose_supervise_settings` over those grids, on the training part of split 0 with r = 200 and
-# no test row seen: `python -m rffviz reproduce supervise-settings`. Neighbouring γ and η differ by less than the noise
-# of the held-out error; γ below 0.1 over-fits Wine badly.
+# What `choose_supervise_settings` chose from those grids, on the training part of split 0 with r = 200:
+# `python -m rffviz reproduce supervise-settings`. Neighbouring γ and η differ by less than the noise of the held-out
+# error; γ below 0.1 over-fits Wine badly.
 SUPERVISE_SETTINGS: dict[str, SuperviseSettings] = {
     "wine_quality": SuperviseSettings(decay=2.0, eta=10.0, n_iterations=60),
     "parkinsons": SuperviseSettings(decay=0.3, eta=10.0, n_iterations=60),
@@ -61,16 +57,11 @@ class SuperviseResult:
 
     Attributes
     ----------
-    dataset : str
     split : int
-        Seed of the split, which also seeds landmarks, frequencies and batches; where the source prescribes the split
-        it is the seed of these alone.
+        Seed of the split, landmarks, frequencies and batches; of the last three alone where the source gives the split.
     error : float
-        On the test part: root mean square error for regression, percentage of wrong classes else.
-    landmark_error : float
-        Relative error of the kernel matrix on the landmarks.
+        On the test part: root mean square error for regression, else the percentage of wrong classes.
     n_freqs, n_train, n_test : int
-    settings : SuperviseSettings
     seconds : float
         Of the fit.
     """
@@ -78,7 +69,6 @@ class SuperviseResult:
     dataset: str
     split: int
     error: float
-    landmark_error: float
     n_freqs: int
     n_train: int
     n_test: int
@@ -89,26 +79,10 @@ class SuperviseResult:
 def supervise_test_error(
     dataset: str | Dataset, split: int = 0, n_freqs: int = 200, settings: SuperviseSettings | None = None
 ) -> SuperviseResult:
-    """Train SUPERVISE on a split's training part and measure on its test part, n = r.
+    """Train SUPERVISE on a split's training part and measure on its test part, with n_freqs landmarks.
 
-    Inputs are z-scored with training statistics, 2ℓ² = d (of the data, constant columns included); splits are 2 : 1
-    unless the data bring their own.
-
-    Parameters
-    ----------
-    dataset : str or Dataset
-        A name of `rffviz.datasets.DATASETS`, or a dataset.
-    split : int
-        Seed.
-    n_freqs : int
-        r, and as many landmarks.
-    settings : SuperviseSettings, optional
-        `SUPERVISE_SETTINGS` for the papers' datasets.
-
-    Raises
-    ------
-    ValueError
-        A dataset without settings or that cannot be had.
+    Inputs are z-scored with training statistics, 2ℓ² = d (constant columns included). The seed `split` takes a third
+    for the test, unless the data bring their own split. `settings` are by default those of `SUPERVISE_SETTINGS`.
 
     Source: Li, Zhang, Wang & Kumar 2019, "Supervised Learning Experiments".
     """
@@ -123,21 +97,16 @@ def supervise_test_error(
     seconds = time.perf_counter() - start
     error = _error(data.task, model.predict(parts.X_test), parts.y_test)
     n_train, n_test = len(parts.X_train), len(parts.X_test)
-    landmark_error = float(model.landmark_errors_[-1])
-    return SuperviseResult(data.name, split, error, landmark_error, n_freqs, n_train, n_test, settings, seconds)
+    return SuperviseResult(data.name, split, error, n_freqs, n_train, n_test, settings, seconds)
 
 
 def choose_supervise_settings(
     dataset: str | Dataset, split: int, candidates: Iterable[SuperviseSettings], n_freqs: int = 200
 ) -> tuple[SuperviseSettings, list[tuple[SuperviseSettings, float]]]:
-    """The candidate with the smallest error on a third (at most 5,000 rows) of the split's training part, held out.
+    """The candidate with the smallest error on a held-out third of the split's training part, and all their errors.
 
-    The test part is not touched: z-scores, landmarks and features come from the other two thirds.
-
-    Returns
-    -------
-    SuperviseSettings, list of (SuperviseSettings, float)
-        The best, and every candidate with its held-out error.
+    At most 5,000 rows are held out. The test part is not touched: z-scores, landmarks and features come from the other
+    two thirds.
     """
     data = load(dataset) if isinstance(dataset, str) else dataset
     train = train_test(data, split).train_index
@@ -154,7 +123,7 @@ def choose_supervise_settings(
 
 
 def supervise_estimator(data: Dataset, n_freqs: int, seed: int, settings: SuperviseSettings):
-    """The estimator of the column SUPERVISE for a dataset, not yet fitted."""
+    """The estimator of the column SUPERVISE for a dataset, not fitted yet."""
     kind = SupervisedFourierRegressor if data.task == "regression" else SupervisedFourierClassifier
     return kind(
         kernel=Gaussian((data.d / 2) ** 0.5),
@@ -162,7 +131,6 @@ def supervise_estimator(data: Dataset, n_freqs: int, seed: int, settings: Superv
         decay=settings.decay,
         eta=settings.eta,
         n_iterations=settings.n_iterations,
-        learning_rate=settings.learning_rate,
         random_state=seed,
     )
 

@@ -14,7 +14,14 @@ from rffviz.datasets import Dataset, load
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
 from rffviz.papers.published import RAHIMI_RECHT_TABLE_1, PublishedRun
-from rffviz.predict import ExactSVC, ExactSVR, FeatureRidge, FeatureRidgeClassifier, choose_scale_and_penalty
+from rffviz.predict import (
+    MAX_SVM_POINTS,
+    ExactSVC,
+    ExactSVR,
+    FeatureRidge,
+    FeatureRidgeClassifier,
+    choose_scale_and_penalty,
+)
 from rffviz.progress import Progress
 from rffviz.validation import Refusal, one_of, whole_number
 
@@ -22,6 +29,7 @@ _PRINTED_AS = {"fourier_ls": "fourier", "binning_ls": "binning", "exact_svm": "e
 TABLE_1_METHODS = tuple(_PRINTED_AS)
 _SVM_TUBE = 0.05  # ε of support vector regression, in standard deviations of the answers
 SVM_CHOSEN_ON = 1500  # points that the settings of the exact machine are chosen on
+_FOLDS = 3  # of the training part, to choose settings
 _TOLERANCE = 1e-5  # of conjugate gradients: the third digit of a per cent does not move
 
 
@@ -34,11 +42,11 @@ class Table1Setting:
     data : str
         The dataset of `rffviz.datasets`.
     unit_range : bool
-        Whether inputs are scaled to [0, 1] by the least and the largest of the training part.
+        Whether inputs are scaled to [0, 1] by the smallest and the largest value of the training part.
     scales : dict of str to tuple of float
-        By method: the length scales to choose from, in median distances of the training part.
+        For each method, the length scales to choose from, in median distances of the training part.
     ridges : dict of str to tuple of float
-        By method: the λ to choose from.
+        For each method, the λ to choose from.
     costs : tuple of float
         The C of the exact machine to choose from, for regression in standard deviations of the answers.
     """
@@ -56,7 +64,7 @@ TABLE_1_SETTINGS = {
         True,
         scales={"fourier_ls": (0.5, 1.0, 2.0, 4.0), "binning_ls": (1.5, 3.0, 6.0), "exact_svm": (0.5, 1.0, 2.0)},
         ridges={"fourier_ls": (1e-8, 1e-7, 1e-6, 1e-5, 1e-4), "binning_ls": (3e-6, 1e-5, 3e-5, 1e-4)},
-        costs=(1.0, 10.0, 100.0),  # of 0.1 to 1,000 it is 100, too, but half a minute later
+        costs=(1.0, 10.0, 100.0),  # from 0.1 to 1,000 the choice is 100, too, but takes half a minute longer
     ),
     "adult": Table1Setting(
         "adult",
@@ -74,7 +82,7 @@ TABLE_1_SETTINGS = {
 
 @dataclass(frozen=True)
 class Table1Cell:
-    """One number of the table as measured here, and how it was come by.
+    """One number of the table as measured here, and its settings.
 
     Attributes
     ----------
@@ -82,12 +90,12 @@ class Table1Cell:
     error : float
         Mean over seeds, in per cent: of test points of the wrong sign, or ‖f − y‖/‖y‖ over the test points.
     errors : tuple of float
-        One a seed.
+        One per seed.
     published : float
     seconds : float
-        Median over seeds of one fit, from raw points to weights, its settings known.
+        Of one fit, from raw points to weights, with the settings known: the median over seeds.
     choice_seconds : float
-        Of choosing the settings, once.
+        Of the choice of settings, made once.
     length_scale, ridge : float
         Chosen by cross-validation on the training part; of the exact machine, `ridge` is 1/(2nC).
     inside : bool
@@ -118,7 +126,7 @@ class Table1Cell:
 
 
 def table1_cell(
-    dataset: str, method: str, n_seeds: int = 1, random_state: int = 0, n_folds: int = 3, data: Dataset | None = None
+    dataset: str, method: str, n_seeds: int = 1, random_state: int = 0, data: Dataset | None = None
 ) -> Table1Cell:
     """Measure one cell: choose length scale and penalty on the training part, fit, and look at the test part once.
 
@@ -129,27 +137,22 @@ def table1_cell(
         Paired Fourier features of the Gaussian kernel, twice as many as frequencies; binning features of the
         Laplacian; or libSVM with the Gaussian kernel, on a random 5,000 of the training points where there are more.
     n_seeds : int
-        Draws of the features; the settings are chosen with the first alone.
+        Draws of the features; only the first serves the choice of settings.
     random_state : int
-        The first seed; the others follow.
-    n_folds : int
+        The first seed; the others follow it.
     data : Dataset, optional
         Used in place of the one that `dataset` names; it needs a split.
-
-    Returns
-    -------
-    Table1Cell
 
     Raises
     ------
     ValueError
-        For arguments outside their ranges, or data without a split.
+        For data without a split, too.
 
     Notes
     -----
-    Settings are compared by the squared error, also for classes: it is what the fit minimises, and it varies less
-    than a count. The paper does not say how its kernels and penalties were chosen, nor that D counts the features of
-    its offset map, which Algorithm 1 suggests: the paired map here has 2D.
+    The squared error compares settings, for classes too: the fit minimises it, and it varies less than a count. The
+    paper does not say how its kernels and penalties were chosen, nor whether D counts the features of its offset map,
+    as Algorithm 1 suggests; the paired map here has 2D features.
 
     Source: Rahimi & Recht 2007, Table 1; the measure of error: its caption.
     """
@@ -167,42 +170,32 @@ def table1_cell(
         spread[spread == 0] = 1
         X, X_test = (X - low) / spread, (X_test - low) / spread
 
-    if method == "exact_svm":
-        return _exact(dataset, setting, data.task, (X, y, X_test, y_test), n_seeds, random_state, n_folds)
+    seeds = tuple(range(random_state, random_state + n_seeds))
     start = time.perf_counter()
-    kernel = Gaussian() if method == "fourier_ls" else Laplacian()
-    median = median_length_scale(kernel, X)
-    scales = [scale * median for scale in setting.scales[method]]
-    printed = _printed(dataset, method)
-    features = _features(printed, kernel, random_state)
-    ridges = setting.ridges[method]
-    choice = choose_scale_and_penalty(features, X, y, scales, ridges, "k_fold", n_folds, random_state)
+    choose = _choose_machine if method == "exact_svm" else _choose_features
+    with_seed, length_scale, ridge, inside = choose(dataset, method, data.task, X, y, random_state)
     choice_seconds = time.perf_counter() - start
 
-    estimator = FeatureRidge if data.task == "regression" else FeatureRidgeClassifier
-    seeds = tuple(range(random_state, random_state + n_seeds))
-    errors, seconds, widths = [], [], []
+    models, seconds = [], []
     for seed in seeds:
-        features = _features(printed, kernel.with_length_scale(choice.length_scale), seed)
         start = time.perf_counter()
-        model = estimator(features, choice.ridge, _TOLERANCE).fit(X, y)
+        models.append(with_seed(seed).fit(X, y))
         seconds.append(time.perf_counter() - start)
-        widths.append(model.coef_.shape[-1])
-        predicted = model.predict(X_test)
-        errors.append(_per_cent(data.task, predicted, y_test))
+    errors = tuple(_per_cent(data.task, model.predict(X_test), y_test) for model in models)
+    printed, exact = _printed(dataset, method), method == "exact_svm"
     return Table1Cell(
         dataset=dataset,
         method=method,
         error=float(np.mean(errors)),
-        errors=tuple(errors),
+        errors=errors,
         published=printed.error_percent,
         seconds=float(np.median(seconds)),
         choice_seconds=choice_seconds,
-        length_scale=choice.length_scale,
-        ridge=choice.ridge,
-        inside=choice.inside,
-        size=printed.n_freqs or printed.n_grids,
-        n_features=widths[0],
+        length_scale=length_scale,
+        ridge=ridge,
+        inside=inside,
+        size=models[0].n_train_ if exact else printed.n_freqs or printed.n_grids,
+        n_features=models[0].n_support_vectors_ if exact else models[0].coef_.shape[-1],
         n_train=len(X),
         n_test=len(X_test),
         seeds=seeds,
@@ -215,53 +208,48 @@ def _printed(dataset, method) -> PublishedRun:
     return next(run for run in RAHIMI_RECHT_TABLE_1 if (run.dataset.lower(), run.method) == wanted)
 
 
-def _features(printed, kernel, seed):
-    """As many as the paper has: D frequencies or P grids."""
-    if printed.n_freqs:
-        return RandomFourierFeatures(kernel, printed.n_freqs, random_state=seed)
-    return RandomBinningFeatures(kernel, printed.n_grids, random_state=seed)
+def _choose_features(dataset, method, task, X, y, random_state):
+    """The estimator for a seed, with the length scale and the λ of least k-fold error, and whether they lie inside.
+
+    There are as many features as the paper has: D frequencies or P grids.
+    """
+    setting, printed = TABLE_1_SETTINGS[dataset], _printed(dataset, method)
+    kernel = Gaussian() if method == "fourier_ls" else Laplacian()
+
+    def features(kernel, seed):
+        if printed.n_freqs:
+            return RandomFourierFeatures(kernel, printed.n_freqs, random_state=seed)
+        return RandomBinningFeatures(kernel, printed.n_grids, random_state=seed)
+
+    median = median_length_scale(kernel, X)
+    scales = [scale * median for scale in setting.scales[method]]
+    first = features(kernel, random_state)
+    choice = choose_scale_and_penalty(first, X, y, scales, setting.ridges[method], _FOLDS, random_state)
+    kernel = kernel.with_length_scale(choice.length_scale)
+    estimator = FeatureRidge if task == "regression" else FeatureRidgeClassifier
+
+    def with_seed(seed):
+        return estimator(features(kernel, seed), choice.ridge, _TOLERANCE)
+
+    return with_seed, choice.length_scale, choice.ridge, choice.inside
 
 
-def _exact(dataset, setting, task, parts, n_seeds, random_state, n_folds) -> Table1Cell:
-    """The exact machine: length scale and C by folds on some training points, then trained on as many as it can."""
-    X, y, X_test, y_test = parts
+def _choose_machine(dataset, method, task, X, y, random_state):
+    """The same for the exact machine: length scale and C by folds of some training points, λ = 1/(2nC)."""
+    setting = TABLE_1_SETTINGS[dataset]
     unit = float(np.std(y)) if task == "regression" else 1.0
-    start = time.perf_counter()
     median = median_length_scale(Gaussian, X)
     few = np.random.default_rng(random_state).permutation(len(X))[:SVM_CHOSEN_ON]
     grid = {
-        "kernel": [Gaussian(scale * median) for scale in setting.scales["exact_svm"]],
+        "kernel": [Gaussian(scale * median) for scale in setting.scales[method]],
         "C": [cost * unit for cost in setting.costs],
     }
     scoring = "neg_mean_squared_error" if task == "regression" else "accuracy"
-    search = GridSearchCV(_machine(task, unit), grid, scoring=scoring, cv=n_folds, refit=False, error_score="raise")
+    search = GridSearchCV(_machine(task, unit), grid, scoring=scoring, cv=_FOLDS, refit=False, error_score="raise")
     best = search.fit(X[few], y[few]).best_params_
-    choice_seconds = time.perf_counter() - start
-    seeds = tuple(range(random_state, random_state + n_seeds))
-    errors, seconds = [], []
-    for seed in seeds:
-        start = time.perf_counter()
-        model = _machine(task, unit, seed).set_params(**best).fit(X, y)
-        seconds.append(time.perf_counter() - start)
-        errors.append(_per_cent(task, model.predict(X_test), y_test))
-    return Table1Cell(
-        dataset=dataset,
-        method="exact_svm",
-        error=float(np.mean(errors)),
-        errors=tuple(errors),
-        published=_printed(dataset, "exact_svm").error_percent,
-        seconds=float(np.median(seconds)),
-        choice_seconds=choice_seconds,
-        length_scale=best["kernel"].length_scale,
-        ridge=unit / (2 * model.n_train_ * best["C"]),
-        inside=best["C"] not in (grid["C"][0], grid["C"][-1])
-        and best["kernel"] not in (grid["kernel"][0], grid["kernel"][-1]),
-        size=model.n_train_,
-        n_features=model.n_support_vectors_,
-        n_train=len(X),
-        n_test=len(X_test),
-        seeds=seeds,
-    )
+    inside = all(best[name] not in (values[0], values[-1]) for name, values in grid.items())
+    ridge = unit / (2 * min(len(X), MAX_SVM_POINTS) * best["C"])
+    return lambda seed: _machine(task, unit, seed).set_params(**best), best["kernel"].length_scale, ridge, inside
 
 
 def _machine(task, unit, seed=0):
@@ -279,18 +267,7 @@ def _per_cent(task, predicted, y) -> float:
 
 @dataclass(frozen=True)
 class Table1Row:
-    """The cells of one row of the table.
-
-    Attributes
-    ----------
-    cells : tuple of Table1Cell
-        Those measured so far.
-    task : {"regression", "binary"}
-    unit_range : bool
-        As in `Table1Setting`.
-    about : About
-        The training part, and the seeds.
-    """
+    """The cells of one row of the table measured so far; `about` tells of the training part and the seeds."""
 
     cells: tuple[Table1Cell, ...]
     task: str

@@ -39,21 +39,16 @@ class Table2Cell:
     seeds : tuple of int
         Those that were measured.
     errors, seconds : tuple of float
-        ‖K̃ − K‖_F/‖K‖_F over the whole matrix and the time of learning and measuring, one a seed; empty where the
+        ‖K̃ − K‖_F/‖K‖_F over the whole matrix, and the time of learning and measuring, one per seed; empty where the
         method is refused.
     n_points, d : int
         Points measured on, and columns of the data (constant ones included, as in the protocol's 2ℓ² = d).
-    length_scale : float
     scheme : str
-        The sampling scheme that was drawn from: for a learning method, the one it starts from.
-    landmarks : str
-        Their kind; empty for a method without landmarks.
-    n_landmarks : int or None
-    optimizer : str
-        Of a method that moves frequencies; empty elsewhere.
+        The sampling scheme; for a method that learns, the one it starts from.
+    landmarks, optimizer : str
+        Kind of landmarks, and what moves the frequencies; empty where there is none.
     ridge : tuple of float
-        λ used, one a seed, for a method that learns.
-    notes : tuple of str
+        λ of a method that learns, one per seed.
     refused : str
         Why there is no measurement, or none beyond the seeds listed; empty where all were measured.
     """
@@ -112,14 +107,14 @@ def table2_cell(
     n_freqs : int
         r; the paper has 50, 100 and 200.
     seeds : sequence of int
-        One measurement a seed.
+        There is one measurement for each.
     landmarks_factor : float or "auto"
         n = factor·r landmarks (at least 2, at most all points) for the methods that learn; the paper fixes n = r.
         "auto" leaves it to the estimator: at most 10 r.
     n_points : int, optional
-        Measure on this many rows, chosen at random with seed 0; all of them by default, as in the paper.
+        How many rows, chosen at random with seed 0, to measure on; all by default, as in the paper.
     optimizer : str, optional
-        Of `AdaptiveFourierFeatures`; its own choice by default.
+        Of `AdaptiveFourierFeatures`; its own default where not given.
     allow_download : bool
         Whether a dataset that is not on the machine may be fetched.
 
@@ -127,18 +122,13 @@ def table2_cell(
     -------
     Table2Cell
         Refused, with the reason, where the method is not defined for these sizes (moment matching with no more
-        frequencies than dimensions) or stops at a seed; the seeds before that are kept.
-
-    Raises
-    ------
-    ValueError
-        For an argument outside its range; `DatasetUnavailable`, a ValueError, where the data cannot be had.
+        frequencies than dimensions) or fails at a seed; the seeds before that are kept.
 
     Notes
     -----
-    Every column is z-scored over the whole data set, the kernel is Gaussian with 2ℓ² = d, d counting constant columns
-    too (they carry no distance), and the error is over all N² pairs. Low-discrepancy schemes are measured in a
-    randomised form, since as published they have one value; the paper does not say which form it used.
+    Every column is z-scored over the whole data set. The kernel is Gaussian with 2ℓ² = d, where d counts constant
+    columns too, which add no distance. The error is over all N² pairs. Low-discrepancy schemes are measured in a
+    randomised form, since as published they have a single value; the paper does not say which form it used.
 
     Source: Li, Zhang, Wang & Kumar 2019, Table 2.
     """
@@ -175,7 +165,7 @@ def table2_cell(
         start = time.perf_counter()
         try:
             features, learned = _fitted(method, kernel, n_freqs, seed, X, factor, optimizer)
-        except ValueError as problem:  # one seed that cannot be learned does not end a run of hours
+        except ValueError as problem:  # a seed that fails does not end a run of hours
             refused = f"seed {seed}: {problem}"
             break
         errors.append(relative_error(features, X, kernel))
@@ -201,8 +191,8 @@ def table2_cells(
 ) -> Iterator[Table2Cell]:
     """Measure many cells and yield each when it is done; with several jobs, not in the order of the table.
 
-    `options` are those of `table2_cell`. Jobs are joblib's: its `parallel_config` chooses the backend. From one that
-    cannot give results as they come (multiprocessing), all arrive at the end.
+    `options` are those of `table2_cell`. Jobs are joblib's: its `parallel_config` chooses the backend. From a backend
+    that cannot return results as they come (multiprocessing), all arrive at the end.
     """
     for dataset in datasets:
         one_of("dataset", dataset, TABLE_2_DATASETS)
@@ -232,7 +222,7 @@ def _points(dataset, n_points, allow_download) -> tuple[np.ndarray, int]:
 
 
 def _fitted(method: Method, kernel, n_freqs, seed, X, factor, optimizer):
-    """The features of a method, fitted, and what a record has to say of how they were learned."""
+    """The fitted features of a method, and the fields of the record that say how they were learned."""
     if method.scheme:
         return RandomFourierFeatures(kernel, n_freqs, method.replicated_as, random_state=seed).fit(X), {}
     n_landmarks = None if factor == "auto" else max(2, min(round(factor * n_freqs), len(X)))
@@ -261,7 +251,7 @@ def _notes(method, optimizer) -> tuple[str, ...]:
     if method.scheme != method.replicated_as:
         return (f"{method.scheme} has one value whatever the seed; {method.replicated_as} is measured instead.",)
     if method.name == "WEIGHT":
-        return ("Weights are kept from being negative: only then are there features.",)
+        return ("Weights are not negative: only then are there features.",)
     if method.landmarks and optimizer != "algorithm1":
         return ("λ, and when to stop, were chosen on up to 2,000 points that are not landmarks.",)
     return ()

@@ -11,18 +11,7 @@ import joblib
 import numpy as np
 
 from rffviz.adaptive import OPTIMIZERS
-from rffviz.papers.options import (
-    at_hand,
-    at_least_one,
-    at_least_two,
-    can_write,
-    envelope,
-    factor,
-    jobs,
-    names,
-    sizes,
-    write,
-)
+from rffviz.papers.options import add_shared, at_hand, envelope, factor, jobs, sizes, some_of, whole_from, write
 from rffviz.papers.table2 import TABLE_2_DATASETS, TABLE_2_METHODS, TABLE_2_SIZES, Table2Cell, table2_cells
 
 SUMMARY = "Li et al. 2019, Table 2: errors of kernel matrices"
@@ -30,57 +19,36 @@ SUMMARY = "Li et al. 2019, Table 2: errors of kernel matrices"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this subcommand."""
-    parser.add_argument(
-        "--dataset",
-        type=names("dataset", TABLE_2_DATASETS),
-        default=list(TABLE_2_DATASETS),
-        help=f"one or several of {', '.join(TABLE_2_DATASETS)} with commas between, or all (default)",
-    )
+    add_shared(parser, TABLE_2_DATASETS)
     parser.add_argument("--n-freqs", type=sizes, default=list(TABLE_2_SIZES), help="such as 50,100,200 (default)")
-    parser.add_argument(
-        "--methods",
-        type=names("method", TABLE_2_METHODS),
-        default=list(TABLE_2_METHODS),
-        help=f"some of {', '.join(TABLE_2_METHODS)} with commas between, or all (default)",
-    )
-    parser.add_argument("--seeds", type=at_least_one, default=3, help="how many, from 0 on (default: 3)")
+    parser.add_argument("--methods", **some_of("method", TABLE_2_METHODS))
     parser.add_argument(
         "--landmarks-factor",
         type=factor,
         default=1.0,
         help="n = factor · r landmarks where a method learns (default: 1, as in the paper), or auto",
     )
-    parser.add_argument("--n-points", type=at_least_two, help="a random part of the data only (default: all of it)")
+    parser.add_argument("--n-points", type=whole_from(2), help="a random part of the data only (default: all of it)")
     parser.add_argument(
         "--optimizer", choices=OPTIMIZERS, help="of SAMPLE, CLUSTER and NEAREST (default: the library's)"
     )
     parser.add_argument("--n-jobs", type=jobs, default=1, help="cells measured at once (default: 1)")
     parser.add_argument("--backend", help="a backend of joblib to spread the cells over, such as loky or dask")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="of the dask scheduler, for --backend dask")
-    parser.add_argument("--download", action="store_true", help="fetch data that are not on this machine")
-    parser.add_argument("--json", metavar="FILE", help="also write the cells here, after each one")
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Measure the cells asked for; 0 where all were measured or refused with a reason, 2 where data are missing."""
     if arguments.scheduler and arguments.backend != "dask":
         parser.error("argument --scheduler: goes with --backend dask")
-    if arguments.json and not can_write(arguments.json):
-        parser.error(f"argument --json: cannot write {arguments.json}")
     here, missing = at_hand(arguments.dataset, arguments.download)
     if not here:
         return 2
+    kept = ("n_freqs", "methods", "seeds", "landmarks_factor", "n_points", "optimizer", "n_jobs", "backend")
     settings = {
         "datasets": here,
         "left_out": missing,
-        "n_freqs": arguments.n_freqs,
-        "methods": arguments.methods,
-        "seeds": arguments.seeds,
-        "landmarks_factor": arguments.landmarks_factor,
-        "n_points": arguments.n_points,
-        "optimizer": arguments.optimizer,
-        "n_jobs": arguments.n_jobs,
-        "backend": arguments.backend,
+        **{name: getattr(arguments, name) for name in kept},
         "protocol": "z-scored over the whole data set; Gaussian, 2 l^2 = d; ||K~ - K||_F/||K||_F over all pairs",
     }
     try:

@@ -1,33 +1,21 @@
-"""Predictors: ridge regression and other machines on features, beside the exact kernel methods they approximate."""
+"""Predictors: ridge regression and other machines on features, beside the exact kernel methods they approximate.
+
+Arguments outside their ranges are refused by a `Refusal`, a ValueError that names the argument and what is allowed;
+classifiers refuse a target of one class.
+"""
 
 from rffviz.predict.classifier import FeatureRidgeClassifier
-from rffviz.predict.compressed import CompressedRegression, compression
-from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor, core_vector_steps
-from rffviz.predict.enclosing_ball import BallStep, enclosing_ball_steps
-from rffviz.predict.exact import MAX_EXACT_POINTS, ExactKernelRidge
+from rffviz.predict.compressed import CompressedRegression
+from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor
+from rffviz.predict.exact import ExactKernelRidge
 from rffviz.predict.exact_svm import MAX_SVM_POINTS, ExactSVC, ExactSVR, FeatureSVC
-from rffviz.predict.gaussian_process import (
-    Posterior,
-    VarianceStarvation,
-    exact_posterior,
-    variance_starvation,
-)
+from rffviz.predict.gaussian_process import exact_posterior, variance_starvation
 from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor, bounded_weights
-from rffviz.predict.penalty import (
-    Choice,
-    FoldErrors,
-    PenaltyPath,
-    choose_scale_and_penalty,
-    k_fold_errors,
-    penalty_path,
-)
+from rffviz.predict.penalty import choose_scale_and_penalty, k_fold_errors, penalty_path
 from rffviz.predict.ridge import FeatureRidge, ridge_weights
 
 __all__ = [
-    "MAX_EXACT_POINTS",
     "MAX_SVM_POINTS",
-    "BallStep",
-    "Choice",
     "CompressedRegression",
     "CoreVectorClassifier",
     "CoreVectorRegressor",
@@ -37,17 +25,10 @@ __all__ = [
     "FeatureRidge",
     "FeatureRidgeClassifier",
     "FeatureSVC",
-    "FoldErrors",
     "KitchenSinkClassifier",
     "KitchenSinkRegressor",
-    "PenaltyPath",
-    "Posterior",
-    "VarianceStarvation",
     "bounded_weights",
     "choose_scale_and_penalty",
-    "compression",
-    "core_vector_steps",
-    "enclosing_ball_steps",
     "exact_posterior",
     "k_fold_errors",
     "penalty_path",

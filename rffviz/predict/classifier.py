@@ -11,20 +11,25 @@ from rffviz.predict.ridge import RidgeOnFeatures
 from rffviz.validation import Refusal, at_least_two_classes, sorted_classes
 
 
-class FeatureRidgeClassifier(ClassifierMixin, RidgeOnFeatures):
+class LargestValueClassifier(ClassifierMixin):
+    """Predicts one of `classes_`: the second where a single value is above 0, or the class of the largest value."""
+
+    def predict(self, X):
+        """The class of each row of X."""
+        values = self.decision_function(X)
+        return self.classes_[(values > 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)]
+
+
+def against_the_rest(y, classes) -> np.ndarray:
+    """±1 of shape (n, 1), + for the second of two classes; of shape (n, n_classes), each against the rest, for more."""
+    return np.where(y[:, None] == (classes[1:] if len(classes) == 2 else classes), 1.0, -1.0)
+
+
+class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):
     """Least squares on a feature map with targets ±1: the sign of f for two classes, the largest f_c for more.
 
-    For two classes the target is +1 for the second of `classes_`; for more there is one target a class, +1 in it and
-    −1 elsewhere. Everything else is as in `FeatureRidge`.
-
-    Parameters
-    ----------
-    features : transformer, default None
-        None is `RandomFourierFeatures()`.
-    ridge : float, default 1e-3
-        λ ≥ 0 in (1/n)‖Zw − t‖² + λ‖w‖².
-    tolerance : float, default 1e-8
-        For sparse features, where conjugate gradients stop.
+    With two classes the target is +1 for the second of `classes_`; with more there is a target for each class, +1 in it
+    and −1 elsewhere. Parameters are those of `FeatureRidge`.
 
     Attributes
     ----------
@@ -33,11 +38,6 @@ class FeatureRidgeClassifier(ClassifierMixin, RidgeOnFeatures):
     features_ : transformer
     coef_ : ndarray of shape (n_features,) for two classes, else (n_classes, n_features)
     target_mean_ : float or ndarray of shape (n_classes,)
-
-    Raises
-    ------
-    ValueError
-        In `fit`, for fewer than two classes or a negative λ.
 
     Source: Rahimi & Recht 2007, section 4.
     """
@@ -66,12 +66,6 @@ class FeatureRidgeClassifier(ClassifierMixin, RidgeOnFeatures):
         """f at the rows of X, shape (n,) for two classes; f_c of shape (n, n_classes) for more."""
         return self._values(X)
 
-    def predict(self, X):
-        """The class of each row of X."""
-        values = self.decision_function(X)
-        return self.classes_[(values > 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)]
-
     def _targets(self, y):
-        if len(self.classes_) == 2:
-            return np.where(y == self.classes_[1], 1.0, -1.0)
-        return np.where(y[:, None] == self.classes_, 1.0, -1.0)
+        targets = against_the_rest(y, self.classes_)
+        return targets[:, 0] if len(self.classes_) == 2 else targets

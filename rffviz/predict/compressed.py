@@ -12,32 +12,21 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from rffviz.validation import dense_features, numeric_target, points, whole_number
 
 _LOWEST_PSI = 0.1
-_DEPENDENT = 1e-10  # a row this short after Gram–Schmidt, relative to before, is a combination of those above it
-_EXACT = 1e-20  # share of yᵀy: a fit better than that is rounding, and would have an infinite evidence
+_DEPENDENT = 1e-10  # a row that Gram–Schmidt shortens to this share of itself is a combination of those above it
+_EXACT = 1e-20  # share of yᵀy: a smaller residual is rounding, and its evidence would be infinite
 
 
 def compression(n_rows: int, n_columns: int, rng: np.random.Generator) -> np.ndarray:
     """A random projection Φ with orthonormal rows.
 
-    ψ is uniform on (0.1, 1); an entry is −1/√ψ with probability ψ², 0 with 2ψ(1 − ψ), 1/√ψ with (1 − ψ)²; then the
-    rows are made orthonormal one after another by Gram–Schmidt.
-
-    Parameters
-    ----------
-    n_rows : int
-        m, from 1 to `n_columns`.
-    n_columns : int
-    rng : numpy.random.Generator
+    ψ is uniform on (0.1, 1). An entry is −1/√ψ with probability ψ², 0 with 2ψ(1 − ψ), and 1/√ψ with (1 − ψ)². Then
+    Gram–Schmidt makes the rows orthonormal, one after another.
 
     Returns
     -------
-    ndarray of shape (m, n_columns)
-        With fewer rows where some depend on those above them, at least one: with ψ near 1 most entries are equal.
-
-    Raises
-    ------
-    ValueError
-        For sizes outside their ranges.
+    ndarray of shape (n_rows, n_columns)
+        Rows that depend on those above them are left out, as happens with ψ near 1, where most entries are equal; at
+        least one stays.
 
     Source: Guhaniyogi & Dunson 2015, "Bayesian compressed regression", section 2.
     """
@@ -76,7 +65,7 @@ class CompressedRegression(RegressorMixin, BaseEstimator):
     features : transformer, default None
         Features to compress, cloned and fitted; None compresses the points themselves.
     n_components : int, default None
-        Rows of every Φ, at most the number of columns. None draws each uniformly from ⌈2 log p⌉ to min(n, p).
+        Rows of each Φ, at most the number of columns. None draws it uniformly from ⌈2 log p⌉ to min(n, p), for each Φ.
     n_projections : int, default 20
     random_state : int, default 0
 
@@ -84,21 +73,16 @@ class CompressedRegression(RegressorMixin, BaseEstimator):
     ----------
     projections_ : list of ndarray of shape (m, p)
     weights_ : ndarray of shape (n_projections,)
-        Posterior probabilities of the projections, all alike before the data.
+        Posterior probabilities of the projections, which are equal before the data are seen.
     log_evidence_ : ndarray of shape (n_projections,)
-        Up to a constant that they share.
+        Up to a common constant.
     coef_ : ndarray of shape (p,)
         Posterior mean of Σ weights Φᵀβ, for standardised columns.
 
-    Raises
-    ------
-    ValueError
-        In `fit`, for arguments outside their ranges.
-
     Notes
     -----
-    O(s·n·m² + s·m·p·(n + m)) for s projections. Known bias: what the projections do not see is taken for noise, so that
-    with few components the deviations are too large rather than too small.
+    O(s·n·m² + s·m·p·(n + m)) for s projections. Known bias: what the projections do not see counts as noise, so with
+    few components the deviations are too large rather than too small.
 
     Source: Guhaniyogi & Dunson 2015, "Bayesian compressed regression", Journal of the American Statistical Association
     110, sections 2 and 3 (with Σ_β = I).
@@ -139,19 +123,14 @@ class CompressedRegression(RegressorMixin, BaseEstimator):
         self.log_evidence_ = np.array(evidence)
         self.weights_ = special.softmax(self.log_evidence_)
         self.n_points_ = n
-        self.coef_ = np.sum(
-            [
-                w * (mean @ projection)
-                for w, projection, (mean, _, _) in zip(self.weights_, self.projections_, self._posteriors, strict=True)
-            ],
-            axis=0,
-        )
+        means = [mean @ projection for projection, (mean, *_) in zip(self.projections_, self._posteriors, strict=True)]
+        self.coef_ = np.sum(self.weights_[:, None] * means, axis=0)
         return self
 
     def predict(self, X, return_std=False):
         """Posterior mean at the rows of X, shape (n,); with `return_std` also the deviation of a new y there.
 
-        The deviation is that of the mixture of t distributions, infinite for n = 2 points, where they have none.
+        The deviation is that of the mixture of t distributions, infinite after n = 2 points.
         """
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)

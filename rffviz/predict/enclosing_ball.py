@@ -14,18 +14,18 @@ _FRUITLESS_SAMPLES = 5  # samples without a point outside before all points are 
 
 @dataclass(frozen=True)
 class BallStep:
-    """The ball around a core set, one point before the next joins it.
+    """The ball around a core set, before the next point joins it.
 
     Attributes
     ----------
     core : ndarray of int, shape (c,)
-        The points looked at so far, in the order in which they joined.
+        The points of the core set, in the order in which they joined.
     weights : ndarray of shape (c,)
         α ≥ 0, Σα = 1: the centre is Σ α_i φ(x_i).
     radius : float
         R of the smallest ball around the core set, at most that around all points.
     farthest : float
-        Largest distance from the centre seen in this step, over R; the ball is accepted at 1 + ε and below.
+        Largest distance from the centre seen in this step, over R; at 1 + ε and below the ball is accepted.
     farthest_index : int
     over_all : bool
         Whether all points were looked at in this step, or only a sample.
@@ -47,13 +47,12 @@ def enclosing_ball_steps(
     epsilon: float,
     rng: np.random.Generator,
     n_candidates: int | None = None,
-    max_core: int | None = None,
 ) -> Iterator[BallStep]:
-    """Grow a core set until the ball around it, made larger by 1 + ε, holds every point.
+    """Grow a core set until the ball around it, enlarged by the factor 1 + ε, holds every point.
 
-    For points φ_i with φ_i·φ_j = q_ij and ‖φ_i‖² = n_i, one coordinate of their own allowed each (n_i ≥ q_ii, which is
-    the centre-constrained ball), the ball solves max Σ α_i n_i − αᵀQα on the simplex, has R² that maximum, and the
-    distance from its centre is √(αᵀQα − 2(Qα)_i + n_i).
+    Points φ_i have φ_i·φ_j = q_ij and ‖φ_i‖² = n_i; each may have a coordinate of its own (n_i ≥ q_ii, which is the
+    centre-constrained ball). The ball solves max Σ α_i n_i − αᵀQα on the simplex; the maximum is R², and the distance
+    of φ_i from the centre is √(αᵀQα − 2(Qα)_i + n_i).
 
     Parameters
     ----------
@@ -61,7 +60,7 @@ def enclosing_ball_steps(
         Q between them, without `shift`.
     squared_norms : ndarray of shape (n,)
     shift : float
-        Added to q_ij where i = j are the same index; above 0, so that Q is positive definite.
+        Added to q_ii; above 0, so that Q is positive definite.
     start : tuple of int
         The first core set.
     epsilon : float
@@ -69,14 +68,12 @@ def enclosing_ball_steps(
         Of the samples.
     n_candidates : int, optional
         How many points to look at in a step: 59 hold one of the farthest twentieth with probability 95 %. After five
-        samples with none outside, all points are looked at, so that containment is certain. None looks at all always.
-    max_core : int, optional
-        Stop at a core set of this size, contained or not.
+        samples with none outside, all points are looked at, so containment is certain. None always looks at all.
 
     Yields
     ------
     BallStep
-        The last one has `over_all` and `farthest` ≤ 1 + ε, unless `max_core` was reached.
+        The last one has `over_all` and `farthest` ≤ 1 + ε.
 
     Source: Bădoiu & Clarkson 2002 (core sets); Tsang, Kwok & Cheung 2005, sections 2.2 and 4.1; the
     centre-constrained ball: Tsang, Kwok & Zurada 2006, "Generalized core vector machines".
@@ -84,12 +81,12 @@ def enclosing_ball_steps(
     n = len(squared_norms)
     everyone = np.arange(n)
     programme = SimplexProgramme()
-    core = []
-    for index in start:
-        core.append(index)
-        programme.add(gram(np.array([index]), np.array(core))[0], shift, squared_norms[index])
-    programme.solve()
+    core, joining = [], start
     while True:
+        for index in joining:
+            core.append(index)
+            programme.add(gram(np.array([index]), np.array(core))[0], shift, squared_norms[index])
+        programme.solve()
         here = np.array(core)
         support = np.flatnonzero(programme.weights > 0)
         supporting, weights = here[support], programme.weights[support]
@@ -101,7 +98,7 @@ def enclosing_ball_steps(
         ):
             product = gram(indices, supporting) @ weights
             place = {index: i for i, index in enumerate(here.tolist())}
-            for i, index in enumerate(indices.tolist()):  # the same index: shift included, and no rounding to see
+            for i, index in enumerate(indices.tolist()):  # points of the core: with the shift, and without rounding
                 if index in place:
                     product[i] = of_core[place[index]]
             return constant - 2 * product + squared_norms[indices]
@@ -122,11 +119,9 @@ def enclosing_ball_steps(
         farthest, index = float(distances[far]), int(looked_at[far])
         relative = np.sqrt(max(farthest, 0.0)) / radius if radius > 0 else (np.inf if farthest > 0 else 1.0)
         yield BallStep(here, programme.weights.copy(), float(radius), float(relative), index, over_all)
-        if farthest <= limit or index in core or (max_core is not None and len(core) >= max_core):
+        if farthest <= limit or index in core:
             return
-        core.append(index)
-        programme.add(gram(np.array([index]), np.array(core))[0], shift, squared_norms[index])
-        programme.solve()
+        joining = (index,)
 
 
 class SimplexProgramme:
@@ -143,8 +138,8 @@ class SimplexProgramme:
 
     Notes
     -----
-    At the solution c_i − 2(Qα)_i is one number where α_i > 0 and at most it elsewhere: the conditions of Karush, Kuhn
-    and Tucker, sufficient since Q is positive definite. Each round solves the equalities on the free variables by
+    At the solution c_i − 2(Qα)_i is one number where α_i > 0, and at most that elsewhere: the conditions of Karush,
+    Kuhn and Tucker, sufficient since Q is positive definite. Each round solves the equalities on the free variables by
     Cholesky, moves until a weight would turn negative, and drops or frees one variable (Nocedal & Wright 2006,
     Algorithm 16.3).
     """
@@ -157,7 +152,7 @@ class SimplexProgramme:
         self._factor = np.zeros((64, 64))  # lower triangular, of Q on the free variables
 
     def add(self, row, shift, linear):
-        """A new variable at 0: its row of Q against those there and itself, `shift` added to the last, and its c."""
+        """A new variable at 0: its row of Q, `shift` added to the diagonal entry, which is last, and its c."""
         size = self._size
         if size == len(self._matrix):
             self._matrix, self._factor = (np.pad(A, (0, size)) for A in (self._matrix, self._factor))
@@ -215,7 +210,7 @@ class SimplexProgramme:
         self._free.append(variable)
 
     def _leave(self, place):
-        """Rows above the one that leaves stay as they are; those below are factored anew."""
+        """Keep the rows above the one that leaves; factor those below again."""
         del self._free[place]
         k = len(self._free)
         below = self._free[place:]

@@ -14,7 +14,28 @@ MAX_EXACT_POINTS = 20_000
 _BLOCK_VALUES = 2**22
 
 
-class ExactKernelRidge(RegressorMixin, BaseEstimator):
+class ExactMachine(BaseEstimator):
+    """What the machines on an exact kernel share: the kernel matrix of the training points, and its limit."""
+
+    def _train_on(self, X, y, fewest=1, stratify=False):
+        """The training points, their answers and kernel matrix: of all, or of a random subsample where allowed."""
+        kernel = a_kernel(self.kernel, Gaussian())
+        limit = whole_number("max_points", self.max_points, low=fewest)
+        flag("subsample", self.subsample)
+        seed = whole_number("random_state", self.random_state, low=0)
+        rows = np.arange(len(X))
+        if len(X) > limit:
+            if not self.subsample:
+                raise Refusal(
+                    f"X must hold at most {limit} points for the exact kernel matrix, got {len(X)}; "
+                    "subsample = True trains on a random part of them."
+                )
+            rows = _subsample(y, limit, stratify, np.random.default_rng(seed))
+        self.kernel_, self.sample_indices_ = kernel, rows
+        return X[rows], y[rows], kernel(X[rows])
+
+
+class ExactKernelRidge(RegressorMixin, ExactMachine):
     """Kernel ridge regression: f(x) = Σ_i α_i k(x, x_i) + mean(y), α = (K + nλI)⁻¹(y − mean(y)).
 
     Parameters
@@ -24,9 +45,9 @@ class ExactKernelRidge(RegressorMixin, BaseEstimator):
     ridge : float, default 1e-3
         λ > 0 in (1/n) Σ (f(x_i) − y_i)² + λ‖f‖², the same λ as in `FeatureRidge`.
     max_points : int, default 20,000
-        Above so many K takes too much memory (3.2 GB at the default).
+        The most points to train on; K takes 3.2 GB at the default.
     subsample : bool, default False
-        Whether to train on `max_points` points, drawn at random, where there are more, in place of refusing.
+        Where there are more points: whether to train on a random `max_points` of them instead of refusing.
     random_state : int, default 0
         Of the subsample.
 
@@ -39,13 +60,13 @@ class ExactKernelRidge(RegressorMixin, BaseEstimator):
     dual_coef_ : ndarray of shape (n,)
         α.
     target_mean_ : float
-        Mean of y, taken out before the fit and added to every prediction.
+        Mean of y, subtracted before the fit and added to every prediction.
 
     Raises
     ------
     ValueError
-        In `fit`, for a λ that is not above 0, for more than `max_points` points without `subsample`, or where λ is so
-        small that K + nλI is singular to working precision.
+        In `fit`, for more than `max_points` points without `subsample`, or for a λ so small that K + nλI is singular
+        to working precision.
 
     Notes
     -----
@@ -64,34 +85,18 @@ class ExactKernelRidge(RegressorMixin, BaseEstimator):
     def fit(self, X, y):
         """Solve for α by Cholesky."""
         X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
-        kernel = a_kernel(self.kernel, Gaussian())
         ridge = positive_number("ridge", self.ridge)
-        limit = whole_number("max_points", self.max_points)
-        flag("subsample", self.subsample)
-        seed = whole_number("random_state", self.random_state, low=0)
-        self.sample_indices_ = np.arange(len(X))
-        if len(X) > limit:
-            if not self.subsample:
-                raise Refusal(
-                    f"X must hold at most {limit} points for the exact kernel matrix, got {len(X)}; "
-                    "subsample = True trains on a random part of them."
-                )
-            self.sample_indices_ = np.sort(np.random.default_rng(seed).choice(len(X), limit, replace=False))
-            X, y = X[self.sample_indices_], y[self.sample_indices_]
-        n = len(X)
-        self.kernel_ = kernel
-        self.X_fit_ = X
+        self.X_fit_, y, K = self._train_on(X, y)
         self.target_mean_ = float(np.mean(y, dtype=np.float64))
-        self.dual_coef_ = linalg.cho_solve(factor_regularised(kernel(X), n * ridge), y - self.target_mean_)
+        self.dual_coef_ = linalg.cho_solve(factor_regularised(K, len(K) * ridge), y - self.target_mean_)
         return self
 
     def predict(self, X):
         """f at the rows of X, float64 of shape (q,); O(qnd), in blocks of rows."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        rows = max(1, _BLOCK_VALUES // len(self.X_fit_))
-        parts = [self.kernel_(X[i : i + rows], self.X_fit_) @ self.dual_coef_ for i in range(0, len(X), rows)]
-        return np.concatenate(parts) + self.target_mean_
+        values = in_blocks(lambda some: self.kernel_(some, self.X_fit_) @ self.dual_coef_, X, len(self.X_fit_))
+        return values + self.target_mean_
 
 
 def factor_regularised(K: np.ndarray, shift: float):
@@ -104,3 +109,28 @@ def factor_regularised(K: np.ndarray, shift: float):
             f"ridge must be larger for the exact solution: with nλ = {shift:g} the kernel matrix of {len(K)} points is "
             "singular to working precision."
         ) from None
+
+
+def in_blocks(function, X, width: int) -> np.ndarray:
+    """`function` of blocks of rows of X, put together again; it may hold `width` numbers for each row."""
+    height = max(1, _BLOCK_VALUES // width)
+    return np.concatenate([function(X[i : i + height]) for i in range(0, len(X), height)])
+
+
+def _subsample(y, size, stratify, rng):
+    """Rows of a random part, in order; with `stratify` every class has its share, and at least one row."""
+    if not stratify:
+        return np.sort(rng.choice(len(y), size, replace=False))
+    classes, which, counts = np.unique(y, return_inverse=True, return_counts=True)
+    if len(classes) > size:
+        raise Refusal(f"max_points must be at least the {len(classes)} classes of y, got {size}.")
+    share = counts * size / len(y)
+    taken = np.maximum(1, np.floor(share).astype(int))
+    while taken.sum() != size:  # rounding: the largest remainders gain, the smallest lose
+        gap = share - taken
+        if taken.sum() < size:
+            taken[np.argmax(np.where(taken < counts, gap, -np.inf))] += 1
+        else:
+            taken[np.argmin(np.where(taken > 1, gap, np.inf))] -= 1
+    rows = [rng.choice(np.flatnonzero(which == c), taken[c], replace=False) for c in range(len(classes))]
+    return np.sort(np.concatenate(rows))

@@ -9,102 +9,60 @@ from sklearn.svm import SVC, SVR, LinearSVC
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import RandomFourierFeatures
-from rffviz.kernels import Gaussian, a_kernel
-from rffviz.validation import (
-    Refusal,
-    at_least_two_classes,
-    flag,
-    non_negative_number,
-    numeric_target,
-    positive_number,
-    whole_number,
-)
+from rffviz.predict.classifier import LargestValueClassifier
+from rffviz.predict.exact import ExactMachine, in_blocks
+from rffviz.validation import at_least_two_classes, non_negative_number, numeric_target, positive_number, whole_number
 
 MAX_SVM_POINTS = 5000  # the kernel matrix is 200 MB, and libSVM takes seconds to a minute
-_BLOCK_VALUES = 2**22
 _CACHE_MB = 400
 
 
-class _ExactMachine(BaseEstimator):
-    """What both machines share: the kernel matrix, its limit, and prediction from the support vectors."""
-
-    def _train_on(self, X, y, stratify):
-        """The points to train on and their kernel matrix: all, or a random subsample where that was allowed."""
-        kernel = a_kernel(self.kernel, Gaussian())
-        limit = whole_number("max_points", self.max_points, low=2)
-        flag("subsample", self.subsample)
-        seed = whole_number("random_state", self.random_state, low=0)
-        rows = np.arange(len(X))
-        if len(X) > limit:
-            if not self.subsample:
-                raise Refusal(
-                    f"X must hold at most {limit} points for the exact machine, got {len(X)}; "
-                    "subsample = True trains on a random part of them."
-                )
-            rows = _subsample(y, limit, stratify, np.random.default_rng(seed))
-        self.kernel_ = kernel
-        self.sample_indices_ = rows
-        self.n_train_ = len(rows)
-        return X[rows], y[rows], kernel(X[rows])
+class _SupportVectorMachine(ExactMachine):
+    """What both machines share: the support vectors, and prediction from them."""
 
     def _keep(self, X, machine):
-        self.machine_ = machine
+        self.machine_, self.n_train_ = machine, len(X)
         self.support_ = self.sample_indices_[machine.support_]
         self.support_vectors_ = X[machine.support_]
         self.n_support_vectors_ = len(self.support_)
         self.n_iter_ = int(np.max(machine.n_iter_))
 
     def _ask(self, method, X):
-        """A method of libSVM's machine at the rows of X: its kernel with the support vectors, 0 elsewhere."""
+        """A method of libSVM's machine at the rows of X: their kernel with the support vectors, 0 elsewhere."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        height = max(1, _BLOCK_VALUES // self.n_train_)
-        parts = []
-        for i in range(0, len(X), height):
-            K = np.zeros((len(X[i : i + height]), self.n_train_))
+
+        def answers(some):
+            K = np.zeros((len(some), self.n_train_))
             if self.n_support_vectors_:
-                K[:, self.machine_.support_] = self.kernel_(X[i : i + height], self.support_vectors_)
-            parts.append(getattr(self.machine_, method)(K))
-        return np.concatenate(parts)
+                K[:, self.machine_.support_] = self.kernel_(some, self.support_vectors_)
+            return getattr(self.machine_, method)(K)
+
+        return in_blocks(answers, X, self.n_train_)
 
 
-class ExactSVC(ClassifierMixin, _ExactMachine):
+class ExactSVC(ClassifierMixin, _SupportVectorMachine):
     """Support vector classification on any kernel: f(x) = Σ_i α_i y_i k(x_i, x) + b, by libSVM.
 
     Minimises ½‖w‖² + C Σ max(0, 1 − y_i f(x_i)); more than two classes vote, one against one.
 
     Parameters
     ----------
-    kernel : Kernel, default None
-        None is `Gaussian(length_scale=1.0)`.
+    kernel, max_points, subsample, random_state
+        As in `ExactKernelRidge`, but at most 5,000 points by default, and a subsample stratified by class.
     C : float, default 1.0
         Above 0.
-    max_points : int, default 5000
-        Training beyond it is refused, or done on a subsample.
-    subsample : bool, default False
-        Whether to train on `max_points` random points, stratified by class, where there are more.
-    random_state : int, default 0
-        Of the subsample.
 
     Attributes
     ----------
     classes_ : ndarray
-    n_train_ : int
-        Points really trained on.
-    sample_indices_ : ndarray of int, shape (n_train_,)
-        Their rows.
-    support_ : ndarray of int, shape (n_support_vectors_,)
-        Rows of the training points that support vectors are.
-    support_vectors_ : ndarray of shape (n_support_vectors_, d)
-    n_support_vectors_ : int
-    n_iter_ : int
+    n_train_, sample_indices_ : int, and ndarray of shape (n_train_,)
+        How many points it was trained on, and their rows.
+    support_, support_vectors_ : ndarray of shapes (n_support_vectors_,) and (n_support_vectors_, d)
+        The support vectors, and their rows among the points given.
+    n_support_vectors_, n_iter_ : int
     machine_ : SVC
         libSVM's, on the precomputed kernel matrix.
-
-    Raises
-    ------
-    ValueError
-        In `fit`, for arguments outside their ranges, one class alone, or too many points without `subsample`.
 
     Notes
     -----
@@ -125,7 +83,7 @@ class ExactSVC(ClassifierMixin, _ExactMachine):
         X, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         C = positive_number("C", self.C)
         self.classes_ = at_least_two_classes(y)
-        X, y, K = self._train_on(X, y, stratify=True)
+        X, y, K = self._train_on(X, y, fewest=2, stratify=True)
         self._keep(X, SVC(C=C, kernel="precomputed", cache_size=_CACHE_MB).fit(K, y))
         return self
 
@@ -138,21 +96,17 @@ class ExactSVC(ClassifierMixin, _ExactMachine):
         return self._ask("predict", X)
 
 
-class ExactSVR(RegressorMixin, _ExactMachine):
+class ExactSVR(RegressorMixin, _SupportVectorMachine):
     """Support vector regression on any kernel: f(x) = Σ_i (α_i − α*_i) k(x_i, x) + b, by libSVM.
 
     Minimises ½‖w‖² + C Σ max(0, |y_i − f(x_i)| − ε).
 
     Parameters
     ----------
-    kernel : Kernel, default None
-        None is `Gaussian(length_scale=1.0)`.
-    C : float, default 1.0
-        Above 0.
+    kernel, C, max_points, subsample, random_state
+        As in `ExactSVC`; the subsample is uniform.
     epsilon : float, default 0.1
         ε ≥ 0, half the width of the tube, in units of y.
-    max_points, subsample, random_state
-        As in `ExactSVC`; the subsample is uniform.
 
     Attributes
     ----------
@@ -160,11 +114,6 @@ class ExactSVR(RegressorMixin, _ExactMachine):
         As in `ExactSVC`; `machine_` has learned (y − mean)/scale.
     target_mean_, target_scale_ : float
         Mean and standard deviation of the answers trained on.
-
-    Raises
-    ------
-    ValueError
-        In `fit`, for arguments outside their ranges or too many points without `subsample`.
 
     Source: Drucker, Burges, Kaufman, Smola & Vapnik 1997; Chang & Lin 2011, "LIBSVM".
     """
@@ -181,9 +130,9 @@ class ExactSVR(RegressorMixin, _ExactMachine):
         """Train on all points, or on the subsample."""
         X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         C, epsilon = positive_number("C", self.C), non_negative_number("epsilon", self.epsilon)
-        X, y, K = self._train_on(X, y, stratify=False)
-        # libSVM stops by a tolerance in units of y, and takes for ever where that is small beside the answers: so they
-        # are learned in standard deviations, where the same problem has C and ε divided by one.
+        X, y, K = self._train_on(X, y, fewest=2)
+        # libSVM's tolerance is in units of y, and libSVM hardly ends where it is small beside the answers. They are
+        # learned in standard deviations instead: the same problem, with C and ε divided by one standard deviation.
         self.target_mean_, self.target_scale_ = float(y.mean()), float(y.std()) or 1.0
         machine = SVR(
             C=C / self.target_scale_, epsilon=epsilon / self.target_scale_, kernel="precomputed", cache_size=_CACHE_MB
@@ -197,19 +146,18 @@ class ExactSVR(RegressorMixin, _ExactMachine):
         return self.target_mean_ + self.target_scale_ * answers
 
 
-class FeatureSVC(ClassifierMixin, BaseEstimator):
+class FeatureSVC(LargestValueClassifier, BaseEstimator):
     """A linear support vector machine on features: f(x) = w·z(x) + b, by liblinear.
 
-    Minimises ½(‖w‖² + b²) + C Σ max(0, 1 − y_i f(x_i))², one class against the rest. Time and memory grow with N, where
-    those of the exact machine grow with N² and more.
+    Minimises ½(‖w‖² + b²) + C Σ max(0, 1 − y_i f(x_i))², one class against the rest. Time and memory grow with N; those
+    of the exact machine grow with N² and more.
 
     Parameters
     ----------
     features : transformer, default None
         Turns points into features; it is cloned, and fitted on the data. None is `RandomFourierFeatures()`.
     C : float, default 1.0
-        Above 0. The loss is the squared hinge, not that of `ExactSVC`. C here is what 2C is to `CoreVectorClassifier`,
-        whose squared slacks cost C/2.
+        Above 0. The loss is the squared hinge, not the hinge of `ExactSVC`. `CoreVectorClassifier` writes 2C for it.
     random_state : int, default 0
         Of liblinear's coordinate descent.
 
@@ -219,11 +167,6 @@ class FeatureSVC(ClassifierMixin, BaseEstimator):
     pipeline_ : Pipeline
         The fitted features and `LinearSVC`.
     n_iter_ : int
-
-    Raises
-    ------
-    ValueError
-        In `fit`, for arguments outside their ranges or one class alone.
 
     Source: Rahimi & Recht 2007, section 1; Fan et al. 2008, "LIBLINEAR".
     """
@@ -250,28 +193,3 @@ class FeatureSVC(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
         return self.pipeline_.decision_function(X)
-
-    def predict(self, X):
-        """The class with the largest f."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
-        return self.pipeline_.predict(X)
-
-
-def _subsample(y, size, stratify, rng):
-    """Rows of a random part, in order: every class in its share where `stratify`, and each at least once."""
-    if not stratify:
-        return np.sort(rng.choice(len(y), size, replace=False))
-    classes, which, counts = np.unique(y, return_inverse=True, return_counts=True)
-    if len(classes) > size:
-        raise Refusal(f"max_points must be at least the {len(classes)} classes of y, got {size}.")
-    share = counts * size / len(y)
-    taken = np.maximum(1, np.floor(share).astype(int))
-    while taken.sum() != size:  # what rounding leaves goes to the largest remainders, an excess comes from the least
-        gap = share - taken
-        if taken.sum() < size:
-            taken[np.argmax(np.where(taken < counts, gap, -np.inf))] += 1
-        else:
-            taken[np.argmin(np.where(taken > 1, gap, np.inf))] -= 1
-    rows = [rng.choice(np.flatnonzero(which == c), taken[c], replace=False) for c in range(len(classes))]
-    return np.sort(np.concatenate(rows))

@@ -33,8 +33,6 @@ class Posterior:
         Posterior standard deviation of f, in units of y.
     signal_variance : float or None
         s², the prior variance of f where k(x, x) = 1; the noise variance is nλs².
-    covariance : ndarray of shape (q, q) or None
-        Posterior covariance of f, where it was asked for.
     samples : ndarray of shape (n_samples, q) or None
         Draws of f from the posterior, where they were asked for.
     """
@@ -42,23 +40,22 @@ class Posterior:
     mean: np.ndarray
     deviation: np.ndarray
     signal_variance: float | None = None
-    covariance: np.ndarray | None = None
     samples: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
 class VarianceStarvation:
-    """How much surer the features are than the Gaussian process they approximate.
+    """How much smaller the features' uncertainty is than that of the Gaussian process they approximate.
 
     Attributes
     ----------
     ratio : ndarray of shape (q,)
-        Posterior deviation of the features over the exact one; below 1 where they are too sure.
+        Posterior deviation of the features over the exact one; below 1 where the features are overconfident.
     far : ndarray of bool, shape (q,)
         Points where the exact posterior keeps at least 95 % of the prior variance: far from the data.
     far_ratio : float or None
-        √(Σ features' variance / Σ exact variance) over the far points: 1 is none, 0 complete starvation; None where no
-        point is far.
+        √(Σ features' variance / Σ exact variance) over the far points: 1 is no starvation, 0 complete starvation; None
+        where no point is far.
     """
 
     ratio: np.ndarray
@@ -75,18 +72,17 @@ def exact_posterior(
     signal_variance: float | None = None,
     n_samples: int = 0,
     random_state: int = 0,
-    covariance: bool = False,
 ) -> Posterior:
     """Posterior of a Gaussian process of covariance s²k, given y with noise of variance nλs².
 
-    Mean k(x, X)(K + nλI)⁻¹(y − ȳ) + ȳ, covariance s²[k(x, x′) − k(x, X)(K + nλI)⁻¹k(X, x′)].
+    The mean is k(x, X)(K + nλI)⁻¹(y − ȳ) + ȳ, and the covariance s²[k(x, x′) − k(x, X)(K + nλI)⁻¹k(X, x′)].
 
     Parameters
     ----------
     kernel : Kernel
     x_train : array of shape (n, d) or (n,)
     y_train : array of shape (n,)
-        Its mean ȳ is taken out before and added to the mean and the samples.
+        Its mean ȳ is subtracted first, and added to the mean and the samples.
     x : array of shape (q, d) or (q,)
     ridge : float
         λ > 0, that of `ExactKernelRidge`, whose prediction is the mean.
@@ -95,27 +91,25 @@ def exact_posterior(
     n_samples : int
         How many functions to draw; they are jointly normal over `x`, O(q³).
     random_state : int
-    covariance : bool
-        Whether to keep the (q, q) covariance.
-
-    Returns
-    -------
-    Posterior
 
     Raises
     ------
     ValueError
-        For arguments outside their ranges, or above 20,000 training points.
+        Above 20,000 training points, too.
 
     Source: Rasmussen & Williams 2006, section 2.2, equations (2.23) and (2.24).
     """
     a_kernel(kernel)
-    X, y, at, shift, signal, n_samples, rng = _arguments(
-        x_train, y_train, x, ridge, signal_variance, n_samples, random_state
-    )
+    X, y = labelled_points("train", x_train, y_train, min_points=2)
+    if len(X) > MAX_EXACT_POINTS:
+        raise Refusal(f"x_train must hold at most {MAX_EXACT_POINTS} points for a posterior, got {len(X)}.")
+    at = columns_of("x", x, X.shape[1])
+    shift = len(X) * positive_number("ridge", ridge)
+    signal = None if signal_variance is None else positive_number("signal_variance", signal_variance)
+    n_samples = whole_number("n_samples", n_samples, low=0)
+    rng = np.random.default_rng(whole_number("random_state", random_state, low=0))
     mean = y.mean()
-    joint = bool(covariance or n_samples)
-    prior = kernel(at) if joint else np.ones(len(at))
+    prior = kernel(at) if n_samples else np.ones(len(at))
     means, spread, fitted = condition_on_kernel(kernel(X), y - mean, [kernel(at, X)], prior, shift)
     signal = fitted if signal is None else signal
     spread = spread * signal
@@ -124,27 +118,14 @@ def exact_posterior(
         eigenvalues, vectors = linalg.eigh(spread)
         root = vectors * np.sqrt(np.maximum(eigenvalues, 0))
         samples = means[0] + mean + rng.standard_normal((n_samples, len(at))) @ root.T
-    share = np.diag(spread) if joint else spread
-    return Posterior(means[0] + mean, deviation_of(share), signal, spread if covariance else None, samples)
+        spread = np.diag(spread)
+    return Posterior(means[0] + mean, deviation_of(spread), signal, samples)
 
 
 def variance_starvation(exact: Posterior, features: Posterior) -> VarianceStarvation:
-    """Compare the deviations of Bayesian regression on features with the exact ones at the same points.
+    """Compare the deviations of Bayesian regression on features with the exact ones.
 
-    Parameters
-    ----------
-    exact, features : Posterior
-        Of the same points, with the same signal variance.
-
-    Returns
-    -------
-    VarianceStarvation
-        With r = √(Σ_far σ²_features / Σ_far σ²_exact), the sums over points where σ²_exact ≥ 0.95 s².
-
-    Raises
-    ------
-    ValueError
-        Where the points or the signal variances differ.
+    Both posteriors must be of the same points and the same signal variance; a ValueError says where they are not.
 
     Source: Wang, Gehring, Kohli & Jegelka 2018, "Batched large-scale Bayesian optimization in high-dimensional spaces"
     (there the name); the ratio and its threshold are this project's.
@@ -176,7 +157,7 @@ def condition_on_kernel(K, y, crosses, prior, shift):
     Parameters
     ----------
     K : ndarray of shape (n, n)
-        Lost: its memory holds the factor.
+        Its values are lost: its memory holds the factor.
     y : ndarray of shape (n,)
     crosses : list of ndarray of shape (q, n)
         k(x, X) wherever a mean is wanted.
@@ -223,8 +204,8 @@ def condition_on_features(Z, y, asked, shift):
 
     Notes
     -----
-    O(n·M·min(n, M)): in the smaller of the two spaces. Known bias: M features have M ways to be uncertain, so that far
-    from the data, and with n above M everywhere, the variance is too small (`variance_starvation`).
+    O(n·M·min(n, M)), in the smaller of the two spaces. Known bias: M features have M ways to be uncertain. The variance
+    is too small far from the data, and everywhere where n exceeds M (`variance_starvation`).
 
     Source: Rasmussen & Williams 2006, section 2.1, equations (2.11) and (2.12).
     """
@@ -242,20 +223,8 @@ def deviation_of(variance) -> np.ndarray:
     return np.sqrt(np.maximum(variance, 0))
 
 
-def _arguments(x_train, y_train, x, ridge, signal_variance, n_samples, random_state):
-    X, y = labelled_points("train", x_train, y_train, min_points=2)
-    if len(X) > MAX_EXACT_POINTS:
-        raise Refusal(f"x_train must hold at most {MAX_EXACT_POINTS} points for a posterior, got {len(X)}.")
-    at = columns_of("x", x, X.shape[1])
-    shift = len(X) * positive_number("ridge", ridge)
-    signal = None if signal_variance is None else positive_number("signal_variance", signal_variance)
-    n_samples = whole_number("n_samples", n_samples, low=0)
-    rng = np.random.default_rng(whole_number("random_state", random_state, low=0))
-    return X, y, at, shift, signal, n_samples, rng
-
-
 def columns_of(name: str, value, d: int | None = None) -> np.ndarray:
-    """Points as rows; a flat sequence of numbers is points on a line. A ValueError where they have not d columns."""
+    """Points as rows, of d columns where d is given; a flat sequence of numbers is points on a line."""
     value = np.asarray(value)
     value = points(name, value[:, None] if value.ndim == 1 else value)
     return value if d is None else of_dimension(name, value, d, "x_train")

@@ -1,20 +1,21 @@
-"""Random kitchen sinks: weighted sums of random features whose weights are bounded one by one."""
+"""Random kitchen sinks: weighted sums of random features, with a bound on each weight."""
 
 from __future__ import annotations
 
 import numpy as np
 from scipy import optimize
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import offset_map
 from rffviz.kernels import Gaussian, a_kernel
+from rffviz.predict.classifier import LargestValueClassifier, against_the_rest
+from rffviz.predict.exact import in_blocks
 from rffviz.samplers import draw
 from rffviz.validation import at_least_two_classes, numeric_target, one_of, positive_number, whole_number
 
 LOSSES = ("squared", "squared_hinge")
-_TIGHT = 1e-3  # a weight this near its bound, relatively, is held by it
-_BLOCK_VALUES = 2**22
+_TIGHT = 1e-3  # a weight this near its bound, relatively, counts as held by it
 
 
 def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
@@ -30,13 +31,9 @@ def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
     loss : {"squared", "squared_hinge"}
         (z·α − y)², by scipy's `lsq_linear`; or max(0, 1 − y z·α)², the smooth hinge, by L-BFGS-B.
 
-    Returns
-    -------
-    ndarray of shape (m,)
-
     Notes
     -----
-    Convex, so that what is found is the minimum. The squares are first reduced to m + 1 rows by QR: O(nm² + m³).
+    The problem is convex, so the result is the minimum. For "squared", QR first reduces Z to m + 1 rows: O(nm² + m³).
     """
     Z, y = np.asarray(Z, dtype=np.float64), np.asarray(y, dtype=np.float64)
     if loss == "squared":
@@ -56,7 +53,7 @@ def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
 
 
 class _KitchenSinks(BaseEstimator):
-    """What both share: the features φ_k(x) = cos(ω_k·x + b_k) and the checks."""
+    """What both share: the settings, and the features φ_k(x) = cos(ω_k·x + b_k)."""
 
     def _draw(self, X):
         kernel = a_kernel(self.kernel, Gaussian())
@@ -78,22 +75,21 @@ class _KitchenSinks(BaseEstimator):
     def _values(self, X):
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        height = max(1, _BLOCK_VALUES // len(self.phases_))
-        return np.concatenate([self._features(X[i : i + height]) @ self.coef_ for i in range(0, len(X), height)])
+        return in_blocks(lambda some: self._features(some) @ self.coef_, X, len(self.phases_))
 
 
 class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
     """Least squares on random features with bounded weights: f(x) = s Σ_k α_k cos(ω_k·x + b_k) + mean(y), |α_k| ≤ C/m.
 
-    The bound of the weights, not a sum of squares, is what keeps f from following the noise: f lies within Cs of the
-    mean, and as m grows the class is that of f = ∫ α(ω) φ(x; ω) dω with |α| ≤ Cp.
+    A bound on the weights, not a sum of squares, keeps f from following the noise: f lies within Cs of the mean, and as
+    m grows the class becomes that of f = ∫ α(ω) φ(x; ω) dω with |α| ≤ Cp.
 
     Parameters
     ----------
     kernel : Kernel, default None
-        Its spectral measure p draws the frequencies. None is `Gaussian(length_scale=1.0)`.
+        The frequencies are drawn from its spectral measure p. None is `Gaussian(length_scale=1.0)`.
     n_freqs : int, default 100
-        m, number of frequencies and of features.
+        m, the number of frequencies and of features.
     bound : float, default 30.0
         C > 0, in standard deviations s of y.
     random_state : int, default 0
@@ -106,14 +102,9 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
     coef_ : ndarray of shape (m,)
         sα, in units of y.
     n_at_bound_ : int
-        Weights that the bound holds.
+        How many weights the bound holds.
     target_mean_, target_scale_ : float
         Mean and standard deviation s of y.
-
-    Raises
-    ------
-    ValueError
-        In `fit`, for arguments outside their ranges.
 
     Source: Rahimi & Recht 2009, "Weighted sums of random kitchen sinks", Algorithm 1; the mean and the unit of y are
     this project's.
@@ -141,7 +132,7 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
         return self._values(X) + self.target_mean_
 
 
-class KitchenSinkClassifier(ClassifierMixin, _KitchenSinks):
+class KitchenSinkClassifier(LargestValueClassifier, _KitchenSinks):
     """Classification by random features with bounded weights: the sign of f(x) = Σ_k α_k cos(ω_k·x + b_k), |α_k| ≤ C/m.
 
     Parameters
@@ -157,14 +148,9 @@ class KitchenSinkClassifier(ClassifierMixin, _KitchenSinks):
     ----------
     classes_ : ndarray
     coef_ : ndarray of shape (m,) or (m, n_classes)
-        With more than two classes one against the rest.
+        With more than two classes, one column for each against the rest.
     frequencies_, phases_, n_at_bound_
         As in `KitchenSinkRegressor`.
-
-    Raises
-    ------
-    ValueError
-        In `fit`, for arguments outside their ranges or one class alone.
 
     Source: Rahimi & Recht 2009, "Weighted sums of random kitchen sinks", Algorithm 1 and section 4.
     """
@@ -182,18 +168,11 @@ class KitchenSinkClassifier(ClassifierMixin, _KitchenSinks):
         one_of("loss", self.loss, LOSSES)
         largest = self._draw(X)
         self.classes_ = at_least_two_classes(y)
-        positives = self.classes_[1:] if len(self.classes_) == 2 else self.classes_
         Z = self._features(X)
-        columns = [bounded_weights(Z, np.where(y == positive, 1.0, -1.0), largest, self.loss) for positive in positives]
+        columns = [bounded_weights(Z, signs, largest, self.loss) for signs in against_the_rest(y, self.classes_).T]
         self._keep(columns[0] if len(columns) == 1 else np.stack(columns, axis=1), largest)
         return self
 
     def decision_function(self, X):
         """f at the rows of X: shape (n,) for two classes, else (n, n_classes)."""
         return self._values(X)
-
-    def predict(self, X):
-        """The class with the largest f."""
-        values = self._values(X)
-        which = (values > 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)
-        return self.classes_[which]

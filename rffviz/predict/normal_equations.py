@@ -10,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 _SMALLEST_SINGLE_RIDGE = 1e-4  # below it the rounding of a float32 Gram matrix, about 1e-7 n, begins to show in λn
 _MAX_STEPS = 5000
+_SUMS = ("n_rows", "gram", "_moment", "_target_sum", "_target_square")
 
 
 class NormalEquations:
@@ -18,14 +19,14 @@ class NormalEquations:
     Parameters
     ----------
     reference : array of shape (n_targets,)
-        Subtracted from every target before it is summed, so that no digits are lost where the mean of the targets is
-        large beside their spread; the solution does not depend on it.
+        Subtracted from every target first, so that no digits are lost where the mean of the targets is large compared
+        with their spread; the solution does not depend on it.
     precise : bool
         Whether to multiply float32 features in float64, which takes twice as long.
 
     Notes
     -----
-    Targets are centred at the end: Σ z (t − t̄)ᵀ = Σ z tᵀ − (Σ z) t̄ᵀ, exactly, so rows may come in any chunks. The Gram
+    Targets are centred at the end, exactly: Σ z (t − t̄)ᵀ = Σ z tᵀ − (Σ z) t̄ᵀ. So rows may come in any chunks. The Gram
     matrix of sparse features is sparse.
     """
 
@@ -34,17 +35,17 @@ class NormalEquations:
         self.n_rows, self.gram, self._moment = 0, None, None
 
     def add(self, Z, T) -> None:
-        """Take rows of features (n, n_features) and of targets (n, n_targets)."""
+        """Add rows of features (n, n_features) and of targets (n, n_targets)."""
         single = not self.precise and Z.dtype == np.float32
         dtype = np.float32 if single and not sparse.issparse(Z) else np.float64
         Z = Z.astype(dtype, copy=False)
         centred = T - self.reference
-        # By powers of two, which round nothing, so that no unit of the targets is too large or small for float32.
+        # Powers of two round nothing, and bring targets of any unit into the range of float32.
         unit = np.exp2(np.frexp(np.abs(centred).max(axis=0, initial=0.0))[1]) if dtype == np.float32 else 1.0
-        beside = np.empty((len(T), T.shape[1] + 1), dtype=dtype)
-        beside[:, :-1] = centred / unit
-        beside[:, -1] = 1
-        gram, moment = Z.T @ Z, (Z.T @ beside).astype(np.float64)
+        targets_and_one = np.empty((len(T), T.shape[1] + 1), dtype=dtype)
+        targets_and_one[:, :-1] = centred / unit
+        targets_and_one[:, -1] = 1
+        gram, moment = Z.T @ Z, (Z.T @ targets_and_one).astype(np.float64)
         moment[:, :-1] *= unit
         target_sum, target_square = centred.sum(axis=0), np.square(centred).sum(axis=0)
         self.n_rows += len(T)
@@ -61,7 +62,7 @@ class NormalEquations:
     def total(parts) -> NormalEquations:
         """The sums of all rows of several parts with one reference."""
         whole = NormalEquations(parts[0].reference, parts[0].precise)
-        for name in ("n_rows", "gram", "_moment", "_target_sum", "_target_square"):
+        for name in _SUMS:
             first, *others = (getattr(part, name) for part in parts)
             setattr(whole, name, sum(others, first))
         return whole
@@ -69,17 +70,14 @@ class NormalEquations:
     def without(self, part: NormalEquations) -> NormalEquations:
         """The sums of all rows but those of `part`, which has the same reference."""
         rest = NormalEquations(self.reference, self.precise)
-        rest.n_rows = self.n_rows - part.n_rows
-        rest.gram = self.gram - part.gram
-        rest._moment = self._moment - part._moment
-        rest._target_sum = self._target_sum - part._target_sum
-        rest._target_square = self._target_square - part._target_square
+        for name in _SUMS:
+            setattr(rest, name, getattr(self, name) - getattr(part, name))
         return rest
 
     def squared_error(self, weights, mean) -> np.ndarray:
         """Σ (t − mean − w·z)² over the rows, for weights (n_features, k) and one target; shape (k,).
 
-        Expanded into the sums, so that no row is needed again; it loses digits below 10⁻¹⁴ Σ(t − reference)².
+        It expands the square into the sums and needs no row again, but loses digits below 10⁻¹⁴ Σ(t − reference)².
         """
         level = float(mean - self.reference[0])
         constant = self._target_square[0] - 2 * level * self._target_sum[0] + self.n_rows * level**2
@@ -89,7 +87,7 @@ class NormalEquations:
 
     @property
     def dense_width(self) -> int | None:
-        """How many numbers a row of dense features is; None before the first rows, and for sparse ones."""
+        """Numbers in a row of dense features; None before the first rows, and for sparse features."""
         return None if self.gram is None or sparse.issparse(self.gram) else self.gram.shape[0]
 
     @property
@@ -116,20 +114,10 @@ def multiply_in_double(ridge: float) -> bool:
 
 
 def sparse_weights(Z, T, ridge, tolerance: float = 1e-8) -> np.ndarray:
-    """(ZᵀZ + nλI)⁻¹ ZᵀT for sparse Z, by conjugate gradients without the Gram matrix.
+    """(ZᵀZ + nλI)⁻¹ ZᵀT for sparse Z (n, n_features), by conjugate gradients without the Gram matrix.
 
-    Parameters
-    ----------
-    Z : sparse array of shape (n, n_features)
-    T : array of shape (n, n_targets), or (n,) for several λ
-    ridge : float or array of shape (g,)
-        λ ≥ 0. Several are solved for side by side, for one target.
-    tolerance : float
-        Of the residual of the normal equations, relative to ZᵀT.
-
-    Returns
-    -------
-    ndarray of shape (n_features, n_targets) or (n_features, g), float64
+    T is (n, n_targets) for one λ; or (n,) for an array of g of them, solved for side by side, which gives
+    (n_features, g). `tolerance` is that of `conjugate_gradients`.
     """
     Z = sparse.csr_array(Z, dtype=np.float64)
     Zt = Z.T.tocsr()  # once: a product with a CSC array takes longer each time
@@ -146,16 +134,11 @@ def conjugate_gradients(apply, B, tolerance: float = 1e-8, max_steps: int = _MAX
     apply : callable
         V ↦ A V for V of shape (M, k).
     B : array of shape (M, k)
-        In the range of A.
+        In the range of A. Where A is singular, V has minimum norm, since every step stays in that range.
     tolerance : float
         Every column stops at ‖A v − b‖ ≤ tolerance·‖b‖.
     max_steps : int
-        Where they do not suffice, a ConvergenceWarning says what was reached.
-
-    Returns
-    -------
-    ndarray of shape (M, k)
-        Of minimum norm where A is singular, as every step stays in its range.
+        Where they do not suffice, a ConvergenceWarning gives the residual that was reached.
 
     Source: Hestenes & Stiefel 1952.
     """

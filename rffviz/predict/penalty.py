@@ -1,4 +1,4 @@
-"""The penalty of ridge regression on features: all values from one decomposition, and what each promises."""
+"""The penalty of ridge regression on features: errors of many values from one decomposition, and a choice by them."""
 
 from __future__ import annotations
 
@@ -9,45 +9,28 @@ from scipy import linalg, sparse
 from sklearn.base import clone
 
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, sparse_weights
-from rffviz.validation import Refusal, one_number_each, one_of, points, positive_number, whole_number
+from rffviz.validation import Refusal, one_number_each, points, positive_number, whole_number
 
 _CHUNK = 4096  # rows whose float32 products are summed in float64
 _TOLERANCE = 1e-5  # of conjugate gradients: errors are wanted to a few digits
-SCORES = ("leave_one_out", "k_fold")
 
 
 @dataclass(frozen=True)
 class PenaltyPath:
-    """Ridge regression at several penalties, with the errors of leaving out each point in turn.
+    """Errors of ridge regression at several penalties, each point left out in turn.
 
     Attributes
     ----------
-    ridges : ndarray of shape (g,)
-        λ, increasing.
-    coefficients : ndarray of shape (g, n_features)
-        What `FeatureRidge` would fit with each.
-    target_mean : float
-    degrees_of_freedom : ndarray of shape (g,)
-        Trace of Z(ZᵀZ + nλI)⁻¹Zᵀ.
     left_out : ndarray of shape (g, n)
-        y_i − f_{−i}(x_i) for the fit with the same λ to all points but the i-th.
+        y_i − f_{−i}(x_i), for the fit of each λ to all points but the i-th.
     """
 
-    ridges: np.ndarray
-    coefficients: np.ndarray
-    target_mean: float
-    degrees_of_freedom: np.ndarray
     left_out: np.ndarray
 
     @property
     def rmse(self) -> np.ndarray:
         """Root mean square of `left_out`, shape (g,)."""
         return np.sqrt(np.mean(np.square(self.left_out), axis=1))
-
-    @property
-    def best(self) -> int:
-        """Where `rmse` is smallest."""
-        return int(np.argmin(self.rmse))
 
 
 @dataclass(frozen=True)
@@ -56,14 +39,12 @@ class FoldErrors:
 
     Attributes
     ----------
-    ridges : ndarray of shape (g,)
-        λ, increasing.
     squared : ndarray of shape (k, g)
         Mean squared error on each fold of the fit to the others.
     sizes : ndarray of shape (k,)
+        Points in each fold.
     """
 
-    ridges: np.ndarray
     squared: np.ndarray
     sizes: np.ndarray
 
@@ -71,11 +52,6 @@ class FoldErrors:
     def rmse(self) -> np.ndarray:
         """Root mean squared error over all points, shape (g,)."""
         return np.sqrt(self.sizes @ self.squared / self.sizes.sum())
-
-    @property
-    def best(self) -> int:
-        """Where `rmse` is smallest."""
-        return int(np.argmin(self.rmse))
 
 
 @dataclass(frozen=True)
@@ -85,34 +61,26 @@ class Choice:
     Attributes
     ----------
     length_scale, ridge : float
-    length_scales : ndarray of shape (s,)
-    ridges : ndarray of shape (g,)
     rmse : ndarray of shape (s, g)
-        Leave-one-out or k-fold error of each pair.
-    score : str
-        Which of the two.
+        k-fold error of each pair.
     inside : bool
         Whether the choice lies inside both grids; at an edge a better one may lie beyond.
     """
 
     length_scale: float
     ridge: float
-    length_scales: np.ndarray
-    ridges: np.ndarray
     rmse: np.ndarray
-    score: str
     inside: bool
 
 
 def penalty_path(Z, y, ridges) -> PenaltyPath:
-    """Ridge regression at every λ of a grid from one eigendecomposition of ZᵀZ or ZZᵀ, the smaller.
+    """Leave-one-out errors of ridge regression at every λ of a grid, from one eigendecomposition of ZᵀZ or ZZᵀ.
 
-    With ZᵀZ = V S Vᵀ and B = ZV (or ZZᵀ = Q S Qᵀ and B = Q√S) the fitted values are H(y − ȳ), H = B(S + nλ)⁻¹Bᵀ.
-    Leaving out the i-th point, from the mean of the target as well, leaves the error::
+    With ZᵀZ = V S Vᵀ and B = ZV (or ZZᵀ = Q S Qᵀ and B = Q√S) the fit of c = y − ȳ is Hc, H = B(S + (n − 1)λ)⁻¹Bᵀ; the
+    shift is the one that `FeatureRidge` takes for n − 1 points. Without the i-th point, in the mean as well, the error
+    there is::
 
-        e_i = (r_i(c) + c_i r_i(1)/(n − 1))/(1 − h_ii),  c = y − ȳ,  r(t) = t − Ht,
-
-    H here with (n − 1)λ, the shift that `FeatureRidge` takes for n − 1 points.
+        e_i = (r_i(c) + c_i r_i(1)/(n − 1))/(1 − h_ii),  r(t) = t − Ht.
 
     Parameters
     ----------
@@ -122,27 +90,17 @@ def penalty_path(Z, y, ridges) -> PenaltyPath:
     ridges : sequence of float
         λ > 0, strictly increasing.
 
-    Returns
-    -------
-    PenaltyPath
-
-    Raises
-    ------
-    ValueError
-        Where shapes do not agree, a value is not finite or a λ is not above 0.
-
     Notes
     -----
-    O(Mm²) for the decomposition, M the larger and m the smaller of n and n_features, then O(nm) a λ. Directions of
-    eigenvalues lost in rounding, below 10⁻¹⁶ m of the largest, are left out.
+    O(Mm²) for the decomposition, M the larger and m the smaller of n and n_features, then O(nm) for each λ. Directions
+    with eigenvalues lost in rounding, below 10⁻¹⁶ m of the largest, are left out.
 
     Source: Golub, Heath & Wahba 1979 (leaving one out of a ridge regression); with the mean: derived here.
     """
     Z = points("Z", Z, min_points=2)
     y, ridges = one_number_each("y", y, len(Z)), _increasing(ridges)
     n, width = Z.shape
-    mean = float(y.mean())
-    c = y - mean
+    c = y - float(y.mean())
     dual = n < width
     eigenvalues, vectors = linalg.eigh(Z @ Z.T if dual else Z.T @ Z)
     kept = eigenvalues > min(n, width) * np.finfo(np.float64).eps * max(eigenvalues[-1], 0.0)
@@ -150,23 +108,19 @@ def penalty_path(Z, y, ridges) -> PenaltyPath:
     B = V * np.sqrt(S) if dual else Z @ V
     Bc, ones = B.T @ c, B.sum(axis=0)
 
-    inverse = 1 / (S[:, None] + n * ridges)
-    reduced = Bc[:, None] * inverse
-    coefficients = Z.T @ (V @ (reduced / np.sqrt(S)[:, None])) if dual else V @ reduced
-    freedom = S @ inverse
     inverse = 1 / (S[:, None] + (n - 1) * ridges)
     kept_back = c[:, None] - B @ (Bc[:, None] * inverse)
     of_ones = 1 - B @ (ones[:, None] * inverse)
     leverage = np.square(B, out=B) @ inverse
     left_out = (kept_back + c[:, None] * of_ones / (n - 1)) / (1 - leverage)
-    return PenaltyPath(ridges, coefficients.T.copy(), mean, freedom, left_out.T.copy())
+    return PenaltyPath(left_out.T.copy())
 
 
 def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: int = 0) -> FoldErrors:
     """Mean squared errors of k-fold cross-validation at every λ of a grid, in one pass over the rows.
 
-    Each fold's ZᵀZ, Zᵀy and sums are taken once. Those of the others are the total less the fold's, and the error on
-    the fold follows from its own sums: Σ(y − ȳ − w·z)² = Σ(y − ȳ)² − 2w·Σ(y − ȳ)z + wᵀ(ZᵀZ)w.
+    ZᵀZ, Zᵀy and the sums of each fold are taken once. Those of the others are the total less the fold's, and the error
+    on the fold follows from its own sums: Σ(y − ȳ − w·z)² = Σ(y − ȳ)² − 2w·Σ(y − ȳ)z + wᵀ(ZᵀZ)w.
 
     Parameters
     ----------
@@ -179,19 +133,10 @@ def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: int = 0) -> Fold
     random_state : int
         Seed of the permutation that deals the rows to the folds.
 
-    Returns
-    -------
-    FoldErrors
-
-    Raises
-    ------
-    ValueError
-        Where shapes do not agree, a value is not finite or a λ is not above 0.
-
     Notes
     -----
-    Dense features: O(k n_features²) memory and k eigendecompositions, each serving every λ. Sparse ones, of which
-    there may be more than points, are solved for by conjugate gradients, every λ side by side, with no Gram matrix.
+    Dense features take O(k n_features²) memory and k eigendecompositions, each for every λ. For sparse features, which
+    can be more than the points, conjugate gradients solve for every λ side by side, without a Gram matrix.
     """
     ridges = _increasing(ridges)
     if sparse.issparse(Z):
@@ -205,7 +150,7 @@ def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: int = 0) -> Fold
     folds = [np.sort(fold) for fold in np.array_split(order, n_folds)]
     squared = (_sparse_folds if sparse.issparse(Z) else _dense_folds)(Z, y, ridges, folds)
     sizes = np.array([len(fold) for fold in folds])
-    return FoldErrors(ridges, np.array(squared) / sizes[:, None], sizes)
+    return FoldErrors(np.array(squared) / sizes[:, None], sizes)
 
 
 def _dense_folds(Z, y, ridges, folds):
@@ -235,43 +180,29 @@ def _sparse_folds(Z, y, ridges, folds):
     return squared
 
 
-def choose_scale_and_penalty(
-    features, X, y, length_scales, ridges, score: str = "k_fold", n_folds: int = 5, random_state: int = 0
-) -> Choice:
-    """The length scale and the penalty of least error, by training points alone.
+def choose_scale_and_penalty(features, X, y, length_scales, ridges, n_folds: int = 5, random_state: int = 0) -> Choice:
+    """The length scale and the penalty of least k-fold error, from training points alone.
 
     Parameters
     ----------
     features : transformer
-        A map with a `kernel` that is not None; each length scale has a clone of it, of the same seed, so that the
-        pictures differ by the scale alone.
+        A map with a `kernel` that is not None; each length scale has a clone of it with the same seed, so that maps
+        differ by the scale alone.
     X : array of shape (n, d)
-        Training points: what is chosen by points that are to test it is no longer tested by them.
+        Training points: points that chose the settings cannot test them.
     y : array of shape (n,)
     length_scales : sequence of float
         Strictly increasing.
     ridges : sequence of float
         λ > 0, strictly increasing.
-    score : {"leave_one_out", "k_fold"}
-        The first for dense features alone.
     n_folds, random_state : int
-        For "k_fold"; the folds are the same for every length scale.
-
-    Returns
-    -------
-    Choice
-
-    Raises
-    ------
-    ValueError
-        For arguments outside their ranges.
+        The folds are the same for every length scale.
 
     Notes
     -----
-    Data-dependent maps see all of X before a fold is left out, and random binning has a column for every bin of X:
-    of the target they see nothing.
+    Data-dependent maps see all of X before a fold is left out, and random binning has a column for every bin of X;
+    neither sees the target.
     """
-    one_of("score", score, SCORES)
     length_scales, ridges = _increasing(length_scales, "length_scales"), _increasing(ridges)
     kernel = getattr(features, "kernel", None)
     if kernel is None:
@@ -279,16 +210,11 @@ def choose_scale_and_penalty(
     rows = []
     for length_scale in length_scales:
         Z = clone(features).set_params(kernel=kernel.with_length_scale(float(length_scale))).fit_transform(X)
-        if score == "k_fold":
-            rows.append(k_fold_errors(Z, y, ridges, n_folds, random_state).rmse)
-        elif sparse.issparse(Z):
-            raise Refusal("score must be k_fold for sparse features, got 'leave_one_out'.")
-        else:
-            rows.append(penalty_path(Z, y, ridges).rmse)
+        rows.append(k_fold_errors(Z, y, ridges, n_folds, random_state).rmse)
     rmse = np.array(rows)
     i, j = np.unravel_index(np.argmin(rmse), rmse.shape)
     inside = all(0 < at < size - 1 or size == 1 for at, size in zip((i, j), rmse.shape, strict=True))
-    return Choice(float(length_scales[i]), float(ridges[j]), length_scales, ridges, rmse, score, inside)
+    return Choice(float(length_scales[i]), float(ridges[j]), rmse, inside)
 
 
 def _increasing(values, name="ridges"):

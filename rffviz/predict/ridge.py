@@ -24,21 +24,16 @@ def ridge_weights(Z, y, ridge: float) -> np.ndarray:
     Z : array of shape (n, n_features)
     y : array of shape (n,) or (n, n_targets)
     ridge : float
-        λ ≥ 0. With 0 it is least squares, of minimum norm where it is not unique.
+        λ ≥ 0, as in the K + nλI of kernel ridge regression. 0 is least squares, of minimum norm where it is not unique.
 
     Returns
     -------
     ndarray of shape (n_features,) or (n_features, n_targets), float64
 
-    Raises
-    ------
-    ValueError
-        Where shapes do not agree, a value is not finite or λ is negative.
-
     Notes
     -----
-    Computed in float64 in the smaller of the two spaces, as Zᵀ(ZZᵀ + nλI)⁻¹y where n is below n_features: with M the
-    larger and m the smaller of the two, O(Mm²). λ is the one of kernel ridge regression's K + nλI.
+    Computed in float64 in the smaller of the two spaces, as Zᵀ(ZZᵀ + nλI)⁻¹y where n is at most n_features. With M the
+    larger and m the smaller of the two it costs O(Mm²).
 
     Source: Rahimi & Recht 2007, section 4 (there nλ is called λ).
     """
@@ -56,7 +51,7 @@ def ridge_weights(Z, y, ridge: float) -> np.ndarray:
 class RidgeOnFeatures(BaseEstimator):
     """What regression and classification share: a feature map, and least squares on it for one target or several.
 
-    Subclasses turn what they are given into real targets, and the fitted values into predictions.
+    Subclasses turn y into numeric targets, and the fitted values into predictions.
     """
 
     def __init__(self, features=None, ridge=1e-3, tolerance=1e-8):
@@ -68,8 +63,8 @@ class RidgeOnFeatures(BaseEstimator):
         """Fit the map on (X, y) and the weights on (X, T), T of shape (n,) or (n, n_targets)."""
         ridge, tolerance = self._settings()
         self.features_ = self._map()
-        # sparse features come all at once: they take less room than the sums of their products
-        binned = isinstance(self.features_, RandomBinningFeatures)  # which would look up again what it just found
+        # sparse features come all at once: they take less memory than the sums of their products
+        binned = isinstance(self.features_, RandomBinningFeatures)  # fit_transform spares them a second search of bins
         Z = self.features_.fit_transform(X, y) if binned else None
         first = Z if binned else self.features_.fit(X, y).transform(X[:1])
         self._equations = None
@@ -107,7 +102,7 @@ class RidgeOnFeatures(BaseEstimator):
         return RandomFourierFeatures() if self.features is None else clone(self.features)
 
     def _sum(self, equations, X, columns):
-        with config_context(assume_finite=True):  # X has been looked through already
+        with config_context(assume_finite=True):  # X has been checked already
             for rows in _chunks(self.features_, X, equations.dense_width):
                 equations.add(self.features_.transform(X[rows]), columns[rows])
         return equations
@@ -143,23 +138,18 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         The fitted feature map.
     coef_ : ndarray of shape (n_features,) or (n_targets, n_features)
     target_mean_ : float or ndarray of shape (n_targets,)
-        Mean of y, taken out before the fit and added to every prediction; features are not centred.
-
-    Raises
-    ------
-    ValueError
-        In `fit`, for a negative λ.
+        Mean of y, subtracted before the fit and added to every prediction; features are not centred.
 
     Notes
     -----
-    Normal equations summed over chunks of rows: O(N·n_features² + n_features³) operations, O(n_features²) memory for
-    any N. Chunks of float32 features are multiplied in float32, and the products summed in float64; below λ = 10⁻⁴
-    they are multiplied in float64, which takes twice as long. With no more points than features the smaller dual
-    system is solved instead (`ridge_weights`). With λ = 0 the solution is the least squares one of minimum norm; above
-    n_features points it comes through the eigenvalues of ZᵀZ, which keep half the digits that Z itself would.
+    The normal equations are summed over chunks of rows: O(N·n_features² + n_features³) operations, and O(n_features²)
+    memory for any N. Chunks of float32 features are multiplied in float32 and their products summed in float64; below
+    λ = 10⁻⁴ they are multiplied in float64, which takes twice as long. With no more points than features the smaller
+    dual system is solved instead (`ridge_weights`). λ = 0 gives the least squares solution of minimum norm; above
+    n_features points it comes from the eigenvalues of ZᵀZ, which keep half the digits of Z.
 
-    Sparse features, of random binning, are held all at once, O(N·n_grids), and solved for by conjugate gradients: so
-    many steps as the condition of ZᵀZ + nλI asks for, each a pass over them.
+    Sparse features, of random binning, are held all at once, O(N·n_grids), and solved for by conjugate gradients: each
+    step is a pass over them, and the condition of ZᵀZ + nλI decides how many steps there are.
 
     Source: Rahimi & Recht 2007, section 4.
     """
@@ -170,12 +160,12 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         return self._fit_targets(X, y, y)
 
     def partial_fit(self, X, y):
-        """Fit on these rows and on those of all earlier calls; each is needed once, and none is kept.
+        """Fit on these rows and on those of all earlier calls; each row is needed once, and none is kept.
 
-        The feature map is fitted on the first call's rows, so maps that look at the data see only these; for random
-        binning the bins of later rows that the first did not fill stay zero features. The result is that of `fit` on
-        all rows, to rounding. Every call solves anew, O(n_features³): give it at least n_features rows at a time.
-        After `fit`, which keeps no sums, it starts afresh.
+        The feature map is fitted on the rows of the first call: maps that look at the data see only these, and random
+        binning ignores bins that they do not fill. The result is that of `fit` on all rows, to rounding. Each call
+        solves again, O(n_features³): give it at least n_features rows at a time. After `fit`, which keeps no sums, it
+        starts from nothing.
         """
         X, y = self._checked(X, y, reset=getattr(self, "_equations", None) is None)
         return self._partial_fit_targets(X, y, y)
@@ -196,7 +186,7 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
 
 
 def _chunks(features, X, width=None):
-    """Slices of rows whose features fit in the budget; a row is transformed to see how many there are."""
+    """Slices of rows whose features fit in memory; one row is transformed to count them where `width` is None."""
     if width is None:
         first = features.transform(X[:1])
         width = max(1, first.nnz) if sparse.issparse(first) else first.shape[1]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,8 +16,6 @@ from rffviz.figures.standalone import CONFIG, TABLE_STYLE, scrub_data, standalon
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.web import browser
 from rffviz.web.component import component, scrubber
-from rffviz.web.job import Job
-from rffviz.web.work import watch
 
 
 def theme() -> Theme:
@@ -45,26 +44,19 @@ class Chart:
             words, away = (st.container(), st.container()) if narrow else st.columns([5, 1])
             self._words, self._away = words.empty(), away.container()
             self._notes = st.empty()
-        self._drafts = 0
-        self._drawn_at = 0.0
+        self._drafts, self._drawn_at = 0, 0.0
+        self._drawn: Sequence[Any] = ()  # the records of the last draft
 
-    def follow(self, job: Job, picture: Callable[[Any, Theme], Picture]) -> Any:
-        """Draw the job's record while it grows and when it is complete, and return it."""
-        for growing in watch([job]):
-            for record in growing.known:
-                if growing.finished:
-                    self.show(partial(picture, record))
-                else:
-                    self.refine(partial(picture, record))
-        return growing.records[0]
-
-    def refine(self, build: Callable[[Theme], Picture], once: bool = False) -> None:
-        """Draw a picture that more numbers will follow, unless the last one is too fresh, or there is one and `once`.
+    def refine(self, build: Callable[[Theme], Picture], records: Sequence[Any], once: bool = False) -> None:
+        """Draw a picture of records that will grow, unless it is drawn, or the last one is too fresh, or `once`.
 
         It has no exports yet, and no scrub.
         """
-        if time.monotonic() - self._drawn_at < self._BETWEEN or (once and self._drafts):
+        fresh = time.monotonic() - self._drawn_at < self._BETWEEN
+        drawn = len(records) == len(self._drawn) and all(map(operator.is_, records, self._drawn))
+        if fresh or drawn or (once and self._drafts):
             return
+        self._drawn = records
         self._drafts += 1
         self._draw(build(theme()), f"{self._key}-draft-{self._drafts}", final=False)
         self._drawn_at = time.monotonic()
@@ -159,14 +151,14 @@ def _exports(picture: Picture, key: str, script: Callable[[], str] | None) -> No
                 key=f"{key}-{kind}",
                 width="stretch",
             )
-        if picture.figure is None:
-            return
         component("export")(
             data={
                 "plot": f"{key}-figure",
                 "filename": picture.name,
                 "title": picture.title,
                 "subtitle": picture.subtitle,
+                "table": table_html(picture.table) if picture.table else "",
+                "style": TABLE_STYLE,
             },
             key=f"{key}-picture",
         )

@@ -96,8 +96,8 @@ def show_sides(cases: tuple[Case, ...], view: View, now: Settings) -> None:
     def draw(records: Mapping, finished: bool = True) -> None:
         for letter, record in records.items():
             beside = [other for each, other in records.items() if each != letter]
-            chart = charts[letter]
-            (chart.show if finished else chart.refine)(partial(_narrow, view.pictures[0], record, beside))
+            build = partial(_narrow, view.pictures[0], record, beside)
+            charts[letter].show(build) if finished else charts[letter].refine(build, [*records.values()])
 
     found = _by_letter(sides, [side.diagnosis for side in sides])
     if view.study:

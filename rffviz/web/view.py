@@ -143,7 +143,7 @@ def show_view(view: View, now: Settings) -> None:
         shown = cache(partial(view.read, now, found, record))  # read when a picture is due, not at every look
         if not growing.finished:
             for chart, picture in zip(charts, view.pictures, strict=True):
-                chart.refine(partial(_draw, picture, shown), once=not view.drafts)
+                chart.refine(partial(_draw, picture, shown), growing.records, once=not view.drafts)
     script = view.script and partial(view.script, now, found, record)
     picked = view.click and (view.click[0], partial(view.click[1], now))
     for chart, picture in zip(charts, view.pictures, strict=True):

@@ -90,33 +90,28 @@ def test_learned_weights_lower_the_error_and_signs_lower_it_further():
     for seed in range(4):
         drawn.append(relative_error(RandomFourierFeatures(kernel, 40, random_state=seed), X, kernel))
         kept.append(relative_error(WeightedFourierFeatures(kernel, 40, random_state=seed), X, kernel))
-        free = WeightedFourierFeatures(kernel, 40, signed=True, ridge=1e-6, random_state=seed).fit(X)
-        signed.append(np.linalg.norm(free.predict_kernel(X) - exact) / np.linalg.norm(exact))
-        assert free.weights_.min() < 0
+        fitted = WeightedFourierFeatures(kernel, 40, random_state=seed).fit(X)
+        weights = kernel_weights(fitted.frequencies_, fitted.landmarks_, kernel, 1e-6, signed=True)
+        C, S = np.cos(X @ fitted.frequencies_.T), np.sin(X @ fitted.frequencies_.T)
+        signed.append(np.linalg.norm((C * weights) @ C.T + (S * weights) @ S.T - exact) / np.linalg.norm(exact))
+        assert weights.min() < 0
     assert np.mean(signed) < np.mean(kept) < 0.8 * np.mean(drawn)
 
 
-def test_the_predicted_kernel_is_that_of_the_features():
+def test_features_have_the_weights_and_their_contract():
     X, kernel = protocol()
     features = WeightedFourierFeatures(kernel, 30).fit(X)
     Z = features.transform(X[:20])
     assert Z.shape == (20, 60) and Z.dtype == np.float32 and len(features.get_feature_names_out()) == 60
-    np.testing.assert_allclose(features.predict_kernel(X[:20], X[5:9]), Z @ Z[5:9].T, atol=2e-6)
+    waves = np.cos((X[:20, None] - X[None, 5:9]) @ features.frequencies_.T)
+    np.testing.assert_allclose(Z @ Z[5:9].T, waves @ features.weights_, atol=2e-6)
     assert features.landmarks_.n_landmarks == 300 and features.landmarks_.kind == "sample"
-
-
-def test_signed_weights_have_no_features():
-    X, kernel = protocol()
-    features = WeightedFourierFeatures(kernel, 30, signed=True).fit(X)
-    with pytest.raises(ValueError, match="signed must be False for features: weights below 0 have no square root"):
-        features.transform(X)
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"ridge": -1}, "ridge must be a finite number of at least 0, got -1"),
-        ({"signed": "yes"}, "signed must be True or False, got 'yes'"),
         ({"kernel": "rbf"}, "kernel must be a kernel of rffviz.kernels or None, got 'rbf'"),
         ({"n_freqs": 0}, "n_freqs must be a whole number of at least 1, got 0"),
         ({"landmarks": "grid"}, "landmarks must be one of sample, kmeans, nearest, got 'grid'"),
@@ -136,5 +131,7 @@ def test_undetermined_and_mismatched_problems_are_refused():
     landmarks = choose_landmarks(X, 2)
     with pytest.raises(ValueError, match="ridge must be above 0 where 30 signed weights are not determined by 2"):
         kernel_weights(kernel.sample(30, 6, np.random.default_rng(0)), landmarks, kernel, 0.0, signed=True)
+    with pytest.raises(ValueError, match="signed must be True or False, got 'yes'"):
+        kernel_weights(np.ones((3, 6)), landmarks, kernel, signed="yes")
     with pytest.raises(ValueError, match="W must have the 6 dimensions of the landmarks, got 2"):
         kernel_weights(np.ones((3, 2)), landmarks, kernel)

@@ -137,5 +137,5 @@ def test_given_landmarks_are_checked(points, weights, said):
 @pytest.mark.parametrize("estimator", [AdaptiveFourierFeatures, SupervisedFourierRegressor])
 def test_given_landmarks_must_be_of_the_data(estimator):
     marks = Landmarks(np.eye(3), np.full(3, 1 / 3), "given")
-    with pytest.raises(ValueError, match="landmarks must have the 2 dimensions of X, got some of 3"):
+    with pytest.raises(ValueError, match="landmarks must have the 2 dimensions of X, got 3"):
         estimator(landmarks=marks).fit(np.eye(2)[[0, 1, 0, 1]] + np.arange(8).reshape(4, 2), np.arange(4.0))

@@ -1,6 +1,7 @@
 """Links to pages as the first requests of a fresh server, many at once, spoken to as a browser does."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
 import websockets
@@ -45,5 +46,8 @@ def test_links_to_pages_may_be_the_first_requests_of_a_server(tmp_path):
         )
 
     with serve(tmp_path) as address:
-        for wrong, titles in asyncio.run(crowd(address)):
+        # in a thread of its own: Playwright's loop runs in this one
+        with ThreadPoolExecutor(1) as thread:
+            answers = thread.submit(asyncio.run, crowd(address)).result()
+        for wrong, titles in answers:
             assert wrong == [] and titles == ["How fast do random features approach the kernel?"]

@@ -108,6 +108,21 @@ def test_a_script_can_be_taken_away(viewer):
     assert "error_curve" in text and "sobol_scrambled" in text
 
 
+def test_a_table_can_be_taken_away_as_a_picture(viewer):
+    page = viewer.open("schemes?a=sorf&b=orthogonal&n_draws=20")
+    viewer.plot()
+    viewer.settle()
+    for kind, mark in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        if not page.get_by_role("button", name=f"Picture ({kind})").is_visible():
+            page.get_by_role("button", name="Export").last.click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name=f"Picture ({kind})").click()
+        content = pathlib.Path(download.value.path()).read_bytes()
+        assert content.startswith(mark) and len(content) > 3_000
+        if kind == "SVG":
+            assert "Discrepancy" in content.decode() and "by design" in content.decode()
+
+
 def test_own_csv_is_shown_and_what_was_left_out_is_told(viewer, tmp_path):
     rows = np.random.default_rng(0).standard_normal((60, 3)).round(3).tolist()
     lines = ["a,b,c,name", *(f"{a},{b},{c},word" for a, b, c in rows), "1,,2,word"]
@@ -162,7 +177,7 @@ def test_a_failing_case_opens_from_its_list(viewer):
     wait_for_query(page, "a", "sorf")
     viewer.settle()
     page.get_by_text("by design: ").first.wait_for()
-    assert "Biased towards smaller" in page.locator("[data-testid=stMain]").inner_text()
+    assert "Biased: on average k̂ is too small" in page.locator("[data-testid=stMain]").inner_text()
 
 
 def test_a_click_on_a_frequency_shows_its_wave_and_another_takes_it_away(viewer):

@@ -5,7 +5,7 @@ import pytest
 
 from rffviz.datasets import DATASETS
 from rffviz.papers import LI_TABLE_2, LI_TABLE_3, METHODS, TABLE_2_METHODS
-from rffviz.papers.published import LI_TABLE_1, RAHIMI_RECHT_DATASETS, RAHIMI_RECHT_TABLE_1
+from rffviz.papers.published import LI_TABLE_1, RAHIMI_RECHT_TABLE_1
 from rffviz.samplers import SAMPLERS
 
 
@@ -76,10 +76,9 @@ def test_datasets_and_schemes_are_those_of_the_project():
 
 def test_rahimi_and_recht_s_table():
     rows = {(row.dataset, row.method): row for row in RAHIMI_RECHT_TABLE_1}
-    assert {row.dataset for row in RAHIMI_RECHT_TABLE_1} == set(RAHIMI_RECHT_DATASETS) and len(rows) == 20
+    assert len({row.dataset for row in RAHIMI_RECHT_TABLE_1}) == 5 and len(rows) == 20
     assert rows["CPU", "fourier"].error_percent == 3.6 and rows["CPU", "fourier"].n_freqs == 300
     assert rows["Forest Cover", "binning"].n_grids == 50 and rows["Forest Cover", "exact"].seconds == 44 * 3600
-    assert rows["Adult", "exact"].solver == "SVMlight"
     assert [row.error_percent for row in RAHIMI_RECHT_TABLE_1 if (row.dataset, row.method) == ("KDDCUP99", "cvm")] == [
         6.2,
         18,

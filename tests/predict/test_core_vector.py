@@ -11,7 +11,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian, Matern
-from rffviz.predict import CoreVectorClassifier, CoreVectorRegressor, core_vector_steps
+from rffviz.predict import CoreVectorClassifier, CoreVectorRegressor
 from rffviz.predict.enclosing_ball import SimplexProgramme, enclosing_ball_steps
 
 
@@ -87,7 +87,6 @@ def test_the_ball_grows_a_point_at_a_time():
         centre = step.weights @ P[step.core]
         distances = np.sqrt(np.square(P - centre).sum(axis=1))
         assert distances.max() / step.radius == pytest.approx(step.farthest, rel=1e-6)
-    assert len(ball_of(P, max_core=3)) == 2
 
 
 # --- classification ---------------------------------------------------------------------------------------------------
@@ -135,17 +134,17 @@ def test_every_point_is_within_one_plus_epsilon(epsilon, n_candidates):
     """By a naive ball: the centre's distances from K̃ and its weights."""
     X, y = make_moons(400, noise=0.3, random_state=2)
     signs, kernel, C = 2.0 * y - 1, Gaussian(0.4), 10.0
-    *_, last = core_vector_steps(X, signs, kernel, C, epsilon, n_candidates=n_candidates)
+    fitted = CoreVectorClassifier(kernel, C, epsilon, n_candidates=n_candidates).fit(X, y)
+    core, radius = fitted.core_indices_[0], fitted.radii_[0]
     full = signs[:, None] * signs * (kernel.of_difference(X[:, None] - X[None]) + 1) + np.eye(400) / C
     weights = np.zeros(400)
-    weights[last.core] = last.weights
+    weights[np.unique(core)] = np.abs(fitted.dual_coef_[:, 0]) / np.abs(fitted.dual_coef_).sum()
     squared = weights @ full @ weights - 2 * full @ weights + np.diag(full)
-    assert last.over_all and len(last.core) < 400
-    assert np.sqrt(squared.max()) <= (1 + epsilon) * last.radius * (1 + 1e-9)
-    assert np.sqrt(squared.max()) == pytest.approx(last.farthest * last.radius, rel=1e-7)
+    assert len(core) < 400
+    assert np.sqrt(squared.max()) <= (1 + epsilon) * radius * (1 + 1e-9)
     best = 1 / whole_dual(full * np.outer(signs, signs) - 1 - np.eye(400) / C, signs, C).sum()  # the whole ball's αᵀK̃α
     smallest = np.sqrt(2 + 1 / C - best)
-    assert last.radius <= smallest * (1 + 1e-9) and smallest <= (1 + epsilon) * last.radius * (1 + 1e-9)
+    assert radius <= smallest * (1 + 1e-9) and smallest <= (1 + epsilon) * radius * (1 + 1e-9)
 
 
 def test_the_core_set_does_not_grow_with_the_points_and_the_margin_is_lost_in_epsilon_for_that():
@@ -250,8 +249,6 @@ def test_refusals_of_data():
     X = np.random.default_rng(0).standard_normal((20, 2))
     with pytest.raises(ValueError, match="y must hold at least 2 classes, got one class, 3"):
         CoreVectorClassifier().fit(X, np.full(20, 3))
-    with pytest.raises(ValueError, match="y must be −1 and 1 for each of the 20 points"):
-        next(core_vector_steps(X, np.ones(20)))
     with pytest.raises(ValueError, match="mu must be a finite number above 0, got 0"):
         CoreVectorRegressor(mu=0).fit(X, X[:, 0])
     with pytest.raises(ValueError, match="NaN"):

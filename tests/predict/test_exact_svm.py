@@ -103,7 +103,7 @@ def test_features_are_liblinear_on_them_and_come_near_the_exact_machine():
 @pytest.mark.parametrize("machine", [ExactSVC, ExactSVR])
 def test_above_the_limit_it_refuses_or_says_what_part_it_took(moons, machine):
     X, y, new = moons
-    with pytest.raises(ValueError, match="X must hold at most 59 points for the exact machine, got 60; subsample"):
+    with pytest.raises(ValueError, match="X must hold at most 59 points for the exact kernel matrix, got 60; sub"):
         machine(max_points=59).fit(X, y)
     assert machine(max_points=60).fit(X, y).n_train_ == 60
     part = machine(max_points=30, subsample=True).fit(X, y)

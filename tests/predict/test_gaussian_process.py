@@ -15,7 +15,7 @@ from rffviz.predict import (
     exact_posterior,
     variance_starvation,
 )
-from rffviz.predict.gaussian_process import condition_on_features
+from rffviz.predict.gaussian_process import condition_on_features, condition_on_kernel
 
 DRAWS = 4000
 
@@ -33,19 +33,25 @@ def by_inverse(K, cross, prior, y, noise):
     return cross @ inverse @ centred + y.mean(), prior - cross @ inverse @ cross.T, centred @ inverse @ centred / len(y)
 
 
+def covariance_of(kernel, X, y, new, ridge, signal):
+    spread = condition_on_kernel(kernel(X), y - y.mean(), [kernel(new, X)], kernel(new), len(X) * ridge)[1]
+    return signal * spread
+
+
 def test_the_exact_posterior_by_an_explicit_inverse(data):
     X, y, new = data
     kernel = Laplacian(1.4)
     K, cross, prior = (kernel.of_difference(a[:, None] - b[None]) for a, b in ((X, X), (new, X), (new, new)))
     mean, covariance, signal = by_inverse(K, cross, prior, y, 40 * 0.01)
-    ours = exact_posterior(kernel, X, y, new, 0.01, covariance=True)
+    ours = exact_posterior(kernel, X, y, new, 0.01, n_samples=1)
     assert ours.signal_variance == pytest.approx(signal, rel=1e-9)
     np.testing.assert_allclose(ours.mean, mean, rtol=1e-9)
-    np.testing.assert_allclose(ours.covariance, signal * covariance, atol=1e-10)
+    found = covariance_of(kernel, X, y, new, 0.01, ours.signal_variance)
+    np.testing.assert_allclose(found, signal * covariance, atol=1e-10)
     np.testing.assert_allclose(ours.deviation, np.sqrt(np.diag(signal * covariance)), rtol=1e-8)
     plain = exact_posterior(kernel, X, y, new, 0.01)
     np.testing.assert_allclose(plain.deviation, ours.deviation, rtol=1e-9)
-    assert plain.covariance is None and plain.samples is None
+    assert plain.samples is None
     np.testing.assert_allclose(plain.mean, ExactKernelRidge(kernel, 0.01).fit(X, y).predict(new), rtol=1e-10)
 
 
@@ -53,9 +59,10 @@ def test_the_exact_posterior_against_scikit_learn(data):
     X, y, new = data
     other = GaussianProcessRegressor(ConstantKernel(2.5) * RBF(1.2), alpha=2.5 * 40 * 0.02, optimizer=None)
     mean, covariance = other.fit(X, y - y.mean()).predict(new, return_cov=True)
-    ours = exact_posterior(Gaussian(1.2), X, y, new, 0.02, signal_variance=2.5, covariance=True)
+    ours = exact_posterior(Gaussian(1.2), X, y, new, 0.02, signal_variance=2.5)
     np.testing.assert_allclose(ours.mean, mean + y.mean(), rtol=1e-9)
-    np.testing.assert_allclose(ours.covariance, covariance, atol=1e-9)
+    np.testing.assert_allclose(covariance_of(Gaussian(1.2), X, y, new, 0.02, 2.5), covariance, atol=1e-9)
+    np.testing.assert_allclose(ours.deviation**2, np.diag(covariance), atol=1e-9)
 
 
 @pytest.mark.parametrize("n_freqs", [3, 60])
@@ -75,15 +82,16 @@ def test_features_are_the_exact_process_of_their_own_kernel(data, n_freqs):
 
 def test_draws_have_the_mean_and_the_covariance_of_the_posterior(data):
     X, y, new = data
-    ours = exact_posterior(Gaussian(1.0), X, y, new, 0.01, n_samples=DRAWS, random_state=4, covariance=True)
+    ours = exact_posterior(Gaussian(1.0), X, y, new, 0.01, n_samples=DRAWS, random_state=4)
+    covariance = covariance_of(Gaussian(1.0), X, y, new, 0.01, ours.signal_variance)
     assert ours.samples.shape == (DRAWS, 9)
     error = ours.samples.mean(axis=0) - ours.mean
     assert (np.abs(error) <= 4 * ours.deviation / np.sqrt(DRAWS)).all()
     centred = ours.samples - ours.mean
     estimate = centred.T @ centred / DRAWS
     variance = np.square(ours.deviation)  # Var of a product of normals: c_ii c_jj + c_ij²
-    spread = np.sqrt((np.outer(variance, variance) + ours.covariance**2) / DRAWS)
-    assert (np.abs(estimate - ours.covariance) <= 4.5 * spread + 1e-12).all()
+    spread = np.sqrt((np.outer(variance, variance) + covariance**2) / DRAWS)
+    assert (np.abs(estimate - covariance) <= 4.5 * spread + 1e-12).all()
     one, other = (exact_posterior(Gaussian(), X, y, new, n_samples=5, random_state=s).samples for s in (4, 5))
     assert not np.allclose(one, other)
 

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from scipy import sparse
-from sklearn.preprocessing import FunctionTransformer
 
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian
@@ -25,18 +24,6 @@ def refit(Z, y, ridge):
     return np.linalg.solve(Z.T @ Z + len(Z) * ridge * np.eye(Z.shape[1]), Z.T @ (y - mean)), mean
 
 
-def test_the_path_is_a_refit_at_every_penalty(problem):
-    Z, y = problem
-    path = penalty_path(Z, y, RIDGES)
-    for ridge, coefficients, freedom in zip(RIDGES, path.coefficients, path.degrees_of_freedom, strict=True):
-        np.testing.assert_allclose(coefficients, refit(Z, y, ridge)[0], rtol=1e-6, atol=1e-9)
-        fitted = FeatureRidge(FunctionTransformer(), ridge).fit(Z, y)
-        np.testing.assert_allclose(coefficients, fitted.coef_, rtol=1e-6, atol=1e-9)
-        hat = Z @ np.linalg.solve(Z.T @ Z + len(Z) * ridge * np.eye(Z.shape[1]), Z.T)
-        assert freedom == pytest.approx(np.trace(hat), rel=1e-7)
-    assert path.target_mean == pytest.approx(y.mean())
-
-
 def test_leaving_one_out_is_a_refit_without_it(problem):
     Z, y = problem
     path = penalty_path(Z, y, RIDGES)
@@ -46,7 +33,6 @@ def test_leaving_one_out_is_a_refit_without_it(problem):
             weights, mean = refit(Z[others], y[others], ridge)
             assert left_out[i] == pytest.approx(y[i] - mean - Z[i] @ weights, rel=1e-5, abs=1e-8)
     np.testing.assert_allclose(path.rmse, np.sqrt(np.mean(path.left_out**2, axis=1)))
-    assert path.rmse[path.best] == path.rmse.min()
 
 
 @pytest.mark.parametrize("kind", ["dense", "single", "sparse"])
@@ -68,7 +54,6 @@ def test_folds_are_refits_without_them(problem, n_folds, kind):
             assert errors.squared[f, j] == pytest.approx(squared.mean(), rel=3e-4 if kind != "dense" else 1e-6)
             total[j] += squared.sum()
     np.testing.assert_allclose(errors.rmse, np.sqrt(total / len(y)), rtol=3e-4)
-    assert errors.rmse[errors.best] == errors.rmse.min()
 
 
 def test_as_many_folds_as_points_is_leaving_one_out(problem):
@@ -91,17 +76,15 @@ def wave(n=400, seed=5):
     return X, np.sin(3 * X[:, 0]) + 0.3 * rng.standard_normal(n)
 
 
-@pytest.mark.parametrize("score", ["leave_one_out", "k_fold"])
-def test_the_choice_is_the_best_of_all_pairs(score):
+def test_the_choice_is_the_best_of_all_pairs():
     X, y = wave()
     scales, ridges = [0.05, 0.5, 1.0, 20.0], [1e-8, 1e-3, 1e-1, 10.0]
     features = RandomFourierFeatures(Gaussian(), 60, random_state=2)
-    choice = choose_scale_and_penalty(features, X, y, scales, ridges, score)
-    assert choice.rmse.shape == (4, 4) and choice.score == score
+    choice = choose_scale_and_penalty(features, X, y, scales, ridges)
+    assert choice.rmse.shape == (4, 4)
     for i, scale in enumerate(scales):
         Z = RandomFourierFeatures(Gaussian(scale), 60, random_state=2).fit_transform(X)
-        alone = penalty_path(Z, y, ridges) if score == "leave_one_out" else k_fold_errors(Z, y, ridges)
-        np.testing.assert_allclose(choice.rmse[i], alone.rmse, rtol=1e-9)
+        np.testing.assert_allclose(choice.rmse[i], k_fold_errors(Z, y, ridges).rmse, rtol=1e-9)
     i, j = scales.index(choice.length_scale), ridges.index(choice.ridge)
     assert choice.rmse[i, j] == choice.rmse.min() and choice.length_scale in (0.5, 1.0)
     assert choice.inside == (0 < j < 3)
@@ -109,8 +92,8 @@ def test_the_choice_is_the_best_of_all_pairs(score):
     kernel = Gaussian(choice.length_scale)
     fitted = FeatureRidge(RandomFourierFeatures(kernel, 60, random_state=2), choice.ridge).fit(X, y)
     assert np.sqrt(np.mean((fitted.predict(new) - truth) ** 2)) < 0.4  # the noise alone is 0.3
-    assert not choose_scale_and_penalty(features, X, y, scales[:2], ridges, score).inside
-    assert choose_scale_and_penalty(features, X, y, scales, [1e-3], score).inside  # a single value has no edge
+    assert not choose_scale_and_penalty(features, X, y, scales[:2], ridges).inside
+    assert choose_scale_and_penalty(features, X, y, scales, [1e-3]).inside  # a single value has no edge
 
 
 def test_the_choice_for_sparse_features():
@@ -120,8 +103,6 @@ def test_the_choice_for_sparse_features():
     assert choice.length_scale in (1.0, 3.0) and choice.rmse.min() < 0.5
     Z = RandomBinningFeatures(Laplacian(1.0), 60).fit_transform(X)
     np.testing.assert_allclose(choice.rmse[1], k_fold_errors(Z.toarray(), y, [1e-4, 1e-2, 1.0]).rmse, rtol=1e-4)
-    with pytest.raises(ValueError, match="score must be k_fold for sparse features"):
-        choose_scale_and_penalty(features, X, y, [1.0], [1.0], "leave_one_out")
 
 
 @pytest.mark.parametrize(
@@ -137,10 +118,6 @@ def test_the_choice_for_sparse_features():
         (
             lambda Z, y: choose_scale_and_penalty(RandomFourierFeatures(), Z, y, [1.0], [1.0]),
             "features must have a kernel whose length scale can be chosen",
-        ),
-        (
-            lambda Z, y: choose_scale_and_penalty(RandomFourierFeatures(Gaussian()), Z, y, [1.0], [1.0], "luck"),
-            "score must be one of leave_one_out, k_fold, got 'luck'",
         ),
         (
             lambda Z, y: choose_scale_and_penalty(RandomFourierFeatures(Gaussian()), Z, y, [2.0, 1.0], [1.0]),
