@@ -9,8 +9,9 @@ import numpy as np
 from rffviz.figures.lines import mark_at
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank
+from rffviz.figures.traces import legend_below, line
 from rffviz.studies import Cost
-from rffviz.words import cost as words
+from rffviz.words.cost import cost_words
 from rffviz.words.numbers import count, number
 
 
@@ -25,15 +26,8 @@ def cost_picture(found: Cost, theme: Theme) -> Picture:
         (found.features_predict, "features, predict", blue, "dot", "circle-open"),
     )
     for values, name, colour, dash, symbol in lines:
-        figure.add_scatter(
-            x=found.n_points.astype(np.float32),
-            y=values.astype(np.float32),
-            mode="lines+markers",
-            line={"color": colour, "width": 3, "dash": dash},
-            marker={"size": 10, "symbol": symbol},
-            name=name,
-            hovertemplate=f"{name}, N = %{{x:,}}: %{{y:.3g}} s<extra></extra>",
-        )
+        hover = f"{name}, N = %{{x:,}}: %{{y:.3g}} s<extra></extra>"
+        figure.add_trace(line(found.n_points, values, colour, name, symbol=symbol, dash=dash, hovertemplate=hover))
     if math.isfinite(found.crossing):
         aside = "" if theme.narrow else ":<br>from here features fit faster"
         mark_at(figure, found.crossing, f"N = {number(found.crossing)}{aside}", theme)
@@ -51,25 +45,13 @@ def cost_picture(found: Cost, theme: Theme) -> Picture:
     figure.update_yaxes(
         type="log", title={"text": "seconds"}, range=[low - 0.2, high + room], dtick=1, exponentformat="power"
     )
-    figure.update_layout(
-        showlegend=True,
-        legend={"orientation": "h", "y": -0.2 if not theme.narrow else -0.24, "x": 0, "font": {"size": 16}},
-        margin={"b": 110},
-    )
+    legend_below(figure, -0.24 if theme.narrow else -0.2, margin={"b": 110})
     return Picture(
         name="cost",
-        title=words.title(found),
-        subtitle=words.subtitle(found),
         figure=figure,
-        alt=words.alt(found),
-        reading=words.reading(found),
         columns={
-            "n_points": found.n_points,
-            "exact_fit": found.exact_fit,
-            "exact_predict": found.exact_predict,
-            "features_fit": found.features_fit,
-            "features_predict": found.features_predict,
+            name: getattr(found, name)
+            for name in ("n_points", "exact_fit", "exact_predict", "features_fit", "features_predict")
         },
-        provenance=words.origin(found),
-        notes=words.notes(found),
+        **vars(cost_words(found)),
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.figures.lines import band, mark_at
-from rffviz.figures.picture import Picture
+from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, blank
+from rffviz.figures.traces import legend_below, line
 from rffviz.studies import Descent
-from rffviz.words import descent as words
+from rffviz.words.descent import descent_words, line_name
 from rffviz.words.numbers import count, number
 
 _HUES = (("pink", "circle"), ("amber", "square"), ("green", "diamond"), ("blue", "triangle-up"), ("violet", "cross"))
@@ -22,27 +23,17 @@ def descent_picture(found: Descent, theme: Theme) -> Picture:
     for k, ridge in enumerate(found.ridges):
         hue, symbol = _HUES[k % len(_HUES)]
         colour = theme.hues[hue]
-        name = words.line_name(ridge)
+        name = line_name(ridge)
         if found.n_seeds > 1:
             figure.add_trace(band(found.n_freqs, low[k], high[k], theme.soft(colour, 0.15)))
-        figure.add_scatter(
-            x=found.n_freqs.astype(np.float32),
-            y=found.median_test[k].astype(np.float32),
-            mode="lines+markers",
-            line={"color": colour, "width": 3},
-            marker={"size": 8, "symbol": symbol},
-            name=name,
-            hovertemplate=f"{name}, D = %{{x:,}}: %{{y:.3g}}<extra></extra>",
+        hover = f"{name}, D = %{{x:,}}: %{{y:.3g}}<extra></extra>"
+        figure.add_trace(
+            line(found.n_freqs, found.median_test[k], colour, name, symbol=symbol, size=8, hovertemplate=hover)
         )
-    plain = found.median_train[0]
-    figure.add_scatter(
-        x=found.n_freqs.astype(np.float32),
-        y=np.maximum(plain, 1e-9).astype(np.float32),
-        mode="lines",
-        line={"color": theme.hues[_HUES[0][0]], "width": 2, "dash": "dot"},
-        name=f"{words.line_name(found.ridges[0])}, training error",
-        hovertemplate="training error, D = %{x:,}: %{y:.3g}<extra></extra>",
-    )
+    training = np.maximum(found.median_train[0], 1e-9)
+    look = {"width": 2, "dash": "dot", "hovertemplate": "training error, D = %{x:,}: %{y:.3g}<extra></extra>"}
+    name = f"{line_name(found.ridges[0])}, training error"
+    figure.add_trace(line(found.n_freqs, training, theme.hues[_HUES[0][0]], name, **look))
     bottom = 0.5 * float(found.median_test.min())
     reach = 1.5 * float(max(found.median_test.max(), 1.0))
     top = min(_HIGHEST, reach)
@@ -64,30 +55,17 @@ def descent_picture(found: Descent, theme: Theme) -> Picture:
         tickvals=values,
         ticktext=[number(v) for v in values],
     )
-    figure.update_layout(
-        showlegend=True,
-        legend={"orientation": "h", "y": -0.2 if not theme.narrow else -0.24, "x": 0, "font": {"size": 16}},
-        margin={"b": 110},
+    legend_below(figure, -0.24 if theme.narrow else -0.2, margin={"b": 110})
+    rows = (
+        (ridge, s, int(m), found.train[k, s, g], found.test[k, s, g], found.norms[k, s, g])
+        for k, ridge in enumerate(found.ridges)
+        for s in range(found.n_seeds)
+        for g, m in enumerate(found.n_freqs)
     )
+    names = ("lambda", "seed", "n_freqs", "train_error", "test_error", "norm")
     return Picture(
         name="descent",
-        title=words.title(found),
-        subtitle=words.subtitle(found, _HIGHEST if reach > _HIGHEST else None),
         figure=figure,
-        alt=words.alt(found),
-        reading=words.reading(found),
-        columns=_columns(found),
-        provenance=words.origin(found),
-        notes=words.notes(found),
+        columns=by_column(names, rows),
+        **vars(descent_words(found, _HIGHEST if reach > _HIGHEST else None)),
     )
-
-
-def _columns(found: Descent) -> dict[str, list]:
-    rows = {name: [] for name in ("lambda", "seed", "n_freqs", "train_error", "test_error", "norm")}
-    for k, ridge in enumerate(found.ridges):
-        for s in range(found.n_seeds):
-            for g, m in enumerate(found.n_freqs):
-                values = (ridge, s, int(m), found.train[k, s, g], found.test[k, s, g], found.norms[k, s, g])
-                for name, value in zip(rows, values, strict=True):
-                    rows[name].append(value)
-    return rows

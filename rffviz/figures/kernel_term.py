@@ -3,46 +3,23 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
-from rffviz.figures.panels import panel_place, panels, side_by_side
-from rffviz.figures.picture import Picture
+from rffviz.figures.panels import panel_place, two_panels
+from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme
+from rffviz.figures.traces import line
 from rffviz.studies import KernelTermStudy
-from rffviz.words import kernel_term as words
+from rffviz.words.kernel_term import kernel_term_words
 from rffviz.words.numbers import number
 
 
 def kernel_term_picture(study: KernelTermStudy, theme: Theme) -> Picture:
     """Test error of each split and their mean over η, beside the error of the kernel matrix."""
-    figure = _panels(study, theme)
-    below = panel_place(theme, 1)
-    pink, blue = theme.hues["pink"], theme.hues["blue"]
-    for errors, colour, place in (
-        (study.test_errors, pink, {"row": 1, "col": 1}),
-        (study.kernel_errors, blue, below),
-    ):
-        for trace in _lines(study, errors[study.whole], colour):
-            figure.add_trace(trace, **place)
-    return Picture(
-        name="kernel-term",
-        title=words.title(study),
-        subtitle=words.subtitle(study),
-        figure=figure,
-        alt=words.alt(study),
-        reading=words.reading(study),
-        columns=_columns(study),
-        provenance=words.origin(study),
-        notes=words.notes(study),
-    )
-
-
-def _panels(study: KernelTermStudy, theme: Theme) -> go.Figure:
-    figure = panels(
+    figure = two_panels(
         theme,
-        760 if theme.narrow else 420,
-        **side_by_side(theme, 2),
-        titles=("test error", "error of the kernel matrix"),
+        ("test error", "error of the kernel matrix"),
+        height=420,
+        tall=760,
         horizontal_spacing=0.1,
         vertical_spacing=0.17,
     )
@@ -54,30 +31,19 @@ def _panels(study: KernelTermStudy, theme: Theme) -> go.Figure:
         range=[-0.4, len(study.etas) - 0.6],
     )
     figure.update_yaxes(nticks=6, rangemode="tozero")
-    return figure
-
-
-def _lines(study: KernelTermStudy, errors: np.ndarray, colour: str) -> list[go.Scatter]:
-    x = np.arange(len(study.etas), dtype=np.float32)
-    thin = [
-        go.Scatter(x=x, y=row.astype(np.float32), mode="lines", line={"color": colour, "width": 1}, hoverinfo="skip")
-        for row in errors
-    ]
-    thick = go.Scatter(
-        x=x,
-        y=errors.mean(axis=0).astype(np.float32),
-        mode="lines+markers",
-        line={"color": colour, "width": 4},
-        marker={"size": 12},
-        hovertemplate="%{y:.3g}<extra>mean</extra>",
+    for panel, (every, hue) in enumerate(((study.test_errors, "pink"), (study.kernel_errors, "blue"))):
+        errors, colour, x = every[study.whole], theme.hues[hue], np.arange(len(study.etas))
+        thick = {"width": 4, "symbol": "circle", "size": 12, "hovertemplate": "%{y:.3g}<extra>mean</extra>"}
+        traces = [line(x, row, colour, width=1, hoverinfo="skip") for row in errors]
+        for trace in [*traces, line(x, errors.mean(axis=0), colour, **thick)]:
+            figure.add_trace(trace, **panel_place(theme, panel))
+    rows = (
+        (int(s), study.etas[k], study.test_errors[s, k], study.train_errors[s, k], study.kernel_errors[s, k])
+        for s, k in np.argwhere(np.isfinite(study.test_errors))
     )
-    return [*thin, thick]
-
-
-def _columns(study: KernelTermStudy) -> dict[str, list]:
-    rows = {name: [] for name in ("split", "eta", "test_error", "train_error", "kernel_error")}
-    for s, k in np.argwhere(np.isfinite(study.test_errors)):
-        values = (int(s), study.etas[k], study.test_errors[s, k], study.train_errors[s, k], study.kernel_errors[s, k])
-        for name, value in zip(rows, values, strict=True):
-            rows[name].append(value)
-    return rows
+    return Picture(
+        name="kernel-term",
+        figure=figure,
+        columns=by_column(("split", "eta", "test_error", "train_error", "kernel_error"), rows),
+        **vars(kernel_term_words(study)),
+    )

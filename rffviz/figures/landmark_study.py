@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.figures.lines import band, names_at_ends
-from rffviz.figures.picture import Picture
+from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, blank
+from rffviz.figures.traces import legend_below, line
 from rffviz.studies import LandmarkStudy
-from rffviz.words import landmark_study as words
+from rffviz.studies.landmark_study import MULTIPLES
+from rffviz.words.landmark_study import DASHED, known, landmark_kinds_words, landmark_sizes_words, share
 from rffviz.words.numbers import count, number
 
-_LOOKS = {  # the hue, the marker and a short name of each kind of landmarks: lines end at the figure's edge
+_KINDS = {  # the hue, the marker and a short name of each kind of landmarks: lines end at the figure's edge
     "sample": ("pink", "triangle-up", "sampled"),
     "kmeans": ("teal", "diamond", "centres"),
     "nearest": ("violet", "square", "nearest"),
 }
+_SIZES = (  # the hue and the marker of each number of frequencies, from few to many
+    ("amber", "triangle-up"),
+    ("pink", "diamond"),
+    ("teal", "square"),
+    ("violet", "pentagon"),
+    ("olive", "hexagon"),
+)
 _FLOOR = 0.05  # of the smallest error on all points: lower lines leave the figure
 
 
@@ -31,65 +41,86 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
     the landmarks, but for luck.
     """
     figure = blank(theme)
-    _axes(figure, study, theme)
-    _drawn(figure, study, theme)
-    for k, kind in enumerate(study.kinds):
-        _lines(figure, study, k, kind, theme)
-    if theme.narrow:
-        narrow_legend(figure)
-    else:
-        _names(figure, study, theme)
-    return Picture(
-        name=f"landmarks-{study.about.kernel.name}",
-        title=words.title(study),
-        subtitle=words.subtitle(study),
-        figure=figure,
-        alt=words.alt(study),
-        reading=words.reading(study),
-        columns=_columns(study),
-        provenance=words.origin(study),
-        notes=words.notes(study),
-    )
-
-
-def narrow_legend(figure: go.Figure) -> None:
-    """A row below the figure for every named trace: where it is narrow, names have no room at the lines' ends."""
-    rows = 26 * sum(1 for trace in figure.data if trace.name)
-    figure.update_traces(selector=lambda trace: bool(trace.name), showlegend=True)
-    figure.update_layout(
-        showlegend=True,
-        height=400 + rows + 84,
-        margin={"b": 94 + rows},
-        legend={"orientation": "h", "y": -94 / 400, "yanchor": "top", "x": 0},
-    )
-
-
-def _axes(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
-    counts = study.n_landmarks
-    low, high = math.log10(counts[0] * 0.85), math.log10(counts[-1] * 1.15)
-    if not theme.narrow:
-        high += 0.17 * (high - low)  # names at the lines' ends
+    counts, short = study.n_landmarks, theme.narrow
+    title = "n, landmarks" if short else "n, landmarks (and in multiples of r, the number of frequencies)"
+    _landmark_axis(figure, counts, title, short)
+    low, high = figure.layout.xaxis.range
     ticks: list[int] = []
     for n in reversed([int(n) for n in counts]):
-        if not ticks or math.log10(ticks[-1] / n) > 0.09 * (high - low):
-            ticks.append(n)
-    ticks.reverse()
-    figure.update_xaxes(
-        type="log",
-        title={"text": "n, landmarks (and in multiples of r, the number of frequencies)"}
-        if not theme.narrow
-        else {"text": "n, landmarks"},
-        range=[low, high],
-        tickvals=ticks,
-        ticktext=[f"{count(n)}<br>{words.share(n, study.n_freqs)}" for n in ticks],
-    )
+        if not ticks or math.log10(ticks[0] / n) > 0.09 * (high - low):
+            ticks.insert(0, n)
+    figure.update_xaxes(tickvals=ticks, ticktext=[f"{count(n)}<br>{share(n, study.n_freqs)}" for n in ticks])
     values = np.concatenate([study.errors.ravel(), study.drawn_errors])
-    floor = _FLOOR * np.nanmin(values)
-    values = np.append(values, np.maximum(study.landmark_level.ravel(), floor))
-    error_axis(figure, values, room=0.0 if theme.narrow else 0.1)  # a note stands below the lines
+    levels = np.maximum(study.landmark_level.ravel(), _FLOOR * np.nanmin(values))
+    _error_axis(figure, np.append(values, levels), room=0.0 if short else 0.1)  # a note stands below the lines
+    ends = [_drawn(figure, study, theme)]
+    for k, kind in enumerate(study.kinds):
+        if study.n_done[k].any():
+            ends.append(_kind(figure, study, k, kind, theme))
+    if short:
+        _narrow_legend(figure)
+    else:
+        names_at_ends(figure, ends, 0.056)
+        figure.add_annotation(
+            text=f"solid: on all points; {DASHED}",
+            xref="x domain",
+            yref="y domain",
+            x=0.01,
+            y=0.01,
+            xanchor="left",
+            yanchor="bottom",
+            showarrow=False,
+            font={"size": 16, "color": theme.muted},
+        )
+    names = ("landmarks", "n_landmarks", "seed", "error", "between_landmarks", "between_points")
+    return Picture(
+        name=f"landmarks-{study.about.kernel.name}",
+        figure=figure,
+        columns=by_column(names, _rows(study)),
+        **vars(landmark_kinds_words(study)),
+    )
 
 
-def error_axis(figure: go.Figure, errors: np.ndarray, room: float = 0.0) -> None:
+def landmark_sizes_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture:
+    """A line for each number of frequencies, with its band over seeds, and Monte Carlo's level in the same colour.
+
+    Parameters
+    ----------
+    studies : sequence of LandmarkStudy
+        Of one kind of landmarks, the same; numbers of frequencies increasing; at most five.
+    theme : Theme
+    """
+    figure = blank(theme)
+    title = "n, landmarks" if theme.narrow else "n, landmarks, in multiples of r, the number of frequencies"
+    ratios = np.sort(np.concatenate([study.n_landmarks / study.n_freqs for study in studies]))
+    _landmark_axis(figure, ratios, title, theme.narrow)
+    shown = [tick for tick in MULTIPLES if 0.85 * ratios[0] <= tick <= 1.15 * ratios[-1]]
+    figure.update_xaxes(tickvals=shown, ticktext=[share(round(25 * tick), 25) for tick in shown])
+    _error_axis(figure, np.concatenate([np.append(study.errors.ravel(), study.drawn_errors) for study in studies]))
+    ends = []
+    for study, (hue, symbol) in zip(studies, _SIZES, strict=False):
+        ends += _size(figure, study, theme.hues[hue], symbol, theme)
+    if theme.narrow:
+        _narrow_legend(figure)
+    else:
+        names_at_ends(figure, ends, 0.056, size=16)
+    rows = ((study.n_freqs, *row[:4]) for study in studies for row in _rows(study))
+    return Picture(
+        name=f"landmark-sizes-{studies[0].about.kernel.name}",
+        figure=figure,
+        columns=by_column(("n_freqs", "landmarks", "n_landmarks", "seed", "error"), rows),
+        **vars(landmark_sizes_words(studies)),
+    )
+
+
+def _landmark_axis(figure: go.Figure, numbers: np.ndarray, title: str, narrow: bool) -> None:
+    """The log axis of numbers of landmarks, increasing, with room for the names at the lines' ends."""
+    low, high = math.log10(0.85 * numbers[0]), math.log10(1.15 * numbers[-1])
+    high += 0.0 if narrow else 0.17 * (high - low)
+    figure.update_xaxes(type="log", title={"text": title}, range=[low, high])
+
+
+def _error_axis(figure: go.Figure, errors: np.ndarray, room: float = 0.0) -> None:
     """The log axis of relative errors, which may be nan; with `room` below them, as a share of the height."""
     errors = errors[errors > 0]  # not nan either
     bottom, top = 0.8 * float(errors.min()), 1.35 * float(errors.max())
@@ -105,87 +136,69 @@ def error_axis(figure: go.Figure, errors: np.ndarray, room: float = 0.0) -> None
     )
 
 
-def _drawn(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
-    """Monte Carlo's error: a level, since it has no landmarks."""
+def _narrow_legend(figure: go.Figure) -> None:
+    """A row below the figure for every named trace: where it is narrow, names have no room at the lines' ends."""
+    rows = 26 * sum(1 for trace in figure.data if trace.name)
+    figure.update_traces(selector=lambda trace: bool(trace.name), showlegend=True)
+    legend_below(figure, -94 / 400, height=400 + rows + 84, margin={"b": 94 + rows}, legend_yanchor="top")
+
+
+def _drawn(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> tuple:
+    """Monte Carlo's error, a level, since it has no landmarks; its end with its name."""
     colour, symbol = theme.scheme("monte_carlo")
-    ends = np.array([study.n_landmarks[0], study.n_landmarks[-1]], dtype=np.float32)
+    ends, level = study.n_landmarks[[0, -1]], study.drawn_mean
     low, high = float(study.drawn_errors.min()), float(study.drawn_errors.max())
     if high > low:
         figure.add_trace(band(ends, [low, low], [high, high], theme.soft(colour, 0.18)))
-    figure.add_scatter(
-        x=ends,
-        y=np.full(2, study.drawn_mean, dtype=np.float32),
-        mode="lines+markers",
-        line={"color": colour, "width": 3},
-        marker={"symbol": symbol, "size": 10, "color": colour},
-        name="Monte Carlo, nothing learned",
-        showlegend=False,
-        hovertemplate="Monte Carlo: %{y:.3g}<extra></extra>",
-    )
+    hover = "Monte Carlo: %{y:.3g}<extra></extra>"
+    look = {"symbol": symbol, "showlegend": False, "hovertemplate": hover}
+    figure.add_trace(line(ends, [level, level], colour, "Monte Carlo, nothing learned", **look))
+    return ends[-1], level, "<b>Monte Carlo</b>", colour
 
 
-def _lines(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: Theme) -> None:
-    hue, symbol, _ = _LOOKS[kind]
-    name, colour = LANDMARK_KINDS[kind], theme.hues[hue]
-    done = study.n_done[k] > 0
-    if not done.any():
-        return
-    counts = study.n_landmarks[done].astype(np.float32)
+def _kind(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: Theme) -> tuple:
+    """The lines of a kind of landmarks; the end of the solid one with its name."""
+    hue, symbol, short = _KINDS[kind]
+    name, colour, done = LANDMARK_KINDS[kind], theme.hues[hue], study.n_done[k] > 0
+    counts, mean = study.n_landmarks[done], study.mean[k, done]
     if study.n_done[k].max() > 1:
         figure.add_trace(band(counts, study.low[k, done], study.high[k, done], theme.soft(colour, 0.18)))
-    for values, dash, where in (
-        (study.mean[k, done], "solid", "on all points"),
-        (study.landmark_level[k, done], "dash", "between landmarks"),
+    solid = {"dash": "solid", "width": 3, "symbol": symbol, "size": 11}
+    dashed = {"dash": "dash", "width": 2, "symbol": f"{symbol}-open", "size": 9}
+    for values, where, look in (
+        (mean, "on all points", solid),
+        (study.landmark_level[k, done], "between landmarks", dashed),
     ):
-        solid, there = dash == "solid", ~np.isnan(values)
-        figure.add_scatter(
-            x=counts[there],
-            y=values[there].astype(np.float32),
-            mode="lines+markers",
-            line={"color": colour, "width": 3 if solid else 2, "dash": dash},
-            marker={"symbol": symbol if solid else f"{symbol}-open", "size": 11 if solid else 9, "color": colour},
-            name=f"{name}, {where}",
-            showlegend=False,
-            hovertemplate=f"{name}, {where}<br>n = %{{x:,.0f}}: %{{y:.3g}}<extra></extra>",
+        there, label = ~np.isnan(values), f"{name}, {where}"
+        hover = f"{label}<br>n = %{{x:,.0f}}: %{{y:.3g}}<extra></extra>"
+        figure.add_trace(
+            line(counts[there], values[there], colour, label, showlegend=False, hovertemplate=hover, **look)
         )
+    return counts[-1], mean[-1], f"<b>{short}</b>", colour
 
 
-def _names(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> None:
-    """Each line's name at its end, and what the dashed ones are."""
-    ends = [(study.n_landmarks[-1], study.drawn_mean, "<b>Monte Carlo</b>", theme.scheme("monte_carlo")[0])]
-    for k, kind in enumerate(study.kinds):
-        if study.n_done[k].any():
-            g = int(np.flatnonzero(study.n_done[k])[-1])
-            hue, _, short = _LOOKS[kind]
-            ends.append((study.n_landmarks[g], study.mean[k, g], f"<b>{short}</b>", theme.hues[hue]))
-    names_at_ends(figure, ends, 0.056)
-    figure.add_annotation(
-        text=f"solid: on all points; {words.DASHED}",
-        xref="x domain",
-        yref="y domain",
-        x=0.01,
-        y=0.01,
-        xanchor="left",
-        yanchor="bottom",
-        showarrow=False,
-        font={"size": 16, "color": theme.muted},
+def _size(figure: go.Figure, study: LandmarkStudy, colour: str, symbol: str, theme: Theme) -> list[tuple]:
+    """The line of a number of frequencies and Monte Carlo's level; the ends of both with their names."""
+    done, label, level = known(study), f"r = {count(study.n_freqs)}", study.drawn_mean
+    ratios, mean = study.n_landmarks / study.n_freqs, study.mean[0, done]
+    if study.n_done.max() > 1:
+        figure.add_trace(band(ratios[done], study.low[0, done], study.high[0, done], theme.soft(colour, 0.18)))
+    drawn, look = f"{label}, Monte Carlo", {"showlegend": False, "width": 2.5, "dash": "dot"}
+    hover = f"{drawn}: %{{y:.3g}}<extra></extra>"
+    figure.add_trace(line(ratios[[0, -1]], [level, level], colour, drawn, hovertemplate=hover, **look))
+    hover, look = f"{label}<br>n = %{{x:.3g}} r: %{{y:.3g}}<extra></extra>", {"symbol": symbol, "size": 11}
+    figure.add_trace(
+        line(ratios[done], mean, colour, f"{label}, learned", showlegend=False, hovertemplate=hover, **look)
     )
+    return [(ratios[done[-1]], mean[-1], f"<b>{label}</b>", colour), (ratios[-1], level, drawn, colour)]
 
 
-def _columns(study: LandmarkStudy) -> dict[str, list]:
-    names = ("landmarks", "n_landmarks", "seed", "error", "between_landmarks", "between_points")
-    rows: dict[str, list] = {name: [] for name in names}
-
-    def append(*values):
-        for column, value in zip(rows.values(), values, strict=True):
-            column.append(value)
-
+def _rows(study: LandmarkStudy) -> Iterator[tuple]:
+    """Landmarks, their number, seed, error, and the errors over pairs: empty where there is none."""
     for seed, error in zip(study.drawn_seeds, study.drawn_errors, strict=True):
-        append("monte_carlo", "", seed, float(error), "", "")
+        yield "monte_carlo", "", seed, float(error), "", ""
     for place in zip(*np.nonzero(~np.isnan(study.errors)), strict=True):
         k, s, g = place
-        multiples = (
-            "" if np.isnan(value) else float(value) for value in (study.on_landmarks[place], study.on_points[place])
-        )
-        append(study.kinds[k], int(study.n_landmarks[g]), study.about.seeds[s], float(study.errors[place]), *multiples)
-    return rows
+        pairs = ("" if np.isnan(each[place]) else float(each[place]) for each in (study.on_landmarks, study.on_points))
+        n, seed = int(study.n_landmarks[g]), study.about.seeds[s]
+        yield study.kinds[k], n, seed, float(study.errors[place]), *pairs

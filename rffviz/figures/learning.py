@@ -9,12 +9,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.lines import band, names_at_ends
-from rffviz.figures.panels import panels
-from rffviz.figures.picture import Picture, Scrub
+from rffviz.figures.panels import place_of_three, two_above_one
+from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme
+from rffviz.figures.traces import classes, crosses, dots, legend_below, line
 from rffviz.studies import LearningProgress, PlaneView, SeenLearning
-from rffviz.words import learning as words
+from rffviz.words.learning import drawn_errors, learning_words, reading
 from rffviz.words.numbers import number
 
 FREQUENCIES = "frequencies"  # the trace whose points can be chosen, in the order of their ranks
@@ -33,49 +34,44 @@ def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
     _wave_and_data(figure, seen, theme)
     _frequencies(figure, seen, theme)
     _errors(figure, progress, theme)
-    readings, scrub = words.readings(seen), None
-    last = len(progress.kept) - 1
-    _place(figure, _state(seen, last, figure))
+    scrub, last = None, len(progress.kept) - 1
+    for place, trace in _state(seen, last, figure).items():
+        figure.data[place].update(trace.to_plotly_json() | {"type": figure.data[place].type})
     if progress.ended:
-        names = [str(each.step.iteration) for each in progress.kept]
-        figure.frames = [_frame(name, _state(seen, index, figure)) for index, name in enumerate(names)]
-        scrub = Scrub("iteration", names, words.frame_names(seen), readings, start=last, redraw=True)
+        first, *others = (each.step.iteration for each in progress.kept)
+        names = [str(iteration) for iteration in (first, *others)]
+        states = [_state(seen, index, figure) for index in range(len(names))]
+        figure.frames = [
+            go.Frame(name=name, data=list(state.values()), traces=list(state))
+            for name, state in zip(names, states, strict=True)
+        ]
+        values = [f"{first}: random Fourier features", *(f"{iteration:,}" for iteration in others)]
+        readings = [reading(seen, index) for index in range(len(names))]
+        scrub = Scrub("iteration", names, values, readings, start=last, redraw=True)
     return Picture(
         name=f"learning-{progress.about.settings['optimizer']}-{progress.about.kernel.name}",
-        title=words.title(seen),
-        subtitle=words.subtitle(seen),
         figure=figure,
-        alt=words.alt(seen),
-        reading=readings[last],
-        columns=_columns(progress, seen.view),
-        provenance=words.origin(seen),
+        columns=by_column(
+            (
+                *("iteration", "rank", "omega_first_axis", "omega_second_axis", "weight_times_r"),
+                *("relative_error_landmarks", "relative_error_data"),
+            ),
+            _rows(progress, seen.view),
+        ),
         scrub=scrub,
-        notes=words.notes(seen),
+        **vars(learning_words(seen)),
     )
 
 
 def _panels(view: PlaneView, theme: Theme) -> go.Figure:
     """Data and frequencies side by side above the errors or, on a phone, all three one above the other."""
     titles = ("data and landmarks", "frequencies", "error of the kernel matrix")
-    if theme.narrow:
-        figure = panels(theme, 1120, rows=3, cols=1, titles=titles, row_heights=[4, 4, 3], vertical_spacing=0.1)
-    else:
-        figure = panels(
-            theme,
-            660,
-            rows=2,
-            cols=2,
-            titles=titles,
-            specs=[[{}, {}], [{"colspan": 2}, None]],
-            row_heights=[62, 38],
-            vertical_spacing=0.17,
-            horizontal_spacing=0.1,
-        )
+    figure = two_above_one(theme, titles, 660, 1120, 0.62, vertical_spacing=0.17, horizontal_spacing=0.1)
     figure.update_layout(margin={"t": 30, "r": 10, "l": 76, "b": 60})
     figure.update_xaxes(nticks=7)
     figure.update_yaxes(nticks=7)
     for panel, (letter, limits) in enumerate((("x", None), ("ω", [-view.reach, view.reach]))):
-        at = _at(panel, theme)
+        at = place_of_three(theme, panel)
         first, second = (_axis_name(name, letter) for name in view.plane.names)
         figure.update_xaxes(title={"text": first}, range=limits, constrain="domain", **at)
         figure.update_yaxes(
@@ -84,21 +80,13 @@ def _panels(view: PlaneView, theme: Theme) -> go.Figure:
     return figure
 
 
-def _at(panel: int, theme: Theme) -> dict[str, int]:
-    """Row and column of the data (0), the frequencies (1) and the errors (2)."""
-    if theme.narrow:
-        return {"row": panel + 1, "col": 1}
-    return {"row": 1 + panel // 2, "col": 2 if panel == 1 else 1}
-
-
 def _axis_name(name: str, letter: str) -> str:
     return letter + name[1:] if name.startswith("x") else f"{letter}, {name}"
 
 
 def _wave_and_data(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
     view, labels, wave = seen.view, seen.labels, seen.wave
-    at = _at(0, theme)
-    plain = {"mode": "markers", "hoverinfo": "skip"}
+    at = place_of_three(theme, 0)
     if wave is not None and wave.heights is not None:
         heat = go.Heatmap(
             name="wave",
@@ -112,38 +100,20 @@ def _wave_and_data(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
             hovertemplate="cos(ω·x) = %{z:.2f}<extra></extra>",
         )
         figure.add_trace(heat, **at)
-    groups = [(np.ones(len(view.data), dtype=bool), theme.hues["blue"], "circle")]
-    if wave is not None:
-        groups = [(groups[0][0], theme.ink, "circle")]
-    elif labels is not None:
-        shown = labels[view.rows]
-        groups = [(shown < 0, theme.hues["blue"], "circle"), (shown > 0, theme.hues["amber"], "square")]
-    for rows, colour, symbol in groups:
-        marker = {"size": 7, "color": colour, "symbol": symbol, "opacity": 0.6}
-        if wave is not None and wave.heights is not None:
-            marker |= {"size": 5}
-        elif wave is not None:
-            marker |= {"size": 9, "opacity": 1, "colorscale": diverging(theme), "cmin": -1, "cmax": 1}
-            marker |= {"line": {"width": 1, "color": theme.muted}}
-        points = view.data[rows].astype(np.float32)
-        figure.add_trace(go.Scatter(name="data", x=points[:, 0], y=points[:, 1], marker=marker, **plain), **at)
-    marks = view.landmarks.astype(np.float32)
-    cross = {"size": 7, "color": theme.ink, "symbol": "x-thin", "line": {"width": 1.5, "color": theme.ink}}
-    figure.add_trace(
-        go.Scatter(
-            name="landmarks",
-            x=marks[:, 0],
-            y=marks[:, 1],
-            mode="markers",
-            marker=cross,
-            hovertemplate="landmark<extra></extra>",
-        ),
-        **at,
-    )
+    if wave is None:
+        data = classes(view.data, None if labels is None else labels[view.rows], theme, 7, opacity=0.6)
+    elif wave.heights is not None:
+        data = [dots(view.data, theme.ink, size=5, opacity=0.6)]
+    else:
+        look = {"colorscale": diverging(theme), "cmin": -1, "cmax": 1, "line": {"width": 1, "color": theme.muted}}
+        data = [dots(view.data, theme.ink, size=9, opacity=1, **look)]
+    for trace in data:
+        figure.add_trace(trace.update(name="data"), **at)
+    figure.add_trace(crosses(view.landmarks, theme).update(name="landmarks"), **at)
 
 
 def _frequencies(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
-    at = _at(1, theme)
+    at = place_of_three(theme, 1)
     most = max(float(np.max(shares)) for shares in (seen.view.shares[0], seen.view.shares[-1]))
     figure.add_trace(
         go.Scatter(
@@ -164,35 +134,23 @@ def _frequencies(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
 
 def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None:
     """Errors by iteration, Monte Carlo's band, and the line that says which iteration is shown above."""
-    at = _at(2, theme)
+    at = place_of_three(theme, 2)
     end = max(int(progress.iterations[-1]), 1)
     carlo = theme.scheme("monte_carlo")[0]
-    low, high, mean = words.drawn_errors(progress)
+    low, high, mean = drawn_errors(progress)
     where = f"on {'all' if progress.n_data == progress.about.n_points else 'a sample of'} {progress.n_data:,} points"
-    figure.add_trace(
-        band([0, end], [low, low], [high, high], theme.soft(carlo, 0.2), "band", showlegend=False),
-        **at,
-    )
+    figure.add_trace(band([0, end], [low, low], [high, high], theme.soft(carlo, 0.2), "band", showlegend=False), **at)
     kept = [each.step.iteration for each in progress.kept]
+    on_landmarks = np.maximum(progress.landmark_errors, _FLOOR)
     on_data = np.maximum([each.data_error for each in progress.kept], _FLOOR)
     lines = (
-        ("random features", [0, end], np.array([mean, mean]), carlo, {"dash": "dash"}),
-        ("on landmarks", progress.iterations, np.maximum(progress.landmark_errors, _FLOOR), theme.hues["slate"], {}),
-        (where, kept, on_data, theme.hues["pink"], {}),
+        ("random features", [0, end], np.array([mean, mean]), carlo, "dash"),
+        ("on landmarks", progress.iterations, on_landmarks, theme.hues["slate"], "solid"),
+        (where, kept, on_data, theme.hues["pink"], "solid"),
     )
     for name, x, y, colour, dash in lines:
-        figure.add_trace(
-            go.Scatter(
-                name=name,
-                x=np.asarray(x, dtype=np.float32),
-                y=np.asarray(y, dtype=np.float32),
-                mode="lines",
-                line={"color": colour, "width": 3, **dash},
-                hovertemplate=f"{name}<br>iteration %{{x:.0f}}: %{{y:.2%}}<extra></extra>",
-                showlegend=theme.narrow,
-            ),
-            **at,
-        )
+        hover = f"{name}<br>iteration %{{x:.0f}}: %{{y:.2%}}<extra></extra>"
+        figure.add_trace(line(x, y, colour, name, dash=dash, hovertemplate=hover, showlegend=theme.narrow), **at)
     smallest = min(float(y.min()) for _, _, y, _, _ in lines)
     largest = max(high, *(float(y.max()) for _, _, y, _, _ in lines))
     limits = (math.log10(smallest * 0.6), math.log10(largest * 1.6))
@@ -208,8 +166,8 @@ def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None
         go.Scatter(name="shown", mode="lines", line=cursor, hoverinfo="skip", showlegend=False, y=[1e-9, 1e3]), **at
     )
     if theme.narrow:
-        figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.06, "x": 0, "yanchor": "top"})
-        figure.for_each_trace(lambda trace: trace.update(showlegend=trace.name in [line[0] for line in lines]))
+        legend_below(figure, -0.06, legend_yanchor="top")
+        figure.for_each_trace(lambda trace: trace.update(showlegend=trace.name in [name for name, *_ in lines]))
         return
     ends = [(end, float(y[-1]), f"<b>{name}</b>", colour) for name, _, y, colour, _ in lines]
     names_at_ends(figure, ends, 0.13, **at)
@@ -239,25 +197,9 @@ def _state(seen: SeenLearning, index: int, figure: go.Figure) -> dict[int, go.Sc
     return state
 
 
-def _frame(name: str, state) -> go.Frame:
-    return go.Frame(name=name, data=list(state.values()), traces=list(state))
-
-
 def _unit(n_freqs: int) -> float:
     """Pixels across of a frequency with an equal share: smaller where there are many."""
     return 12.0 * min(1.0, (60 / n_freqs) ** 0.3)
-
-
-def _place(figure, state) -> None:
-    for place, trace in state.items():
-        figure.data[place].update(trace.to_plotly_json() | {"type": figure.data[place].type})
-
-
-def _columns(progress: LearningProgress, view: PlaneView) -> dict[str, list]:
-    rows = list(_rows(progress, view))
-    names = ("iteration", "rank", "omega_first_axis", "omega_second_axis", "weight_times_r")
-    names += ("relative_error_landmarks", "relative_error_data")
-    return {name: [row[k] for row in rows] for k, name in enumerate(names)}
 
 
 def _rows(progress: LearningProgress, view: PlaneView) -> Iterator[tuple]:

@@ -49,9 +49,27 @@ def panel_place(theme: Theme, panel: int) -> dict[str, int]:
     return {"row": panel + 1, "col": 1} if theme.narrow else {"row": 1, "col": panel + 1}
 
 
-def two_panels(theme: Theme, titles: tuple[str, str]) -> go.Figure:
-    """Two plots side by side or, on a phone, one above the other."""
-    return panels(theme, 860 if theme.narrow else 450, **side_by_side(theme, 2), titles=titles, horizontal_spacing=0.16)
+def two_panels(
+    theme: Theme, titles: Sequence[str], height: int = 450, tall: int = 860, horizontal_spacing=0.16, **spacing
+) -> go.Figure:
+    """Two plots side by side or, on a phone, one above the other in a figure that is `tall`."""
+    spacing["horizontal_spacing"] = horizontal_spacing
+    return panels(theme, tall if theme.narrow else height, **side_by_side(theme, 2), titles=titles, **spacing)
+
+
+def two_above_one(theme: Theme, titles: Sequence[str], height: int, tall: int, above: float, **spacing) -> go.Figure:
+    """Two plots side by side with `above` of the height, over a wide one or, on a phone, all one above the other."""
+    if theme.narrow:
+        return panels(theme, tall, rows=3, cols=1, titles=titles, vertical_spacing=0.09, row_heights=[0.35, 0.35, 0.3])
+    specs, heights = [[{}, {}], [{"colspan": 2}, None]], [above, 1 - above]
+    return panels(theme, height, rows=2, cols=2, titles=titles, specs=specs, row_heights=heights, **spacing)
+
+
+def place_of_three(theme: Theme, panel: int) -> dict[str, int]:
+    """Row and column of one of those plots; the wide one is the last."""
+    if theme.narrow:
+        return {"row": panel + 1, "col": 1}
+    return {"row": 1 + panel // 2, "col": 2 if panel == 1 else 1}
 
 
 def two_rows(theme: Theme, heights: tuple[float, float] | None = None) -> go.Figure:

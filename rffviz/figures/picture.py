@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -126,6 +126,12 @@ class Picture:
         lines.append(",".join(_cell(name) for name in self.columns))
         lines += [",".join(_cell(value) for value in row) for row in zip(*self.columns.values(), strict=True)]
         return "\n".join(lines) + "\n"
+
+
+def by_column(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> dict[str, list]:
+    """Rows of numbers or words as the columns of these names."""
+    rows = list(rows)
+    return {name: [row[k] for row in rows] for k, name in enumerate(names)}
 
 
 def _cell(value: Any) -> str:

@@ -8,8 +8,9 @@ import plotly.graph_objects as go
 from rffviz.figures.lines import band
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank
+from rffviz.figures.traces import dots, legend_below, line
 from rffviz.studies import RidgePath
-from rffviz.words import prediction as words
+from rffviz.words.prediction import prediction_words, reading
 
 
 def prediction_picture(path: RidgePath, theme: Theme) -> Picture:
@@ -33,23 +34,14 @@ def prediction_picture(path: RidgePath, theme: Theme) -> Picture:
     room = 0.12 * (high - low or 1.0)
     figure.update_xaxes(title={"text": "x"}, range=[float(x[0]), float(x[-1])])
     figure.update_yaxes(title={"text": "y"}, range=[low - room, high + room])
-    figure.update_layout(
-        showlegend=True,
-        legend={"orientation": "h", "y": -0.2 if not theme.narrow else -0.24, "x": 0, "font": {"size": 15}},
-        margin={"b": 96},
-    )
-    readings = [words.reading(path, g) for g in range(len(path.n_freqs))]
+    legend_below(figure, -0.24 if theme.narrow else -0.2, legend_font_size=15, margin={"b": 96})
+    readings = [reading(path, g) for g in range(len(path.n_freqs))]
     return Picture(
         name="prediction",
-        title=words.title(path),
-        subtitle=words.subtitle(path),
         figure=figure,
-        alt=words.alt(path),
-        reading=readings[start],
         columns=_columns(path),
-        provenance=words.origin(path),
-        notes=words.notes(path),
         scrub=Scrub.over_freqs(path.n_freqs, readings, start),
+        **vars(prediction_words(path)),
     )
 
 
@@ -57,13 +49,7 @@ def _feature_traces(path: RidgePath, g: int, x: np.ndarray, theme: Theme, colour
     mean, deviation = path.predictions[g], path.deviations[g]
     return [
         band(x, mean - 2 * deviation, mean + 2 * deviation, theme.soft(colour, 0.22), "features, ±2σ"),
-        go.Scatter(
-            x=x,
-            y=mean.astype(np.float32),
-            mode="lines",
-            line={"color": colour, "width": 3.5},
-            name="ridge on features",
-        ),
+        line(x, mean, colour, "ridge on features", width=3.5),
         *([] if path.draws is None else [_draws(x, path.draws[g], theme.soft(colour, 0.8), "draws, features")]),
     ]
 
@@ -72,49 +58,22 @@ def _fixed_traces(path: RidgePath, x: np.ndarray, theme: Theme) -> list[go.Scatt
     mean, deviation = path.exact.mean, path.exact.deviation
     traces = [
         band(x, mean - 2 * deviation, mean + 2 * deviation, theme.soft(theme.exact, 0.10), "exact, ±2σ"),
-        go.Scatter(
-            x=x,
-            y=mean.astype(np.float32),
-            mode="lines",
-            line={"color": theme.exact, "width": 2.5, "dash": "dash"},
-            name="exact kernel ridge",
-        ),
+        line(x, mean, theme.exact, "exact kernel ridge", width=2.5, dash="dash"),
     ]
     if path.exact.samples is not None:
         traces.append(_draws(x, path.exact.samples, theme.soft(theme.exact, 0.45), "draws, exact"))
     if path.truth is not None:
-        traces.append(
-            go.Scatter(
-                x=x,
-                y=path.truth.astype(np.float32),
-                mode="lines",
-                line={"color": theme.hues["green"], "width": 2, "dash": "dot"},
-                name="the function",
-            )
-        )
-    traces.append(
-        go.Scatter(
-            x=path.x_train[:, 0].astype(np.float32),
-            y=path.y_train.astype(np.float32),
-            mode="markers",
-            marker={"size": 8, "color": theme.hues["amber"], "symbol": "circle", "line": {"width": 0}},
-            name="data",
-        )
-    )
+        traces.append(line(x, path.truth, theme.hues["green"], "the function", width=2, dash="dot"))
+    data = np.column_stack([path.x_train[:, 0], path.y_train])
+    traces.append(dots(data, theme.hues["amber"]).update(name="data", hoverinfo=None))
     return traces
 
 
 def _draws(x: np.ndarray, functions: np.ndarray, colour: str, name: str) -> go.Scatter:
     """Functions as one trace, with gaps between them."""
-    gap = np.array([np.nan])
-    return go.Scatter(
-        x=np.concatenate([np.concatenate([x, gap]) for _ in functions]).astype(np.float32),
-        y=np.concatenate([np.concatenate([each, gap]) for each in functions]).astype(np.float32),
-        mode="lines",
-        line={"color": colour, "width": 1.2},
-        hoverinfo="skip",
-        name=name,
-    )
+    apart = np.column_stack([functions, np.full(len(functions), np.nan)])
+    x = np.tile(np.append(x, np.nan), len(functions))
+    return line(x, apart.ravel(), colour, name, width=1.2, hoverinfo="skip")
 
 
 def _columns(path: RidgePath) -> dict[str, np.ndarray]:

@@ -8,10 +8,10 @@ import plotly.graph_objects as go
 from rffviz.figures.panels import panel_place, panels, side_by_side
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
-from rffviz.studies import LearnedLengths, LengthLaw, RadialStudy
-from rffviz.words import radial_study as words
+from rffviz.figures.traces import legend_below, line
+from rffviz.studies import LearnedLengths, RadialStudy
+from rffviz.words.radial_study import radial_study_words
 
-_LEARNED = "amber"
 _COUNTED, _WEIGHTED = "each frequency counted once", "each frequency by its weight"
 
 
@@ -28,14 +28,9 @@ def radial_study_picture(study: RadialStudy, theme: Theme) -> Picture:
             figure.add_trace(_law(study, law, theme, first=panel == 0), **place)
     return Picture(
         name=f"lengths-{study.about.kernel.name}",
-        title=words.title(study),
-        subtitle=words.subtitle(study),
         figure=figure,
-        alt=words.alt(study),
-        reading=words.reading(study),
         columns=_columns(study),
-        provenance=words.origin(study),
-        notes=words.notes(study),
+        **vars(radial_study_words(study)),
     )
 
 
@@ -50,8 +45,8 @@ def _panels(study: RadialStudy, theme: Theme) -> go.Figure:
         horizontal_spacing=0.1,
         vertical_spacing=0.17,
     )
-    legend = {"orientation": "h", "x": 0, "y": -0.11 if stacked else -0.2, "yanchor": "top"}
-    figure.update_layout(bargap=0, barmode="overlay", margin={"t": 40}, showlegend=True, legend=legend)
+    figure.update_layout(bargap=0, barmode="overlay", margin={"t": 40})
+    legend_below(figure, -0.11 if stacked else -0.2, legend_yanchor="top")
     shown = [study.counted, study.weighted, study.kernel_law, *([] if study.claim_law is None else [study.claim_law])]
     tallest = max(float(found.shares.max()) for found in shown)  # a density may be infinite: its line leaves the figure
     for panel in range(len(titles)):
@@ -70,13 +65,8 @@ def _panels(study: RadialStudy, theme: Theme) -> go.Figure:
     return figure
 
 
-def _per_bin(study: RadialStudy, law: LengthLaw) -> np.ndarray:
-    """The law's density as a share of a bin, so that it stands on the bars' axis."""
-    return law.density * (study.edges[1] - study.edges[0])
-
-
 def _bars(study: RadialStudy, found: LearnedLengths, theme: Theme, first: bool) -> go.Bar:
-    colour = theme.hues[_LEARNED]
+    colour = theme.hues["amber"]
     width = study.edges[1] - study.edges[0]
     return go.Bar(
         x=(study.edges[:-1] + width / 2).astype(np.float32),
@@ -94,16 +84,17 @@ def _law(study: RadialStudy, which: str, theme: Theme, first: bool) -> go.Scatte
     claimed = which == "claim"
     law = study.claim_law if claimed else study.kernel_law
     name = "q, the best density for draws (Claim 1)" if claimed else "p, the kernel's own"
-    line = {"color": theme.bound, "width": 3, "dash": "dash"} if claimed else {"color": theme.exact, "width": 2.5}
-    return go.Scatter(
-        x=study.lengths[::4].astype(np.float32),
-        y=_per_bin(study, law)[::4].astype(np.float32),
-        mode="lines",
-        line=line,
+    look = {"colour": theme.exact, "width": 2.5}
+    if claimed:
+        look = {"colour": theme.bound, "dash": "dash"}
+    return line(
+        study.lengths[::4],
+        law.density[::4] * (study.edges[1] - study.edges[0]),  # as a share of a bin, so that it fits the bars' axis
         name=name,
         legendgroup=which,
         showlegend=first,
         hovertemplate=f"‖ω‖ℓ = %{{x:.2f}}: %{{y:.1%}} of a bin<extra>{name[0]}</extra>",
+        **look,
     )
 
 

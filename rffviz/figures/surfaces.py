@@ -11,16 +11,17 @@ from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture
 from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme
+from rffviz.figures.traces import classes, dots
 from rffviz.studies import Surface, Surfaces
-from rffviz.words import surfaces as words
+from rffviz.words.surfaces import surfaces_words, wrong
 
 
 def surfaces_picture(found: Surfaces, theme: Theme) -> Picture:
     """One panel for each method that could be fitted."""
-    shown = words.shown(found)
+    shown = [one for one in found.surfaces if not one.refusal]
     columns = 1 if theme.narrow else 4 if len(shown) in (4, 7, 8) else min(3, max(1, len(shown)))
     rows = max(1, math.ceil(len(shown) / columns))
-    titles = [f"<b>{one.label}</b><br>{words.wrong(found, one)}" for one in shown]
+    titles = [f"<b>{one.label}</b><br>{wrong(found, one)}" for one in shown]
     gap = {"horizontal_spacing": 0.03, "vertical_spacing": min(0.9 / rows, 70 / (360 * rows))}
     height = (330 if theme.narrow else 300 if columns == 4 else 350) * rows + 40
     figure = panels(theme, height, rows=rows, cols=columns, titles=titles, **gap)
@@ -41,16 +42,13 @@ def surfaces_picture(found: Surfaces, theme: Theme) -> Picture:
             scaleanchor=f"x{i + 1}" if i else "x",
             **place,
         )
+    first, second = np.meshgrid(found.first, found.second)
+    cells = {"x_1": first.ravel(), "x_2": second.ravel()}
     return Picture(
         name="surfaces",
-        title=words.title(found),
-        subtitle=words.subtitle(found),
         figure=figure,
-        alt=words.alt(found),
-        reading=words.reading(found),
-        columns=_columns(found, shown),
-        provenance=words.origin(found),
-        notes=words.notes(found),
+        columns=cells | {one.name: one.values.ravel() for one in shown},
+        **vars(surfaces_words(found)),
     )
 
 
@@ -76,35 +74,7 @@ def _traces(one: Surface, found: Surfaces, theme: Theme) -> list:
             hoverinfo="skip",
         ),
     ]
-    for label, hue, symbol in ((-1, "blue", "circle"), (1, "amber", "square")):
-        rows = found.y == label
-        traces.append(
-            go.Scatter(
-                x=found.X[rows, 0].astype(np.float32),
-                y=found.X[rows, 1].astype(np.float32),
-                mode="markers",
-                marker={
-                    "size": 6,
-                    "color": theme.hues[hue],
-                    "symbol": symbol,
-                    "line": {"width": 1, "color": theme.paper},
-                },
-                hoverinfo="skip",
-            )
-        )
+    traces += classes(found.X, found.y, theme, 6, line={"width": 1, "color": theme.paper})
     if len(one.marks):
-        traces.append(
-            go.Scatter(
-                x=one.marks[:, 0].astype(np.float32),
-                y=one.marks[:, 1].astype(np.float32),
-                mode="markers",
-                marker={"size": 11, "color": theme.ink, "symbol": "circle-open", "line": {"width": 1.5}},
-                hovertemplate=f"{one.marked}<extra></extra>",
-            )
-        )
+        traces.append(dots(one.marks, theme.ink, "circle-open", 11, hover=one.marked, line={"width": 1.5}))
     return traces
-
-
-def _columns(found: Surfaces, shown: list[Surface]) -> dict[str, np.ndarray]:
-    first, second = np.meshgrid(found.first, found.second)
-    return {"x_1": first.ravel(), "x_2": second.ravel()} | {one.name: one.values.ravel() for one in shown}

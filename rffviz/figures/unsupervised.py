@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.panels import panel_place, panels, side_by_side
+from rffviz.figures.panels import panel_place, two_panels
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
+from rffviz.figures.traces import dots
 from rffviz.studies import Unsupervised
-from rffviz.words import unsupervised as words
+from rffviz.words.unsupervised import reading, unsupervised_words
 
 _HUES = (("blue", "circle"), ("amber", "square"), ("green", "diamond"), ("pink", "triangle-up"), ("violet", "cross"))
 
@@ -27,30 +30,18 @@ def unsupervised_picture(found: Unsupervised, theme: Theme) -> Picture:
         go.Frame(name=str(int(m)), data=_points(found.scores[g], found.clusters[g], n_clusters, theme), traces=traces)
         for g, m in enumerate(found.n_freqs)
     ]
-    readings = [words.reading(found, g) for g in range(len(found.n_freqs))]
+    readings = [reading(found, g) for g in range(len(found.n_freqs))]
     return Picture(
         name="unsupervised",
-        title=words.title(found),
-        subtitle=words.subtitle(found),
         figure=figure,
-        alt=words.alt(found),
-        reading=readings[start],
         columns=_columns(found),
-        provenance=words.origin(found),
-        notes=words.notes(found),
         scrub=Scrub.over_freqs(found.n_freqs, readings, start),
+        **vars(unsupervised_words(found)),
     )
 
 
 def _panels(found: Unsupervised, theme: Theme) -> go.Figure:
-    figure = panels(
-        theme,
-        820 if theme.narrow else 460,
-        **side_by_side(theme, 2),
-        titles=("exact kernel", "features"),
-        horizontal_spacing=0.08,
-        vertical_spacing=0.16,
-    )
+    figure = two_panels(theme, ("exact kernel", "features"), 460, 820, horizontal_spacing=0.08, vertical_spacing=0.16)
     figure.update_layout(margin={"r": 10})
     everything = np.concatenate([found.exact_scores, found.scores.reshape(-1, 2)])
     low, high = np.quantile(everything, [0.001, 0.999], axis=0)
@@ -62,20 +53,11 @@ def _panels(found: Unsupervised, theme: Theme) -> go.Figure:
 
 
 def _points(scores: np.ndarray, clusters: np.ndarray, n_clusters: int, theme: Theme) -> list[go.Scatter]:
-    traces = []
-    for cluster in range(n_clusters):
-        hue, symbol = _HUES[cluster % len(_HUES)]
-        rows = clusters == cluster
-        traces.append(
-            go.Scatter(
-                x=scores[rows, 0].astype(np.float32),
-                y=scores[rows, 1].astype(np.float32),
-                mode="markers",
-                marker={"size": 8, "color": theme.hues[hue], "symbol": symbol, "opacity": 0.8},
-                hovertemplate=f"cluster {cluster + 1}<extra></extra>",
-            )
-        )
-    return traces
+    looks = zip(range(n_clusters), cycle(_HUES), strict=False)
+    return [
+        dots(scores[clusters == cluster], theme.hues[hue], symbol, opacity=0.8, hover=f"cluster {cluster + 1}")
+        for cluster, (hue, symbol) in looks
+    ]
 
 
 def _columns(found: Unsupervised) -> dict[str, np.ndarray]:

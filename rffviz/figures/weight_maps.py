@@ -5,93 +5,59 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.panels import panel_place, panels, side_by_side
+from rffviz.figures.panels import panel_place, two_panels
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
+from rffviz.figures.traces import classes, crosses
 from rffviz.studies import WeightMaps
-from rffviz.words import weight_maps as words
+from rffviz.words.numbers import number
+from rffviz.words.weight_maps import readings, weight_maps_words
 
 
 def weight_maps_picture(found: WeightMaps, theme: Theme) -> Picture:
     """The data with landmarks beside the heat map of weights, which is scrubbed from the kernel's density through λ."""
     shown, first = found.ridges.index(found.shown), found.maps[0]
     figure = _panels(theme)
-    for trace in _data_traces(found, theme):
+    for trace in [*classes(found.X, found.labels, theme, 8, opacity=0.7), crosses(first.landmarks.points, theme)]:
         figure.add_trace(trace, row=1, col=1)
     figure.add_trace(_heat(first.axis, found.maps[shown].weights, "weight"), **panel_place(theme, 1))
-    figure.update_layout(coloraxis={"colorscale": theme.scale, "cmin": 0, "cmax": 1, "colorbar": _bar(theme)})
     last = len(figure.data) - 1
     frames = [("prior", _heat(first.axis, first.prior, "density"))]
     frames += [(f"{r:g}", _heat(m.axis, m.weights, "weight")) for r, m in zip(found.ridges, found.maps, strict=True)]
     figure.frames = [go.Frame(name=name, data=[trace], traces=[last]) for name, trace in frames]
-    readings = words.readings(found)
     return Picture(
         name=f"weights-{found.about.kernel.name}",
-        title=words.title(found),
-        subtitle=words.subtitle(found),
         figure=figure,
-        alt=words.alt(found),
-        reading=readings[shown + 1],
         columns=_columns(found),
-        provenance=words.origin(found),
         scrub=Scrub(
             label="λ, weight decay",
             names=[name for name, _ in frames],
-            values=words.frame_names(found),
-            readings=readings,
+            values=["the kernel's own density", *(f"λ = {number(ridge)}" for ridge in found.ridges)],
+            readings=readings(found),
             start=shown + 1,
             redraw=True,
         ),
-        notes=words.notes(found),
+        **vars(weight_maps_words(found)),
     )
 
 
 def _panels(theme: Theme) -> go.Figure:
-    """Two square panels, side by side or, on a phone, one above the other."""
-    figure = panels(
+    figure = two_panels(
         theme,
-        820 if theme.narrow else 440,
-        **side_by_side(theme, 2),
-        titles=("data and landmarks", "weight of each frequency"),
+        ("data and landmarks", "weight of each frequency"),
+        440,
+        820,
         horizontal_spacing=0.12,
         vertical_spacing=0.14,
     )
-    figure.update_layout(margin={"r": 10})
-    for panel, name in enumerate(("x", "ω")):
+    for panel, (name, anchor) in enumerate((("x", "x"), ("ω", "x2"))):
         look = {"showgrid": panel == 0, "nticks": 7, "constrain": "domain", **panel_place(theme, panel)}
         figure.update_xaxes(title={"text": f"{name}₁"}, **look)
-        figure.update_yaxes(title={"text": f"{name}₂"}, scaleanchor="x2" if panel else "x", **look)
-    return figure
-
-
-def _bar(theme: Theme) -> dict:
+        figure.update_yaxes(title={"text": f"{name}₂"}, scaleanchor=anchor, **look)
     bar = {"tickfont": {"size": 15}, "tickformat": ".0%", "thickness": 16, "nticks": 5, "outlinewidth": 0}
-    return bar | ({"len": 0.42, "y": 0.0, "yanchor": "bottom"} if theme.narrow else {})
-
-
-def _data_traces(found: WeightMaps, theme: Theme) -> list[go.Scatter]:
-    groups = [(slice(None), "blue", "circle")]
-    if found.labels is not None:
-        groups = [(found.labels < 0, "blue", "circle"), (found.labels > 0, "amber", "square")]
-    traces = [
-        go.Scatter(
-            x=found.X[rows, 0].astype(np.float32),
-            y=found.X[rows, 1].astype(np.float32),
-            mode="markers",
-            marker={"size": 8, "color": theme.hues[hue], "symbol": symbol, "opacity": 0.7},
-            hoverinfo="skip",
-        )
-        for rows, hue, symbol in groups
-    ]
-    marks = found.maps[0].landmarks.points
-    cross = go.Scatter(
-        x=marks[:, 0].astype(np.float32),
-        y=marks[:, 1].astype(np.float32),
-        mode="markers",
-        marker={"size": 6, "color": theme.ink, "symbol": "x-thin", "line": {"width": 1, "color": theme.ink}},
-        hovertemplate="landmark<extra></extra>",
-    )
-    return [*traces, cross]
+    bar |= {"len": 0.42, "y": 0.0, "yanchor": "bottom"} if theme.narrow else {}
+    figure.update_layout(margin={"r": 10}, coloraxis={"colorscale": theme.scale, "cmin": 0, "cmax": 1, "colorbar": bar})
+    return figure
 
 
 def _heat(axis: np.ndarray, shares: np.ndarray, what: str) -> go.Heatmap:

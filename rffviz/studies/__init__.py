@@ -7,14 +7,13 @@ from rffviz.studies.descent import Descent, descent_steps, ridge_solutions, size
 from rffviz.studies.image import ImageFits, image_fit_steps
 from rffviz.studies.kernel_term import KernelTermStudy, kernel_term_steps
 from rffviz.studies.landmark_study import LandmarkStudy, landmark_counts, landmark_study_steps
-from rffviz.studies.learning import KeptStep, LearningProgress, learning_progress_steps
+from rffviz.studies.learning import LearningProgress, learning_progress_steps
 from rffviz.studies.maps import MapComparison, Spread, map_comparison, map_comparison_steps
 from rffviz.studies.pairs import Band, KernelMatrices, PairErrors, kernel_matrices, pair_errors
 from rffviz.studies.plane import (
     Plane,
     PlaneView,
     SeenLearning,
-    Wave,
     coordinate_plane,
     plane_view,
     principal_plane,
@@ -34,7 +33,6 @@ __all__ = [
     "Cost",
     "Descent",
     "ImageFits",
-    "KeptStep",
     "KernelMatrices",
     "KernelTermStudy",
     "LandmarkStudy",
@@ -54,7 +52,6 @@ __all__ = [
     "Surface",
     "Surfaces",
     "Unsupervised",
-    "Wave",
     "WeightMaps",
     "comparison_steps",
     "coordinate_plane",

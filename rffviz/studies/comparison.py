@@ -21,12 +21,10 @@ class Run:
 
     Attributes
     ----------
-    name, label : str
-    exact : bool
     sizes : ndarray of int, shape (g,)
         (0,) for an exact method.
     errors, fit_seconds, predict_seconds : ndarray of shape (splits, g)
-        `fit_seconds` holds what `build` and `fit` take together, so the choice of λ and length scale too.
+        `fit_seconds` holds what `build` and `fit` take together, and so the choice of λ and length scale too.
     refusal : str
         Why it could not be measured; empty where it could.
     """
@@ -74,7 +72,7 @@ class Run:
     def spread(self) -> np.ndarray:
         """Standard deviation over the splits, shape (g,); NaN below two."""
         many = np.isfinite(self.errors).sum(axis=0)
-        squares = np.where(np.isfinite(self.errors), np.square(self.errors - self.mean_errors), 0).sum(axis=0)
+        squares = np.nansum(np.square(self.errors - self.mean_errors), axis=0)
         return np.sqrt(np.divide(squares, many - 1, out=np.full(len(many), np.nan), where=many > 1))
 
 
@@ -137,15 +135,7 @@ class Comparison:
 def error_of(task: str, predicted, y) -> float:
     """Percent of labels wrong; for regression √(Σ(f − y)²/Σ(y − ȳ)²), 1 being the best constant in hindsight.
 
-    Parameters
-    ----------
-    task : {"regression", "binary", "multiclass"}
-    predicted, y : array of shape (n,)
-
-    Raises
-    ------
-    ValueError
-        For a regression target that is constant: there is nothing to explain.
+    A regression target that is constant is refused: there is nothing to explain.
     """
     if one_of("task", task, TASKS) != "regression":
         return 100 * float(np.mean(np.asarray(predicted) != y))
@@ -173,16 +163,13 @@ def comparison_steps(
         A method sees X_train and y_train alone before it predicts.
     task : {"regression", "binary", "multiclass"}
     methods : sequence of str, or mapping of str to Contender
-        Names of `rffviz.studies.contenders.LABELS`, or contenders of one's own.
+        Names of `rffviz.studies.contenders.LABELS`, or contenders of your own.
     sizes : sequence of int
         Frequencies, grids or landmarks; increasing.
     random_state : int
         Split s is fitted under the seed random_state + s.
-    kernel : Kernel
-    rule : {"median", "dimension", "hand"}
-        How its length scale is chosen on the training part of each split (`kernel_by_rule`, under `random_state`).
-    sampler : str
-        A scheme of `rffviz.samplers.SAMPLERS`, for the Fourier features.
+    kernel, rule, sampler
+        As in `rffviz.studies.contenders.contenders`; the rule is applied to the training part of each split.
 
     Yields
     ------
@@ -192,7 +179,7 @@ def comparison_steps(
     Notes
     -----
     A method that fails is left out from there on, and its run says why: the others go on. Seconds are wall-clock on
-    this machine, one after the other, so methods compete with nobody but what else runs here.
+    this machine. Methods run one after the other, so they do not compete with each other for it.
     """
     one_of("task", task, TASKS)
     seed = whole_number("random_state", random_state, low=0)
@@ -241,11 +228,9 @@ def _measured(run, contender, g, s, split, task, seed):
         error = error_of(task, predicted, split.y_test)
     except Exception as error:  # one method's failure takes nothing from the others
         return replace(run, refusal=reason_of(error, run.name))
-    arrays = {}
-    for field, value in (("errors", error), ("fit_seconds", between - start), ("predict_seconds", end - between)):
-        arrays[field] = getattr(run, field).copy()
-        arrays[field][s, g] = value
-    return replace(run, **arrays)
+    arrays = np.array([run.errors, run.fit_seconds, run.predict_seconds])  # a copy: records that were given away stay
+    arrays[:, s, g] = error, between - start, end - between
+    return replace(run, **dict(zip(("errors", "fit_seconds", "predict_seconds"), arrays, strict=True)))
 
 
 def _mean(values):

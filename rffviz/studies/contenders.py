@@ -1,4 +1,4 @@
-"""The methods that comparisons on real data and in the plane are held between, each with what it chooses for itself."""
+"""The methods that are compared on real data and in the plane, each with what it chooses for itself."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LABELS = {
     "sinks": "kitchen sinks",
     "compressed": "compressed Fourier",
 }
-TASKS_OF = {  # of those that not every task has
+TASKS_OF = {  # of the methods that are not for every task
     "kernel_ridge": ("regression",),
     "compressed": ("regression",),
     "linear_svm": ("binary", "multiclass"),
@@ -69,8 +69,8 @@ class Contender:
     label : str
         For the screen.
     build : callable
-        (size, X, y, seed) → an estimator that is not fitted yet, for these training points and no others: what it
-        chooses (a length scale, a penalty) it chooses on them. Exact methods get the size None.
+        (size, X, y, seed) → an estimator that is not fitted yet. It chooses its length scale and its penalty on these
+        training points alone. Exact methods get the size None.
     exact : bool
         It has no size: a line beside the curves.
     marks : callable, optional
@@ -89,13 +89,7 @@ class Contender:
 def chosen_contenders(
     methods: Sequence[str] | Mapping[str, Contender], task: str, kernel: Kernel, rule: str, sampler: str, seed: int
 ) -> dict[str, Contender]:
-    """The methods of these names, in the order of `LABELS`; contenders of one's own, given by name, are taken as given.
-
-    Raises
-    ------
-    ValueError
-        For a name that the task has no method for.
-    """
+    """The methods of these names, in the order of `LABELS`; a mapping to contenders of your own is taken as given."""
     if isinstance(methods, Mapping):
         return dict(methods)
     every = contenders(task, kernel, rule, sampler, seed)
@@ -115,7 +109,7 @@ def reason_of(error: Exception, method: str) -> str:
 def contenders(
     task: str, kernel: Kernel, rule: str = "hand", sampler: str = "monte_carlo", random_state: int = 0
 ) -> dict[str, Contender]:
-    """Every method there is for a task, by its name in `LABELS`.
+    """Every method for a task, by its name in `LABELS`.
 
     Parameters
     ----------

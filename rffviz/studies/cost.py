@@ -29,7 +29,7 @@ class Cost:
     n_points : ndarray of int, shape (g,)
         Increasing.
     exact_fit, exact_predict : ndarray of shape (g,)
-        The smaller of two fits; NaN where not measured: not yet, or too many points.
+        The smaller of two turns; NaN where it is not measured: not yet, or for too many points.
     features_fit, features_predict : ndarray of shape (g,)
     n_freqs : int
     n_asked : int
@@ -57,7 +57,7 @@ class Cost:
 
     @property
     def crossing(self) -> float:
-        """The number of points from which on features are fitted sooner; NaN where there is none, or all are.
+        """The number of points from which on features fit faster; NaN where they never do, or always.
 
         Read off straight lines between the measured points, on logarithmic axes.
         """
@@ -99,7 +99,7 @@ def cost_steps(
         Of paired features.
     d : int
     most_exact : int
-        Beyond, the exact method is not run: K alone takes 8n² bytes and its factor n³/3 operations.
+        Beyond it the exact method is not run: K alone takes 8n² bytes and its factor n³/3 operations.
 
     Yields
     ------
@@ -114,9 +114,7 @@ def cost_steps(
     about = About(d=d, kernel=kernel, sampler="monte_carlo", seeds=(random_state,), settings={"ridge": ridge})
     columns = np.full((4, len(sizes)), np.nan)
     features = RandomFourierFeatures(kernel, n_freqs, random_state=random_state)
-    _seconds(
-        FeatureRidge(features, ridge), asked[:20], np.sin(asked[:20].sum(axis=1)), asked
-    )  # the first call warms up
+    _seconds(FeatureRidge(features, ridge), asked[:20], asked[:20, 0], asked)  # the first call warms up
     for g, n in enumerate(sizes):
         X = rng.standard_normal((n, d))
         y = np.sin(X.sum(axis=1))

@@ -79,7 +79,7 @@ class Descent:
 
     @property
     def descends_twice(self) -> bool:
-        """Whether that error stands a fifth above both the least before it and the one at the end."""
+        """Whether the error at the peak is a fifth above both the least before it and the one at the end."""
         plain, peak = self.median_test[0], self.peak
         return bool(peak > 0 and plain[peak] > _PEAK * plain[:peak].min() and plain[peak] > _PEAK * plain[-1])
 
@@ -91,9 +91,9 @@ class Descent:
 
 
 def sizes_about(n_train: int, furthest: float = 8.0, n_sizes: int = 25) -> np.ndarray:
-    """Numbers of frequencies from 1 to `furthest`·n/2, close together about 2m = n.
+    """Numbers of frequencies m from 1 to `furthest`·n/2, close together about 2m = n so as not to miss the peak.
 
-    Equally spaced in arsinh of the distance from log(n/2), so that the peak is not stepped over.
+    They are equally spaced in arsinh of the distance from log(n/2).
     """
     n_train = whole_number("n_train", n_train, low=4)
     middle = np.log(n_train / 2)
@@ -134,8 +134,8 @@ def descent_steps(
 
     Notes
     -----
-    Without penalty the fit passes through all points from 2m = n on; just there ZᵀZ is nearly singular, ‖w‖ and the
-    test error peak. Singular values below 10⁻¹² of the largest count as 0.
+    Without penalty the fit passes through all points from 2m = n on. There ZᵀZ is nearly singular, and both ‖w‖ and
+    the test error peak. Singular values below 10⁻¹² of the largest count as 0.
 
     Source: Belkin, Hsu, Ma & Mandal 2019, "Reconciling modern machine learning practice and the bias-variance
     trade-off", section 2, on random Fourier features.

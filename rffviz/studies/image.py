@@ -34,7 +34,7 @@ class ImageFits:
         √mean (prediction − brightness)² over the pixels seen, and over the others.
     n_freqs : int
     about : About
-        Of the pixels there are, those that were learned from; the kernel's length scale says nothing.
+        The pixels that were learned from, of all; the kernel's length scale is without meaning.
     """
 
     pixels: np.ndarray
@@ -69,7 +69,7 @@ def image_fit_steps(
     pixels : array of shape (height, width), or Points that hold one
         Brightness, rows from the top.
     kernel : Kernel
-        Its length scale is replaced by each of `length_scales`.
+        With each of `length_scales` in place of its own.
     length_scales : sequence of float
         In units of the image's height; fitted in the order given.
     n_freqs : int
@@ -86,8 +86,8 @@ def image_fit_steps(
     Progress of ImageFits
         The fits so far, by increasing length scale.
 
-    Source: the toy of Rahimi & Recht's frequencies as coordinates of an image is that of Tancik et al. 2020, "Fourier
-    features let networks learn high frequency functions in low dimensional domains", section 6.
+    Source: the task is that of Tancik et al. 2020, "Fourier features let networks learn high frequency functions in
+    low dimensional domains", section 6.
     """
     a_kernel(kernel)
     scales = [positive_number("length_scales", scale) for scale in length_scales]

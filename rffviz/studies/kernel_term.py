@@ -17,9 +17,10 @@ from rffviz.adaptive.weights import solve_weights
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel, kernel_by_rule
 from rffviz.progress import Progress
+from rffviz.studies.comparison import error_of
+from rffviz.studies.contenders import TASKS
 from rffviz.validation import Refusal, non_negative_number, one_of, whole_number
 
-TASKS = ("regression", "binary", "multiclass")
 _MOST_ROWS = 1000  # of the test part, for the kernel error
 
 
@@ -32,7 +33,7 @@ class KernelTermStudy:
     etas : ndarray of shape (k,)
         Increasing; 0 leaves the kernel term out (the compact nonlinear map of Yu et al. 2015).
     test_errors, train_errors : ndarray of shape (splits, k)
-        √(Σ(f − y)²/Σ(y − ȳ)²) for regression, percent wrong for classes; NaN where not measured yet.
+        As `error_of`; NaN where not measured yet.
     kernel_errors : ndarray of shape (splits, k)
         ‖K̃ − K‖_F/‖K‖_F on test points, at most 1,000, for the learned frequencies with the weights that minimise the
         loss on the landmarks: with η = 0 the objective leaves the weights open, and they are solved for all the same.
@@ -40,7 +41,7 @@ class KernelTermStudy:
     decay : float
         γ, the same for all.
     n_freqs : int
-    n_train, n_test : int
+    n_test : int
     about : About
         The training points and the kernel of the first split, and a seed for each split.
     """
@@ -52,7 +53,6 @@ class KernelTermStudy:
     task: str
     decay: float
     n_freqs: int
-    n_train: int
     n_test: int
     about: About
 
@@ -74,7 +74,7 @@ class KernelTermStudy:
 
     @property
     def clear(self) -> bool:
-        """Whether the gain stands above its spread: a paired t test at 2.5 %, shared among the η it was picked from."""
+        """Whether the gain is beyond chance: a paired t test at 2.5 %, shared among the η that it was picked from."""
         _, gain, spread = self.gain()
         n = len(self.whole)
         if n < 2:
@@ -107,20 +107,15 @@ def kernel_term_steps(
         γ ≥ 0.
     length_rule : str
         A key of `rffviz.kernels.LENGTH_RULES`: how the kernel's length scale follows from the training points of each
-        split.
+        split, under `random_state`.
     random_state : int
-        Split s starts from random_state + s; of the median distance, too.
+        Split s starts from random_state + s.
 
     Yields
     ------
     Progress of KernelTermStudy
-        Before the first fit, then after each; the study from the first split on that is measured whole. Between the
-        iterations of a fit the same one comes again, so that the work can be left there.
-
-    Raises
-    ------
-    ValueError
-        For arguments outside their ranges, or a test part whose answers are all the same number.
+        Before the first fit, then after each; it has a record once a split is measured whole. Between the iterations
+        of a fit the same one comes again, so that the work can be left there.
 
     Source: Li, Zhang, Wang & Kumar 2019, equation (9): the kernel term is said there to regularise.
     """
@@ -152,8 +147,8 @@ def kernel_term_steps(
                 kernel, n_freqs, decay=decay, eta=float(eta), n_landmarks=n_landmarks, random_state=seed + s
             )
             yield from meanwhile(model.fit_steps(split.X_train, split.y_train), step)
-            test[s, k] = _error(regression, model.predict(split.X_test), split.y_test)
-            train[s, k] = _error(regression, model.predict(split.X_train), split.y_train)
+            test[s, k] = error_of(task, model.predict(split.X_test), split.y_test)
+            train[s, k] = error_of(task, model.predict(split.X_train), split.y_train)
             p = _best_weights(model.landmarks_, kernel, model.frequencies_)
             Z = paired_map(rows, model.frequencies_, p, dtype=np.float64)
             kernel_error[s, k] = np.linalg.norm(Z @ Z.T - exact) / np.linalg.norm(exact)
@@ -166,7 +161,6 @@ def kernel_term_steps(
                 task=task,
                 decay=decay,
                 n_freqs=n_freqs,
-                n_train=len(first.X_train),
                 n_test=len(first.X_test),
                 about=about,
             )
@@ -178,9 +172,3 @@ def _best_weights(landmarks, kernel, W):
     A, b = EmpiricalLoss(landmarks, kernel).quadratic(W)
     A[np.diag_indices(len(A))] += DEFAULT_RIDGE
     return solve_weights(A, b)
-
-
-def _error(regression, predicted, y):
-    if not regression:
-        return 100 * float(np.mean(predicted != y))
-    return float(np.sqrt(np.sum(np.square(predicted - y)) / np.sum(np.square(y - np.mean(y)))))

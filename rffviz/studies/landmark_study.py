@@ -23,9 +23,9 @@ from rffviz.validation import increasing_whole_numbers, not_empty, one_of, point
 
 MULTIPLES = (1 / 25, 1 / 5, 1, 5)  # of the number of frequencies: the paper's numbers of landmarks
 _BLOCK = 1000  # points whose pairs with all others are held at once
-_TOLD = 30  # landmarks that degrees of freedom are counted on: few enough for all pairs of their pairs
+_MOST_PAIRED = 30  # landmarks that degrees of freedom are counted on: few enough for all pairs of their pairs
 _NOTHING = 1e-14  # an expected square that is rounding: the landmarks are one point
-_CLOSEST = 1e-6  # of Monte Carlo's error: beyond is single precision
+_CLOSEST = 1e-6  # of Monte Carlo's error: what is smaller is rounding of single precision
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class LandmarkStudy:
     about : About
         Points, kernel and the seeds of learning.
     notes : tuple of Note
-        What optimiser and landmarks say of themselves here.
+        Remarks on the optimiser and the landmarks.
     """
 
     n_landmarks: np.ndarray
@@ -80,27 +80,27 @@ class LandmarkStudy:
     @property
     def mean(self) -> np.ndarray:
         """Mean error on all points over the seeds learned, shape (k, g); nan where there is none."""
-        return _over_seeds(np.mean, self.errors)
+        return _learned(self.errors).mean(axis=1).filled(np.nan)
 
     @property
     def low(self) -> np.ndarray:
         """Smallest error on all points over the seeds learned, shape (k, g)."""
-        return _over_seeds(np.min, self.errors)
+        return _learned(self.errors).min(axis=1).filled(np.nan)
 
     @property
     def high(self) -> np.ndarray:
         """Largest error on all points over the seeds learned, shape (k, g)."""
-        return _over_seeds(np.max, self.errors)
+        return _learned(self.errors).max(axis=1).filled(np.nan)
 
     @property
     def landmark_level(self) -> np.ndarray:
         """`on_landmarks`, root mean square over the seeds learned, times Monte Carlo's error on all points: (k, g)."""
-        return self.drawn_mean * _over_seeds(_root_mean_square, self.on_landmarks)
+        return self.drawn_mean * _root_mean_square(self.on_landmarks)
 
     @property
     def over_fit(self) -> np.ndarray:
         """How many times closer the landmarks are fitted than all points, beside Monte Carlo's, shape (k, g)."""
-        return _over_seeds(_root_mean_square, self.on_points) / _over_seeds(_root_mean_square, self.on_landmarks)
+        return _root_mean_square(self.on_points) / _root_mean_square(self.on_landmarks)
 
     @property
     def chance(self) -> np.ndarray:
@@ -108,7 +108,8 @@ class LandmarkStudy:
 
         P(χ²_m/m ≤ 1/over_fit²) with the degrees of freedom m of the mean square over the seeds learned.
         """
-        freedom = _over_seeds(lambda m: len(m) ** 2 / np.sum(1 / m), self.freedom)
+        m = _learned(self.freedom)
+        freedom = (m.count(axis=1) ** 2 / (1 / m).sum(axis=1)).filled(np.nan)
         return stats.chi2.cdf(freedom / self.over_fit**2, freedom)
 
     @property
@@ -118,15 +119,7 @@ class LandmarkStudy:
 
 
 def landmark_counts(n_freqs: int, n_points: int) -> tuple[int, ...]:
-    """The paper's r/25, r/5, r and 5r landmarks, rounded, at least 2 and at most N; increasing, no two equal.
-
-    Parameters
-    ----------
-    n_freqs : int
-        r.
-    n_points : int
-        N, at least 2.
-    """
+    """The paper's r/25, r/5, r and 5r landmarks, rounded, at least 2 and at most N; increasing, no two equal."""
     r, n = whole_number("n_freqs", n_freqs), whole_number("n_points", n_points, low=2)
     return tuple(sorted({min(max(round(multiple * r), 2), n) for multiple in MULTIPLES}))
 
@@ -150,26 +143,21 @@ def landmark_study_steps(
     n_freqs : int
         r frequencies, drawn and learned.
     seeds : sequence of int
-        One choice of landmarks and one start of the frequencies each.
+        Each chooses landmarks and starts the frequencies.
     n_landmarks : sequence of int, optional
         Increasing, from 2 to N; `landmark_counts(n_freqs, N)` where not given.
     kinds : sequence of {"sample", "kmeans", "nearest"}
         SAMPLE, CLUSTER, and the paper's cure where landmarks are fewer than dimensions.
     learner : Optimizer
     drawn_seeds : sequence of int, optional
-        Of Monte Carlo's errors; `seeds` where not given. A draw costs little and its error varies by a sixth and more
+        Of Monte Carlo's errors; `seeds` where not given. A draw costs little and its error varies by a sixth or more
         from seed to seed, so more of them are worth their time.
 
     Yields
     ------
     Progress of LandmarkStudy
-        Nothing at first, then the study after each fit: all kinds and numbers of one seed, few landmarks first, before
+        Without a record at first, then after each fit: all kinds and numbers of one seed, few landmarks first, before
         the next seed. Between the iterations of a fit the same one comes again, so that the work can be left there.
-
-    Raises
-    ------
-    ValueError
-        For arguments outside their ranges.
 
     Notes
     -----
@@ -196,15 +184,14 @@ def landmark_study_steps(
 
 def _steps(X, r, counts, kinds, learner, drawn_seeds, about):
     kernel, seeds = about.kernel, about.seeds
-    unknown = np.full((len(kinds), len(seeds), len(counts)), np.nan)
+    measured = np.full((4, len(kinds), len(seeds), len(counts)), np.nan)
+    names = ("errors", "on_landmarks", "on_points", "freedom")
+    drawn = [RandomFourierFeatures(kernel, r, random_state=seed) for seed in drawn_seeds]
     study = LandmarkStudy(
         n_landmarks=counts,
         kinds=kinds,
-        errors=unknown,
-        on_landmarks=unknown,
-        on_points=unknown,
-        freedom=unknown,
-        drawn_errors=np.array([_drawn_error(X, kernel, r, seed) for seed in drawn_seeds]),
+        **dict(zip(names, measured, strict=True)),
+        drawn_errors=np.array([relative_error(each.fit(X), X, kernel) for each in drawn]),
         drawn_seeds=drawn_seeds,
         n_freqs=r,
         learner=learner.label,
@@ -220,28 +207,20 @@ def _steps(X, r, counts, kinds, learner, drawn_seeds, about):
         for g, n in enumerate(counts):
             for k, kind in enumerate(kinds):
                 features = yield from meanwhile(learner.fit(X, kernel, r, kind, int(n), seed), step)
-                place = (k, s, g)
                 marks, p = features.landmarks_, features.weights_
                 loss, everywhere = EmpiricalLoss(marks, kernel), relative_error(features, X, kernel)
                 there = _times_expected(loss.value(features.frequencies_, p), marks, p, _expected(marks, kernel, r)[1])
-                study = replace(
-                    study,
-                    errors=_with(study.errors, place, everywhere),
-                    on_landmarks=_with(study.on_landmarks, place, there),
-                    on_points=_with(
-                        study.on_points, place, _times_expected(everywhere**2 * scale, everyone, p, expected)
-                    ),
-                    freedom=_with(study.freedom, place, _freedom(marks, kernel) if there > 0 else np.nan),
-                    notes=tuple(dict.fromkeys((*study.notes, *marks.notes))),
+                measured[:, k, s, g] = (
+                    everywhere,
+                    there,
+                    _times_expected(everywhere**2 * scale, everyone, p, expected),
+                    _freedom(marks, kernel) if there > 0 else np.nan,
                 )
+                notes = tuple(dict.fromkeys((*study.notes, *marks.notes)))
+                study = replace(study, **dict(zip(names, measured.copy(), strict=True)), notes=notes)
                 done += int(n)
                 step = Progress(done, total, study)
                 yield step
-
-
-def _drawn_error(X, kernel: Kernel, r: int, seed: int) -> float:
-    """Relative error on all points of r Monte Carlo frequencies."""
-    return relative_error(RandomFourierFeatures(kernel, r, random_state=seed).fit(X), X, kernel)
 
 
 def _expected(marks: Landmarks, kernel: Kernel, r: int) -> tuple[float, float]:
@@ -268,33 +247,21 @@ def _times_expected(loss: float, marks: Landmarks, p: np.ndarray, expected: floa
 def _freedom(marks: Landmarks, kernel: Kernel) -> float:
     """2 mean²/variance of Σ_a w_a e_a² over pairs a of landmarks, e normal with Monte Carlo's covariance.
 
-    Cov(e(δ), e(δ')) = ((k(δ − δ') + k(δ + δ'))/2 − k(δ)k(δ'))/r. At most `_TOLD` landmarks are looked at: of more the
-    degrees are more.
+    Cov(e(δ), e(δ')) = ((k(δ − δ') + k(δ + δ'))/2 − k(δ)k(δ'))/r. At most `_MOST_PAIRED` landmarks are looked at;
+    more would have more degrees of freedom.
     """
-    s, t = np.triu_indices(min(marks.n_landmarks, _TOLD), 1)
+    s, t = np.triu_indices(min(marks.n_landmarks, _MOST_PAIRED), 1)
     delta, weights = marks.points[s] - marks.points[t], marks.weights[s] * marks.weights[t]
     k = kernel(delta, np.zeros((1, delta.shape[1])))[:, 0]
     covariance = (kernel(delta, delta) + kernel(delta, -delta)) / 2 - np.outer(k, k)
     return float((weights @ np.diag(covariance)) ** 2 / (weights @ np.square(covariance) @ weights))
 
 
-def _with(array, place, value):
-    """A copy with one value set: a step that was given away does not change."""
-    array = array.copy()
-    array[place] = value
-    return array
-
-
-def _over_seeds(statistic, errors):
-    """`statistic` over the seeds that are not nan, shape (k, g)."""
-    k, _, g = errors.shape
-    out = np.full((k, g), np.nan)
-    for i, j in np.ndindex(k, g):
-        known = errors[i, :, j][~np.isnan(errors[i, :, j])]
-        if known.size:
-            out[i, j] = statistic(known)
-    return out
+def _learned(values):
+    """Of shape (k, s, g), with what is not learned yet masked."""
+    return np.ma.masked_invalid(values)
 
 
 def _root_mean_square(values):
-    return np.sqrt(np.mean(np.square(values)))
+    """Over the seeds learned, shape (k, g); nan where there is none."""
+    return np.sqrt(np.square(_learned(values)).mean(axis=1)).filled(np.nan)

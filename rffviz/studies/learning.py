@@ -23,14 +23,7 @@ MOST_DATA = 1000
 
 @dataclass(frozen=True)
 class KeptStep:
-    """One state that was kept.
-
-    Attributes
-    ----------
-    step : LearningStep
-    data_error : float
-        √(Σ(k̂ − k)²/Σk²) over all pairs of the data points that are looked at.
-    """
+    """One state that was kept, with √(Σ(k̂ − k)²/Σk²) over all pairs of the data points that are looked at."""
 
     step: LearningStep
     data_error: float
@@ -90,7 +83,7 @@ class LearningProgress:
 
     @property
     def worth(self) -> float:
-        """`worth_of` the newest state."""
+        """As `worth_of`, of the newest state."""
         return self.worth_of(self.last)
 
     def worth_of(self, kept: KeptStep) -> float:
@@ -113,7 +106,7 @@ def learning_progress_steps(
     n_data: int = MOST_DATA,
     random_state: int = 0,
 ) -> Iterator[Progress[LearningProgress]]:
-    """Learn frequencies and weights from a Monte Carlo start, looking on.
+    """Learn frequencies and weights from a Monte Carlo start, and keep states along the way.
 
     Parameters
     ----------
@@ -130,31 +123,25 @@ def learning_progress_steps(
     optimizer : str
         A key of `OPTIMIZERS`.
     learning_rate : float, optional
-        μ > 0 of "algorithm1", which chooses it where it is not given; without meaning for "quasi_newton".
+        μ > 0 of "algorithm1", which chooses it where it is not given; "quasi_newton" has none.
     n_draws : int
         Monte Carlo draws to compare with, the start among them.
     n_kept : int
         Most states to keep, from 2.
     n_data : int
-        Most data points for data errors, from 2: N where there are no more, else drawn from X.
+        Most data points for data errors, from 2; drawn from X where it has more.
     random_state : int
 
     Yields
     ------
     Progress of LearningProgress
-        After the start, after each further Monte Carlo draw and after each iteration. Nothing is computed between two
-        requests, so a caller that stops asking has abandoned the work.
-
-    Raises
-    ------
-    ValueError
-        For arguments outside their ranges.
+        After the start, after each further Monte Carlo draw and after each iteration.
 
     Notes
     -----
-    A data error costs O(n_data² r): it is computed for states that are kept alone. They are those of iterations
-    0, s, 2s, …, where s doubles whenever there would be too many, and the newest one. Landmarks that are rows of X are
-    among the data, as in the paper's tables; with few data that flatters the data error.
+    A data error costs O(n_data² r), so it is computed only for states that are kept: those of iterations 0, s, 2s, …,
+    where s doubles whenever there would be too many, and the newest one. Landmarks that are rows of X are among the
+    data, as in the paper's tables; with few data that makes the data error look smaller.
     """
     given, X = X, points("X", X, min_points=2)
     n_freqs = whole_number("n_freqs", n_freqs)
@@ -166,15 +153,13 @@ def learning_progress_steps(
     learner = OPTIMIZERS[one_of("optimizer", optimizer, OPTIMIZERS)]
     start_rng, draws_rng, data_rng = np.random.default_rng(seed).spawn(3)
     W = kernel.sample(n_freqs, X.shape[1], start_rng)
-    steps = learner.steps(
-        landmarks, kernel, W, n_iterations, ridge, learning_rate
-    )  # refuses before anything is computed
+    steps = learner.steps(landmarks, kernel, W, n_iterations, ridge, learning_rate)  # refuses before anything is done
     data = X[data_rng.choice(len(X), n_data, replace=False)] if len(X) > n_data else X
     about = About.of(given, kernel, seeds=(seed,), optimizer=optimizer, ridge=ridge)
-    return _look_on(data, landmarks, steps, n_iterations, n_draws, n_kept, draws_rng, about)
+    return _watched(data, landmarks, steps, n_iterations, n_draws, n_kept, draws_rng, about)
 
 
-def _look_on(data, landmarks, steps, n_iterations, n_draws, n_kept, rng, about):
+def _watched(data, landmarks, steps, n_iterations, n_draws, n_kept, rng, about):
     kernel = about.kernel
     everywhere = EmpiricalLoss(Landmarks(data, np.full(len(data), 1 / len(data)), "given"), kernel)
     done, total = 1, n_draws + n_iterations

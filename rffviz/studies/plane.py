@@ -51,10 +51,10 @@ class PlaneView:
     shares : tuple of ndarray of shape (r,)
         r·p for each of them: 1 is the weight that all have in random Fourier features.
     reach : float
-        Where the picture of the frequencies ends along either axis: a tenth beyond the furthest coordinate of the
-        first and of the last state, or beyond three times what holds 80 % of them if that is nearer.
+        Where the picture of the frequencies ends along both axes: a tenth beyond the furthest coordinate of the first
+        and of the last state, or beyond three times the range of 80 % of the coordinates if that is nearer.
     outside : int
-        Frequencies of the last state that lie further out.
+        Frequencies of the last state that lie beyond it.
     """
 
     plane: Plane
@@ -115,7 +115,7 @@ class SeenLearning:
 
 
 def coordinate_plane(X, first: int, second: int) -> Plane:
-    """The plane of two coordinates of X, counted from 0; raises a ValueError for ones that X does not have."""
+    """The plane of two coordinates of X, counted from 0."""
     X = points("X", X)
     d = X.shape[1]
     first = whole_number("first", first, low=0, high=d - 1)
@@ -124,13 +124,13 @@ def coordinate_plane(X, first: int, second: int) -> Plane:
         raise Refusal(f"second must be another coordinate than first, got {second} for both.")
     basis = np.zeros((d, 2))
     basis[first, 0] = basis[second, 1] = 1.0
-    return Plane(basis, (f"x{_below(first + 1)}", f"x{_below(second + 1)}"), _share(X, basis))
+    return Plane(basis, (f"x{_subscript(first + 1)}", f"x{_subscript(second + 1)}"), _share(X, basis))
 
 
 def principal_plane(X) -> Plane:
-    """The plane in which X has most variance, at least two dimensions; each axis points where its largest part does.
+    """The plane of the two leading eigenvectors of X's covariance matrix, in which it has most variance; O(Nd² + d³).
 
-    The leading eigenvectors of the covariance matrix; O(Nd² + d³).
+    The largest entry of each eigenvector is positive.
     """
     X = points("X", X, min_points=2)
     if X.shape[1] < 2:
@@ -167,7 +167,7 @@ def plane_view(progress: LearningProgress, X, plane: Plane) -> PlaneView:
 
 
 def wave_over(progress: LearningProgress, X, view: PlaneView, rank: int, n_grid: int = 61) -> Wave:
-    """cos(ω·x) of the frequency with the rank-th largest weight in the last state, followed through all that are kept.
+    """cos(ω·x), in every kept state, of the frequency with the rank-th largest weight in the last one.
 
     Parameters
     ----------
@@ -206,5 +206,5 @@ def _share(X, basis):
     return float(np.square(centred @ basis).sum()) / total if total else 1.0
 
 
-def _below(n):
+def _subscript(n):
     return str(n).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))

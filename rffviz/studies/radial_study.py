@@ -47,14 +47,12 @@ class LengthLaw:
 
 @dataclass(frozen=True)
 class LearnedLengths:
-    """The lengths t_j = ‖ω_j‖ℓ of learned frequencies as a measure, each with a mass.
+    """The lengths t_j = ‖ω_j‖ℓ of learned frequencies, each with a mass.
 
     Attributes
     ----------
-    shares : ndarray of shape (b,)
-        Of the mass, in each of the study's bins; what lies beyond them is left out.
-    median, low, high : float
-        Quantiles of the mass at ½, 0.1 and 0.9.
+    shares, median, low, high
+        As in `LengthLaw`, of the mass; what lies beyond the bins is left out.
     from_kernel, from_claim : float or None
         Largest difference of the cumulative distributions to p's and to q's (Kolmogorov's distance); None without q.
     """
@@ -139,9 +137,9 @@ def radial_study_steps(
 ) -> Iterator[Progress[RadialStudy]]:
     """Learn frequencies under several seeds and compare their lengths with p's and, for the Gaussian kernel, q's.
 
-    Claim 1 is about draws: ω_j from q, weighted by p/(rq). What is drawn by q is compared with the density of the
-    learned frequencies, every one counted once; the weighted measure Σ p_j δ_{ω_j} has p for its mean under any q,
-    so it is compared with p.
+    Claim 1 is about draws: ω_j from q, weighted by p/(rq). So q is compared with the density of the learned
+    frequencies, each counted once. The weighted measure Σ p_j δ_{ω_j} has the mean p under any q, so it is compared
+    with p.
 
     Parameters
     ----------
@@ -159,20 +157,15 @@ def radial_study_steps(
     Yields
     ------
     Progress of RadialStudy
-        Nothing before the first fit, then after each. Between the iterations of a fit the same one comes again, so that
-        the work can be left there.
-
-    Raises
-    ------
-    ValueError
-        For arguments outside their ranges.
+        Without a record before the first fit, then after each. Between the iterations of a fit the same one comes
+        again, so that the work can be left there.
 
     Notes
     -----
-    Frequencies whose weight has become 0 are features no more, and left out.
-    Learned frequencies are not independent draws, and those of different seeds started apart: a distance of
-    distributions is no test here, and none is made. σ₀² is twice the variance of X, averaged over coordinates, as
-    in the sampling scheme "importance". q is the best for normal data; X need not be.
+    Frequencies whose weight has become 0 are no longer features, and are left out. Learned frequencies are not
+    independent draws, so a distance of distributions is no test here, and none is made. σ₀² is twice the variance of X,
+    averaged over coordinates, as in the sampling scheme "importance". q is the best for normal data; X need not be
+    normal.
     """
     given, X = X, points("X", X, min_points=2)
     a_kernel(kernel)
@@ -204,7 +197,8 @@ def _study(X, r, n, seeds, kind, learner, lengths, weights, notes, about):
     lengths, weights = lengths[weights > 0], weights[weights > 0]
     variance = 2 * float(X.var(axis=0).mean())
     median, low, high, last = (_kernel_quantile(kernel, d, level) for level in (0.5, 0.1, 0.9, 1 - _TAIL))
-    last = max(min(reach, _FURTHEST * middle) for reach, middle in ((last, median), _reach(lengths)))
+    ends = ((last, median), (np.quantile(lengths, 1 - _TAIL), np.median(lengths)))
+    last = float(max(min(end, _FURTHEST * middle) for end, middle in ends))
     first = min(_kernel_quantile(kernel, d, _TAIL), float(np.quantile(lengths, _TAIL)))
     first = max(first - 0.05 * (last - first), 0.0) if first > last / 3 else 0.0  # in many dimensions none is near 0
     edges, grid = np.linspace(first, last, _BINS + 1), np.linspace(first, last, _GRID)
@@ -255,11 +249,6 @@ def _study(X, r, n, seeds, kind, learner, lengths, weights, notes, about):
         about=about,
         notes=notes,
     )
-
-
-def _reach(lengths):
-    """Where nearly all learned lengths have ended, and their middle."""
-    return float(np.quantile(lengths, 1 - _TAIL)), float(np.median(lengths))
 
 
 def _kernel_quantile(kernel, d, level):

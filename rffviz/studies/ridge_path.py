@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.about import About
-from rffviz.features import MAPS, offset_map, paired_map
+from rffviz.features import paired_map
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.exact import MAX_EXACT_POINTS
 from rffviz.predict.gaussian_process import (
@@ -24,7 +24,7 @@ from rffviz.predict.gaussian_process import (
 from rffviz.predict.ridge import ridge_weights
 from rffviz.progress import Progress
 from rffviz.samplers import draw
-from rffviz.validation import Refusal, increasing_whole_numbers, one_of, positive_number, whole_number
+from rffviz.validation import Refusal, increasing_whole_numbers, positive_number, whole_number
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class RidgePath:
     Attributes
     ----------
     n_freqs : ndarray of int, shape (g,)
-        Numbers of frequencies really used, as the scheme gave them.
+        Numbers of frequencies used, as the scheme gave them.
     n_features : ndarray of int, shape (g,)
     x : ndarray of shape (q, d)
         Where predictions were asked for.
@@ -42,17 +42,13 @@ class RidgePath:
     deviations : ndarray of shape (g, q)
         Posterior standard deviation of f in Bayesian linear regression on the features.
     exact : Posterior
-        Exact kernel ridge regression, with the standard deviation of the exact Gaussian process.
+        Exact kernel ridge regression, with the standard deviation of the exact Gaussian process; the prior variance of
+        f, s², is that of both models.
     rmse_to_exact : ndarray of shape (g,)
         √mean (prediction − exact)² over `x`.
-    train_rmse : ndarray of shape (g,)
-        √mean (prediction − y)² over the training points.
-    exact_train_rmse : float
     test_rmse : ndarray of shape (g,) or None
     exact_test_rmse : float or None
         None where no test points were given.
-    signal_variance : float
-        s², the prior variance of f in both models; the noise variance is nλs².
     notes : tuple of str
         What the scheme says of its largest draw.
     x_train, y_train : ndarray of shape (n, d) and (n,)
@@ -63,10 +59,8 @@ class RidgePath:
     about : About
     draws : ndarray of shape (g, n_draws, q) or None
         Functions drawn from the features' posterior; the exact ones stand in `exact.samples`.
-    far : ndarray of bool, shape (q,)
-        Where the exact posterior keeps at least 95 % of the prior variance: far from the data.
     starvation : ndarray of shape (g,)
-        The features' deviation over the exact one, root mean square over the far points; NaN where none is far.
+        `variance_starvation`'s ratio far from the data; NaN where no point is far.
     """
 
     n_freqs: np.ndarray
@@ -76,11 +70,8 @@ class RidgePath:
     deviations: np.ndarray
     exact: Posterior
     rmse_to_exact: np.ndarray
-    train_rmse: np.ndarray
-    exact_train_rmse: float
     test_rmse: np.ndarray | None
     exact_test_rmse: float | None
-    signal_variance: float
     notes: tuple[str, ...]
     x_train: np.ndarray
     y_train: np.ndarray
@@ -88,7 +79,6 @@ class RidgePath:
     shown: int
     about: About
     draws: np.ndarray | None = None
-    far: np.ndarray | None = None
     starvation: np.ndarray | None = None
 
     @property
@@ -106,7 +96,6 @@ def ridge_path_steps(
     sampler: str = "monte_carlo",
     ridge: float = 1e-3,
     random_state: int = 0,
-    map: str = "paired",
     x_test=None,
     y_test=None,
     n_draws: int = 0,
@@ -131,7 +120,6 @@ def ridge_path_steps(
         λ > 0: (ZᵀZ + nλI) for the features, (K + nλI) for the kernel.
     random_state : int
         The same seed draws for every number of frequencies.
-    map : {"paired", "offset"}
     x_test, y_test : arrays, optional
         Held-out points for `test_rmse`.
     n_draws : int
@@ -145,11 +133,6 @@ def ridge_path_steps(
     ------
     Progress of RidgePath
         The path so far, after each number of frequencies.
-
-    Raises
-    ------
-    ValueError
-        For arguments outside their ranges, or above 20,000 training points.
 
     Notes
     -----
@@ -170,7 +153,6 @@ def ridge_path_steps(
     counts = increasing_whole_numbers("n_freqs", n_freqs)
     shift = len(X) * positive_number("ridge", ridge)
     seed = whole_number("random_state", random_state, low=0)
-    one_of("map", map, MAPS)
     shown = whole_number("shown", shown)
     if truth is not None and np.shape(truth) != (len(grid),):
         raise Refusal(f"truth must hold one number for each of the {len(grid)} points of x, got {np.shape(truth)}.")
@@ -179,7 +161,7 @@ def ridge_path_steps(
         raise Refusal("x_test and y_test must be given together, got only one of them.")
     if x_test is not None:
         test = labelled_points("test", x_test, y_test, d=X.shape[1])
-    asked = [grid, X] if test is None else [grid, X, test[0]]
+    asked = [grid] if test is None else [grid, test[0]]
     mean = y.mean()
 
     exact_means, share, variance = condition_on_kernel(
@@ -187,7 +169,7 @@ def ridge_path_steps(
     )
     exact_means = [m + mean for m in exact_means]
     n_draws = whole_number("n_draws", n_draws, low=0)
-    about = About.of(x_train, kernel, sampler, (seed,), ridge=ridge, map=map, n_draws=n_draws)
+    about = About.of(x_train, kernel, sampler, (seed,), ridge=ridge, n_draws=n_draws)
     samples = None
     if n_draws and variance == 0:  # a constant target: nothing varies
         samples = np.tile(exact_means[0], (n_draws, 1))
@@ -195,21 +177,29 @@ def ridge_path_steps(
         samples = exact_posterior(kernel, X, y, grid, ridge, variance, n_draws, seed).samples
     exact = Posterior(exact_means[0], deviation_of(variance * share), variance, samples=samples)
 
-    rows, beside = [], []
+    rows = []
     for count in counts:
-        sample = draw(sampler, kernel, X.shape[1], count, np.random.default_rng(seed), map == "offset", X)
-        blocks = [_features(A, sample) for A in [X, *asked]]
+        sample = draw(sampler, kernel, X.shape[1], count, np.random.default_rng(seed), X=X)
+        blocks = [paired_map(A, sample.W, sample.weights, dtype=np.float64) for A in [X, *asked]]
         means, share = condition_on_features(blocks[0], y - mean, blocks[1:], shift)
         means = [m + mean for m in means]
         deviation = deviation_of(variance * share)
         starved = variance_starvation(exact, Posterior(means[0], deviation, variance))
         far_ratio = np.nan if starved.far_ratio is None else starved.far_ratio
-        drawn = None
-        if n_draws:
-            drawn = _drawn(blocks[0], blocks[1], y - mean, shift, variance, n_draws, seed) + mean
-        errors = [_rmse(means[1], y), _rmse(means[0], exact.mean)] + ([_rmse(means[2], test[1])] if test else [])
-        rows.append((sample.n_freqs, blocks[0].shape[1], means[0], deviation, *errors))
-        beside.append((drawn, far_ratio))
+        drawn = _drawn(*blocks[:2], y - mean, shift, variance, n_draws, seed) + mean if n_draws else None
+        error = _rmse(means[1], test[1]) if test else None
+        rows.append(
+            (
+                sample.n_freqs,
+                blocks[0].shape[1],
+                means[0],
+                deviation,
+                _rmse(means[0], exact.mean),
+                error,
+                drawn,
+                far_ratio,
+            )
+        )
         columns = [np.array(column) for column in zip(*rows, strict=True)]
         path = RidgePath(
             n_freqs=columns[0],
@@ -218,29 +208,19 @@ def ridge_path_steps(
             predictions=columns[2],
             deviations=columns[3],
             exact=exact,
-            rmse_to_exact=columns[5],
-            train_rmse=columns[4],
-            exact_train_rmse=_rmse(exact_means[1], y),
-            test_rmse=columns[6] if test else None,
-            exact_test_rmse=_rmse(exact_means[2], test[1]) if test else None,
-            signal_variance=variance,
+            rmse_to_exact=columns[4],
+            test_rmse=columns[5] if test else None,
+            exact_test_rmse=_rmse(exact_means[1], test[1]) if test else None,
             notes=sample.notes,
             x_train=X,
             y_train=y,
             truth=None if truth is None else np.asarray(truth),
             shown=shown,
             about=about,
-            draws=np.array([drawn for drawn, _ in beside]) if n_draws else None,
-            far=starved.far,
-            starvation=np.array([ratio for _, ratio in beside]),
+            draws=columns[6] if n_draws else None,
+            starvation=columns[7],
         )
         yield Progress(len(rows), len(counts), path)
-
-
-def _features(A, sample):
-    if sample.phases is None:
-        return paired_map(A, sample.W, sample.weights, dtype=np.float64)
-    return offset_map(A, sample.W, sample.phases, sample.weights, dtype=np.float64)
 
 
 def _drawn(Z, A, y, shift, variance, n_draws, seed):

@@ -24,8 +24,6 @@ class Surface:
 
     Attributes
     ----------
-    name, label : str
-    exact : bool
     values : ndarray of shape (g, g)
         Decision function, +1 and −1 being the labels (and the margins of a support vector machine); rows go up.
         NaN everywhere where the method refused.
@@ -40,6 +38,7 @@ class Surface:
     marked : str
         What they are; empty where there are none.
     refusal : str
+        Why it could not be fitted; empty where it could.
     """
 
     name: str
@@ -99,18 +98,14 @@ def surface_steps(
     split : TrainTest
         Two columns, labels −1 and +1.
     methods : sequence of str, or mapping of str to Contender
-        Names of `rffviz.studies.contenders.LABELS`, or contenders of one's own. Exact ones come first and give what
-        the others are compared with.
+        As in `comparison_steps`. Exact ones come first and give what the others are compared with.
     size : int
         Frequencies, grids or landmarks of those that have a size.
     n_grid : int
         Cells along each axis.
     random_state : int
-    kernel : Kernel
-    rule : {"median", "dimension", "hand"}
-        How its length scale is chosen on the training part (`kernel_by_rule`, under `random_state`).
-    sampler : str
-        A scheme of `rffviz.samplers.SAMPLERS`, for the Fourier features.
+    kernel, rule, sampler
+        As in `rffviz.studies.contenders.contenders`.
 
     Yields
     ------
@@ -128,9 +123,11 @@ def surface_steps(
     about = About.of(split, kernel_by_rule(kernel, rule, X, random_state), sampler, (random_state,), rule=rule)
     found = []
     for done, (name, contender) in enumerate(ordered, 1):
-        found.append(_surface(name, contender, None if contender.exact else size, split, cells, n_grid, random_state))
-        reference = next((one for one in found if one.exact and not one.refusal), None)
-        found[-1] = _compared(found[-1], reference)
+        one = _surface(name, contender, None if contender.exact else size, split, cells, n_grid, random_state)
+        reference = next((each for each in [*found, one] if each.exact and not each.refusal), None)
+        if reference is not None and not one.refusal:
+            one = replace(one, agreement=float(np.mean(np.sign(one.values) == np.sign(reference.values))))
+        found.append(one)
         yield Progress(done, len(ordered), Surfaces(first, second, X, y, len(split.X_test), size, tuple(found), about))
 
 
@@ -146,7 +143,8 @@ def _surface(name, contender, size, split, cells, n_grid, seed):
         start = time.perf_counter()
         fitted = contender.build(size, split.X_train, split.y_train, seed).fit(split.X_train, split.y_train)
         seconds = time.perf_counter() - start
-        values = np.asarray(_decision(fitted, cells), dtype=np.float64).reshape(n_grid, n_grid)
+        decide = fitted.decision_function if hasattr(fitted, "decision_function") else fitted.predict
+        values = np.asarray(decide(cells), dtype=np.float64).reshape(n_grid, n_grid)
         error = error_of("binary", fitted.predict(split.X_test), split.y_test)
         marks = nothing if contender.marks is None else contender.marks(fitted)
     except Exception as error:  # one method's failure takes nothing from the others
@@ -155,14 +153,3 @@ def _surface(name, contender, size, split, cells, n_grid, seed):
         return Surface(name, contender.label, contender.exact, blank, np.nan, np.nan, np.nan, nothing, "", why)
     marked = contender.marked if len(marks) else ""
     return Surface(name, contender.label, contender.exact, values, error, np.nan, seconds, marks, marked)
-
-
-def _decision(fitted, cells):
-    return fitted.decision_function(cells) if hasattr(fitted, "decision_function") else fitted.predict(cells)
-
-
-def _compared(one, reference):
-    if reference is None or one.refusal:
-        return one
-    share = float(np.mean(np.sign(one.values) == np.sign(reference.values)))
-    return replace(one, agreement=share)

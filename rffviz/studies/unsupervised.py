@@ -33,15 +33,15 @@ class Unsupervised:
     exact_scores : ndarray of shape (n, 2)
         The points along the first two kernel principal components.
     scores : ndarray of shape (g, n, 2)
-        The same of the features, turned (orthogonally) to lie on the exact ones as well as can be.
+        The same from features, turned (orthogonally) to lie on the exact ones as well as possible.
     exact_variances : ndarray of shape (k,)
         Share of the variance each of the first k components explains.
     variances : ndarray of shape (g, k)
     alike : ndarray of shape (g,)
-        ‖V₁ᵀV₂‖²_F/2 between the planes of the first two components over the points: 1 is the same plane.
+        ‖V₁ᵀV₂‖²_F/2 of the first two components, orthonormal over the points: 1 where they span the same plane.
     exact_clusters : ndarray of int, shape (n,)
     clusters : ndarray of int, shape (g, n)
-        Numbered so that as many points as can be agree with `exact_clusters`.
+        Numbered so that as many points as possible agree with `exact_clusters`.
     agreement : ndarray of shape (g,)
         Adjusted Rand index of `clusters` and `exact_clusters`: 1 is the same division, 0 what chance would give.
     truth_agreement : ndarray of shape (g + 1,)
@@ -98,8 +98,7 @@ def unsupervised_steps(
     labels : array of shape (n,), optional
         Known classes: they are not learned from, only compared with.
     n_components : int
-        Components whose variance is given, or one less than the points where there are fewer.
-
+        Components whose variance is given; at most one less than the points.
     shown : int
         The number of frequencies that a figure starts at, or near.
 
@@ -110,8 +109,8 @@ def unsupervised_steps(
 
     Notes
     -----
-    The exact method works on the centred matrix HKH: its eigenvectors times √eigenvalue are the scores, and k-means on
-    all of them is kernel k-means, for they have the kernel's distances. Features are centred and decomposed instead,
+    The exact method works on the centred matrix HKH. Its eigenvectors times √eigenvalue are the scores; k-means on all
+    of them is kernel k-means, since their distances are the kernel's. Features are centred and decomposed instead,
     O(n·(2m)²), without any n × n matrix.
 
     Source: Schölkopf, Smola & Müller 1998; Rahimi & Recht 2007, section 6, names such uses as open to the features.
@@ -188,7 +187,7 @@ def _turned(scores, exact):
 
 
 def _renamed(found, exact, n_clusters):
-    """The same division with numbers that agree with `exact` on as many points as can be."""
+    """The same division, with numbers that agree with `exact` on as many points as possible."""
     together = np.zeros((n_clusters, n_clusters))
     np.add.at(together, (found, exact), 1)
     before, after = linear_sum_assignment(-together)

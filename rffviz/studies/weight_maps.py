@@ -53,7 +53,7 @@ def weight_maps(
     n_grid: int = DEFAULT_GRID,
     random_state: int = 0,
 ) -> Iterator[Progress[WeightMaps]]:
-    """Learn the weights of a grid of frequencies with one λ after the other, the one that is shown first.
+    """Learn the weights of a grid of frequencies for one λ after the other, beginning with the one that is shown.
 
     Parameters
     ----------
@@ -78,11 +78,6 @@ def weight_maps(
     ------
     Progress of WeightMaps
         After each map, λ increasing in every record.
-
-    Raises
-    ------
-    ValueError
-        For arguments outside their ranges.
     """
     about = About.of(X, kernel, seeds=(random_state,))
     X = np.asarray(X)

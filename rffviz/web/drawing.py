@@ -19,7 +19,7 @@ _REACH = 3.0  # of the canvas, from −3 to 3 along both axes, and further where
 
 
 def drawn_points(first: str, second: str) -> Dataset | None:
-    """The controls that take points, and the points; None and a sentence where there are too few of them.
+    """The controls that take points, and the points; None, and a sentence, where there are too few of them.
 
     `first` and `second` are the colours of the two classes.
     """
@@ -65,7 +65,7 @@ def _took() -> None:
 
 
 def checked(sent: str) -> list[list[float]]:
-    """Points as the browser sent them: what is not a finite triple on the canvas is left out."""
+    """The points that the browser sent, without what is not three finite numbers within reach."""
     try:
         rows = json.loads(sent)
     except (ValueError, TypeError, RecursionError):
@@ -100,7 +100,7 @@ def pasted(content: bytes | str) -> list[list[float]]:
 
 
 def plane_dataset(points: list[list[float]]) -> Dataset:
-    """The points as a dataset; a ValueError where they are too few or lie on a line along an axis."""
+    """The points as a dataset; refused where they are too few, or do not vary along both axes."""
     if len(points) < 3:
         raise Refusal(f"Draw at least 3 points, or paste them: there are {len(points)}.")
     table = np.array(points)

@@ -22,14 +22,22 @@ from rffviz.studies import (
 )
 from rffviz.studies.contenders import TASKS, TASKS_OF
 from rffviz.web.curves import defined_scheme, from_least
-from rffviz.web.inputs import chosen_kernel, kernel_by_hand, plane_data
+from rffviz.web.inputs import (
+    at_most,
+    chosen_kernel,
+    kernel_by_hand,
+    labelled_data,
+    plane_data,
+    points_of,
+    tell_of_classes,
+    two_classes,
+)
 from rffviz.web.job import Job
-from rffviz.web.labelled import at_most, labelled_data, tell_of_classes, two_classes
 from rffviz.words import refusals
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 _SCALES = (0.02, 0.05, 0.005, 0.01, 0.03, 0.1, 0.2, 0.5)  # of a photograph; telling ones first
-_MOST_TESTED = 10_000  # points that predictions are tested on
+_MOST_TESTED = 10_000  # points that predictions are tested at
 _MEASURED = (16, 32, 64, 128, 256, 512)  # sizes of methods on real data
 _TIMED = (100, 200, 400, 800, 1600, 3200, 10_000, 30_000)  # numbers of points
 _MOST_EXACT = 3200  # points that the exact method is timed with
@@ -50,7 +58,7 @@ def line_job(now: Mapping, data: Dataset) -> Job:
         ridge_path_steps,
         "Fitting …",
         kernel=kernel,
-        x_train=_points(data),
+        x_train=points_of(data),
         y_train=data.y,
         x=grid,
         n_freqs=from_least(scheme, kernel, 1, (*_SIZES, now["n_freqs"])),
@@ -64,7 +72,7 @@ def line_job(now: Mapping, data: Dataset) -> Job:
 
 
 def _around(x: np.ndarray) -> tuple[float, float]:
-    """Where to predict: from −5 to 5, and further where the data are, with a third of their extent on both sides."""
+    """Where to predict: from −5 to 5; where the data reach further, a third of their extent beyond them."""
     low, high = float(x.min()), float(x.max())
     if -3.5 <= low and high <= 3.5:
         return -5.0, 5.0
@@ -72,12 +80,8 @@ def _around(x: np.ndarray) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _points(data: Dataset) -> Points:
-    return Points(data.X, data.label, data.n, source=data.source)
-
-
 def _bounded_freqs(now: Mapping) -> int:
-    """The number of frequencies, or the most that there can be, said."""
+    """The chosen number of frequencies, or the most that are used; says so where more were asked for."""
     if now["n_freqs"] > _MOST_FREQS:
         st.info(refusals.fewer_frequencies(_MOST_FREQS), icon=":material/info:")
     return min(now["n_freqs"], _MOST_FREQS)
@@ -106,7 +110,7 @@ def plane_job(now: Mapping, split: TrainTest) -> Job:
 
 
 def _methods(now: Mapping, task: str) -> list[str]:
-    """Those of the chosen methods that the task has; where it has none of them, Fourier features."""
+    """The chosen methods that there are for the task; Fourier features where there are none."""
     return [name for name in now["method"] if task in TASKS_OF.get(name, TASKS)] or ["fourier"]
 
 
@@ -140,7 +144,7 @@ def data_job(now: Mapping, found: tuple[str, Sequence[TrainTest]]) -> Job:
 
 
 def table_data(now: Mapping) -> Dataset:
-    """The data of a row of the 2007 table; a `DatasetUnavailable` where they are not on this machine."""
+    """The data of a row of the 2007 table; `DatasetUnavailable` where they are not on this machine."""
     return load(TABLE_1_SETTINGS[now["row"]].data, allow_download=False)
 
 
@@ -189,7 +193,7 @@ def cost_job(now: Mapping, _: None) -> Job:
 
 
 def few_points(now: Mapping) -> TrainTest:
-    """A split of the chosen dataset with few points to train; of several classes the first against the rest."""
+    """A split of the chosen dataset with few training points; several classes become the first against the rest."""
     data, seed = two_classes(labelled_data(now)), now["seed"]
     split = at_most(train_test(data, seed), _DESCENT_POINTS, 10 * _DESCENT_POINTS, seed)
     tell_of_classes(data, [split])
@@ -223,7 +227,7 @@ def unlabelled_job(now: Mapping, data: Dataset) -> Job:
     return Job(
         unsupervised_steps,
         "Decomposing …",
-        X=_points(data),
+        X=points_of(data),
         kernel=kernel,
         n_freqs=from_least(scheme, kernel, 2, (*_SIZES[1:], now["n_freqs"])),
         n_clusters=n_clusters,

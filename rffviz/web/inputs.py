@@ -1,14 +1,23 @@
-"""What studies are about: settings → points, a line, a plane, labelled data, a kernel. It says what cannot be had."""
+"""What studies are about: settings → points, a line, a plane, labelled data, a kernel; and what cannot be had."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import streamlit as st
 
-from rffviz.datasets import DATASETS, Dataset, DatasetUnavailable, Points, choose_rows, load, standardize
+from rffviz.datasets import (
+    DATASETS,
+    Dataset,
+    DatasetUnavailable,
+    Points,
+    TrainTest,
+    choose_rows,
+    load,
+    standardize,
+)
 from rffviz.datasets.uploads import MAX_BYTES, read_csv
 from rffviz.features import Whitening
 from rffviz.figures.theme import THEMES
@@ -16,9 +25,10 @@ from rffviz.kernels import KERNELS, Kernel, kernel_by_rule
 from rffviz.validation import Refusal
 from rffviz.web.drawing import drawn_points
 from rffviz.web.table import OWN, TABLE
+from rffviz.words import refusals
 
 _CONTENT, _ANSWERED = "_content", "_answered"  # the file itself, and what was read of it with a column of answers
-_FEWEST = 6  # points of a class
+_FEWEST = 6  # rows of a file with answers, or drawn points of each class: two thirds to train on, a third to test
 _FAILED = "_failed"  # by dataset: why it could not be fetched
 _UPLOAD, _FILE = "_upload", "_file"  # what was read, and the id and name of the file it was read from
 
@@ -41,27 +51,18 @@ class ChosenPoints(Points):
     file: str | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class _Scaled:
-    """A whole dataset, scaled, before rows are chosen."""
-
-    X: np.ndarray
-    label: str
-    note: str
-    content: str
-
-
 @st.cache_resource(max_entries=3, show_spinner=False)
-def _named(name: str, whiten: bool) -> _Scaled:
-    """One of the registry's, kept whole and uncopied: other rows of it are then chosen in no time."""
+def _named(name: str, whiten: bool) -> Points:
+    """All points of one of the registry's, kept uncopied: other rows of it are then chosen in no time."""
     return _scaled(load(name, allow_download=False), whiten)
 
 
-def _scaled(data: Dataset, whiten: bool) -> _Scaled:
+def _scaled(data: Dataset, whiten: bool) -> Points:
     scaled = standardize(data.X, feature_names=data.feature_names)
+    X, label = scaled.X, data.label
     if whiten:
-        return _Scaled(Whitening().fit_transform(scaled.X), f"{data.label}, whitened", scaled.note, data.content_hash)
-    return _Scaled(scaled.X, data.label, scaled.note, data.content_hash)
+        X, label = Whitening().fit_transform(X), f"{label}, whitened"
+    return Points(X, label, len(X), scaled.note, identity=data.content_hash)
 
 
 def chosen_points(settings: Mapping, place: str = "") -> ChosenPoints:
@@ -73,19 +74,24 @@ def chosen_points(settings: Mapping, place: str = "") -> ChosenPoints:
     try:
         return _points(name, n_points, seed, whiten)
     except DatasetUnavailable as missing:
-        default = TABLE["dataset"].default
-        failure = st.session_state.get(_FAILED, {}).get(name)
-        say = st.error if failure else st.warning
-        say(f"{failure or missing} {DATASETS[default].label} is shown instead.", icon=":material/cloud_off:")
-        if name != OWN and DATASETS[name].needs_network():
-            st.button(
-                "Fetch it from its public source",
-                on_click=_fetch,
-                args=(name,),
-                icon=":material/download:",
-                key=f"fetch-{place}",
-            )
-        return _points(default, n_points, seed, whiten)
+        _tell_of_missing(name, missing, place)
+        return _points(TABLE["dataset"].default, n_points, seed, whiten)
+
+
+def _tell_of_missing(name: str, missing: DatasetUnavailable, place: str = "") -> None:
+    """Say that the default dataset is shown instead, and offer to fetch the chosen one from its source."""
+    failure = st.session_state.get(_FAILED, {}).get(name)
+    instead = DATASETS[TABLE["dataset"].default].label
+    say = st.error if failure else st.warning
+    say(refusals.shown_instead(failure or str(missing), instead), icon=":material/cloud_off:")
+    if name != OWN and DATASETS[name].needs_network():
+        st.button(
+            "Fetch it from its public source",
+            on_click=_fetch,
+            args=(name,),
+            icon=":material/download:",
+            key=f"fetch-{place}",
+        )
 
 
 def _points(name: str, n_points: int, seed: int, whiten: bool) -> ChosenPoints:
@@ -102,13 +108,13 @@ def _points(name: str, n_points: int, seed: int, whiten: bool) -> ChosenPoints:
             raise
         st.info(f"The data are not whitened. {refusal}", icon=":material/block:")
         return _points(name, n_points, seed, False)
-    n = len(whole.X)
+    n = whole.n_whole
     return ChosenPoints(
         X=whole.X[choose_rows(n, n_points, seed)] if n > n_points else whole.X,
         label=whole.label,
         n_whole=n,
         note=" ".join([whole.note, *(upload.notes if upload else ())]).strip(),
-        identity=(name, whole.content, n_points, seed, whiten),
+        identity=(name, whole.identity, n_points, seed, whiten),
         name=name,
         whitened=whiten,
         file=st.session_state[_FILE][1] if upload else None,
@@ -121,10 +127,15 @@ def points_and_kernel(settings: Mapping, place: str = "") -> tuple[ChosenPoints,
     return points, chosen_kernel(settings, points.X)
 
 
-def plane_data(settings: Mapping, classes: bool = False) -> Dataset:
-    """The chosen points in the plane; a toy in place of points of the viewer's own as long as those are too few.
+def points_of(data: Dataset) -> Points:
+    """All points of a dataset, without its answers."""
+    return Points(data.X, data.label, data.n, source=data.source, identity=data.content_hash)
 
-    With `classes`, points of the viewer's own must be of both, six of each at least: a third is held out.
+
+def plane_data(settings: Mapping, classes: bool = False) -> Dataset:
+    """The chosen points in the plane; a toy dataset as long as the viewer's own points are too few.
+
+    With `classes`, the viewer's own points must be of both classes, at least six of each: a third is held out.
     """
     name, default = settings["shape"], TABLE["shape"].default
     if name != OWN:
@@ -139,9 +150,9 @@ def plane_data(settings: Mapping, classes: bool = False) -> Dataset:
 
 
 def line_data(settings: Mapping) -> Dataset:
-    """The chosen function's noisy points; the default one's in place of points of the viewer's own that are too few.
+    """Noisy points of the chosen function; of the default one as long as the viewer's own points are too few.
 
-    Of points drawn in the plane, the first coordinate is x and the second y.
+    The first coordinate of points drawn in the plane is x, the second y.
     """
     name = settings["function"]
     asked = {"n_points": settings["n_train"], "noise": settings["noise"], "random_state": settings["seed"]}
@@ -176,26 +187,6 @@ def own_file() -> None:
         st.caption("  \n".join(words))
 
 
-def own_labelled() -> Dataset | None:
-    """The viewer's own file with one of its columns as the answers, chosen here; None where it has none yet.
-
-    Raises a ValueError where the column holds no answers.
-    """
-    if _UPLOAD not in st.session_state:
-        return None
-    upload, (file, name) = st.session_state[_UPLOAD], st.session_state[_FILE]
-    target = st.selectbox(
-        "Column of answers",
-        upload.columns,
-        index=len(upload.columns) - 1,
-        key=f"answers-{file}",
-        help="Two values or text make classes, other numbers a regression.",
-    )
-    if st.session_state.get(_ANSWERED, (None, None))[0] != (file, target):
-        st.session_state[_ANSWERED] = ((file, target), read_csv(st.session_state[_CONTENT], name, target))
-    return st.session_state[_ANSWERED][1]
-
-
 def _fetch(name: str) -> None:
     """Fetch a dataset into the user's cache: the one thing that leaves the machine, and only when asked for.
 
@@ -221,3 +212,97 @@ def kernel_by_hand(settings: Mapping) -> Kernel:
 def chosen_kernel(settings: Mapping, X: np.ndarray) -> Kernel:
     """The kernel with its length scale by the chosen rule for the points X."""
     return kernel_by_rule(kernel_by_hand(settings), settings["length_rule"], X, settings["seed"])
+
+
+def labelled_data(settings: Mapping) -> Dataset:
+    """The chosen dataset with its answers; the default's, and a sentence, where it is not here or has none."""
+    name, default = settings["dataset"], TABLE["dataset"].default
+    instead = DATASETS[default].label
+    try:
+        if name != OWN:
+            return load(name, allow_download=False)
+        if (found := _own_labelled()) is not None:
+            return _learnable(found)
+        st.info(refusals.own_labelled_file_wanted(instead), icon=":material/info:")
+    except DatasetUnavailable as missing:
+        _tell_of_missing(name, missing)
+    except Refusal as refusal:
+        st.warning(refusals.shown_instead(str(refusal), instead), icon=":material/info:")
+    return load(default)
+
+
+def _own_labelled() -> Dataset | None:
+    """The viewer's own file with the column of answers that is chosen here; None where there is no file yet.
+
+    A column that holds no answers is refused.
+    """
+    if _UPLOAD not in st.session_state:
+        return None
+    upload, (file, name) = st.session_state[_UPLOAD], st.session_state[_FILE]
+    target = st.selectbox(
+        "Column of answers",
+        upload.columns,
+        index=len(upload.columns) - 1,
+        key=f"answers-{file}",
+        help="Two values or text make classes, other numbers a regression.",
+    )
+    if st.session_state.get(_ANSWERED, (None, None))[0] != (file, target):
+        st.session_state[_ANSWERED] = ((file, target), read_csv(st.session_state[_CONTENT], name, target))
+    return st.session_state[_ANSWERED][1]
+
+
+def _learnable(found: Dataset) -> Dataset:
+    """A file with its answers; refused where nothing could be learned from it, or tested."""
+    if found.n < _FEWEST:
+        raise Refusal(f"A file with answers must have at least {_FEWEST} rows, some of them to test on, got {found.n}.")
+    if not np.ptp(found.X, axis=0).any():
+        raise Refusal(f"The inputs must vary: all {found.n:,} rows are the same.")
+    if len(np.unique(found.y)) < 2:
+        raise Refusal(f"The answers must differ: all {found.n:,} in {found.target_name} are the same.")
+    return found
+
+
+def tell_of_classes(data: Dataset, splits: Sequence[TrainTest]) -> None:
+    """Say which classes have no training or no test point in a split; training points of one class are refused."""
+    if data.task == "regression":
+        return
+    every = np.unique(data.y)
+    names = dict(zip(every, data.class_names or [f"{value:g}" for value in every], strict=True))
+    many = len(splits) > 1
+    for s, split in enumerate(splits, 1):
+        if len(seen := np.unique(split.y_train)) < 2:
+            raise Refusal(refusals.one_class_only(names[seen[0]], s if many else None))
+    for answers in ("y_train", "y_test"):
+        without = [set(every) - set(np.unique(getattr(split, answers))) for split in splits]
+        if lost := [str(names[value]) for value in every if any(value in each for each in without)]:
+            said = refusals.classes_without_points(lost, answers == "y_train", sum(map(bool, without)), len(splits))
+            st.info(said, icon=":material/info:")
+
+
+def two_classes(data: Dataset) -> Dataset:
+    """The data; several classes become the first against the rest, as its label then says."""
+    if data.task != "multiclass":
+        return data
+    first = data.class_names[0] if data.class_names else "0"
+    return replace(
+        data,
+        label=f"{data.label}, first class against the rest",
+        y=np.where(data.y == 0, 1, -1),
+        task="binary",
+        class_names=("another", first),
+    )
+
+
+def at_most(split: TrainTest, n_train: int, n_test: int, seed: int) -> TrainTest:
+    """At most `n_train` training points and `n_test` test points of a split, drawn under the seed."""
+    train = choose_rows(len(split.X_train), min(n_train, len(split.X_train)), seed)
+    test = choose_rows(len(split.X_test), min(n_test, len(split.X_test)), seed)
+    return replace(
+        split,
+        X_train=split.X_train[train],
+        y_train=split.y_train[train],
+        X_test=split.X_test[test],
+        y_test=split.y_test[test],
+        train_index=split.train_index[train],
+        test_index=split.test_index[test],
+    )

@@ -9,8 +9,7 @@ import streamlit as st
 
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS, choose_landmarks
 from rffviz.datasets import Dataset, Points, TrainTest, train_test
-from rffviz.figures.landmark_sizes import landmark_sizes_picture
-from rffviz.figures.landmark_study import landmark_study_picture
+from rffviz.figures.landmark_study import landmark_sizes_picture, landmark_study_picture
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
 from rffviz.kernels import Kernel
@@ -31,9 +30,17 @@ from rffviz.studies import (
     weight_maps,
 )
 from rffviz.validation import Refusal
-from rffviz.web.inputs import chosen_kernel, kernel_by_hand, plane_data, points_and_kernel
+from rffviz.web.inputs import (
+    at_most,
+    chosen_kernel,
+    kernel_by_hand,
+    labelled_data,
+    plane_data,
+    points_and_kernel,
+    points_of,
+    tell_of_classes,
+)
 from rffviz.web.job import Job
-from rffviz.web.labelled import at_most, labelled_data, tell_of_classes
 from rffviz.web.link import Settings
 from rffviz.words import refusals
 
@@ -46,8 +53,7 @@ LabelledPoints = tuple[Points, np.ndarray | None, Kernel]
 def plane_points(now: Mapping) -> LabelledPoints:
     """The points in the plane, their classes and the kernel."""
     data = plane_data(now)
-    points = Points(data.X, data.label, data.n, source=data.source, identity=data.content_hash)
-    return points, data.y, chosen_kernel(now, data.X)
+    return points_of(data), data.y, chosen_kernel(now, data.X)
 
 
 def learned_points(now: Mapping) -> LabelledPoints:

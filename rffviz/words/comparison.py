@@ -7,8 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from rffviz.studies import Comparison, Run, Surface
-from rffviz.words import about, refusals
+from rffviz.words import refusals
+from rffviz.words.about import provenance, scheme_words, split_words
 from rffviz.words.numbers import count, kernel_words, measured, number, plural, sentence
+from rffviz.words.words import Words
 
 FIXED = (  # what is not chosen, and not the chosen kernel's
     "Core vector machines, supervised features, kitchen sinks and compressed features keep fixed settings. Binning "
@@ -17,106 +19,81 @@ FIXED = (  # what is not chosen, and not the chosen kernel's
 )
 
 
-def title(found: Comparison) -> str:
-    """The lowest error among features, beside the lowest of the exact methods."""
-    exact = best_exact(found)
-    if not found.sized:
-        if exact is not None:
-            return f"With {exact.label} the error is {_amount(found, exact.mean_errors[0])}"
-        return "None of these methods could be fitted" if found.complete else "Fitting the exact methods"
-    best = found.best
-    words = f"With {best.label} of size {count(best.sizes[best.best])} the error is {_amount(found, _lowest(best))}"
-    return words if exact is None else f"{words}, with {exact.label} {_amount(found, exact.mean_errors[0])}"
-
-
-def table_title(found: Comparison) -> str:
-    """Of the table of all methods and sizes."""
-    return f"Errors and seconds of {plural(len(found.runs), 'method')}, size by size"
-
-
-def subtitle(found: Comparison) -> str:
-    """What was measured, on what, and what line and bars are."""
+def comparison_words(found: Comparison) -> Words:
+    """The title gives the lowest error among features, beside the lowest of the exact methods."""
+    title, reading = _title_and_reading(found)
     where = "by hand" if found.about.settings["rule"] == "hand" else "on the first split"
     bars = ", bars: ± one standard deviation" if found.n_measured > 1 else ""
-    return " · ".join(
-        [
-            about.split_words(found.about, found.n_test),
-            f"{kernel_words(found.about.kernel)} {where}",
-            about.scheme_words(found.about),
-            f"line: mean of {_splits(found)}{bars}; {_unit(found)}",
-        ]
+    return Words(
+        title=title,
+        subtitle=" · ".join(
+            [
+                split_words(found.about, found.n_test),
+                f"{kernel_words(found.about.kernel)} {where}",
+                scheme_words(found.about),
+                f"line: mean of {_splits(found)}{bars}; {_unit(found)}",
+            ]
+        ),
+        reading=reading,
+        alt=f"Test error and seconds to fit of {', '.join(run.label for run in found.runs)}. {reading}",
+        provenance=provenance(found.about, f"error: {found.unit}"),
+        notes=(
+            *left_out(found.runs),
+            "Scaling, length scale and penalty come from the training part alone; the time to fit includes the choice "
+            f"of the penalty. {FIXED}",
+            found.about.note,
+        ),
     )
 
 
-def table_subtitle(found: Comparison) -> str:
-    """What the table's numbers are."""
-    return f"mean over {_splits(found)}; {_unit(found)}; spread: one standard deviation over the splits"
+def comparison_table_words(found: Comparison) -> Words:
+    """Of the table of all methods and sizes; the reading names the method that is fitted soonest."""
+    reading = _title_and_reading(found)[1]
+    if timed := [run for run in found.runs if run.measured]:
+        soonest = min(timed, key=lambda run: np.nanmin(run.mean_fit_seconds))
+        seconds = number(np.nanmin(soonest.mean_fit_seconds))
+        reading = f"{sentence(soonest.label)} is fitted soonest, in {seconds} s."
+    return Words(
+        title=f"Errors and seconds of {plural(len(found.runs), 'method')}, size by size",
+        subtitle=f"mean over {_splits(found)}; {_unit(found)}; spread: one standard deviation over the splits",
+        reading=reading,
+        alt=f"Test error and seconds of {', '.join(run.label for run in found.runs)}, a row for each size.",
+        provenance=provenance(found.about, f"error: {found.unit}"),
+    )
 
 
-def alt(found: Comparison) -> str:
-    """What the figure shows, for those who do not see it."""
-    return f"Test error and seconds to fit of {', '.join(run.label for run in found.runs)}. {reading(found)}"
+def _title_and_reading(found: Comparison) -> tuple[str, str]:
+    def amount(value: float) -> str:
+        return measured(value) if found.task == "regression" else f"{value:.3g} %"
 
-
-def table_alt(found: Comparison) -> str:
-    """What the table holds, for those who do not see it."""
-    return f"Test error and seconds of {', '.join(run.label for run in found.runs)}, a row for each size."
-
-
-def reading(found: Comparison) -> str:
-    """The sentence under the figure."""
-    parts = []
+    titles, parts = [], []
     if found.sized:
-        best = found.best
-        spread = best.spread[best.best]
-        give = f" ± {_amount(found, spread)}" if np.isfinite(spread) else ""
+        best, at = found.best, found.best.best
+        method, error = f"{best.label} of size {count(best.sizes[at])}", amount(best.mean_errors[at])
+        give = f" ± {amount(best.spread[at])}" if np.isfinite(best.spread[at]) else ""
+        titles.append(f"{method} the error is {error}")
         parts.append(
-            f"of the methods on features, {best.label} of size {count(best.sizes[best.best])} has the lowest mean "
-            f"error, {_amount(found, _lowest(best))}{give}, and is fitted in "
-            f"{number(best.mean_fit_seconds[best.best])} s"
+            f"of the methods on features, {method} has the lowest mean error, {error}{give}, and is fitted in "
+            f"{number(best.mean_fit_seconds[at])} s"
         )
-    if (exact := best_exact(found)) is not None:
+    if found.exact:
+        exact = min(found.exact, key=lambda run: run.mean_errors[0])
+        error = amount(exact.mean_errors[0])
+        titles.append(f"{exact.label} {'' if titles else 'the error is '}{error}")
         parts.append(
-            f"of the methods on the kernel itself, {exact.label} has the lowest error, "
-            f"{_amount(found, exact.mean_errors[0])}, and is fitted in {number(exact.mean_fit_seconds[0])} s"
+            f"of the methods on the kernel itself, {exact.label} has the lowest error, {error}, and is fitted in "
+            f"{number(exact.mean_fit_seconds[0])} s"
         )
-    if not parts:
-        parts.append("there is no error to show" if found.complete else "the first fits are not done yet")
-    return f"{sentence('; '.join(parts))}."
-
-
-def table_reading(found: Comparison) -> str:
-    """The sentence under the table: the method that is fitted soonest."""
-    timed = [run for run in found.runs if run.measured]
-    if not timed:
-        return reading(found)
-    soonest = min(timed, key=lambda run: np.nanmin(run.mean_fit_seconds))
-    return f"{sentence(soonest.label)} is fitted soonest, in {number(np.nanmin(soonest.mean_fit_seconds))} s."
-
-
-def notes(found: Comparison) -> tuple[str, ...]:
-    """What was left out, and what a reader should know besides."""
-    return (
-        *left_out(found.runs),
-        "Scaling, length scale and penalty come from the training part alone; the time to fit includes the choice of "
-        f"the penalty. {FIXED}",
-        found.about.note,
-    )
-
-
-def origin(found: Comparison) -> tuple[str, ...]:
-    """Where the numbers come from, a line each."""
-    return about.provenance(found.about, f"error: {found.unit}")
+    if parts:
+        return f"With {', with '.join(titles)}", f"{sentence('; '.join(parts))}."
+    if found.complete:
+        return "None of these methods could be fitted", "There is no error to show."
+    return "Fitting the exact methods", "The first fits are not done yet."
 
 
 def left_out(methods: Iterable[Run | Surface]) -> tuple[str, ...]:
-    """A sentence for each method that could not be fitted, at a size at least."""
+    """A sentence for each method that could not be fitted, at least at one size."""
     return tuple(refusals.left_out(one.label, one.refusal) for one in methods if one.refusal)
-
-
-def best_exact(found: Comparison) -> Run | None:
-    """The exact method with the lowest error."""
-    return min(found.exact, key=lambda run: run.mean_errors[0], default=None)
 
 
 def _splits(found: Comparison) -> str:
@@ -129,11 +106,3 @@ def _unit(found: Comparison) -> str:
     if found.task == "regression":
         return "error: root mean square over the standard deviation of the answers, 1 is the best constant"
     return "error: percent of answers wrong"
-
-
-def _amount(found: Comparison, value: float) -> str:
-    return measured(value) if found.task == "regression" else f"{value:.3g} %"
-
-
-def _lowest(run: Run) -> float:
-    return float(run.mean_errors[run.best])

@@ -7,12 +7,41 @@ import math
 import numpy as np
 
 from rffviz.studies import Cost
-from rffviz.words import about
+from rffviz.words.about import provenance
 from rffviz.words.numbers import count, kernel_words, number, plural, sentence
+from rffviz.words.words import Words
 
 
-def title(found: Cost) -> str:
-    """From where on, or at how many sizes, ridge on features is fitted faster."""
+def cost_words(found: Cost) -> Words:
+    """The title says from where on, or at how many sizes, ridge on features fits faster."""
+    reading = _reading(found)
+    return Words(
+        title=_title(found),
+        subtitle=" · ".join(
+            [
+                f"exact kernel ridge, and ridge on {plural(found.n_freqs, 'frequency')} "
+                f"({plural(2 * found.n_freqs, 'feature')})",
+                f"{kernel_words(found.about.kernel)}, d = {found.about.d}",
+                f"predict: {plural(found.n_asked, 'point')}",
+                "seconds on this machine, the smaller of two turns, one thread",
+            ]
+        ),
+        reading=reading,
+        alt=f"Seconds to fit and to predict against the number of points. {reading}",
+        provenance=provenance(
+            found.about,
+            f"d: {found.about.d}; frequencies: {found.n_freqs}",
+            "seconds are wall-clock: they differ from run to run under the same seed",
+        ),
+        notes=(
+            "Both methods run here, one after the other. The exact method stores N² numbers and takes N³/3 operations; "
+            "ridge on D frequencies, two features each, stores (2·D)² numbers and takes about N·(2·D)² operations. The "
+            f"exact method is not run beyond {found.most_exact:,} points.",
+        ),
+    )
+
+
+def _title(found: Cost) -> str:
     features = f"ridge on {plural(found.n_freqs, 'frequency')}"
     if math.isfinite(found.crossing):
         return f"From {number(found.crossing)} points on, {features} fits faster"
@@ -25,26 +54,8 @@ def title(found: Cost) -> str:
     return sentence(f"{features} fits faster at {faster} of the {sizes} sizes where both ran")
 
 
-def subtitle(found: Cost) -> str:
-    """What was timed."""
-    return " · ".join(
-        [
-            f"exact kernel ridge, and ridge on {plural(found.n_freqs, 'frequency')} "
-            f"({plural(2 * found.n_freqs, 'feature')})",
-            f"{kernel_words(found.about.kernel)}, d = {found.about.d}",
-            f"predict: {plural(found.n_asked, 'point')}",
-            "seconds on this machine, the smaller of two turns, one thread",
-        ]
-    )
-
-
-def alt(found: Cost) -> str:
-    """What the figure shows, for those who do not see it."""
-    return f"Seconds to fit and to predict against the number of points. {reading(found)}"
-
-
-def reading(found: Cost) -> str:
-    """The sentence under the figure: how times grow, and how they compare at the largest size."""
+def _reading(found: Cost) -> str:
+    """How times grow, and how they compare at the largest size."""
     words = []
     for values, name in ((found.exact_fit, "the exact method"), (found.features_fit, "ridge on features")):
         power = found.power(values)
@@ -59,21 +70,3 @@ def reading(found: Cost) -> str:
     g = int(known[-1])
     times = found.exact_fit[g] / found.features_fit[g]
     return f"{text}; at N = {count(found.n_points[g])} the exact method takes {number(times)} times as long."
-
-
-def notes(found: Cost) -> tuple[str, ...]:
-    """What a reader should know besides."""
-    return (
-        "Both methods run here, one after the other. The exact method stores N² numbers and takes N³/3 operations; "
-        "ridge on D frequencies, two features each, stores (2·D)² numbers and takes about N·(2·D)² operations. The "
-        f"exact method is not run beyond {found.most_exact:,} points.",
-    )
-
-
-def origin(found: Cost) -> tuple[str, ...]:
-    """Where the numbers come from, a line each."""
-    return about.provenance(
-        found.about,
-        f"d: {found.about.d}; frequencies: {found.n_freqs}",
-        "seconds are wall-clock: they differ from run to run under the same seed",
-    )

@@ -5,8 +5,43 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.studies import Descent
-from rffviz.words import about
+from rffviz.words.about import provenance, scheme_words, split_words
 from rffviz.words.numbers import count, kernel_words, measured, number, plural, sentence
+from rffviz.words.words import Words
+
+
+def descent_words(found: Descent, highest: float | None) -> Words:
+    """The title says whether there is a peak, and where; `highest` is where the axis ends, if it cuts lines off."""
+    band = ", band: 10–90 %" if found.n_seeds > 1 else ""
+    cut = f"; the axis ends at {highest:g}" if highest else ""
+    reading = _reading(found)
+    if found.interpolates:
+        why = (
+            "With as many features as points, least squares passes through every point for the first time, and must "
+            "bend wildly to do so; with more features it can choose the smallest of many solutions."
+        )
+    else:
+        why = (
+            "Here least squares does not pass through every point yet with as many features as points: many features "
+            "are nearly the same."
+        )
+    return Words(
+        title=_title(found),
+        subtitle=" · ".join(
+            [
+                split_words(found.about, found.n_test),
+                kernel_words(found.about.kernel),
+                scheme_words(found.about),
+                f"line: median of {plural(found.n_seeds, 'seed')}{band}",
+                f"error: root mean square over the standard deviation of the answers{cut}",
+            ]
+        ),
+        reading=reading,
+        alt="Test error against the number of frequencies, for λ of "
+        f"{', '.join(number(ridge) for ridge in found.ridges)}. {reading}",
+        provenance=provenance(found.about),
+        notes=(f"{why} A penalty takes the peak away, where there is one.", found.about.note),
+    )
 
 
 def line_name(ridge: float) -> str:
@@ -19,8 +54,7 @@ def _method(found: Descent) -> str:
     return "least squares" if found.ridges[0] == 0 else f"ridge with λ = {number(found.ridges[0])}"
 
 
-def title(found: Descent) -> str:
-    """Whether there is a peak, where, and what follows."""
+def _title(found: Descent) -> str:
     plain, name = found.median_test[0], sentence(_method(found))
     peak, where = float(plain[found.peak]), count(found.n_freqs[found.peak])
     if found.descends_twice:
@@ -31,29 +65,8 @@ def title(found: Descent) -> str:
     return f"{name} has no second descent here: its error ends at {measured(plain[-1])}"
 
 
-def subtitle(found: Descent, highest: float | None) -> str:
-    """What was measured, on what, what line and band are; `highest` is where the axis ends, if it cuts lines off."""
-    band = ", band: 10–90 %" if found.n_seeds > 1 else ""
-    cut = f"; the axis ends at {highest:g}" if highest else ""
-    return " · ".join(
-        [
-            about.split_words(found.about, found.n_test),
-            kernel_words(found.about.kernel),
-            about.scheme_words(found.about),
-            f"line: median of {plural(found.n_seeds, 'seed')}{band}",
-            f"error: root mean square over the standard deviation of the answers{cut}",
-        ]
-    )
-
-
-def alt(found: Descent) -> str:
-    """What the figure shows, for those who do not see it."""
-    penalties = ", ".join(number(ridge) for ridge in found.ridges)
-    return f"Test error against the number of frequencies, for λ of {penalties}. {reading(found)}"
-
-
-def reading(found: Descent) -> str:
-    """The sentence under the figure: before, at and after the peak, and the penalty that has none."""
+def _reading(found: Descent) -> str:
+    """The error before, at and after the peak, and the penalty that has none."""
     plain = found.median_test[0]
     end = f"{measured(plain[-1])} at D = {count(found.n_freqs[-1])}"
     if found.descends_twice:
@@ -69,23 +82,3 @@ def reading(found: Descent) -> str:
     if k == 0:
         return f"{words}; no larger penalty here keeps it lower throughout."
     return f"{words}; with {line_name(found.ridges[k])} it never exceeds {measured(found.median_test[k].max())}."
-
-
-def notes(found: Descent) -> tuple[str, ...]:
-    """Why there is a peak, or none."""
-    if found.interpolates:
-        why = (
-            "With as many features as points, least squares passes through every point for the first time, and must "
-            "bend wildly to do so; with more features it can choose the smallest of many solutions."
-        )
-    else:
-        why = (
-            "Here least squares does not pass through every point yet with as many features as points: many features "
-            "are nearly the same."
-        )
-    return (f"{why} A penalty takes the peak away, where there is one.", found.about.note)
-
-
-def origin(found: Descent) -> tuple[str, ...]:
-    """Where the numbers come from, a line each."""
-    return about.provenance(found.about)

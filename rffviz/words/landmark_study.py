@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -10,86 +11,120 @@ from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.notes import latest
 from rffviz.studies import LandmarkStudy
 from rffviz.words.about import about_words, data_words, provenance
-from rffviz.words.numbers import count, measured, plural
+from rffviz.words.numbers import count, listed, measured, plural
+from rffviz.words.words import Words
 
 DASHED = "dashed: between landmarks, scaled to Monte Carlo's there"
 _TELLING = 1.2  # a ratio of errors worth naming
 _LUCK = 1e-4  # how seldom features that learned nothing come as close, before it is called fitting
 _ROUNDING = 1e-6  # of errors in single precision
+_ERROR = "The error is ‖K̂ − K‖ over ‖K‖, in the Frobenius norm, on all points"
 
 
-def title(study: LandmarkStudy) -> str:
-    """What as many landmarks as frequencies bring, and what the fewest do."""
-    first, g = known(study)[0], nearest_to_n_freqs(study)
-    n, few = study.n_landmarks[g], study.n_landmarks[first]
-    error, early = study.mean[_best_kind(study, g), g], study.mean[_best_kind(study, first), first]
-    said = f"{count(n)} landmarks bring the error to {measured(error)}, {compared(study.drawn_mean, error)}"
-    if first == g:
-        return said
-    return f"{said}; {count(few)} {'leave it at' if early > error else 'bring it to'} {measured(early)}"
-
-
-def subtitle(study: LandmarkStudy) -> str:
-    """Data, kernel, optimiser, and what lines and bands are."""
-    learned = f"{plural(study.n_freqs, 'frequency')} learned by {study.learner}"
-    return about_words(study.about, learned, f"solid: on all points, {DASHED}", _band(study))
-
-
-def reading(study: LandmarkStudy) -> str:
-    """The sentences under the figure."""
+def landmark_kinds_words(study: LandmarkStudy) -> Words:
+    """The title says what as many landmarks as frequencies bring, and what the fewest do."""
     first, g, end = known(study)[0], nearest_to_n_freqs(study), known(study)[-1]
-    k = _best_kind(study, g)
-    n, r = study.n_landmarks[g], study.n_freqs
-    error, drawn = study.mean[k, g], study.drawn_mean
+    best, last = _best_kind(study, g), _best_kind(study, end)
+    n, early = study.n_landmarks, study.mean[_best_kind(study, first), first]
+    error, drawn = study.mean[best, g], study.drawn_mean
+    title = f"{count(n[g])} landmarks bring the error to {measured(error)}, {compared(drawn, error)}"
+    if first != g:
+        verb = "leave it at" if early > error else "bring it to"
+        title += f"; {count(n[first])} {verb} {measured(early)}"
     spread = ""
-    if study.n_done[k, g] > 1:
-        spread = f" ({measured(study.low[k, g])}–{measured(study.high[k, g])} over {study.n_done[k, g]} seeds)"
-    said = (
-        f"With {count(n)} landmarks, n = {share(n, r)}, {LANDMARK_KINDS[study.kinds[k]]} leave an error of "
-        f"{measured(error)}{spread} on all points, {compared(drawn, error)}, which is {measured(drawn)}"
-    )
-    if end != g and study.n_done[k, end]:
-        said += f"; with {count(study.n_landmarks[end])} it is {measured(study.mean[k, end])}"
-    return f"{said}. {_over_fitting(study, first)}"
-
-
-def alt(study: LandmarkStudy) -> str:
-    """What the figure shows, for those who do not see it."""
-    first, end = known(study)[0], known(study)[-1]
-    k = _best_kind(study, end)
-    start = study.mean[k, first] if study.n_done[k, first] else study.mean[_best_kind(study, first), first]
-    names = ", ".join(LANDMARK_KINDS[kind] for kind in study.kinds)
-    return (
-        f"Log–log plot of the relative error of {plural(study.n_freqs, 'learned frequency')} against the number of "
-        f"landmarks ({names}) on {data_words(study.about)}: the error with {LANDMARK_KINDS[study.kinds[k]]} goes from "
-        f"{measured(start)} at {count(study.n_landmarks[first])} landmarks to {measured(study.mean[k, end])} at "
-        f"{count(study.n_landmarks[end])}; Monte Carlo's is {measured(study.drawn_mean)}."
-    )
-
-
-def notes(study: LandmarkStudy) -> tuple[str, ...]:
-    """What a reader should know besides."""
+    if study.n_done[best, g] > 1:
+        low, high = measured(study.low[best, g]), measured(study.high[best, g])
+        spread = f" ({low}–{high} over {study.n_done[best, g]} seeds)"
+    more = ""
+    if end != g and study.n_done[best, end]:
+        more = f"; with {count(n[end])} landmarks it is {measured(study.mean[best, end])}"
+    start = study.mean[last, first] if study.n_done[last, first] else early
     meaning = (
-        "The error is ‖K̂ − K‖ over ‖K‖, in the Frobenius norm, on all points (Li et al. 2019, Figure 2). Monte Carlo "
-        "has as many frequencies, of equal weight, drawn as those that learning starts from.",
-        "The dashed lines show the error between landmarks alone: over pairs of two different ones, by their weights, "
-        "as a multiple of what Monte Carlo is expected to miss on the same pairs, drawn from Monte Carlo's level. "
-        "Where a dashed line lies far below the solid one, the landmarks are fitted and not the data. On a pair or a "
-        "few that can be luck; the words below the figure tell which.",
+        f"{_ERROR} (Li et al. 2019, Figure 2). Monte Carlo has as many frequencies, of equal weight, drawn as those "
+        "that learning starts from. The dashed lines show the error between landmarks alone: over pairs of two "
+        "different ones, by their weights, as a multiple of the error expected of Monte Carlo on the same pairs, drawn "
+        "from Monte Carlo's level. Where a dashed line lies far below the solid one, the features fit the landmarks "
+        "and not the data. With one pair or a few that can be luck; the words below the figure tell which."
     )
-    return tuple(filter(None, [" ".join(meaning), study.about.note, *map(str, latest(study.notes))]))
+    remarks = [str(remark) for remark in latest(study.notes)]
+    return Words(
+        title=title,
+        subtitle=about_words(
+            study.about,
+            f"{plural(study.n_freqs, 'frequency')} learned by {study.learner}",
+            f"solid: on all points, {DASHED}",
+            _band(study),
+        ),
+        reading=f"With {count(n[g])} landmarks, n = {share(n[g], study.n_freqs)}, "
+        f"{LANDMARK_KINDS[study.kinds[best]]} leave an error of {measured(error)}{spread} on all points, "
+        f"{compared(drawn, error)}, which is {measured(drawn)}{more}. {_over_fitting(study, first)}",
+        alt=f"Log–log plot of the relative error of {plural(study.n_freqs, 'learned frequency')} against the number of "
+        f"landmarks ({', '.join(LANDMARK_KINDS[kind] for kind in study.kinds)}) on {data_words(study.about)}: the "
+        f"error with {LANDMARK_KINDS[study.kinds[last]]} goes from {measured(start)} at {count(n[first])} landmarks to "
+        f"{measured(study.mean[last, end])} at {count(n[end])}; Monte Carlo's is {measured(drawn)}.",
+        provenance=provenance(
+            study.about,
+            f"frequencies: {study.n_freqs}, learned by {study.learner}",
+            f"seeds of Monte Carlo: {', '.join(map(str, study.drawn_seeds))}",
+            "between_landmarks, between_points: root mean square error over pairs of two different ones, in multiples "
+            "of what is expected of as many Monte Carlo frequencies on the same pairs",
+            *remarks,
+        ),
+        notes=tuple(filter(None, [meaning, study.about.note, *remarks])),
+    )
 
 
-def origin(study: LandmarkStudy) -> tuple[str, ...]:
-    """Where the numbers come from, a line each."""
-    return provenance(
-        study.about,
-        f"frequencies: {study.n_freqs}, learned by {study.learner}",
-        f"seeds of Monte Carlo: {', '.join(map(str, study.drawn_seeds))}",
-        "between_landmarks, between_points: root mean square error over pairs of two different ones, in multiples of "
-        "what is expected of as many Monte Carlo frequencies on the same pairs",
-        *map(str, latest(study.notes)),
+def landmark_sizes_words(studies: Sequence[LandmarkStudy]) -> Words:
+    """The title compares errors with Monte Carlo's where landmarks are as many as frequencies, or nearly."""
+    first, done = studies[0], max(int(study.n_done.max()) for study in studies)
+    errors, paths = [], []
+    for study in studies:
+        n, mean = study.n_landmarks, study.mean[0]
+        start, g, end = known(study)[0], nearest_to_n_freqs(study), known(study)[-1]
+        more = f" ({measured(mean[end])} from {count(n[end])})" if end != g else ""
+        errors.append(
+            f"with r = {count(study.n_freqs)} it is {measured(mean[g])} from {plural(int(n[g]), 'landmark')}{more}, "
+            f"and Monte Carlo's is {measured(study.drawn_mean)}"
+        )
+        paths.append(
+            f"with {plural(study.n_freqs, 'frequency')} from {measured(mean[start])} at {count(n[start])} landmarks to "
+            f"{measured(mean[end])} at {count(n[end])}"
+        )
+    meaning = (
+        f"{_ERROR}. 50, 100 and 200 frequencies are those of Figure 2 in Li et al. (2019); there are never more "
+        "landmarks than points, nor fewer than 2."
     )
+    remarks = [str(remark) for remark in latest(remark for study in studies for remark in study.notes)]
+    landmarks = LANDMARK_KINDS[first.kinds[0]]
+    return Words(
+        title=_sizes_title(studies),
+        subtitle=about_words(
+            first.about,
+            f"learned by {first.learner} from {landmarks}",
+            f"dotted: Monte Carlo with as many frequencies, mean of {plural(len(first.drawn_seeds), 'seed')}",
+            "one seed" if done == 1 else f"mean and range of up to {done} seeds",
+        ),
+        reading=f"The error on all points: {'; '.join(errors)}.",
+        alt=f"Log–log plot of the relative error of learned features on {data_words(first.about)} against the number "
+        f"of landmarks as a multiple of the number of frequencies: {'; '.join(paths)}.",
+        provenance=provenance(
+            first.about,
+            f"learned by {first.learner}; landmarks: {landmarks}",
+            f"seeds of Monte Carlo: {', '.join(map(str, first.drawn_seeds))}",
+            *remarks,
+        ),
+        notes=tuple(filter(None, [meaning, first.about.note, *remarks])),
+    )
+
+
+def _sizes_title(studies: Sequence[LandmarkStudy]) -> str:
+    even = [study for study in studies if study.n_landmarks[nearest_to_n_freqs(study)] == study.n_freqs]
+    if even:
+        of = "" if len(even) == len(studies) else f" ({_sizes(even)})"
+        return f"With as many landmarks as frequencies{of} the error is {_all_compared(even)}"
+    first, *others = ((count(study.n_landmarks[nearest_to_n_freqs(study)]), _sizes([study])) for study in studies)
+    used = [f"{first[0]} landmarks ({first[1]})", *(f"{n} ({size})" for n, size in others)]
+    return f"With {listed(used)} the error is {_all_compared(studies)}"
 
 
 def known(study: LandmarkStudy) -> list[int]:
@@ -138,6 +173,25 @@ def compared(drawn: float, error: float) -> str:
     return f"{difference(drawn, error)} than Monte Carlo's"
 
 
+def _all_compared(studies: Sequence[LandmarkStudy]) -> str:
+    """'2.1 to 10 times smaller than Monte Carlo's', by the least and the most that the studies gain."""
+    pairs = [(study.drawn_mean, study.mean[0, nearest_to_n_freqs(study)]) for study in studies]
+    least, most = (pick(pairs, key=lambda pair: pair[0] / pair[1]) for pick in (min, max))
+    low, high = difference(*least), difference(*most)
+    if low == high:
+        return compared(*least)
+    told = not at_rounding(*least, *most) and "about the same" not in (low, high)
+    if told and least[0] > least[1]:
+        return f"{factor(least[0] / least[1])} to {compared(*most)}"
+    if told and most[0] < most[1]:
+        return f"{factor(most[1] / most[0])} to {compared(*least)}"
+    return f"from {compared(*least)} to {high}"
+
+
+def _sizes(studies: Sequence[LandmarkStudy]) -> str:
+    return f"r = {listed([count(study.n_freqs) for study in studies])}"
+
+
 def _best_kind(study: LandmarkStudy, g: int) -> int:
     """The kind with the smallest mean error at the g-th number of landmarks, among those done."""
     return int(np.nanargmin(study.mean[:, g]))
@@ -152,7 +206,7 @@ def _band(study: LandmarkStudy) -> str:
 
 
 def _over_fitting(study: LandmarkStudy, g: int) -> str:
-    """How much of what the g-th number of landmarks is fitted to does not carry over to all points, if it is no luck.
+    """Whether what is learned on the g-th number of landmarks holds for all points, is luck, or is over-fitting.
 
     Both errors are over pairs of two different points, beside Monte Carlo's on the same pairs.
     """

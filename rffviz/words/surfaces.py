@@ -5,81 +5,57 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.studies import Surface, Surfaces
-from rffviz.words import about
+from rffviz.words.about import provenance, scheme_words, split_words
 from rffviz.words.comparison import FIXED, left_out
-from rffviz.words.numbers import count, number, per_cent, sentence
+from rffviz.words.numbers import count, kernel_words, number, per_cent, sentence
+from rffviz.words.words import Words
+
+_NONE = "No method could be fitted to these points"
 
 
-def shown(found: Surfaces) -> list[Surface]:
-    """The methods that could be fitted."""
-    return [one for one in found.surfaces if not one.refusal]
+def surfaces_words(found: Surfaces) -> Words:
+    """The title names the method on features that comes nearest to the exact one."""
+    fitted = [one for one in found.surfaces if not one.refusal]
+    reference = next((one for one in fitted if one.exact), None)
+    beside = [one for one in fitted if np.isfinite(one.agreement) and not one.exact]
+    title = "Decision surfaces side by side" if fitted else _NONE
+    if beside:
+        nearest = max(beside, key=lambda one: one.agreement)
+        share = per_cent(nearest.agreement)
+        title = sentence(f"{nearest.label} and {reference.label} agree on {share} of the plane shown")
+    parts = []
+    for one in fitted:
+        words = f"{one.label}: {wrong(found, one)}, {number(one.seconds)} s to fit"
+        words += f", {len(one.marks)} {one.marked}" if one.marked else ""
+        if one in beside:
+            words += f", agreement with {reference.label} on {per_cent(one.agreement)} of the plane"
+        parts.append(words)
+    reading = f"On held-out points, {'; '.join(parts)}." if parts else f"{_NONE}."
+    marked = ", ".join(dict.fromkeys(one.marked for one in fitted if one.marked))
+    return Words(
+        title=title,
+        subtitle=" · ".join(
+            [
+                split_words(found.about, found.n_test),
+                kernel_words(found.about.kernel),
+                scheme_words(found.about),
+                f"features of size {count(found.size)} (frequencies, grids or landmarks)",
+                "colour: decision function, −1.5 to 1.5 in all panels; line: where it is 0"
+                + (f"; rings: {marked}" if marked else ""),
+            ]
+        ),
+        reading=reading,
+        alt=f"Decision surfaces of {', '.join(one.label for one in fitted) or 'no method'} on the same points. "
+        f"{reading}",
+        provenance=provenance(found.about, f"size: {found.size}"),
+        notes=(
+            *left_out(found.surfaces),
+            "All panels have the same points, grid and colours. Penalties were chosen on the training points. "
+            f"{FIXED} Bins are boxes along the axes.",
+        ),
+    )
 
 
 def wrong(found: Surfaces, one: Surface) -> str:
     """'1 of 30 wrong'."""
     return f"{round(one.test_error * found.n_test / 100):,} of {found.n_test:,} wrong"
-
-
-def title(found: Surfaces) -> str:
-    """Which method on features comes nearest to the exact one."""
-    others = [one for one in shown(found) if _compared(one)]
-    if not others:
-        return "Decision surfaces side by side" if shown(found) else "No method could be fitted to these points"
-    nearest = max(others, key=lambda one: one.agreement)
-    reference = _reference(found)
-    return sentence(f"{nearest.label} and {reference.label} agree on {per_cent(nearest.agreement)} of the plane shown")
-
-
-def subtitle(found: Surfaces) -> str:
-    """What was fitted to what, and what colours, lines and rings are."""
-    marked = ", ".join(dict.fromkeys(one.marked for one in shown(found) if one.marked))
-    return " · ".join(
-        [
-            about.split_words(found.about, found.n_test),
-            about.kernel_words(found.about.kernel),
-            about.scheme_words(found.about),
-            f"features of size {count(found.size)} (frequencies, grids or landmarks)",
-            "colour: decision function, −1.5 to 1.5 in all panels; line: where it is 0"
-            + (f"; rings: {marked}" if marked else ""),
-        ]
-    )
-
-
-def alt(found: Surfaces) -> str:
-    """What the figure shows, for those who do not see it."""
-    names = ", ".join(one.label for one in shown(found)) or "no method"
-    return f"Decision surfaces of {names} on the same points. {reading(found)}"
-
-
-def reading(found: Surfaces) -> str:
-    """The sentence under the figure."""
-    parts = []
-    for one in shown(found):
-        words = f"{one.label}: {wrong(found, one)}, {number(one.seconds)} s to fit"
-        words += f", {len(one.marks)} {one.marked}" if one.marked else ""
-        if _compared(one):
-            words += f", agreement with {_reference(found).label} on {per_cent(one.agreement)} of the plane"
-        parts.append(words)
-    return f"On held-out points, {'; '.join(parts)}." if parts else "No method could be fitted to these points."
-
-
-def notes(found: Surfaces) -> tuple[str, ...]:
-    """What was left out, and what a reader should know besides."""
-    return (
-        *left_out(found.surfaces),
-        "All panels have the same points, grid and colours. Penalties were chosen on the training points. "
-        f"{FIXED} Bins are boxes along the axes.",
-    )
-
-
-def origin(found: Surfaces) -> tuple[str, ...]:
-    """Where the numbers come from, a line each."""
-    return about.provenance(found.about, f"size: {found.size}")
-
-
-def _compared(one: Surface) -> bool:
-    return bool(np.isfinite(one.agreement)) and not one.exact
-
-
-def _reference(found: Surfaces) -> Surface:
-    return next(one for one in shown(found) if one.exact)

@@ -3,41 +3,39 @@
 from __future__ import annotations
 
 from rffviz.papers.table1 import SVM_CHOSEN_ON, Table1Cell, Table1Row
-from rffviz.words import about
+from rffviz.words.about import provenance, split_words
 from rffviz.words.numbers import number, plural, sentence
+from rffviz.words.words import Words
 
 LABELS = {"fourier_ls": "Fourier + least squares", "binning_ls": "binning + least squares", "exact_svm": "exact SVM"}
 _SIZES = {"fourier_ls": "frequency", "binning_ls": "grid", "exact_svm": "point"}
 
 
-def title(row: Table1Row) -> str:
-    """The smallest error, beside what was published."""
-    best = min(row.cells, key=lambda cell: cell.error)
-    words = f"{LABELS[best.method]} has the smallest error here, {best.error:.2f} %"
-    return sentence(f"{words}; published: {number(best.published)} %")
-
-
-def subtitle(row: Table1Row) -> str:
-    """What was measured, on what."""
-    first = row.cells[0]
+def table1_words(row: Table1Row) -> Words:
+    """The title gives the smallest error, beside what was published; the notes say how settings were chosen."""
+    first, best = row.cells[0], min(row.cells, key=lambda cell: cell.error)
+    smallest = f"{LABELS[best.method]} has the smallest error here, {best.error:.2f} %"
     scaled = "scaled to [0, 1] by the training part" if row.unit_range else "left as 0 and 1"
     norms, share = "‖f − y‖/‖y‖ over the test points", "share of test points in the wrong class"
-    return (
-        f"{about.split_words(row.about, first.n_test)}, the source's own split · inputs {scaled} · "
-        f"error: {norms if row.task == 'regression' else share}, mean and range of "
-        f"{plural(len(first.seeds), 'draw')} of the features, and of one draw of the exact machine's points"
-    )
-
-
-def alt(row: Table1Row) -> str:
-    """What the table holds, for those who do not see it."""
-    return f"Published and measured errors, seconds and settings, a row for each method. {reading(row)}"
-
-
-def reading(row: Table1Row) -> str:
-    """The sentence under the table."""
     parts = [f"{LABELS[cell.method]} {cell.error:.2f} % in {number(cell.seconds)} s" for cell in row.cells]
-    return f"Measured here: {', '.join(parts)}."
+    reading = f"Measured here: {', '.join(parts)}."
+    exact = [cell for cell in row.cells if cell.method == "exact_svm"]
+    trained = f" The exact machine was trained on {exact[0].size:,} of the training points." if exact else ""
+    return Words(
+        title=sentence(f"{smallest}; published: {number(best.published)} %"),
+        subtitle=f"{split_words(row.about, first.n_test)}, the source's own split · inputs {scaled} · "
+        f"error: {norms if row.task == 'regression' else share}, mean and range of "
+        f"{plural(len(first.seeds), 'draw')} of the features, and of one draw of the exact machine's points",
+        reading=reading,
+        alt=f"Published and measured errors, seconds and settings, a row for each method. {reading}",
+        provenance=provenance(row.about, "published: Rahimi & Recht 2007, Table 1"),
+        notes=(
+            "Length scale and penalty were chosen by three folds of the training part alone, those of the exact "
+            f"machine on {SVM_CHOSEN_ON:,} points of it. Fourier features are the paired map, two for each frequency; "
+            f"the paper does not say which map it counts.{trained}",
+            "Published: Rahimi & Recht 2007, Table 1, on a machine of that time.",
+        ),
+    )
 
 
 def draws(cell: Table1Cell) -> str:
@@ -49,20 +47,3 @@ def draws(cell: Table1Cell) -> str:
 def size(cell: Table1Cell) -> str:
     """'300 frequencies'."""
     return plural(cell.size, _SIZES[cell.method])
-
-
-def notes(row: Table1Row) -> tuple[str, ...]:
-    """How settings were chosen, and where the published numbers stand."""
-    exact = [cell for cell in row.cells if cell.method == "exact_svm"]
-    trained = f" The exact machine was trained on {exact[0].size:,} of the training points." if exact else ""
-    return (
-        "Length scale and penalty were chosen by three folds of the training part alone, those of the exact machine on "
-        f"{SVM_CHOSEN_ON:,} points of it. Fourier features are the paired map, two for each frequency; the paper does "
-        f"not say which map it counts.{trained}",
-        "Published: Rahimi & Recht 2007, Table 1, on a machine of that time.",
-    )
-
-
-def origin(row: Table1Row) -> tuple[str, ...]:
-    """Where the numbers come from, a line each."""
-    return about.provenance(row.about, "published: Rahimi & Recht 2007, Table 1")

@@ -5,30 +5,32 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.studies import Unsupervised
-from rffviz.words import about
+from rffviz.words.about import about_words, provenance, scheme_words
 from rffviz.words.numbers import count, per_cent, plural
+from rffviz.words.words import Words
 
 
-def title(found: Unsupervised) -> str:
-    """How much of the exact principal plane the most and the fewest frequencies have."""
+def unsupervised_words(found: Unsupervised) -> Words:
+    """The title says how far the principal planes of the most and the fewest frequencies overlap the exact one."""
     most, least = plural(found.n_freqs[-1], "frequency"), plural(found.n_freqs[0], "frequency")
-    words = f"The principal plane of {most} overlaps the kernel's own by {per_cent(found.alike[-1])}"
-    return words if len(found.n_freqs) == 1 else f"{words}, that of {least} by {per_cent(found.alike[0])}"
-
-
-def subtitle(found: Unsupervised) -> str:
-    """What was decomposed, and what colours and markers are."""
-    return about.about_words(
-        found.about,
-        about.scheme_words(found.about),
-        "first two principal components; those of the features are turned to lie on the exact ones",
-        f"colour and marker: {found.about.settings['n_clusters']} clusters of k-means",
+    title = f"The principal plane of {most} overlaps the kernel's own by {per_cent(found.alike[-1])}"
+    return Words(
+        title=title if len(found.n_freqs) == 1 else f"{title}, that of {least} by {per_cent(found.alike[0])}",
+        subtitle=about_words(
+            found.about,
+            scheme_words(found.about),
+            "first two principal components; those of the features are turned to lie on the exact ones",
+            f"colour and marker: {found.about.settings['n_clusters']} clusters of k-means",
+        ),
+        reading=reading(found, found.start),
+        alt=f"Kernel principal components and clusters, exact beside features. {reading(found, -1)}",
+        provenance=provenance(found.about),
+        notes=(
+            "The exact side decomposes the centred kernel matrix. The features are centred and decomposed themselves, "
+            "without any matrix of points by points. An adjusted Rand index of 1 is the same division, 0 is what "
+            "chance would give. Classes are only compared with; nothing is learned from them.",
+        ),
     )
-
-
-def alt(found: Unsupervised) -> str:
-    """What the figure shows, for those who do not see it."""
-    return f"Kernel principal components and clusters, exact beside features. {reading(found, -1)}"
 
 
 def reading(found: Unsupervised, g: int) -> str:
@@ -47,19 +49,5 @@ def reading(found: Unsupervised, g: int) -> str:
 
 
 def _index(value: float) -> str:
-    """Two decimals, and no sign before a nought."""
+    """Two decimals, and never −0.00."""
     return f"{round(float(value), 2) + 0.0:.2f}"
-
-
-def notes(found: Unsupervised) -> tuple[str, ...]:
-    """What a reader should know besides."""
-    return (
-        "The exact side decomposes the centred kernel matrix. The features are centred and decomposed themselves, "
-        "without any matrix of points by points. An adjusted Rand index of 1 is the same division, 0 is what chance "
-        "would give. Classes are only compared with; nothing is learned from them.",
-    )
-
-
-def origin(found: Unsupervised) -> tuple[str, ...]:
-    """Where the numbers come from, a line each."""
-    return about.provenance(found.about)

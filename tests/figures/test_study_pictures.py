@@ -13,8 +13,7 @@ from rffviz.adaptive import OPTIMIZERS, Optimizer, choose_landmarks
 from rffviz.datasets import Points
 from rffviz.features import RandomFourierFeatures
 from rffviz.figures.kernel_term import kernel_term_picture
-from rffviz.figures.landmark_sizes import landmark_sizes_picture
-from rffviz.figures.landmark_study import landmark_study_picture
+from rffviz.figures.landmark_study import landmark_sizes_picture, landmark_study_picture
 from rffviz.figures.radial_study import radial_study_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian, Laplacian, RationalQuadratic

@@ -91,6 +91,12 @@ def test_real_data_has_curves_and_a_table():
     assert {button.label for button in app.get("download_button")} >= {"Table (HTML)", "Figure (HTML)"}
 
 
+def test_real_data_that_are_not_here_can_be_fetched():
+    app = open_use(use="data", dataset="parkinsons", method="fourier", n_splits="1", n_points="50")
+    assert app.warning[0].value.endswith("Diabetes is shown instead.")
+    assert "Fetch it from its public source" in {button.label for button in app.button}
+
+
 def test_methods_of_another_task_give_way_to_fourier():
     app = open_use(use="data", dataset="iris", method="kernel_ridge", n_splits="1", n_points="50")
     assert set(app.dataframe[0].value["method"]) == {"Fourier + ridge"}

@@ -48,7 +48,7 @@ def test_errors_are_the_estimators():
             assert study.kernel_errors[s, k] == pytest.approx(
                 np.linalg.norm(approximate - K) / np.linalg.norm(K), rel=1e-5
             )
-    assert (study.n_train, study.n_test, study.n_freqs, study.decay) == (40, 40, 6, 0.2)
+    assert (study.about.n_points, study.n_test, study.n_freqs, study.decay) == (40, 40, 6, 0.2)
 
 
 def test_the_term_keeps_the_kernel_error_low():
