@@ -44,10 +44,9 @@ def loop(X, gamma: float, sizes, seeds, features_each: int) -> np.ndarray:
 def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
     """Yield the rows of the curve's bench.
 
-        `RBFSampler` is the offset map: with as many components as frequencies it measures exactly what our offset map does.
-        Our paired map has two features for each frequency. It is compared at equal frequencies, where it does twice the
-        work for a smaller error, and at equal features.
-    >>>>>>> top2
+    `RBFSampler` is the offset map: with as many components as frequencies it measures exactly what our offset map does.
+    Our paired map has two features for each frequency. It is compared at equal frequencies, where it does twice the
+    work for a smaller error, and at equal features.
     """
     n_points, sizes, seeds = (60, (4, 16), range(2)) if quick else (1000, _SIZES, _SEEDS)
     X, label = real_points(n_points)

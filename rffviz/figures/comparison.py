@@ -49,7 +49,7 @@ def comparison_picture(found: Comparison, theme: Theme) -> Picture:
         for run in found.runs
         for s, g in np.argwhere(np.isfinite(run.errors))
     )
-    return Picture(name="comparison", figure=figure, columns=by_column(names, rows), **vars(comparison_words(found)))
+    return Picture(name="comparison", figure=figure, columns=by_column(names, rows), **comparison_words(found))
 
 
 def comparison_table(found: Comparison, theme: Theme) -> Picture:
@@ -70,7 +70,7 @@ def comparison_table(found: Comparison, theme: Theme) -> Picture:
     specs = ("", "d", ".3g", ".3g", ".3g", ".3g", "d")
     table = Table([Column(*column, spec) for column, spec in zip(columns.items(), specs, strict=True)])
     words = comparison_table_words(found)
-    return Picture(name="comparison-table", figure=None, columns=columns, table=table, **vars(words))
+    return Picture(name="comparison-table", figure=None, columns=columns, table=table, **words)
 
 
 def _panels(found: Comparison, theme: Theme) -> go.Figure:

@@ -53,5 +53,5 @@ def cost_picture(found: Cost, theme: Theme) -> Picture:
             name: getattr(found, name)
             for name in ("n_points", "exact_fit", "exact_predict", "features_fit", "features_predict")
         },
-        **vars(cost_words(found)),
+        **cost_words(found),
     )

@@ -67,5 +67,5 @@ def descent_picture(found: Descent, theme: Theme) -> Picture:
         name="descent",
         figure=figure,
         columns=by_column(names, rows),
-        **vars(descent_words(found, _HIGHEST if reach > _HIGHEST else None)),
+        **descent_words(found, _HIGHEST if reach > _HIGHEST else None),
     )

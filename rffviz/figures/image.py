@@ -53,7 +53,7 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
             start=start,
             redraw=True,
         ),
-        **vars(image_words(fits)),
+        **image_words(fits),
     )
 
 

@@ -45,5 +45,5 @@ def kernel_term_picture(study: KernelTermStudy, theme: Theme) -> Picture:
         name="kernel-term",
         figure=figure,
         columns=by_column(("split", "eta", "test_error", "train_error", "kernel_error"), rows),
-        **vars(kernel_term_words(study)),
+        **kernel_term_words(study),
     )

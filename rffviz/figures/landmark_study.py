@@ -77,7 +77,7 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
         name=f"landmarks-{study.about.kernel.name}",
         figure=figure,
         columns=by_column(names, _rows(study)),
-        **vars(landmark_kinds_words(study)),
+        **landmark_kinds_words(study),
     )
 
 
@@ -109,7 +109,7 @@ def landmark_sizes_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Pi
         name=f"landmark-sizes-{studies[0].about.kernel.name}",
         figure=figure,
         columns=by_column(("n_freqs", "landmarks", "n_landmarks", "seed", "error"), rows),
-        **vars(landmark_sizes_words(studies)),
+        **landmark_sizes_words(studies),
     )
 
 

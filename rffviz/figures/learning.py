@@ -59,7 +59,7 @@ def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
             _rows(progress, seen.view),
         ),
         scrub=scrub,
-        **vars(learning_words(seen)),
+        **learning_words(seen),
     )
 
 

@@ -41,7 +41,7 @@ def prediction_picture(path: RidgePath, theme: Theme) -> Picture:
         figure=figure,
         columns=_columns(path),
         scrub=Scrub.over_freqs(path.n_freqs, readings, start),
-        **vars(prediction_words(path)),
+        **prediction_words(path),
     )
 
 

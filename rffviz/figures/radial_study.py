@@ -30,7 +30,7 @@ def radial_study_picture(study: RadialStudy, theme: Theme) -> Picture:
         name=f"lengths-{study.about.kernel.name}",
         figure=figure,
         columns=_columns(study),
-        **vars(radial_study_words(study)),
+        **radial_study_words(study),
     )
 
 

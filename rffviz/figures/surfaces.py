@@ -48,7 +48,7 @@ def surfaces_picture(found: Surfaces, theme: Theme) -> Picture:
         name="surfaces",
         figure=figure,
         columns=cells | {one.name: one.values.ravel() for one in shown},
-        **vars(surfaces_words(found)),
+        **surfaces_words(found),
     )
 
 

@@ -29,5 +29,5 @@ def table1_picture(row: Table1Row, theme: Theme) -> Picture:
         figure=None,
         columns={column.title: column.cells for column in table.columns},
         table=table,
-        **vars(table1_words(row)),
+        **table1_words(row),
     )

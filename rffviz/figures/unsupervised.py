@@ -36,7 +36,7 @@ def unsupervised_picture(found: Unsupervised, theme: Theme) -> Picture:
         figure=figure,
         columns=_columns(found),
         scrub=Scrub.over_freqs(found.n_freqs, readings, start),
-        **vars(unsupervised_words(found)),
+        **unsupervised_words(found),
     )
 
 

@@ -37,7 +37,7 @@ def weight_maps_picture(found: WeightMaps, theme: Theme) -> Picture:
             start=shown + 1,
             redraw=True,
         ),
-        **vars(weight_maps_words(found)),
+        **weight_maps_words(found),
     )
 
 

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from rffviz.about import About
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.samplers import SAMPLERS
 from rffviz.words.numbers import kernel_words, plural
 
-Words = dict[str, str | tuple[str, ...]]
-"""What a figure says, by the names of the fields of `Picture`; a picture's words are made from its record alone."""
+
+class Words(TypedDict, total=False):
+    """What a picture says, made from its record alone, by the names of the fields of `Picture`."""
+
+    title: str
+    subtitle: str
+    reading: str
+    alt: str
+    provenance: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def data_words(about: About) -> str:

@@ -8,9 +8,8 @@ import numpy as np
 
 from rffviz.studies import Comparison, Run, Surface
 from rffviz.words import refusals
-from rffviz.words.about import provenance, scheme_words, split_words
+from rffviz.words.about import Words, provenance, scheme_words, split_words
 from rffviz.words.numbers import count, kernel_words, measured, number, plural, sentence
-from rffviz.words.words import Words
 
 FIXED = (  # what is not chosen, and not the chosen kernel's
     "Core vector machines, supervised features, kitchen sinks and compressed features keep fixed settings. Binning "

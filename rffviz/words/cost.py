@@ -7,9 +7,8 @@ import math
 import numpy as np
 
 from rffviz.studies import Cost
-from rffviz.words.about import provenance
+from rffviz.words.about import Words, provenance
 from rffviz.words.numbers import count, kernel_words, number, plural, sentence
-from rffviz.words.words import Words
 
 
 def cost_words(found: Cost) -> Words:

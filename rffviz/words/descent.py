@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.studies import Descent
-from rffviz.words.about import provenance, scheme_words, split_words
+from rffviz.words.about import Words, provenance, scheme_words, split_words
 from rffviz.words.numbers import count, kernel_words, measured, number, plural, sentence
-from rffviz.words.words import Words
 
 
 def descent_words(found: Descent, highest: float | None) -> Words:

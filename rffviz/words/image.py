@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from rffviz.samplers import SAMPLERS
 from rffviz.studies import ImageFits
-from rffviz.words.about import provenance, scheme_words
+from rffviz.words.about import Words, provenance, scheme_words
 from rffviz.words.numbers import measured, number, per_cent, plural, shape_words
-from rffviz.words.words import Words
 
 _BY_HEART = 0.8  # of the error on unseen pixels: below, the pixels learned from are learned by heart
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 
 from rffviz.studies import KernelTermStudy
-from rffviz.words.about import provenance, split_words
+from rffviz.words.about import Words, provenance, split_words
 from rffviz.words.numbers import kernel_words, measured, number, plural
-from rffviz.words.words import Words
 
 
 def kernel_term_words(study: KernelTermStudy) -> Words:

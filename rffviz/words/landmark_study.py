@@ -10,9 +10,8 @@ import numpy as np
 from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.notes import latest
 from rffviz.studies import LandmarkStudy
-from rffviz.words.about import about_words, data_words, provenance
+from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import count, listed, measured, plural
-from rffviz.words.words import Words
 
 DASHED = "dashed: between landmarks, scaled to Monte Carlo's there"
 _TELLING = 1.2  # a ratio of errors worth naming

@@ -9,9 +9,8 @@ import numpy as np
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
 from rffviz.notes import latest
 from rffviz.studies import LearningProgress, SeenLearning
-from rffviz.words.about import about_words, data_words, provenance
+from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import count, measured, number, plural
-from rffviz.words.words import Words
 
 _HARM = 0.9  # times as many random frequencies, below which learning has made the error larger
 _GAIN = 1.5  # times as many random frequencies, from which they are spoken of

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.studies import RidgePath
-from rffviz.words.about import about_words, data_words, provenance, scheme_words
+from rffviz.words.about import Words, about_words, data_words, provenance, scheme_words
 from rffviz.words.numbers import count, measured, number, plural
-from rffviz.words.words import Words
 
 _STARVED = 0.9  # of the exact band's width: one that is narrower is called too sure
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.notes import latest
 from rffviz.studies import LearnedLengths, LengthLaw, RadialStudy
-from rffviz.words.about import about_words, data_words, provenance
+from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import count, measured, of_seeds, plural
-from rffviz.words.words import Words
 
 _LEFT_OUT = 0.02
 _MOVED = 0.25  # of a law's range, a difference of medians worth naming

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.studies import Surface, Surfaces
-from rffviz.words.about import provenance, scheme_words, split_words
+from rffviz.words.about import Words, provenance, scheme_words, split_words
 from rffviz.words.comparison import FIXED, left_out
 from rffviz.words.numbers import count, kernel_words, number, per_cent, sentence
-from rffviz.words.words import Words
 
 _NONE = "No method could be fitted to these points"
 

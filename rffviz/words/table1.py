@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rffviz.papers.table1 import SVM_CHOSEN_ON, Table1Cell, Table1Row
-from rffviz.words.about import provenance, split_words
+from rffviz.words.about import Words, provenance, split_words
 from rffviz.words.numbers import number, plural, sentence
-from rffviz.words.words import Words
 
 LABELS = {"fourier_ls": "Fourier + least squares", "binning_ls": "binning + least squares", "exact_svm": "exact SVM"}
 _SIZES = {"fourier_ls": "frequency", "binning_ls": "grid", "exact_svm": "point"}

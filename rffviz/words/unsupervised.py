@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.studies import Unsupervised
-from rffviz.words.about import about_words, provenance, scheme_words
+from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.numbers import count, per_cent, plural
-from rffviz.words.words import Words
 
 
 def unsupervised_words(found: Unsupervised) -> Words:

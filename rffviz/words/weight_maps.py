@@ -7,9 +7,8 @@ import math
 from rffviz.adaptive import LANDMARK_KINDS, Ellipse
 from rffviz.notes import latest
 from rffviz.studies import WeightMaps
-from rffviz.words.about import about_words, data_words, provenance
+from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import number, plural
-from rffviz.words.words import Words
 
 _ACROSS = 75.0  # degrees from which one direction lies across another
 _ROUND = 1.1  # an axis ratio below this has no direction worth naming
