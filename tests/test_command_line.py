@@ -69,6 +69,7 @@ def test_learning_bench_measures_growth_and_the_race():
         assert all(" of quasi-Newton; " in row.note for row in race)
 
 
+@pytest.mark.slow
 def test_ridge_bench_measures_time_and_memory_of_both():
     rows = list(BENCHES["ridge"](True, 1))
     ratios = [row for row in rows if "RBFSampler and Ridge / ours" in row.what]
@@ -173,6 +174,7 @@ def test_refusals_come_with_the_usage(argv, said, capsys):
     assert printed.startswith("usage: python -m rffviz") and said in printed
 
 
+@pytest.mark.slow
 def test_it_runs_as_a_module():
     done = subprocess.run([sys.executable, "-m", "rffviz", "--help"], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and all(name in done.stdout for name in COMMANDS)

@@ -63,6 +63,7 @@ def naive(X, Y):
     return np.array([[math.fsum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for y in Y] for x in X])
 
 
+@pytest.mark.slow
 @every_case
 def test_squared_distances_by_naive_loops_of_differences(X):
     Y = others(X)
@@ -74,6 +75,7 @@ def test_squared_distances_by_naive_loops_of_differences(X):
     np.testing.assert_allclose(np.linalg.norm(X - Y[places], axis=1), distances, rtol=1e-10, atol=0)
 
 
+@pytest.mark.slow
 @every_case
 @pytest.mark.parametrize("kernel", KERNELS, ids=repr)
 def test_kernels_by_differences(kernel, X):
@@ -98,6 +100,7 @@ def test_squares_too_large_for_a_number_are_infinite_and_their_kernel_0():
     np.testing.assert_allclose(Gaussian(1e-10)(X), np.eye(3))
 
 
+@pytest.mark.slow
 @every_case
 def test_lengths_that_are_measured_elsewhere(X):
     squared = naive(X, X)

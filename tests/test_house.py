@@ -10,6 +10,8 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 import rffviz
 
 PACKAGE = Path(rffviz.__file__).parent
@@ -111,6 +113,7 @@ def at(path, line=None):
 # --- imports ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_imports_follow_the_arrows():
     for path in EVERYWHERE:
         here = part(path)
@@ -188,6 +191,7 @@ def test_words_are_made_from_records_alone():
         assert "plotly" not in {name.split(".")[0] for name in imported(path)}, at(path)
 
 
+@pytest.mark.slow
 def test_what_streamlit_keeps_to_itself_is_used_in_one_file():
     """Its public names are those of the package itself, and what its documentation lists beside them."""
     public = ("streamlit.testing", "streamlit.components")
@@ -218,6 +222,7 @@ def test_pages_stand_on_the_library_alone():
         assert not [name for name in imported(path) if name.split(".")[0] in ("tests", "pages")], at(path)
 
 
+@pytest.mark.slow
 def test_the_library_is_imported_without_streamlit():
     modules = sorted({".".join(("rffviz", *path.relative_to(PACKAGE).with_suffix("").parts)) for path in LIBRARY})
     modules = [name.removesuffix(".__init__") for name in modules if not name.endswith("__main__")]
@@ -308,6 +313,7 @@ def asserts(function, helpers, seen=()):
     return False
 
 
+@pytest.mark.slow
 def test_every_test_asserts_something():
     for path in TEST_FILES:
         functions = [node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]

@@ -183,6 +183,7 @@ def test_matern_is_continuous_where_the_expansion_of_the_bessel_function_takes_o
     np.testing.assert_allclose(above, below, rtol=1e-8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nu", [0.03, 0.8, 7.0, 50.5, 320.0])
 def test_matern_against_the_integral_of_the_bessel_function(nu):
     """K_ν(t) = ∫₀^∞ exp(−t cosh s) cosh(νs) ds; the trapezoid rule converges geometrically."""
@@ -238,6 +239,7 @@ def test_density_integrates_to_one_in_one_and_two_dimensions(kernel):
         assert 4 * (jacobian * weight) @ p @ (jacobian * weight) == pytest.approx(1, abs=1e-6)
 
 
+@pytest.mark.slow
 @every_kernel
 def test_cosine_transform_of_the_density_is_the_kernel(kernel):
     def along(w):
@@ -249,6 +251,7 @@ def test_cosine_transform_of_the_density_is_the_kernel(kernel):
         assert 2 * (low + high) == pytest.approx(NAIVE[kernel.name](kernel, (r,)), abs=1e-6)
 
 
+@pytest.mark.slow
 @every_kernel
 def test_log_density_agrees_with_the_laws_of_scipy(kernel):
     W = scattered(20) * 2

@@ -115,6 +115,7 @@ def test_gamma_scaled_chi_with_two_degrees_has_a_closed_form(shape):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("degrees", [1, 3, 40])
 def test_gamma_scaled_chi_is_the_mixture_integral(degrees):
     shape, rate = 2.3, 0.8
@@ -128,6 +129,7 @@ def test_gamma_scaled_chi_is_the_mixture_integral(degrees):
 # --- the radius of every kernel ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @every_kernel
 @every_dimension
 def test_draws_have_this_radius(kernel, d):

@@ -23,6 +23,7 @@ def test_example_runs_and_gives_what_its_comments_say():
     assert room["curve"].errors.shape == (5, 4)
 
 
+@pytest.mark.slow
 def test_own_scheme_is_ten_lines_and_no_diagnostic_finds_a_fault_in_it():
     (code,) = re.findall(r"<!-- own scheme -->\n```python\n(.*?)```", README, re.S)
     assert len([line for line in code.splitlines() if line]) <= 10

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from scipy.optimize import brentq
@@ -63,6 +64,7 @@ def frequency_cloud(fs: FrequencySample, kernel: Kernel) -> FrequencyCloud:
     )
 
 
+@lru_cache(maxsize=64)
 def _quantile(kernel: Kernel, probability: float) -> float:
     """The value below which |ω_i| has this probability, found in logarithms, as the law may be heavy-tailed."""
     centre = -np.log(kernel.length_scale)

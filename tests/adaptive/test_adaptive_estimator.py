@@ -33,6 +33,7 @@ def protocol(X):
     return X, Gaussian((X.shape[1] / 2) ** 0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("load", [load_wine, load_diabetes])
 @pytest.mark.parametrize("landmarks", ["sample", "kmeans", "nearest"])
 def test_learning_beats_monte_carlo_on_real_data(load, landmarks):
@@ -111,6 +112,7 @@ def test_the_seed_decides_and_the_landmark_kind_leaves_the_start_alone():
     assert not np.array_equal(start, clone(features).set_params(random_state=1).fit(X).frequencies_)
 
 
+@pytest.mark.slow
 def test_small_and_degenerate_data():
     rng = np.random.default_rng(0)
     two = rng.standard_normal((2, 3))

@@ -55,6 +55,7 @@ def test_the_start_is_the_drawn_features_to_the_last_digit(setting):
     np.testing.assert_array_equal(learned.p, np.full(20, 1 / 20))
 
 
+@pytest.mark.slow
 def test_it_ends_where_scipy_would_and_the_slope_is_gone(setting):
     """The same objective in plain variables (W, p ≥ 0) by SciPy's bounded L-BFGS, from the same start."""
     landmarks, kernel, W = setting
@@ -129,6 +130,7 @@ def test_the_best_state_on_held_out_points_is_kept(points):
     assert best.held_out_error < 0.97 * checked[-1].held_out_error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [12, 200])
 def test_a_penalty_chosen_on_held_out_points(points, n):
     landmarks, kernel = choose_landmarks(points[:200], n, "sample"), Gaussian(2.0)

@@ -21,6 +21,7 @@ from rffviz.measure import relative_error
 from rffviz.predict import FeatureRidge
 
 
+@pytest.mark.slow
 @parametrize_with_checks(
     [
         SupervisedFourierFeatures(n_freqs=10, n_iterations=2),
@@ -46,6 +47,7 @@ def wave(n, seed):
     return X, np.sin(2 * (X[:, 0] - X[:, 1])) + 0.1 * rng.standard_normal(n)
 
 
+@pytest.mark.slow
 def test_the_target_helps_where_it_sees_one_direction():
     """Features for the kernel alone need many frequencies for what one oblique one says."""
     (X, y), (X_test, y_test) = wave(1200, 0), wave(500, 1)

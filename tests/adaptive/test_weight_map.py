@@ -25,6 +25,7 @@ def blob(angle, long=1.5, short=0.15, n_points=300):
     return (np.random.default_rng(0).standard_normal((n_points, 2)) * [long, short]) @ turn.T
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", [Gaussian(0.55), Gaussian(1.0), Gaussian(2.0), Cauchy(1.0)])
 @pytest.mark.parametrize("angle", [0.4, 2.2])
 def test_weights_stretch_across_the_direction_of_the_data(kernel, angle):

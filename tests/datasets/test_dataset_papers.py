@@ -210,6 +210,7 @@ def made_covtype():
     return {"X": np.hstack([numbers, areas, soils]).astype(np.int16), "y": y.astype(np.int8)}
 
 
+@pytest.mark.slow
 def test_covtype_from_a_sample_is_shuffled_nested_and_seeded(made_covtype, monkeypatch, tmp_path):
     monkeypatch.setenv("RFFVIZ_DATA", str(tmp_path))
     np.savez(tmp_path / "covtype.npz", **made_covtype)
@@ -249,6 +250,7 @@ def test_the_check_of_covtype_says_what_differs(made_covtype, spoil, message):
         check_covtype(arrays)
 
 
+@pytest.mark.slow
 def test_covtype_in_full_is_held_to_the_exact_count(made_covtype):
     repeats = math.ceil(tables.COVTYPE_ROWS / tables.COVTYPE_PAPER_ROWS)
     X = np.tile(made_covtype["X"], (repeats, 1))[: tables.COVTYPE_ROWS]

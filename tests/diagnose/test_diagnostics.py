@@ -97,6 +97,7 @@ def test_weights_count_as_repeats_do():
     assert once.n_effective <= counts.sum() ** 2 / np.square(counts).sum() + 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weights", ["equal", "importance"])
 def test_radius_p_values_are_uniform_or_larger(weights):
     values = []
@@ -171,16 +172,17 @@ def test_bingham_statistic_by_a_double_loop():
     assert found.largest_eigenvalue == pytest.approx(3 * np.linalg.eigvalsh(units.T @ units / m)[-1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d, m", [(2, 20), (5, 256), (20, 256), (60, 30)])
 @pytest.mark.parametrize("equal", [True, False])
 def test_direction_p_values_are_nearly_uniform(d, m, equal):
     values = []
-    for seed in range(400):
+    for seed in range(200):
         rng = np.random.default_rng(seed)
         p = np.ones(m) if equal else rng.uniform(0.2, 1, m)
         values.append(directions(given_frequencies(rng.standard_normal((m, d)), p / p.sum()), Gaussian()).p_value)
     for level in (0.01, 0.1, 0.5):
-        assert np.mean(np.array(values) < level) <= level + 4.5 * math.sqrt(level * (1 - level) / 400)
+        assert np.mean(np.array(values) < level) <= level + 4.5 * math.sqrt(level * (1 - level) / 200)
     assert np.mean(np.array(values) < 0.3) > 0.15
 
 
@@ -219,6 +221,7 @@ def test_moments_by_loops():
     assert moments(drawn(Laplacian(), 3, 20), Laplacian()).target == math.inf
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", [Laplacian(), Matern(nu=0.5), Gaussian()], ids=repr)
 def test_thresholds_hold_for_heavy_tails(kernel):
     """At a fiftieth of the strictness, so that it can be counted: the threshold for 1 in 20 per coordinate or pair."""
@@ -231,6 +234,7 @@ def test_thresholds_hold_for_heavy_tails(kernel):
     assert min(accused) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", [Gaussian(), Matern(nu=0.5)], ids=repr)
 def test_expected_largest_correlation_is_about_right(kernel):
     found = [moments(drawn(kernel, 10, 200, seed), kernel) for seed in range(60)]
@@ -286,6 +290,7 @@ def test_discrepancy_tells_nets_from_chance_and_is_silent_in_high_dimension():
     assert not discrepancy(drawn(Gaussian(), 60, 256), Gaussian()).informative
 
 
+@pytest.mark.slow
 @every_kernel
 def test_discrepancy_is_that_of_independent_points_for_every_kernel(kernel):
     ratios = [discrepancy(drawn(kernel, 3, 64, seed), kernel).ratio for seed in range(40)]

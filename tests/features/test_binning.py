@@ -11,6 +11,7 @@ from rffviz.features import RandomBinningFeatures, RandomFourierFeatures, binnin
 from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic
 
 
+@pytest.mark.slow
 @parametrize_with_checks([RandomBinningFeatures(), RandomBinningFeatures(Laplacian(0.3), n_grids=7)])
 def test_scikit_learn_estimator_contract(estimator, check):
     check(estimator)
@@ -60,6 +61,7 @@ def test_an_unseen_bin_is_a_zero_feature():
     np.testing.assert_array_equal(np.diff(features.transform(X).indptr), 40)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length_scale", [0.7, 4.0])
 def test_expectation_and_variance_are_those_of_the_kernel(length_scale):
     """One meeting a grid with probability k: mean k and variance k(1 − k)/P, for differences off the axes."""
@@ -82,6 +84,7 @@ def test_expectation_and_variance_are_those_of_the_kernel(length_scale):
     assert abs(np.mean(spread) - 1) < 4 * math.sqrt(2 / (runs - 1) / 8)
 
 
+@pytest.mark.slow
 def test_binning_beats_paired_fourier_features_a_draw_for_the_laplacian():
     """½ + ½k(2δ) − k² against k(1 − k): the difference is ½(1 − k)²."""
     X = np.random.default_rng(5).uniform(0, 1, (30, 2))
@@ -108,6 +111,7 @@ def test_more_grids_extend_fewer():
     np.testing.assert_array_equal(many.n_bins_[:5], few.n_bins_)
 
 
+@pytest.mark.slow
 def test_shifts_and_pitches_have_their_laws():
     """Gamma(2, ℓ) has mean 2ℓ, variance 2ℓ² and E[1/pitch] = 1/ℓ; shifts are uniform on [0, pitch)."""
     features = RandomBinningFeatures(Laplacian(3.0), 5000).fit(np.zeros((2, 4)))

@@ -183,6 +183,7 @@ def simulate(map_, kernel, x, y, n_freqs, n_seeds, seed=3):
     return (Z[0] * Z[1]).reshape(-1, n_seeds, n_freqs).sum(axis=(0, 2))
 
 
+@pytest.mark.slow
 @every_map
 @every_kernel
 def test_bias_and_variance_of_the_estimate(map_, kernel):
@@ -199,6 +200,7 @@ def test_bias_and_variance_of_the_estimate(map_, kernel):
         assert abs(squares.mean() - variance) <= 4 * squares.std() / math.sqrt(n_seeds)
 
 
+@pytest.mark.slow
 def test_paired_features_lose_where_the_cauchy_kernel_is_far():
     """At 8 real features and δ = 4: 0.1261 against 0.1255; the paired map wins for the Gaussian everywhere."""
     n_seeds = 400_000

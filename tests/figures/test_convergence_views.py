@@ -80,6 +80,7 @@ def words_of(made):
     return (made.title, made.subtitle, made.reading, made.alt, *readings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_picture_is_complete(name, look):
     made = picture(name, look)
@@ -106,6 +107,7 @@ def test_type_is_large_enough_for_the_last_row(name, look):
         assert axis.colorbar.tickfont.size >= 16
 
 
+@pytest.mark.slow
 def test_every_number_sent_to_the_browser_is_single_precision(name):
     figure = picture(name).figure
     for trace in [*figure.data, *(trace for frame in figure.frames for trace in frame.data)]:
@@ -377,6 +379,7 @@ def axes_of(made):
     return json.dumps([layout.xaxis.range, layout.yaxis.range, colours])
 
 
+@pytest.mark.slow
 def test_figures_side_by_side_have_the_same_axes():
     other = Gaussian(0.5)
     for draw, first, second in (

@@ -77,6 +77,7 @@ def check(picture, theme):
     picture.figure.to_json()
 
 
+@pytest.mark.slow
 @every_picture
 @every_dimension
 @pytest.mark.parametrize("look", LOOKS)
@@ -84,6 +85,7 @@ def test_every_picture_is_complete(name, d, look):
     check(made(name, d, look), LOOKS[look])
 
 
+@pytest.mark.slow
 @every_picture
 @every_dimension
 @pytest.mark.parametrize("kernel", KERNELS[1:], ids=repr)
@@ -91,17 +93,20 @@ def test_heavy_tails_are_drawn(name, d, kernel):
     check(made(name, d, kernel=kernel), LIGHT)
 
 
+@pytest.mark.slow
 @every_picture
 @pytest.mark.parametrize("m", [1, 2, 3])
 def test_few_frequencies_are_drawn(name, m):
     check(made(name, 2, m=m), LIGHT)
 
 
+@pytest.mark.slow
 @every_picture
 def test_deterministic_schemes_are_drawn(name):
     check(made(name, 2, scheme="sobol"), LIGHT)
 
 
+@pytest.mark.slow
 @every_picture
 def test_figures_side_by_side_have_the_same_axes(name):
     """And the same colours: a wide and a narrow record, drawn beside each other."""

@@ -14,6 +14,8 @@ from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.studies import SeenLearning, learning_progress_steps, plane_view, principal_plane, wave_over
 
+pytestmark = pytest.mark.slow
+
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 KERNEL = Gaussian(1.5)
 

@@ -39,6 +39,7 @@ def weights():
     return found, lambda theme: weight_maps_picture(found, theme)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", LOOKS, ids=["light", "dark", "narrow"])
 def test_a_weight_map_is_complete(theme):
     picture = weights()[1](theme)

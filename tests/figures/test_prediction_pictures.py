@@ -137,6 +137,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("name", CASES)
 def test_every_picture_is_complete(name, look):
@@ -157,6 +158,7 @@ def test_every_picture_is_complete(name, look):
         assert note.font.size >= 15
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in CASES if "table" not in name])
 def test_numbers_are_single_precision_and_frames_agree(name):
     picture = CASES[name](LIGHT)

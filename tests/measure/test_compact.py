@@ -31,6 +31,7 @@ def over_pairs(W, weights, kernel, widths, n=150):
     return error_at(W, weights, kernel, (X[:, None] - X[None]).reshape(-1, len(widths))).max()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", SMOOTH, ids=repr)
 @pytest.mark.parametrize("d, n", [(1, 60_001), (2, 401)])
 @pytest.mark.parametrize("n_freqs", [1, 12, 60])

@@ -39,6 +39,7 @@ def test_slope_is_that_of_the_medians():
     assert math.log(slope.anchor[0]) == pytest.approx(np.log(SIZES).mean())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n_seeds", "within"), [(5, 0.4), (20, 0.25)])
 def test_standard_error_is_the_spread_of_the_slope_over_experiments(n_seeds, within):
     rng = np.random.default_rng(1)

@@ -31,6 +31,7 @@ def block(request, monkeypatch):
     return request.param
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map_", ["paired", "offset"])
 def test_streamed_error_is_the_dense_one_at_any_block_size(map_, block):
     X = cloud()
@@ -76,6 +77,7 @@ def test_every_pair_counts_once_and_the_diagonal_once(monkeypatch):
         )
 
 
+@pytest.mark.slow
 def test_features_beyond_the_budget_are_made_again_for_each_block(block, monkeypatch):
     monkeypatch.setattr(streaming, "_FEATURE_BUDGET", 100)
     X = cloud()
@@ -118,6 +120,7 @@ def test_points_are_checked():
         relative_error(RandomFourierFeatures(), np.full((3, 2), np.nan), Gaussian())
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_square_of_the_number_of_points():
     """20,000 points: the two kernel matrices would take 4.8 GB."""
     pytest.importorskip("resource")

@@ -10,6 +10,8 @@ from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
 from rffviz.web.lessons import choose_wave
 from rffviz.web.table import TABLE
 
+pytestmark = pytest.mark.slow
+
 ROOT = pathlib.Path(__file__).parents[2]
 SMALL = {"n_points": "60", "n_learned": "10", "n_learnings": "2", "optimizer": "algorithm1", "n_landmarks": "20"}
 

@@ -14,6 +14,8 @@ import app as explorer
 from rffviz.web.table import TABLE
 from rffviz.web.work import Workshop
 
+pytestmark = pytest.mark.slow
+
 ROOT = pathlib.Path(__file__).parents[2]
 PAGES = [f"pages/{name}.py" for name in explorer.PAGES]
 TIMEOUT = 60

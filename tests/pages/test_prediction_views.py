@@ -12,6 +12,8 @@ from rffviz.features import NystromFeatures
 from rffviz.studies.contenders import FAILED
 from rffviz.validation import Refusal
 
+pytestmark = pytest.mark.slow
+
 ROOT = pathlib.Path(__file__).parents[2]
 
 

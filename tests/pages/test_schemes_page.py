@@ -11,6 +11,8 @@ from streamlit.testing.v1 import AppTest
 
 from rffviz.diagnose import DIAGNOSTICS, SPECIMENS
 
+pytestmark = pytest.mark.slow
+
 ROOT = pathlib.Path(__file__).parents[2]
 SCHEMES = importlib.import_module("pages.schemes")
 VIEWS = [view.name for view in SCHEMES.PAGE.views]

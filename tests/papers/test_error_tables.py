@@ -58,6 +58,7 @@ def test_table_three_prints_and_writes(tmp_path, capsys):
     assert written["table"] == "Li et al. 2019, Table 3, column SUPERVISE" and "[2, " in printed.err
 
 
+@pytest.mark.slow
 def test_table_one_prints_every_method(capsys):
     assert main(["reproduce", "table1", "--dataset", "cpu", "--seeds", "2"]) == 0
     rows = rows_of(capsys.readouterr().out)[1:]
@@ -70,6 +71,7 @@ def test_table_one_prints_every_method(capsys):
     assert float(rows[0][3]) == pytest.approx(table1.table1_cell("cpu", "fourier_ls", 2).error, abs=6e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", ["table1", "table3"])
 def test_what_is_missing_is_said_and_the_rest_measured(table, capsys):
     assert main(["reproduce", table, "--dataset", "adult"]) == 2

@@ -66,6 +66,7 @@ def test_settings_are_of_known_datasets_and_refusals():
         choose_supervise_settings("diabetes", 0, [])
 
 
+@pytest.mark.slow
 def test_settings_are_chosen_again_by_a_command(monkeypatch, capsys):
     """On the training part of split 0, from grids that hold what is stored; what is found is said beside it."""
     assert set(SUPERVISE_GRIDS) == set(SUPERVISE_SETTINGS)

@@ -27,6 +27,7 @@ def small(task, poison=False, n=240):
 SETTINGS = ("length_scale", "ridge", "inside", "n_features", "n_train", "n_test", "size")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", TABLE_1_METHODS)
 @pytest.mark.parametrize(("dataset", "task"), [("cpu", "regression"), ("adult", "binary")])
 def test_the_test_part_chooses_nothing(dataset, task, method, monkeypatch):
@@ -45,6 +46,7 @@ def test_the_test_part_chooses_nothing(dataset, task, method, monkeypatch):
     assert cells[0].error < 30 and cells[1].error > cells[0].error + 10  # the poison is seen where it should be
 
 
+@pytest.mark.slow
 def test_the_errors_are_those_of_the_caption():
     data = small("regression")
     cell = table1_cell("cpu", "fourier_ls", n_seeds=3, random_state=4, data=data)
@@ -87,6 +89,7 @@ def test_published_errors_are_reached(data_folder, dataset, method, at_most):
     assert cell.error <= cell.published + 0.1
 
 
+@pytest.mark.slow
 def test_the_row_grows_cell_by_cell(monkeypatch):
     monkeypatch.setattr("rffviz.papers.table1.load", lambda name: small("regression"))
     first, *steps = table1_steps("cpu", 2, 1)

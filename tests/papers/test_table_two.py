@@ -33,6 +33,7 @@ def made_data(monkeypatch):
     table2._points.cache_clear()
 
 
+@pytest.mark.slow
 def test_a_monte_carlo_cell_is_a_double_loop_over_all_pairs(made_data):
     cell = table2_cell("wine_quality", "MC", 7, seeds=(3,), n_points=None)
     X = [[(v - made_data[:, j].mean()) / made_data[:, j].std() for j, v in enumerate(row[:3])] for row in made_data]
@@ -51,6 +52,7 @@ def test_a_monte_carlo_cell_is_a_double_loop_over_all_pairs(made_data):
     assert cell.mean == cell.errors[0] and cell.spread is None and cell.scheme == "monte_carlo"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", TABLE_2_METHODS)
 def test_every_method_is_measured_and_repeats_itself(method):
     first, second = (table2_cell("cpu", method, 8, seeds=(0, 1)) for _ in range(2))
@@ -64,6 +66,7 @@ def test_every_method_is_measured_and_repeats_itself(method):
     json.dumps(first.as_dict())
 
 
+@pytest.mark.slow
 def test_published_values_stand_beside():
     assert table2_cell("wine_quality", "CLUSTER", 100, (0,), n_points=30).published == 0.08
     assert table2_cell("wine_quality", "CLUSTER", 99, (0,), n_points=30).published is None
@@ -76,6 +79,7 @@ def test_low_discrepancy_schemes_say_that_they_are_randomised():
     assert "negative" in table2_cell("cpu", "WEIGHT", 4, (0,)).notes[0]
 
 
+@pytest.mark.slow
 def test_numbers_of_landmarks():
     kwargs = {"seeds": (0,), "optimizer": "algorithm1"}
     assert table2_cell("cpu", "SAMPLE", 5, landmarks_factor=0.2, **kwargs).n_landmarks == 2
@@ -142,6 +146,7 @@ def test_many_cells():
 # --- the command ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_reproduce_prints_and_writes(tmp_path, capsys):
     file = tmp_path / "out.json"
     asked = "--dataset cpu,wine_quality --n-freqs 50,4 --methods SAMPLE,MC,MM --seeds 2 --n-points 60".split()

@@ -15,6 +15,7 @@ from rffviz.predict import CoreVectorClassifier, CoreVectorRegressor
 from rffviz.predict.enclosing_ball import SimplexProgramme, enclosing_ball_steps
 
 
+@pytest.mark.slow
 @parametrize_with_checks([CoreVectorClassifier(), CoreVectorRegressor()])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
@@ -104,6 +105,7 @@ def whole_dual(K, y, C):
     return optimize.nnls(factor.T, linalg.solve_triangular(factor, np.ones(len(y)), lower=True))[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_candidates", [None, 59])
 @pytest.mark.parametrize("C", [0.3, 20.0])
 @pytest.mark.parametrize("kernel", [Gaussian(0.5), Laplacian(1.0), Matern(0.8, 1.5)], ids=lambda kernel: kernel.name)
@@ -147,6 +149,7 @@ def test_every_point_is_within_one_plus_epsilon(epsilon, n_candidates):
     assert radius <= smallest * (1 + 1e-9) and smallest <= (1 + epsilon) * radius * (1 + 1e-9)
 
 
+@pytest.mark.slow
 def test_the_core_set_does_not_grow_with_the_points_and_the_margin_is_lost_in_epsilon_for_that():
     sizes, scores = [], []
     for n, epsilon in [(500, 1e-4), (500, 1e-2), (4000, 1e-2), (4000, 1e-4)]:
@@ -161,6 +164,7 @@ def test_the_core_set_does_not_grow_with_the_points_and_the_margin_is_lost_in_ep
     assert scores[2] < 0.9
 
 
+@pytest.mark.slow
 def test_more_than_two_classes_are_one_against_the_rest():
     rng = np.random.default_rng(5)
     X = rng.standard_normal((150, 2)) + np.repeat([[0, 0], [3, 0], [0, 3]], 50, axis=0)

@@ -128,6 +128,7 @@ def test_every_class_keeps_its_share_and_none_is_lost(size):
         ExactSVC(max_points=3, subsample=True).fit(X, y)
 
 
+@pytest.mark.slow
 def test_the_subsample_is_uniform_within_a_class():
     """Each of 40 points of a class is taken 10 times in 40 on average: binomial spread over 300 seeds."""
     y = np.repeat([0, 1], 40)

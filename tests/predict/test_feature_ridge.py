@@ -110,6 +110,7 @@ def test_chunks_of_rows_change_nothing(data, monkeypatch, rows):
     np.testing.assert_allclose(parts.predict(new), whole.predict(new), rtol=1e-10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("penalty", [1e-6, 1e-4, 1e-2])
 def test_float32_sums_are_as_good_as_float64_ones(penalty):
     """Many rows: the sums run over chunks in float64, so rounding does not grow with N."""

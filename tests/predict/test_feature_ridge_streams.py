@@ -32,11 +32,12 @@ def direct(Z, T, ridge):
 # --- sparse features --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("penalty", [1e-5, 1e-3, 1.0])
 @pytest.mark.parametrize("length_scale", [0.5, 6.0])  # more bins than points, and fewer
 def test_sparse_features_give_the_dense_solution(data, penalty, length_scale):
     X, Y, new = data
-    features = RandomBinningFeatures(Laplacian(length_scale), 30)
+    features = RandomBinningFeatures(Laplacian(length_scale), 15)
     fitted = FeatureRidge(features, penalty).fit(X, Y[:, 0])
     Z = fitted.features_.transform(X).toarray().astype(np.float64)
     assert (Z.shape[1] > len(X)) == (length_scale == 0.5)

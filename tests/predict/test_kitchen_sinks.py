@@ -10,6 +10,7 @@ from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import KitchenSinkClassifier, KitchenSinkRegressor, bounded_weights
 
 
+@pytest.mark.slow
 @parametrize_with_checks([KitchenSinkRegressor(), KitchenSinkClassifier(), KitchenSinkClassifier(loss="squared_hinge")])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
@@ -85,6 +86,7 @@ def test_a_narrow_bound_is_the_sign_of_the_correlation(data):
     assert fitted.n_at_bound_ == 20
 
 
+@pytest.mark.slow
 def test_the_bound_trades_the_training_error_for_the_size_of_f(data):
     X, y, new = data
     errors = []
@@ -96,6 +98,7 @@ def test_the_bound_trades_the_training_error_for_the_size_of_f(data):
     assert (np.diff(errors) < 0).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", ["squared", "squared_hinge"])
 def test_classes_are_told_apart(loss):
     X, y = make_moons(400, noise=0.2, random_state=0)

@@ -96,6 +96,7 @@ def test_the_choice_is_the_best_of_all_pairs():
     assert choose_scale_and_penalty(features, X, y, scales, [1e-3]).inside  # a single value has no edge
 
 
+@pytest.mark.slow
 def test_the_choice_for_sparse_features():
     X, y = wave()
     features = RandomBinningFeatures(Laplacian(), 60)

@@ -79,6 +79,7 @@ def test_infinite_coordinates_are_refused(model):
         model.fit(np.where(X == X[3], np.inf, X), np.arange(12) % 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", [1e-60, 1e40])
 @pytest.mark.parametrize("model", REGRESSORS, ids=name_of)
 def test_the_unit_of_the_answers_is_all_that_it_changes(model, unit):

@@ -71,6 +71,7 @@ def test_fastfood_lengths_within_a_block_are_independent():
     assert np.abs(np.corrcoef(ranks.T) - np.eye(4)).max() < 4.5 / math.sqrt(2000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d", [16, 64])
 def test_fastfood_is_unbiased_with_more_variance_than_independent_draws(d):
     """m Var at 1.5ℓ: 0.40 for independent draws; Fastfood 0.65 to 0.72 obliquely, and little along an axis."""
@@ -87,6 +88,7 @@ def test_fastfood_is_unbiased_with_more_variance_than_independent_draws(d):
     assert per_frequency[0] > 1.4 * independent and per_frequency[1] < 0.5 * independent
 
 
+@pytest.mark.slow
 def test_fastfood_is_unbiased_where_coordinates_are_cut_away():
     kernel, n_seeds = Matern(1.0, nu=0.8), 3000
     deltas = np.array([0.5, 1.5, 3.0])[:, None] * oblique(3)
@@ -121,6 +123,7 @@ def test_sorf_is_the_enumeration_of_its_signs_in_two_dimensions():
     assert (exact - k >= exact[0] - k - 1e-12).all() and (exact <= exact[3] + 1e-12).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d, bias", [(16, -0.03), (64, -0.008)])
 def test_sorf_bias_along_an_axis_falls_with_the_dimension(d, bias):
     n_seeds = 6000

@@ -21,6 +21,7 @@ def test_matched_moments_are_exact(kernel, n_freqs):
     np.testing.assert_allclose(fs.W.T @ fs.W / n_freqs, scale * np.eye(5), atol=1e-10 * scale)
 
 
+@pytest.mark.slow
 def test_moment_matching_is_biased_and_less_so_with_more_frequencies():
     """In one dimension E k̂ − k falls as 1/m: measured at two m, each against its standard error."""
     kernel, delta = Gaussian(), np.array([2.0])
@@ -59,6 +60,7 @@ def test_the_hermite_rule_is_exact_to_its_degree_and_not_beyond():
     assert abs(weights @ nodes**power / double_factorial(power - 1) - 1) > 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", [Gaussian(1.3), Matern(1.1, nu=2.5), RationalQuadratic(1.2, alpha=2.0)], ids=repr)
 def test_drawn_nodes_have_the_rules_value_on_average(kernel):
     """Over draws k̂ is the product of one-dimensional sums, mixed over the kernel's scale."""
@@ -100,6 +102,7 @@ def test_spherical_radial_rule_has_exact_moments_and_positive_weights(d, blocks)
         np.testing.assert_allclose(fs.weights @ fs.W, 0, atol=1e-12)
 
 
+@pytest.mark.slow
 def test_spherical_radial_lengths_follow_its_rule():
     """ρ² ~ χ²(d + 2) up to the common factor, which tends to 1."""
     fs = draw("spherical_radial", Gaussian(), 3, 4 * 5000, np.random.default_rng(0))

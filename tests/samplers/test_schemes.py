@@ -118,6 +118,7 @@ def test_nested_draws_extend_each_other_and_others_do_not(name, kernel, with_pha
         np.testing.assert_array_equal(large.phases[:37], small.phases)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, kernel", UNBIASED)
 def test_estimate_is_unbiased_where_the_record_says_so(name, kernel):
     values = estimates(name, kernel, 8, 600)
@@ -126,6 +127,7 @@ def test_estimate_is_unbiased_where_the_record_says_so(name, kernel):
     assert (error > 0).all() and (gap <= 4 * error).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, kernel", UNBIASED)
 def test_every_weighted_row_alone_is_unbiased(name, kernel):
     """A block's last row as well as its first."""
@@ -137,12 +139,14 @@ def test_every_weighted_row_alone_is_unbiased(name, kernel):
     assert (np.abs(waves.mean(axis=0) - kernel.of_difference(DELTAS[1])) <= 4.5 * error).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WEIGHTED)
 def test_unequal_weights_add_up_to_one_on_average(name):
     sums = np.array([drawn(name, Gaussian(1.2), 3, 16, seed).weights.sum() for seed in range(300)])
     assert sums.std() > 0 and abs(sums.mean() - 1) <= 4 * sums.std(ddof=1) / math.sqrt(300)
 
 
+@pytest.mark.slow
 @every_scheme
 @pytest.mark.parametrize("d", [1, 2, 123, 784])
 def test_every_scheme_runs_in_few_and_in_many_dimensions(name, d):
@@ -216,6 +220,7 @@ def test_sobol_refuses_more_coordinates_than_are_tabulated(name):
 # --- Monte Carlo ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", [family(1.2) for family in KERNELS.values()], ids=repr)
 def test_monte_carlo_has_the_variance_of_independent_draws(kernel):
     n_freqs, n_seeds = 5, 2500
@@ -227,6 +232,7 @@ def test_monte_carlo_has_the_variance_of_independent_draws(kernel):
     assert (np.abs(values.mean(axis=0) - k) <= 4 * np.sqrt(variance / n_seeds)).all()
 
 
+@pytest.mark.slow
 def test_monte_carlo_rows_are_independent_of_each_other():
     W = np.array([drawn("monte_carlo", Matern(nu=2.2), 2, 2, seed).W for seed in range(2000)])
     radii = np.argsort(np.argsort(np.linalg.norm(W, axis=2), axis=0), axis=0)
@@ -249,6 +255,7 @@ def test_rows_of_a_block_are_orthogonal(kernel, d, n_freqs):
     assert across > 1e-3 or n_freqs <= d  # blocks are independent of each other
 
 
+@pytest.mark.slow
 @every_isotropic
 def test_orthogonal_radii_are_those_of_independent_draws(kernel):
     W = drawn("orthogonal", kernel, 5, 10_000).W
@@ -260,6 +267,7 @@ def test_orthogonal_radii_are_those_of_independent_draws(kernel):
     assert np.abs(np.corrcoef(ranks.T) - np.eye(5)).max() < 4.5 / math.sqrt(2000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d", [1, 2, 5])
 def test_orthogonal_directions_are_uniform_whichever_the_row(d):
     """Along a fixed oblique unit vector, (1 + t)/2 of a uniform direction is Beta((d−1)/2, (d−1)/2)."""
@@ -276,6 +284,7 @@ def test_orthogonal_directions_are_uniform_whichever_the_row(d):
             assert distance < math.sqrt(math.log(2 / 1e-5) / (2 * n))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d", [8, 16])
 def test_orthogonal_features_have_less_variance_than_independent_ones(d):
     kernel, n_seeds = Gaussian(), 1500

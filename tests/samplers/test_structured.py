@@ -41,6 +41,7 @@ def written_out(structured):
     return np.diag(structured.scale) @ stacked[: structured.n_freqs, : structured.d]
 
 
+@pytest.mark.slow
 @every_size
 @every_stage
 def test_dense_form_is_the_product_written_out(d, m, stages, ordered):

@@ -26,6 +26,7 @@ def test_page_names_the_same_methods():
     assert TABLE["method"].options == LABELS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "task"), [("diabetes", "regression"), ("breast_cancer", "binary"), ("iris", "multiclass")]
 )
@@ -53,6 +54,7 @@ def test_marks_are_in_the_plane():
     assert marks["fourier"].marked == ""
 
 
+@pytest.mark.slow
 def test_penalty_is_the_best_of_refitting_without_each_point():
     split = few("diabetes", 30)
     X, y = split.X_train, split.y_train.astype(float)
@@ -85,6 +87,7 @@ def test_sparse_features_are_penalised_by_folds():
     assert chosen_ridge(Z, np.sign(split.y_train - np.median(split.y_train) - 0.5), "binary") in RIDGES
 
 
+@pytest.mark.slow
 def test_poisoned_test_part_moves_no_fit():
     split = few("diabetes", 50)
     every = contenders("regression", Gaussian(), "dimension")

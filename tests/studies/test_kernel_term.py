@@ -24,6 +24,7 @@ def split(seed=0, classes=False, n=40):
 KERNEL = Gaussian(1.0)
 
 
+@pytest.mark.slow
 def test_errors_are_the_estimators():
     splits = [split(0), split(1)]
     steps = different(kernel_term_steps(splits, "regression", KERNEL, 6, (10.0, 0.0), decay=0.2, random_state=3))
@@ -51,11 +52,13 @@ def test_errors_are_the_estimators():
     assert (study.about.n_points, study.n_test, study.n_freqs, study.decay) == (40, 40, 6, 0.2)
 
 
+@pytest.mark.slow
 def test_the_term_keeps_the_kernel_error_low():
     study = last_record(kernel_term_steps([split()], "regression", KERNEL, 12))
     assert study.kernel_errors[0, -1] < study.kernel_errors[0, 0] / 2
 
 
+@pytest.mark.slow
 def test_gain_is_paired_over_the_splits_measured_whole():
     steps = different(kernel_term_steps([split(0), split(1)], "regression", KERNEL, 5, (0, 1, 100)))
     partial, study = steps[5].record, steps[-1].record
@@ -68,6 +71,7 @@ def test_gain_is_paired_over_the_splits_measured_whole():
     assert gain == pytest.approx(differences.mean()) and spread == pytest.approx(differences.std(ddof=1))
 
 
+@pytest.mark.slow
 def test_a_gain_is_clear_when_every_split_has_it():
     study = last_record(kernel_term_steps([split(s) for s in range(4)], "regression", KERNEL, 3, (0, 1)))
     ahead = np.array([[1.0, 0.5], [1.1, 0.61], [0.9, 0.39], [1.0, 0.5]])

@@ -99,6 +99,7 @@ def test_numbers_of_landmarks_are_the_papers_within_what_there_is(r, n, counts):
     assert landmark_counts(r, n) == counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", LANDMARK_KINDS)
 def test_errors_are_those_of_a_naive_loop(kind):
     X, learner = cloud(25), untouched()
@@ -119,6 +120,7 @@ def test_errors_are_those_of_a_naive_loop(kind):
         assert study.drawn_errors[s] == pytest.approx(alone, rel=1e-5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", LANDMARK_KINDS)
 @pytest.mark.parametrize("learner", OPTIMIZERS.values(), ids=OPTIMIZERS)
 def test_with_all_points_as_landmarks_both_errors_are_one(kind, learner):
@@ -130,6 +132,7 @@ def test_with_all_points_as_landmarks_both_errors_are_one(kind, learner):
     assert study.errors[0, 0, 1] < study.drawn_mean
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [2, 4, 20])
 @pytest.mark.parametrize("d", [2, 11])
 def test_features_that_learned_nothing_are_not_over_fitted(n, d):
@@ -250,6 +253,7 @@ def test_refusals(change, message):
         landmark_study_steps(**(arguments | change))
 
 
+@pytest.mark.slow
 def test_on_real_data_few_landmarks_are_over_fitted_and_many_are_not():
     """Li et al. 2019, Figure 2: the error on all data falls, and is near its end from n = r on."""
     X = StandardScaler().fit_transform(load_wine().data)

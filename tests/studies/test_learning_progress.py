@@ -37,6 +37,7 @@ def naive_error(W, p, X, kernel):
     return math.sqrt(above / below)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
 def test_errors_of_kept_states_are_those_of_a_naive_sum(setting, optimizer):
     X, landmarks, kernel = setting

@@ -23,6 +23,7 @@ def test_lines_are_the_variance_formulas():
     assert found.line_distance[-1] == found.distance[-1] == pytest.approx(12.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", [Gaussian(2.0), Laplacian(0.7), Cauchy(1.3), Matern(nu=0.7)], ids=lambda k: k.name)
 def test_measured_errors_have_the_formulas_spread(kernel):
     found = map_comparison(kernel, d=3, n_features=32, n_seeds=600, distances=[0.3, 1.0, 2.0, 4.0])

@@ -160,6 +160,7 @@ def test_in_one_dimension_every_kernel_is_one_of_distance():
     assert found.over_distance.exact
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map_", ["paired", "offset"])
 @pytest.mark.parametrize("kernel", [Gaussian(1.5), Cauchy(1.5)], ids=lambda k: k.name)
 def test_share_inside_is_about_95_percent_over_seeds(kernel, map_):

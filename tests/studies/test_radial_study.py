@@ -17,6 +17,8 @@ from rffviz.samplers import draw
 from rffviz.studies import radial_study_steps
 from rffviz.theory import optimal_radius_pdf
 
+pytestmark = pytest.mark.slow
+
 KERNEL = Gaussian(1.6)
 
 

@@ -18,6 +18,7 @@ def printed(square, length_scale, variance):
     return np.sqrt(np.exp(-(length_scale**2) * square) + np.exp(-(length_scale**2 + 2 * variance) * square))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("length_scale", "variance"), SCALES)
 @pytest.mark.parametrize("d", [1, 2, 3])
 def test_the_density_is_the_printed_one_and_integrates_to_one(d, length_scale, variance):
@@ -38,6 +39,7 @@ def test_the_density_is_the_printed_one_and_integrates_to_one(d, length_scale, v
         assert q(*w) == pytest.approx(exact, rel=1e-8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("length_scale", "variance"), [*SCALES, (1e-3, 2.0), (40.0, 2.0)])
 @pytest.mark.parametrize("d", [1, 2, 3, 16, 123, 784])
 def test_the_radial_law_is_the_integral_of_its_density(d, length_scale, variance):

@@ -39,6 +39,7 @@ def draw(name, rng, shape):
     return rng.laplace(size=shape) if name == "cauchy" else rng.standard_cauchy(shape)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, kernel", [("gaussian", GAUSSIAN), ("cauchy", CAUCHY), ("laplacian", LAPLACIAN)])
 @pytest.mark.parametrize("map", ["paired", "offset"])
 def test_variance_agrees_with_simulation(name, kernel, map):

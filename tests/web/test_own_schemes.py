@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 from rffviz.web.own_schemes import references
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -25,6 +27,7 @@ def test_samplers_are_named_among_other_arguments():
     assert references(["--sampler"]) == [""]  # nothing named: it is told like any reference that leads nowhere
 
 
+@pytest.mark.slow
 def test_the_readme_s_scheme_stands_in_every_list(tmp_path):
     (code,) = re.findall(r"<!-- own scheme -->\n```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
     (tmp_path / "my_schemes.py").write_text(code)

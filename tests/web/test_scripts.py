@@ -87,6 +87,7 @@ def program_of(dataset, kernel, samplers, sizes, seeds, metric, map, bounds, whi
     return convergence_script({"length_rule": "hand", "bound": bounds} | now, (points, kernel), curves)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_program_prints_the_numbers_of_the_page(case, tmp_path):
     settings, kernel_of, program = written(case)

@@ -180,6 +180,7 @@ def test_only_so_many_jobs_run_at_once():
     assert max(most) <= 2
 
 
+@pytest.mark.slow
 def test_the_same_step_again_is_not_news_but_a_place_to_leave():
     shop, step, left, seen = Workshop(1), object(), threading.Event(), 0
 
