@@ -12,6 +12,7 @@ from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import relative_error
 
 
+@pytest.mark.slow
 @parametrize_with_checks(
     [
         AdaptiveFourierFeatures(n_freqs=10, n_iterations=2),

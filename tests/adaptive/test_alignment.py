@@ -14,6 +14,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 
 
+@pytest.mark.slow
 @parametrize_with_checks([AlignedFourierFeatures(n_freqs=10), AlignedFourierFeatures(n_freqs=10, n_candidates=30)])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)

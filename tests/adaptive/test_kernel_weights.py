@@ -13,6 +13,7 @@ from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import relative_error
 
 
+@pytest.mark.slow
 @parametrize_with_checks([WeightedFourierFeatures(n_freqs=10)])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)

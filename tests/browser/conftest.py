@@ -37,10 +37,9 @@ def serve(folder):
         port = probe.getsockname()[1]
     environment = {k: v for k, v in os.environ.items() if k != "RFFVIZ_DATA"} | {"RFFVIZ_CACHE": str(folder)}
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    command += ["--server.headless", "true", "--server.fileWatcherType", "none"]
     with open(folder / "log", "w") as log:
-        server = subprocess.Popen(
-            [*command, "--server.headless", "true"], cwd=ROOT, env=environment, stdout=log, stderr=log
-        )
+        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
     try:
         for _ in range(240):
             with contextlib.suppress(OSError):

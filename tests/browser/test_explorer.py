@@ -162,18 +162,3 @@ def test_scene_opens_its_page_in_its_state(viewer):
     page.go_back()
     viewer.settle()
     assert page.locator("h1").inner_text().startswith("Random Fourier features")
-
-
-def test_first_request_after_a_start_may_be_a_link_to_a_page(chromium, tmp_path):
-    """Streamlit would run the script in pages/ alone, without the shell."""
-    from conftest import Viewer, serve
-
-    with serve(tmp_path) as address:
-        context = chromium.new_context(viewport={"width": 1280, "height": 720})
-        tab = Viewer(context.new_page(), address)
-        page = tab.open("convergence?kernel=cauchy&n_seeds=1")
-        tab.plot()
-        assert "Laplace in each coordinate" in page.locator("[data-testid=stSidebar]").inner_text()
-        assert query(page) == {"kernel": "cauchy", "n_seeds": "1"}
-        assert tab.errors == [] and tab.outside == []
-        context.close()

@@ -22,6 +22,7 @@ every_kernel = pytest.mark.parametrize("kernel", CASES, ids=repr)
 every_map = pytest.mark.parametrize("map_", MAPS)
 
 
+@pytest.mark.slow
 @parametrize_with_checks(
     [
         RandomFourierFeatures(),

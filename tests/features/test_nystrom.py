@@ -11,6 +11,7 @@ from rffviz.kernels import KERNELS, Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, FeatureRidge
 
 
+@pytest.mark.slow
 @parametrize_with_checks([NystromFeatures(), NystromFeatures(landmarks="kmeans", n_landmarks=5)])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)

@@ -10,6 +10,7 @@ from rffviz.features import RandomFourierFeatures, Whitening
 from rffviz.kernels import Gaussian
 
 
+@pytest.mark.slow
 @parametrize_with_checks([Whitening()])
 def test_scikit_learn_estimator_contract(estimator, check):
     check(estimator)

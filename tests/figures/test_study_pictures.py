@@ -22,6 +22,8 @@ from rffviz.samplers import draw
 from rffviz.studies import kernel_term_steps, landmark_study_steps, radial_study_steps
 from rffviz.words.numbers import count, measured
 
+pytestmark = pytest.mark.slow  # the studies they draw
+
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 X = np.random.default_rng(0).standard_normal((60, 3))
 POINTS = Points(X, "cloud", 60)
@@ -101,7 +103,6 @@ def name(request):
     return request.param
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_picture_is_complete(name, look):
     made = picture(name, look)
@@ -123,7 +124,6 @@ def test_type_is_large_enough_for_the_last_row(name, look):
     assert all(note.font.size >= 16 for note in layout.annotations) and layout.font.size >= 16
 
 
-@pytest.mark.slow
 def test_every_number_sent_to_the_browser_is_single_precision(name):
     for trace in picture(name).figure.data:
         for values in (trace.x, trace.y):
@@ -198,7 +198,6 @@ def test_words_on_landmarks_are_the_records_numbers():
     assert ticks == tuple(f"{n}<br>{words}" for n, words in zip((2, 10, 50), ("r/5", "r", "5r"), strict=True))
 
 
-@pytest.mark.slow
 def test_a_study_midway_says_so():
     assert "mean and range so far of up to 1 of 3 seeds" in picture("landmarks-first-fit").subtitle
     assert "mean and range of 3 seeds" in picture("landmarks").subtitle
@@ -210,7 +209,6 @@ def test_a_study_midway_says_so():
     assert rows["landmarks"] == ["monte_carlo"] * 3 + ["sample"] and rows["n_landmarks"][3] == 2
 
 
-@pytest.mark.slow
 def test_with_all_points_as_landmarks_nothing_is_over_fitted():
     study = landmark_steps(10, [0], n_landmarks=(60,))[-1].record
     made = landmark_study_picture(study, LIGHT)
@@ -220,7 +218,6 @@ def test_with_all_points_as_landmarks_nothing_is_over_fitted():
     assert "over-fitted" not in landmark_study_picture(rounded, LIGHT).reading  # single precision, not fitting
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_features_that_learned_nothing_are_not_called_over_fitted(seed):
     """The few landmarks' pairs with themselves are met by any features."""
@@ -266,7 +263,6 @@ def test_names_at_the_ends_keep_apart_and_near_their_lines():
         assert min(np.diff(names)) >= 0.055 * (high - low) and low < names[0] and names[-1] < high
 
 
-@pytest.mark.slow
 def test_ticks_keep_apart():
     study = landmark_steps(10, [0], n_landmarks=(2, 50, 51), kinds=("sample",))[-1].record
     assert landmark_study_picture(study, LIGHT).figure.layout.xaxis.tickvals == (2, 51)
@@ -423,7 +419,6 @@ def test_words_on_lengths_are_the_records_numbers():
     assert made.columns["claim"] == list(law.shares)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("factor", "how"), [(0.5, "shorter"), (1.5, "longer")])
 def test_lengths_that_lie_elsewhere_are_said_to(factor, how):
     study = record_of("lengths")
@@ -453,7 +448,6 @@ def test_draws_from_the_claim_are_found_near_it():
     assert "no more than" in picture("lengths-draws").reading
 
 
-@pytest.mark.slow
 def test_a_difference_of_lengths_is_claimed_only_where_draws_do_not_keep_to_it():
     """Sets of 30 draws differ in range by more than a tenth about every second time, and that says nothing."""
     told = 0
@@ -480,7 +474,6 @@ def test_without_the_claim_a_difference_is_told_by_the_kernels_law():
         assert ("cannot be told by their lengths from those of the kernel" in title) == said
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_an_infinite_density_leaves_the_figure(look):
     """The rational quadratic law of lengths with α < ½ has no bound at 0; its bins' shares have."""
@@ -524,7 +517,6 @@ def kernel_term(n_splits=3):
     return different(kernel_term_steps(splits, "regression", Gaussian(1.0), 8, (0, 1, 10)))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("step", [3, 9], ids=["first-split", "all"])
 def test_kernel_term_picture(look, step):

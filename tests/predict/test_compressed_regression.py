@@ -11,6 +11,7 @@ from rffviz.predict import CompressedRegression
 from rffviz.predict.compressed import compression, projection_entries
 
 
+@pytest.mark.slow
 @parametrize_with_checks([CompressedRegression()])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)

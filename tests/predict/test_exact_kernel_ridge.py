@@ -9,6 +9,7 @@ from rffviz.kernels import KERNELS, Gaussian
 from rffviz.predict import ExactKernelRidge, exact
 
 
+@pytest.mark.slow
 @parametrize_with_checks([ExactKernelRidge()])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)

@@ -12,6 +12,7 @@ from rffviz.kernels import KERNELS, Gaussian, Laplacian
 from rffviz.predict import CoreVectorClassifier, ExactSVC, ExactSVR, FeatureSVC
 
 
+@pytest.mark.slow
 @parametrize_with_checks([ExactSVC(), ExactSVR(), FeatureSVC()])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)

@@ -16,6 +16,7 @@ from rffviz.kernels import Gaussian
 from rffviz.predict import ExactKernelRidge, FeatureRidge, FeatureRidgeClassifier, ridge, ridge_weights
 
 
+@pytest.mark.slow
 @parametrize_with_checks([FeatureRidge(), FeatureRidgeClassifier()])
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
