@@ -1,3 +1,3 @@
 """rffviz: random Fourier features, measured, learned and used."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

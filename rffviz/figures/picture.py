@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -122,10 +124,12 @@ class Picture:
 
     def csv(self) -> str:
         """The table as comma-separated values, with the provenance in `#` lines above."""
-        lines = [f"# {line}" for line in self.provenance]
-        lines.append(",".join(_cell(name) for name in self.columns))
-        lines += [",".join(_cell(value) for value in row) for row in zip(*self.columns.values(), strict=True)]
-        return "\n".join(lines) + "\n"
+        text = io.StringIO()
+        text.writelines(f"# {line}\n" for line in self.provenance)
+        table = csv.writer(text, lineterminator="\n")
+        table.writerow(self.columns)
+        table.writerows(map(_written, row) for row in zip(*self.columns.values(), strict=True))
+        return text.getvalue()
 
 
 def by_column(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> dict[str, list]:
@@ -134,8 +138,5 @@ def by_column(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> dict[str, 
     return {name: [row[k] for row in rows] for k, name in enumerate(names)}
 
 
-def _cell(value: Any) -> str:
-    if isinstance(value, float | np.floating):
-        return f"{value:.9g}"
-    text = "" if value is None else str(value)
-    return '"' + text.replace('"', '""') + '"' if any(c in text for c in ',"\n') else text
+def _written(value: Any) -> Any:
+    return f"{value:.9g}" if isinstance(value, float | np.floating) else value

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         return one
 
     for name, table in error_command.TABLES.items():
-        add_shared(add(name, table.summary, error_command.run), table.data)
+        add_shared(add(name, f"{table.name}: {table.summary}", error_command.run), table.data)
     table2_command.add_arguments(add("table2", table2_command.SUMMARY, table2_command.run))
     add_shared(add("supervise-settings", _SETTINGS, _choose_settings), SUPERVISE_GRIDS, measures=False)
 

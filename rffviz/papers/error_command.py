@@ -41,6 +41,7 @@ class ErrorTable:
     `ErrorRow` for each method.
     """
 
+    name: str
     summary: str
     protocol: str
     data: dict[str, str]
@@ -67,13 +68,15 @@ def _table3(dataset: str, seeds: Sequence[int]) -> Iterator[ErrorRow]:
 
 TABLES = {
     "table1": ErrorTable(
-        "Rahimi & Recht 2007, Table 1: test errors of features and of the exact machine",
+        "Rahimi & Recht 2007, Table 1",
+        "test errors of features and of the exact machine",
         "the source's split; length scale and penalty by three folds of the training part; a seed draws the features",
         {name: setting.data for name, setting in TABLE_1_SETTINGS.items()},
         _table1,
     ),
     "table3": ErrorTable(
-        "Li et al. 2019, Table 3, column SUPERVISE: test errors of features learned with the answers",
+        "Li et al. 2019, Table 3, column SUPERVISE",
+        "test errors of features learned with the answers",
         "n = r = 200; the test part is a third drawn by the seed, or the source's; settings from the training part",
         {name: name for name in SUPERVISE_SETTINGS},
         _table3,
@@ -87,7 +90,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     here, missing = at_hand([table.data[name] for name in arguments.dataset], arguments.download)
     rows, start = [], time.perf_counter()
     settings = {"seeds": arguments.seeds, "left_out": missing, "protocol": table.protocol}
-    written = envelope(table.summary.partition(":")[0], settings)
+    written = envelope(table.name, settings)
     for name in arguments.dataset:
         if table.data[name] not in here:
             continue
