@@ -1,14 +1,14 @@
-// The browser keeps the strokes; what Python sends back (pasted points, or those of an earlier visit) replaces them only
-// when it differs from what was last sent there.
+// The browser keeps the strokes: what Python sends back can be older than the last of them. It replaces them only where
+// points were pasted since, or where the canvas is new and Python has those of an earlier visit.
 export default function (component) {
   const { data, parentElement: root, setTriggerValue } = component
   const canvas = root.querySelector("canvas"), said = root.querySelector("[role=status]")
   const pens = [...root.querySelectorAll("[data-class]")]
-  const state = (root.rffvizPen ??= { strokes: [], pen: -1, sent: null })
+  const state = (root.rffvizPen ??= { strokes: [], pen: -1, pasted: null })
   const flat = () => state.strokes.flat()
-  if (data.points !== state.sent) {
+  if (data.pasted !== state.pasted) {
     state.strokes = JSON.parse(data.points).length ? [JSON.parse(data.points)] : []
-    state.sent = data.points
+    state.pasted = data.pasted
   }
   const draw = () => {
     const style = getComputedStyle(canvas), size = canvas.width, context = canvas.getContext("2d")
@@ -27,8 +27,7 @@ export default function (component) {
     said.textContent = `${flat().length} of ${data.most} points`
   }
   const send = () => {
-    state.sent = JSON.stringify(flat())
-    setTriggerValue("points", state.sent)
+    setTriggerValue("points", JSON.stringify(flat()))
     draw()
   }
   const place = (event) => {

@@ -13,6 +13,7 @@ from rffviz.validation import Refusal
 from rffviz.web.component import component
 
 _DRAWN = "_drawn"  # the points as [x, y, class] in the session
+_PASTED = "_pasted"  # how often points were pasted or read from a file
 _MOST = 1000
 _FURTHEST = 1e6  # of a coordinate
 _REACH = 3.0  # of the canvas, from −3 to 3 along both axes, and further where points are
@@ -28,7 +29,8 @@ def drawn_points(first: str, second: str) -> Dataset | None:
     with pen:
         component("drawing")(
             data={
-                "points": json.dumps(points, separators=(",", ":")),
+                "points": json.dumps(points),
+                "pasted": st.session_state.get(_PASTED, 0),
                 "reach": max([_REACH, *(1.05 * abs(v) for point in points for v in point[:2])]),
                 "most": _MOST,
                 "first": first,
@@ -50,6 +52,7 @@ def drawn_points(first: str, second: str) -> Dataset | None:
             except Refusal as refusal:
                 st.warning(str(refusal), icon=":material/info:")
             else:
+                st.session_state[_PASTED] = st.session_state.get(_PASTED, 0) + 1
                 st.rerun()
     try:
         return plane_dataset(points)
