@@ -145,20 +145,16 @@ def error_curve_steps(
     a_kernel(kernel)
     if map == POSITIVE and not isinstance(kernel, Gaussian):
         raise Refusal(f"map = 'positive' is for the Gaussian kernel alone, got {kernel!r}.")
-    return _steps(X, sizes, metric, map, About.of(given, kernel, sampler, seed_numbers("seeds", seeds)))
-
-
-def _steps(X, sizes, metric, map_, about):
-    kernel, sampler, seeds = about.kernel, about.sampler, about.seeds
+    seeds = seed_numbers("seeds", seeds)
     scheme = SAMPLERS[sampler]
     curve = ErrorCurve(
         n_freqs=sizes,
         errors=np.empty((0, sizes.size)),
         seeds=(),
-        map=map_,
+        map=map,
         metric=metric,
         randomised=scheme.randomised,
-        about=about,
+        about=About.of(given, kernel, sampler, seeds),
     )
     least = scheme.least(kernel, X.shape[1])
     able = np.flatnonzero(sizes >= least)
@@ -168,8 +164,8 @@ def _steps(X, sizes, metric, map_, about):
         )
     if able.size < sizes.size:
         curve = replace(curve, notes=(note("defined_from", least=least),))
-    measure = _SupCompact(X, kernel, map_) if metric == SUP_COMPACT else _OnPairs(X, kernel, METRICS[metric], map_)
-    drawn = partial(draw, sampler, kernel, X.shape[1], with_phases=map_ == "offset", X=X)
+    measure = _SupCompact(X, kernel, map) if metric == SUP_COMPACT else _OnPairs(X, kernel, METRICS[metric], map)
+    drawn = partial(draw, sampler, kernel, X.shape[1], with_phases=map == "offset", X=X)
     runs = seeds if scheme.randomised else seeds[:1]
     done, total, rows = 0, int(sizes[-1]) * len(runs), []
     yield Progress(done, total)
