@@ -4,7 +4,7 @@ export default function (component) {
   const { data, parentElement: root, setTriggerValue } = component
   const canvas = root.querySelector("canvas"), said = root.querySelector("[role=status]")
   const pens = [...root.querySelectorAll("[data-class]")]
-  const state = (root.rffvizPen ??= { strokes: [], pen: -1, pasted: null })
+  const state = (root.rffvizPen ??= { strokes: [], stroke: null, last: null, pen: -1, pasted: null })
   const flat = () => state.strokes.flat()
   if (data.pasted !== state.pasted) {
     state.strokes = JSON.parse(data.points).length ? [JSON.parse(data.points)] : []
@@ -36,23 +36,22 @@ export default function (component) {
     const y = (1 - 2 * (event.clientY - box.top) / box.height) * data.reach
     return [x, y].map((v) => Math.round(1000 * Math.max(-data.reach, Math.min(data.reach, v))) / 1000)
   }
-  let stroke = null, last = null
-  const add = (event) => {
-    const [x, y] = place(event)
+  const add = (event) => { // the stroke outlives this call: Python may answer while it is drawn
+    const [x, y] = place(event), last = state.last
     if (last && Math.hypot(x - last[0], y - last[1]) < data.reach / 25) return
     if (flat().length >= data.most) return
-    last = [x, y]
-    stroke.push([x, y, state.pen])
+    state.last = [x, y]
+    state.stroke.push([x, y, state.pen])
     draw()
   }
   canvas.onpointerdown = (event) => {
     canvas.setPointerCapture(event.pointerId)
-    stroke = []; last = null
-    state.strokes.push(stroke)
+    state.stroke = []; state.last = null
+    state.strokes.push(state.stroke)
     add(event)
   }
-  canvas.onpointermove = (event) => { if (stroke) add(event) }
-  canvas.onpointerup = canvas.onpointercancel = () => { if (stroke) { stroke = null; send() } }
+  canvas.onpointermove = (event) => { if (state.stroke) add(event) }
+  canvas.onpointerup = canvas.onpointercancel = () => { if (state.stroke) { state.stroke = null; send() } }
   for (const pen of pens) {
     pen.onclick = () => {
       state.pen = Number(pen.dataset.class)

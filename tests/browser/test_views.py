@@ -213,7 +213,11 @@ def test_points_drawn_with_the_pen_are_learned_on(viewer):
         page.get_by_role("button", name=kind).click()
         page.mouse.move(box["x"] + 40, box["y"] + down)
         page.mouse.down()
-        page.mouse.move(box["x"] + 240, box["y"] + down + 30, steps=25)
+        page.mouse.move(box["x"] + 120, box["y"] + down, steps=12)
+        page.mouse.up()
+        page.mouse.down()
+        page.wait_for_timeout(1500)  # Python answers the first stroke while the second is drawn
+        page.mouse.move(box["x"] + 240, box["y"] + down + 30, steps=12)
         page.mouse.up()
     page.get_by_text("Your own points,").first.wait_for()
     drawn = int(page.locator("[role=status]", has_text="of 1000 points").inner_text().split()[0])
