@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,46 +60,3 @@ def meanwhile(steps: Generator, shown: Any) -> Generator:
         except StopIteration as end:
             return end.value
         yield shown
-
-
-@dataclass(frozen=True)
-class LearnedFeatures:
-    """Frequencies and weights learned on landmarks, and the path that led there.
-
-    Attributes
-    ----------
-    W : ndarray of shape (r, d)
-    p : ndarray of shape (r,)
-        Those of the last iteration or, with held-out points, of the iteration with the smallest error there.
-    objectives, relative_errors, held_out_errors : ndarray of shape (T + 1,)
-        Those of `LearningStep` at the start and after each iteration; NaN where there is no held-out error.
-    best_iteration : int
-        The iteration that W and p come from.
-    ridge : float or None
-        λ of that iteration, where λ changes on the way.
-    """
-
-    W: np.ndarray
-    p: np.ndarray
-    objectives: np.ndarray
-    relative_errors: np.ndarray
-    held_out_errors: np.ndarray
-    best_iteration: int
-    ridge: float | None = None
-
-
-def gather(steps: Iterable[LearningStep]) -> LearnedFeatures:
-    """Run through `steps`; keep the history, and the last or best state."""
-    return finish(gathering(steps))
-
-
-def gathering(steps: Iterable[LearningStep]) -> Generator[LearningStep, None, LearnedFeatures]:
-    """Pass `steps` on, one by one, and return what `gather` returns."""
-    history, best = [], None
-    for step in steps:
-        yield step
-        held_out = np.nan if step.held_out_error is None else step.held_out_error
-        history.append((step.objective, step.relative_error, held_out))
-        if best is None or best.held_out_error is None or held_out < best.held_out_error:
-            best = step
-    return LearnedFeatures(best.W, best.p, *np.array(history).T, best.iteration, best.ridge)

@@ -3,79 +3,55 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Generator
-from copy import copy
+from dataclasses import dataclass
 
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
-from rffviz.adaptive.landmarks import landmarks_of
+from rffviz.adaptive.landmarks import Landmarks, landmarks_of
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
 from rffviz.adaptive.record import finish
-from rffviz.adaptive.supervise import HybridLoss, SupervisedStep, adam_steps, algorithm2_steps, projected_steps
-from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsFromDrawn
+from rffviz.adaptive.supervise import HybridLoss, adam_steps, algorithm2_steps, projected_steps
+from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps
 from rffviz.features import paired_map
+from rffviz.kernels import Kernel
 from rffviz.validation import at_least_two_classes, numeric_target, one_of, whole_number
 
 SUPERVISED_OPTIMIZERS = ("auto", "projected", "adam", "algorithm2")
-DEFAULT_DECAY = 0.1
-DEFAULT_ETA = 10.0
 _ITERATIONS = {"projected": 100, "adam": 10, "algorithm2": 40}
 _ADAM_RATE = 0.03
 _CHUNK_VALUES = 2**21  # features held at a time in a prediction: 8 MB
 
 
-class _SupervisedFourier(LearnsFromDrawn):
+@dataclass(eq=False, repr=False)
+class _SupervisedFourier(LearnsInSteps):
     """What the three estimators share: their parameters and the learning."""
 
-    def __init__(
-        self,
-        kernel=None,
-        n_freqs=100,
-        loss="auto",
-        decay=DEFAULT_DECAY,
-        eta=DEFAULT_ETA,
-        ridge=DEFAULT_RIDGE,
-        landmarks="sample",
-        n_landmarks=None,
-        optimizer="auto",
-        n_iterations=None,
-        batch_size=256,
-        learning_rate=None,
-        sampler="monte_carlo",
-        random_state=0,
-    ):
-        self.kernel = kernel
-        self.n_freqs = n_freqs
-        self.loss = loss
-        self.decay = decay
-        self.eta = eta
-        self.ridge = ridge
-        self.landmarks = landmarks
-        self.n_landmarks = n_landmarks
-        self.optimizer = optimizer
-        self.n_iterations = n_iterations
-        self.batch_size = batch_size
-        self.learning_rate = learning_rate
-        self.sampler = sampler
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    n_freqs: int = 100
+    loss: str = "auto"
+    decay: float = 0.1
+    eta: float = 10.0
+    ridge: float = DEFAULT_RIDGE
+    landmarks: str | Landmarks = "sample"
+    n_landmarks: int | None = None
+    optimizer: str = "auto"
+    n_iterations: int | None = None
+    batch_size: int = 256
+    learning_rate: float | None = None
+    sampler: str = "monte_carlo"
+    random_state: int = 0
 
     def fit(self, X, y):
         """Learn frequencies, weights and the predictor from X and the target y."""
         return finish(self.fit_steps(X, y))
 
-    def fit_steps(self, X, y) -> Generator[SupervisedStep, None, _SupervisedFourier]:
-        """`fit` as a generator of its iterations; a caller who leaves it early finds the estimator unchanged."""
-        learner = copy(self)
-        yield from learner._learn(*learner._problem(X, y))
-        vars(self).update(vars(learner))
-        return self
-
-    def _learn(self, X, targets, loss):
+    def _learn(self, X, y):
         """Choose landmarks, draw frequencies, minimise the hybrid loss, and keep the last state."""
+        X, targets, loss = self._problem(X, y)
         kernel, n_freqs, (landmark_rng, frequency_rng, batch_rng) = self._settings(3)
         one_of("optimizer", self.optimizer, SUPERVISED_OPTIMIZERS)
         wanted = max(2, min(n_freqs, len(X))) if self.n_landmarks is None else self.n_landmarks

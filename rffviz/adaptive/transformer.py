@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from copy import copy
+
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -24,6 +27,17 @@ class LearnsFromDrawn(BaseEstimator):
 
     def _draw(self, kernel, X, n_freqs, rng):
         return draw(self.sampler, kernel, X.shape[1], n_freqs, rng, X=X).W
+
+
+class LearnsInSteps(LearnsFromDrawn):
+    """An estimator whose `_learn(X, y)` yields a record of each iteration, and keeps at the end what it has learned."""
+
+    def fit_steps(self, X, y=None) -> Generator:
+        """`fit` as a generator of its iterations; a caller who leaves it early finds the estimator unchanged."""
+        learner = copy(self)
+        yield from learner._learn(X, y)
+        vars(self).update(vars(learner))
+        return self
 
 
 class LearnedFourierFeatures(TransformerMixin, LearnsFromDrawn):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from scipy import linalg
 from sklearn.utils.validation import validate_data
@@ -60,6 +62,7 @@ def kernel_weights(W, landmarks: Landmarks, kernel: Kernel, ridge: float = _RIDG
         ) from None
 
 
+@dataclass(eq=False, repr=False)
 class WeightedFourierFeatures(LearnedFourierFeatures):
     """Fourier features at random frequencies, with weights that reproduce the kernel on landmarks of the data.
 
@@ -89,23 +92,13 @@ class WeightedFourierFeatures(LearnedFourierFeatures):
     Source: Chang, Li, Yang & Póczos 2017; WEIGHT in Li, Zhang, Wang & Kumar 2019.
     """
 
-    def __init__(
-        self,
-        kernel=None,
-        n_freqs=100,
-        landmarks="sample",
-        n_landmarks=None,
-        ridge=_RIDGE,
-        sampler="monte_carlo",
-        random_state=0,
-    ):
-        self.kernel = kernel
-        self.n_freqs = n_freqs
-        self.landmarks = landmarks
-        self.n_landmarks = n_landmarks
-        self.ridge = ridge
-        self.sampler = sampler
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    n_freqs: int = 100
+    landmarks: str | Landmarks = "sample"
+    n_landmarks: int | None = None
+    ridge: float = _RIDGE
+    sampler: str = "monte_carlo"
+    random_state: int = 0
 
     def fit(self, X, y=None):
         """Draw frequencies, choose landmarks of X and solve for the weights; y is not used."""
