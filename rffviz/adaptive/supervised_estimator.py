@@ -6,7 +6,7 @@ import numbers
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
@@ -18,12 +18,13 @@ from rffviz.adaptive.supervise import HybridLoss, adam_steps, algorithm2_steps, 
 from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
+from rffviz.predict.classifier import LargestValueClassifier, against_the_rest
+from rffviz.predict.exact import in_blocks
 from rffviz.validation import at_least_two_classes, numeric_target, one_of, whole_number
 
 SUPERVISED_OPTIMIZERS = ("auto", "projected", "adam", "algorithm2")
 _ITERATIONS = {"projected": 100, "adam": 10, "algorithm2": 40}
 _ADAM_RATE = 0.03
-_CHUNK_VALUES = 2**21  # features held at a time in a prediction: 8 MB
 
 
 @dataclass(eq=False, repr=False)
@@ -87,18 +88,16 @@ class _SupervisedFourier(LearnsInSteps):
         rate = _ADAM_RATE if self.learning_rate is None else self.learning_rate
         return adam_steps(hybrid, W, n_iterations, self.batch_size, rate, rng)
 
-    def _scores(self, X):
-        """g at the rows of X, (n, K) in float64, a chunk of features at a time."""
+    def _values(self, X):
+        """g at the rows of X, (n, K) in float64."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
-        n_freqs = len(self.frequencies_)
-        height = max(1, _CHUNK_VALUES // (2 * n_freqs))
-        equal = np.ones(n_freqs)  # the predictor uses unweighted features
-        parts = [
-            paired_map(X[start : start + height], self.frequencies_, equal) @ self.coef_.T
-            for start in range(0, len(X), height)
-        ]
-        return np.concatenate(parts) + self.intercept_
+        one = np.ones(len(self.frequencies_))  # the predictor uses unweighted features
+
+        def g(some):
+            return paired_map(some, self.frequencies_, one) @ self.coef_.T + self.intercept_
+
+        return in_blocks(g, X, 2 * len(one))
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -112,10 +111,7 @@ class _SupervisedFourier(LearnsInSteps):
         # to scikit-learn two different fractions are numbers to regress on; with a hinge they are classes
         two = y.dtype.kind == "f" and len(np.unique(y)) == 2
         self.classes_ = np.unique(y) if two else at_least_two_classes(y)
-        which = np.searchsorted(self.classes_, y)
-        n_classes = len(self.classes_)
-        own = np.arange(1, 2) if n_classes == 2 else np.arange(n_classes)
-        return X, np.where(which[:, None] == own, 1.0, -1.0), loss
+        return X, against_the_rest(y, self.classes_), loss
 
 
 class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
@@ -208,10 +204,10 @@ class SupervisedFourierRegressor(RegressorMixin, _SupervisedFourier):
 
     def predict(self, X):
         """g at the rows of X, float64 of shape (n,)."""
-        return self._scores(X)[:, 0]
+        return self._values(X)[:, 0]
 
 
-class SupervisedFourierClassifier(ClassifierMixin, _SupervisedFourier):
+class SupervisedFourierClassifier(LargestValueClassifier, _SupervisedFourier):
     """The class of the largest g that `SupervisedFourierFeatures` learns with a hinge or with the squared loss of ±1.
 
     Parameters and attributes are the transformer's; `loss` "auto" is the squared hinge.
@@ -223,16 +219,6 @@ class SupervisedFourierClassifier(ClassifierMixin, _SupervisedFourier):
         one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
         X, y = self._checked(X, y)
         return self._classes(X, y, "squared_hinge" if self.loss == "auto" else self.loss)
-
-    def decision_function(self, X):
-        """g: of shape (n,) and above 0 for the second class, or of shape (n, classes)."""
-        scores = self._scores(X)
-        return scores[:, 0] if scores.shape[1] == 1 else scores
-
-    def predict(self, X):
-        """The class of each row of X."""
-        scores = self.decision_function(X)
-        return self.classes_[(scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)]
 
 
 def _about_the_origin(alpha, phases):

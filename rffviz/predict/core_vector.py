@@ -121,11 +121,6 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
         self._keep(Z, np.unique(np.concatenate(self.core_indices_)), np.stack(columns, axis=1))
         return self
 
-    def decision_function(self, X):
-        """f at the rows of X: shape (n,) for two classes, else (n, n_classes)."""
-        values = self._values(X)
-        return values[:, 0] if values.shape[1] == 1 else values
-
 
 class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
     """Core vector regression: f(x) = C Σ_i (λ_i − λ*_i)(k(x_i, x) + 1), support vector regression as a ball.

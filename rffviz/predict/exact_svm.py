@@ -188,8 +188,7 @@ class FeatureSVC(LargestValueClassifier, BaseEstimator):
         self.n_iter_ = int(np.max(machine.n_iter_))
         return self
 
-    def decision_function(self, X):
-        """f at the rows of X: shape (n,) for two classes, else (n, n_classes)."""
+    def _values(self, X):
         check_is_fitted(self)
         X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
         return self.pipeline_.decision_function(X)

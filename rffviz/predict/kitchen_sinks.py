@@ -172,7 +172,3 @@ class KitchenSinkClassifier(LargestValueClassifier, _KitchenSinks):
         columns = [bounded_weights(Z, signs, largest, self.loss) for signs in against_the_rest(y, self.classes_).T]
         self._keep(columns[0] if len(columns) == 1 else np.stack(columns, axis=1), largest)
         return self
-
-    def decision_function(self, X):
-        """f at the rows of X: shape (n,) for two classes, else (n, n_classes)."""
-        return self._values(X)
