@@ -31,7 +31,7 @@ class Posterior:
         The ridge regression's prediction, in units of y.
     deviation : ndarray of shape (q,)
         Posterior standard deviation of f, in units of y.
-    signal_variance : float or None
+    signal_variance : float
         s², the prior variance of f where k(x, x) = 1; the noise variance is nλs².
     samples : ndarray of shape (n_samples, q) or None
         Draws of f from the posterior, where they were asked for.
@@ -39,28 +39,8 @@ class Posterior:
 
     mean: np.ndarray
     deviation: np.ndarray
-    signal_variance: float | None = None
+    signal_variance: float
     samples: np.ndarray | None = None
-
-
-@dataclass(frozen=True)
-class VarianceStarvation:
-    """How much smaller the features' uncertainty is than that of the Gaussian process they approximate.
-
-    Attributes
-    ----------
-    ratio : ndarray of shape (q,)
-        Posterior deviation of the features over the exact one; below 1 where the features are overconfident.
-    far : ndarray of bool, shape (q,)
-        Points where the exact posterior keeps at least 95 % of the prior variance: far from the data.
-    far_ratio : float or None
-        √(Σ features' variance / Σ exact variance) over the far points: 1 is no starvation, 0 complete starvation; None
-        where no point is far.
-    """
-
-    ratio: np.ndarray
-    far: np.ndarray
-    far_ratio: float | None
 
 
 def exact_posterior(
@@ -112,8 +92,7 @@ def exact_posterior(
     prior = kernel(at) if n_samples else np.ones(len(at))
     means, spread, fitted = condition_on_kernel(kernel(X), y - mean, [kernel(at, X)], prior, shift)
     signal = fitted if signal is None else signal
-    spread = spread * signal
-    samples = None
+    spread, samples = spread * signal, None
     if n_samples:  # by eigenvalues, since a posterior covariance is often singular to working precision
         eigenvalues, vectors = linalg.eigh(spread)
         root = vectors * np.sqrt(np.maximum(eigenvalues, 0))
@@ -122,30 +101,26 @@ def exact_posterior(
     return Posterior(means[0] + mean, deviation_of(spread), signal, samples)
 
 
-def variance_starvation(exact: Posterior, features: Posterior) -> VarianceStarvation:
-    """Compare the deviations of Bayesian regression on features with the exact ones.
+def variance_starvation(exact: Posterior, features: Posterior) -> float:
+    """√(Σ features' variance / Σ exact variance) far from the data: 1 is no starvation, 0 complete starvation.
 
-    Both posteriors must be of the same points and the same signal variance; a ValueError says where they are not.
+    The sums are over the points where the exact posterior keeps at least 95 % of the prior variance; NaN where there
+    are none. Both posteriors must be of the same points and the same signal variance, or a ValueError says so.
 
     Source: Wang, Gehring, Kohli & Jegelka 2018, "Batched large-scale Bayesian optimization in high-dimensional spaces"
     (there the name); the ratio and its threshold are this project's.
     """
     if exact.mean.shape != features.mean.shape:
         raise Refusal(f"features must be at the {len(exact.mean)} points of exact, got {len(features.mean)}.")
-    if exact.signal_variance is None or features.signal_variance is None:
-        raise Refusal("exact and features must hold a signal variance, got None.")
     if not np.isclose(exact.signal_variance, features.signal_variance, rtol=1e-9, atol=0):
         raise Refusal(
             f"features must have the signal variance of exact, {exact.signal_variance:g}, "
             f"got {features.signal_variance:g}."
         )
-    variances = np.square(features.deviation), np.square(exact.deviation)
-    far = variances[1] >= _FAR * exact.signal_variance
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.where(exact.deviation > 0, features.deviation / exact.deviation, 1.0)
-    below = variances[1][far].sum()
-    far_ratio = float(np.sqrt(variances[0][far].sum() / below)) if below > 0 else None
-    return VarianceStarvation(ratio, far, far_ratio)
+    ours, theirs = np.square(features.deviation), np.square(exact.deviation)
+    far = theirs >= _FAR * exact.signal_variance
+    below = theirs[far].sum()
+    return float(np.sqrt(ours[far].sum() / below)) if below > 0 else np.nan
 
 
 # --- what ridge paths use too -----------------------------------------------------------------------------------------
