@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.utils.validation import validate_data
 
-from rffviz.adaptive.algorithm1 import DEFAULT_ITERATIONS, DEFAULT_RIDGE, DEFAULT_STEPS, algorithm1_steps
+from rffviz.adaptive.algorithm1 import DEFAULT_ITERATIONS, DEFAULT_RIDGE, DEFAULT_STEPS, LearningStep, algorithm1_steps
 from rffviz.adaptive.landmarks import Landmarks, landmarks_of
 from rffviz.adaptive.quasi_newton import DEFAULT_ITERATIONS as QUASI_NEWTON_ITERATIONS
 from rffviz.adaptive.quasi_newton import quasi_newton_steps
-from rffviz.adaptive.record import LearningStep, finish
-from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps
+from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps, finish
 from rffviz.kernels import Kernel
 from rffviz.notes import Note, note
 from rffviz.validation import one_of

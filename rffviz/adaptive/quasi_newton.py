@@ -9,10 +9,9 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.optimize import line_search
 
-from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
+from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE, LearningStep
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
-from rffviz.adaptive.record import LearningStep
 from rffviz.kernels import Kernel
 from rffviz.validation import Refusal, non_negative_number, of_dimension, points, whole_number
 

@@ -13,9 +13,8 @@ from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
 from rffviz.adaptive.landmarks import Landmarks, landmarks_of
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
-from rffviz.adaptive.record import finish
 from rffviz.adaptive.supervise import HybridLoss, adam_steps, algorithm2_steps, projected_steps
-from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps
+from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps, finish
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.predict.classifier import LargestValueClassifier, against_the_rest

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from copy import copy
+from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
@@ -58,3 +59,22 @@ class LearnedFourierFeatures(TransformerMixin, LearnsFromDrawn):
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float32"]
         return tags
+
+
+def finish(steps: Generator) -> Any:
+    """Run a generator to its end: what it returns."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def meanwhile(steps: Generator, shown: Any) -> Generator:
+    """Yield `shown`, the same object, after each step of another generator; return what that one returns."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+        yield shown
