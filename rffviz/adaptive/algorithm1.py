@@ -80,7 +80,7 @@ def algorithm1_steps(
         λ ≥ 0. It keeps the weights near each other, so that a few landmarks are not fitted at the expense of the other
         points; with n = r it is worth more than further iterations.
     learning_rate : float, optional
-        μ > 0. Not given, it starts at L/‖dL/dW‖² of the first iteration (the step that would reach 0 if L were
+        μ > 0. Where not given, it starts at L/‖dL/dW‖² of the first iteration (the step that would reach 0 if L were
         linear) and grows by a quarter after each step taken.
 
     Yields

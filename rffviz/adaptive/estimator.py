@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.algorithm1 import DEFAULT_ITERATIONS, DEFAULT_RIDGE, DEFAULT_STEPS, LearningStep, algorithm1_steps
-from rffviz.adaptive.landmarks import Landmarks, landmarks_of
+from rffviz.adaptive.landmarks import PER_FREQUENCY, Landmarks, landmarks_of
 from rffviz.adaptive.quasi_newton import DEFAULT_ITERATIONS as QUASI_NEWTON_ITERATIONS
 from rffviz.adaptive.quasi_newton import quasi_newton_steps
 from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps, finish
@@ -139,10 +139,8 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
         X = validate_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
         kernel, n_freqs, (landmark_rng, frequency_rng, held_out_rng) = self._settings(3)
         one_of("optimizer", self.optimizer, OPTIMIZERS)
-        wanted = self.n_landmarks
-        if wanted is None and self.optimizer == "algorithm1":
-            wanted = max(2, min(n_freqs, len(X)))
-        self.landmarks_ = landmarks_of(X, self.landmarks, wanted, n_freqs, landmark_rng)
+        each = 1 if self.optimizer == "algorithm1" else PER_FREQUENCY
+        self.landmarks_ = landmarks_of(X, self.landmarks, self.n_landmarks, n_freqs, landmark_rng, each)
         start = self._draw(kernel, X, n_freqs, frequency_rng)
         history, best = [], None
         for step in self._steps(X, kernel, start, held_out_rng):

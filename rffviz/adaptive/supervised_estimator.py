@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from sklearn.base import RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
 from rffviz.adaptive.landmarks import Landmarks, landmarks_of
@@ -19,7 +19,7 @@ from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.predict.classifier import LargestValueClassifier, against_the_rest
 from rffviz.predict.exact import in_blocks
-from rffviz.validation import at_least_two_classes, numeric_target, one_of, whole_number
+from rffviz.validation import at_least_two_classes, new_points, numeric_target, one_of, whole_number
 
 SUPERVISED_OPTIMIZERS = ("auto", "projected", "adam", "algorithm2")
 _ITERATIONS = {"projected": 100, "adam": 10, "algorithm2": 40}
@@ -54,8 +54,7 @@ class _SupervisedFourier(LearnsInSteps):
         X, targets, loss = self._problem(X, y)
         kernel, n_freqs, (landmark_rng, frequency_rng, batch_rng) = self._settings(3)
         one_of("optimizer", self.optimizer, SUPERVISED_OPTIMIZERS)
-        wanted = max(2, min(n_freqs, len(X))) if self.n_landmarks is None else self.n_landmarks
-        self.landmarks_ = landmarks_of(X, self.landmarks, wanted, n_freqs, landmark_rng)
+        self.landmarks_ = landmarks_of(X, self.landmarks, self.n_landmarks, n_freqs, landmark_rng)
         start = self._draw(kernel, X, n_freqs, frequency_rng)
         # The unit of the target must not change the meaning of η: the squared loss sees mean 0 and variance 1.
         shift, unit = 0.0, 1.0
@@ -89,8 +88,7 @@ class _SupervisedFourier(LearnsInSteps):
 
     def _values(self, X):
         """g at the rows of X, (n, K) in float64."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        X = new_points(self, X, (np.float64, np.float32))
         one = np.ones(len(self.frequencies_))  # the predictor uses unweighted features
 
         def g(some):

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian, a_kernel
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.validation import one_of, whole_number
+from rffviz.validation import new_points, one_of, whole_number
 
 
 class LearnsFromDrawn(BaseEstimator):
@@ -46,8 +46,7 @@ class LearnedFourierFeatures(TransformerMixin, LearnsFromDrawn):
 
     def transform(self, X):
         """[√p_j cos(ω_j·x) | √p_j sin(ω_j·x)], float32 of shape (n, 2r)."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        X = new_points(self, X, (np.float64, np.float32))
         return paired_map(X, self.frequencies_, self.weights_)
 
     def get_feature_names_out(self, input_features=None):

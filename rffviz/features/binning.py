@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.kernels import Kernel, Laplacian, Matern
-from rffviz.validation import Refusal, whole_number
+from rffviz.validation import Refusal, new_points, whole_number
 
 _FARTHEST_BIN = 2**52  # beyond, neighbouring bins are one float64
 _BLOCK_VALUES = 2**17  # coordinates of one step: 1 MB, twice, in a near cache
@@ -110,8 +110,7 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
 
     def transform(self, X):
         """Features of X: a float32 CSR array of shape (n, n_features_out_), at most P entries a row."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        X = new_points(self, X, (np.float64, np.float32))
         columns = np.empty((len(self.pitches_), len(X)), dtype=np.int64)
         starts = np.cumsum(self.n_bins_) - self.n_bins_
         height = max(1, _CHUNK_VALUES // X.shape[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin, clone
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.predict.classifier import LargestValueClassifier, against_the_rest
@@ -14,6 +14,7 @@ from rffviz.validation import (
     Refusal,
     at_least_two_classes,
     dense_features,
+    new_points,
     numeric_target,
     positive_number,
     whole_number,
@@ -58,8 +59,7 @@ class _CoreVectorMachine(BaseEstimator):
         self.intercept_ = self.dual_coef_.sum(axis=0)
 
     def _values(self, X):
-        check_is_fitted(self)
-        return self._combine(self._points(validate_data(self, X, dtype=np.float64, reset=False)))
+        return self._combine(self._points(new_points(self, X)))
 
     def _combine(self, Z):
         """Σ_i β_i k(x_i, x) + b over the core points, in blocks of rows."""
@@ -108,7 +108,7 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
     Raises
     ------
     ValueError
-        In `fit`, for features of varying z(x)·z(x), too.
+        In `fit`, also for features whose z(x)·z(x) varies.
 
     Notes
     -----

@@ -9,14 +9,7 @@ from scipy import linalg
 
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
-from rffviz.validation import (
-    Refusal,
-    of_dimension,
-    one_number_each,
-    points,
-    positive_number,
-    whole_number,
-)
+from rffviz.validation import Refusal, of_dimension, one_number_each, points, positive_number, whole_number
 
 _FAR = 0.95  # share of the prior variance that the exact posterior must keep for a point to be far from the data
 
@@ -75,7 +68,7 @@ def exact_posterior(
     Raises
     ------
     ValueError
-        Above 20,000 training points, too.
+        Also above 20,000 training points.
 
     Source: Rasmussen & Williams 2006, section 2.2, equations (2.23) and (2.24).
     """
@@ -127,27 +120,11 @@ def variance_starvation(exact: Posterior, features: Posterior) -> float:
 
 
 def condition_on_kernel(K, y, crosses, prior, shift):
-    """Condition a Gaussian process of kernel k on y with noise of variance `shift`, all in units of s².
+    """Condition a Gaussian process of kernel k on y (n,) with noise of variance `shift` = nλ, all in units of s².
 
-    Parameters
-    ----------
-    K : ndarray of shape (n, n)
-        Its values are lost: its memory holds the factor.
-    y : ndarray of shape (n,)
-    crosses : list of ndarray of shape (q, n)
-        k(x, X) wherever a mean is wanted.
-    prior : ndarray of shape (q,) or (q, q)
-        Prior variance or covariance at the points of the first of `crosses`.
-    shift : float
-        nλ > 0.
-
-    Returns
-    -------
-    means : list of ndarray
-    spread : ndarray of the shape of `prior`
-        Posterior variance or covariance.
-    signal_variance : float
-        s² of maximum likelihood, yᵀ(K + nλI)⁻¹y/n.
+    `crosses` are k(x, X), shape (q, n), wherever a mean is wanted; `prior` is the prior variance (q,) or covariance
+    (q, q) at the points of the first. K (n, n) is lost: its memory holds the factor. Returns the means, the posterior
+    variance or covariance, and s² of maximum likelihood, yᵀ(K + nλI)⁻¹y/n.
     """
     factor = factor_regularised(K, shift)
     dual = linalg.cho_solve(factor, y)
@@ -160,27 +137,12 @@ def condition_on_kernel(K, y, crosses, prior, shift):
 def condition_on_features(Z, y, asked, shift):
     """Condition f(x) = w·z(x), w ~ N(0, I), on y: exactly `condition_on_kernel` for the kernel z·z.
 
-    Parameters
-    ----------
-    Z : ndarray of shape (n, M)
-        Features of the training points.
-    y : ndarray of shape (n,)
-    asked : list of ndarray of shape (q, M)
-        Features wherever a mean is wanted.
-    shift : float
-        nλ > 0.
+    Z (n, M) are features of the training points, `asked`, each (q, M), those wherever a mean is wanted. Returns the
+    means, w having mean (ZᵀZ + nλI)⁻¹Zᵀy, and the posterior variance at the first of `asked` in units of s², w having
+    covariance nλ(ZᵀZ + nλI)⁻¹. O(n·M·min(n, M)), in the smaller of the two spaces.
 
-    Returns
-    -------
-    means : list of ndarray
-        w has mean (ZᵀZ + nλI)⁻¹Zᵀy.
-    spread : ndarray of shape (q,)
-        Posterior variance at the first of `asked`, in units of s²: w has covariance nλ(ZᵀZ + nλI)⁻¹.
-
-    Notes
-    -----
-    O(n·M·min(n, M)), in the smaller of the two spaces. Known bias: M features have M ways to be uncertain. The variance
-    is too small far from the data, and everywhere where n exceeds M (`variance_starvation`).
+    Known bias: M features have M ways to be uncertain. The variance is too small far from the data, and everywhere
+    where n exceeds M (`variance_starvation`).
 
     Source: Rasmussen & Williams 2006, section 2.1, equations (2.11) and (2.12).
     """
