@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sized
 import numpy as np
 from scipy import sparse
 from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 
 class Refusal(ValueError):
@@ -121,6 +122,12 @@ def points(name: str, value: object, min_points: int = 1, largest: float = LARGE
             f"got {array[row, column]:g} in row {row}, column {column}."
         )
     return array
+
+
+def new_points(estimator, X: object, dtype=np.float64) -> np.ndarray:
+    """Points for an estimator that must be fitted, checked against those that it was fitted on."""
+    check_is_fitted(estimator)
+    return validate_data(estimator, X, dtype=dtype, reset=False)
 
 
 def of_dimension(name: str, value: np.ndarray, d: int, whose: str) -> np.ndarray:

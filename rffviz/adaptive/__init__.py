@@ -11,7 +11,6 @@ from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmark
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PredictionLoss
 from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton_steps
-from rffviz.adaptive.record import gather
 from rffviz.adaptive.supervise import HybridLoss, adam_steps, algorithm2_steps, projected_steps
 from rffviz.adaptive.supervised_estimator import (
     SupervisedFourierClassifier,
@@ -45,7 +44,6 @@ __all__ = [
     "alignment_weights",
     "choose_landmarks",
     "default_extent",
-    "gather",
     "kernel_weights",
     "projected_steps",
     "quasi_newton_steps",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
-from rffviz.adaptive.record import LearningStep
 from rffviz.kernels import Kernel
 from rffviz.validation import non_negative_number, of_dimension, points, positive_number, whole_number
 
@@ -17,6 +17,40 @@ DEFAULT_STEPS = 10
 DEFAULT_RIDGE = 0.1
 GROWTH = 1.25  # of a learning rate that is not given, after each step taken
 _HALVINGS = 60
+
+
+@dataclass(frozen=True)
+class LearningStep:
+    """The state after one outer iteration.
+
+    Attributes
+    ----------
+    iteration : int
+        0 is the start: random Fourier features.
+    W : ndarray of shape (r, d)
+        Frequencies, radians per unit of the data.
+    p : ndarray of shape (r,)
+        Weights, p ≥ 0.
+    loss : float
+        L(W, p), the empirical kernel approximation loss.
+    objective : float
+        L + λ‖p‖², which is minimised and never rises.
+    relative_error : float
+        √(L/‖K ⊙ qqᵀ‖_F²) on the landmarks.
+    held_out_error : float or None
+        Relative error on points that are not landmarks; None where there are none, or where it was not computed.
+    ridge : float or None
+        λ of this iteration, where λ changes on the way.
+    """
+
+    iteration: int
+    W: np.ndarray
+    p: np.ndarray
+    loss: float
+    objective: float
+    relative_error: float
+    held_out_error: float | None = None
+    ridge: float | None = None
 
 
 def algorithm1_steps(
@@ -46,7 +80,7 @@ def algorithm1_steps(
         λ ≥ 0. It keeps the weights near each other, so that a few landmarks are not fitted at the expense of the other
         points; with n = r it is worth more than further iterations.
     learning_rate : float, optional
-        μ > 0. Not given, it starts at L/‖dL/dW‖² of the first iteration (the step that would reach 0 if L were
+        μ > 0. Where not given, it starts at L/‖dL/dW‖² of the first iteration (the step that would reach 0 if L were
         linear) and grows by a quarter after each step taken.
 
     Yields

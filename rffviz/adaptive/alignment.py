@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.transformer import LearnedFourierFeatures
+from rffviz.kernels import Kernel
 from rffviz.notes import note
 from rffviz.validation import Refusal, non_negative_number, of_dimension, one_number_each, points, whole_number
 
@@ -93,6 +95,7 @@ def _onto_simplex(point) -> np.ndarray:
     return q / q.sum()  # to rounding it is 1 already
 
 
+@dataclass(eq=False, repr=False)
 class AlignedFourierFeatures(LearnedFourierFeatures):
     """Fourier features with frequencies weighted, or chosen, by the alignment of their kernel with the labels.
 
@@ -130,13 +133,12 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
     Source: Sinha & Duchi 2016; ALIGN in Li, Zhang, Wang & Kumar 2019.
     """
 
-    def __init__(self, kernel=None, n_freqs=100, rho=1.0, n_candidates=None, sampler="monte_carlo", random_state=0):
-        self.kernel = kernel
-        self.n_freqs = n_freqs
-        self.rho = rho
-        self.n_candidates = n_candidates
-        self.sampler = sampler
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    n_freqs: int = 100
+    rho: float = 1.0
+    n_candidates: int | None = None
+    sampler: str = "monte_carlo"
+    random_state: int = 0
 
     def fit(self, X, y):
         """Draw frequencies for X and weight them by y."""

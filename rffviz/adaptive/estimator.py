@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
 from sklearn.utils.validation import validate_data
 
-from rffviz.adaptive.algorithm1 import DEFAULT_ITERATIONS, DEFAULT_RIDGE, DEFAULT_STEPS, algorithm1_steps
-from rffviz.adaptive.landmarks import Landmarks, landmarks_of
+from rffviz.adaptive.algorithm1 import DEFAULT_ITERATIONS, DEFAULT_RIDGE, DEFAULT_STEPS, LearningStep, algorithm1_steps
+from rffviz.adaptive.landmarks import PER_FREQUENCY, Landmarks, landmarks_of
 from rffviz.adaptive.quasi_newton import DEFAULT_ITERATIONS as QUASI_NEWTON_ITERATIONS
 from rffviz.adaptive.quasi_newton import quasi_newton_steps
-from rffviz.adaptive.record import LearningStep, finish, gathering
-from rffviz.adaptive.transformer import LearnedFourierFeatures
+from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps, finish
 from rffviz.kernels import Kernel
 from rffviz.notes import Note, note
 from rffviz.validation import one_of
@@ -66,7 +64,8 @@ OPTIMIZERS: dict[str, Optimizer] = {
 }
 
 
-class AdaptiveFourierFeatures(LearnedFourierFeatures):
+@dataclass(eq=False, repr=False)
+class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
     """Fourier features whose frequencies and weights are learned to reproduce the kernel on the data.
 
     Parameters
@@ -120,60 +119,39 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures):
     CLUSTER.
     """
 
-    def __init__(
-        self,
-        kernel=None,
-        n_freqs=100,
-        landmarks="kmeans",
-        n_landmarks=None,
-        optimizer="quasi_newton",
-        n_iterations=None,
-        n_steps=DEFAULT_STEPS,
-        learning_rate=None,
-        ridge=None,
-        sampler="monte_carlo",
-        random_state=0,
-    ):
-        self.kernel = kernel
-        self.n_freqs = n_freqs
-        self.landmarks = landmarks
-        self.n_landmarks = n_landmarks
-        self.optimizer = optimizer
-        self.n_iterations = n_iterations
-        self.n_steps = n_steps
-        self.learning_rate = learning_rate
-        self.ridge = ridge
-        self.sampler = sampler
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    n_freqs: int = 100
+    landmarks: str | Landmarks = "kmeans"
+    n_landmarks: int | None = None
+    optimizer: str = "quasi_newton"
+    n_iterations: int | None = None
+    n_steps: int = DEFAULT_STEPS
+    learning_rate: float | None = None
+    ridge: float | None = None
+    sampler: str = "monte_carlo"
+    random_state: int = 0
 
     def fit(self, X, y=None):
         """Choose landmarks of X, draw frequencies and learn; y is not used."""
         return finish(self.fit_steps(X))
 
-    def fit_steps(self, X) -> Generator[LearningStep, None, AdaptiveFourierFeatures]:
-        """`fit` as a generator of its iterations; a caller who leaves it early finds the estimator unchanged."""
-        learner = copy(self)
-        yield from learner._learn(X)
-        vars(self).update(vars(learner))
-        return self
-
-    def _learn(self, X):
+    def _learn(self, X, y):
         X = validate_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
         kernel, n_freqs, (landmark_rng, frequency_rng, held_out_rng) = self._settings(3)
         one_of("optimizer", self.optimizer, OPTIMIZERS)
-        wanted = self.n_landmarks
-        if wanted is None and self.optimizer == "algorithm1":
-            wanted = max(2, min(n_freqs, len(X)))
-        self.landmarks_ = landmarks_of(X, self.landmarks, wanted, n_freqs, landmark_rng)
+        each = 1 if self.optimizer == "algorithm1" else PER_FREQUENCY
+        self.landmarks_ = landmarks_of(X, self.landmarks, self.n_landmarks, n_freqs, landmark_rng, each)
         start = self._draw(kernel, X, n_freqs, frequency_rng)
-        learned = yield from gathering(self._steps(X, kernel, start, held_out_rng))
-        self.ridge_ = learned.ridge if self.ridge_ is None else self.ridge_
-        self.frequencies_ = learned.W
-        self.weights_ = learned.p
-        self.loss_history_ = learned.objectives
-        self.landmark_errors_ = learned.relative_errors
-        self.held_out_errors_ = learned.held_out_errors
-        self.n_iter_ = learned.best_iteration
+        history, best = [], None
+        for step in self._steps(X, kernel, start, held_out_rng):
+            yield step
+            held_out = np.nan if step.held_out_error is None else step.held_out_error
+            history.append((step.objective, step.relative_error, held_out))
+            if best is None or best.held_out_error is None or held_out < best.held_out_error:
+                best = step
+        self.loss_history_, self.landmark_errors_, self.held_out_errors_ = np.array(history).T
+        self.frequencies_, self.weights_, self.n_iter_ = best.W, best.p, best.iteration
+        self.ridge_ = best.ridge if self.ridge_ is None else self.ridge_
 
     def _steps(self, X, kernel, W, rng):
         held_out = _held_out(X, self.landmarks_, rng) if self.optimizer == "quasi_newton" else None

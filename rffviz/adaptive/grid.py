@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import brentq
+from scipy.special import softmax
 
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
@@ -124,7 +125,7 @@ def spectral_weight_map(
     W = grid[half]
     cells = np.where(n_grid**2 - 1 - half == half, 1.0, 2.0)  # how many cells of the grid one frequency ±ω fills
 
-    prior = _shares(kernel.log_spectral_density(grid))
+    prior = softmax(kernel.log_spectral_density(grid))
     loss = EmpiricalLoss(landmarks, kernel)
     p = loss.best_weights(W, ridge / cells)  # λ Σ over the cells of the whole grid
 
@@ -165,11 +166,6 @@ def _radius_of_share(kernel, share):
 
     scale = -math.log(kernel.length_scale)
     return math.exp(brentq(excess, scale - 60, scale + 60, xtol=1e-6))
-
-
-def _shares(log_density):
-    density = np.exp(log_density - log_density.max())
-    return density / density.sum()
 
 
 def _ellipse(moments):

@@ -17,7 +17,7 @@ LANDMARK_KINDS = {
     "nearest": "points nearest to the centres",
 }
 """The kinds of landmarks, and their names on screen."""
-_PER_FREQUENCY = 10
+PER_FREQUENCY = 10
 _MOST_UNASKED = 2000  # unless there are more frequencies: the loss is a matrix of their pairs
 
 
@@ -84,7 +84,7 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
     Raises
     ------
     ValueError
-        Where all points are the same, too.
+        Also where all points are the same.
 
     Notes
     -----
@@ -113,15 +113,15 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
     return Landmarks(X[indices], np.bincount(which, counts) / len(X), kind, indices, notes)
 
 
-def landmarks_of(X, landmarks: str | Landmarks, n_landmarks: int | None, n_freqs: int, rng) -> Landmarks:
+def landmarks_of(X, landmarks: str | Landmarks, n_landmarks: int | None, n_freqs: int, rng, each=1) -> Landmarks:
     """The given `landmarks`, or some of X chosen by that kind.
 
-    None for `n_landmarks` is min(10·n_freqs, max(n_freqs, 2000), N), but at least 2.
+    None for `n_landmarks` is min(each·n_freqs, max(n_freqs, 2000), N), but at least 2.
     """
     if isinstance(landmarks, Landmarks):
         of_dimension("landmarks", landmarks.points, X.shape[1], "X")
         return landmarks
     one_of("landmarks", landmarks, LANDMARK_KINDS)
     if n_landmarks is None:
-        n_landmarks = max(2, min(_PER_FREQUENCY * n_freqs, max(n_freqs, _MOST_UNASKED), len(X)))
+        n_landmarks = max(2, min(each * n_freqs, max(n_freqs, _MOST_UNASKED), len(X)))
     return choose_landmarks(X, n_landmarks, landmarks, rng)

@@ -131,36 +131,26 @@ class PredictionLoss:
         return alpha, beta
 
     def _ridge(self, W, within):
-        """Minimise (1/N) Σ_{j within} (g(x_j) − y_j)² + γ‖α‖², for each output over its own points."""
-        alphas, betas = [], []
-        shared = within.all()
-        sums = self._sums(W, within, range(1 if shared else self.y.shape[1]), self.y if shared else None)
-        for output in range(self.y.shape[1]):
-            gram, moment = sums[0 if shared else output]
-            moment = moment[:, output] if shared else moment
-            solution = self._solve(gram, moment)
-            alphas.append(solution[:-1])
-            betas.append(solution[-1])
-        return np.stack(alphas, axis=1), np.array(betas)
+        """Minimise (1/N) Σ_{j within} (g(x_j) − y_j)² + γ‖α‖², for each output over its own points.
 
-    def _sums(self, W, within, outputs, targets):
-        """[Z 1]ᵀ[Z 1] and [Z 1]ᵀy over the points within, for each output, in float64 over chunks."""
-        width = 2 * len(W) + 1
-        grams = [np.zeros((width, width)) for _ in outputs]
-        moments = [0.0 for _ in outputs]
+        It sums [Z 1]ᵀ[Z 1] and [Z 1]ᵀy in float64 over chunks; where all points are within, the outputs share them.
+        """
+        shared, n_outputs, width = within.all(), self.y.shape[1], 2 * len(W) + 1
+        groups = [slice(None)] if shared else [slice(k, k + 1) for k in range(n_outputs)]
+        grams = [np.zeros((width, width)) for _ in groups]
+        moment = np.zeros((width, n_outputs))
         single = self.X.dtype == np.float32 and self.decay >= _SMALLEST_SINGLE_DECAY
         for chunk in self._chunks(W):
             Z = np.empty((len(self.X[chunk]), width), dtype=self.X.dtype if single else np.float64)
             Z[:, :-1], Z[:, -1] = waves(self.X[chunk], W), 1
-            for output in outputs:
-                if targets is not None:
-                    kept, y = Z, targets[chunk]
-                else:
-                    rows = within[chunk, output]
-                    kept, y = Z[rows], self.y[chunk][rows, output]
-                grams[output] += kept.T @ kept
-                moments[output] = moments[output] + kept.T.astype(np.float64, copy=False) @ y
-        return list(zip(grams, moments, strict=True))
+            for gram, outputs in zip(grams, groups, strict=True):
+                rows = slice(None) if shared else within[chunk, outputs.start]
+                kept, y = Z[rows], self.y[chunk, outputs][rows]
+                gram += kept.T @ kept
+                moment[:, outputs] += kept.T.astype(np.float64, copy=False) @ y
+        solved = [self._solve(gram, moment[:, outputs]) for gram, outputs in zip(grams, groups, strict=True)]
+        solution = np.hstack(solved)
+        return solution[:-1], solution[-1]
 
     def _solve(self, gram, moment):
         """α above β; of minimum norm where they are not unique."""

@@ -9,21 +9,20 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.optimize import line_search
 
-from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
+from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE, LearningStep
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
-from rffviz.adaptive.record import LearningStep
 from rffviz.kernels import Kernel
 from rffviz.validation import Refusal, non_negative_number, of_dimension, points, whole_number
 
 DEFAULT_ITERATIONS = 400
 RIDGE_PATH = (1.0, 0.3, 0.1, 0.03, 0.01, 0.003)  # λ from large to small, for a choice on held-out points
-MEMORY = 20  # pairs of steps and slopes that stand for the curvature
-CHECK_EVERY = 5  # iterations between two looks at the held-out points
+_MEMORY = 20  # pairs of steps and slopes that stand for the curvature
+_CHECK_EVERY = 5  # iterations between two looks at the gain and at the held-out points
 _PATIENCE = 50  # iterations without a smaller held-out error before it is given up
 _MAX_HELD_OUT = 2000
 _WORTH = 1e-3  # a smaller share of the held-out error gained does not count as an improvement
-CONVERGED = 1e-6  # a smaller share of the objective gained over CHECK_EVERY iterations is the end
+_CONVERGED = 1e-6  # a smaller share of the objective gained between two looks is the end
 _DOUBLE_UP_TO = 500  # landmarks; beyond, single precision halves the time and its rounding no longer matters
 _FEW = 4  # landmarks for each frequency; with fewer, each λ starts from W
 _NO_SPREAD = 1e-12  # of the mean variance: an axis along which the landmarks do not differ
@@ -114,19 +113,12 @@ def _follow_path(loss, W, p, n_iterations, held_out):
 
 def _descend(loss, W, p, n_iterations, ridge, held_out, count=0):
     objective = _PenalisedLoss(loss, W, ridge)
-    x = objective.pack(W, p)
-    value, slope = objective.at(x)
-    best, best_iteration, checked = np.inf, count, value
-    pairs = deque(maxlen=MEMORY)
-    for iteration in range(count, count + n_iterations + 1):
+    best, best_iteration = np.inf, count
+    for iteration, (x, value) in enumerate(lbfgs(objective, objective.pack(W, p), n_iterations), count):
         if iteration > count:
-            taken = take_step(objective, x, value, slope, pairs)
-            if taken is None:
-                return
-            x, value, slope = taken
             W, p = objective.unpack(x)
-        look = (iteration - count) % CHECK_EVERY == 0
-        error = held_out.relative_error(W, p) if look and held_out is not None else None
+        look = held_out is not None and (iteration - count) % _CHECK_EVERY == 0
+        error = held_out.relative_error(W, p) if look else None
         unpenalised = max(value * loss.scale - ridge * float(p @ p), 0.0)
         relative = float(np.sqrt(unpenalised / loss.scale))
         yield LearningStep(iteration, W, p, unpenalised, value * loss.scale, relative, error, ridge)
@@ -134,10 +126,6 @@ def _descend(loss, W, p, n_iterations, ridge, held_out, count=0):
             best, best_iteration = error, iteration
         if iteration - best_iteration >= _PATIENCE and held_out is not None:
             return
-        if look and iteration > count:
-            if checked - value <= CONVERGED * abs(checked):
-                return
-            checked = value
 
 
 class Objective:
@@ -204,12 +192,25 @@ class _PenalisedLoss(Objective):
         return (value + self.ridge * float(p @ p)) / self.loss.scale, slope
 
 
-def take_step(objective, x, value, slope, pairs):
-    """One L-BFGS step: the next point with its value and slope, or None where no step lowers the objective.
+def lbfgs(objective: Objective, x, n_iterations: int) -> Iterator[tuple[np.ndarray, float]]:
+    """Minimise by L-BFGS: x and the value there, from the start on, until a step no longer lowers it, or hardly."""
+    value, slope = objective.at(x)
+    pairs, checked = deque(maxlen=_MEMORY), value
+    yield x, value
+    for iteration in range(1, n_iterations + 1):
+        taken = _step(objective, x, value, slope, pairs)
+        if taken is None:
+            return
+        x, value, slope = taken
+        yield x, value
+        if iteration % _CHECK_EVERY == 0:
+            if checked - value <= _CONVERGED * abs(checked):
+                return
+            checked = value
 
-    `objective` is an `Objective`. `pairs` is a deque of steps and changes of the slope, which grows here; its `maxlen`
-    is the memory of the method.
-    """
+
+def _step(objective, x, value, slope, pairs):
+    """The next point with its value and slope, or None where no step lowers the objective; `pairs` grows."""
     for attempt in ("quasi-Newton", "steepest"):
         if attempt == "steepest":
             pairs.clear()

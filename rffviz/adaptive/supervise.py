@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,7 +10,7 @@ import numpy as np
 from rffviz.adaptive.algorithm1 import GROWTH, descend
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PredictionLoss
-from rffviz.adaptive.quasi_newton import CHECK_EVERY, CONVERGED, MEMORY, Objective, take_step
+from rffviz.adaptive.quasi_newton import Objective, lbfgs
 from rffviz.validation import Refusal, non_negative_number, of_dimension, points, positive_number, whole_number
 
 _FIRST_MOMENT, _SECOND_MOMENT, _TINY = 0.9, 0.999, 1e-8  # of Adam, as its authors set them
@@ -126,25 +125,9 @@ def projected_steps(hybrid: HybridLoss, W, n_iterations: int = 100) -> Iterator[
     W, n_iterations = _start(hybrid, W), whole_number("n_iterations", n_iterations, low=0)
     if hybrid.prediction.loss == "hinge":
         raise Refusal("loss must be squared or squared_hinge for α and β to be solved for, got 'hinge'.")
-    return _project(hybrid, W, n_iterations)
-
-
-def _project(hybrid, W, n_iterations):
     objective = _Projected(hybrid, W)
-    x = np.ravel(W) * objective.length
-    value, slope = objective.at(x)
-    pairs, checked = deque(maxlen=MEMORY), value
-    yield hybrid.state(0, *objective.state(x))
-    for iteration in range(1, n_iterations + 1):
-        taken = take_step(objective, x, value, slope, pairs)
-        if taken is None:
-            return
-        x, value, slope = taken
-        yield hybrid.state(iteration, *objective.state(x))
-        if iteration % CHECK_EVERY == 0:
-            if checked - value <= CONVERGED * abs(checked):
-                return
-            checked = value
+    path = lbfgs(objective, np.ravel(W) * objective.length, n_iterations)
+    return (hybrid.state(iteration, *objective.state(x)) for iteration, (x, _) in enumerate(path))
 
 
 class _Projected(Objective):

@@ -3,83 +3,58 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Generator
-from copy import copy
+from dataclasses import dataclass
 
 import numpy as np
-from sklearn.base import ClassifierMixin, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.base import RegressorMixin
+from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
-from rffviz.adaptive.landmarks import landmarks_of
+from rffviz.adaptive.landmarks import Landmarks, landmarks_of
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
-from rffviz.adaptive.record import finish
-from rffviz.adaptive.supervise import HybridLoss, SupervisedStep, adam_steps, algorithm2_steps, projected_steps
-from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsFromDrawn
+from rffviz.adaptive.supervise import HybridLoss, adam_steps, algorithm2_steps, projected_steps
+from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps, finish
 from rffviz.features import paired_map
-from rffviz.validation import at_least_two_classes, numeric_target, one_of, whole_number
+from rffviz.kernels import Kernel
+from rffviz.predict.classifier import LargestValueClassifier, against_the_rest
+from rffviz.predict.exact import in_blocks
+from rffviz.validation import at_least_two_classes, new_points, numeric_target, one_of, whole_number
 
 SUPERVISED_OPTIMIZERS = ("auto", "projected", "adam", "algorithm2")
-DEFAULT_DECAY = 0.1
-DEFAULT_ETA = 10.0
 _ITERATIONS = {"projected": 100, "adam": 10, "algorithm2": 40}
 _ADAM_RATE = 0.03
-_CHUNK_VALUES = 2**21  # features held at a time in a prediction: 8 MB
 
 
-class _SupervisedFourier(LearnsFromDrawn):
+@dataclass(eq=False, repr=False)
+class _SupervisedFourier(LearnsInSteps):
     """What the three estimators share: their parameters and the learning."""
 
-    def __init__(
-        self,
-        kernel=None,
-        n_freqs=100,
-        loss="auto",
-        decay=DEFAULT_DECAY,
-        eta=DEFAULT_ETA,
-        ridge=DEFAULT_RIDGE,
-        landmarks="sample",
-        n_landmarks=None,
-        optimizer="auto",
-        n_iterations=None,
-        batch_size=256,
-        learning_rate=None,
-        sampler="monte_carlo",
-        random_state=0,
-    ):
-        self.kernel = kernel
-        self.n_freqs = n_freqs
-        self.loss = loss
-        self.decay = decay
-        self.eta = eta
-        self.ridge = ridge
-        self.landmarks = landmarks
-        self.n_landmarks = n_landmarks
-        self.optimizer = optimizer
-        self.n_iterations = n_iterations
-        self.batch_size = batch_size
-        self.learning_rate = learning_rate
-        self.sampler = sampler
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    n_freqs: int = 100
+    loss: str = "auto"
+    decay: float = 0.1
+    eta: float = 10.0
+    ridge: float = DEFAULT_RIDGE
+    landmarks: str | Landmarks = "sample"
+    n_landmarks: int | None = None
+    optimizer: str = "auto"
+    n_iterations: int | None = None
+    batch_size: int = 256
+    learning_rate: float | None = None
+    sampler: str = "monte_carlo"
+    random_state: int = 0
 
     def fit(self, X, y):
         """Learn frequencies, weights and the predictor from X and the target y."""
         return finish(self.fit_steps(X, y))
 
-    def fit_steps(self, X, y) -> Generator[SupervisedStep, None, _SupervisedFourier]:
-        """`fit` as a generator of its iterations; a caller who leaves it early finds the estimator unchanged."""
-        learner = copy(self)
-        yield from learner._learn(*learner._problem(X, y))
-        vars(self).update(vars(learner))
-        return self
-
-    def _learn(self, X, targets, loss):
+    def _learn(self, X, y):
         """Choose landmarks, draw frequencies, minimise the hybrid loss, and keep the last state."""
+        X, targets, loss = self._problem(X, y)
         kernel, n_freqs, (landmark_rng, frequency_rng, batch_rng) = self._settings(3)
         one_of("optimizer", self.optimizer, SUPERVISED_OPTIMIZERS)
-        wanted = max(2, min(n_freqs, len(X))) if self.n_landmarks is None else self.n_landmarks
-        self.landmarks_ = landmarks_of(X, self.landmarks, wanted, n_freqs, landmark_rng)
+        self.landmarks_ = landmarks_of(X, self.landmarks, self.n_landmarks, n_freqs, landmark_rng)
         start = self._draw(kernel, X, n_freqs, frequency_rng)
         # The unit of the target must not change the meaning of η: the squared loss sees mean 0 and variance 1.
         shift, unit = 0.0, 1.0
@@ -111,18 +86,15 @@ class _SupervisedFourier(LearnsFromDrawn):
         rate = _ADAM_RATE if self.learning_rate is None else self.learning_rate
         return adam_steps(hybrid, W, n_iterations, self.batch_size, rate, rng)
 
-    def _scores(self, X):
-        """g at the rows of X, (n, K) in float64, a chunk of features at a time."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
-        n_freqs = len(self.frequencies_)
-        height = max(1, _CHUNK_VALUES // (2 * n_freqs))
-        equal = np.ones(n_freqs)  # the predictor uses unweighted features
-        parts = [
-            paired_map(X[start : start + height], self.frequencies_, equal) @ self.coef_.T
-            for start in range(0, len(X), height)
-        ]
-        return np.concatenate(parts) + self.intercept_
+    def _values(self, X):
+        """g at the rows of X, (n, K) in float64."""
+        X = new_points(self, X, (np.float64, np.float32))
+        one = np.ones(len(self.frequencies_))  # the predictor uses unweighted features
+
+        def g(some):
+            return paired_map(some, self.frequencies_, one) @ self.coef_.T + self.intercept_
+
+        return in_blocks(g, X, 2 * len(one))
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -136,10 +108,7 @@ class _SupervisedFourier(LearnsFromDrawn):
         # to scikit-learn two different fractions are numbers to regress on; with a hinge they are classes
         two = y.dtype.kind == "f" and len(np.unique(y)) == 2
         self.classes_ = np.unique(y) if two else at_least_two_classes(y)
-        which = np.searchsorted(self.classes_, y)
-        n_classes = len(self.classes_)
-        own = np.arange(1, 2) if n_classes == 2 else np.arange(n_classes)
-        return X, np.where(which[:, None] == own, 1.0, -1.0), loss
+        return X, against_the_rest(y, self.classes_), loss
 
 
 class SupervisedFourierFeatures(LearnedFourierFeatures, _SupervisedFourier):
@@ -232,10 +201,10 @@ class SupervisedFourierRegressor(RegressorMixin, _SupervisedFourier):
 
     def predict(self, X):
         """g at the rows of X, float64 of shape (n,)."""
-        return self._scores(X)[:, 0]
+        return self._values(X)[:, 0]
 
 
-class SupervisedFourierClassifier(ClassifierMixin, _SupervisedFourier):
+class SupervisedFourierClassifier(LargestValueClassifier, _SupervisedFourier):
     """The class of the largest g that `SupervisedFourierFeatures` learns with a hinge or with the squared loss of ±1.
 
     Parameters and attributes are the transformer's; `loss` "auto" is the squared hinge.
@@ -247,16 +216,6 @@ class SupervisedFourierClassifier(ClassifierMixin, _SupervisedFourier):
         one_of("loss", self.loss, ("auto", *PREDICTION_LOSSES))
         X, y = self._checked(X, y)
         return self._classes(X, y, "squared_hinge" if self.loss == "auto" else self.loss)
-
-    def decision_function(self, X):
-        """g: of shape (n,) and above 0 for the second class, or of shape (n, classes)."""
-        scores = self._scores(X)
-        return scores[:, 0] if scores.shape[1] == 1 else scores
-
-    def predict(self, X):
-        """The class of each row of X."""
-        scores = self.decision_function(X)
-        return self.classes_[(scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)]
 
 
 def _about_the_origin(alpha, phases):

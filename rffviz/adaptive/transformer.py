@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from copy import copy
+from typing import Any
+
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian, a_kernel
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.validation import one_of, whole_number
+from rffviz.validation import new_points, one_of, whole_number
 
 
 class LearnsFromDrawn(BaseEstimator):
@@ -26,13 +30,23 @@ class LearnsFromDrawn(BaseEstimator):
         return draw(self.sampler, kernel, X.shape[1], n_freqs, rng, X=X).W
 
 
+class LearnsInSteps(LearnsFromDrawn):
+    """An estimator whose `_learn(X, y)` yields a record of each iteration, and keeps at the end what it has learned."""
+
+    def fit_steps(self, X, y=None) -> Generator:
+        """`fit` as a generator of its iterations; a caller who leaves it early finds the estimator unchanged."""
+        learner = copy(self)
+        yield from learner._learn(X, y)
+        vars(self).update(vars(learner))
+        return self
+
+
 class LearnedFourierFeatures(TransformerMixin, LearnsFromDrawn):
     """x → [√p_j cos(ω_j·x) | √p_j sin(ω_j·x)] for the `frequencies_` and `weights_` that `fit` of a subclass learns."""
 
     def transform(self, X):
         """[√p_j cos(ω_j·x) | √p_j sin(ω_j·x)], float32 of shape (n, 2r)."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        X = new_points(self, X, (np.float64, np.float32))
         return paired_map(X, self.frequencies_, self.weights_)
 
     def get_feature_names_out(self, input_features=None):
@@ -44,3 +58,22 @@ class LearnedFourierFeatures(TransformerMixin, LearnsFromDrawn):
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float32"]
         return tags
+
+
+def finish(steps: Generator) -> Any:
+    """Run a generator to its end: what it returns."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def meanwhile(steps: Generator, shown: Any) -> Generator:
+    """Yield `shown`, the same object, after each step of another generator; return what that one returns."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+        yield shown

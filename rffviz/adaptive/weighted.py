@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from scipy import linalg
 from sklearn.utils.validation import validate_data
 
-from rffviz.adaptive.landmarks import Landmarks, landmarks_of
+from rffviz.adaptive.landmarks import PER_FREQUENCY, Landmarks, landmarks_of
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.kernels import Kernel
@@ -60,6 +62,7 @@ def kernel_weights(W, landmarks: Landmarks, kernel: Kernel, ridge: float = _RIDG
         ) from None
 
 
+@dataclass(eq=False, repr=False)
 class WeightedFourierFeatures(LearnedFourierFeatures):
     """Fourier features at random frequencies, with weights that reproduce the kernel on landmarks of the data.
 
@@ -70,8 +73,8 @@ class WeightedFourierFeatures(LearnedFourierFeatures):
     n_freqs : int, default 100
         r; there are 2r features, and often many of weight 0 among them.
     landmarks, n_landmarks, sampler, random_state
-        As in `AdaptiveFourierFeatures`, but for "quasi_newton" and by default "sample"; the sampler's own weights are
-        not used.
+        As in `AdaptiveFourierFeatures` with "quasi_newton", but "sample" by default; the sampler's own weights are not
+        used.
     ridge : float, default 0.001
         λ of the penalty λ‖p‖² on the weights (`kernel_weights`).
 
@@ -89,29 +92,19 @@ class WeightedFourierFeatures(LearnedFourierFeatures):
     Source: Chang, Li, Yang & Póczos 2017; WEIGHT in Li, Zhang, Wang & Kumar 2019.
     """
 
-    def __init__(
-        self,
-        kernel=None,
-        n_freqs=100,
-        landmarks="sample",
-        n_landmarks=None,
-        ridge=_RIDGE,
-        sampler="monte_carlo",
-        random_state=0,
-    ):
-        self.kernel = kernel
-        self.n_freqs = n_freqs
-        self.landmarks = landmarks
-        self.n_landmarks = n_landmarks
-        self.ridge = ridge
-        self.sampler = sampler
-        self.random_state = random_state
+    kernel: Kernel | None = None
+    n_freqs: int = 100
+    landmarks: str | Landmarks = "sample"
+    n_landmarks: int | None = None
+    ridge: float = _RIDGE
+    sampler: str = "monte_carlo"
+    random_state: int = 0
 
     def fit(self, X, y=None):
         """Draw frequencies, choose landmarks of X and solve for the weights; y is not used."""
         X = validate_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
         kernel, n_freqs, (landmark_rng, frequency_rng) = self._settings(2)
-        self.landmarks_ = landmarks_of(X, self.landmarks, self.n_landmarks, n_freqs, landmark_rng)
+        self.landmarks_ = landmarks_of(X, self.landmarks, self.n_landmarks, n_freqs, landmark_rng, PER_FREQUENCY)
         self.frequencies_ = self._draw(kernel, X, n_freqs, frequency_rng)
         self.weights_ = kernel_weights(self.frequencies_, self.landmarks_, kernel, self.ridge)
         return self

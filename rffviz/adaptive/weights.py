@@ -30,7 +30,7 @@ def solve_weights(A, b) -> np.ndarray:
     Raises
     ------
     ValueError
-        Where A has a negative eigenvalue, too, or the solver gives up.
+        Also where A has a negative eigenvalue, or the solver gives up.
 
     Notes
     -----

@@ -8,11 +8,9 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.kernels import Kernel, Laplacian, Matern
-from rffviz.validation import Refusal, whole_number
+from rffviz.validation import Refusal, new_points, whole_number
 
-_PRIME = 2**61 - 1  # Mersenne: numbers are reduced by shifts
 _FARTHEST_BIN = 2**52  # beyond, neighbouring bins are one float64
-_HALF = 26  # bits
 _BLOCK_VALUES = 2**17  # coordinates of one step: 1 MB, twice, in a near cache
 _CHUNK_VALUES = 2**23  # coordinates that `transform` holds transposed at a time
 
@@ -23,7 +21,8 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
     A grid is d pitches and d shifts; the bin of x is the d-tuple b_j = ⌊(x_j − shift_j)/pitch_j⌋, and the feature is
     **one** indicator of the whole tuple, 1/√P for P grids. Two points share a bin of one grid with probability
     Π_j E max(0, 1 − |δ_j|/pitch_j), which is k(δ) for pitches of density p(pitch) = pitch·k″(pitch): Gamma(shape 2,
-    scale ℓ) for exp(−‖δ‖₁/ℓ). So z(x)·z(y) is the share of grids in which they meet, of mean k and variance k(1 − k)/P.
+    scale ℓ) for exp(−‖δ‖₁/ℓ). So z(x)·z(y), the share of grids in which x and y meet, has mean k and
+    variance k(1 − k)/P.
 
     Parameters
     ----------
@@ -46,18 +45,20 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
     Raises
     ------
     ValueError
-        In `fit`, for another kernel: where k″ is negative, the density of the pitch would be. For a value that is not
-        finite, or 2⁵² pitches away from 0, where float64 cannot tell bins apart.
+        In `fit`, for any other kernel: where k″ is negative, so is the density that the pitch would need. For a value
+        that is not finite, or more than 2⁵² pitches from 0, where float64 cannot tell bins apart.
 
     Notes
     -----
-    A bin that holds no training point is no feature: a point in it has a 0 there, so that z(x)·z(x) may be below 1 for
-    new points, while z(x)·z(y) with a training point y is not changed.
+    A bin without training points is not a feature. A new point in such a bin has no entry for that grid, so its
+    z(x)·z(x) may be below 1; z(x)·z(y) with a training point y stays the same.
 
-    A tuple is known by two independent values of Σ_j a_j b_j mod 2⁶¹ − 1 with uniform a_j. Different tuples share one
-    of them with probability 2⁻⁶¹, and the second is compared wherever the first agrees: where `fit` finds two tuples
-    of one first value, it draws other a_j, and `transform` finds a stranger to be one. Two tuples are taken for one
-    with probability 2⁻¹²² for each pair. O(nPd) operations; O(nP) memory for the features.
+    A tuple is known by two independent values of Σ_j a_j b_j mod 2⁶⁴ with uniform a_j. Two different tuples have the
+    same value with probability 2^(s − 64), 2^s the largest power of two that divides all of their differences
+    b_j − b′_j; so only tuples at least 2^s bins apart can have a large s. Wherever the first values agree the second
+    ones are compared: if they differ, `fit` draws other a_j, and `transform` counts the bin as one without training
+    points. Two tuples are taken for one with probability 2^(2s − 128). O(nPd) operations; O(nP) memory for the
+    features.
 
     Source: Rahimi & Recht 2007, section 4 and Algorithm 2.
     """
@@ -73,7 +74,7 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
         return self
 
     def fit_transform(self, X, y=None):
-        """The same as `fit` and then `transform`, with the bins found once."""
+        """The same as `fit` and then `transform`, but the bins are found only once."""
         return self._assemble(self._fit(X))
 
     def _fit(self, X):
@@ -88,7 +89,7 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
         self.shifts_ = shift_rng.random(size) * self.pitches_
         columns = None
         while columns is None:
-            self._multipliers = hash_rng.integers(_PRIME, size=(2, X.shape[1]), dtype=np.uint64)
+            self._multipliers = hash_rng.integers(2**64 - 1, size=(2, X.shape[1]), dtype=np.uint64, endpoint=True)
             columns = self._found(X)
         return columns
 
@@ -109,8 +110,7 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
 
     def transform(self, X):
         """Features of X: a float32 CSR array of shape (n, n_features_out_), at most P entries a row."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        X = new_points(self, X, (np.float64, np.float32))
         columns = np.empty((len(self.pitches_), len(X)), dtype=np.int64)
         starts = np.cumsum(self.n_bins_) - self.n_bins_
         height = max(1, _CHUNK_VALUES // X.shape[1])
@@ -128,8 +128,7 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
         columns = columns.T
         seen = columns >= 0
         ends = np.concatenate([[0], np.cumsum(seen.sum(axis=1))])
-        small = max(self.n_features_out_, ends[-1]) < 2**31
-        index = np.int32 if small else np.int64
+        index = np.int32 if max(self.n_features_out_, ends[-1]) < 2**31 else np.int64
         values = np.full(ends[-1], 1 / np.sqrt(columns.shape[1]), dtype=np.float32)
         shape = (len(columns), self.n_features_out_)
         return sparse.csr_matrix((values, columns[seen].astype(index), ends.astype(index)), shape=shape)
@@ -139,7 +138,7 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
         turned = np.ascontiguousarray(X.T, dtype=np.float64)  # long rows: one pitch and one shift for each
         low, high = turned.min(axis=1), turned.max(axis=1)
         step = max(1, _BLOCK_VALUES // len(turned))
-        bins = np.empty((len(turned), min(step, turned.shape[1])))
+        bins, hashes = np.empty((len(turned), min(step, len(X)))), np.empty((2, len(X)), dtype=np.uint64)
         for scale, offset in zip(1 / self.pitches_, self.shifts_ / self.pitches_, strict=True):
             farthest = max(np.abs(np.floor(edge * scale - offset)).max() for edge in (low, high))
             if farthest > _FARTHEST_BIN:
@@ -149,14 +148,14 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
                     f"X must lie within 2^52 pitches of 0, where bins can be told apart, got {largest:g} in column "
                     f"{column} with a pitch of {1 / scale[column]:g}."
                 )
-            tuples = _TupleHash(self._multipliers, int(farthest))
-            for start in range(0, turned.shape[1], step):
+            for start in range(0, len(X), step):
                 block = turned[:, start : start + step]
                 there = bins[:, : block.shape[1]]
                 np.multiply(block, scale[:, None], out=there)
                 there -= offset[:, None]
-                tuples.add(np.floor(there, out=there))
-            yield tuples.reduced()
+                whole = np.floor(there, out=there).astype(np.int64).view(np.uint64)
+                np.matmul(self._multipliers, whole, out=hashes[:, start : start + step])  # modulo 2⁶⁴, as uint64 is
+            yield hashes
 
     def get_feature_names_out(self, input_features=None):
         """grid0_bin0, grid0_bin1, …; the bins of a grid are in no particular order."""
@@ -170,7 +169,7 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
 
 
 def _checked_kernel(kernel):
-    """The kernel, or a ValueError with the reason why no pitch has its density."""
+    """The kernel, or a ValueError that says why random binning does not have it."""
     if isinstance(kernel, Laplacian):
         return kernel
     if not isinstance(kernel, Kernel):
@@ -184,56 +183,3 @@ def _checked_kernel(kernel):
         "kernel must be Laplacian for random binning: the density of the pitch is pitch·k″(pitch), and k″ is negative "
         f"near 0 for {kernel!r}."
     )
-
-
-class _TupleHash:
-    """Σ_j a_j b_j mod 2⁶¹ − 1 of the bins b of one grid, for each row of multipliers a, collected block by block.
-
-    Products of large matrices are fast in float64 alone, where whole numbers are exact below 2⁵³: the multipliers are
-    cut into limbs so short that no sum gets there. The value does not depend on where they are cut.
-    """
-
-    def __init__(self, multipliers, farthest):
-        self.halved = farthest >= 2**_HALF
-        largest = max(1, 2 ** (_FARTHEST_BIN.bit_length() - _HALF) if self.halved else farthest)
-        self.bits = 53 - (multipliers.shape[1] * largest).bit_length()
-        self.n_limbs = -(-61 // self.bits)
-        mask = np.uint64(2**self.bits - 1)
-        limbs = [(multipliers >> np.uint64(k * self.bits)) & mask for k in range(self.n_limbs)]
-        self.limbs = np.concatenate(limbs).astype(np.float64)
-        self.parts = []
-
-    def add(self, bins):
-        """Take the next block, whole numbers in float64 of shape (d, rows)."""
-        if self.halved:
-            upper = np.floor(bins * 2.0**-_HALF)
-            self.parts.append(np.concatenate([self.limbs @ (bins - upper * 2.0**_HALF), self.limbs @ upper]))
-        else:
-            self.parts.append(self.limbs @ bins)
-
-    def reduced(self):
-        """The hashes of all blocks, uint64 of shape (2, n)."""
-        whole = np.concatenate(self.parts, axis=1).astype(np.int64)
-        if not self.halved:
-            return self._horner(whole)
-        lower, upper = np.split(whole, 2)
-        return _modulo(_shifted(self._horner(upper), _HALF) + self._horner(lower))
-
-    def _horner(self, whole):
-        limbs = (whole + _PRIME).astype(np.uint64).reshape(self.n_limbs, 2, -1)  # above 0, and the same modulo
-        total = _modulo(limbs[-1])
-        for limb in limbs[-2::-1]:
-            total = _modulo(_shifted(total, self.bits) + limb)
-        return total
-
-
-def _shifted(value, bits):
-    """2^bits times `value` modulo 2⁶¹ − 1: its 61 bits, turned."""
-    bits = bits % 61
-    return ((value << np.uint64(bits)) & np.uint64(_PRIME)) | (value >> np.uint64(61 - bits))
-
-
-def _modulo(value):
-    """uint64 modulo 2⁶¹ − 1."""
-    value = (value & np.uint64(_PRIME)) + (value >> np.uint64(61))
-    return np.where(value >= _PRIME, value - np.uint64(_PRIME), value)

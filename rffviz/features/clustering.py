@@ -1,4 +1,4 @@
-"""Centres that stand for data: k-means that is right also where points coincide."""
+"""Centres that stand for data: k-means that is also right where points coincide."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def k_means(X: np.ndarray, n: int, rng: np.random.Generator) -> tuple[np.ndarray
     else:
         machine = KMeans(n, n_init=1, random_state=seed)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # too few distinct points: met below
+        warnings.simplefilter("ignore", ConvergenceWarning)  # too few distinct points: handled below
         machine.fit(X)
     counts = np.bincount(machine.labels_, minlength=n)
     if counts.all():

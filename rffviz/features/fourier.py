@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from rffviz.features.positive import feature_weights, positive_map
 from rffviz.kernels import Gaussian, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
-from rffviz.validation import Refusal, of_dimension, one_of, points, whole_number
+from rffviz.validation import Refusal, new_points, of_dimension, one_of, points, whole_number
 
 MAPS = ("paired", "offset")  # of every kernel; the positive map is of the Gaussian alone
 # float32 keeps ω·x to about 6e-8·|ω·x|; beyond this many radians the angle is reduced in float64 first
@@ -201,7 +201,7 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
         Number of frequencies m; the paired map has 2m features, the others m.
     sampler : str or FrequencySample, default "monte_carlo"
         A scheme of `rffviz.samplers.SAMPLERS`, or given frequencies with their weights. For given ones `n_freqs` and
-        `random_state` are not used, and `kernel` by the positive map alone, which needs its length scale.
+        `random_state` are not used, and the positive map alone uses `kernel`, for its length scale.
     map : {"paired", "offset", "positive"}, default "paired"
         "positive" is `positive_map` with the data centred at their mean, for the Gaussian kernel alone.
     random_state : int, default 0
@@ -264,8 +264,7 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
 
     def transform(self, X):
         """Features of X, float32 of shape (n, 2m) for the paired map and (n, m) for the others."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        X = new_points(self, X, (np.float64, np.float32))
         if self.map == "positive":
             return positive_map(X, self.frequencies_, self.length_scale_, self.weights_, self.centre_)
         if self.map == "offset":

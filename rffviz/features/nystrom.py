@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from rffviz.features.clustering import k_means
 from rffviz.kernels import Gaussian, a_kernel
-from rffviz.validation import one_of, whole_number
+from rffviz.validation import new_points, one_of, whole_number
 
 LANDMARKS = ("sample", "kmeans")
 _BLOCK_VALUES = 2**22
@@ -90,8 +90,7 @@ class NystromFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
 
     def transform(self, X):
         """Features of X, float64 of shape (n, rank_), in blocks of rows."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = new_points(self, X)
         Z = np.empty((len(X), self.rank_))
         height = max(1, _BLOCK_VALUES // len(self.landmarks_))
         for start in range(0, len(X), height):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
-from rffviz.validation import Refusal
+from rffviz.validation import Refusal, new_points
 
 
 class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
@@ -51,6 +51,5 @@ class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
     def transform(self, X):
         """Whitened points, float64 of the shape of X."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = new_points(self, X)
         return (X - self.mean_) @ self.factor_

@@ -12,7 +12,15 @@ from rffviz.validation import Refusal, at_least_two_classes, sorted_classes
 
 
 class LargestValueClassifier(ClassifierMixin):
-    """Predicts one of `classes_`: the second where a single value is above 0, or the class of the largest value."""
+    """Predicts one of `classes_`: the second where a single value is above 0, or the class of the largest value.
+
+    A subclass has `_values(X)`, of shape (n,), (n, 1) or (n, n_classes).
+    """
+
+    def decision_function(self, X):
+        """f at the rows of X: shape (n,), above 0 for the second of two classes; else (n, n_classes)."""
+        values = self._values(X)
+        return values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
 
     def predict(self, X):
         """The class of each row of X."""
@@ -61,10 +69,6 @@ class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):
         if len(strange):
             raise Refusal(f"y must hold classes among {list(self.classes_)}, got {strange[0]!r}.")
         return self._partial_fit_targets(X, y, self._targets(y))
-
-    def decision_function(self, X):
-        """f at the rows of X, shape (n,) for two classes; f_c of shape (n, n_classes) for more."""
-        return self._values(X)
 
     def _targets(self, y):
         targets = against_the_rest(y, self.classes_)

@@ -7,9 +7,9 @@ import math
 import numpy as np
 from scipy import linalg, special
 from sklearn.base import BaseEstimator, RegressorMixin, clone
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
-from rffviz.validation import dense_features, numeric_target, points, whole_number
+from rffviz.validation import dense_features, new_points, numeric_target, points, whole_number
 
 _LOWEST_PSI = 0.1
 _DEPENDENT = 1e-10  # a row that Gram–Schmidt shortens to this share of itself is a combination of those above it
@@ -132,8 +132,7 @@ class CompressedRegression(RegressorMixin, BaseEstimator):
 
         The deviation is that of the mixture of t distributions, infinite after n = 2 points.
         """
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = new_points(self, X)
         A = (self._raw(X) - self.column_mean_) / self.column_scale_
         mean = A @ self.coef_ + self.target_mean_
         if not return_std:

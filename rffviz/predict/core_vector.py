@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin, clone
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.predict.classifier import LargestValueClassifier, against_the_rest
@@ -14,24 +14,44 @@ from rffviz.validation import (
     Refusal,
     at_least_two_classes,
     dense_features,
+    new_points,
     numeric_target,
     positive_number,
     whole_number,
 )
 
-_CONSTANT = 1e-4  # how much z(x)·z(x) of features may vary, relatively
+_VARYING = 1e-4  # how much z(x)·z(x) of features may vary, relatively
 
 
 class _CoreVectorMachine(BaseEstimator):
-    """What both machines share: their settings, the core points, and the values of f."""
+    """What both machines share: their settings, the inner products, the core points, and the values of f."""
 
     def _settings(self, X):
-        """C, ε, a random generator, the size of a sample, and X in the space of inner products, which is kept."""
+        """C, ε, a random generator, the size of a sample, and X as `_between` takes it."""
         C, epsilon = positive_number("C", self.C), positive_number("epsilon", self.epsilon)
         rng = np.random.default_rng(whole_number("random_state", self.random_state, low=0))
         candidates = None if self.n_candidates is None else whole_number("n_candidates", self.n_candidates)
-        self.space_, Z = _space_of(self.kernel, X)
+        kernel = Gaussian() if self.kernel is None else self.kernel
+        if not (isinstance(kernel, Kernel) or (hasattr(kernel, "fit") and hasattr(kernel, "transform"))):
+            raise Refusal(f"kernel must be a kernel of rffviz.kernels, a transformer or None, got {kernel!r}.")
+        self.kernel_ = kernel if isinstance(kernel, Kernel) else clone(kernel).fit(X)
+        Z = self._points(X)
+        squares = np.ones(len(X)) if isinstance(kernel, Kernel) else np.einsum("ij,ij->i", Z, Z)
+        self._constant = float(squares.mean())
+        if not np.ptp(squares) <= _VARYING * self._constant:
+            raise Refusal(
+                "kernel must have features of constant z(x)·z(x), as the paired map has, "
+                f"got values from {squares.min():.3g} to {squares.max():.3g}."
+            )
         return C, epsilon, rng, candidates, Z
+
+    def _points(self, X):
+        """X itself, or its features."""
+        return X if isinstance(self.kernel_, Kernel) else dense_features(self.kernel_.transform(X))
+
+    def _between(self, A, B):
+        """Inner products of points or features; `_constant` is that of each with itself."""
+        return self.kernel_(A, B) if isinstance(self.kernel_, Kernel) else A @ B.T
 
     def _keep(self, Z, core, coefficients):
         self.n_core_vectors_ = len(core)
@@ -39,9 +59,15 @@ class _CoreVectorMachine(BaseEstimator):
         self.intercept_ = self.dual_coef_.sum(axis=0)
 
     def _values(self, X):
-        check_is_fitted(self)
-        Z = self.space_.of(validate_data(self, X, dtype=np.float64, reset=False))
-        return self.space_.combine(Z, self.core_points_, self.dual_coef_) + self.intercept_
+        return self._combine(self._points(new_points(self, X)))
+
+    def _combine(self, Z):
+        """Σ_i β_i k(x_i, x) + b over the core points, in blocks of rows."""
+
+        def f(some):
+            return self._between(some, self.core_points_) @ self.dual_coef_ + self.intercept_
+
+        return in_blocks(f, Z, len(self.core_points_))
 
 
 class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
@@ -82,7 +108,7 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
     Raises
     ------
     ValueError
-        In `fit`, for features of varying z(x)·z(x), too.
+        In `fit`, also for features whose z(x)·z(x) varies.
 
     Notes
     -----
@@ -109,10 +135,10 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
         self.classes_ = at_least_two_classes(y)
         self.core_indices_, radii, columns, self.n_iter_ = [], [], [], 0
         for signs in against_the_rest(y, self.classes_).T:
-            *earlier, step = _classifier_steps(self.space_, Z, signs, C, epsilon, rng, candidates)
+            *earlier, step = self._steps(Z, signs, C, epsilon, rng, candidates)
             self.n_iter_ += len(earlier) + 1
             column = np.zeros(len(X))
-            margin = self.space_.constant + 1 + 1 / C - step.radius**2  # αᵀK̃α
+            margin = self._constant + 1 + 1 / C - step.radius**2  # αᵀK̃α
             column[step.core] = step.weights * signs[step.core] / margin
             columns.append(column)
             radii.append(step.radius)
@@ -121,10 +147,15 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
         self._keep(Z, np.unique(np.concatenate(self.core_indices_)), np.stack(columns, axis=1))
         return self
 
-    def decision_function(self, X):
-        """f at the rows of X: shape (n,) for two classes, else (n, n_classes)."""
-        values = self._values(X)
-        return values[:, 0] if values.shape[1] == 1 else values
+    def _steps(self, Z, y, C, epsilon, rng, n_candidates):
+        def gram(some, others):
+            return y[some][:, None] * y[others] * (self._between(Z[some], Z[others]) + 1)
+
+        n = len(y)
+        squared_norms = np.full(n, self._constant + 1 + 1 / C)
+        first = _farthest(gram, n, int(rng.integers(n)), rng, n_candidates)
+        start = (first, _farthest(gram, n, first, rng, n_candidates))
+        return enclosing_ball_steps(gram, squared_norms, 1 / C, start, epsilon, rng, n_candidates)
 
 
 class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
@@ -183,7 +214,7 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
         self.target_scale_ = float(np.std(y, dtype=np.float64))  # 0 makes every coefficient 0
         unit = self.target_scale_ or 1.0
         target = (y - self.target_mean_) / unit
-        *earlier, step = _regressor_steps(self.space_, Z, target, C, mu, epsilon, rng, candidates)
+        *earlier, step = self._steps(Z, target, C, mu, epsilon, rng, candidates)
         self.n_iter_, self.radius_ = len(earlier) + 1, step.radius
         n = len(X)
         signed = np.bincount(step.core % n, step.weights * np.where(step.core < n, 1.0, -1.0), minlength=n)
@@ -192,80 +223,32 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
         self.tube_ = self._tube(target, step, unit, mu)
         return self
 
+    def _steps(self, Z, y, C, mu, epsilon, rng, n_candidates):
+        """Points i < N have the sign 1 and the weight λ, those from N on the sign −1 and λ*."""
+        n = len(y)
+        sign = np.repeat([1.0, -1.0], n)
+        linear = 2 / C * np.concatenate([y, -y])
+        constant = self._constant + 1 + mu * n / C
+
+        def gram(some, others):
+            return sign[some][:, None] * sign[others] * (self._between(Z[some % n], Z[others % n]) + 1)
+
+        squared_norms = constant + linear.max() + linear  # η + c_i, so that Δ_i = η + c_i − k̃_ii is nowhere negative
+        start = (int(np.argmax(linear[:n])), n + int(np.argmin(linear[:n])))  # the largest and the smallest y
+        return enclosing_ball_steps(gram, squared_norms, mu * n / C, start, epsilon, rng, n_candidates)
+
     def _tube(self, target, step, unit, mu):
         """t = ±(y − f) − ξ at every point of positive weight; their weighted mean, since the ball is approximate."""
         n = len(target)
         sign, rows = np.where(step.core < n, 1.0, -1.0), step.core % n
         place = np.searchsorted(self.core_indices_, rows)
-        f = self.space_.combine(self.core_points_, self.core_points_, self.dual_coef_) + self.intercept_
+        f = self._combine(self.core_points_)
         excess = sign * (target[rows] - f[place] / unit) - mu * n * step.weights
         return float(step.weights @ excess) * self.target_scale_
 
     def predict(self, X):
         """f at the rows of X, float64 of shape (n,)."""
         return self._values(X) + self.target_mean_
-
-
-class _Space:
-    """Where the inner products are: those of a kernel, or of fitted features; `constant` is k(x, x)."""
-
-    def __init__(self, kernel=None, features=None, constant=1.0):
-        self.kernel, self.features, self.constant = kernel, features, constant
-
-    def of(self, X):
-        """The points that `between` takes: X itself, or its features."""
-        return X if self.features is None else dense_features(self.features.transform(X))
-
-    def between(self, A, B):
-        return self.kernel(A, B) if self.features is None else A @ B.T
-
-    def combine(self, Z, core, coefficients):
-        """Σ_i coefficients_i k(x_i, x), in blocks of rows."""
-        return in_blocks(lambda some: self.between(some, core) @ coefficients, Z, len(core))
-
-
-def _space_of(kernel, X):
-    """The space of a kernel or of features, and X in it; k(x, x) must be constant."""
-    if kernel is None or isinstance(kernel, Kernel):
-        return _Space(kernel or Gaussian()), X
-    if not (hasattr(kernel, "fit") and hasattr(kernel, "transform")):
-        raise Refusal(f"kernel must be a kernel of rffviz.kernels, a transformer or None, got {kernel!r}.")
-    features = clone(kernel).fit(X)
-    Z = dense_features(features.transform(X))
-    squares = np.einsum("ij,ij->i", Z, Z)
-    constant = float(squares.mean())
-    if not np.ptp(squares) <= _CONSTANT * constant:
-        raise Refusal(
-            "kernel must have features of constant z(x)·z(x), as the paired map has, "
-            f"got values from {squares.min():.3g} to {squares.max():.3g}."
-        )
-    return _Space(features=features, constant=constant), Z
-
-
-def _classifier_steps(space, Z, y, C, epsilon, rng, n_candidates):
-    def gram(some, others):
-        return y[some][:, None] * y[others] * (space.between(Z[some], Z[others]) + 1)
-
-    n = len(y)
-    squared_norms = np.full(n, space.constant + 1 + 1 / C)
-    first = _farthest(gram, n, int(rng.integers(n)), rng, n_candidates)
-    start = (first, _farthest(gram, n, first, rng, n_candidates))
-    return enclosing_ball_steps(gram, squared_norms, 1 / C, start, epsilon, rng, n_candidates)
-
-
-def _regressor_steps(space, Z, y, C, mu, epsilon, rng, n_candidates):
-    """Points i < N have the sign 1 and the weight λ, those from N on the sign −1 and λ*."""
-    n = len(y)
-    sign = np.repeat([1.0, -1.0], n)
-    linear = 2 / C * np.concatenate([y, -y])
-    constant = space.constant + 1 + mu * n / C
-
-    def gram(some, others):
-        return sign[some][:, None] * sign[others] * (space.between(Z[some % n], Z[others % n]) + 1)
-
-    squared_norms = constant + linear.max() + linear  # η + c_i, so that Δ_i = η + c_i − k̃_ii is nowhere negative
-    start = (int(np.argmax(linear[:n])), n + int(np.argmin(linear[:n])))  # the largest and the smallest y
-    return enclosing_ball_steps(gram, squared_norms, mu * n / C, start, epsilon, rng, n_candidates)
 
 
 def _farthest(gram, n, index, rng, n_candidates):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from rffviz.kernels import Gaussian, a_kernel
-from rffviz.validation import Refusal, flag, numeric_target, positive_number, whole_number
+from rffviz.validation import Refusal, flag, new_points, numeric_target, positive_number, whole_number
 
 MAX_EXACT_POINTS = 20_000
 _BLOCK_VALUES = 2**22
@@ -93,8 +93,7 @@ class ExactKernelRidge(RegressorMixin, ExactMachine):
 
     def predict(self, X):
         """f at the rows of X, float64 of shape (q,); O(qnd), in blocks of rows."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = new_points(self, X)
         values = in_blocks(lambda some: self.kernel_(some, self.X_fit_) @ self.dual_coef_, X, len(self.X_fit_))
         return values + self.target_mean_
 

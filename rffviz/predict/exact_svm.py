@@ -6,12 +6,19 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import SVC, SVR, LinearSVC
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from rffviz.features import RandomFourierFeatures
 from rffviz.predict.classifier import LargestValueClassifier
 from rffviz.predict.exact import ExactMachine, in_blocks
-from rffviz.validation import at_least_two_classes, non_negative_number, numeric_target, positive_number, whole_number
+from rffviz.validation import (
+    at_least_two_classes,
+    new_points,
+    non_negative_number,
+    numeric_target,
+    positive_number,
+    whole_number,
+)
 
 MAX_SVM_POINTS = 5000  # the kernel matrix is 200 MB, and libSVM takes seconds to a minute
 _CACHE_MB = 400
@@ -29,8 +36,7 @@ class _SupportVectorMachine(ExactMachine):
 
     def _ask(self, method, X):
         """A method of libSVM's machine at the rows of X: their kernel with the support vectors, 0 elsewhere."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = new_points(self, X)
 
         def answers(some):
             K = np.zeros((len(some), self.n_train_))
@@ -188,8 +194,6 @@ class FeatureSVC(LargestValueClassifier, BaseEstimator):
         self.n_iter_ = int(np.max(machine.n_iter_))
         return self
 
-    def decision_function(self, X):
-        """f at the rows of X: shape (n,) for two classes, else (n, n_classes)."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+    def _values(self, X):
+        X = new_points(self, X, (np.float64, np.float32))
         return self.pipeline_.decision_function(X)

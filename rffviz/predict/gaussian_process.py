@@ -9,14 +9,7 @@ from scipy import linalg
 
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
-from rffviz.validation import (
-    Refusal,
-    of_dimension,
-    one_number_each,
-    points,
-    positive_number,
-    whole_number,
-)
+from rffviz.validation import Refusal, of_dimension, one_number_each, points, positive_number, whole_number
 
 _FAR = 0.95  # share of the prior variance that the exact posterior must keep for a point to be far from the data
 
@@ -31,7 +24,7 @@ class Posterior:
         The ridge regression's prediction, in units of y.
     deviation : ndarray of shape (q,)
         Posterior standard deviation of f, in units of y.
-    signal_variance : float or None
+    signal_variance : float
         s², the prior variance of f where k(x, x) = 1; the noise variance is nλs².
     samples : ndarray of shape (n_samples, q) or None
         Draws of f from the posterior, where they were asked for.
@@ -39,28 +32,8 @@ class Posterior:
 
     mean: np.ndarray
     deviation: np.ndarray
-    signal_variance: float | None = None
+    signal_variance: float
     samples: np.ndarray | None = None
-
-
-@dataclass(frozen=True)
-class VarianceStarvation:
-    """How much smaller the features' uncertainty is than that of the Gaussian process they approximate.
-
-    Attributes
-    ----------
-    ratio : ndarray of shape (q,)
-        Posterior deviation of the features over the exact one; below 1 where the features are overconfident.
-    far : ndarray of bool, shape (q,)
-        Points where the exact posterior keeps at least 95 % of the prior variance: far from the data.
-    far_ratio : float or None
-        √(Σ features' variance / Σ exact variance) over the far points: 1 is no starvation, 0 complete starvation; None
-        where no point is far.
-    """
-
-    ratio: np.ndarray
-    far: np.ndarray
-    far_ratio: float | None
 
 
 def exact_posterior(
@@ -95,7 +68,7 @@ def exact_posterior(
     Raises
     ------
     ValueError
-        Above 20,000 training points, too.
+        Also above 20,000 training points.
 
     Source: Rasmussen & Williams 2006, section 2.2, equations (2.23) and (2.24).
     """
@@ -112,8 +85,7 @@ def exact_posterior(
     prior = kernel(at) if n_samples else np.ones(len(at))
     means, spread, fitted = condition_on_kernel(kernel(X), y - mean, [kernel(at, X)], prior, shift)
     signal = fitted if signal is None else signal
-    spread = spread * signal
-    samples = None
+    spread, samples = spread * signal, None
     if n_samples:  # by eigenvalues, since a posterior covariance is often singular to working precision
         eigenvalues, vectors = linalg.eigh(spread)
         root = vectors * np.sqrt(np.maximum(eigenvalues, 0))
@@ -122,57 +94,37 @@ def exact_posterior(
     return Posterior(means[0] + mean, deviation_of(spread), signal, samples)
 
 
-def variance_starvation(exact: Posterior, features: Posterior) -> VarianceStarvation:
-    """Compare the deviations of Bayesian regression on features with the exact ones.
+def variance_starvation(exact: Posterior, features: Posterior) -> float:
+    """√(Σ features' variance / Σ exact variance) far from the data: 1 is no starvation, 0 complete starvation.
 
-    Both posteriors must be of the same points and the same signal variance; a ValueError says where they are not.
+    The sums are over the points where the exact posterior keeps at least 95 % of the prior variance; NaN where there
+    are none. Both posteriors must be of the same points and the same signal variance, or a ValueError says so.
 
     Source: Wang, Gehring, Kohli & Jegelka 2018, "Batched large-scale Bayesian optimization in high-dimensional spaces"
     (there the name); the ratio and its threshold are this project's.
     """
     if exact.mean.shape != features.mean.shape:
         raise Refusal(f"features must be at the {len(exact.mean)} points of exact, got {len(features.mean)}.")
-    if exact.signal_variance is None or features.signal_variance is None:
-        raise Refusal("exact and features must hold a signal variance, got None.")
     if not np.isclose(exact.signal_variance, features.signal_variance, rtol=1e-9, atol=0):
         raise Refusal(
             f"features must have the signal variance of exact, {exact.signal_variance:g}, "
             f"got {features.signal_variance:g}."
         )
-    variances = np.square(features.deviation), np.square(exact.deviation)
-    far = variances[1] >= _FAR * exact.signal_variance
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.where(exact.deviation > 0, features.deviation / exact.deviation, 1.0)
-    below = variances[1][far].sum()
-    far_ratio = float(np.sqrt(variances[0][far].sum() / below)) if below > 0 else None
-    return VarianceStarvation(ratio, far, far_ratio)
+    ours, theirs = np.square(features.deviation), np.square(exact.deviation)
+    far = theirs >= _FAR * exact.signal_variance
+    below = theirs[far].sum()
+    return float(np.sqrt(ours[far].sum() / below)) if below > 0 else np.nan
 
 
 # --- what ridge paths use too -----------------------------------------------------------------------------------------
 
 
 def condition_on_kernel(K, y, crosses, prior, shift):
-    """Condition a Gaussian process of kernel k on y with noise of variance `shift`, all in units of s².
+    """Condition a Gaussian process of kernel k on y (n,) with noise of variance `shift` = nλ, all in units of s².
 
-    Parameters
-    ----------
-    K : ndarray of shape (n, n)
-        Its values are lost: its memory holds the factor.
-    y : ndarray of shape (n,)
-    crosses : list of ndarray of shape (q, n)
-        k(x, X) wherever a mean is wanted.
-    prior : ndarray of shape (q,) or (q, q)
-        Prior variance or covariance at the points of the first of `crosses`.
-    shift : float
-        nλ > 0.
-
-    Returns
-    -------
-    means : list of ndarray
-    spread : ndarray of the shape of `prior`
-        Posterior variance or covariance.
-    signal_variance : float
-        s² of maximum likelihood, yᵀ(K + nλI)⁻¹y/n.
+    `crosses` are k(x, X), shape (q, n), wherever a mean is wanted; `prior` is the prior variance (q,) or covariance
+    (q, q) at the points of the first. K (n, n) is lost: its memory holds the factor. Returns the means, the posterior
+    variance or covariance, and s² of maximum likelihood, yᵀ(K + nλI)⁻¹y/n.
     """
     factor = factor_regularised(K, shift)
     dual = linalg.cho_solve(factor, y)
@@ -185,27 +137,12 @@ def condition_on_kernel(K, y, crosses, prior, shift):
 def condition_on_features(Z, y, asked, shift):
     """Condition f(x) = w·z(x), w ~ N(0, I), on y: exactly `condition_on_kernel` for the kernel z·z.
 
-    Parameters
-    ----------
-    Z : ndarray of shape (n, M)
-        Features of the training points.
-    y : ndarray of shape (n,)
-    asked : list of ndarray of shape (q, M)
-        Features wherever a mean is wanted.
-    shift : float
-        nλ > 0.
+    Z (n, M) are features of the training points, `asked`, each (q, M), those wherever a mean is wanted. Returns the
+    means, w having mean (ZᵀZ + nλI)⁻¹Zᵀy, and the posterior variance at the first of `asked` in units of s², w having
+    covariance nλ(ZᵀZ + nλI)⁻¹. O(n·M·min(n, M)), in the smaller of the two spaces.
 
-    Returns
-    -------
-    means : list of ndarray
-        w has mean (ZᵀZ + nλI)⁻¹Zᵀy.
-    spread : ndarray of shape (q,)
-        Posterior variance at the first of `asked`, in units of s²: w has covariance nλ(ZᵀZ + nλI)⁻¹.
-
-    Notes
-    -----
-    O(n·M·min(n, M)), in the smaller of the two spaces. Known bias: M features have M ways to be uncertain. The variance
-    is too small far from the data, and everywhere where n exceeds M (`variance_starvation`).
+    Known bias: M features have M ways to be uncertain. The variance is too small far from the data, and everywhere
+    where n exceeds M (`variance_starvation`).
 
     Source: Rasmussen & Williams 2006, section 2.1, equations (2.11) and (2.12).
     """

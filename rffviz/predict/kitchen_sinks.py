@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 from scipy import optimize
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from rffviz.features import offset_map
 from rffviz.kernels import Gaussian, a_kernel
 from rffviz.predict.classifier import LargestValueClassifier, against_the_rest
 from rffviz.predict.exact import in_blocks
 from rffviz.samplers import draw
-from rffviz.validation import at_least_two_classes, numeric_target, one_of, positive_number, whole_number
+from rffviz.validation import at_least_two_classes, new_points, numeric_target, one_of, positive_number, whole_number
 
 LOSSES = ("squared", "squared_hinge")
 _TIGHT = 1e-3  # a weight this near its bound, relatively, counts as held by it
@@ -73,8 +73,7 @@ class _KitchenSinks(BaseEstimator):
         self.n_at_bound_ = int(np.count_nonzero(np.abs(coefficients) >= (1 - _TIGHT) * largest))
 
     def _values(self, X):
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        X = new_points(self, X)
         return in_blocks(lambda some: self._features(some) @ self.coef_, X, len(self.phases_))
 
 
@@ -172,7 +171,3 @@ class KitchenSinkClassifier(LargestValueClassifier, _KitchenSinks):
         columns = [bounded_weights(Z, signs, largest, self.loss) for signs in against_the_rest(y, self.classes_).T]
         self._keep(columns[0] if len(columns) == 1 else np.stack(columns, axis=1), largest)
         return self
-
-    def decision_function(self, X):
-        """f at the rows of X: shape (n,) for two classes, else (n, n_classes)."""
-        return self._values(X)

@@ -16,45 +16,6 @@ _TOLERANCE = 1e-5  # of conjugate gradients: errors are wanted to a few digits
 
 
 @dataclass(frozen=True)
-class PenaltyPath:
-    """Errors of ridge regression at several penalties, each point left out in turn.
-
-    Attributes
-    ----------
-    left_out : ndarray of shape (g, n)
-        y_i − f_{−i}(x_i), for the fit of each λ to all points but the i-th.
-    """
-
-    left_out: np.ndarray
-
-    @property
-    def rmse(self) -> np.ndarray:
-        """Root mean square of `left_out`, shape (g,)."""
-        return np.sqrt(np.mean(np.square(self.left_out), axis=1))
-
-
-@dataclass(frozen=True)
-class FoldErrors:
-    """Errors at several penalties of fits to all folds but one.
-
-    Attributes
-    ----------
-    squared : ndarray of shape (k, g)
-        Mean squared error on each fold of the fit to the others.
-    sizes : ndarray of shape (k,)
-        Points in each fold.
-    """
-
-    squared: np.ndarray
-    sizes: np.ndarray
-
-    @property
-    def rmse(self) -> np.ndarray:
-        """Root mean squared error over all points, shape (g,)."""
-        return np.sqrt(self.sizes @ self.squared / self.sizes.sum())
-
-
-@dataclass(frozen=True)
 class Choice:
     """A length scale and a penalty, and the errors they were chosen by.
 
@@ -73,7 +34,7 @@ class Choice:
     inside: bool
 
 
-def penalty_path(Z, y, ridges) -> PenaltyPath:
+def penalty_path(Z, y, ridges) -> np.ndarray:
     """Leave-one-out errors of ridge regression at every λ of a grid, from one eigendecomposition of ZᵀZ or ZZᵀ.
 
     With ZᵀZ = V S Vᵀ and B = ZV (or ZZᵀ = Q S Qᵀ and B = Q√S) the fit of c = y − ȳ is Hc, H = B(S + (n − 1)λ)⁻¹Bᵀ; the
@@ -88,7 +49,12 @@ def penalty_path(Z, y, ridges) -> PenaltyPath:
         Dense features of n ≥ 2 points.
     y : array of shape (n,)
     ridges : sequence of float
-        λ > 0, strictly increasing.
+        λ > 0, strictly increasing; g of them.
+
+    Returns
+    -------
+    ndarray of shape (g, n)
+        e_i = y_i − f_{−i}(x_i), for the fit of each λ to all points but the i-th.
 
     Notes
     -----
@@ -112,12 +78,11 @@ def penalty_path(Z, y, ridges) -> PenaltyPath:
     kept_back = c[:, None] - B @ (Bc[:, None] * inverse)
     of_ones = 1 - B @ (ones[:, None] * inverse)
     leverage = np.square(B, out=B) @ inverse
-    left_out = (kept_back + c[:, None] * of_ones / (n - 1)) / (1 - leverage)
-    return PenaltyPath(left_out.T.copy())
+    return ((kept_back + c[:, None] * of_ones / (n - 1)) / (1 - leverage)).T.copy()
 
 
-def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: int = 0) -> FoldErrors:
-    """Mean squared errors of k-fold cross-validation at every λ of a grid, in one pass over the rows.
+def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: int = 0) -> np.ndarray:
+    """Squared errors of k-fold cross-validation at every λ of a grid, in one pass over the rows.
 
     ZᵀZ, Zᵀy and the sums of each fold are taken once. Those of the others are the total less the fold's, and the error
     on the fold follows from its own sums: Σ(y − ȳ − w·z)² = Σ(y − ȳ)² − 2w·Σ(y − ȳ)z + wᵀ(ZᵀZ)w.
@@ -132,6 +97,11 @@ def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: int = 0) -> Fold
         k from 2 to n.
     random_state : int
         Seed of the permutation that deals the rows to the folds.
+
+    Returns
+    -------
+    ndarray of shape (k, g)
+        Σ(y − f)² over each fold, of the fit to the others.
 
     Notes
     -----
@@ -148,9 +118,7 @@ def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: int = 0) -> Fold
     n_folds = whole_number("n_folds", n_folds, low=2, high=len(y))
     order = np.random.default_rng(whole_number("random_state", random_state, low=0)).permutation(len(y))
     folds = [np.sort(fold) for fold in np.array_split(order, n_folds)]
-    squared = (_sparse_folds if sparse.issparse(Z) else _dense_folds)(Z, y, ridges, folds)
-    sizes = np.array([len(fold) for fold in folds])
-    return FoldErrors(np.array(squared) / sizes[:, None], sizes)
+    return np.array((_sparse_folds if sparse.issparse(Z) else _dense_folds)(Z, y, ridges, folds))
 
 
 def _dense_folds(Z, y, ridges, folds):
@@ -210,8 +178,8 @@ def choose_scale_and_penalty(features, X, y, length_scales, ridges, n_folds: int
     rows = []
     for length_scale in length_scales:
         Z = clone(features).set_params(kernel=kernel.with_length_scale(float(length_scale))).fit_transform(X)
-        rows.append(k_fold_errors(Z, y, ridges, n_folds, random_state).rmse)
-    rmse = np.array(rows)
+        rows.append(k_fold_errors(Z, y, ridges, n_folds, random_state).sum(axis=0))
+    rmse = np.sqrt(np.array(rows) / len(y))
     i, j = np.unravel_index(np.argmin(rmse), rmse.shape)
     inside = all(0 < at < size - 1 or size == 1 for at, size in zip((i, j), rmse.shape, strict=True))
     return Choice(float(length_scales[i]), float(ridges[j]), rmse, inside)

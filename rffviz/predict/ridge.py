@@ -6,11 +6,11 @@ import numpy as np
 from scipy import sparse
 from sklearn import config_context
 from sklearn.base import BaseEstimator, RegressorMixin, clone
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, solve_shifted, sparse_weights
-from rffviz.validation import Refusal, non_negative_number, numeric_target, points, positive_number
+from rffviz.validation import Refusal, new_points, non_negative_number, numeric_target, points, positive_number
 
 _CHUNK_VALUES = 2**22  # features held at a time: 16 MB in float32
 _MAX_CHUNK = 8192
@@ -113,8 +113,7 @@ class RidgeOnFeatures(BaseEstimator):
 
     def _values(self, X):
         """w·z(x) + mean at the rows of X, float64 of shape (n,) or (n, n_targets)."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        X = new_points(self, X, (np.float64, np.float32))
         parts = [self.features_.transform(X[rows]) @ self.coef_.T for rows in _chunks(self.features_, X)]
         return np.concatenate(parts) + self.target_mean_
 

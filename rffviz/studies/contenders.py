@@ -198,9 +198,9 @@ def chosen_ridge(Z, y, task: str) -> float:
         targets = targets[1:]
     if sparse.issparse(Z):
         targets = targets[:_ENOUGH]
-        squares = sum(np.square(k_fold_errors(Z, target, _FEWER, min(_FOLDS, len(y))).rmse) for target in targets)
+        squares = sum(k_fold_errors(Z, target, _FEWER, min(_FOLDS, len(y))).sum(axis=0) for target in targets)
         return _FEWER[int(np.argmin(squares))]
-    squares = sum(np.square(penalty_path(Z, target, RIDGES).rmse) for target in targets)
+    squares = sum(np.square(penalty_path(Z, target, RIDGES)).sum(axis=1) for target in targets)
     return RIDGES[int(np.argmin(squares))]
 
 

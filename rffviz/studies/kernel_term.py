@@ -11,8 +11,8 @@ from scipy import stats
 from rffviz.about import About
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
 from rffviz.adaptive.objective import EmpiricalLoss
-from rffviz.adaptive.record import meanwhile
 from rffviz.adaptive.supervised_estimator import SupervisedFourierClassifier, SupervisedFourierRegressor
+from rffviz.adaptive.transformer import meanwhile
 from rffviz.adaptive.weights import solve_weights
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel, kernel_by_rule

@@ -12,7 +12,7 @@ from rffviz.about import About
 from rffviz.adaptive.estimator import OPTIMIZERS, Optimizer
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
-from rffviz.adaptive.record import meanwhile
+from rffviz.adaptive.transformer import meanwhile
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure import relative_error

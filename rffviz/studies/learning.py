@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rffviz.about import About
-from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
+from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE, LearningStep
 from rffviz.adaptive.estimator import OPTIMIZERS
 from rffviz.adaptive.landmarks import Landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
-from rffviz.adaptive.record import LearningStep
 from rffviz.kernels import Kernel
 from rffviz.progress import Progress
 from rffviz.validation import one_of, points, whole_number

@@ -10,7 +10,7 @@ import numpy as np
 from rffviz.about import About
 from rffviz.adaptive.estimator import OPTIMIZERS, Optimizer
 from rffviz.adaptive.landmarks import LANDMARK_KINDS
-from rffviz.adaptive.record import meanwhile
+from rffviz.adaptive.transformer import meanwhile
 from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.notes import Note
 from rffviz.progress import Progress

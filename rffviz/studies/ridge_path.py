@@ -184,8 +184,7 @@ def ridge_path_steps(
         means, share = condition_on_features(blocks[0], y - mean, blocks[1:], shift)
         means = [m + mean for m in means]
         deviation = deviation_of(variance * share)
-        starved = variance_starvation(exact, Posterior(means[0], deviation, variance))
-        far_ratio = np.nan if starved.far_ratio is None else starved.far_ratio
+        starvation = variance_starvation(exact, Posterior(means[0], deviation, variance))
         drawn = _drawn(*blocks[:2], y - mean, shift, variance, n_draws, seed) + mean if n_draws else None
         error = _rmse(means[1], test[1]) if test else None
         rows.append(
@@ -197,7 +196,7 @@ def ridge_path_steps(
                 _rmse(means[0], exact.mean),
                 error,
                 drawn,
-                far_ratio,
+                starvation,
             )
         )
         columns = [np.array(column) for column in zip(*rows, strict=True)]

@@ -91,6 +91,9 @@ def test_what_is_chosen_unasked():
     assert joint.landmarks_.n_landmarks == 200
     assert joint.ridge_ in RIDGE_PATH
     assert joint.held_out_errors_[joint.n_iter_] == np.nanmin(joint.held_out_errors_)
+    best = next(step for step in joint.fit_steps(X) if step.iteration == joint.n_iter_)
+    np.testing.assert_array_equal(joint.frequencies_, best.W)
+    assert (best.held_out_error, best.ridge) == (np.nanmin(joint.held_out_errors_), joint.ridge_)
     every = AdaptiveFourierFeatures(kernel, 50, "sample", n_iterations=20).fit(X)
     assert (every.landmarks_.n_landmarks, every.ridge_) == (len(X), 0.0)
     assert relative_error(every, X, kernel) == pytest.approx(every.landmark_errors_[-1], rel=1e-3)

@@ -5,7 +5,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from rffviz.adaptive import EmpiricalLoss, Landmarks, algorithm1_steps, choose_landmarks, gather, solve_weights
+from rffviz.adaptive import EmpiricalLoss, Landmarks, algorithm1_steps, choose_landmarks, solve_weights
 from rffviz.kernels import Gaussian, Matern
 
 
@@ -58,11 +58,11 @@ def test_the_start_is_the_drawn_features_and_the_first_iteration_is_as_printed(s
 
 def test_without_gradient_steps_only_the_weights_are_learned(setting):
     landmarks, kernel, W = setting
-    learned = gather(algorithm1_steps(landmarks, kernel, W, n_iterations=3, n_steps=0))
-    np.testing.assert_array_equal(learned.W, W)
-    assert learned.objectives[1] < learned.objectives[0]
-    assert learned.objectives[3] == pytest.approx(learned.objectives[1], rel=1e-12)
-    untouched = gather(algorithm1_steps(landmarks, kernel, W, n_iterations=0))
+    steps = list(algorithm1_steps(landmarks, kernel, W, n_iterations=3, n_steps=0))
+    np.testing.assert_array_equal(steps[-1].W, W)
+    assert steps[1].objective < steps[0].objective
+    assert steps[3].objective == pytest.approx(steps[1].objective, rel=1e-12)
+    *_, untouched = algorithm1_steps(landmarks, kernel, W, n_iterations=0)
     np.testing.assert_array_equal(untouched.p, np.full(20, 1 / 20))
 
 
@@ -77,14 +77,14 @@ def test_a_kernel_that_the_frequencies_give_exactly_is_left_alone():
     landmarks = Landmarks(np.array([[0.0], [1.0]]), np.array([0.5, 0.5]), "given")
     kernel = Matern(2.0)
     W = np.array([[np.arccos(kernel.of_difference(np.array([1.0])))]])
-    learned = gather(algorithm1_steps(landmarks, kernel, W, 5, 5, ridge=0.0))
+    *_, learned = algorithm1_steps(landmarks, kernel, W, 5, 5, ridge=0.0)
     np.testing.assert_allclose(learned.W, W, atol=1e-6)
-    assert learned.objectives[-1] < 1e-25
+    assert learned.objective < 1e-25
 
 
 def test_one_frequency_and_coinciding_landmarks_are_possible():
     landmarks = Landmarks(np.zeros((3, 2)), np.full(3, 1 / 3), "given")
-    learned = gather(algorithm1_steps(landmarks, Gaussian(), np.array([[1.0, 2.0]]), 2, 2, ridge=0.0))
+    *_, learned = algorithm1_steps(landmarks, Gaussian(), np.array([[1.0, 2.0]]), 2, 2, ridge=0.0)
     np.testing.assert_allclose(learned.p, [1.0])
     np.testing.assert_array_equal(learned.W, [[1.0, 2.0]])
 

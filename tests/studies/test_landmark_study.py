@@ -10,7 +10,7 @@ from sklearn.datasets import load_wine
 from sklearn.preprocessing import StandardScaler
 
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS, Optimizer, choose_landmarks
-from rffviz.adaptive.record import finish
+from rffviz.adaptive.transformer import finish
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.progress import last_record as last

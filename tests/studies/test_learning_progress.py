@@ -6,7 +6,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from rffviz.adaptive import OPTIMIZERS, algorithm1_steps, choose_landmarks, gather, quasi_newton_steps
+from rffviz.adaptive import OPTIMIZERS, algorithm1_steps, choose_landmarks, quasi_newton_steps
 from rffviz.datasets import load
 from rffviz.kernels import Gaussian, Matern
 from rffviz.progress import last_record
@@ -85,12 +85,12 @@ def test_the_end_is_that_of_the_optimiser_itself(setting):
     _, landmarks, kernel = setting
     for name, learn in (("quasi_newton", quasi_newton_steps), ("algorithm1", algorithm1_steps)):
         progress = ended(setting, optimizer=name, ridge=0.03)
-        learned = gather(learn(landmarks, kernel, progress.first.step.W, n_iterations=12, ridge=0.03))
-        np.testing.assert_array_equal(progress.last.step.W, learned.W)
-        np.testing.assert_array_equal(progress.last.step.p, learned.p)
-        np.testing.assert_array_equal(progress.landmark_errors, learned.relative_errors)
-        np.testing.assert_array_equal(progress.objectives, learned.objectives)
-        np.testing.assert_array_equal(progress.iterations, np.arange(len(learned.objectives)))
+        steps = list(learn(landmarks, kernel, progress.first.step.W, n_iterations=12, ridge=0.03))
+        np.testing.assert_array_equal(progress.last.step.W, steps[-1].W)
+        np.testing.assert_array_equal(progress.last.step.p, steps[-1].p)
+        np.testing.assert_array_equal(progress.landmark_errors, [step.relative_error for step in steps])
+        np.testing.assert_array_equal(progress.objectives, [step.objective for step in steps])
+        np.testing.assert_array_equal(progress.iterations, np.arange(len(steps)))
 
 
 @pytest.mark.parametrize("n_iterations", [0, 1, 5, 6, 7, 11, 12, 13, 24, 50])

@@ -10,7 +10,7 @@ from different_steps import different
 from scipy import integrate, stats
 
 from rffviz.adaptive import OPTIMIZERS, Optimizer, choose_landmarks
-from rffviz.adaptive.record import finish
+from rffviz.adaptive.transformer import finish
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern
 from rffviz.progress import last_record as last
 from rffviz.samplers import draw
