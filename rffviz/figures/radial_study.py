@@ -68,11 +68,9 @@ def _bars(study: RadialStudy, found: LearnedLengths, theme: Theme, first: bool) 
 
 
 def _law(study: RadialStudy, which: str, theme: Theme, first: bool) -> go.Scatter:
-    claimed = which == "claim"
-    law = study.claim_law if claimed else study.kernel_law
-    name = "q, the best density for draws (Claim 1)" if claimed else "p, the kernel's own"
-    look = {"colour": theme.exact, "width": 2.5}
-    if claimed:
+    law, name, look = study.kernel_law, "p, the kernel's own", {"colour": theme.exact, "width": 2.5}
+    if which == "claim":
+        law, name = study.claim_law, "q, the best density for draws (Claim 1)"
         look = {"colour": theme.bound, "dash": "dash"}
     return line(
         study.lengths[::4],
