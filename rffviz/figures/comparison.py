@@ -8,10 +8,10 @@ from itertools import cycle
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.panels import panel_place, two_panels
+from rffviz.figures.lines import line
+from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Column, Picture, Table, by_column
-from rffviz.figures.theme import Theme
-from rffviz.figures.traces import legend_below, line
+from rffviz.figures.theme import Theme, legend_under
 from rffviz.studies import Comparison
 from rffviz.words.comparison import comparison_table_words, comparison_words
 from rffviz.words.numbers import count, measured
@@ -30,16 +30,13 @@ def comparison_picture(found: Comparison, theme: Theme) -> Picture:
             spread = run.spread.astype(np.float32)
             bars = {"array": spread, "thickness": 2, "width": 5} if first and np.isfinite(spread).any() else None
             look = {"error_y": bars, "legendgroup": run.name, "showlegend": first}
-            hover = f"{run.label}, %{{x:,}}: %{{y:.3g}}<extra></extra>"
-            means = getattr(run, values)
-            trace = line(run.sizes, means, colour, run.label, symbol=symbol, hovertemplate=hover, **look)
-            figure.add_trace(trace, **place)
+            hover, means = f"{run.label}, %{{x:,}}: %{{y:.3g}}", getattr(run, values)
+            figure.add_trace(line(run.sizes, means, colour, run.label, hover, symbol=symbol, **look), **place)
         for dash, run in zip(cycle(_DASHES), found.exact, strict=False):
             look = {"width": 2.5, "dash": dash, "legendgroup": run.name, "showlegend": first}
-            name, hover = f"{run.label}: {measured(run.mean_errors[0])}", f"{run.label}: %{{y:.3g}}<extra></extra>"
+            name, hover = f"{run.label}: {measured(run.mean_errors[0])}", f"{run.label}: %{{y:.3g}}"
             level = np.repeat(getattr(run, values), 2)
-            trace = line([sizes.min(), sizes.max()], level, theme.exact, name, hovertemplate=hover, **look)
-            figure.add_trace(trace, **place)
+            figure.add_trace(line([sizes.min(), sizes.max()], level, theme.exact, name, hover, **look), **place)
     names = ("method", "size", "split", "error", "fit_seconds", "predict_seconds")
     rows = (
         (
@@ -74,15 +71,9 @@ def comparison_table(found: Comparison, theme: Theme) -> Picture:
 
 
 def _panels(found: Comparison, theme: Theme) -> go.Figure:
-    figure = two_panels(
-        theme,
-        ("test error", "seconds to fit"),
-        height=520,
-        horizontal_spacing=0.1,
-        vertical_spacing=0.17,
-        column_widths=None if theme.narrow else [0.6, 0.4],
-    )
-    legend_below(figure, -0.12 if theme.narrow else -0.2, margin={"r": 14})
+    widths = None if theme.narrow else [0.6, 0.4]
+    figure = side_by_side(theme, ("test error", "seconds to fit"), 520, column_widths=widths)
+    legend_under(figure, -0.12 if theme.narrow else -0.2, margin={"r": 14})
     sizes = sorted({int(size) for run in found.sized for size in run.sizes})
     step = max(1, math.ceil(len(sizes) / (4 if theme.narrow else 7)))
     figure.update_xaxes(

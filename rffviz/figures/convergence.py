@@ -9,16 +9,16 @@ from dataclasses import replace
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.bounds import right_of_bounds, says_nothing, size_axis
+from rffviz.figures.axes import log_axis, right_of_bounds, says_nothing, size_axis
 from rffviz.figures.lines import band, line, names_at_ends, words_beside
-from rffviz.figures.picture import Picture
-from rffviz.figures.theme import Theme, blank, legend_under
+from rffviz.figures.picture import Picture, by_column
+from rffviz.figures.theme import Theme, blank, legend_in_rows, legend_under
 from rffviz.measure import Convergence, Promise
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
 from rffviz.words.about import metric_label
 from rffviz.words.convergence import MANY, convergence_words
-from rffviz.words.numbers import count, number
+from rffviz.words.numbers import count
 from rffviz.words.promises import bound_name
 
 
@@ -38,11 +38,11 @@ def convergence_picture(report: Convergence, theme: Theme, beside: Sequence[Conv
     if beside:
         _legend_below(figure, (report, *beside))
     elif theme.narrow or len(report.curves) > MANY:
-        _legend_under(figure, report, theme)
+        legend_in_rows(figure, 70, in_a_row=1 if theme.narrow else 2)
     else:
         _names(figure, report, theme)
         several = len(report.promises) > 1
-        figure.update_layout(showlegend=several, legend=legend_under(), height=510 if several else 470)
+        legend_under(figure, height=510 if several else 470).update_layout(showlegend=several)
     _target(figure, report, theme)
     return Picture(
         name=f"convergence-{report.curves[0].kernel.name}",
@@ -74,14 +74,8 @@ def _axes(figure: go.Figure, report: Convergence, beside: Sequence[Convergence],
     values = {m * 10.0**e for e in range(-7, 4) for m in (1, 3)}
     if any(each.promises for each in (report, *beside)):
         values = (values | {report.largest_error}) - {3.0}
-    shown = [v for v in sorted(values) if bottom * 0.7 <= v <= top * 1.3]
-    figure.update_yaxes(
-        type="log",
-        title={"text": metric_label(report.curves[0].metric)},
-        range=[math.log10(bottom * 0.7), math.log10(top * 1.3)],
-        tickvals=shown,
-        ticktext=[number(v) for v in shown],
-    )
+    title = metric_label(report.curves[0].metric)
+    log_axis(figure.update_yaxes, title, bottom * 0.7, top * 1.3, sorted(values))
 
 
 def _vacuous(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -136,23 +130,9 @@ def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         if curve.randomised and len(curve.seeds) > 1:
             fill = theme.soft(colour, 0.18 if len(report.curves) <= MANY else 0.06)
             figure.add_trace(band(sizes, curve.quantile(low)[defined], curve.quantile(high)[defined], fill))
-        marker = {"symbol": symbol, "size": 10, "color": colour, "line": {"color": colour, "width": 2}}
         hover = f"{label}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
-        look = {"mode": "lines+markers", "marker": marker, "showlegend": theme.narrow}
+        look = {"symbol": symbol, "marker_line": {"color": colour, "width": 2}, "showlegend": theme.narrow}
         figure.add_trace(line(sizes, curve.median[defined], colour, label, hover, **look))
-
-
-def _legend_under(figure: go.Figure, report: Convergence, theme: Theme) -> None:
-    """A legend under the figure, with height of its own: names at the lines' ends have no room."""
-    entries = len(report.curves) + len(report.promises) + 1  # and the guide of 1/√D
-    lines = entries if theme.narrow else -(-entries // 2)
-    figure.for_each_trace(lambda trace: trace.update(showlegend=bool(trace.name)))
-    figure.update_layout(
-        showlegend=True,
-        height=400 + 26 * lines + 60,
-        margin={"b": 70 + 26 * lines},
-        legend={"orientation": "h", "y": -70 / 400, "yanchor": "top", "x": 0},
-    )
 
 
 def _legend_below(figure: go.Figure, reports: Sequence[Convergence]) -> None:
@@ -203,4 +183,4 @@ def _columns(report: Convergence) -> dict[str, Sequence]:
         for promise in report.promises
         for size, value in zip(promise.curve.n_freqs, promise.curve.values, strict=True)
     ]
-    return dict(zip(("series", "n_freqs", "seed", "error"), zip(*rows, strict=True), strict=True))
+    return by_column(("series", "n_freqs", "seed", "error"), rows)

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from rffviz.figures.lines import mark_at
+from rffviz.figures.axes import log_axis
+from rffviz.figures.lines import line, mark_at
 from rffviz.figures.picture import Picture
-from rffviz.figures.theme import Theme, blank
-from rffviz.figures.traces import legend_below, line
+from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.studies import Cost
 from rffviz.words.cost import cost_words
 from rffviz.words.numbers import count, number
@@ -26,32 +26,20 @@ def cost_picture(found: Cost, theme: Theme) -> Picture:
         (found.features_predict, "features, predict", blue, "dot", "circle-open"),
     )
     for values, name, colour, dash, symbol in lines:
-        hover = f"{name}, N = %{{x:,}}: %{{y:.3g}} s<extra></extra>"
-        figure.add_trace(line(found.n_points, values, colour, name, symbol=symbol, dash=dash, hovertemplate=hover))
+        hover = f"{name}, N = %{{x:,}}: %{{y:.3g}} s"
+        figure.add_trace(line(found.n_points, values, colour, name, hover, dash=dash, symbol=symbol))
     if math.isfinite(found.crossing):
         aside = "" if theme.narrow else ":<br>from here features fit faster"
         mark_at(figure, found.crossing, f"N = {number(found.crossing)}{aside}", theme)
-    step = 2 if theme.narrow else 1
-    figure.update_xaxes(
-        type="log",
-        title={"text": "N, points"},
-        range=[math.log10(found.n_points[0] * 0.8), math.log10(found.n_points[-1] * 1.25)],
-        tickvals=[int(n) for n in found.n_points[::step]],
-        ticktext=[count(n) for n in found.n_points[::step]],
-    )
+    ticks = found.n_points[:: 2 if theme.narrow else 1]
+    log_axis(figure.update_xaxes, "N, points", found.n_points[0] * 0.8, found.n_points[-1] * 1.25, ticks, count)
     times = np.log10(np.concatenate([values[np.isfinite(values)] for values, *_ in lines]))
     low, high = (times.min(), times.max()) if len(times) else (-3.0, 0.0)
     room = max(0.25, 0.2 * (high - low))  # the words at the crossing stand above the lines
     figure.update_yaxes(
         type="log", title={"text": "seconds"}, range=[low - 0.2, high + room], dtick=1, exponentformat="power"
     )
-    legend_below(figure, -0.24 if theme.narrow else -0.2, margin={"b": 110})
-    return Picture(
-        name="cost",
-        figure=figure,
-        columns={
-            name: getattr(found, name)
-            for name in ("n_points", "exact_fit", "exact_predict", "features_fit", "features_predict")
-        },
-        **cost_words(found),
-    )
+    legend_under(figure, -0.24 if theme.narrow else -0.2, margin={"b": 110})
+    names = ("n_points", "exact_fit", "exact_predict", "features_fit", "features_predict")
+    columns = {name: getattr(found, name) for name in names}
+    return Picture(name="cost", figure=figure, columns=columns, **cost_words(found))

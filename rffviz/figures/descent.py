@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.figures.lines import band, mark_at
+from rffviz.figures.axes import log_axis
+from rffviz.figures.lines import band, line, mark_at
 from rffviz.figures.picture import Picture, by_column
-from rffviz.figures.theme import Theme, blank
-from rffviz.figures.traces import legend_below, line
+from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.studies import Descent
 from rffviz.words.descent import descent_words, line_name
-from rffviz.words.numbers import count, number
+from rffviz.words.numbers import count
 
 _HUES = (("pink", "circle"), ("amber", "square"), ("green", "diamond"), ("blue", "triangle-up"), ("violet", "cross"))
 _HIGHEST = 300.0  # of the axis, in multiples of the best constant: a peak may go on for decades
@@ -22,40 +22,25 @@ def descent_picture(found: Descent, theme: Theme) -> Picture:
     low, high = found.band()
     for k, ridge in enumerate(found.ridges):
         hue, symbol = _HUES[k % len(_HUES)]
-        colour = theme.hues[hue]
-        name = line_name(ridge)
+        colour, name = theme.hues[hue], line_name(ridge)
         if found.n_seeds > 1:
             figure.add_trace(band(found.n_freqs, low[k], high[k], theme.soft(colour, 0.15)))
-        hover = f"{name}, D = %{{x:,}}: %{{y:.3g}}<extra></extra>"
-        figure.add_trace(
-            line(found.n_freqs, found.median_test[k], colour, name, symbol=symbol, size=8, hovertemplate=hover)
-        )
+        hover = f"{name}, D = %{{x:,}}: %{{y:.3g}}"
+        figure.add_trace(line(found.n_freqs, found.median_test[k], colour, name, hover, symbol=symbol, size=8))
     training = np.maximum(found.median_train[0], 1e-9)
-    look = {"width": 2, "dash": "dot", "hovertemplate": "training error, D = %{x:,}: %{y:.3g}<extra></extra>"}
-    name = f"{line_name(found.ridges[0])}, training error"
-    figure.add_trace(line(found.n_freqs, training, theme.hues[_HUES[0][0]], name, **look))
+    name, hover = f"{line_name(found.ridges[0])}, training error", "training error, D = %{x:,}: %{y:.3g}"
+    figure.add_trace(line(found.n_freqs, training, theme.hues[_HUES[0][0]], name, hover, width=2, dash="dot"))
     bottom = 0.5 * float(found.median_test.min())
     reach = 1.5 * float(max(found.median_test.max(), 1.0))
     top = min(_HIGHEST, reach)
     aside = "" if theme.narrow else ":<br>as many features as points"
     mark_at(figure, found.n_train / 2, f"2·D = {count(found.n_train)}{aside}", theme)
     ticks = [2**k for k in range(0, 24, 2 if theme.narrow else 1) if 2**k <= found.n_freqs[-1]]
-    figure.update_xaxes(
-        type="log",
-        title={"text": "D, frequencies (two features each)"},
-        range=[np.log10(found.n_freqs[0] * 0.85), np.log10(found.n_freqs[-1] * 1.15)],  # else a note would widen it
-        tickvals=ticks,
-        ticktext=[count(tick) for tick in ticks],
-    )
-    values = [v for v in (0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5, 10, 30, 100, 300) if bottom <= v <= top]
-    figure.update_yaxes(
-        type="log",
-        title={"text": "test error (1: best constant)"},
-        range=[np.log10(bottom), np.log10(top)],
-        tickvals=values,
-        ticktext=[number(v) for v in values],
-    )
-    legend_below(figure, -0.24 if theme.narrow else -0.2, margin={"b": 110})
+    left, right = found.n_freqs[0] * 0.85, found.n_freqs[-1] * 1.15  # else a note would widen the axis
+    log_axis(figure.update_xaxes, "D, frequencies (two features each)", left, right, ticks, count)
+    values = (0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5, 10, 30, 100, 300)
+    log_axis(figure.update_yaxes, "test error (1: best constant)", bottom, top, values)
+    legend_under(figure, -0.24 if theme.narrow else -0.2, margin={"b": 110})
     rows = (
         (ridge, s, int(m), found.train[k, s, g], found.test[k, s, g], found.norms[k, s, g])
         for k, ridge in enumerate(found.ridges)

@@ -1,56 +1,51 @@
-"""One sample of frequencies, diagnosed: where they lie, their lengths and directions, and how coordinates relate."""
+"""One sample of frequencies, diagnosed: where they lie, their lengths and directions, how coordinates relate; verdicts.
+
+Reports that stand `beside` the one drawn share its axes, and its colours.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
-from rffviz.diagnose import Directions, FrequencyCloud, Moments, RadiusLaw
+from rffviz.diagnose import DIAGNOSTICS, Directions, FrequencyCloud, Judged, Moments, RadiusLaw
+from rffviz.figures.axes import colour_axis, diverging
 from rffviz.figures.lines import line
-from rffviz.figures.panels import panel_place, sample_colours, two_panels
-from rffviz.figures.picture import Picture
-from rffviz.figures.scales import colour_axis, diverging
+from rffviz.figures.panels import panel_place, sample_colours, side_by_side
+from rffviz.figures.picture import Column, Picture, Table, by_column
 from rffviz.figures.theme import Theme, blank, legend_under
-from rffviz.words.diagnose import cloud_words, directions_words, moments_words, radius_words
+from rffviz.figures.traces import dots, heat
+from rffviz.words.diagnose import (
+    STATUS,
+    cloud_words,
+    directions_words,
+    moments_words,
+    radius_words,
+    sample_title,
+    verdict_words,
+)
 
 _MOST_SHOWN = 40  # coordinates of a heat map whose cells can be told apart
+_GAPS = {"horizontal_spacing": 0.16, "vertical_spacing": 0.25}
 
 
 def cloud_picture(report: FrequencyCloud, theme: Theme, beside: Sequence[FrequencyCloud] = ()) -> Picture:
-    """The frequencies and their points in the unit cube: the coordinates `report.shown`, or for d = 1 against the row.
-
-    Reports that stand `beside` this one share its axes.
-    """
+    """Frequencies and their points in the unit cube: the coordinates `report.shown`, or for d = 1 against the row."""
     flat = report.d == 1
     i, j = (0, 0) if flat else report.shown
     reach = 1.15 * max(each.reach for each in (report, *beside))
-    figure = two_panels(theme, ("frequencies", "points in the unit cube"))
+    figure = side_by_side(theme, ("frequencies", "points in the unit cube"), **_GAPS)
     order = np.arange(1, report.n_freqs + 1)
     colour, symbol = sample_colours(theme, report.about)
     relative = report.weights / report.weights.max()
-    marker = {
-        "color": colour,
-        "symbol": symbol,
-        "size": (3 + 5 * np.sqrt(relative)).astype(np.float32),
-        "opacity": 0.75,
-        "line": {"color": colour, "width": 1},
-    }
+    sizes = (3 + 5 * np.sqrt(relative)).astype(np.float32)
+    look = {"hover": "%{x:.3g}, %{y:.3g}", "opacity": 0.75, "line": {"color": colour, "width": 1}}
     axes = ((report.W, (-reach, reach), "ω"), (report.cube, (-0.02, 1.02), "u"))
     for panel, (values, (low, high), letter) in enumerate(axes):
         place = panel_place(theme, panel)
-        figure.add_trace(
-            go.Scatter(
-                x=values[:, i].astype(np.float32),
-                y=(order if flat else values[:, j]).astype(np.float32),
-                mode="markers",
-                marker=marker,
-                showlegend=False,
-                hovertemplate="%{x:.3g}, %{y:.3g}<extra></extra>",
-            ),
-            **place,
-        )
+        rows = np.column_stack([values[:, i], order if flat else values[:, j]])
+        figure.add_trace(dots(rows, colour, symbol, sizes, **look), **place)
         figure.update_xaxes(title={"text": f"{letter}<sub>{i + 1}</sub>"}, range=[low, high], **place)
         upright = {"title": {"text": f"{letter}<sub>{j + 1}</sub>"}, "range": [low, high]}
         if flat:
@@ -71,17 +66,14 @@ def cloud_picture(report: FrequencyCloud, theme: Theme, beside: Sequence[Frequen
 
 
 def radius_picture(report: RadiusLaw, theme: Theme, beside: Sequence[RadiusLaw] = ()) -> Picture:
-    """The distribution function of the lengths beside its law, and the largest gap between the two.
-
-    Reports that stand `beside` this one share its axes.
-    """
+    """The distribution function of the lengths beside its law, and the largest gap between the two."""
     figure = blank(theme)
     colour, _ = sample_colours(theme, report.about)
     law = "law: %{y:.3f} up to %{x:.3g}"
     figure.add_trace(line(report.line_radius, report.line_probability, theme.exact, "the law", law, 2, "dot"))
     steps = [*report.radius[:1], *report.radius], [0.0, *report.empirical]
-    trace = line(*steps, colour, "these frequencies", "sample: %{y:.3f} up to %{x:.3g}", line_shape="hv")
-    figure.add_trace(trace)
+    sample = "sample: %{y:.3f} up to %{x:.3g}"
+    figure.add_trace(line(*steps, colour, "these frequencies", sample, line_shape="hv"))
     figure.add_vline(x=report.at, line={"color": theme.bound, "width": 1.5, "dash": "dash"})
     everyone = (report, *beside)
     low = min(float(each.line_radius[0]) for each in everyone)
@@ -93,7 +85,7 @@ def radius_picture(report: RadiusLaw, theme: Theme, beside: Sequence[RadiusLaw] 
         range=[float(np.log10(low)), float(np.log10(high))] if wide else [0, high],
     )
     figure.update_yaxes(title={"text": "share at or below"}, range=[-0.02, 1.02])
-    figure.update_layout(showlegend=True, legend=legend_under())
+    legend_under(figure)
     return Picture(
         name=f"lengths-{report.kernel.name}",
         figure=figure,
@@ -103,17 +95,13 @@ def radius_picture(report: RadiusLaw, theme: Theme, beside: Sequence[RadiusLaw] 
 
 
 def directions_picture(report: Directions, theme: Theme, beside: Sequence[Directions] = ()) -> Picture:
-    """Cosines between frequencies, of different blocks and of one, beside the law of independent directions.
-
-    Reports that stand `beside` this one share its axes.
-    """
+    """Cosines between frequencies, of different blocks and of one, beside the law of independent directions."""
     figure = blank(theme)
     middle = ((report.edges[1:] + report.edges[:-1]) / 2).astype(np.float32)
     colour, _ = sample_colours(theme, report.about)
     if report.n_apart:
-        figure.add_bar(
-            x=middle, y=report.apart.astype(np.float32), marker_color=theme.soft(colour, 0.55), name="any two"
-        )
+        bars = {"x": middle, "y": report.apart.astype(np.float32), "name": "any two"}
+        figure.add_bar(**bars, marker_color=theme.soft(colour, 0.55))
     if report.n_within:
         name = "within d rows" if theme.narrow else f"within {report.d} consecutive rows"
         figure.add_trace(line(middle, report.within, theme.hues["pink"], name, width=2.5, line_shape="hvh"))
@@ -124,7 +112,7 @@ def directions_picture(report: Directions, theme: Theme, beside: Sequence[Direct
     figure.update_traces(hovertemplate="cosine %{x:.3f}: %{y:.3f}")
     figure.update_xaxes(title={"text": "cosine of the angle between two frequencies"}, range=[-1.02, 1.02])
     figure.update_yaxes(title={"text": "share of pairs"}, range=[0, 1.06 * max(top, 0.05)])
-    figure.update_layout(showlegend=True, legend=legend_under(), bargap=0.05)
+    legend_under(figure, bargap=0.05)
     return Picture(
         name=f"directions-{report.kernel.name}",
         figure=figure,
@@ -142,8 +130,7 @@ def directions_picture(report: Directions, theme: Theme, beside: Sequence[Direct
 def moments_picture(report: Moments, theme: Theme, beside: Sequence[Moments] = ()) -> Picture:
     """Correlations between coordinates as a heat map, and each coordinate's scale in standard errors.
 
-    Above 40 coordinates the heat map shows those with the most telling correlations. Reports that stand `beside` this
-    one share its colours and axes.
+    Above 40 coordinates the heat map shows those with the most telling correlations.
     """
     shown = _telling(report)
     names = (shown + 1).astype(np.float32)
@@ -151,33 +138,15 @@ def moments_picture(report: Moments, theme: Theme, beside: Sequence[Moments] = (
     np.fill_diagonal(cells, 0.0)  # a coordinate with itself says nothing
     # colours that reach to twice what chance makes leave its noise pale
     most = max(max(_largest(each), 2 * each.expected_largest) for each in (report, *beside)) or 1.0
-    figure = two_panels(theme, ("correlations", "scale of each coordinate"))
+    figure = side_by_side(theme, ("correlations", "scale of each coordinate"), **_GAPS)
     first, second = panel_place(theme, 0), panel_place(theme, 1)
     position = np.arange(len(shown), dtype=np.float32)
-    figure.add_trace(
-        go.Heatmap(
-            x=position,
-            y=position,
-            z=cells,
-            customdata=np.dstack(np.meshgrid(names, names)),
-            coloraxis="coloraxis",
-            hovertemplate="coordinates %{customdata[0]} and %{customdata[1]}: %{z:.3f}<extra></extra>",
-        ),
-        **first,
-    )
+    hover, both = "coordinates %{customdata[0]} and %{customdata[1]}: %{z:.3f}", np.dstack(np.meshgrid(names, names))
+    figure.add_trace(heat(cells, hover, position, position, customdata=both), **first)
     colour, symbol = sample_colours(theme, report.about)
     coordinate = np.arange(1, report.d + 1)
-    figure.add_trace(
-        go.Scatter(
-            x=coordinate.astype(np.float32),
-            y=report.spread_z.astype(np.float32),
-            mode="markers",
-            marker={"color": colour, "symbol": symbol, "size": 9},
-            showlegend=False,
-            hovertemplate="coordinate %{x}: %{y:.2f} standard errors<extra></extra>",
-        ),
-        **second,
-    )
+    rows, hover = np.column_stack([coordinate, report.spread_z]), "coordinate %{x}: %{y:.2f} standard errors"
+    figure.add_trace(dots(rows, colour, symbol, 9, hover=hover), **second)
     limit = report.spread_threshold
     figure.add_hrect(y0=-limit, y1=limit, fillcolor=theme.soft(theme.ink, 0.08), line_width=0, layer="below", **second)
     top = max(max(1.15 * each.spread_threshold, 1.1 * np.abs(each.spread_z).max()) for each in (report, *beside))
@@ -203,6 +172,23 @@ def moments_picture(report: Moments, theme: Theme, beside: Sequence[Moments] = (
         **moments_words(report, len(shown)),
         columns=columns | {f"correlation_with_{c + 1}": report.correlation[:, c] for c in shown},
     )
+
+
+def verdict_picture(sides: Mapping[str, Judged], theme: Theme) -> Picture:
+    """A row for each diagnostic and a column for each sample; `sides` holds them by the letters they are called."""
+    columns = [Column("Diagnostic", list(DIAGNOSTICS.values()))]
+    for letter, side in sides.items():
+        sentences = [verdict.sentence for verdict in side.verdicts]
+        status = [(verdict.status, STATUS[verdict.status]) for verdict in side.verdicts]
+        columns.append(Column(sample_title(letter, side), sentences, status=status))
+    names = ("sample", "diagnostic", "status", "sentence")
+    rows = (
+        (sample_title(letter, side), DIAGNOSTICS[verdict.diagnostic], STATUS[verdict.status], verdict.sentence)
+        for letter, side in sides.items()
+        for verdict in side.verdicts
+    )
+    table = Table(columns)
+    return Picture(name="verdicts", figure=None, table=table, columns=by_column(names, rows), **verdict_words(sides))
 
 
 def _telling(report: Moments) -> np.ndarray:

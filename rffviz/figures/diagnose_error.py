@@ -1,4 +1,7 @@
-"""What a scheme's frequencies do to the estimate: its error over a plane, its bias and its variance over seeds."""
+"""What a scheme's frequencies do to the estimate: its error over a plane, its bias and its variance over seeds.
+
+Reports that stand `beside` the one drawn share its axes, and its colours.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +10,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from rffviz.diagnose import LINES, BiasAndVariance, ErrorField
+from rffviz.figures.axes import colour_axis, diverging
 from rffviz.figures.lines import band, line
 from rffviz.figures.panels import sample_colours, two_rows
 from rffviz.figures.picture import Picture
-from rffviz.figures.scales import colour_axis, diverging
 from rffviz.figures.theme import Theme, blank, legend_under
+from rffviz.figures.traces import heat
 from rffviz.words.diagnose import bias_words, field_words
 
 _DASHES = {"oblique": "solid", "axis": "dash"}
 
 
 def field_picture(report: ErrorField, theme: Theme, beside: Sequence[ErrorField] = ()) -> Picture:
-    """k̂(δ) − k(δ) over a plane, as a heat map with symmetric colours; a line for d = 1.
-
-    Reports that stand `beside` this one share its colours, or its axes.
-    """
+    """k̂(δ) − k(δ) over a plane, as a heat map with symmetric colours; a line for d = 1."""
     most = max(each.largest for each in (report, *beside)) or 1.0
     along = report.along.astype(np.float32)
     figure = blank(theme, height=470)
@@ -34,13 +35,7 @@ def field_picture(report: ErrorField, theme: Theme, beside: Sequence[ErrorField]
         top = 1.05 * max(max(each.largest, 2 * float(each.sigma.max())) for each in (report, *beside))
         figure.update_yaxes(title={"text": "k̂ − k"}, range=[-top, top])
     else:
-        figure.add_heatmap(
-            x=along,
-            y=along,
-            z=report.error.astype(np.float32),
-            coloraxis="coloraxis",
-            hovertemplate="%{x:.3g}, %{y:.3g}: %{z:.3g}<extra></extra>",
-        )
+        figure.add_trace(heat(report.error, "%{x:.3g}, %{y:.3g}: %{z:.3g}", along, along))
         figure.update_layout(coloraxis=colour_axis(diverging(theme), -most, most))
         figure.update_yaxes(title={"text": axes[1]}, scaleanchor="x", constrain="domain")
     figure.update_xaxes(title={"text": axes[0]}, range=[float(along[0]), float(along[-1])], constrain="domain")
@@ -60,11 +55,8 @@ def field_picture(report: ErrorField, theme: Theme, beside: Sequence[ErrorField]
 
 
 def bias_picture(report: BiasAndVariance, theme: Theme, beside: Sequence[BiasAndVariance] = ()) -> Picture:
-    """Mean error over seeds inside the band that chance allows, above the ratio of the variance to Monte Carlo's.
-
-    Reports that stand `beside` this one share its axes.
-    """
-    figure = two_rows(theme).update_layout(showlegend=True, legend=legend_under(-0.16))
+    """Mean error over seeds inside the band that chance allows, above the ratio of the variance to Monte Carlo's."""
+    figure = legend_under(two_rows(theme), -0.16)
     colour, _ = sample_colours(theme, report.about)
     for name in report.lines:
         at, dash = report.on(name), _DASHES[name]

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.bounds import right_of_bounds, says_nothing, size_axis
+from rffviz.figures.axes import right_of_bounds, says_nothing, size_axis
 from rffviz.figures.lines import line, words_beside
-from rffviz.figures.picture import Picture
+from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.measure import Ceiling, Exceedance
 from rffviz.samplers import SAMPLERS
@@ -36,7 +36,7 @@ def exceedance_picture(report: Exceedance, theme: Theme, beside: Sequence[Exceed
     for ceiling in report.ceilings:
         _ceiling(figure, report, ceiling, theme)
     _shares(figure, report, theme)
-    figure.update_layout(showlegend=True, legend=legend_under())
+    legend_under(figure)
     return Picture(
         name=f"exceedance-{report.about.kernel.name}",
         figure=figure,
@@ -97,10 +97,9 @@ def _shares(figure: go.Figure, report: Exceedance, theme: Theme) -> None:
                 "thickness": 2,
                 "width": 4,
             }
-        outline = {"color": colour, "width": 2}
-        marker = {"symbol": symbol, "size": 7 if theme.narrow else 10, "color": colour, "line": outline}
         value = f"%{{customdata[1]}} of {share.n_seeds}" if share.randomised else "%{y}"
-        look = {"mode": "lines+markers", "marker": marker, "error_y": bars, "width": 2.5}
+        look = {"symbol": symbol, "size": 7 if theme.narrow else 10, "marker_line": {"color": colour, "width": 2}}
+        look |= {"error_y": bars, "width": 2.5}
         look["customdata"] = np.column_stack([sizes, share.exceeded]).astype(np.float32)
         name, hover = label, f"{label}<br>D = %{{customdata[0]:,.0f}}: {value}"
         if not share.randomised:
@@ -119,5 +118,4 @@ def _columns(report: Exceedance) -> dict[str, Sequence]:
         for ceiling in report.ceilings
         for size, value in zip(ceiling.n_freqs, ceiling.values, strict=True)
     ]
-    names = ("series", "n_freqs", "probability", "low", "high", "n_seeds")
-    return dict(zip(names, zip(*rows, strict=True), strict=True))
+    return by_column(("series", "n_freqs", "probability", "low", "high", "n_seeds"), rows)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
+from rffviz.figures.lines import line
 from rffviz.figures.panels import place_of_three, two_above_one
 from rffviz.figures.picture import Picture, Scrub
-from rffviz.figures.theme import Theme
-from rffviz.figures.traces import dots, legend_below, line
+from rffviz.figures.theme import Theme, legend_under
+from rffviz.figures.traces import dots, heat
 from rffviz.studies import ImageFits
 from rffviz.words.image import image_words, reading
 from rffviz.words.numbers import number
 
+_LENGTH_SCALE = "ℓ, length scale in heights of the image"
 _GREYS = [[0, "#000000"], [1, "#ffffff"]]
 
 
@@ -32,11 +34,14 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
         look = {"symbol": symbol, "dash": dash, "hovertemplate": hover}
         figure.add_trace(line(fits.length_scales, errors, colour, name, **look), **place)
     figure.add_trace(_marker(fits, start, theme), **place)
-    figure.frames = [
-        go.Frame(name=f"{scale:g}", data=[_shown(fits.fitted[g]), _marker(fits, g, theme)], traces=[1, 4])
-        for g, scale in enumerate(fits.length_scales)
-    ]
-    readings = [reading(fits, g) for g in range(len(fits.length_scales))]
+    scrub = Scrub(
+        label=_LENGTH_SCALE,
+        names=[f"{scale:g}" for scale in fits.length_scales],
+        values=[f"ℓ = {number(scale)}" for scale in fits.length_scales],
+        readings=[reading(fits, g) for g in range(len(fits.length_scales))],
+        start=start,
+        redraw=True,
+    )
     return Picture(
         name="image",
         figure=figure,
@@ -45,14 +50,7 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
             "rmse_learned_from": fits.train_rmse,
             "rmse_not_seen": fits.test_rmse,
         },
-        scrub=Scrub(
-            label="ℓ, length scale in heights of the image",
-            names=[f"{scale:g}" for scale in fits.length_scales],
-            values=[f"ℓ = {number(scale)}" for scale in fits.length_scales],
-            readings=readings,
-            start=start,
-            redraw=True,
-        ),
+        scrub=scrub.frames(figure, [1, 4], lambda g: [_shown(fits.fitted[g]), _marker(fits, g, theme)]),
         **image_words(fits),
     )
 
@@ -61,7 +59,7 @@ def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
     titles = ("pixels learned from", "learned image", "error (root mean square)")
     figure = two_above_one(theme, titles, 620, 800, 0.6, horizontal_spacing=0.03, vertical_spacing=0.13)
     greys = {"colorscale": _GREYS, "cmin": 0, "cmax": 1, "showscale": False}
-    legend_below(figure, -0.13 if theme.narrow else -0.17, margin={"r": 10, "b": 104}, coloraxis=greys)
+    legend_under(figure, -0.13 if theme.narrow else -0.17, margin={"r": 10, "b": 104}, coloraxis=greys)
     height, width = fits.seen.shape
     for panel, anchor in enumerate(("x", "x2")):
         look = {"visible": False, "constrain": "domain", **place_of_three(theme, panel)}
@@ -71,7 +69,7 @@ def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
     below = place_of_three(theme, 2)
     figure.update_xaxes(
         type="log",
-        title={"text": "ℓ, length scale in heights of the image"},
+        title={"text": _LENGTH_SCALE},
         tickvals=ticks,
         ticktext=[f"{scale:g}" for scale in ticks],
         tickangle=0,
@@ -82,12 +80,7 @@ def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
 
 
 def _shown(pixels: np.ndarray) -> go.Heatmap:
-    return go.Heatmap(
-        z=np.clip(pixels, 0, 1).astype(np.float32),
-        coloraxis="coloraxis",
-        hovertemplate="brightness %{z:.2f}<extra></extra>",
-        showlegend=False,
-    )
+    return heat(np.clip(pixels, 0, 1), "brightness %{z:.2f}")
 
 
 def _marker(fits: ImageFits, g: int, theme: Theme) -> go.Scatter:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.figures.panels import panel_place, two_panels
+from rffviz.figures.lines import line
+from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme
-from rffviz.figures.traces import line
 from rffviz.studies import KernelTermStudy
 from rffviz.words.kernel_term import kernel_term_words
 from rffviz.words.numbers import number
@@ -15,14 +15,7 @@ from rffviz.words.numbers import number
 
 def kernel_term_picture(study: KernelTermStudy, theme: Theme) -> Picture:
     """Test error of each split and their mean over η, beside the error of the kernel matrix."""
-    figure = two_panels(
-        theme,
-        ("test error", "error of the kernel matrix"),
-        height=420,
-        tall=760,
-        horizontal_spacing=0.1,
-        vertical_spacing=0.17,
-    )
+    figure = side_by_side(theme, ("test error", "error of the kernel matrix"), 420, 760)
     figure.update_layout(margin={"r": 14})
     figure.update_xaxes(
         title={"text": "η, weight of the kernel term"},

@@ -9,14 +9,14 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.adaptive import LANDMARK_KINDS
-from rffviz.figures.lines import band, names_at_ends
+from rffviz.figures.axes import log_axis
+from rffviz.figures.lines import band, line, names_at_ends, words_beside
 from rffviz.figures.picture import Picture, by_column
-from rffviz.figures.theme import Theme, blank
-from rffviz.figures.traces import legend_below, line
+from rffviz.figures.theme import Theme, blank, legend_in_rows
 from rffviz.studies import LandmarkStudy
 from rffviz.studies.landmark_study import MULTIPLES
 from rffviz.words.landmark_study import DASHED, known, landmark_kinds_words, landmark_sizes_words, share
-from rffviz.words.numbers import count, number
+from rffviz.words.numbers import count
 
 _KINDS = {  # the hue, the marker and a short name of each kind of landmarks: lines end at the figure's edge
     "sample": ("pink", "triangle-up", "sampled"),
@@ -58,20 +58,11 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
         if study.n_done[k].any():
             ends.append(_kind(figure, study, k, kind, theme))
     if short:
-        _narrow_legend(figure)
+        legend_in_rows(figure, 94)
     else:
         names_at_ends(figure, ends, 0.056)
-        figure.add_annotation(
-            text=f"solid: on all points; {DASHED}",
-            xref="x domain",
-            yref="y domain",
-            x=0.01,
-            y=0.01,
-            xanchor="left",
-            yanchor="bottom",
-            showarrow=False,
-            font={"size": 16, "color": theme.muted},
-        )
+        text, where = f"solid: on all points; {DASHED}", {"xref": "x domain", "yref": "y domain"}
+        words_beside(figure, text, 0.01, 0.01, 1, 1, theme.muted, **where)
     names = ("landmarks", "n_landmarks", "seed", "error", "between_landmarks", "between_points")
     return Picture(
         name=f"landmarks-{study.about.kernel.name}",
@@ -84,11 +75,7 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
 def landmark_sizes_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture:
     """A line for each number of frequencies, with its band over seeds, and Monte Carlo's level in the same colour.
 
-    Parameters
-    ----------
-    studies : sequence of LandmarkStudy
-        Of one kind of landmarks, the same; numbers of frequencies increasing; at most five.
-    theme : Theme
+    The studies, at most five, are of one kind of landmarks and of increasing numbers of frequencies.
     """
     figure = blank(theme)
     title = "n, landmarks" if theme.narrow else "n, landmarks, in multiples of r, the number of frequencies"
@@ -101,7 +88,7 @@ def landmark_sizes_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Pi
     for study, (hue, symbol) in zip(studies, _SIZES, strict=False):
         ends += _size(figure, study, theme.hues[hue], symbol, theme)
     if theme.narrow:
-        _narrow_legend(figure)
+        legend_in_rows(figure, 94)
     else:
         names_at_ends(figure, ends, 0.056, size=16)
     rows = ((study.n_freqs, *row[:4]) for study in studies for row in _rows(study))
@@ -126,21 +113,8 @@ def _error_axis(figure: go.Figure, errors: np.ndarray, room: float = 0.0) -> Non
     bottom, top = 0.8 * float(errors.min()), 1.35 * float(errors.max())
     bottom *= (bottom / top) ** room
     steps = (1, 3) if top / bottom > 6 else (1, 2, 3, 5)
-    shown = [m * 10.0**e for e in range(-9, 2) for m in steps if bottom <= m * 10.0**e <= top]
-    figure.update_yaxes(
-        type="log",
-        title={"text": "relative error ‖K̂ − K‖/‖K‖"},
-        range=[math.log10(bottom), math.log10(top)],
-        tickvals=shown,
-        ticktext=[number(v) for v in shown],
-    )
-
-
-def _narrow_legend(figure: go.Figure) -> None:
-    """A row below the figure for every named trace: where it is narrow, names have no room at the lines' ends."""
-    rows = 26 * sum(1 for trace in figure.data if trace.name)
-    figure.update_traces(selector=lambda trace: bool(trace.name), showlegend=True)
-    legend_below(figure, -94 / 400, height=400 + rows + 84, margin={"b": 94 + rows}, legend_yanchor="top")
+    ticks = [m * 10.0**e for e in range(-9, 2) for m in steps]
+    log_axis(figure.update_yaxes, "relative error ‖K̂ − K‖/‖K‖", bottom, top, ticks)
 
 
 def _drawn(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> tuple:
@@ -150,9 +124,8 @@ def _drawn(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> tuple:
     low, high = float(study.drawn_errors.min()), float(study.drawn_errors.max())
     if high > low:
         figure.add_trace(band(ends, [low, low], [high, high], theme.soft(colour, 0.18)))
-    hover = "Monte Carlo: %{y:.3g}<extra></extra>"
-    look = {"symbol": symbol, "showlegend": False, "hovertemplate": hover}
-    figure.add_trace(line(ends, [level, level], colour, "Monte Carlo, nothing learned", **look))
+    name, hover = "Monte Carlo, nothing learned", "Monte Carlo: %{y:.3g}"
+    figure.add_trace(line(ends, [level, level], colour, name, hover, symbol=symbol, showlegend=False))
     return ends[-1], level, "<b>Monte Carlo</b>", colour
 
 
@@ -170,10 +143,8 @@ def _kind(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: The
         (study.landmark_level[k, done], "between landmarks", dashed),
     ):
         there, label = ~np.isnan(values), f"{name}, {where}"
-        hover = f"{label}<br>n = %{{x:,.0f}}: %{{y:.3g}}<extra></extra>"
-        figure.add_trace(
-            line(counts[there], values[there], colour, label, showlegend=False, hovertemplate=hover, **look)
-        )
+        hover = f"{label}<br>n = %{{x:,.0f}}: %{{y:.3g}}"
+        figure.add_trace(line(counts[there], values[there], colour, label, hover, showlegend=False, **look))
     return counts[-1], mean[-1], f"<b>{short}</b>", colour
 
 
@@ -184,12 +155,9 @@ def _size(figure: go.Figure, study: LandmarkStudy, colour: str, symbol: str, the
     if study.n_done.max() > 1:
         figure.add_trace(band(ratios[done], study.low[0, done], study.high[0, done], theme.soft(colour, 0.18)))
     drawn, look = f"{label}, Monte Carlo", {"showlegend": False, "width": 2.5, "dash": "dot"}
-    hover = f"{drawn}: %{{y:.3g}}<extra></extra>"
-    figure.add_trace(line(ratios[[0, -1]], [level, level], colour, drawn, hovertemplate=hover, **look))
-    hover, look = f"{label}<br>n = %{{x:.3g}} r: %{{y:.3g}}<extra></extra>", {"symbol": symbol, "size": 11}
-    figure.add_trace(
-        line(ratios[done], mean, colour, f"{label}, learned", showlegend=False, hovertemplate=hover, **look)
-    )
+    figure.add_trace(line(ratios[[0, -1]], [level, level], colour, drawn, f"{drawn}: %{{y:.3g}}", **look))
+    hover, look = f"{label}<br>n = %{{x:.3g}} r: %{{y:.3g}}", {"symbol": symbol, "size": 11, "showlegend": False}
+    figure.add_trace(line(ratios[done], mean, colour, f"{label}, learned", hover, **look))
     return [(ratios[done[-1]], mean[-1], f"<b>{label}</b>", colour), (ratios[-1], level, drawn, colour)]
 
 

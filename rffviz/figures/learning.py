@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.lines import band, names_at_ends
+from rffviz.figures.axes import colour_axis, diverging, log_axis
+from rffviz.figures.lines import band, line, names_at_ends
 from rffviz.figures.panels import place_of_three, two_above_one
 from rffviz.figures.picture import Picture, Scrub, by_column
-from rffviz.figures.scales import diverging
-from rffviz.figures.theme import Theme
-from rffviz.figures.traces import classes, crosses, dots, legend_below, line
+from rffviz.figures.theme import Theme, legend_under
+from rffviz.figures.traces import classes, crosses, dots
 from rffviz.studies import LearningProgress, PlaneView, SeenLearning
 from rffviz.words.learning import drawn_errors, learning_words, reading
 from rffviz.words.numbers import number
@@ -35,29 +34,22 @@ def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
     _frequencies(figure, seen, theme)
     _errors(figure, progress, theme)
     scrub, last = None, len(progress.kept) - 1
-    for place, trace in _state(seen, last, figure).items():
+    drawn = _state(seen, last, figure)
+    for place, trace in drawn.items():
         figure.data[place].update(trace.to_plotly_json() | {"type": figure.data[place].type})
     if progress.ended:
         first, *others = (each.step.iteration for each in progress.kept)
         names = [str(iteration) for iteration in (first, *others)]
-        states = [_state(seen, index, figure) for index in range(len(names))]
-        figure.frames = [
-            go.Frame(name=name, data=list(state.values()), traces=list(state))
-            for name, state in zip(names, states, strict=True)
-        ]
         values = [f"{first}: random Fourier features", *(f"{iteration:,}" for iteration in others)]
         readings = [reading(seen, index) for index in range(len(names))]
         scrub = Scrub("iteration", names, values, readings, start=last, redraw=True)
+        scrub.frames(figure, list(drawn), lambda index: list(_state(seen, index, figure).values()))
+    names = ("iteration", "rank", "omega_first_axis", "omega_second_axis", "weight_times_r")
+    names += ("relative_error_landmarks", "relative_error_data")
     return Picture(
         name=f"learning-{progress.about.settings['optimizer']}-{progress.about.kernel.name}",
         figure=figure,
-        columns=by_column(
-            (
-                *("iteration", "rank", "omega_first_axis", "omega_second_axis", "weight_times_r"),
-                *("relative_error_landmarks", "relative_error_data"),
-            ),
-            _rows(progress, seen.view),
-        ),
+        columns=by_column(names, _rows(progress, seen.view)),
         scrub=scrub,
         **learning_words(seen),
     )
@@ -127,9 +119,9 @@ def _frequencies(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
     if seen.wave is not None:
         ring = {"size": _SIZES[1] + 4, "color": theme.ink, "symbol": "circle-open", "line": {"width": 3}}
         figure.add_trace(go.Scatter(name="chosen", mode="markers", marker=ring, hoverinfo="skip"), **at)
-    bar = {"title": {"text": "weight ×<br>equal"}, "tickfont": {"size": 15}, "thickness": 14, "nticks": 5}
-    bar |= {"outlinewidth": 0, "len": 0.3 if theme.narrow else 0.58, "yanchor": "top", "y": 0.63 if theme.narrow else 1}
-    figure.update_layout(coloraxis={"colorscale": theme.scale, "cmin": 0, "cmax": max(most, 1.5), "colorbar": bar})
+    bar = {"len": 0.3 if theme.narrow else 0.58, "yanchor": "top", "y": 0.63 if theme.narrow else 1}
+    bar |= {"title": {"text": "weight ×<br>equal"}, "tickfont": {"size": 15}, "thickness": 14}
+    figure.update_layout(coloraxis=colour_axis(theme.scale, 0, max(most, 1.5), **bar))
 
 
 def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None:
@@ -149,24 +141,19 @@ def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None
         (where, kept, on_data, theme.hues["pink"], "solid"),
     )
     for name, x, y, colour, dash in lines:
-        hover = f"{name}<br>iteration %{{x:.0f}}: %{{y:.2%}}<extra></extra>"
-        figure.add_trace(line(x, y, colour, name, dash=dash, hovertemplate=hover, showlegend=theme.narrow), **at)
+        hover = f"{name}<br>iteration %{{x:.0f}}: %{{y:.2%}}"
+        figure.add_trace(line(x, y, colour, name, hover, dash=dash, showlegend=theme.narrow), **at)
     smallest = min(float(y.min()) for _, _, y, _, _ in lines)
     largest = max(high, *(float(y.max()) for _, _, y, _, _ in lines))
-    limits = (math.log10(smallest * 0.6), math.log10(largest * 1.6))
-    ticks = [m * 10.0**e for e in range(-8, 3) for m in ((1,) if limits[1] - limits[0] > 2 else (1, 3))]
-    ticks = [tick for tick in ticks if limits[0] <= math.log10(tick) <= limits[1]]
-    figure.update_yaxes(
-        type="log", range=limits, tickvals=ticks, ticktext=[f"{number(100 * tick)} %" for tick in ticks], **at
-    )
+    bottom, top = 0.6 * smallest, 1.6 * largest
+    ticks = [m * 10.0**e for e in range(-8, 3) for m in ((1,) if top / bottom > 100 else (1, 3))]
+    log_axis(figure.update_yaxes, "", bottom, top, ticks, lambda tick: f"{number(100 * tick)} %", **at)
     room = 1.0 if theme.narrow else 1.22
     figure.update_xaxes(title={"text": "iteration"}, range=[-0.01 * end, room * 1.01 * end], **at)
-    cursor = {"color": theme.ink, "width": 2}
-    figure.add_trace(
-        go.Scatter(name="shown", mode="lines", line=cursor, hoverinfo="skip", showlegend=False, y=[1e-9, 1e3]), **at
-    )
+    cursor = line([0, 0], [1e-9, 1e3], theme.ink, "shown", width=2, hoverinfo="skip", showlegend=False)
+    figure.add_trace(cursor, **at)
     if theme.narrow:
-        legend_below(figure, -0.06, legend_yanchor="top")
+        legend_under(figure, -0.06, legend_yanchor="top")
         figure.for_each_trace(lambda trace: trace.update(showlegend=trace.name in [name for name, *_ in lines]))
         return
     ends = [(end, float(y[-1]), f"<b>{name}</b>", colour) for name, _, y, colour, _ in lines]
@@ -205,12 +192,5 @@ def _unit(n_freqs: int) -> float:
 def _rows(progress: LearningProgress, view: PlaneView) -> Iterator[tuple]:
     for kept, seen, shares in zip(progress.kept, view.frequencies, view.shares, strict=True):
         for rank, (omega, share) in enumerate(zip(seen, shares, strict=True), 1):
-            yield (
-                kept.step.iteration,
-                rank,
-                float(omega[0]),
-                float(omega[1]),
-                float(share),
-                kept.step.relative_error,
-                kept.data_error,
-            )
+            errors = kept.step.relative_error, kept.data_error
+            yield kept.step.iteration, rank, float(omega[0]), float(omega[1]), float(share), *errors

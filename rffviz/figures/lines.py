@@ -26,11 +26,18 @@ def band(x, low, high, fill: str, name: str | None = None, **style) -> go.Scatte
     )
 
 
-def line(x, y, colour: str, name: str | None = None, hover: str = "", width=3, dash=None, **look) -> go.Scatter:
-    """A line in single precision, which is all a browser needs; without a name it is not in the legend."""
+def line(
+    x, y, colour: str, name: str | None = None, hover="", width=3, dash="solid", symbol="", size=10, **look
+) -> go.Scatter:
+    """A line in single precision, which is all a browser needs; with a `symbol` its points are marked.
+
+    Without a name it is not in the legend. `hover` is what the pointer shows, in Plotly's template.
+    """
     style = {"mode": "lines", "name": name} | ({"hovertemplate": f"{hover}<extra></extra>"} if hover else {})
     if name is None:
         style["showlegend"] = False
+    if symbol:
+        style |= {"mode": "lines+markers", "marker": {"symbol": symbol, "size": size, "color": colour}}
     x, y = (np.asarray(values, dtype=np.float32) for values in (x, y))
     return go.Scatter(x=x, y=y, line={"color": colour, "width": width, "dash": dash}, **style | look)
 
@@ -40,18 +47,8 @@ def names_at_ends(
 ) -> None:
     """Names to the right of the ends of lines, moved apart where they would overlap, all inside the plot.
 
-    Parameters
-    ----------
-    figure : Figure
-        With a logarithmic y axis and its range set.
-    ends : sequence of (x, y, name, colour)
-        In the data's numbers.
-    height : float
-        Of a name, as a share of the axis.
-    size : int
-        Of the font.
-    **at
-        ``row`` and ``col`` of the plot, where there are several.
+    `ends` are (x, y, name, colour), in the data's numbers; the y axis is logarithmic and has its range. A name's
+    `height` is a share of the axis, `size` that of its font; `at` gives the plot's ``row`` and ``col`` among several.
     """
     axes = figure.get_subplot(**at) if at else figure.layout
     low, high = axes.yaxis.range
@@ -59,17 +56,9 @@ def names_at_ends(
     ends = sorted(ends, key=lambda end: end[1])
     places = apart([math.log10(y) for _, y, _, _ in ends], gap, low + gap / 2, high - gap / 2)
     for place, (x, _, name, colour) in zip(places, ends, strict=True):
-        figure.add_annotation(
-            text=name,
-            x=math.log10(x) if axes.xaxis.type == "log" else x,
-            y=place,
-            xref=axes.xaxis.plotly_name.replace("axis", ""),
-            yref=axes.yaxis.plotly_name.replace("axis", ""),
-            xanchor="left",
-            xshift=12,
-            showarrow=False,
-            font={"size": size, "color": colour},
-        )
+        x = math.log10(x) if axes.xaxis.type == "log" else x
+        refs = {"xref": axes.xaxis.plotly_name.replace("axis", ""), "yref": axes.yaxis.plotly_name.replace("axis", "")}
+        words_beside(figure, name, x, place, 12, 0, colour, size, **refs)
 
 
 def apart(wanted: Sequence[float], gap: float, low: float = -math.inf, high: float = math.inf) -> list[float]:
@@ -89,7 +78,9 @@ def apart(wanted: Sequence[float], gap: float, low: float = -math.inf, high: flo
     return [max(low, min(first, last)) + i * gap for i, first in enumerate(firsts)]
 
 
-def words_beside(figure: go.Figure, text: str, x: float, y: float, dx: int, dy: int, colour=None, **look) -> None:
+def words_beside(
+    figure: go.Figure, text: str, x: float, y: float, dx: int, dy: int, colour=None, size=16, **look
+) -> None:
     """Words to the right of a point, or to its left where dx < 0, and above it or below it by dy, in pixels."""
     figure.add_annotation(
         text=text,
@@ -101,7 +92,7 @@ def words_beside(figure: go.Figure, text: str, x: float, y: float, dx: int, dy: 
         yshift=dy,
         align="left" if dx > 0 else "right",
         showarrow=False,
-        font={"size": 16, "color": colour},
+        font={"size": size, "color": colour},
         **look,
     )
 

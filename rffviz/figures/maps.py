@@ -7,8 +7,9 @@ import plotly.graph_objects as go
 
 from rffviz.figures.lines import line
 from rffviz.figures.panels import two_rows
-from rffviz.figures.picture import Picture
+from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, blank, legend_under
+from rffviz.figures.traces import dots
 from rffviz.studies import MapComparison, Spread
 from rffviz.words.maps import maps_words
 
@@ -39,11 +40,8 @@ def maps_picture(report: MapComparison, theme: Theme) -> Picture:
 def _panels(report: MapComparison, theme: Theme) -> go.Figure:
     end = float(report.line_distance[-1])
     top = 1.12 * max(float(np.max(s.measured + 2 * s.standard_error)) for s in (report.paired, report.offset))
-    if report.paired_loses:
-        figure, legend = two_rows(theme, [0.64, 0.36]), legend_under(-0.16)
-    else:
-        figure, legend = blank(theme), legend_under()
-    figure.update_layout(showlegend=True, legend=legend)
+    figure = two_rows(theme, [0.64, 0.36]) if report.paired_loses else blank(theme)
+    legend_under(figure, -0.16 if report.paired_loses else -0.2)
     figure.update_xaxes(range=[-0.015 * end, 1.015 * end])
     figure.layout[f"xaxis{2 if report.paired_loses else ''}"].title.text = "distance ‖x − y‖"
     figure.layout.yaxis.update(title={"text": "standard deviation of k̂"}, range=[0, top])
@@ -65,24 +63,12 @@ def _traces(report: MapComparison, name: str, theme: Theme) -> list[go.Scatter]:
     spread: Spread = getattr(report, name)
     hue, symbol = _LOOKS[name]
     colour = theme.hues[hue]
+    bars = {"array": (2 * spread.standard_error).astype(np.float32), "color": colour, "thickness": 2, "width": 4}
+    rows = np.column_stack([report.distance, spread.measured])
+    label = _NAMES[name].split(":")[0] if theme.narrow else _NAMES[name]
+    points = dots(rows, colour, symbol, 9, hover=f"{name}, measured<br>%{{x:.3g}}: %{{y:.4g}}")
     formula = f"{name}, formula<br>%{{x:.3g}}: %{{y:.4g}}"
-    return [
-        line(report.line_distance, spread.line, colour, hover=formula),
-        go.Scatter(
-            x=report.distance.astype(np.float32),
-            y=spread.measured.astype(np.float32),
-            error_y={
-                "array": (2 * spread.standard_error).astype(np.float32),
-                "color": colour,
-                "thickness": 2,
-                "width": 4,
-            },
-            mode="markers",
-            marker={"symbol": symbol, "size": 9, "color": colour},
-            name=_NAMES[name].split(":")[0] if theme.narrow else _NAMES[name],
-            hovertemplate=f"{name}, measured<br>%{{x:.3g}}: %{{y:.4g}}<extra></extra>",
-        ),
-    ]
+    return [line(report.line_distance, spread.line, colour, hover=formula), points.update(name=label, error_y=bars)]
 
 
 def _excess_panel(figure: go.Figure, report: MapComparison, theme: Theme) -> None:
@@ -98,15 +84,8 @@ def _excess_panel(figure: go.Figure, report: MapComparison, theme: Theme) -> Non
             figure.add_vrect(x0=low, x1=high, row=row, col=1, **look)
     low, high = report.paired_loses[-1]
     words = "k(2δ) > 2k(δ)²" if theme.narrow else "offset has the smaller error: k(2δ) > 2k(δ)²"
-    figure.add_annotation(
-        text=words,
-        x=(low + high) / 2,
-        y=0.06 * figure.layout.yaxis.range[1],
-        showarrow=False,
-        font={"size": 16, "color": pink},
-        row=1,
-        col=1,
-    )
+    place = {"x": (low + high) / 2, "y": 0.06 * figure.layout.yaxis.range[1], "row": 1, "col": 1}
+    figure.add_annotation(text=words, font={"size": 16, "color": pink}, showarrow=False, **place)
 
 
 def _columns(report: MapComparison) -> dict[str, list]:
@@ -116,5 +95,4 @@ def _columns(report: MapComparison) -> dict[str, list]:
         measured = zip(report.distance, spread.measured, spread.standard_error, strict=True)
         rows += [(f"{name}, measured", *values) for values in measured]
         rows += [(f"{name}, formula", *values, "") for values in zip(report.line_distance, spread.line, strict=True)]
-    names = ("series", "distance", "standard_deviation", "standard_error")
-    return dict(zip(names, zip(*rows, strict=True), strict=True))
+    return by_column(("series", "distance", "standard_deviation", "standard_error"), rows)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.lines import line
-from rffviz.figures.panels import panel_place, panels, side_by_side
+from rffviz.figures.axes import colour_axis, diverging
+from rffviz.figures.lines import band, line
+from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture, Scrub
-from rffviz.figures.scales import colour_axis, diverging
 from rffviz.figures.theme import Theme, blank, legend_under
+from rffviz.figures.traces import dots, heat
 from rffviz.studies import Band, KernelMatrices, PairErrors
 from rffviz.words import pairs as words
 
@@ -100,46 +101,32 @@ class _Dots:
     band: Band
     level: np.ndarray
 
-    def edge(self, m: int) -> np.ndarray:
-        """The band's outline at m frequencies."""
-        half = 2 * self.band.sigma / float(m) ** 0.5
-        return np.concatenate([self.level + half, (self.level - half)[::-1]]).astype(np.float32)
+    def area(self, m: int, theme: Theme) -> go.Scatter:
+        """The band at m frequencies."""
+        half, outline = 2 * self.band.sigma / float(m) ** 0.5, {"width": 1.5, "color": theme.ink}
+        edges = self.level - half, self.level + half
+        return band(self.band.along, *edges, theme.soft(theme.ink, 0.08), "±2σ of Monte Carlo", line=outline)
 
 
 def _scatter(report: PairErrors, views: Sequence[_Dots], reach: tuple[float, float], theme: Theme) -> go.Figure:
     """Points and band of the first view, on axes for all; the frames carry what moves, which is heights alone."""
     view, start = views[0], _start(report)
-    edges, heights = [view.edge(m) for m in report.n_freqs], view.values.astype(np.float32)
+    areas, heights = [view.area(m, theme) for m in report.n_freqs], view.values.astype(np.float32)
     figure = blank(theme, height=510 if theme.narrow else 470)
-    figure.add_scatter(
-        x=view.place.astype(np.float32),
-        y=heights[start],
-        mode="markers",
-        marker={"size": 6, "color": theme.scheme(report.about.sampler)[0], "opacity": 0.6},
-        name="a pair of points",
-        hovertemplate="%{x:.3g}: %{y:.3g}<extra></extra>",
-    )
-    figure.add_scatter(
-        x=np.concatenate([view.band.along, view.band.along[::-1]]).astype(np.float32),
-        y=edges[start],
-        fill="toself",
-        fillcolor=theme.soft(theme.ink, 0.08),
-        line={"width": 1.5, "color": theme.ink},
-        mode="lines",
-        hoverinfo="skip",
-        name="±2σ of Monte Carlo",
-    )
+    rows, colour = np.column_stack([view.place, heights[start]]), theme.scheme(report.about.sampler)[0]
+    points = dots(rows, colour, size=6, hover="%{x:.3g}: %{y:.3g}", opacity=0.6)
+    figure.add_traces([points.update(name="a pair of points"), areas[start]])
     figure.frames = [
-        go.Frame(name=str(int(m)), data=[go.Scatter(y=heights[g]), go.Scatter(y=edges[g])], traces=[0, 1])
+        go.Frame(name=str(int(m)), data=[go.Scatter(y=heights[g]), go.Scatter(y=areas[g].y)], traces=[0, 1])
         for g, m in enumerate(report.n_freqs)
     ]
     # the band is widest at the smallest number of frequencies
-    drawn = [part for each in views for part in (each.values, each.edge(report.n_freqs[0]))]
+    drawn = [part for each in views for part in (each.values, each.area(report.n_freqs[0], theme).y)]
     lowest, highest = min(float(part.min()) for part in drawn), max(float(part.max()) for part in drawn)
     room, aside = 0.04 * (highest - lowest), 0.02 * (reach[1] - reach[0])
     figure.update_xaxes(range=[reach[0] - aside, reach[1] + aside])
     figure.update_yaxes(range=[lowest - room, highest + room])
-    return figure.update_layout(showlegend=True, legend=legend_under())
+    return legend_under(figure)
 
 
 def _start(report: KernelMatrices | PairErrors) -> int:
@@ -149,14 +136,8 @@ def _start(report: KernelMatrices | PairErrors) -> int:
 
 def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
     """Three square panels, side by side or, on a phone, one above the other; a colour bar each for k and the error."""
-    figure = panels(
-        theme,
-        960 if theme.narrow else 400,
-        **side_by_side(theme, 3),
-        titles=("K, the kernel", "K̂, from D frequencies", "K̂ − K, the error"),
-        horizontal_spacing=0.03,
-        vertical_spacing=0.05,
-    )
+    titles, gaps = ("K, the kernel", "K̂, from D frequencies", "K̂ − K, the error"), {"vertical_spacing": 0.05}
+    figure = side_by_side(theme, titles, 400, 960, horizontal_spacing=0.03, **gaps)
     figure.update_layout(margin={"l": 8, "r": 8, "b": 12 if theme.narrow else 70})
     n = len(reports[0].rows)
     for panel in range(3):
@@ -181,15 +162,9 @@ def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:
 
 
 def _heat(matrix: np.ndarray, axis: str, what: str) -> go.Heatmap:
-    return go.Heatmap(
-        z=matrix.astype(np.float32),
-        coloraxis=axis,
-        hovertemplate=f"points %{{x}} and %{{y}}<br>{what} = %{{z:.3g}}<extra></extra>",
-    )
+    return heat(matrix, f"points %{{x}} and %{{y}}<br>{what} = %{{z:.3g}}", axis=axis)
 
 
 def _heat_frame(report: KernelMatrices, g: int) -> list[go.Heatmap]:
-    return [
-        _heat(report.approximate[g], "coloraxis", "k̂"),
-        _heat(report.approximate[g] - report.exact, "coloraxis2", "k̂ − k"),
-    ]
+    estimate = report.approximate[g]
+    return [_heat(estimate, "coloraxis", "k̂"), _heat(estimate - report.exact, "coloraxis2", "k̂ − k")]

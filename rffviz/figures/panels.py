@@ -12,20 +12,11 @@ from rffviz.figures.theme import Theme, blank
 
 
 def panels(
-    theme: Theme, height: int, *, rows: int, cols: int, titles: Sequence[str] | None = None, **spacing
+    theme: Theme, height: int, rows: int, cols: int, titles: Sequence[str] | None = None, **spacing
 ) -> go.Figure:
-    """Empty plots under their headings, every axis as in a figure of one plot.
+    """Empty plots under their headings in a figure of this height, every axis as in a figure of one plot.
 
-    Parameters
-    ----------
-    theme : Theme
-    height : int
-        Of the whole figure, in pixels.
-    rows, cols : int
-    titles : sequence of str, optional
-        A heading for each plot.
-    **spacing
-        Plotly's further settings of a grid of plots, such as ``row_heights``.
+    `spacing` are Plotly's further settings of a grid of plots, such as ``row_heights``.
     """
     figure = make_subplots(rows=rows, cols=cols, subplot_titles=titles, **spacing)
     headings = figure.layout.annotations
@@ -39,9 +30,12 @@ def panels(
     return figure
 
 
-def side_by_side(theme: Theme, n: int) -> dict[str, int]:
-    """Rows and columns of `n` plots side by side or, on a phone, one above the other."""
-    return {"rows": n, "cols": 1} if theme.narrow else {"rows": 1, "cols": n}
+def side_by_side(theme: Theme, titles: Sequence[str], height: int = 450, tall: int = 860, **spacing) -> go.Figure:
+    """Plots side by side or, on a phone, one above the other in a figure that is `tall`."""
+    spacing = {"horizontal_spacing": 0.1, "vertical_spacing": 0.17} | spacing
+    if theme.narrow:
+        return panels(theme, tall, len(titles), 1, titles, **spacing)
+    return panels(theme, height, 1, len(titles), titles, **spacing)
 
 
 def panel_place(theme: Theme, panel: int) -> dict[str, int]:
@@ -49,20 +43,12 @@ def panel_place(theme: Theme, panel: int) -> dict[str, int]:
     return {"row": panel + 1, "col": 1} if theme.narrow else {"row": 1, "col": panel + 1}
 
 
-def two_panels(
-    theme: Theme, titles: Sequence[str], height: int = 450, tall: int = 860, horizontal_spacing=0.16, **spacing
-) -> go.Figure:
-    """Two plots side by side or, on a phone, one above the other in a figure that is `tall`."""
-    spacing["horizontal_spacing"] = horizontal_spacing
-    return panels(theme, tall if theme.narrow else height, **side_by_side(theme, 2), titles=titles, **spacing)
-
-
 def two_above_one(theme: Theme, titles: Sequence[str], height: int, tall: int, above: float, **spacing) -> go.Figure:
     """Two plots side by side with `above` of the height, over a wide one or, on a phone, all one above the other."""
     if theme.narrow:
-        return panels(theme, tall, rows=3, cols=1, titles=titles, vertical_spacing=0.09, row_heights=[0.35, 0.35, 0.3])
+        return panels(theme, tall, 3, 1, titles, vertical_spacing=0.09, row_heights=[0.35, 0.35, 0.3])
     specs, heights = [[{}, {}], [{"colspan": 2}, None]], [above, 1 - above]
-    return panels(theme, height, rows=2, cols=2, titles=titles, specs=specs, row_heights=heights, **spacing)
+    return panels(theme, height, 2, 2, titles, specs=specs, row_heights=heights, **spacing)
 
 
 def place_of_three(theme: Theme, panel: int) -> dict[str, int]:
@@ -74,7 +60,7 @@ def place_of_three(theme: Theme, panel: int) -> dict[str, int]:
 
 def two_rows(theme: Theme, heights: tuple[float, float] | None = None) -> go.Figure:
     """Two plots one above the other over one horizontal axis, whose numbers stand under the lower one."""
-    figure = panels(theme, 620, rows=2, cols=1, shared_xaxes=True, row_heights=heights, vertical_spacing=0.07)
+    figure = panels(theme, 620, 2, 1, shared_xaxes=True, row_heights=heights, vertical_spacing=0.07)
     return figure.update_xaxes(showticklabels=False, row=1, col=1)
 
 

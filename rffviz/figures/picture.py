@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,30 +14,14 @@ import plotly.graph_objects as go
 
 @dataclass(frozen=True)
 class Scrub:
-    """A row of frames that the browser moves through without the server.
+    """A row of frames that the browser moves through without the server."""
 
-    Attributes
-    ----------
-    label : str
-        What is scrubbed, with its unit: "D, frequencies".
-    names : sequence of str
-        The frames' names, in order; the plot's frames carry them.
-    values : sequence of str
-        What the control says at each frame.
-    readings : sequence of str
-        The sentence that reads the figure at each frame.
-    start : int
-        The frame the figure is drawn at first.
-    redraw : bool
-        Whether the traces need a full redraw (heat maps do, lines do not).
-    """
-
-    label: str
-    names: Sequence[str]
-    values: Sequence[str]
-    readings: Sequence[str]
-    start: int = 0
-    redraw: bool = False
+    label: str  # what is scrubbed, with its unit: "D, frequencies"
+    names: Sequence[str]  # of the plot's frames, in their order
+    values: Sequence[str]  # what the control says at each frame
+    readings: Sequence[str]  # the sentence that reads the figure at each frame
+    start: int = 0  # the frame the figure is drawn at first
+    redraw: bool = False  # whether the traces need a full redraw (heat maps do, lines do not)
 
     @classmethod
     def over_freqs(cls, n_freqs, readings: Sequence[str], start: int, redraw: bool = False) -> Scrub:
@@ -45,29 +29,21 @@ class Scrub:
         names = [str(int(m)) for m in n_freqs]
         return cls("D, frequencies", names, [f"D = {int(m):,}" for m in n_freqs], readings, start, redraw)
 
+    def frames(self, figure: go.Figure, places: Sequence[int], state: Callable[[int], Sequence]) -> Scrub:
+        """Give the figure its frames, and return this: `state(g)` is what the traces at `places` are in the g-th."""
+        figure.frames = [go.Frame(name=name, data=state(g), traces=list(places)) for g, name in enumerate(self.names)]
+        return self
+
 
 @dataclass(frozen=True)
 class Column:
-    """One column of a table.
-
-    Attributes
-    ----------
-    title : str
-    cells : sequence
-        Numbers or words; None where there is nothing.
-    spec : str
-        How numbers are written, in a way that Python's `format` and C's `printf` both read: ".2f".
-    width : int, optional
-        In pixels, on a page.
-    status : sequence of (str, str)
-        For each cell "fine", "property", "fault" or "unknown", which sets the colour, and the word that is coloured.
-    """
+    """One column of a table."""
 
     title: str
-    cells: Sequence[Any]
-    spec: str = ""
-    width: int | None = None
-    status: Sequence[tuple[str, str]] = ()
+    cells: Sequence[Any]  # numbers or words; None where there is nothing
+    spec: str = ""  # how numbers are written, as Python's `format` and C's `printf` both read it: ".2f"
+    width: int | None = None  # in pixels, on a page
+    status: Sequence[tuple[str, str]] = ()  # "fine", "property", "fault" or "unknown", and its word
 
 
 @dataclass(frozen=True)
@@ -84,43 +60,19 @@ class Table:
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure or a table with everything that travels with it.
+    """A figure or a table with everything that travels with it."""
 
-    Attributes
-    ----------
-    name : str
-        Stem of the files it is exported to.
-    title, subtitle : str
-        What is seen, from the numbers; what was measured, on what, and what lines and bands are.
-    figure : plotly Figure or None
-        None where it is a table.
-    alt : str
-        One sentence that says what is seen, for those who do not see it.
-    reading : str
-        One sentence that reads the figure, computed from its numbers; shown under it.
-    columns : mapping of str to sequence
-        The numbers, as the columns of a table: what the CSV export holds.
-    provenance : sequence of str
-        Lines that say where the numbers come from (data, kernel, seeds); the head of the CSV.
-    scrub : Scrub, optional
-        Where the figure has frames: its `reading` is then the one at the first frame shown.
-    notes : sequence of str
-        Sentences below the figure: what else a reader should know.
-    table : Table, optional
-        In place of a figure.
-    """
-
-    name: str
-    title: str
-    subtitle: str
-    figure: go.Figure | None
-    alt: str
-    reading: str
-    columns: Mapping[str, Sequence[Any]]
-    provenance: Sequence[str] = field(default=())
+    name: str  # stem of the files it is exported to
+    title: str  # what is seen, from the numbers
+    subtitle: str  # what was measured, on what, and what lines and bands are
+    figure: go.Figure | None  # None where it is a table
+    alt: str  # one sentence that says what is seen, for those who do not see it
+    reading: str  # the sentence under the figure, computed from its numbers; of the first frame where there are frames
+    columns: Mapping[str, Sequence[Any]]  # the numbers, as the CSV export holds them
+    provenance: Sequence[str] = ()  # where the numbers come from (data, kernel, seeds): the head of the CSV
     scrub: Scrub | None = None
-    notes: Sequence[str] = field(default=())
-    table: Table | None = None
+    notes: Sequence[str] = ()  # what else a reader should know, below the figure
+    table: Table | None = None  # in place of a figure
 
     def csv(self) -> str:
         """The table as comma-separated values, with the provenance in `#` lines above."""

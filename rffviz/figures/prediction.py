@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.lines import band
+from rffviz.figures.lines import band, line
 from rffviz.figures.picture import Picture, Scrub
-from rffviz.figures.theme import Theme, blank
-from rffviz.figures.traces import dots, legend_below, line
+from rffviz.figures.theme import Theme, blank, legend_under
+from rffviz.figures.traces import dots
 from rffviz.studies import RidgePath
 from rffviz.words.prediction import prediction_words, reading
 
@@ -18,29 +18,23 @@ def prediction_picture(path: RidgePath, theme: Theme) -> Picture:
 
     It starts at the number of frequencies nearest to `path.shown`; one-dimensional points.
     """
-    start = path.start
-    colour = theme.scheme(path.about.sampler)[0]
-    figure = blank(theme, height=430)
-    x = path.x[:, 0].astype(np.float32)
-    figure.add_traces(_feature_traces(path, start, x, theme, colour))
-    figure.add_traces(_fixed_traces(path, x, theme))
-    moving = len(_feature_traces(path, start, x, theme, colour))
-    figure.frames = [
-        go.Frame(name=str(int(m)), data=_feature_traces(path, g, x, theme, colour), traces=list(range(moving)))
-        for g, m in enumerate(path.n_freqs)
-    ]
+    figure, x, colour = blank(theme, height=430), path.x[:, 0], theme.scheme(path.about.sampler)[0]
+    moving = _feature_traces(path, path.start, x, theme, colour)
+    figure.add_traces([*moving, *_fixed_traces(path, x, theme)])
+    readings = [reading(path, g) for g in range(len(path.n_freqs))]
+    scrub = Scrub.over_freqs(path.n_freqs, readings, path.start)
+    scrub.frames(figure, range(len(moving)), lambda g: _feature_traces(path, g, x, theme, colour))
     everything = [path.y_train, path.exact.mean - 2 * path.exact.deviation, path.exact.mean + 2 * path.exact.deviation]
     low, high = (float(f(np.concatenate(everything))) for f in (np.min, np.max))
     room = 0.12 * (high - low or 1.0)
     figure.update_xaxes(title={"text": "x"}, range=[float(x[0]), float(x[-1])])
     figure.update_yaxes(title={"text": "y"}, range=[low - room, high + room])
-    legend_below(figure, -0.24 if theme.narrow else -0.2, legend_font_size=15, margin={"b": 96})
-    readings = [reading(path, g) for g in range(len(path.n_freqs))]
+    legend_under(figure, -0.24 if theme.narrow else -0.2, legend_font_size=15, margin={"b": 96})
     return Picture(
         name="prediction",
         figure=figure,
         columns=_columns(path),
-        scrub=Scrub.over_freqs(path.n_freqs, readings, start),
+        scrub=scrub,
         **prediction_words(path),
     )
 

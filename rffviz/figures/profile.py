@@ -18,16 +18,16 @@ def profile_picture(profile: Profile, theme: Theme) -> Picture:
     colour = theme.scheme(profile.about.sampler)[0]
     figure = blank(theme, height=400)
     figure.add_traces(_traces(profile, start, theme, colour))
-    figure.frames = [
-        go.Frame(name=str(int(m)), data=_traces(profile, g, theme, colour)[:2], traces=[0, 1])
-        for g, m in enumerate(profile.n_freqs)
-    ]
     low = min(float((profile.exact - 2 * profile.sigma[start]).min()), float(profile.approximate.min()))
     figure.update_xaxes(title={"text": "distance ‖x − y‖"}, range=[0, float(profile.distance[-1])])
     figure.update_yaxes(title={"text": "similarity"}, range=[max(low, -1.05) - 0.05, 1.08])
     inside = {"x": 0.98, "xanchor": "right", "y": 0.98, "yanchor": "top", "bgcolor": "rgba(0,0,0,0)"}
-    figure.update_layout(showlegend=True, legend=legend_under(-0.25) if theme.narrow else inside)
+    if theme.narrow:
+        legend_under(figure, -0.25)
+    else:
+        figure.update_layout(showlegend=True, legend=inside)
     readings = profile_readings(profile)
+    scrub = Scrub.over_freqs(profile.n_freqs, readings, start)
     columns = {"distance": profile.distance, "kernel": profile.exact}
     for m, estimate, sigma in zip(profile.n_freqs, profile.approximate, profile.sigma, strict=True):
         columns |= {f"estimate_{int(m)}": estimate, f"sigma_{int(m)}": sigma}
@@ -37,7 +37,7 @@ def profile_picture(profile: Profile, theme: Theme) -> Picture:
         columns=columns,
         **profile_words(profile),
         reading=readings[start],
-        scrub=Scrub.over_freqs(profile.n_freqs, readings, start),
+        scrub=scrub.frames(figure, [0, 1], lambda g: _traces(profile, g, theme, colour)[:2]),
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.panels import panel_place, panels, side_by_side
+from rffviz.figures.lines import line
+from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture
-from rffviz.figures.theme import Theme
-from rffviz.figures.traces import legend_below, line
+from rffviz.figures.theme import Theme, legend_under
 from rffviz.studies import LearnedLengths, RadialStudy
 from rffviz.words.radial_study import radial_study_words
 
@@ -37,31 +37,18 @@ def radial_study_picture(study: RadialStudy, theme: Theme) -> Picture:
 def _panels(study: RadialStudy, theme: Theme) -> go.Figure:
     titles = (_WEIGHTED,) if study.claim_law is None else (_COUNTED, _WEIGHTED)
     stacked = theme.narrow and len(titles) == 2
-    figure = panels(
-        theme,
-        860 if stacked else 470,
-        **side_by_side(theme, len(titles)),
-        titles=titles,
-        horizontal_spacing=0.1,
-        vertical_spacing=0.17,
-    )
+    figure = side_by_side(theme, titles, 470, 860 if stacked else 470)
     figure.update_layout(bargap=0, barmode="overlay", margin={"t": 40})
-    legend_below(figure, -0.11 if stacked else -0.2, legend_yanchor="top")
+    legend_under(figure, -0.11 if stacked else -0.2, legend_yanchor="top")
     shown = [study.counted, study.weighted, study.kernel_law, *([] if study.claim_law is None else [study.claim_law])]
     tallest = max(float(found.shares.max()) for found in shown)  # a density may be infinite: its line leaves the figure
-    for panel in range(len(titles)):
-        figure.update_xaxes(
-            title={"text": "‖ω‖ℓ, length of a frequency"},
-            range=[float(study.edges[0]), float(study.edges[-1])],
-            **panel_place(theme, panel),
-        )
-        counted = panel == 0 and study.claim_law is not None
-        figure.update_yaxes(
-            title={"text": f"share of the {'frequencies' if counted else 'weight'}"},
-            range=[0, 1.08 * tallest],
-            tickformat=".0%",
-            **panel_place(theme, panel),
-        )
+    figure.update_xaxes(
+        title={"text": "‖ω‖ℓ, length of a frequency"}, range=[float(study.edges[0]), float(study.edges[-1])]
+    )
+    figure.update_yaxes(range=[0, 1.08 * tallest], tickformat=".0%")
+    for panel, title in enumerate(titles):
+        of = "frequencies" if title == _COUNTED else "weight"
+        figure.update_yaxes(title={"text": f"share of the {of}"}, **panel_place(theme, panel))
     return figure
 
 
@@ -81,11 +68,9 @@ def _bars(study: RadialStudy, found: LearnedLengths, theme: Theme, first: bool) 
 
 
 def _law(study: RadialStudy, which: str, theme: Theme, first: bool) -> go.Scatter:
-    claimed = which == "claim"
-    law = study.claim_law if claimed else study.kernel_law
-    name = "q, the best density for draws (Claim 1)" if claimed else "p, the kernel's own"
-    look = {"colour": theme.exact, "width": 2.5}
-    if claimed:
+    law, name, look = study.kernel_law, "p, the kernel's own", {"colour": theme.exact, "width": 2.5}
+    if which == "claim":
+        law, name = study.claim_law, "q, the best density for draws (Claim 1)"
         look = {"colour": theme.bound, "dash": "dash"}
     return line(
         study.lengths[::4],

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from html import escape
 from pathlib import Path
 
 import plotly.io as pio
 
-from rffviz.figures.picture import Column, Picture, Scrub, Table
+from rffviz.figures.picture import Column, Picture, Table
 from rffviz.figures.theme import FONT, LIGHT, THEMES, Theme
 
 CONFIG = {
@@ -30,12 +31,6 @@ SCRUB_SCRIPT, SCRUB_MARKUP, SCRUB_STYLE, TABLE_STYLE, _PAGE_STYLE = (
 
 # whatever the page holds, the browser may ask no server for anything
 _POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:"
-
-
-def scrub_data(scrub: Scrub) -> dict:
-    """What `SCRUB_SCRIPT` is given, in types that JSON has."""
-    rows = {name: list(getattr(scrub, name)) for name in ("names", "values", "readings")}
-    return {"label": scrub.label, **rows, "start": scrub.start, "redraw": scrub.redraw}
 
 
 def standalone_html(picture: Picture) -> str:
@@ -132,7 +127,7 @@ def _words(picture: Picture) -> str:
     """The reading; where the picture has frames, with the control that changes both."""
     if picture.scrub is None:
         return f'<p class="reading">{escape(picture.reading)}</p>'
-    data = scrub_data(picture.scrub)
+    data = asdict(picture.scrub)
     return f"""<div id="words">{SCRUB_MARKUP}</div>
 <noscript><p>{escape(picture.reading)}</p></noscript>
 <script>{SCRUB_SCRIPT}

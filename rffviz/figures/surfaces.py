@@ -7,11 +7,11 @@ import math
 import numpy as np
 import plotly.graph_objects as go
 
+from rffviz.figures.axes import diverging
 from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture
-from rffviz.figures.scales import diverging
 from rffviz.figures.theme import Theme
-from rffviz.figures.traces import classes, dots
+from rffviz.figures.traces import classes, dots, heat
 from rffviz.studies import Surface, Surfaces
 from rffviz.words.surfaces import surfaces_words, wrong
 
@@ -30,18 +30,14 @@ def surfaces_picture(found: Surfaces, theme: Theme) -> Picture:
         coloraxis={"colorscale": diverging(theme), "cmin": -1.5, "cmax": 1.5, "showscale": False},
     )
     figure.update_annotations(font={"size": 17, "color": theme.ink})
+    look = {"visible": False, "constrain": "domain"}
+    figure.update_xaxes(range=[found.first[0], found.first[-1]], **look)
+    figure.update_yaxes(range=[found.second[0], found.second[-1]], **look)
     for i, one in enumerate(shown):
         place = {"row": i // columns + 1, "col": i % columns + 1}
+        figure.update_yaxes(scaleanchor=f"x{i + 1}" if i else "x", **place)
         for trace in _traces(one, found, theme):
             figure.add_trace(trace, **place)
-        figure.update_xaxes(visible=False, constrain="domain", range=[found.first[0], found.first[-1]], **place)
-        figure.update_yaxes(
-            visible=False,
-            constrain="domain",
-            range=[found.second[0], found.second[-1]],
-            scaleanchor=f"x{i + 1}" if i else "x",
-            **place,
-        )
     first, second = np.meshgrid(found.first, found.second)
     cells = {"x_1": first.ravel(), "x_2": second.ravel()}
     return Picture(
@@ -54,16 +50,10 @@ def surfaces_picture(found: Surfaces, theme: Theme) -> Picture:
 
 def _traces(one: Surface, found: Surfaces, theme: Theme) -> list:
     first, second = found.first.astype(np.float32), found.second.astype(np.float32)
+    hover = f"(%{{x:.2f}}, %{{y:.2f}}): %{{z:.2f}}<extra>{one.label}</extra>"
+    look = {"zsmooth": "best", "opacity": 0.75, "hovertemplate": hover}
     traces = [
-        go.Heatmap(
-            x=first,
-            y=second,
-            z=np.clip(one.values, -1.5, 1.5).astype(np.float32),
-            coloraxis="coloraxis",
-            zsmooth="best",
-            opacity=0.75,
-            hovertemplate="(%{x:.2f}, %{y:.2f}): %{z:.2f}<extra>" + one.label + "</extra>",
-        ),
+        heat(np.clip(one.values, -1.5, 1.5), "", first, second, **look),
         go.Contour(
             x=first,
             y=second,

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import zlib
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-_HUES = ("blue", "amber", "green", "pink", "violet", "teal", "olive", "slate")
+_HUES = {  # of schemes and methods, on light and on dark paper; each at least 4.5 : 1 against it
+    "blue": ("#1f5fa8", "#7db1f0"),
+    "amber": ("#a05a00", "#f2b24f"),
+    "green": ("#1b7a4f", "#4fd1a1"),
+    "pink": ("#a8327d", "#f08cc8"),
+    "violet": ("#6a4bb0", "#b9a2f2"),
+    "teal": ("#00707d", "#4dd0e1"),
+    "olive": ("#666600", "#cfcf4a"),
+    "slate": ("#566070", "#aab2bd"),
+}
 _STYLES = {  # the scheme's hue and marker: related schemes share a hue and differ by the marker
     "monte_carlo": ("blue", "circle"),
     "importance": ("blue", "star"),
@@ -49,35 +59,18 @@ _SYMBOLS = ("triangle-up", "triangle-down", "cross", "x", "star", "hexagon", "pe
 
 @dataclass(frozen=True)
 class Theme:
-    """How figures look in one browser: the colours of one of the two appearances, and how much room there is.
+    """How figures look in one browser: the colours of one of the two appearances, and how much room there is."""
 
-    Attributes
-    ----------
-    name : {"light", "dark"}
-    paper, ink, muted, grid : str
-        Background, text, secondary text, grid lines.
-    bound : str
-        What theory promises.
-    exact : str
-        The exact method.
-    hues : dict
-        The named colours of schemes and methods; each at least 4.5 : 1 against the paper.
-    scale : str
-        Sequential colours for heat maps, from nothing to much.
-    narrow : bool
-        A phone's width: names go under the figure and labels are short.
-    """
-
-    name: str
+    name: str  # "light" or "dark"
     paper: str
     ink: str
-    muted: str
+    muted: str  # secondary text
     grid: str
-    bound: str
-    exact: str
+    bound: str  # what theory promises
+    exact: str  # the exact method
     hues: dict[str, str]
-    scale: str = "Viridis"
-    narrow: bool = False
+    scale: str = "Viridis"  # sequential colours for heat maps, from nothing to much
+    narrow: bool = False  # a phone's width: names go under the figure and labels are short
 
     def scheme(self, name: str) -> tuple[str, str]:
         """Colour and marker of a sampling scheme, the same on every page."""
@@ -85,7 +78,7 @@ class Theme:
             hue, symbol = _STYLES[name]
             return self.hues[hue], symbol
         index = zlib.crc32(name.encode())
-        return self.hues[_HUES[index % len(_HUES)]], _SYMBOLS[index // len(_HUES) % len(_SYMBOLS)]
+        return list(self.hues.values())[index % len(_HUES)], _SYMBOLS[index // len(_HUES) % len(_SYMBOLS)]
 
     def method(self, name: str) -> tuple[str, str]:
         """Colour and marker of a predictor, the same on every page."""
@@ -111,16 +104,7 @@ LIGHT = Theme(
     grid="#e3e6ec",
     bound="#b0233f",
     exact="#1b1f27",
-    hues={
-        "blue": "#1f5fa8",
-        "amber": "#a05a00",
-        "green": "#1b7a4f",
-        "pink": "#a8327d",
-        "violet": "#6a4bb0",
-        "teal": "#00707d",
-        "olive": "#666600",
-        "slate": "#566070",
-    },
+    hues={name: hue[0] for name, hue in _HUES.items()},
 )
 DARK = Theme(
     "dark",
@@ -130,16 +114,7 @@ DARK = Theme(
     grid="#2a303b",
     bound="#ff8094",
     exact="#f2f4f8",
-    hues={
-        "blue": "#7db1f0",
-        "amber": "#f2b24f",
-        "green": "#4fd1a1",
-        "pink": "#f08cc8",
-        "violet": "#b9a2f2",
-        "teal": "#4dd0e1",
-        "olive": "#cfcf4a",
-        "slate": "#aab2bd",
-    },
+    hues={name: hue[1] for name, hue in _HUES.items()},
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
@@ -176,6 +151,16 @@ def blank(theme: Theme, height: int = 470) -> go.Figure:
     return figure
 
 
-def legend_under(y: float = -0.2) -> dict:
-    """A legend in a row under the plot."""
-    return {"orientation": "h", "x": 0, "y": y}
+def legend_under(figure: go.Figure, y: float = -0.2, **layout) -> go.Figure:
+    """A legend in rows under the plots, `y` being its place as a share of their height."""
+    return figure.update_layout(showlegend=True, legend={"orientation": "h", "x": 0, "y": y}, **layout)
+
+
+def legend_in_rows(figure: go.Figure, below: int, in_a_row: int = 1) -> go.Figure:
+    """A legend of all named traces, `below` pixels under the plot, in a figure that has height for it.
+
+    It stands where names at the lines' ends have no room.
+    """
+    figure.for_each_trace(lambda trace: trace.update(showlegend=bool(trace.name)))
+    room = below + 26 * math.ceil(sum(bool(trace.name) for trace in figure.data) / in_a_row)
+    return legend_under(figure, -below / 400, legend_yanchor="top", height=390 + room, margin={"b": room})

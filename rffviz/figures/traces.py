@@ -1,4 +1,4 @@
-"""Lines, points and legends as figures draw them, in single precision: the browser needs no more."""
+"""Points and heat maps as figures draw them, in single precision: the browser needs no more."""
 
 from __future__ import annotations
 
@@ -8,26 +8,7 @@ import plotly.graph_objects as go
 from rffviz.figures.theme import Theme
 
 
-def line(
-    x,
-    y,
-    colour: str,
-    name: str | None = None,
-    *,
-    width: float = 3,
-    dash: str = "solid",
-    symbol: str = "",
-    size=10,
-    **more,
-) -> go.Scatter:
-    """A line; with a `symbol`, its points are marked."""
-    look = {"mode": "lines", "line": {"color": colour, "width": width, "dash": dash}}
-    if symbol:
-        look |= {"mode": "lines+markers", "marker": {"symbol": symbol, "size": size, "color": colour}}
-    return go.Scatter(x=_single(x), y=_single(y), name=name, **look | more)
-
-
-def dots(rows, colour, symbol: str = "circle", size: float = 8, *, hover: str = "", **marker) -> go.Scatter:
+def dots(rows, colour, symbol: str = "circle", size=8, *, hover: str = "", **marker) -> go.Scatter:
     """Points, rows of shape (n, 2); without `hover` they say nothing under the pointer."""
     rows = _single(rows)
     return go.Scatter(
@@ -54,10 +35,11 @@ def crosses(landmarks: np.ndarray, theme: Theme) -> go.Scatter:
     return dots(landmarks, theme.ink, "x-thin", 7, hover="landmark", line={"width": 1.5, "color": theme.ink})
 
 
-def legend_below(figure: go.Figure, y: float, **layout) -> None:
-    """A legend in rows below the plots, `y` being its place as a share of their height."""
-    legend = {"orientation": "h", "x": 0, "y": y, "font": {"size": 16}}
-    figure.update_layout(showlegend=True, legend=legend, **layout)
+def heat(values: np.ndarray, hover: str, x=None, y=None, axis: str = "coloraxis", **look) -> go.Heatmap:
+    """A heat map in the colours of a colour axis; without x and y its cells are counted from 0."""
+    look = {"hovertemplate": f"{hover}<extra></extra>"} | look
+    places = {} if x is None else {"x": _single(x), "y": _single(y)}
+    return go.Heatmap(z=_single(values), coloraxis=axis, **places, **look)
 
 
 def _single(values) -> np.ndarray:

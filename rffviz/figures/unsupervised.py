@@ -7,7 +7,7 @@ from itertools import cycle
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.panels import panel_place, two_panels
+from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
 from rffviz.figures.traces import dots
@@ -21,27 +21,28 @@ def unsupervised_picture(found: Unsupervised, theme: Theme) -> Picture:
     """The points along the first two components, coloured by cluster: exact on one side, features on the other."""
     start, figure = found.start, _panels(found, theme)
     n_clusters = int(found.exact_clusters.max()) + 1
-    for trace in _points(found.exact_scores, found.exact_clusters, n_clusters, theme):
-        figure.add_trace(trace, row=1, col=1)
-    for trace in _points(found.scores[start], found.clusters[start], n_clusters, theme):
-        figure.add_trace(trace, **panel_place(theme, 1))
-    traces = list(range(n_clusters, 2 * n_clusters))
-    figure.frames = [
-        go.Frame(name=str(int(m)), data=_points(found.scores[g], found.clusters[g], n_clusters, theme), traces=traces)
-        for g, m in enumerate(found.n_freqs)
-    ]
+    places = range(n_clusters, 2 * n_clusters)
+
+    def moving(g: int) -> list[go.Scatter]:
+        return _points(found.scores[g], found.clusters[g], n_clusters, theme)
+
+    exact = _points(found.exact_scores, found.exact_clusters, n_clusters, theme)
+    for panel, traces in enumerate((exact, moving(start))):
+        for trace in traces:
+            figure.add_trace(trace, **panel_place(theme, panel))
     readings = [reading(found, g) for g in range(len(found.n_freqs))]
     return Picture(
         name="unsupervised",
         figure=figure,
         columns=_columns(found),
-        scrub=Scrub.over_freqs(found.n_freqs, readings, start),
+        scrub=Scrub.over_freqs(found.n_freqs, readings, start).frames(figure, places, moving),
         **unsupervised_words(found),
     )
 
 
 def _panels(found: Unsupervised, theme: Theme) -> go.Figure:
-    figure = two_panels(theme, ("exact kernel", "features"), 460, 820, horizontal_spacing=0.08, vertical_spacing=0.16)
+    gaps = {"horizontal_spacing": 0.08, "vertical_spacing": 0.16}
+    figure = side_by_side(theme, ("exact kernel", "features"), 460, 820, **gaps)
     figure.update_layout(margin={"r": 10})
     everything = np.concatenate([found.exact_scores, found.scores.reshape(-1, 2)])
     low, high = np.quantile(everything, [0.001, 0.999], axis=0)

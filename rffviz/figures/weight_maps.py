@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.panels import panel_place, two_panels
+from rffviz.figures.axes import colour_axis
+from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
-from rffviz.figures.traces import classes, crosses
+from rffviz.figures.traces import classes, crosses, heat
 from rffviz.studies import WeightMaps
 from rffviz.words.numbers import number
 from rffviz.words.weight_maps import readings, weight_maps_words
@@ -20,54 +21,42 @@ def weight_maps_picture(found: WeightMaps, theme: Theme) -> Picture:
     figure = _panels(theme)
     for trace in [*classes(found.X, found.labels, theme, 8, opacity=0.7), crosses(first.landmarks.points, theme)]:
         figure.add_trace(trace, row=1, col=1)
-    figure.add_trace(_heat(first.axis, found.maps[shown].weights, "weight"), **panel_place(theme, 1))
-    last = len(figure.data) - 1
     frames = [("prior", _heat(first.axis, first.prior, "density"))]
     frames += [(f"{r:g}", _heat(m.axis, m.weights, "weight")) for r, m in zip(found.ridges, found.maps, strict=True)]
-    figure.frames = [go.Frame(name=name, data=[trace], traces=[last]) for name, trace in frames]
+    figure.add_trace(frames[shown + 1][1], **panel_place(theme, 1))
+    scrub = Scrub(
+        label="λ, weight decay",
+        names=[name for name, _ in frames],
+        values=["the kernel's own density", *(f"λ = {number(ridge)}" for ridge in found.ridges)],
+        readings=readings(found),
+        start=shown + 1,
+        redraw=True,
+    )
     return Picture(
         name=f"weights-{found.about.kernel.name}",
         figure=figure,
         columns=_columns(found),
-        scrub=Scrub(
-            label="λ, weight decay",
-            names=[name for name, _ in frames],
-            values=["the kernel's own density", *(f"λ = {number(ridge)}" for ridge in found.ridges)],
-            readings=readings(found),
-            start=shown + 1,
-            redraw=True,
-        ),
+        scrub=scrub.frames(figure, [len(figure.data) - 1], lambda g: [frames[g][1]]),
         **weight_maps_words(found),
     )
 
 
 def _panels(theme: Theme) -> go.Figure:
-    figure = two_panels(
-        theme,
-        ("data and landmarks", "weight of each frequency"),
-        440,
-        820,
-        horizontal_spacing=0.12,
-        vertical_spacing=0.14,
-    )
+    gaps = {"horizontal_spacing": 0.12, "vertical_spacing": 0.14}
+    figure = side_by_side(theme, ("data and landmarks", "weight of each frequency"), 440, 820, **gaps)
     for panel, (name, anchor) in enumerate((("x", "x"), ("ω", "x2"))):
         look = {"showgrid": panel == 0, "nticks": 7, "constrain": "domain", **panel_place(theme, panel)}
         figure.update_xaxes(title={"text": f"{name}₁"}, **look)
         figure.update_yaxes(title={"text": f"{name}₂"}, scaleanchor=anchor, **look)
-    bar = {"tickfont": {"size": 15}, "tickformat": ".0%", "thickness": 16, "nticks": 5, "outlinewidth": 0}
-    bar |= {"len": 0.42, "y": 0.0, "yanchor": "bottom"} if theme.narrow else {}
-    figure.update_layout(margin={"r": 10}, coloraxis={"colorscale": theme.scale, "cmin": 0, "cmax": 1, "colorbar": bar})
+    bar = {"len": 0.42, "y": 0.0, "yanchor": "bottom"} if theme.narrow else {}
+    bar |= {"tickfont": {"size": 15}, "tickformat": ".0%"}
+    figure.update_layout(margin={"r": 10}, coloraxis=colour_axis(theme.scale, 0, 1, **bar))
     return figure
 
 
 def _heat(axis: np.ndarray, shares: np.ndarray, what: str) -> go.Heatmap:
-    return go.Heatmap(
-        x=axis.astype(np.float32),
-        y=axis.astype(np.float32),
-        z=(shares / shares.max()).astype(np.float32),
-        coloraxis="coloraxis",
-        hovertemplate=f"ω = (%{{x:.2f}}, %{{y:.2f}})<br>{what} %{{z:.1%}} of the largest<extra></extra>",
-    )
+    hover = f"ω = (%{{x:.2f}}, %{{y:.2f}})<br>{what} %{{z:.1%}} of the largest"
+    return heat(shares / shares.max(), hover, axis, axis)
 
 
 def _columns(found: WeightMaps) -> dict[str, np.ndarray]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import operator
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from rffviz.figures.picture import Picture
-from rffviz.figures.standalone import CONFIG, TABLE_STYLE, scrub_data, standalone_html, table_html
+from rffviz.figures.standalone import CONFIG, TABLE_STYLE, standalone_html, table_html
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.web import browser
 from rffviz.web.component import component, scrubber
@@ -85,7 +85,7 @@ class Chart:
             if picture.scrub is None or not final:
                 st.markdown(f"**{picture.reading}**")
             else:
-                data = {"plot": f"{self._key}-figure", **scrub_data(picture.scrub)}
+                data = {"plot": f"{self._key}-figure", **asdict(picture.scrub)}
                 scrubber()(data=data, key=f"{plot_key}-scrub")
         if final:
             with self._away:

@@ -25,7 +25,7 @@ from rffviz.diagnose import (
     judged,
     read_frequencies,
 )
-from rffviz.figures.verdicts import verdict_picture
+from rffviz.figures.diagnose import verdict_picture
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS
 from rffviz.validation import Refusal
@@ -37,7 +37,7 @@ from rffviz.web.table import OWN
 from rffviz.web.view import View, draw_controls
 from rffviz.web.work import watch
 from rffviz.words import refusals
-from rffviz.words.verdicts import summary
+from rffviz.words.diagnose import summary
 
 _FILES = "_frequencies"  # by side: the file's id, its name disarmed and what was read from it
 _STAND_IN = 500  # standard normal points, for schemes whose frequencies depend on the data

@@ -57,11 +57,19 @@ def provenance(about: About, *more: str) -> tuple[str, ...]:
     return (*lines, *more)
 
 
-def about_words(about: About, *more: str) -> str:
-    """A subtitle: data, kernel and what else there is to say, with dots between."""
-    parts = [data_words(about)] if about.n_points else []
-    parts += [kernel_words(about.kernel)] if about.kernel is not None else []
-    return " · ".join([*parts, *filter(None, more)])
+def about_words(about: About, *more: str, n_test: int = 0, where: str = "") -> str:
+    """A subtitle: data, kernel and what else there is to say, with dots between.
+
+    With `n_test` the data are said as points to train and to test; `where` follows the kernel.
+    """
+    data = split_words(about, n_test) if n_test else data_words(about)
+    kernel = "" if about.kernel is None else f"{kernel_words(about.kernel)}{where}"
+    return dotted(data if about.n_points else "", kernel, *more)
+
+
+def dotted(*parts: str) -> str:
+    """The parts there are, with dots between."""
+    return " · ".join(filter(None, parts))
 
 
 def metric_label(metric: str) -> str:

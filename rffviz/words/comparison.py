@@ -8,8 +8,8 @@ import numpy as np
 
 from rffviz.studies import Comparison, Run, Surface
 from rffviz.words import refusals
-from rffviz.words.about import Words, provenance, scheme_words, split_words
-from rffviz.words.numbers import count, kernel_words, measured, number, plural, sentence
+from rffviz.words.about import Words, about_words, provenance, scheme_words
+from rffviz.words.numbers import count, measured, number, plural, sentence
 
 FIXED = (  # what is not chosen, and not the chosen kernel's
     "Core vector machines, supervised features, kitchen sinks and compressed features keep fixed settings. Binning "
@@ -21,17 +21,16 @@ FIXED = (  # what is not chosen, and not the chosen kernel's
 def comparison_words(found: Comparison) -> Words:
     """The title gives the lowest error among features, beside the lowest of the exact methods."""
     title, reading = _title_and_reading(found)
-    where = "by hand" if found.about.settings["rule"] == "hand" else "on the first split"
+    where = " by hand" if found.about.settings["rule"] == "hand" else " on the first split"
     bars = ", bars: ± one standard deviation" if found.n_measured > 1 else ""
     return Words(
         title=title,
-        subtitle=" · ".join(
-            [
-                split_words(found.about, found.n_test),
-                f"{kernel_words(found.about.kernel)} {where}",
-                scheme_words(found.about),
-                f"line: mean of {_splits(found)}{bars}; {_unit(found)}",
-            ]
+        subtitle=about_words(
+            found.about,
+            scheme_words(found.about),
+            f"line: mean of {_splits(found)}{bars}; {_unit(found)}",
+            n_test=found.n_test,
+            where=where,
         ),
         reading=reading,
         alt=f"Test error and seconds to fit of {', '.join(run.label for run in found.runs)}. {reading}",

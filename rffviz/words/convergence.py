@@ -11,7 +11,7 @@ from rffviz.measure import LARGEST, METRICS, Convergence, ErrorCurve, Reading
 from rffviz.notes import latest
 from rffviz.samplers import SAMPLERS
 from rffviz.words.about import Words, about_words, data_words, metric_label, provenance
-from rffviz.words.numbers import are, count, listed, measured, number, of_seeds, plural
+from rffviz.words.numbers import are, count, from_to, listed, measured, number, of_seeds, plural
 from rffviz.words.promises import bound_lines, bound_name, reasons
 
 MANY = 7  # schemes beyond which names at the lines' ends no longer fit, nor all of them in a sentence
@@ -87,8 +87,7 @@ def _alt(report: Convergence) -> str:
     names = listed([SAMPLERS[curve.sampler].label for curve in report.curves])
     first, main = report.curves[0], report.main_promise
     start = int(np.argmax(first.defined))
-    fall = f"from {number(float(first.median[start]))} at D = {count(first.n_freqs[start])}"
-    fall += f" to {number(float(first.median[-1]))} at D = {count(first.n_freqs[-1])}"
+    fall = from_to(first.n_freqs[start:], first.median[start:])
     bound = f"; at D = {count(report.n_freqs)} the {bound_name(main.name)} is {measured(main.at)}" if main else ""
     return (
         f"Log–log plot of the {metric_label(first.metric)} against the number of frequencies D for {names} on "

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from rffviz.studies import Cost
-from rffviz.words.about import Words, provenance
+from rffviz.words.about import Words, dotted, provenance
 from rffviz.words.numbers import count, kernel_words, number, plural, sentence
 
 
@@ -16,14 +16,12 @@ def cost_words(found: Cost) -> Words:
     reading = _reading(found)
     return Words(
         title=_title(found),
-        subtitle=" · ".join(
-            [
-                f"exact kernel ridge, and ridge on {plural(found.n_freqs, 'frequency')} "
-                f"({plural(2 * found.n_freqs, 'feature')})",
-                f"{kernel_words(found.about.kernel)}, d = {found.about.d}",
-                f"predict: {plural(found.n_asked, 'point')}",
-                "seconds on this machine, the smaller of two turns, one thread",
-            ]
+        subtitle=dotted(
+            f"exact kernel ridge, and ridge on {plural(found.n_freqs, 'frequency')} "
+            f"({plural(2 * found.n_freqs, 'feature')})",
+            f"{kernel_words(found.about.kernel)}, d = {found.about.d}",
+            f"predict: {plural(found.n_asked, 'point')}",
+            "seconds on this machine, the smaller of two turns, one thread",
         ),
         reading=reading,
         alt=f"Seconds to fit and to predict against the number of points. {reading}",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.studies import Descent
-from rffviz.words.about import Words, provenance, scheme_words, split_words
-from rffviz.words.numbers import count, kernel_words, measured, number, plural, sentence
+from rffviz.words.about import Words, about_words, provenance, scheme_words
+from rffviz.words.numbers import count, measured, number, plural, sentence
 
 
 def descent_words(found: Descent, highest: float | None) -> Words:
@@ -26,14 +26,12 @@ def descent_words(found: Descent, highest: float | None) -> Words:
         )
     return Words(
         title=_title(found),
-        subtitle=" · ".join(
-            [
-                split_words(found.about, found.n_test),
-                kernel_words(found.about.kernel),
-                scheme_words(found.about),
-                f"line: median of {plural(found.n_seeds, 'seed')}{band}",
-                f"error: root mean square over the standard deviation of the answers{cut}",
-            ]
+        subtitle=about_words(
+            found.about,
+            scheme_words(found.about),
+            f"line: median of {plural(found.n_seeds, 'seed')}{band}",
+            f"error: root mean square over the standard deviation of the answers{cut}",
+            n_test=found.n_test,
         ),
         reading=reading,
         alt="Test error against the number of frequencies, for λ of "

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from rffviz.about import About
 from rffviz.diagnose import (
     ALARM,
+    DIAGNOSTICS,
     LINES,
     SPECIMENS,
     BiasAndVariance,
@@ -14,14 +17,17 @@ from rffviz.diagnose import (
     Directions,
     ErrorField,
     FrequencyCloud,
+    Judged,
     Moments,
     RadiusLaw,
 )
 from rffviz.samplers import SAMPLERS
-from rffviz.words.about import Words, provenance
+from rffviz.words.about import Words, dotted, provenance
 from rffviz.words.numbers import count, kernel_words, measured, number, plural
 
 SCHEMES = SAMPLERS | SPECIMENS
+STATUS = {"fine": "in order", "property": "by design", "fault": "fault", "unknown": "cannot tell"}
+"""What the screen calls the status of a verdict."""
 
 
 def sample_words(about: About) -> str:
@@ -44,7 +50,7 @@ def words_of(record: Diagnosed, *, title: str, subtitle: tuple[str, ...], alt: s
     about, sample, remarks = record.about, sample_words(record.about), tuple(map(str, record.notes))
     return {
         "title": title,
-        "subtitle": " · ".join([sample, f"{kernel_words(record.kernel)}, d = {record.d}", *filter(None, subtitle)]),
+        "subtitle": dotted(sample, f"{kernel_words(record.kernel)}, d = {record.d}", *subtitle),
         "alt": alt,
         "reading": reading,
         "provenance": provenance(about, f"sample: {sample}; dimension: {record.d}", *origin, *remarks),
@@ -262,6 +268,51 @@ def _bias_title(report: BiasAndVariance, error: str, at: str, low: str, high: st
     if report.spreads_less:
         return f"No bias found; the variance is as little as {low} times Monte Carlo's"
     return "No bias found; the variance is Monte Carlo's"
+
+
+def sample_title(letter: str, side: Judged) -> str:
+    """'A: Monte Carlo, seed 0'."""
+    return f"{letter}: {sample_words(side.about)}"
+
+
+def summary(letter: str, side: Judged) -> str:
+    """The verdicts on one sample in a line of Markdown."""
+    if faults := _named(side, "fault"):
+        return f"**{letter}: fault in {faults}.**"
+    if properties := _named(side, "property"):
+        return f"**{letter}:** no fault; by design: {properties}."
+    return f"**{letter}:** nothing out of order."
+
+
+def verdict_words(sides: Mapping[str, Judged]) -> Words:
+    """The words of the table of verdicts."""
+    first = next(iter(sides.values())).about
+    faults = ", ".join(f"{_count(side, 'fault') or 'none'} in {letter}" for letter, side in sides.items())
+    order = ", ".join(f"{_count(side, 'fine')} of {len(DIAGNOSTICS)} for {letter}" for letter, side in sides.items())
+    return {
+        "title": f"Faults found: {faults}",
+        "subtitle": dotted(*map(sample_title, sides, sides.values()), kernel_words(first.kernel)),
+        "alt": f"Table of the verdicts of {len(DIAGNOSTICS)} diagnostics; faults found: {faults}.",
+        "reading": f"Diagnostics in order: {order}.",
+        "provenance": tuple(
+            line
+            for letter, side in sides.items()
+            for line in provenance(side.about, f"sample {sample_title(letter, side)}; dimension: {side.about.d}")
+        ),
+        "notes": (
+            "“By design” is what a scheme says of itself, or what one draw of rows that depend on each other may show "
+            "without any bias. “Cannot tell” means that the diagnostic has nothing to go by.",
+        ),
+    }
+
+
+def _count(side: Judged, status: str) -> int:
+    return sum(verdict.status == status for verdict in side.verdicts)
+
+
+def _named(side: Judged, status: str) -> str:
+    """The diagnostics with this status."""
+    return ", ".join(DIAGNOSTICS[verdict.diagnostic].lower() for verdict in side.verdicts if verdict.status == status)
 
 
 def _share(p: float) -> str:

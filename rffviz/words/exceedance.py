@@ -10,7 +10,7 @@ from rffviz.measure import Exceedance, Share
 from rffviz.samplers import SAMPLERS
 from rffviz.words.about import Words, about_words, data_words, metric_label, provenance
 from rffviz.words.convergence import notes
-from rffviz.words.numbers import are, count, listed, measured, number, of_seeds, per_cent, plural, sentence
+from rffviz.words.numbers import are, count, from_to, listed, measured, number, of_seeds, per_cent, plural, sentence
 from rffviz.words.promises import bound_lines, bound_name, reasons
 
 
@@ -80,8 +80,7 @@ def _alt(report: Exceedance) -> str:
     names = listed([SAMPLERS[share.sampler].label for share in report.shares])
     share = _spoken(report)
     start = int(np.argmin(np.isnan(share.share)))
-    fall = f"from {per_cent(share.share[start])} at D = {count(report.n_freqs[start])}"
-    fall += f" to {per_cent(share.share[-1])} at D = {count(report.n_freqs[-1])}"
+    fall = from_to(report.n_freqs[start:], share.share[start:], per_cent)
     bounds = [f"; the {bound_name(c.name)} falls below 1 only at D = {count(c.speaks_from)}" for c in report.ceilings]
     return (
         f"Share of seeds whose error is {number(report.epsilon)} or more against the number of frequencies D, for "

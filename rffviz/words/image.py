@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rffviz.samplers import SAMPLERS
 from rffviz.studies import ImageFits
-from rffviz.words.about import Words, provenance, scheme_words
+from rffviz.words.about import Words, dotted, provenance, scheme_words
 from rffviz.words.numbers import measured, number, per_cent, plural, shape_words
 
 _BY_HEART = 0.8  # of the error on unseen pixels: below, the pixels learned from are learned by heart
@@ -28,14 +28,12 @@ def image_words(fits: ImageFits) -> Words:
         drawn = "All length scales use the same random draw, scaled."
     return Words(
         title="; ".join(titles),
-        subtitle=" · ".join(
-            [
-                f"{about.data}, {width} × {height} pixels; brightness, from 0 to 1, is learned as a function of place "
-                f"from {per_cent(fits.seen.mean())} of them",
-                shape_words(about.kernel),
-                f"{scheme_words(about)}, {plural(fits.n_freqs, 'frequency')}",
-                f"λ = {number(about.settings['ridge'])}",
-            ]
+        subtitle=dotted(
+            f"{about.data}, {width} × {height} pixels; brightness, from 0 to 1, is learned as a function of place "
+            f"from {per_cent(fits.seen.mean())} of them",
+            shape_words(about.kernel),
+            f"{scheme_words(about)}, {plural(fits.n_freqs, 'frequency')}",
+            f"λ = {number(about.settings['ridge'])}",
         ),
         reading=reading(fits, fits.best),
         alt=f"{about.data}: the pixels that were learned from, the image learned at ℓ = {scale}, and the error "

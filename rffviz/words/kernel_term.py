@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from rffviz.studies import KernelTermStudy
-from rffviz.words.about import Words, provenance, split_words
-from rffviz.words.numbers import kernel_words, measured, number, plural
+from rffviz.words.about import Words, about_words, provenance
+from rffviz.words.numbers import measured, number, plural
 
 
 def kernel_term_words(study: KernelTermStudy) -> Words:
@@ -40,14 +40,13 @@ def kernel_term_words(study: KernelTermStudy) -> Words:
     )
     return Words(
         title=title,
-        subtitle=" · ".join(
-            [
-                split_words(study.about, study.n_test),
-                f"{kernel_words(study.about.kernel)} on the first split",
-                f"SUPERVISE with {plural(study.n_freqs, 'frequency')}, γ = {number(study.decay)} for every η",
-                f"thin: each of {plural(len(study.whole), 'split')}, thick: their mean",
-                f"test error: {unit}",
-            ]
+        subtitle=about_words(
+            study.about,
+            f"SUPERVISE with {plural(study.n_freqs, 'frequency')}, γ = {number(study.decay)} for every η",
+            f"thin: each of {plural(len(study.whole), 'split')}, thick: their mean",
+            f"test error: {unit}",
+            n_test=study.n_test,
+            where=" on the first split",
         ),
         reading=reading,
         alt=f"Test error and error of the kernel matrix against η. {reading}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -49,6 +49,12 @@ def _with_power(value: float, decimals: int) -> str:
 def per_cent(value: float) -> str:
     """0.924 as '92 %'."""
     return f"{100 * float(value):.0f} %"
+
+
+def from_to(sizes: Sequence[float], values: Sequence[float], says: Callable[[float], str] = number) -> str:
+    """'from 0.2 at D = 16 to 0.05 at D = 256': the first and the last value, written by `says`."""
+    first, last = (f"{says(values[g])} at D = {count(sizes[g])}" for g in (0, -1))
+    return f"from {first} to {last}"
 
 
 def sentence(words: str) -> str:

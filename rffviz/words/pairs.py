@@ -7,7 +7,7 @@ import numpy as np
 from rffviz.samplers import SAMPLERS
 from rffviz.studies import Band, KernelMatrices, PairErrors
 from rffviz.words.about import Words, about_words, provenance
-from rffviz.words.numbers import count, measured, number, plural
+from rffviz.words.numbers import count, from_to, measured, plural
 
 
 def matrices_words(report: KernelMatrices) -> Words:
@@ -21,7 +21,7 @@ def matrices_words(report: KernelMatrices) -> Words:
         "the same colours at every D, those of the error symmetric about 0",
         alt=f"Heat maps of the {report.about.kernel.label} kernel matrix of {plural(len(report.rows), 'point')}, of "
         "its estimate from D frequencies and of their difference, whose root mean square goes "
-        f"{_from_to(report.n_freqs, report.rms)}.",
+        f"{from_to(report.n_freqs, report.rms)}.",
     )
 
 
@@ -80,7 +80,7 @@ def _words_of_pairs(report: PairErrors, title: str, band: Band, what: str) -> Wo
     if not band.exact:
         sigma += "; with this kernel each pair has its own σ, and the band shows the root mean square of nearby pairs"
     pairs = f"{plural(len(report.rows), 'pair')} of points"
-    goes = f"goes {_from_to(report.n_freqs, report.largest)}"
+    goes = f"goes {from_to(report.n_freqs, report.largest)}"
     return _words(report, title, pairs, sigma, alt=f"Scatter plot of the {what} at {pairs}: the largest error {goes}.")
 
 
@@ -95,13 +95,7 @@ def _fall(what: str, sizes: np.ndarray, values: np.ndarray) -> str:
     if len(sizes) == 1:
         return f"The {what} is {measured(values[0])} at D = {count(sizes[0])}"
     verb = "falls" if values[-1] < values[0] else "goes"
-    first, last = (f"{measured(values[g])} at D = {count(sizes[g])}" for g in (0, -1))
-    return f"The {what} {verb} from {first} to {last}"
-
-
-def _from_to(sizes: np.ndarray, values: np.ndarray) -> str:
-    first, last = (f"{number(values[g])} at D = {count(sizes[g])}" for g in (0, -1))
-    return f"from {first} to {last}"
+    return f"The {what} {verb} {from_to(sizes, values, measured)}"
 
 
 def _inside(report: PairErrors, share: float) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 
 from rffviz.studies import RidgePath
 from rffviz.words.about import Words, about_words, data_words, provenance, scheme_words
-from rffviz.words.numbers import count, measured, number, plural
+from rffviz.words.numbers import count, from_to, measured, number, plural
 
 _STARVED = 0.9  # of the exact band's width: one that is narrower is called too sure
 
@@ -29,8 +29,7 @@ def prediction_words(path: RidgePath) -> Words:
         ),
         reading=reading(path, start),
         alt=f"{data_words(path.about)}, with the exact kernel ridge prediction and that of random features: the "
-        f"distance between the two (root mean square) goes from {number(error[0])} at D = {count(m[0])} to "
-        f"{number(error[-1])} at D = {count(m[-1])}.",
+        f"distance between the two (root mean square) goes {from_to(m, error)}.",
         provenance=provenance(
             path.about,
             "bands: the exact Gaussian process, and Bayesian linear regression on the features, same prior and noise",

@@ -7,13 +7,12 @@ import math
 from rffviz.samplers import SAMPLERS
 from rffviz.studies import Profile
 from rffviz.words.about import Words, about_words, provenance
-from rffviz.words.numbers import count, measured, number
+from rffviz.words.numbers import count, from_to, measured
 
 
 def profile_words(profile: Profile) -> Words:
     """The words of the figure; its reading is `profile_readings`."""
     about = profile.about
-    first, last = (f"{number(profile.largest[g])} at D = {count(profile.n_freqs[g])}" for g in (0, -1))
     return {
         "title": f"A sum of random waves becomes the {about.kernel.label} kernel",
         "subtitle": about_words(
@@ -23,7 +22,7 @@ def profile_words(profile: Profile) -> Words:
             "band: ±2 standard deviations of Monte Carlo, by the formula",
         ),
         "alt": f"The {about.kernel.label} kernel against distance with its estimate from D random waves: the largest "
-        f"gap goes from {first} to {last}.",
+        f"gap goes {from_to(profile.n_freqs, profile.largest)}.",
         "provenance": provenance(about),
     }
 

@@ -60,7 +60,7 @@ def _title(study: RadialStudy) -> str:
     theirs = f"80 % lie within {_range(found)}, theirs within {_range(law)}"
     other = f"80 % of the lengths lie within {_range(found)}, not {_range(law)}"
     if distance <= study.scatter:
-        return f"Learned frequencies cannot be told by their lengths from {whose}: {theirs}"
+        return f"By their lengths, learned frequencies cannot be told from {whose}: {theirs}"
     shift = (found.median - law.median) / (law.high - law.low)
     if abs(shift) > _MOVED:
         return f"Learned frequencies are {'longer' if shift > 0 else 'shorter'} than {whose}: {other}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.studies import Surface, Surfaces
-from rffviz.words.about import Words, provenance, scheme_words, split_words
+from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.comparison import FIXED, left_out
-from rffviz.words.numbers import count, kernel_words, number, per_cent, sentence
+from rffviz.words.numbers import count, number, per_cent, sentence
 
 _NONE = "No method could be fitted to these points"
 
@@ -33,15 +33,13 @@ def surfaces_words(found: Surfaces) -> Words:
     marked = ", ".join(dict.fromkeys(one.marked for one in fitted if one.marked))
     return Words(
         title=title,
-        subtitle=" · ".join(
-            [
-                split_words(found.about, found.n_test),
-                kernel_words(found.about.kernel),
-                scheme_words(found.about),
-                f"features of size {count(found.size)} (frequencies, grids or landmarks)",
-                "colour: decision function, −1.5 to 1.5 in all panels; line: where it is 0"
-                + (f"; rings: {marked}" if marked else ""),
-            ]
+        subtitle=about_words(
+            found.about,
+            scheme_words(found.about),
+            f"features of size {count(found.size)} (frequencies, grids or landmarks)",
+            "colour: decision function, −1.5 to 1.5 in all panels; line: where it is 0"
+            + (f"; rings: {marked}" if marked else ""),
+            n_test=found.n_test,
         ),
         reading=reading,
         alt=f"Decision surfaces of {', '.join(one.label for one in fitted) or 'no method'} on the same points. "

@@ -26,8 +26,8 @@ def unsupervised_words(found: Unsupervised) -> Words:
         provenance=provenance(found.about),
         notes=(
             "The exact side decomposes the centred kernel matrix. The features are centred and decomposed themselves, "
-            "without any matrix of points by points. An adjusted Rand index of 1 is the same division, 0 is what "
-            "chance would give. Classes are only compared with; nothing is learned from them.",
+            "without any kernel matrix. An adjusted Rand index of 1 is the same division, 0 is what chance would give. "
+            "Classes are only compared with; nothing is learned from them.",
         ),
     )
 

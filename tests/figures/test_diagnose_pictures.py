@@ -24,11 +24,10 @@ from rffviz.diagnose import (
     radius_law,
     radius_law_over_seeds,
 )
-from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_picture, radius_picture
+from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_picture, radius_picture, verdict_picture
 from rffviz.figures.diagnose_error import bias_picture, field_picture
 from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import DARK, LIGHT
-from rffviz.figures.verdicts import verdict_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
 from rffviz.words.numbers import measured

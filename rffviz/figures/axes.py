@@ -1,0 +1,67 @@
+"""Axes: logarithmic ones, that of D, where a bound says nothing, and the colours of heat maps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+import plotly.graph_objects as go
+
+from rffviz.figures.theme import Theme
+from rffviz.words.numbers import count, number
+
+_FURTHEST = 30.0  # times the main bound's answer: a bound that asks for more runs out of the picture
+
+
+def log_axis(
+    update: Callable,
+    title: str,
+    low: float,
+    high: float,
+    ticks: Iterable[float],
+    says: Callable[[float], str] = number,
+    **at,
+) -> None:
+    """A logarithmic axis from `low` to `high`, with those of the ticks that lie there.
+
+    `update` is the figure's ``update_xaxes`` or ``update_yaxes``, which `at` tells the plot, where there are several.
+    """
+    shown = [tick for tick in ticks if low <= tick <= high]
+    names = {"tickvals": shown, "ticktext": [says(tick) for tick in shown]}
+    update(type="log", title={"text": title}, range=[math.log10(low), math.log10(high)], **names, **at)
+
+
+def size_axis(figure: go.Figure, left: float, right: float, room: float, feature_map: str, theme: Theme) -> None:
+    """D from `left` (and down to `room` times that) to `right`, with powers of two at the ticks."""
+    title = f"D, frequencies ({'2·D' if feature_map == 'paired' else 'D'} real features)"
+    ticks = [2.0**k for k in range(0, 80, 4 if theme.narrow else 2) if left * 0.9 <= 2.0**k]
+    log_axis(figure.update_xaxes, title, left * room, right, ticks, count)
+
+
+def right_of_bounds(main: float, needed: Iterable[float]) -> float:
+    """Where an axis of D ends for bounds that need so many frequencies, the main one of them always in sight."""
+    return 1.6 * max(each for each in needed if each <= _FURTHEST * main)
+
+
+def says_nothing(
+    figure: go.Figure, bottom: float, top: float, words: str, theme: Theme, *, y: float, yanchor: str
+) -> None:
+    """Shade the region where a bound says nothing, with words at its right, at `y` of the axis."""
+    figure.add_hrect(y0=bottom, y1=top, fillcolor=theme.soft(theme.bound, 0.10), line_width=0, layer="below")
+    look = {"x": 0.995, "xref": "paper", "xanchor": "right", "showarrow": False}
+    figure.add_annotation(text=words, y=y, yanchor=yanchor, font={"size": 16, "color": theme.bound}, **look)
+
+
+def diverging(theme: Theme) -> list[list]:
+    """Colours for signed values, from blue through the paper's to amber; they deepen fast near 0, so that small errors
+    are seen."""
+    below, above = theme.hues["blue"], theme.hues["amber"]
+    depth = ((0.0, 1.0), (0.3, 0.8), (0.44, 0.45), (0.5, 0.0))
+    scale = [[place, theme.soft(below, opacity)] for place, opacity in depth]
+    return scale + [[1 - place, theme.soft(above, opacity)] for place, opacity in reversed(depth)]
+
+
+def colour_axis(scale: str | list, low: float, high: float, **bar) -> dict:
+    """A colour axis from `low` to `high` with its bar, placed by Plotly's names."""
+    look = {"tickfont": {"size": 16}, "thickness": 16, "nticks": 5, "outlinewidth": 0}
+    return {"colorscale": scale, "cmin": low, "cmax": high, "colorbar": look | bar}
