@@ -71,9 +71,7 @@ class Run:
     @property
     def spread(self) -> np.ndarray:
         """Standard deviation over the splits, shape (g,); NaN below two."""
-        many = np.isfinite(self.errors).sum(axis=0)
-        squares = np.nansum(np.square(self.errors - self.mean_errors), axis=0)
-        return np.sqrt(np.divide(squares, many - 1, out=np.full(len(many), np.nan), where=many > 1))
+        return np.ma.masked_invalid(self.errors).std(axis=0, ddof=1).filled(np.nan)
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,11 +98,6 @@ class Comparison:
     def unit(self) -> str:
         """What errors are measured in."""
         return "RMS error over standard deviation" if self.task == "regression" else "percent wrong"
-
-    @property
-    def n_splits(self) -> int:
-        """Splits in all."""
-        return len(self.about.seeds)
 
     @property
     def complete(self) -> bool:
@@ -234,5 +227,4 @@ def _measured(run, contender, g, s, split, task, seed):
 
 
 def _mean(values):
-    many = np.isfinite(values).sum(axis=0)
-    return np.divide(np.nansum(values, axis=0), many, out=np.full(values.shape[1], np.nan), where=many > 0)
+    return np.ma.masked_invalid(values).mean(axis=0).filled(np.nan)

@@ -151,10 +151,8 @@ def contenders(
         "svm": lambda size, X, y, seed: _by_folds(
             ExactSVC(kernel_of(X)) if classes else ExactSVR(kernel_of(X), epsilon=_TUBE * _spread(y)), y, classes, seed
         ),
-        "core_vector": lambda size, X, y, seed: (
-            CoreVectorClassifier(kernel_of(X), C=10.0, random_state=seed)
-            if classes
-            else CoreVectorRegressor(kernel_of(X), C=10.0, random_state=seed)
+        "core_vector": lambda size, X, y, seed: (CoreVectorClassifier if classes else CoreVectorRegressor)(
+            kernel_of(X), C=10.0, random_state=seed
         ),
         "fourier": on(fourier),
         "linear_svm": lambda size, X, y, seed: _by_folds(

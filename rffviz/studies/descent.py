@@ -48,11 +48,6 @@ class Descent:
     about: About
 
     @property
-    def n_train(self) -> int:
-        """Number of training points."""
-        return self.about.n_points
-
-    @property
     def n_seeds(self) -> int:
         """Seeds measured so far."""
         return self.test.shape[1]
@@ -86,7 +81,7 @@ class Descent:
     @property
     def interpolates(self) -> bool:
         """Whether the fits without penalty pass through every point as soon as there are as many features as points."""
-        at = np.searchsorted(2 * self.n_freqs, self.n_train)
+        at = np.searchsorted(2 * self.n_freqs, self.about.n_points)
         return bool(at < len(self.n_freqs) and self.median_train[0, at] < _THROUGH)
 
 

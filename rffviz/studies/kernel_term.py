@@ -13,7 +13,6 @@ from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.record import meanwhile
 from rffviz.adaptive.supervised_estimator import SupervisedFourierClassifier, SupervisedFourierRegressor
-from rffviz.adaptive.weights import solve_weights
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel, kernel_by_rule
 from rffviz.progress import Progress
@@ -149,7 +148,7 @@ def kernel_term_steps(
             yield from meanwhile(model.fit_steps(split.X_train, split.y_train), step)
             test[s, k] = error_of(task, model.predict(split.X_test), split.y_test)
             train[s, k] = error_of(task, model.predict(split.X_train), split.y_train)
-            p = _best_weights(model.landmarks_, kernel, model.frequencies_)
+            p = EmpiricalLoss(model.landmarks_, kernel).best_weights(model.frequencies_, DEFAULT_RIDGE)
             Z = paired_map(rows, model.frequencies_, p, dtype=np.float64)
             kernel_error[s, k] = np.linalg.norm(Z @ Z.T - exact) / np.linalg.norm(exact)
             done += 1
@@ -166,9 +165,3 @@ def kernel_term_steps(
             )
             step = Progress(done, test.size, study if len(study.whole) else None)
             yield step
-
-
-def _best_weights(landmarks, kernel, W):
-    A, b = EmpiricalLoss(landmarks, kernel).quadratic(W)
-    A[np.diag_indices(len(A))] += DEFAULT_RIDGE
-    return solve_weights(A, b)

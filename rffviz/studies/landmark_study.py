@@ -179,11 +179,6 @@ def landmark_study_steps(
     not_empty("kinds", kinds, "kind of landmarks")
     counts = landmark_counts(r, len(X)) if n_landmarks is None else n_landmarks
     counts = increasing_whole_numbers("n_landmarks", counts, low=2, high=len(X))
-    return _steps(X, r, counts, kinds, learner, drawn_seeds, About.of(given, kernel, seeds=seeds))
-
-
-def _steps(X, r, counts, kinds, learner, drawn_seeds, about):
-    kernel, seeds = about.kernel, about.seeds
     measured = np.full((4, len(kinds), len(seeds), len(counts)), np.nan)
     names = ("errors", "on_landmarks", "on_points", "freedom")
     drawn = [RandomFourierFeatures(kernel, r, random_state=seed) for seed in drawn_seeds]
@@ -195,7 +190,7 @@ def _steps(X, r, counts, kinds, learner, drawn_seeds, about):
         drawn_seeds=drawn_seeds,
         n_freqs=r,
         learner=learner.label,
-        about=about,
+        about=About.of(given, kernel, seeds=seeds),
         notes=learner.notes,
     )
     done, total = 0, int(counts.sum()) * len(kinds) * len(seeds)  # a fit takes about as long as it has landmarks

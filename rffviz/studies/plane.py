@@ -39,8 +39,6 @@ class PlaneView:
     Attributes
     ----------
     plane : Plane
-    d : int
-        Dimension of the data.
     data : ndarray of shape (N, 2)
         At most 1,000 points.
     rows : ndarray of shape (N,)
@@ -58,7 +56,6 @@ class PlaneView:
     """
 
     plane: Plane
-    d: int
     data: np.ndarray
     rows: np.ndarray
     landmarks: np.ndarray
@@ -155,7 +152,6 @@ def plane_view(progress: LearningProgress, X, plane: Plane) -> PlaneView:
     reach = 1.1 * min(ends.max(), _FURTHEST * np.quantile(ends, _INSIDE)) or 1.0
     return PlaneView(
         plane,
-        X.shape[1],
         X[rows] @ plane.basis,
         rows,
         progress.landmarks.points @ plane.basis,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.optimize import brentq
 
 from rffviz.about import About
 from rffviz.adaptive.estimator import OPTIMIZERS, Optimizer
@@ -173,11 +174,7 @@ def radial_study_steps(
     n = whole_number("n_landmarks", n_landmarks, low=2, high=len(X))
     seeds = seed_numbers("seeds", seeds)
     one_of("kind", kind, LANDMARK_KINDS)
-    return _steps(X, r, n, kind, learner, About.of(given, kernel, seeds=seeds))
-
-
-def _steps(X, r, n, kind, learner, about):
-    kernel, seeds = about.kernel, about.seeds
+    about = About.of(given, kernel, seeds=seeds)
     step = Progress(0, len(seeds))
     yield step
     lengths, weights, notes = [], [], learner.notes
@@ -252,13 +249,12 @@ def _study(X, r, n, seeds, kind, learner, lengths, weights, notes, about):
 
 
 def _kernel_quantile(kernel, d, level):
-    """t with P(‖ω‖ℓ ≤ t) = level, by bisection of log t."""
-    low, high = 1e-12, 1e12
-    for _ in range(60):
-        middle = (low * high) ** 0.5
-        below = float(kernel.radius_cdf(np.array([middle / kernel.length_scale]), d)[0]) < level
-        low, high = (middle, high) if below else (low, middle)
-    return high
+    """t with P(‖ω‖ℓ ≤ t) = level, a root in log t."""
+
+    def excess(log_t):
+        return float(kernel.radius_cdf(np.exp([log_t]) / kernel.length_scale, d)[0]) - level
+
+    return float(np.exp(brentq(excess, -28, 28)))
 
 
 def _learned(edges, lengths, mass, kernel_cdf, claim_cdf):

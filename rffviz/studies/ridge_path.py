@@ -10,12 +10,11 @@ import numpy as np
 from rffviz.about import About
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.predict.exact import MAX_EXACT_POINTS
+from rffviz.predict.exact import ExactKernelRidge
 from rffviz.predict.gaussian_process import (
     Posterior,
     columns_of,
     condition_on_features,
-    condition_on_kernel,
     deviation_of,
     exact_posterior,
     labelled_points,
@@ -34,8 +33,7 @@ class RidgePath:
     Attributes
     ----------
     n_freqs : ndarray of int, shape (g,)
-        Numbers of frequencies used, as the scheme gave them.
-    n_features : ndarray of int, shape (g,)
+        Numbers of frequencies used, as the scheme gave them; each has two features.
     x : ndarray of shape (q, d)
         Where predictions were asked for.
     predictions : ndarray of shape (g, q)
@@ -64,7 +62,6 @@ class RidgePath:
     """
 
     n_freqs: np.ndarray
-    n_features: np.ndarray
     x: np.ndarray
     predictions: np.ndarray
     deviations: np.ndarray
@@ -147,8 +144,6 @@ def ridge_path_steps(
     """
     a_kernel(kernel)
     X, y = labelled_points("train", x_train, y_train, min_points=2)
-    if len(X) > MAX_EXACT_POINTS:
-        raise Refusal(f"x_train must hold at most {MAX_EXACT_POINTS} points for the exact solution, got {len(X)}.")
     grid = columns_of("x", x, X.shape[1])
     counts = increasing_whole_numbers("n_freqs", n_freqs)
     shift = len(X) * positive_number("ridge", ridge)
@@ -163,20 +158,11 @@ def ridge_path_steps(
         test = labelled_points("test", x_test, y_test, d=X.shape[1])
     asked = [grid] if test is None else [grid, test[0]]
     mean = y.mean()
-
-    exact_means, share, variance = condition_on_kernel(
-        kernel(X), y - mean, [kernel(A, X) for A in asked], np.ones(len(grid)), shift
-    )
-    exact_means = [m + mean for m in exact_means]
     n_draws = whole_number("n_draws", n_draws, low=0)
+    exact = exact_posterior(kernel, X, y, grid, ridge, n_samples=n_draws, random_state=seed)
+    exact_error = _rmse(ExactKernelRidge(kernel, ridge).fit(X, y).predict(test[0]), test[1]) if test else None
+    variance = exact.signal_variance
     about = About.of(x_train, kernel, sampler, (seed,), ridge=ridge, n_draws=n_draws)
-    samples = None
-    if n_draws and variance == 0:  # a constant target: nothing varies
-        samples = np.tile(exact_means[0], (n_draws, 1))
-    elif n_draws:
-        samples = exact_posterior(kernel, X, y, grid, ridge, variance, n_draws, seed).samples
-    exact = Posterior(exact_means[0], deviation_of(variance * share), variance, samples=samples)
-
     rows = []
     for count in counts:
         sample = draw(sampler, kernel, X.shape[1], count, np.random.default_rng(seed), X=X)
@@ -191,7 +177,6 @@ def ridge_path_steps(
         rows.append(
             (
                 sample.n_freqs,
-                blocks[0].shape[1],
                 means[0],
                 deviation,
                 _rmse(means[0], exact.mean),
@@ -203,22 +188,21 @@ def ridge_path_steps(
         columns = [np.array(column) for column in zip(*rows, strict=True)]
         path = RidgePath(
             n_freqs=columns[0],
-            n_features=columns[1],
             x=grid,
-            predictions=columns[2],
-            deviations=columns[3],
+            predictions=columns[1],
+            deviations=columns[2],
             exact=exact,
-            rmse_to_exact=columns[4],
-            test_rmse=columns[5] if test else None,
-            exact_test_rmse=_rmse(exact_means[1], test[1]) if test else None,
+            rmse_to_exact=columns[3],
+            test_rmse=columns[4] if test else None,
+            exact_test_rmse=exact_error,
             notes=sample.notes,
             x_train=X,
             y_train=y,
             truth=None if truth is None else np.asarray(truth),
             shown=shown,
             about=about,
-            draws=columns[6] if n_draws else None,
-            starvation=columns[7],
+            draws=columns[5] if n_draws else None,
+            starvation=columns[6],
         )
         yield Progress(len(rows), len(counts), path)
 
