@@ -73,7 +73,7 @@ def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
     seconds = interleaved(runs, repeats)
 
     counts = f"{len(sizes)} values of D up to {sizes[-1]:,}, {len(seeds)} seeds"
-    yield Row("curve", "data", note=f"{label}, {len(X):,} points, d = {X.shape[1]}; {counts}")
+    yield Row("data", note=f"{label}, {len(X):,} points, d = {X.shape[1]}; {counts}")
     for words, map_name, each, note in (
         ("offset map, same D", "offset", 1, "the same map on both sides: the same numbers"),
         ("paired map, same features", "paired", 2, "RBFSampler with 2·D components"),
@@ -82,7 +82,7 @@ def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
         for dtype, target in (("float64", _DOUBLE), ("float32", _SINGLE)):
             ratios = seconds[dtype, each] / seconds[map_name]
             what = f"{words}: RBFSampler {dtype} / ours"
-            yield spread("curve", what, ratios, at_least=target, note=note if target == _DOUBLE else "")
+            yield spread(what, ratios, at_least=target, note=note if target == _DOUBLE else "")
     yield _agreement("offset map, same D: our error / RBFSampler's", errors["offset"], errors["float64", 1])
     yield _agreement("paired map, same features: our error / RBFSampler's", errors["paired"], errors["float64", 2])
 
@@ -99,7 +99,6 @@ def _agreement(what: str, ours: np.ndarray, theirs: np.ndarray) -> Row:
     medians = np.median(ours, axis=0) / np.median(theirs, axis=0)
     verdict = "the same within Monte Carlo error" if low <= 1 <= high else "not the same within Monte Carlo error"
     return Row(
-        "curve",
         what,
         math.exp(difference),
         low,

@@ -37,7 +37,7 @@ def bench_ridge(quick: bool, repeats: int) -> Iterator[Row]:
     n, d = (3000, 6) if quick else (_ROWS, _COLUMNS)
     threads = max((pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"), default=1)
     note = f"{n:,} × {d} made in chunks of {_CHUNK:,}; ours sees each once, theirs holds all it fits; "
-    yield Row("ridge", "data", note=note + f"{threads} threads")
+    yield Row("data", note=note + f"{threads} threads")
     for m in (25, 50):
         for dtype in ("float64", "float32"):
             held = _most_rows(n, d, m, dtype, threads)
@@ -48,9 +48,9 @@ def bench_ridge(quick: bool, repeats: int) -> Iterator[Row]:
             what = f"{m} frequencies, {2 * m} features, {dtype}"
             ours, theirs = (_per_row(runs[side], "seconds") for side in ("ours", "theirs"))
             processor = np.median(_per_row(runs["theirs"], "processor") / _per_row(runs["ours"], "processor"))
-            yield spread("ridge", f"{what}: ours", ours, unit="μs per row")
+            yield spread(f"{what}: ours", ours, unit="μs per row")
             peaks = [run["megabytes"] for run in runs["ours"]]
-            yield spread("ridge", f"{what}: peak memory of ours, {n:,} rows", peaks, unit="MB", at_most=_MEMORY)
+            yield spread(f"{what}: peak memory of ours, {n:,} rows", peaks, unit="MB", at_most=_MEMORY)
             wrong = {side: np.mean([run["wrong"] for run in runs[side]]) for side in runs}
             note = (
                 f"{processor:.1f} × in processor time, which other work on the machine does not lengthen; "
@@ -58,7 +58,7 @@ def bench_ridge(quick: bool, repeats: int) -> Iterator[Row]:
                 f"{wrong['ours']:.1f} % wrong on new rows, theirs {wrong['theirs']:.1f} % wrong, means over draws"
             )
             ratios = theirs / ours
-            yield spread("ridge", f"{what}: RBFSampler and Ridge / ours, per row", ratios, at_least=_FACTOR, note=note)
+            yield spread(f"{what}: RBFSampler and Ridge / ours, per row", ratios, at_least=_FACTOR, note=note)
 
 
 def _per_row(runs, name) -> np.ndarray:
