@@ -81,7 +81,6 @@ class Comparison:
     Attributes
     ----------
     task : {"regression", "binary", "multiclass"}
-    runs : tuple of Run
     n_test : int
         Test points of the first split.
     about : About

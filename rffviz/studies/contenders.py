@@ -114,9 +114,8 @@ def contenders(
     Parameters
     ----------
     task : {"regression", "binary", "multiclass"}
-    kernel : Kernel
     rule : {"median", "dimension", "hand"}
-        How its length scale is chosen on the training points, under `random_state` (`kernel_by_rule`).
+        How the kernel's length scale is chosen on the training points, under `random_state` (`kernel_by_rule`).
     sampler : str
         A scheme of `rffviz.samplers.SAMPLERS`, for the Fourier features.
 

@@ -34,7 +34,6 @@ class Descent:
         √(Σ(f − y)²/Σ(y − ȳ)²) over the training and the test points, of the seeds measured so far.
     norms : ndarray of shape (k, seeds, g)
         ‖w‖ of the solution.
-    n_test : int
     about : About
         The training part, the kernel, the scheme and all the seeds asked for.
     """
@@ -112,7 +111,6 @@ def descent_steps(
     ----------
     split : TrainTest
         The mean of y_train is taken out before the fits.
-    kernel : Kernel
     n_freqs : sequence of int, optional
         `sizes_about` the number of training points by default.
     ridges : sequence of float

@@ -32,7 +32,6 @@ class ImageFits:
         The pixels that were learned from.
     train_rmse, test_rmse : ndarray of shape (g,)
         √mean (prediction − brightness)² over the pixels seen, and over the others.
-    n_freqs : int
     about : About
         The pixels that were learned from, of all; the kernel's length scale is without meaning.
     """
@@ -72,14 +71,12 @@ def image_fit_steps(
         With each of `length_scales` in place of its own.
     length_scales : sequence of float
         In units of the image's height; fitted in the order given.
-    n_freqs : int
     sampler : str
         A scheme of `rffviz.samplers.SAMPLERS`.
     ridge : float
         λ of `FeatureRidge`.
     share : float
         The part of the pixels learned from, drawn at random; at least two pixels are learned from and one is not.
-    random_state : int
 
     Yields
     ------

@@ -36,11 +36,8 @@ class KernelTermStudy:
     kernel_errors : ndarray of shape (splits, k)
         ‖K̃ − K‖_F/‖K‖_F on test points, at most 1,000, for the learned frequencies with the weights that minimise the
         loss on the landmarks: with η = 0 the objective leaves the weights open, and they are solved for all the same.
-    task : str
     decay : float
         γ, the same for all.
-    n_freqs : int
-    n_test : int
     about : About
         The training points and the kernel of the first split, and a seed for each split.
     """
@@ -97,7 +94,6 @@ def kernel_term_steps(
     ----------
     splits : sequence of TrainTest
     task : {"regression", "binary", "multiclass"}
-    kernel : Kernel
     n_freqs : int
         r, and as many landmarks.
     etas : sequence of float

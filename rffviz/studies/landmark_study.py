@@ -48,7 +48,6 @@ class LandmarkStudy:
         Degrees of freedom of Monte Carlo's mean square over the pairs of landmarks: 1 for a single pair.
     drawn_errors : ndarray of shape (s',)
         Relative error on all points of as many Monte Carlo frequencies, one for each of `drawn_seeds`.
-    drawn_seeds : tuple of int
     n_freqs : int
         r.
     learner : str
@@ -139,7 +138,6 @@ def landmark_study_steps(
     Parameters
     ----------
     X : array of shape (N, d)
-    kernel : Kernel
     n_freqs : int
         r frequencies, drawn and learned.
     seeds : sequence of int
@@ -148,7 +146,6 @@ def landmark_study_steps(
         Increasing, from 2 to N; `landmark_counts(n_freqs, N)` where not given.
     kinds : sequence of {"sample", "kmeans", "nearest"}
         SAMPLE, CLUSTER, and the paper's cure where landmarks are fewer than dimensions.
-    learner : Optimizer
     drawn_seeds : sequence of int, optional
         Of Monte Carlo's errors; `seeds` where not given. A draw costs little and its error varies by a sixth or more
         from seed to seed, so more of them are worth their time.

@@ -42,7 +42,6 @@ class LearningProgress:
         when it is reached.
     monte_carlo : ndarray of shape (s,)
         Relative errors on the same data of random Fourier features with as many frequencies; the first is the start's.
-    landmarks : Landmarks
     n_data : int
         Points that data errors are over.
     about : About
@@ -108,7 +107,6 @@ def learning_progress_steps(
     X : array of shape (N, d)
     landmarks : Landmarks
         Of X.
-    kernel : Kernel
     n_freqs : int
         r ≥ 1.
     n_iterations : int
@@ -125,7 +123,6 @@ def learning_progress_steps(
         Most states to keep, from 2.
     n_data : int
         Most data points for data errors, from 2; drawn from X where it has more.
-    random_state : int
 
     Yields
     ------

@@ -51,7 +51,6 @@ class MapComparison:
         ‖δ‖ from 0 on, in units of the data: where the formulas are drawn.
     distance : ndarray of shape (t,)
         Where both maps were measured.
-    paired, offset : Spread
     paired_loses : tuple of (float, float)
         The stretches of distance, up to the last one, in which k(2δ) > 2k(δ)² and the offset map has the smaller error.
     largest_excess : float

@@ -40,7 +40,6 @@ class _Estimates:
         k̂ at each pair.
     largest, rms : ndarray of shape (g,)
         max |k̂ − k| and √(mean of (k̂ − k)²) over the pairs.
-    map : str
     shown : int
         The one of `n_freqs` that a figure is drawn at first.
     about : About
@@ -126,7 +125,6 @@ def kernel_matrices(
     ----------
     X : array of shape (n, d)
         Of more than `max_points` points a random sample is shown, the same for every `random_state`.
-    kernel : Kernel
     n_freqs : increasing sequence of int
     sampler : str
         A key of `SAMPLERS`. With a nested scheme the estimates share their first frequencies; with others there is one
@@ -134,7 +132,6 @@ def kernel_matrices(
     random_state : int
         Seed of the draw: the frequencies are those of `error_curve` under this seed.
     map : {"paired", "offset"}
-    max_points : int
     shown : int, optional
         The number of frequencies that a figure is drawn at first, or the nearest one; the largest by default.
 

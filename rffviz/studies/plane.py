@@ -38,7 +38,6 @@ class PlaneView:
 
     Attributes
     ----------
-    plane : Plane
     data : ndarray of shape (N, 2)
         At most 1,000 points.
     rows : ndarray of shape (N,)
@@ -96,7 +95,6 @@ class SeenLearning:
 
     Attributes
     ----------
-    progress : LearningProgress
     view : PlaneView
         Of the same progress.
     labels : ndarray of shape (N,), optional
@@ -167,10 +165,8 @@ def wave_over(progress: LearningProgress, X, view: PlaneView, rank: int, n_grid:
 
     Parameters
     ----------
-    progress : LearningProgress
     X : array of shape (N, d)
         The data that `view` was made of.
-    view : PlaneView
     rank : int
         From 1 to r.
     n_grid : int

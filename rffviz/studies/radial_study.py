@@ -100,7 +100,6 @@ class RadialStudy:
         Of landmarks, and what the optimiser is called.
     about : About
         Points, kernel, and all the seeds asked for.
-    notes : tuple of Note
     """
 
     edges: np.ndarray
@@ -145,7 +144,6 @@ def radial_study_steps(
     Parameters
     ----------
     X : array of shape (N, d)
-    kernel : Kernel
     n_freqs : int
         r.
     n_landmarks : int
@@ -153,7 +151,6 @@ def radial_study_steps(
     seeds : sequence of int
         Whose frequencies are pooled.
     kind : {"sample", "kmeans", "nearest"}
-    learner : Optimizer
 
     Yields
     ------

@@ -54,7 +54,6 @@ class RidgePath:
         The function without noise over `x`, where it was given.
     shown : int
         The number of frequencies that a figure starts at, or near.
-    about : About
     draws : ndarray of shape (g, n_draws, q) or None
         Functions drawn from the features' posterior; the exact ones stand in `exact.samples`.
     starvation : ndarray of shape (g,)
@@ -103,7 +102,6 @@ def ridge_path_steps(
 
     Parameters
     ----------
-    kernel : Kernel
     x_train : array of shape (n, d) or (n,)
     y_train : array of shape (n,)
         Its mean is taken out before the fits and added to the predictions.

@@ -48,7 +48,6 @@ class Unsupervised:
         Adjusted Rand index with the labels given; the last entry is the exact one's. NaN without labels.
     shown : int
         The number of frequencies that a figure starts at, or near.
-    about : About
     """
 
     X: np.ndarray
@@ -88,11 +87,8 @@ def unsupervised_steps(
     ----------
     X : array of shape (n, d)
         At least 3 and at most 3,000 points.
-    kernel : Kernel
     n_freqs : sequence of int
         Increasing; all from one draw where the scheme is nested.
-    n_clusters : int
-    sampler : str
     random_state : int
         Draws frequencies and starts k-means, five times each.
     labels : array of shape (n,), optional
