@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from rffviz.__main__ import COMMANDS, main
-from rffviz.bench import BENCHES, Row
+from rffviz.bench import BENCHES
 from rffviz.bench import page as page_module
 from rffviz.bench import ridge as ridge_module
 from rffviz.bench.curve import loop
-from rffviz.bench.record import interleaved, spread, text_of
+from rffviz.bench.record import Row, interleaved, spread, text_of
 from rffviz.bench.structured import _crossing
 
 

@@ -108,14 +108,14 @@ def image_fit_steps(
         squares = np.square(fitted - y)
         found.append((scale, fitted, np.sqrt(squares[seen].mean()), np.sqrt(squares[~seen].mean())))
         found.sort(key=lambda fit: fit[0])
-        columns = [np.array(column) for column in zip(*found, strict=True)]
+        increasing, images, train_rmse, test_rmse = (np.array(column) for column in zip(*found, strict=True))
         fits = ImageFits(
             pixels=pixels,
-            length_scales=columns[0],
-            fitted=columns[1].reshape(-1, *pixels.shape).astype(np.float32),
+            length_scales=increasing,
+            fitted=images.reshape(-1, *pixels.shape).astype(np.float32),
             seen=seen.reshape(pixels.shape),
-            train_rmse=columns[2],
-            test_rmse=columns[3],
+            train_rmse=train_rmse,
+            test_rmse=test_rmse,
             n_freqs=n_freqs,
             about=about,
         )

@@ -121,7 +121,7 @@ def kernel_term_steps(
     seed = whole_number("random_state", random_state, low=0)
     n_freqs, decay = whole_number("n_freqs", n_freqs), non_negative_number("decay", decay)
     estimator = SupervisedFourierRegressor if regression else SupervisedFourierClassifier
-    test, train, kernel_error = (np.full((len(splits), len(weights)), np.nan) for _ in range(3))
+    errors = np.full((3, len(splits), len(weights)), np.nan)
     for s, split in enumerate(splits):
         if regression and not np.ptp(split.y_test) > 0:
             raise Refusal(
@@ -131,7 +131,7 @@ def kernel_term_steps(
     kernels = [kernel_by_rule(kernel, length_rule, split.X_train, seed) for split in splits]
     first, done = splits[0], 0
     about = About.of(first, kernels[0], seeds=range(seed, seed + len(splits)))
-    step = Progress(done, test.size)
+    step = Progress(done, errors[0].size)
     yield step
     for s, (split, kernel) in enumerate(zip(splits, kernels, strict=True)):
         rows = split.X_test[:_MOST_ROWS]
@@ -142,22 +142,14 @@ def kernel_term_steps(
                 kernel, n_freqs, decay=decay, eta=float(eta), n_landmarks=n_landmarks, random_state=seed + s
             )
             yield from meanwhile(model.fit_steps(split.X_train, split.y_train), step)
-            test[s, k] = error_of(task, model.predict(split.X_test), split.y_test)
-            train[s, k] = error_of(task, model.predict(split.X_train), split.y_train)
             p = EmpiricalLoss(model.landmarks_, kernel).best_weights(model.frequencies_, DEFAULT_RIDGE)
             Z = paired_map(rows, model.frequencies_, p, dtype=np.float64)
-            kernel_error[s, k] = np.linalg.norm(Z @ Z.T - exact) / np.linalg.norm(exact)
-            done += 1
-            study = KernelTermStudy(
-                etas=weights,
-                test_errors=test.copy(),
-                train_errors=train.copy(),
-                kernel_errors=kernel_error.copy(),
-                task=task,
-                decay=decay,
-                n_freqs=n_freqs,
-                n_test=len(first.X_test),
-                about=about,
+            errors[:, s, k] = (
+                error_of(task, model.predict(split.X_test), split.y_test),
+                error_of(task, model.predict(split.X_train), split.y_train),
+                np.linalg.norm(Z @ Z.T - exact) / np.linalg.norm(exact),
             )
-            step = Progress(done, test.size, study if len(study.whole) else None)
+            done += 1
+            study = KernelTermStudy(weights, *errors.copy(), task, decay, n_freqs, len(first.X_test), about)
+            step = Progress(done, errors[0].size, study if len(study.whole) else None)
             yield step

@@ -17,9 +17,6 @@ from rffviz.kernels import Kernel
 from rffviz.progress import Progress
 from rffviz.validation import one_of, points, whole_number
 
-MOST_KEPT = 40
-MOST_DATA = 1000
-
 
 @dataclass(frozen=True)
 class KeptStep:
@@ -96,8 +93,8 @@ def learning_progress_steps(
     optimizer: str = "quasi_newton",
     learning_rate: float | None = None,
     n_draws: int = 10,
-    n_kept: int = MOST_KEPT,
-    n_data: int = MOST_DATA,
+    n_kept: int = 40,
+    n_data: int = 1000,
     random_state: int = 0,
 ) -> Iterator[Progress[LearningProgress]]:
     """Learn frequencies and weights from a Monte Carlo start, and keep states along the way.

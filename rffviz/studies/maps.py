@@ -121,10 +121,7 @@ def map_comparison_steps(
     n_freqs = {"paired": n_features // 2, "offset": n_features}
     lines = [np.sqrt(map_variance(kernel, delta, m, map_name)) for map_name, m in n_freqs.items()]
     loses = _paired_loses(kernel, direction, line_distance)
-    inside = np.zeros(_LINE, dtype=bool)
-    for low, high in loses:
-        inside |= (line_distance >= low) & (line_distance <= high)
-    largest_excess = float(np.max(lines[0][inside] / lines[1][inside] - 1, initial=0.0))
+    largest_excess = float(np.max(lines[0] / lines[1] - 1)) if loses else 0.0
     squares = np.empty((2, n_seeds, len(distance)))
     settings = {"n_features": n_features, "n_seeds": n_seeds}
     about = About(d=d, kernel=kernel, sampler="monte_carlo", seeds=(random_state,), settings=settings)

@@ -66,14 +66,14 @@ class RidgePath:
     deviations: np.ndarray
     exact: Posterior
     rmse_to_exact: np.ndarray
-    test_rmse: np.ndarray | None
-    exact_test_rmse: float | None
     notes: tuple[str, ...]
     x_train: np.ndarray
     y_train: np.ndarray
     truth: np.ndarray | None
     shown: int
     about: About
+    test_rmse: np.ndarray | None = None
+    exact_test_rmse: float | None = None
     draws: np.ndarray | None = None
     starvation: np.ndarray | None = None
 
@@ -170,28 +170,22 @@ def ridge_path_steps(
         deviation = deviation_of(variance * share)
         starved = variance_starvation(exact, Posterior(means[0], deviation, variance))
         far_ratio = np.nan if starved.far_ratio is None else starved.far_ratio
-        drawn = _drawn(*blocks[:2], y - mean, shift, variance, n_draws, seed) + mean if n_draws else None
-        error = _rmse(means[1], test[1]) if test else None
-        rows.append(
-            (
-                sample.n_freqs,
-                means[0],
-                deviation,
-                _rmse(means[0], exact.mean),
-                error,
-                drawn,
-                far_ratio,
-            )
-        )
-        columns = [np.array(column) for column in zip(*rows, strict=True)]
+        row = {
+            "n_freqs": sample.n_freqs,
+            "predictions": means[0],
+            "deviations": deviation,
+            "rmse_to_exact": _rmse(means[0], exact.mean),
+            "starvation": far_ratio,
+        }
+        if test:
+            row["test_rmse"] = _rmse(means[1], test[1])
+        if n_draws:
+            row["draws"] = _drawn(*blocks[:2], y - mean, shift, variance, n_draws, seed) + mean
+        rows.append(row)
         path = RidgePath(
-            n_freqs=columns[0],
+            **{name: np.array([each[name] for each in rows]) for name in row},
             x=grid,
-            predictions=columns[1],
-            deviations=columns[2],
             exact=exact,
-            rmse_to_exact=columns[3],
-            test_rmse=columns[4] if test else None,
             exact_test_rmse=exact_error,
             notes=sample.notes,
             x_train=X,
@@ -199,8 +193,6 @@ def ridge_path_steps(
             truth=None if truth is None else np.asarray(truth),
             shown=shown,
             about=about,
-            draws=columns[5] if n_draws else None,
-            starvation=columns[6],
         )
         yield Progress(len(rows), len(counts), path)
 
