@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from sklearn.kernel_approximation import RBFSampler
@@ -56,20 +57,14 @@ def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
     errors = {}
 
     def ours(map_name):
-        def run():
-            errors[map_name] = error_curve(X, kernel, "monte_carlo", sizes, seeds, "sup", map_name).errors
-
-        return run
+        errors[map_name] = error_curve(X, kernel, "monte_carlo", sizes, seeds, "sup", map_name).errors
 
     def theirs(points, features_each):
-        def run():
-            errors[points.dtype.name, features_each] = loop(points, gamma, sizes, seeds, features_each)
+        errors[points.dtype.name, features_each] = loop(points, gamma, sizes, seeds, features_each)
 
-        return run
-
-    runs = {map_name: ours(map_name) for map_name in ("offset", "paired")}
+    runs = {map_name: partial(ours, map_name) for map_name in ("offset", "paired")}
     for points in (X, single):
-        runs |= {(points.dtype.name, each): theirs(points, each) for each in (1, 2)}
+        runs |= {(points.dtype.name, each): partial(theirs, points, each) for each in (1, 2)}
     seconds = interleaved(runs, repeats)
 
     counts = f"{len(sizes)} values of D up to {sizes[-1]:,}, {len(seeds)} seeds"

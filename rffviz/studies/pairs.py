@@ -10,6 +10,7 @@ from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import pdist
 
 from rffviz.about import About
+from rffviz.datasets import choose_rows
 from rffviz.features import MAPS
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure.errors import rmse, sup_over_pairs
@@ -148,9 +149,7 @@ def kernel_matrices(
     given, X = X, points("X", X, min_points=2)
     most = whole_number("max_points", max_points, low=2)
     sizes, random_state = _checked(kernel, n_freqs, sampler, random_state, map)
-    rows = np.arange(len(X))
-    if len(X) > most:
-        rows = np.sort(np.random.default_rng(0).permutation(len(X))[:most])
+    rows = np.sort(choose_rows(len(X), min(most, len(X))))
     tree = linkage(pdist(X[rows], kernel.distance), "average", optimal_ordering=True)
     rows = rows[leaves_list(tree)]
     chosen = X[rows]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rffviz.datasets import choose_rows
 from rffviz.studies.learning import LearningProgress
 from rffviz.validation import Refusal, points, whole_number
 
@@ -140,9 +141,7 @@ def principal_plane(X) -> Plane:
 def plane_view(progress: LearningProgress, X, plane: Plane) -> PlaneView:
     """Data, landmarks and the frequencies of every kept state, as they are seen in the plane."""
     X = points("X", X)
-    rows = np.arange(len(X))
-    if len(X) > _MOST_SHOWN:
-        rows = np.random.default_rng(0).permutation(len(X))[:_MOST_SHOWN]
+    rows = np.sort(choose_rows(len(X), min(_MOST_SHOWN, len(X))))
     order = _order(progress)
     r = progress.n_freqs
     frequencies = tuple(each.step.W[order] @ plane.basis for each in progress.kept)

@@ -9,7 +9,8 @@ import numpy as np
 
 from rffviz.about import About
 from rffviz.features import paired_map
-from rffviz.kernels import Kernel, a_kernel
+from rffviz.kernels import Kernel
+from rffviz.measure.errors import rmse
 from rffviz.predict.exact import ExactKernelRidge
 from rffviz.predict.gaussian_process import (
     Posterior,
@@ -140,7 +141,6 @@ def ridge_path_steps(
 
     Source: Rahimi & Recht 2007, section 4; Rasmussen & Williams 2006, sections 2.1 and 2.2.
     """
-    a_kernel(kernel)
     X, y = labelled_points("train", x_train, y_train, min_points=2)
     grid = columns_of("x", x, X.shape[1])
     counts = increasing_whole_numbers("n_freqs", n_freqs)
@@ -158,7 +158,7 @@ def ridge_path_steps(
     mean = y.mean()
     n_draws = whole_number("n_draws", n_draws, low=0)
     exact = exact_posterior(kernel, X, y, grid, ridge, n_samples=n_draws, random_state=seed)
-    exact_error = _rmse(ExactKernelRidge(kernel, ridge).fit(X, y).predict(test[0]), test[1]) if test else None
+    exact_error = rmse(ExactKernelRidge(kernel, ridge).fit(X, y).predict(test[0]), test[1]) if test else None
     variance = exact.signal_variance
     about = About.of(x_train, kernel, sampler, (seed,), ridge=ridge, n_draws=n_draws)
     rows = []
@@ -174,11 +174,11 @@ def ridge_path_steps(
             "n_freqs": sample.n_freqs,
             "predictions": means[0],
             "deviations": deviation,
-            "rmse_to_exact": _rmse(means[0], exact.mean),
+            "rmse_to_exact": rmse(means[0], exact.mean),
             "starvation": far_ratio,
         }
         if test:
-            row["test_rmse"] = _rmse(means[1], test[1])
+            row["test_rmse"] = rmse(means[1], test[1])
         if n_draws:
             row["draws"] = _drawn(*blocks[:2], y - mean, shift, variance, n_draws, seed) + mean
         rows.append(row)
@@ -207,7 +207,3 @@ def _drawn(Z, A, y, shift, variance, n_draws, seed):
     noise = rng.standard_normal((len(Z), n_draws)) * np.sqrt(shift * variance)
     residual = y[:, None] - Z @ prior - noise
     return (A @ (prior + ridge_weights(Z, residual, shift / len(Z)))).T
-
-
-def _rmse(a, b):
-    return float(np.sqrt(np.mean(np.square(a - b))))
