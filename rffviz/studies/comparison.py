@@ -178,23 +178,14 @@ def comparison_steps(
     if not splits or not methods:
         raise Refusal(f"splits and methods must not be empty, got {len(splits)} splits and {len(methods)} methods.")
     contenders = chosen_contenders(methods, task, kernel, rule, sampler, seed)
-    first = splits[0]
-    seeds = range(seed, seed + len(splits))
-    found = Comparison(
-        task=task,
-        runs=(),
-        n_test=len(first.X_test),
-        about=About.of(first, kernel_by_rule(kernel, rule, first.X_train, seed), sampler, seeds, rule=rule),
-    )
+    first, seeds = splits[0], range(seed, seed + len(splits))
+    about = About.of(first, kernel_by_rule(kernel, rule, first.X_train, seed), sampler, seeds, rule=rule)
     runs = {name: _empty(name, one, sizes, len(splits)) for name, one in contenders.items()}
-    total = sum(run.errors.size for run in runs.values())
-    done = 0
-    for s, split in enumerate(splits):
-        for name, g in _order(runs):
-            done += 1
-            if not runs[name].refusal:
-                runs[name] = _measured(runs[name], contenders[name], g, s, split, task, seed + s)
-            yield Progress(done, total, replace(found, runs=tuple(runs.values())))
+    turns = [(s, name, g) for s in range(len(splits)) for name, g in _order(runs)]
+    for done, (s, name, g) in enumerate(turns, 1):
+        if not runs[name].refusal:
+            runs[name] = _measured(runs[name], contenders[name], g, s, splits[s], task, seeds[s])
+        yield Progress(done, len(turns), Comparison(task, tuple(runs.values()), len(first.X_test), about))
 
 
 def _order(runs):
