@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from rffviz.__main__ import COMMANDS, main
-from rffviz.bench import BENCHES, Row
+from rffviz.bench import BENCHES
 from rffviz.bench import page as page_module
 from rffviz.bench import ridge as ridge_module
 from rffviz.bench.curve import loop
-from rffviz.bench.record import interleaved, spread, table
+from rffviz.bench.record import Row, interleaved, spread, text_of
 from rffviz.bench.structured import _crossing
 
 
@@ -145,14 +145,14 @@ def test_competitors_take_turns():
     ],
 )
 def test_row_is_held_to_its_target(bounds, value, target, met):
-    row = Row("curve", "a ratio", value, value, value, **bounds)
+    row = Row("a ratio", value, value, value, **bounds)
     assert (row.target, row.met) == (target, met)
     assert row.as_dict()["value"] == (None if math.isnan(value) else value)
-    assert ("MISSED" in table([row])) == (met is False)
+    assert ("MISSED" in text_of(row)) == (met is False)
 
 
 def test_row_is_the_median_and_the_range():
-    row = spread("curve", "a ratio", [3.0, 1.0, 2.0, 10.0], at_least=2.6)
+    row = spread("a ratio", [3.0, 1.0, 2.0, 10.0], at_least=2.6)
     assert (row.value, row.low, row.high, row.met) == (2.5, 1.0, 10.0, False)
 
 

@@ -8,12 +8,9 @@ from __future__ import annotations
 from rffviz.bench.curve import bench_curve
 from rffviz.bench.learning import bench_learning
 from rffviz.bench.page import bench_page
-from rffviz.bench.record import Row
 from rffviz.bench.ridge import bench_ridge
 from rffviz.bench.structured import bench_structured
 from rffviz.bench.transform import bench_transform
-
-__all__ = ["BENCHES", "Row"]
 
 BENCHES = {
     "curve": bench_curve,

@@ -12,7 +12,7 @@ import numpy as np
 from threadpoolctl import threadpool_info, threadpool_limits  # comes with scikit-learn, which requires it
 
 from rffviz.bench import BENCHES
-from rffviz.bench.record import table
+from rffviz.bench.record import text_of
 from rffviz.papers.options import whole_from, write
 
 SUMMARY = "measure how fast the library is beside scikit-learn, numpy and an empty page"
@@ -43,12 +43,12 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         for name in arguments.benches or BENCHES:
             print(f"\n{name}", flush=True)
             for row in BENCHES[name](arguments.quick, repeats):
-                print(table([row]), flush=True)
-                rows.append(row)
-    held = [row for row in rows if row.met is not None]
+                print(text_of(row), flush=True)
+                rows.append((name, row))
+    held = [row for _, row in rows if row.met is not None]
     print(f"\n{sum(row.met for row in held)} of {len(held)} targets met" if held else "\nno target was measured")
     if arguments.json:
-        measured = [row.as_dict() for row in rows]
+        measured = [{"bench": name, **row.as_dict()} for name, row in rows]
         write(arguments.json, {"machine": machine, "quick": arguments.quick, "repeats": repeats, "rows": measured})
     return 0
 

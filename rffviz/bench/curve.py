@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from sklearn.kernel_approximation import RBFSampler
@@ -56,24 +57,18 @@ def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
     errors = {}
 
     def ours(map_name):
-        def run():
-            errors[map_name] = error_curve(X, kernel, "monte_carlo", sizes, seeds, "sup", map_name).errors
-
-        return run
+        errors[map_name] = error_curve(X, kernel, "monte_carlo", sizes, seeds, "sup", map_name).errors
 
     def theirs(points, features_each):
-        def run():
-            errors[points.dtype.name, features_each] = loop(points, gamma, sizes, seeds, features_each)
+        errors[points.dtype.name, features_each] = loop(points, gamma, sizes, seeds, features_each)
 
-        return run
-
-    runs = {map_name: ours(map_name) for map_name in ("offset", "paired")}
+    runs = {map_name: partial(ours, map_name) for map_name in ("offset", "paired")}
     for points in (X, single):
-        runs |= {(points.dtype.name, each): theirs(points, each) for each in (1, 2)}
+        runs |= {(points.dtype.name, each): partial(theirs, points, each) for each in (1, 2)}
     seconds = interleaved(runs, repeats)
 
     counts = f"{len(sizes)} values of D up to {sizes[-1]:,}, {len(seeds)} seeds"
-    yield Row("curve", "data", note=f"{label}, {len(X):,} points, d = {X.shape[1]}; {counts}")
+    yield Row("data", note=f"{label}, {len(X):,} points, d = {X.shape[1]}; {counts}")
     for words, map_name, each, note in (
         ("offset map, same D", "offset", 1, "the same map on both sides: the same numbers"),
         ("paired map, same features", "paired", 2, "RBFSampler with 2·D components"),
@@ -82,7 +77,7 @@ def bench_curve(quick: bool, repeats: int) -> Iterator[Row]:
         for dtype, target in (("float64", _DOUBLE), ("float32", _SINGLE)):
             ratios = seconds[dtype, each] / seconds[map_name]
             what = f"{words}: RBFSampler {dtype} / ours"
-            yield spread("curve", what, ratios, at_least=target, note=note if target == _DOUBLE else "")
+            yield spread(what, ratios, at_least=target, note=note if target == _DOUBLE else "")
     yield _agreement("offset map, same D: our error / RBFSampler's", errors["offset"], errors["float64", 1])
     yield _agreement("paired map, same features: our error / RBFSampler's", errors["paired"], errors["float64", 2])
 
@@ -99,7 +94,6 @@ def _agreement(what: str, ours: np.ndarray, theirs: np.ndarray) -> Row:
     medians = np.median(ours, axis=0) / np.median(theirs, axis=0)
     verdict = "the same within Monte Carlo error" if low <= 1 <= high else "not the same within Monte Carlo error"
     return Row(
-        "curve",
         what,
         math.exp(difference),
         low,

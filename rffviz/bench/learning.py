@@ -25,14 +25,12 @@ _FIFTH = 5.0
 def bench_learning(quick: bool, repeats: int) -> Iterator[Row]:
     """Yield the rows: seconds per iteration with as many landmarks as frequencies, then the race with PyTorch."""
     sizes = (10, 20) if quick else _SIZES
-    note = "scikit-learn's handwritten digits, d = 64, z-scored; r landmarks, r frequencies"
-    yield Row("learning", "data", note=note)
+    yield Row("data", note="scikit-learn's handwritten digits, d = 64, z-scored; r landmarks, r frequencies")
     yield from _growth(sizes, repeats)
     try:
         import torch
     except ImportError:
-        note = "skipped: PyTorch is not installed (rffviz/bench/requirements.txt names it)"
-        yield Row("learning", "PyTorch", note=note)
+        yield Row("PyTorch", note="skipped: PyTorch is not installed (rffviz/bench/requirements.txt names it)")
         return
     for n, r in ((30, 20),) if quick else ((100, 100), (200, 200), (500, 100)):
         yield from _race(torch, n, r, 20 if quick else _ADAM_STEPS, min(repeats, 3))
@@ -52,12 +50,12 @@ def _growth(sizes, repeats) -> Iterator[Row]:
     for r in sizes:
         milliseconds = _per_iteration(r, repeats)
         for name, values in milliseconds.items():
-            yield spread("learning", f"{name}, r = {r}", values, unit="ms")
+            yield spread(f"{name}, r = {r}", values, unit="ms")
         if last is not None:
             for name, values in milliseconds.items():
                 # doubling r multiplies r³ + dr² by at most 8; a tenth is left to caches and other work
                 growth = np.median(values) / np.median(last[1][name])
-                yield spread("learning", f"{name}, r = {last[0]} → {r}", [growth], at_most=8.8)
+                yield spread(f"{name}, r = {last[0]} → {r}", [growth], at_most=8.8)
         last = r, milliseconds
 
 
@@ -83,58 +81,46 @@ def _race(torch, n: int, r: int, n_steps: int, repeats: int) -> Iterator[Row]:
     landmarks, kernel, W = _setting(n, r)
     threads = max((pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"), default=1)
     torch.set_num_threads(threads)
+    loss = EmpiricalLoss(landmarks, kernel)
+    matrices = [torch.as_tensor(A) for A in (loss.points, loss.exact, loss.pair_weights)]
     for rate in _ADAM_RATES:
-        adam = _Adam(torch, landmarks, kernel, W, rate, n_steps)
+        adam = partial(_adam, torch, matrices, W, rate, n_steps)
         reached = adam()
-        taken = _until(reached, landmarks, kernel, W)
+        steps = quasi_newton_steps(landmarks, kernel, W, 2000, _RIDGE)
+        taken = next((step.iteration for step in steps if step.objective <= reached), None)
         if taken is None:
             note = f"Adam's objective of {reached:.3g} is not reached"
-            yield spread("learning", f"n = {n}, r = {r}, Adam at {rate:g}", [0.0], at_least=_FIFTH, note=note)
+            yield spread(f"n = {n}, r = {r}, Adam at {rate:g}", [0.0], at_least=_FIFTH, note=note)
             continue
         ours = partial(_iterate, landmarks, kernel, W, taken)
         seconds = interleaved({"Adam": adam, "ours": ours}, repeats)
         note = f"objective {reached:.4g} after {n_steps} steps of Adam or {taken} of quasi-Newton; {threads} threads"
         ratios = seconds["Adam"] / seconds["ours"]
-        yield spread("learning", f"n = {n}, r = {r}, Adam at {rate:g}", ratios, at_least=_FIFTH, note=note)
-
-
-def _until(reached: float, landmarks, kernel, W) -> int | None:
-    """Iterations of the quasi-Newton method to an objective of `reached`, or None."""
-    for step in quasi_newton_steps(landmarks, kernel, W, 2000, _RIDGE):
-        if step.objective <= reached:
-            return step.iteration
-    return None
+        yield spread(f"n = {n}, r = {r}, Adam at {rate:g}", ratios, at_least=_FIFTH, note=note)
 
 
 def _iterate(landmarks, kernel, W, n_iterations):
     return list(islice(quasi_newton_steps(landmarks, kernel, W, 10**6, _RIDGE), n_iterations + 1))
 
 
-class _Adam:
-    """PyTorch's autograd and Adam on the same objective, from the same start, in the same precision.
+def _adam(torch, matrices, start, rate: float, n_steps: int) -> float:
+    """Run PyTorch's autograd and Adam on the same objective, from the same start, in the same precision.
 
-    p = a²/r, so W and a are both of order one, and one learning rate suits both.
+    p = a²/r, so W and a are both of order one, and one learning rate suits both. Returns the lowest objective.
     """
-
-    def __init__(self, torch, landmarks, kernel, W, rate, n_steps):
-        loss = EmpiricalLoss(landmarks, kernel)
-        self.torch, self.rate, self.n_steps, self.start = torch, rate, n_steps, W
-        self.X, self.K, self.Q = (torch.as_tensor(A) for A in (loss.points, loss.exact, loss.pair_weights))
-
-    def __call__(self) -> float:
-        torch, r = self.torch, len(self.start)
-        W = torch.tensor(self.start, requires_grad=True)
-        a = torch.ones(r, dtype=W.dtype, requires_grad=True)
-        adam = torch.optim.Adam([W, a], lr=self.rate)
-        lowest = np.inf
-        for _ in range(self.n_steps + 1):
-            adam.zero_grad()
-            p = a.square() / r
-            angles = self.X @ W.T
-            C, S = torch.cos(angles), torch.sin(angles)
-            error = (C * p) @ C.T + (S * p) @ S.T - self.K
-            objective = (self.Q * error.square()).sum() + _RIDGE * p.square().sum()
-            lowest = min(lowest, objective.item())
-            objective.backward()
-            adam.step()
-        return lowest
+    X, K, Q = matrices
+    W = torch.tensor(start, requires_grad=True)
+    a = torch.ones(len(start), dtype=W.dtype, requires_grad=True)
+    adam = torch.optim.Adam([W, a], lr=rate)
+    lowest = np.inf
+    for _ in range(n_steps + 1):
+        adam.zero_grad()
+        p = a.square() / len(start)
+        angles = X @ W.T
+        C, S = torch.cos(angles), torch.sin(angles)
+        error = (C * p) @ C.T + (S * p) @ S.T - K
+        objective = (Q * error.square()).sum() + _RIDGE * p.square().sum()
+        lowest = min(lowest, objective.item())
+        objective.backward()
+        adam.step()
+    return lowest

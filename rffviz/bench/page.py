@@ -54,7 +54,7 @@ def bench_page(quick: bool, repeats: int) -> Iterator[Row]:
         else ""
     )
     if missing:
-        yield Row("page", "the explorer in a browser", note=missing)
+        yield Row("the explorer in a browser", note=missing)
         return
     with sync_playwright() as play, tempfile.TemporaryDirectory() as folder:
         browser = play.chromium.launch(executable_path=chromium, args=_FLAGS)
@@ -138,8 +138,8 @@ def _cold(browser, folder: Path, repeats: int) -> Iterator[Row]:
                 seconds[f"{name} again"].append(_first_picture(browser, address + path))
     for again, words in (("", "fresh server"), (" again", "warm server")):
         ratios = [a / b for a, b in zip(seconds[f"ours{again}"], seconds[f"small{again}"], strict=True)]
-        yield spread("page", f"first picture, {words}: ours / small chart", ratios, at_most=1.5)
-        yield spread("page", "    of which Convergence takes", seconds[f"ours{again}"], unit="s")
+        yield spread(f"first picture, {words}: ours / small chart", ratios, at_most=1.5)
+        yield spread("    of which Convergence takes", seconds[f"ours{again}"], unit="s")
 
 
 def _settle(page) -> None:
@@ -175,8 +175,8 @@ def _moves(browser, address: str, repeats: int) -> Iterator[Row]:
                 _settle(page)
                 kilobytes[name].append(sum(received[before:]) / 1000)
     for name, seconds in moves.items():
-        yield spread("page", f"another {name}: until the figure changes", seconds, unit="s", at_most=0.5)
-        yield spread("page", f"another {name}: sent until it is finished", kilobytes[name], unit="kB", at_most=60.0)
+        yield spread(f"another {name}: until the figure changes", seconds, unit="s", at_most=0.5)
+        yield spread(f"another {name}: sent until it is finished", kilobytes[name], unit="kB", at_most=60.0)
 
 
 def _scrub(browser, address: str) -> Iterator[Row]:
@@ -194,4 +194,4 @@ def _scrub(browser, address: str) -> Iterator[Row]:
             page.wait_for_timeout(500)
             note = "" if page.evaluate(_SHOWN) != shown else "the figure did not change"
             what, passed = f"three scrubs on {words}: messages to or from server", len(sent) + len(received) - before
-            yield spread("page", what, [passed], unit="", at_most=0.0, note=note)
+            yield spread(what, [passed], unit="", at_most=0.0, note=note)

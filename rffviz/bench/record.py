@@ -18,8 +18,8 @@ class Row:
 
     Attributes
     ----------
-    bench, what : str
-        The bench, and what the number is.
+    what : str
+        What the number is.
     value, low, high : float
         Median, smallest and largest over the repetitions; nan where nothing was measured.
     at_least, at_most : float or None
@@ -28,7 +28,6 @@ class Row:
         What a reader must know, or why nothing was measured.
     """
 
-    bench: str
     what: str
     value: float = math.nan
     low: float = math.nan
@@ -55,34 +54,29 @@ class Row:
 
     def as_dict(self) -> dict:
         """The row for a JSON file: null where nothing was measured."""
-        names = ("bench", "what", "value", "low", "high", "unit", "target", "met", "note")
+        names = ("what", "value", "low", "high", "unit", "target", "met", "note")
         row = {name: getattr(self, name) for name in names}
         return {name: None if value != value else value for name, value in row.items()}  # nan differs from itself
 
 
-def spread(bench: str, what: str, values: Iterable[float], **said) -> Row:
+def spread(what: str, values: Iterable[float], **said) -> Row:
     """A row of the median of `values` and their range."""
     values = np.asarray(list(values), dtype=np.float64)
-    return Row(bench, what, float(np.median(values)), float(values.min()), float(values.max()), **said)
+    return Row(what, float(np.median(values)), float(values.min()), float(values.max()), **said)
 
 
 def _number(value: float) -> str:
     return "–" if math.isnan(value) else f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
-def table(rows: Iterable[Row]) -> str:
-    """The rows as text, a line for each, with its note below."""
-    lines = []
-    for row in rows:
-        if math.isnan(row.value):
-            lines.append(f"  {row.what}: {row.note or 'not measured'}")
-            continue
-        measured = f"{_number(row.value):>8} {row.unit:<3} ({_number(row.low)} to {_number(row.high)})"
-        verdict = {None: "", True: "met", False: "MISSED"}[row.met]
-        lines.append(f"  {row.what:<58} {measured:<34} {row.target:<10} {verdict}".rstrip())
-        if row.note:
-            lines.append(f"      {row.note}")
-    return "\n".join(lines)
+def text_of(row: Row) -> str:
+    """The row as a line of text, with its note below."""
+    if math.isnan(row.value):
+        return f"  {row.what}: {row.note or 'not measured'}"
+    measured = f"{_number(row.value):>8} {row.unit:<3} ({_number(row.low)} to {_number(row.high)})"
+    verdict = {None: "", True: "met", False: "MISSED"}[row.met]
+    line = f"  {row.what:<58} {measured:<34} {row.target:<10} {verdict}".rstrip()
+    return f"{line}\n      {row.note}" if row.note else line
 
 
 def interleaved(runs: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, np.ndarray]:

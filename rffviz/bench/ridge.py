@@ -37,7 +37,7 @@ def bench_ridge(quick: bool, repeats: int) -> Iterator[Row]:
     n, d = (3000, 6) if quick else (_ROWS, _COLUMNS)
     threads = max((pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"), default=1)
     note = f"{n:,} × {d} made in chunks of {_CHUNK:,}; ours sees each once, theirs holds all it fits; "
-    yield Row("ridge", "data", note=note + f"{threads} threads")
+    yield Row("data", note=note + f"{threads} threads")
     for m in (25, 50):
         for dtype in ("float64", "float32"):
             held = _most_rows(n, d, m, dtype, threads)
@@ -48,9 +48,9 @@ def bench_ridge(quick: bool, repeats: int) -> Iterator[Row]:
             what = f"{m} frequencies, {2 * m} features, {dtype}"
             ours, theirs = (_per_row(runs[side], "seconds") for side in ("ours", "theirs"))
             processor = np.median(_per_row(runs["theirs"], "processor") / _per_row(runs["ours"], "processor"))
-            yield spread("ridge", f"{what}: ours", ours, unit="μs per row")
+            yield spread(f"{what}: ours", ours, unit="μs per row")
             peaks = [run["megabytes"] for run in runs["ours"]]
-            yield spread("ridge", f"{what}: peak memory of ours, {n:,} rows", peaks, unit="MB", at_most=_MEMORY)
+            yield spread(f"{what}: peak memory of ours, {n:,} rows", peaks, unit="MB", at_most=_MEMORY)
             wrong = {side: np.mean([run["wrong"] for run in runs[side]]) for side in runs}
             note = (
                 f"{processor:.1f} × in processor time, which other work on the machine does not lengthen; "
@@ -58,7 +58,7 @@ def bench_ridge(quick: bool, repeats: int) -> Iterator[Row]:
                 f"{wrong['ours']:.1f} % wrong on new rows, theirs {wrong['theirs']:.1f} % wrong, means over draws"
             )
             ratios = theirs / ours
-            yield spread("ridge", f"{what}: RBFSampler and Ridge / ours, per row", ratios, at_least=_FACTOR, note=note)
+            yield spread(f"{what}: RBFSampler and Ridge / ours, per row", ratios, at_least=_FACTOR, note=note)
 
 
 def _per_row(runs, name) -> np.ndarray:
@@ -96,22 +96,20 @@ def measure(settings: str) -> None:
     n, d, m = given["n"], given["d"], given["m"]
     with threadpool_limits(given["threads"]):
         fit = _fit_ours if given["side"] == "ours" else _fit_theirs
-        model, clock = fit(_Source(d, given["dtype"]), n, d, m, given["seed"])
+        model, spent = fit(_Source(d, given["dtype"]), n, d, m, given["seed"])
         megabytes = _peak_megabytes()
         X, y = _Source(d, given["dtype"], seed=1).rows(_TEST_ROWS)
         wrong = 100 * float(np.mean(np.sign(model.predict(X)) != y))
-    times = {"seconds": clock.seconds, "processor": clock.processor}
+    times = {"seconds": spent[0], "processor": spent[1]}
     print(json.dumps({"rows": n, **times, "megabytes": megabytes, "wrong": wrong}))
 
 
 def _fit_ours(source, n, d, m, seed):
     model = FeatureRidge(RandomFourierFeatures(Gaussian((d / 2) ** 0.5), m, random_state=seed), _RIDGE)
-    clock = _Clock()
+    spent = np.zeros(2)
     for start in range(0, n, _CHUNK):
-        X, y = source.rows(min(_CHUNK, n - start))
-        with clock:
-            model.partial_fit(X, y)
-    return model, clock
+        spent += _spent(model.partial_fit, *source.rows(min(_CHUNK, n - start)))
+    return model, spent
 
 
 def _fit_theirs(source, n, d, m, seed):
@@ -120,24 +118,14 @@ def _fit_theirs(source, n, d, m, seed):
         rows = slice(start, min(start + _CHUNK, n))
         X[rows], y[rows] = source.rows(rows.stop - start)
     model = make_pipeline(RBFSampler(gamma=1 / d, n_components=2 * m, random_state=seed), Ridge(alpha=n * _RIDGE))
-    clock = _Clock()
-    with clock:
-        model.fit(X, y)
-    return model, clock
+    return model, _spent(model.fit, X, y)
 
 
-class _Clock:
-    """Seconds of wall and of processor time, added up over what is done inside it."""
-
-    def __init__(self):
-        self.seconds = self.processor = 0.0
-
-    def __enter__(self):
-        self._begun = time.perf_counter(), time.process_time()
-
-    def __exit__(self, *_):
-        self.seconds += time.perf_counter() - self._begun[0]
-        self.processor += time.process_time() - self._begun[1]
+def _spent(run, *arguments) -> np.ndarray:
+    """Seconds of wall and of processor time that a call takes."""
+    wall, processor = time.perf_counter(), time.process_time()
+    run(*arguments)
+    return np.array([time.perf_counter() - wall, time.process_time() - processor])
 
 
 class _Source:

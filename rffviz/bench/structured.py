@@ -24,18 +24,18 @@ def bench_structured(quick: bool, repeats: int) -> Iterator[Row]:
     """
     n, m = (70, 96) if quick else (2048, 4096)
     dimensions = (16, 64) if quick else _DIMENSIONS
-    yield Row("structured", "data", note=f"{n:,} standard normal points, {m:,} frequencies; dense / structured")
+    yield Row("data", note=f"{n:,} standard normal points, {m:,} frequencies; dense / structured")
     for name in _SCHEMES:
         label, faster, used = SAMPLERS[name].label, [], []
         for d in dimensions:
             sample = draw(name, Gaussian((2 * d) ** 0.5), d, m, np.random.default_rng(0))
             angles, features = _ratios(sample, n, repeats)
             held = {"at_least": _TARGET} if d == _HELD else {}
-            yield spread("structured", f"{label}, d = {d:,}: angles", angles, **held)
-            yield spread("structured", f"{label}, d = {d:,}: angles, cosines and sines", features)
+            yield spread(f"{label}, d = {d:,}: angles", angles, **held)
+            yield spread(f"{label}, d = {d:,}: angles, cosines and sines", features)
             faster += [d] if np.median(angles) > 1 else []
             used += [d] if sample.fast.pays else []
-        yield Row("structured", f"{label}, crossing", note=_crossing(dimensions, faster, used))
+        yield Row(f"{label}, crossing", note=_crossing(dimensions, faster, used))
 
 
 def _ratios(sample: FrequencySample, n: int, repeats: int) -> tuple[np.ndarray, np.ndarray]:

@@ -48,20 +48,20 @@ def bench_transform(quick: bool, repeats: int) -> Iterator[Row]:
         },
         repeats,
     )
-    yield Row("transform", "data", note=f"{n:,} × {d} standard normal points to {2 * m:,} features")
+    yield Row("data", note=f"{n:,} × {d} standard normal points to {2 * m:,} features")
     for dtype, target in (("float64", 8.0), ("float32", 1.3)):
         ratios = seconds[f"RBFSampler {dtype}"] / seconds[f"ours {dtype}"]
-        yield spread("transform", f"RBFSampler {dtype} / ours", ratios, at_least=target)
+        yield spread(f"RBFSampler {dtype} / ours", ratios, at_least=target)
     for name, words, note in (
         ("bare, beside", "into one old array", "ours allocates memory each time, and scales"),
         ("bare, apart", "into two old arrays", "cosines and sines apart: not yet one array of features"),
         ("bare, fresh", "into new arrays", ""),
     ):
         ratios = seconds["ours float32"] / seconds[name]
-        yield spread("transform", f"ours / product, cos, sin {words}", ratios, at_most=1.15, note=note)
+        yield spread(f"ours / product, cos, sin {words}", ratios, at_most=1.15, note=note)
 
     rows = np.random.default_rng(1).permutation(n)[:1500]
     Z = ours["float64"].transform(double[rows]).astype(np.float64)
     exact = paired_map(double[rows], W, dtype=np.float64)
     what = f"largest difference of K̃ from the float64 map, {len(rows):,} points"
-    yield spread("transform", what, [np.abs(Z @ Z.T - exact @ exact.T).max()], unit="", at_most=1e-5)
+    yield spread(what, [np.abs(Z @ Z.T - exact @ exact.T).max()], unit="", at_most=1e-5)

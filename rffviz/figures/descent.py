@@ -34,7 +34,7 @@ def descent_picture(found: Descent, theme: Theme) -> Picture:
     reach = 1.5 * float(max(found.median_test.max(), 1.0))
     top = min(_HIGHEST, reach)
     aside = "" if theme.narrow else ":<br>as many features as points"
-    mark_at(figure, found.n_train / 2, f"2·D = {count(found.n_train)}{aside}", theme)
+    mark_at(figure, found.about.n_points / 2, f"2·D = {count(found.about.n_points)}{aside}", theme)
     ticks = [2**k for k in range(0, 24, 2 if theme.narrow else 1) if 2**k <= found.n_freqs[-1]]
     left, right = found.n_freqs[0] * 0.85, found.n_freqs[-1] * 1.15  # else a note would widen the axis
     log_axis(figure.update_xaxes, "D, frequencies (two features each)", left, right, ticks, count)

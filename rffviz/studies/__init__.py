@@ -8,7 +8,7 @@ from rffviz.studies.image import ImageFits, image_fit_steps
 from rffviz.studies.kernel_term import KernelTermStudy, kernel_term_steps
 from rffviz.studies.landmark_study import LandmarkStudy, landmark_counts, landmark_study_steps
 from rffviz.studies.learning import LearningProgress, learning_progress_steps
-from rffviz.studies.maps import MapComparison, Spread, map_comparison, map_comparison_steps
+from rffviz.studies.maps import MapComparison, Spread, map_comparison_steps
 from rffviz.studies.pairs import Band, KernelMatrices, PairErrors, kernel_matrices, pair_errors
 from rffviz.studies.plane import (
     Plane,
@@ -64,7 +64,6 @@ __all__ = [
     "landmark_counts",
     "landmark_study_steps",
     "learning_progress_steps",
-    "map_comparison",
     "map_comparison_steps",
     "pair_errors",
     "plane_view",

@@ -71,9 +71,7 @@ class Run:
     @property
     def spread(self) -> np.ndarray:
         """Standard deviation over the splits, shape (g,); NaN below two."""
-        many = np.isfinite(self.errors).sum(axis=0)
-        squares = np.nansum(np.square(self.errors - self.mean_errors), axis=0)
-        return np.sqrt(np.divide(squares, many - 1, out=np.full(len(many), np.nan), where=many > 1))
+        return np.ma.masked_invalid(self.errors).std(axis=0, ddof=1).filled(np.nan)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +81,6 @@ class Comparison:
     Attributes
     ----------
     task : {"regression", "binary", "multiclass"}
-    runs : tuple of Run
     n_test : int
         Test points of the first split.
     about : About
@@ -100,11 +97,6 @@ class Comparison:
     def unit(self) -> str:
         """What errors are measured in."""
         return "RMS error over standard deviation" if self.task == "regression" else "percent wrong"
-
-    @property
-    def n_splits(self) -> int:
-        """Splits in all."""
-        return len(self.about.seeds)
 
     @property
     def complete(self) -> bool:
@@ -186,23 +178,14 @@ def comparison_steps(
     if not splits or not methods:
         raise Refusal(f"splits and methods must not be empty, got {len(splits)} splits and {len(methods)} methods.")
     contenders = chosen_contenders(methods, task, kernel, rule, sampler, seed)
-    first = splits[0]
-    seeds = range(seed, seed + len(splits))
-    found = Comparison(
-        task=task,
-        runs=(),
-        n_test=len(first.X_test),
-        about=About.of(first, kernel_by_rule(kernel, rule, first.X_train, seed), sampler, seeds, rule=rule),
-    )
+    first, seeds = splits[0], range(seed, seed + len(splits))
+    about = About.of(first, kernel_by_rule(kernel, rule, first.X_train, seed), sampler, seeds, rule=rule)
     runs = {name: _empty(name, one, sizes, len(splits)) for name, one in contenders.items()}
-    total = sum(run.errors.size for run in runs.values())
-    done = 0
-    for s, split in enumerate(splits):
-        for name, g in _order(runs):
-            done += 1
-            if not runs[name].refusal:
-                runs[name] = _measured(runs[name], contenders[name], g, s, split, task, seed + s)
-            yield Progress(done, total, replace(found, runs=tuple(runs.values())))
+    turns = [(s, name, g) for s in range(len(splits)) for name, g in _order(runs)]
+    for done, (s, name, g) in enumerate(turns, 1):
+        if not runs[name].refusal:
+            runs[name] = _measured(runs[name], contenders[name], g, s, splits[s], task, seeds[s])
+        yield Progress(done, len(turns), Comparison(task, tuple(runs.values()), len(first.X_test), about))
 
 
 def _order(runs):
@@ -234,5 +217,4 @@ def _measured(run, contender, g, s, split, task, seed):
 
 
 def _mean(values):
-    many = np.isfinite(values).sum(axis=0)
-    return np.divide(np.nansum(values, axis=0), many, out=np.full(values.shape[1], np.nan), where=many > 0)
+    return np.ma.masked_invalid(values).mean(axis=0).filled(np.nan)

@@ -114,9 +114,8 @@ def contenders(
     Parameters
     ----------
     task : {"regression", "binary", "multiclass"}
-    kernel : Kernel
     rule : {"median", "dimension", "hand"}
-        How its length scale is chosen on the training points, under `random_state` (`kernel_by_rule`).
+        How the kernel's length scale is chosen on the training points, under `random_state` (`kernel_by_rule`).
     sampler : str
         A scheme of `rffviz.samplers.SAMPLERS`, for the Fourier features.
 
@@ -151,10 +150,8 @@ def contenders(
         "svm": lambda size, X, y, seed: _by_folds(
             ExactSVC(kernel_of(X)) if classes else ExactSVR(kernel_of(X), epsilon=_TUBE * _spread(y)), y, classes, seed
         ),
-        "core_vector": lambda size, X, y, seed: (
-            CoreVectorClassifier(kernel_of(X), C=10.0, random_state=seed)
-            if classes
-            else CoreVectorRegressor(kernel_of(X), C=10.0, random_state=seed)
+        "core_vector": lambda size, X, y, seed: (CoreVectorClassifier if classes else CoreVectorRegressor)(
+            kernel_of(X), C=10.0, random_state=seed
         ),
         "fourier": on(fourier),
         "linear_svm": lambda size, X, y, seed: _by_folds(

@@ -31,7 +31,6 @@ class Cost:
     exact_fit, exact_predict : ndarray of shape (g,)
         The smaller of two turns; NaN where it is not measured: not yet, or for too many points.
     features_fit, features_predict : ndarray of shape (g,)
-    n_freqs : int
     n_asked : int
         Points predicted at.
     most_exact : int
@@ -92,12 +91,10 @@ def cost_steps(
 
     Parameters
     ----------
-    kernel : Kernel
     n_points : sequence of int
         Of at least 2; the data are normal, the answer a sine of their sum: what they are does not enter the cost.
     n_freqs : int
         Of paired features.
-    d : int
     most_exact : int
         Beyond it the exact method is not run: K alone takes 8n² bytes and its factor n³/3 operations.
 

@@ -34,7 +34,6 @@ class Descent:
         √(Σ(f − y)²/Σ(y − ȳ)²) over the training and the test points, of the seeds measured so far.
     norms : ndarray of shape (k, seeds, g)
         ‖w‖ of the solution.
-    n_test : int
     about : About
         The training part, the kernel, the scheme and all the seeds asked for.
     """
@@ -46,11 +45,6 @@ class Descent:
     norms: np.ndarray
     n_test: int
     about: About
-
-    @property
-    def n_train(self) -> int:
-        """Number of training points."""
-        return self.about.n_points
 
     @property
     def n_seeds(self) -> int:
@@ -86,7 +80,7 @@ class Descent:
     @property
     def interpolates(self) -> bool:
         """Whether the fits without penalty pass through every point as soon as there are as many features as points."""
-        at = np.searchsorted(2 * self.n_freqs, self.n_train)
+        at = np.searchsorted(2 * self.n_freqs, self.about.n_points)
         return bool(at < len(self.n_freqs) and self.median_train[0, at] < _THROUGH)
 
 
@@ -117,7 +111,6 @@ def descent_steps(
     ----------
     split : TrainTest
         The mean of y_train is taken out before the fits.
-    kernel : Kernel
     n_freqs : sequence of int, optional
         `sizes_about` the number of training points by default.
     ridges : sequence of float

@@ -32,7 +32,6 @@ class ImageFits:
         The pixels that were learned from.
     train_rmse, test_rmse : ndarray of shape (g,)
         √mean (prediction − brightness)² over the pixels seen, and over the others.
-    n_freqs : int
     about : About
         The pixels that were learned from, of all; the kernel's length scale is without meaning.
     """
@@ -72,14 +71,12 @@ def image_fit_steps(
         With each of `length_scales` in place of its own.
     length_scales : sequence of float
         In units of the image's height; fitted in the order given.
-    n_freqs : int
     sampler : str
         A scheme of `rffviz.samplers.SAMPLERS`.
     ridge : float
         λ of `FeatureRidge`.
     share : float
         The part of the pixels learned from, drawn at random; at least two pixels are learned from and one is not.
-    random_state : int
 
     Yields
     ------
@@ -111,14 +108,14 @@ def image_fit_steps(
         squares = np.square(fitted - y)
         found.append((scale, fitted, np.sqrt(squares[seen].mean()), np.sqrt(squares[~seen].mean())))
         found.sort(key=lambda fit: fit[0])
-        columns = [np.array(column) for column in zip(*found, strict=True)]
+        increasing, images, train_rmse, test_rmse = (np.array(column) for column in zip(*found, strict=True))
         fits = ImageFits(
             pixels=pixels,
-            length_scales=columns[0],
-            fitted=columns[1].reshape(-1, *pixels.shape).astype(np.float32),
+            length_scales=increasing,
+            fitted=images.reshape(-1, *pixels.shape).astype(np.float32),
             seen=seen.reshape(pixels.shape),
-            train_rmse=columns[2],
-            test_rmse=columns[3],
+            train_rmse=train_rmse,
+            test_rmse=test_rmse,
             n_freqs=n_freqs,
             about=about,
         )

@@ -13,7 +13,6 @@ from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.supervised_estimator import SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.adaptive.transformer import meanwhile
-from rffviz.adaptive.weights import solve_weights
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel, kernel_by_rule
 from rffviz.progress import Progress
@@ -37,11 +36,8 @@ class KernelTermStudy:
     kernel_errors : ndarray of shape (splits, k)
         ‖K̃ − K‖_F/‖K‖_F on test points, at most 1,000, for the learned frequencies with the weights that minimise the
         loss on the landmarks: with η = 0 the objective leaves the weights open, and they are solved for all the same.
-    task : str
     decay : float
         γ, the same for all.
-    n_freqs : int
-    n_test : int
     about : About
         The training points and the kernel of the first split, and a seed for each split.
     """
@@ -98,7 +94,6 @@ def kernel_term_steps(
     ----------
     splits : sequence of TrainTest
     task : {"regression", "binary", "multiclass"}
-    kernel : Kernel
     n_freqs : int
         r, and as many landmarks.
     etas : sequence of float
@@ -126,7 +121,7 @@ def kernel_term_steps(
     seed = whole_number("random_state", random_state, low=0)
     n_freqs, decay = whole_number("n_freqs", n_freqs), non_negative_number("decay", decay)
     estimator = SupervisedFourierRegressor if regression else SupervisedFourierClassifier
-    test, train, kernel_error = (np.full((len(splits), len(weights)), np.nan) for _ in range(3))
+    errors = np.full((3, len(splits), len(weights)), np.nan)
     for s, split in enumerate(splits):
         if regression and not np.ptp(split.y_test) > 0:
             raise Refusal(
@@ -136,7 +131,7 @@ def kernel_term_steps(
     kernels = [kernel_by_rule(kernel, length_rule, split.X_train, seed) for split in splits]
     first, done = splits[0], 0
     about = About.of(first, kernels[0], seeds=range(seed, seed + len(splits)))
-    step = Progress(done, test.size)
+    step = Progress(done, errors[0].size)
     yield step
     for s, (split, kernel) in enumerate(zip(splits, kernels, strict=True)):
         rows = split.X_test[:_MOST_ROWS]
@@ -147,28 +142,14 @@ def kernel_term_steps(
                 kernel, n_freqs, decay=decay, eta=float(eta), n_landmarks=n_landmarks, random_state=seed + s
             )
             yield from meanwhile(model.fit_steps(split.X_train, split.y_train), step)
-            test[s, k] = error_of(task, model.predict(split.X_test), split.y_test)
-            train[s, k] = error_of(task, model.predict(split.X_train), split.y_train)
-            p = _best_weights(model.landmarks_, kernel, model.frequencies_)
+            p = EmpiricalLoss(model.landmarks_, kernel).best_weights(model.frequencies_, DEFAULT_RIDGE)
             Z = paired_map(rows, model.frequencies_, p, dtype=np.float64)
-            kernel_error[s, k] = np.linalg.norm(Z @ Z.T - exact) / np.linalg.norm(exact)
-            done += 1
-            study = KernelTermStudy(
-                etas=weights,
-                test_errors=test.copy(),
-                train_errors=train.copy(),
-                kernel_errors=kernel_error.copy(),
-                task=task,
-                decay=decay,
-                n_freqs=n_freqs,
-                n_test=len(first.X_test),
-                about=about,
+            errors[:, s, k] = (
+                error_of(task, model.predict(split.X_test), split.y_test),
+                error_of(task, model.predict(split.X_train), split.y_train),
+                np.linalg.norm(Z @ Z.T - exact) / np.linalg.norm(exact),
             )
-            step = Progress(done, test.size, study if len(study.whole) else None)
+            done += 1
+            study = KernelTermStudy(weights, *errors.copy(), task, decay, n_freqs, len(first.X_test), about)
+            step = Progress(done, errors[0].size, study if len(study.whole) else None)
             yield step
-
-
-def _best_weights(landmarks, kernel, W):
-    A, b = EmpiricalLoss(landmarks, kernel).quadratic(W)
-    A[np.diag_indices(len(A))] += DEFAULT_RIDGE
-    return solve_weights(A, b)

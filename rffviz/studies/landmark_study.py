@@ -48,7 +48,6 @@ class LandmarkStudy:
         Degrees of freedom of Monte Carlo's mean square over the pairs of landmarks: 1 for a single pair.
     drawn_errors : ndarray of shape (s',)
         Relative error on all points of as many Monte Carlo frequencies, one for each of `drawn_seeds`.
-    drawn_seeds : tuple of int
     n_freqs : int
         r.
     learner : str
@@ -139,7 +138,6 @@ def landmark_study_steps(
     Parameters
     ----------
     X : array of shape (N, d)
-    kernel : Kernel
     n_freqs : int
         r frequencies, drawn and learned.
     seeds : sequence of int
@@ -148,7 +146,6 @@ def landmark_study_steps(
         Increasing, from 2 to N; `landmark_counts(n_freqs, N)` where not given.
     kinds : sequence of {"sample", "kmeans", "nearest"}
         SAMPLE, CLUSTER, and the paper's cure where landmarks are fewer than dimensions.
-    learner : Optimizer
     drawn_seeds : sequence of int, optional
         Of Monte Carlo's errors; `seeds` where not given. A draw costs little and its error varies by a sixth or more
         from seed to seed, so more of them are worth their time.
@@ -179,11 +176,6 @@ def landmark_study_steps(
     not_empty("kinds", kinds, "kind of landmarks")
     counts = landmark_counts(r, len(X)) if n_landmarks is None else n_landmarks
     counts = increasing_whole_numbers("n_landmarks", counts, low=2, high=len(X))
-    return _steps(X, r, counts, kinds, learner, drawn_seeds, About.of(given, kernel, seeds=seeds))
-
-
-def _steps(X, r, counts, kinds, learner, drawn_seeds, about):
-    kernel, seeds = about.kernel, about.seeds
     measured = np.full((4, len(kinds), len(seeds), len(counts)), np.nan)
     names = ("errors", "on_landmarks", "on_points", "freedom")
     drawn = [RandomFourierFeatures(kernel, r, random_state=seed) for seed in drawn_seeds]
@@ -195,7 +187,7 @@ def _steps(X, r, counts, kinds, learner, drawn_seeds, about):
         drawn_seeds=drawn_seeds,
         n_freqs=r,
         learner=learner.label,
-        about=about,
+        about=About.of(given, kernel, seeds=seeds),
         notes=learner.notes,
     )
     done, total = 0, int(counts.sum()) * len(kinds) * len(seeds)  # a fit takes about as long as it has landmarks

@@ -16,9 +16,6 @@ from rffviz.kernels import Kernel
 from rffviz.progress import Progress
 from rffviz.validation import one_of, points, whole_number
 
-MOST_KEPT = 40
-MOST_DATA = 1000
-
 
 @dataclass(frozen=True)
 class KeptStep:
@@ -41,7 +38,6 @@ class LearningProgress:
         when it is reached.
     monte_carlo : ndarray of shape (s,)
         Relative errors on the same data of random Fourier features with as many frequencies; the first is the start's.
-    landmarks : Landmarks
     n_data : int
         Points that data errors are over.
     about : About
@@ -80,11 +76,6 @@ class LearningProgress:
         """The kept state with the smallest error on the data."""
         return min(self.kept, key=lambda each: each.data_error)
 
-    @property
-    def worth(self) -> float:
-        """As `worth_of`, of the newest state."""
-        return self.worth_of(self.last)
-
     def worth_of(self, kept: KeptStep) -> float:
         """How many random frequencies have the error of a kept state: their root mean square falls as 1/√m."""
         error = kept.data_error
@@ -101,8 +92,8 @@ def learning_progress_steps(
     optimizer: str = "quasi_newton",
     learning_rate: float | None = None,
     n_draws: int = 10,
-    n_kept: int = MOST_KEPT,
-    n_data: int = MOST_DATA,
+    n_kept: int = 40,
+    n_data: int = 1000,
     random_state: int = 0,
 ) -> Iterator[Progress[LearningProgress]]:
     """Learn frequencies and weights from a Monte Carlo start, and keep states along the way.
@@ -112,7 +103,6 @@ def learning_progress_steps(
     X : array of shape (N, d)
     landmarks : Landmarks
         Of X.
-    kernel : Kernel
     n_freqs : int
         r ≥ 1.
     n_iterations : int
@@ -129,7 +119,6 @@ def learning_progress_steps(
         Most states to keep, from 2.
     n_data : int
         Most data points for data errors, from 2; drawn from X where it has more.
-    random_state : int
 
     Yields
     ------
@@ -152,14 +141,8 @@ def learning_progress_steps(
     learner = OPTIMIZERS[one_of("optimizer", optimizer, OPTIMIZERS)]
     start_rng, draws_rng, data_rng = np.random.default_rng(seed).spawn(3)
     W = kernel.sample(n_freqs, X.shape[1], start_rng)
-    steps = learner.steps(landmarks, kernel, W, n_iterations, ridge, learning_rate)  # refuses before anything is done
+    steps = learner.steps(landmarks, kernel, W, n_iterations, ridge, learning_rate)
     data = X[data_rng.choice(len(X), n_data, replace=False)] if len(X) > n_data else X
-    about = About.of(given, kernel, seeds=(seed,), optimizer=optimizer, ridge=ridge)
-    return _watched(data, landmarks, steps, n_iterations, n_draws, n_kept, draws_rng, about)
-
-
-def _watched(data, landmarks, steps, n_iterations, n_draws, n_kept, rng, about):
-    kernel = about.kernel
     everywhere = EmpiricalLoss(Landmarks(data, np.full(len(data), 1 / len(data)), "given"), kernel)
     done, total = 1, n_draws + n_iterations
     start = next(steps)
@@ -172,10 +155,10 @@ def _watched(data, landmarks, steps, n_iterations, n_draws, n_kept, rng, about):
         monte_carlo=np.array([error]),
         landmarks=landmarks,
         n_data=len(data),
-        about=about,
+        about=About.of(given, kernel, seeds=(seed,), optimizer=optimizer, ridge=ridge),
     )
     yield Progress(done, total, progress)
-    for draw_rng in rng.spawn(n_draws - 1):
+    for draw_rng in draws_rng.spawn(n_draws - 1):
         drawn = everywhere.relative_error(kernel.sample(len(start.p), data.shape[1], draw_rng), start.p)
         progress, done = replace(progress, monte_carlo=np.append(progress.monte_carlo, drawn)), done + 1
         yield Progress(done, total, progress)

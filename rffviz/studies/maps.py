@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,12 +11,12 @@ from scipy.optimize import brentq
 from rffviz.about import About
 from rffviz.features import offset_map, paired_map
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.progress import Progress, last_record
+from rffviz.progress import Progress
 from rffviz.samplers import draw
-from rffviz.theory import offset_variance_at_equal_features, paired_variance_at_equal_features
+from rffviz.theory import map_variance
 from rffviz.validation import Refusal, whole_number
 
-_LINE = 481  # points of the formulas' lines
+_LINE, _STEP = 481, 30  # points of the formulas' lines; both maps are measured at one point in so many
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,6 @@ class MapComparison:
         ‖δ‖ from 0 on, in units of the data: where the formulas are drawn.
     distance : ndarray of shape (t,)
         Where both maps were measured.
-    paired, offset : Spread
     paired_loses : tuple of (float, float)
         The stretches of distance, up to the last one, in which k(2δ) > 2k(δ)² and the offset map has the smaller error.
     largest_excess : float
@@ -78,19 +77,17 @@ class MapComparison:
     about: About
 
 
-def map_comparison(
+def map_comparison_steps(
     kernel: Kernel,
     d: int = 1,
     n_features: int = 128,
     n_seeds: int = 200,
     random_state: int = 0,
-    distances: Sequence[float] | None = None,
-) -> MapComparison:
+) -> Iterator[Progress[MapComparison]]:
     """Spread of k̂ under both maps along an oblique direction, by the variance formulas and over seeds.
 
     Parameters
     ----------
-    kernel : Kernel
     d : int
         Dimension of the data.
     n_features : int
@@ -100,67 +97,45 @@ def map_comparison(
         depends and that of the paired map does not.
     random_state : int
         For the seeds and the direction.
-    distances : increasing sequence of float, optional
-        Where to measure, in units of the data, from 0 on; 17 distances up to 6ℓ by default.
 
-    Raises
+    Yields
     ------
-    ValueError
-        For bad sizes or distances.
+    Progress of MapComparison
+        After each seed, with a record from the second on; it is measured at 17 distances up to 6ℓ.
 
     Notes
     -----
     Paired variance [1 + k(2δ) − 2k(δ)²]/n_features, offset [1 + ½k(2δ) − k(δ)²]/n_features: the paired map is better
     exactly where k(2δ) < 2k(δ)². Source: Sutherland & Schneider 2015, section 2.
     """
-    return last_record(map_comparison_steps(kernel, d, n_features, n_seeds, random_state, distances))
-
-
-def map_comparison_steps(
-    kernel: Kernel,
-    d: int = 1,
-    n_features: int = 128,
-    n_seeds: int = 200,
-    random_state: int = 0,
-    distances: Sequence[float] | None = None,
-) -> Iterator[Progress[MapComparison]]:
-    """`map_comparison` as a generator: yields after each seed, with a record from the second on."""
     d, n_seeds = whole_number("d", d), whole_number("n_seeds", n_seeds, low=2)
     random_state = whole_number("random_state", random_state, low=0)
     n_features = whole_number("n_features", n_features, low=2)
     if n_features % 2:
         raise Refusal(f"n_features must be even, for the paired map has two for each frequency, got {n_features}.")
     a_kernel(kernel)
-    distance = _distances(kernel, distances)
     rng, *seeds = np.random.default_rng(random_state).spawn(1 + n_seeds)
     direction = _oblique(d, rng)
-    line_distance = np.linspace(0, distance[-1], _LINE)
-
-    def formulas(t):
-        near, far = (kernel.of_difference(np.multiply.outer(times * t, direction)) for times in (1, 2))
-        variances = (paired_variance_at_equal_features, offset_variance_at_equal_features)
-        return [np.sqrt(variance(near, far, n_features)) for variance in variances]
-
-    lines, places = formulas(line_distance), formulas(distance)
+    line_distance = np.linspace(0, 6 * kernel.length_scale, _LINE)
+    distance, delta = line_distance[::_STEP], np.outer(line_distance, direction)
+    n_freqs = {"paired": n_features // 2, "offset": n_features}
+    lines = [np.sqrt(map_variance(kernel, delta, m, map_name)) for map_name, m in n_freqs.items()]
     loses = _paired_loses(kernel, direction, line_distance)
-    inside = np.zeros(_LINE, dtype=bool)
-    for low, high in loses:
-        inside |= (line_distance >= low) & (line_distance <= high)
-    largest_excess = float(np.max(lines[0][inside] / lines[1][inside] - 1, initial=0.0))
+    largest_excess = float(np.max(lines[0] / lines[1] - 1)) if loses else 0.0
     squares = np.empty((2, n_seeds, len(distance)))
     settings = {"n_features": n_features, "n_seeds": n_seeds}
     about = About(d=d, kernel=kernel, sampler="monte_carlo", seeds=(random_state,), settings=settings)
     comparison, told = None, 0
     yield Progress(0, n_seeds)
     for done, seed in enumerate(seeds, start=1):
-        squares[:, done - 1] = _squared_errors(kernel, distance[:, None] * direction, n_features, seed)
+        squares[:, done - 1] = _squared_errors(kernel, delta[::_STEP], n_features, seed)
         if done >= 2 * max(told, 1) or done == n_seeds:  # with 2, 4, 8 … seeds, and all
             told = done
             comparison = MapComparison(
                 line_distance=line_distance,
                 distance=distance,
-                paired=_spread(lines[0], places[0], squares[0, :done]),
-                offset=_spread(lines[1], places[1], squares[1, :done]),
+                paired=_spread(lines[0], squares[0, :done]),
+                offset=_spread(lines[1], squares[1, :done]),
                 paired_loses=loses,
                 largest_excess=largest_excess,
                 n_features=n_features,
@@ -169,22 +144,6 @@ def map_comparison_steps(
                 about=about,
             )
         yield Progress(done, n_seeds, comparison)
-
-
-def _distances(kernel: Kernel, distances) -> np.ndarray:
-    if distances is None:
-        return np.linspace(0, 6 * kernel.length_scale, 17)
-    try:
-        given = np.asarray(distances, dtype=np.float64)
-    except (TypeError, ValueError):
-        given = np.empty(0)
-    if (
-        given.ndim != 1
-        or given.size < 2
-        or not (np.isfinite(given).all() and given[0] >= 0 and np.diff(given).min() > 0)
-    ):
-        raise Refusal(f"distances must be at least two increasing finite numbers from 0 on, got {distances!r}.")
-    return given
 
 
 def _oblique(d: int, rng: np.random.Generator) -> np.ndarray:
@@ -208,13 +167,13 @@ def _squared_errors(kernel: Kernel, delta: np.ndarray, n_features: int, seed: np
     return np.square([paired - exact, offset - exact])
 
 
-def _spread(line: np.ndarray, formula: np.ndarray, squares: np.ndarray) -> Spread:
+def _spread(line: np.ndarray, squares: np.ndarray) -> Spread:
     """Root mean squares over seeds; the standard error of √s is that of s over 2√s."""
     measured = np.sqrt(squares.mean(axis=0))
     of_square = squares.std(axis=0, ddof=1) / np.sqrt(len(squares))
     exact = measured < 1e-12  # the paired map at distance 0
     standard_error = np.where(exact, 0.0, of_square / (2 * np.where(exact, 1.0, measured)))
-    return Spread(line, formula, measured, standard_error)
+    return Spread(line, line[::_STEP], measured, standard_error)
 
 
 def _paired_loses(kernel: Kernel, direction: np.ndarray, t: np.ndarray) -> tuple[tuple[float, float], ...]:

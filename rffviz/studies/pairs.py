@@ -10,6 +10,7 @@ from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import pdist
 
 from rffviz.about import About
+from rffviz.datasets import choose_rows
 from rffviz.features import MAPS
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure.errors import rmse, sup_over_pairs
@@ -40,7 +41,6 @@ class _Estimates:
         k̂ at each pair.
     largest, rms : ndarray of shape (g,)
         max |k̂ − k| and √(mean of (k̂ − k)²) over the pairs.
-    map : str
     shown : int
         The one of `n_freqs` that a figure is drawn at first.
     about : About
@@ -126,7 +126,6 @@ def kernel_matrices(
     ----------
     X : array of shape (n, d)
         Of more than `max_points` points a random sample is shown, the same for every `random_state`.
-    kernel : Kernel
     n_freqs : increasing sequence of int
     sampler : str
         A key of `SAMPLERS`. With a nested scheme the estimates share their first frequencies; with others there is one
@@ -134,7 +133,6 @@ def kernel_matrices(
     random_state : int
         Seed of the draw: the frequencies are those of `error_curve` under this seed.
     map : {"paired", "offset"}
-    max_points : int
     shown : int, optional
         The number of frequencies that a figure is drawn at first, or the nearest one; the largest by default.
 
@@ -151,9 +149,7 @@ def kernel_matrices(
     given, X = X, points("X", X, min_points=2)
     most = whole_number("max_points", max_points, low=2)
     sizes, random_state = _checked(kernel, n_freqs, sampler, random_state, map)
-    rows = np.arange(len(X))
-    if len(X) > most:
-        rows = np.sort(np.random.default_rng(0).permutation(len(X))[:most])
+    rows = np.sort(choose_rows(len(X), min(most, len(X))))
     tree = linkage(pdist(X[rows], kernel.distance), "average", optimal_ordering=True)
     rows = rows[leaves_list(tree)]
     chosen = X[rows]

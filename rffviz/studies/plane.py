@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rffviz.datasets import choose_rows
 from rffviz.studies.learning import LearningProgress
 from rffviz.validation import Refusal, points, whole_number
 
@@ -38,9 +39,6 @@ class PlaneView:
 
     Attributes
     ----------
-    plane : Plane
-    d : int
-        Dimension of the data.
     data : ndarray of shape (N, 2)
         At most 1,000 points.
     rows : ndarray of shape (N,)
@@ -58,7 +56,6 @@ class PlaneView:
     """
 
     plane: Plane
-    d: int
     data: np.ndarray
     rows: np.ndarray
     landmarks: np.ndarray
@@ -99,7 +96,6 @@ class SeenLearning:
 
     Attributes
     ----------
-    progress : LearningProgress
     view : PlaneView
         Of the same progress.
     labels : ndarray of shape (N,), optional
@@ -145,9 +141,7 @@ def principal_plane(X) -> Plane:
 def plane_view(progress: LearningProgress, X, plane: Plane) -> PlaneView:
     """Data, landmarks and the frequencies of every kept state, as they are seen in the plane."""
     X = points("X", X)
-    rows = np.arange(len(X))
-    if len(X) > _MOST_SHOWN:
-        rows = np.random.default_rng(0).permutation(len(X))[:_MOST_SHOWN]
+    rows = np.sort(choose_rows(len(X), min(_MOST_SHOWN, len(X))))
     order = _order(progress)
     r = progress.n_freqs
     frequencies = tuple(each.step.W[order] @ plane.basis for each in progress.kept)
@@ -155,7 +149,6 @@ def plane_view(progress: LearningProgress, X, plane: Plane) -> PlaneView:
     reach = 1.1 * min(ends.max(), _FURTHEST * np.quantile(ends, _INSIDE)) or 1.0
     return PlaneView(
         plane,
-        X.shape[1],
         X[rows] @ plane.basis,
         rows,
         progress.landmarks.points @ plane.basis,
@@ -171,10 +164,8 @@ def wave_over(progress: LearningProgress, X, view: PlaneView, rank: int, n_grid:
 
     Parameters
     ----------
-    progress : LearningProgress
     X : array of shape (N, d)
         The data that `view` was made of.
-    view : PlaneView
     rank : int
         From 1 to r.
     n_grid : int

@@ -29,7 +29,6 @@ class Profile:
         Standard deviation of k̂ over Monte Carlo draws, from the variance formula.
     shown : int
         The one of `n_freqs` that a figure is drawn at first.
-    about : About
     """
 
     distance: np.ndarray
@@ -67,7 +66,6 @@ def kernel_profile(
 
     Parameters
     ----------
-    kernel : Kernel
     n_freqs : increasing sequence of int
     d, sampler, random_state
         Of the frequencies.

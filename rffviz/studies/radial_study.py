@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.optimize import brentq
 
 from rffviz.about import About
 from rffviz.adaptive.estimator import OPTIMIZERS, Optimizer
@@ -19,6 +20,7 @@ from rffviz.validation import one_of, points, seed_numbers, whole_number
 
 _GRID = 2001  # lengths at which the laws are known
 _BINS = 24
+_LEVELS = (0.5, 0.1, 0.9)  # of a law's median, low and high
 _TAIL = 0.005  # of the kernel's law, or of what was learned, beyond the bins at either end
 _FURTHEST = 5.0  # medians: a heavy tail is left out, not drawn
 
@@ -99,7 +101,6 @@ class RadialStudy:
         Of landmarks, and what the optimiser is called.
     about : About
         Points, kernel, and all the seeds asked for.
-    notes : tuple of Note
     """
 
     edges: np.ndarray
@@ -144,7 +145,6 @@ def radial_study_steps(
     Parameters
     ----------
     X : array of shape (N, d)
-    kernel : Kernel
     n_freqs : int
         r.
     n_landmarks : int
@@ -152,7 +152,6 @@ def radial_study_steps(
     seeds : sequence of int
         Whose frequencies are pooled.
     kind : {"sample", "kmeans", "nearest"}
-    learner : Optimizer
 
     Yields
     ------
@@ -173,11 +172,7 @@ def radial_study_steps(
     n = whole_number("n_landmarks", n_landmarks, low=2, high=len(X))
     seeds = seed_numbers("seeds", seeds)
     one_of("kind", kind, LANDMARK_KINDS)
-    return _steps(X, r, n, kind, learner, About.of(given, kernel, seeds=seeds))
-
-
-def _steps(X, r, n, kind, learner, about):
-    kernel, seeds = about.kernel, about.seeds
+    about = About.of(given, kernel, seeds=seeds)
     step = Progress(0, len(seeds))
     yield step
     lengths, weights, notes = [], [], learner.notes
@@ -196,7 +191,7 @@ def _study(X, r, n, seeds, kind, learner, lengths, weights, notes, about):
     lengths, weights = np.concatenate(lengths), np.concatenate(weights)
     lengths, weights = lengths[weights > 0], weights[weights > 0]
     variance = 2 * float(X.var(axis=0).mean())
-    median, low, high, last = (_kernel_quantile(kernel, d, level) for level in (0.5, 0.1, 0.9, 1 - _TAIL))
+    median, low, high, last = (_kernel_quantile(kernel, d, level) for level in (*_LEVELS, 1 - _TAIL))
     ends = ((last, median), (np.quantile(lengths, 1 - _TAIL), np.median(lengths)))
     last = float(max(min(end, _FURTHEST * middle) for end, middle in ends))
     first = min(_kernel_quantile(kernel, d, _TAIL), float(np.quantile(lengths, _TAIL)))
@@ -206,29 +201,22 @@ def _study(X, r, n, seeds, kind, learner, lengths, weights, notes, about):
     def kernel_cdf(t):
         return kernel.radius_cdf(t / kernel.length_scale, d)
 
+    def claim_cdf(t):
+        return optimal_radius_cdf(kernel, t / kernel.length_scale, d, variance)
+
+    def law(cdf, density, quantiles):
+        return LengthLaw(density / kernel.length_scale, cdf(grid), np.diff(cdf(edges)), *map(float, quantiles))
+
     inner = np.where(grid > 0, grid, grid[1] / 2) / kernel.length_scale  # a density may be infinite at 0
-    kernel_law = LengthLaw(
-        density=kernel.radius_pdf(inner, d) / kernel.length_scale,
-        cdf=kernel_cdf(grid),
-        shares=np.diff(kernel_cdf(edges)),
-        median=median,
-        low=low,
-        high=high,
-    )
-    claim_law, claim_cdf, between = None, None, None
+    kernel_law = law(kernel_cdf, kernel.radius_pdf(inner, d), (median, low, high))
+    claim_law = between = None
     if isinstance(kernel, Gaussian):
-
-        def claim_cdf(t):
-            return optimal_radius_cdf(kernel, t / kernel.length_scale, d, variance)
-
-        density = optimal_radius_pdf(kernel, inner, d, variance) / kernel.length_scale
-        below = claim_cdf(grid)
-        middle, *ends = np.interp((0.5, 0.1, 0.9), below, grid)
-        claim_law = LengthLaw(density, below, np.diff(claim_cdf(edges)), float(middle), *map(float, ends))
-        between = float(np.abs(kernel_law.cdf - below).max())
+        quantiles = np.interp(_LEVELS, claim_cdf(grid), grid)
+        claim_law = law(claim_cdf, optimal_radius_pdf(kernel, inner, d, variance), quantiles)
+        between = float(np.abs(kernel_law.cdf - claim_law.cdf).max())
 
     def learned(mass):
-        return _learned(edges, lengths, mass / mass.sum(), kernel_cdf, claim_cdf)
+        return _learned(edges, lengths, mass / mass.sum(), kernel_cdf, claim_law and claim_cdf)
 
     return RadialStudy(
         edges=edges,
@@ -252,13 +240,12 @@ def _study(X, r, n, seeds, kind, learner, lengths, weights, notes, about):
 
 
 def _kernel_quantile(kernel, d, level):
-    """t with P(‖ω‖ℓ ≤ t) = level, by bisection of log t."""
-    low, high = 1e-12, 1e12
-    for _ in range(60):
-        middle = (low * high) ** 0.5
-        below = float(kernel.radius_cdf(np.array([middle / kernel.length_scale]), d)[0]) < level
-        low, high = (middle, high) if below else (low, middle)
-    return high
+    """t with P(‖ω‖ℓ ≤ t) = level, a root in log t."""
+
+    def excess(log_t):
+        return float(kernel.radius_cdf(np.exp([log_t]) / kernel.length_scale, d)[0]) - level
+
+    return float(np.exp(brentq(excess, -28, 28)))
 
 
 def _learned(edges, lengths, mass, kernel_cdf, claim_cdf):

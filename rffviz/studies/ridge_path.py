@@ -9,13 +9,13 @@ import numpy as np
 
 from rffviz.about import About
 from rffviz.features import paired_map
-from rffviz.kernels import Kernel, a_kernel
-from rffviz.predict.exact import MAX_EXACT_POINTS
+from rffviz.kernels import Kernel
+from rffviz.measure.errors import rmse
+from rffviz.predict.exact import ExactKernelRidge
 from rffviz.predict.gaussian_process import (
     Posterior,
     columns_of,
     condition_on_features,
-    condition_on_kernel,
     deviation_of,
     exact_posterior,
     labelled_points,
@@ -34,8 +34,7 @@ class RidgePath:
     Attributes
     ----------
     n_freqs : ndarray of int, shape (g,)
-        Numbers of frequencies used, as the scheme gave them.
-    n_features : ndarray of int, shape (g,)
+        Numbers of frequencies used, as the scheme gave them; each has two features.
     x : ndarray of shape (q, d)
         Where predictions were asked for.
     predictions : ndarray of shape (g, q)
@@ -56,7 +55,6 @@ class RidgePath:
         The function without noise over `x`, where it was given.
     shown : int
         The number of frequencies that a figure starts at, or near.
-    about : About
     draws : ndarray of shape (g, n_draws, q) or None
         Functions drawn from the features' posterior; the exact ones stand in `exact.samples`.
     starvation : ndarray of shape (g,)
@@ -64,20 +62,19 @@ class RidgePath:
     """
 
     n_freqs: np.ndarray
-    n_features: np.ndarray
     x: np.ndarray
     predictions: np.ndarray
     deviations: np.ndarray
     exact: Posterior
     rmse_to_exact: np.ndarray
-    test_rmse: np.ndarray | None
-    exact_test_rmse: float | None
     notes: tuple[str, ...]
     x_train: np.ndarray
     y_train: np.ndarray
     truth: np.ndarray | None
     shown: int
     about: About
+    test_rmse: np.ndarray | None = None
+    exact_test_rmse: float | None = None
     draws: np.ndarray | None = None
     starvation: np.ndarray | None = None
 
@@ -106,7 +103,6 @@ def ridge_path_steps(
 
     Parameters
     ----------
-    kernel : Kernel
     x_train : array of shape (n, d) or (n,)
     y_train : array of shape (n,)
         Its mean is taken out before the fits and added to the predictions.
@@ -145,10 +141,7 @@ def ridge_path_steps(
 
     Source: Rahimi & Recht 2007, section 4; Rasmussen & Williams 2006, sections 2.1 and 2.2.
     """
-    a_kernel(kernel)
     X, y = labelled_points("train", x_train, y_train, min_points=2)
-    if len(X) > MAX_EXACT_POINTS:
-        raise Refusal(f"x_train must hold at most {MAX_EXACT_POINTS} points for the exact solution, got {len(X)}.")
     grid = columns_of("x", x, X.shape[1])
     counts = increasing_whole_numbers("n_freqs", n_freqs)
     shift = len(X) * positive_number("ridge", ridge)
@@ -163,20 +156,11 @@ def ridge_path_steps(
         test = labelled_points("test", x_test, y_test, d=X.shape[1])
     asked = [grid] if test is None else [grid, test[0]]
     mean = y.mean()
-
-    exact_means, share, variance = condition_on_kernel(
-        kernel(X), y - mean, [kernel(A, X) for A in asked], np.ones(len(grid)), shift
-    )
-    exact_means = [m + mean for m in exact_means]
     n_draws = whole_number("n_draws", n_draws, low=0)
+    exact = exact_posterior(kernel, X, y, grid, ridge, n_samples=n_draws, random_state=seed)
+    exact_error = rmse(ExactKernelRidge(kernel, ridge).fit(X, y).predict(test[0]), test[1]) if test else None
+    variance = exact.signal_variance
     about = About.of(x_train, kernel, sampler, (seed,), ridge=ridge, n_draws=n_draws)
-    samples = None
-    if n_draws and variance == 0:  # a constant target: nothing varies
-        samples = np.tile(exact_means[0], (n_draws, 1))
-    elif n_draws:
-        samples = exact_posterior(kernel, X, y, grid, ridge, variance, n_draws, seed).samples
-    exact = Posterior(exact_means[0], deviation_of(variance * share), variance, samples=samples)
-
     rows = []
     for count in counts:
         sample = draw(sampler, kernel, X.shape[1], count, np.random.default_rng(seed), X=X)
@@ -184,40 +168,29 @@ def ridge_path_steps(
         means, share = condition_on_features(blocks[0], y - mean, blocks[1:], shift)
         means = [m + mean for m in means]
         deviation = deviation_of(variance * share)
-        starvation = variance_starvation(exact, Posterior(means[0], deviation, variance))
-        drawn = _drawn(*blocks[:2], y - mean, shift, variance, n_draws, seed) + mean if n_draws else None
-        error = _rmse(means[1], test[1]) if test else None
-        rows.append(
-            (
-                sample.n_freqs,
-                blocks[0].shape[1],
-                means[0],
-                deviation,
-                _rmse(means[0], exact.mean),
-                error,
-                drawn,
-                starvation,
-            )
-        )
-        columns = [np.array(column) for column in zip(*rows, strict=True)]
+        row = {
+            "n_freqs": sample.n_freqs,
+            "predictions": means[0],
+            "deviations": deviation,
+            "rmse_to_exact": rmse(means[0], exact.mean),
+            "starvation": variance_starvation(exact, Posterior(means[0], deviation, variance)),
+        }
+        if test:
+            row["test_rmse"] = rmse(means[1], test[1])
+        if n_draws:
+            row["draws"] = _drawn(*blocks[:2], y - mean, shift, variance, n_draws, seed) + mean
+        rows.append(row)
         path = RidgePath(
-            n_freqs=columns[0],
-            n_features=columns[1],
+            **{name: np.array([each[name] for each in rows]) for name in row},
             x=grid,
-            predictions=columns[2],
-            deviations=columns[3],
             exact=exact,
-            rmse_to_exact=columns[4],
-            test_rmse=columns[5] if test else None,
-            exact_test_rmse=_rmse(exact_means[1], test[1]) if test else None,
+            exact_test_rmse=exact_error,
             notes=sample.notes,
             x_train=X,
             y_train=y,
             truth=None if truth is None else np.asarray(truth),
             shown=shown,
             about=about,
-            draws=columns[6] if n_draws else None,
-            starvation=columns[7],
         )
         yield Progress(len(rows), len(counts), path)
 
@@ -232,7 +205,3 @@ def _drawn(Z, A, y, shift, variance, n_draws, seed):
     noise = rng.standard_normal((len(Z), n_draws)) * np.sqrt(shift * variance)
     residual = y[:, None] - Z @ prior - noise
     return (A @ (prior + ridge_weights(Z, residual, shift / len(Z)))).T
-
-
-def _rmse(a, b):
-    return float(np.sqrt(np.mean(np.square(a - b))))

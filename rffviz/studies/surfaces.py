@@ -63,10 +63,8 @@ class Surfaces:
         The grid's coordinates.
     X, y : ndarray of shape (n, 2) and (n,)
         Training points and labels −1 and +1.
-    n_test : int
     size : int
         Frequencies, grids or landmarks of the methods that have a size.
-    surfaces : tuple of Surface
     about : About
         The training part, the kernel on it, the scheme, the seed, and the rule of the length scale.
     """
@@ -103,7 +101,6 @@ def surface_steps(
         Frequencies, grids or landmarks of those that have a size.
     n_grid : int
         Cells along each axis.
-    random_state : int
     kernel, rule, sampler
         As in `rffviz.studies.contenders.contenders`.
 

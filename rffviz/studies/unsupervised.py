@@ -48,7 +48,6 @@ class Unsupervised:
         Adjusted Rand index with the labels given; the last entry is the exact one's. NaN without labels.
     shown : int
         The number of frequencies that a figure starts at, or near.
-    about : About
     """
 
     X: np.ndarray
@@ -88,11 +87,8 @@ def unsupervised_steps(
     ----------
     X : array of shape (n, d)
         At least 3 and at most 3,000 points.
-    kernel : Kernel
     n_freqs : sequence of int
         Increasing; all from one draw where the scheme is nested.
-    n_clusters : int
-    sampler : str
     random_state : int
         Draws frequencies and starts k-means, five times each.
     labels : array of shape (n,), optional
@@ -134,8 +130,7 @@ def unsupervised_steps(
     full = vectors * np.sqrt(values)
     shares = values[:n_components] / values.sum()
     exact = _clusters(full[:, values > 1e-10 * values[0]], n_clusters, seed)
-    truth = np.nan if labels is None else adjusted_rand_score(labels, exact)
-    rows = []
+    rows, truths = [], [np.nan if labels is None else adjusted_rand_score(labels, exact)]
     for count in counts:
         sample = draw(sampler, kernel, X.shape[1], count, np.random.default_rng(seed), X=X)
         Z = paired_map(X, sample.W, sample.weights, dtype=np.float64)
@@ -145,30 +140,23 @@ def unsupervised_steps(
         variance[: min(n_components, len(s))] = np.square(s[:n_components]) / np.square(s).sum()
         plane = U[:, :2]
         found = _renamed(_clusters(U * s, n_clusters, seed), exact, n_clusters)  # distances are those of Z
-        rows.append(
-            (
-                sample.n_freqs,
-                _turned(plane * s[:2], full[:, :2]),
-                variance,
-                float(np.square(plane.T @ vectors[:, :2]).sum() / 2),
-                found,
-                adjusted_rand_score(exact, found),
-                np.nan if labels is None else adjusted_rand_score(labels, found),
-            )
-        )
-        columns = [np.array(column) for column in zip(*rows, strict=True)]
+        row = {
+            "n_freqs": sample.n_freqs,
+            "scores": _turned(plane * s[:2], full[:, :2]),
+            "variances": variance,
+            "alike": float(np.square(plane.T @ vectors[:, :2]).sum() / 2),
+            "clusters": found,
+            "agreement": adjusted_rand_score(exact, found),
+        }
+        rows.append(row)
+        truths.insert(-1, np.nan if labels is None else adjusted_rand_score(labels, found))
         record = Unsupervised(
+            **{name: np.array([each[name] for each in rows]) for name in row},
             X=X,
-            n_freqs=columns[0],
             exact_scores=full[:, :2],
-            scores=columns[1],
             exact_variances=shares,
-            variances=columns[2],
-            alike=columns[3],
             exact_clusters=exact,
-            clusters=columns[4],
-            agreement=columns[5],
-            truth_agreement=np.append(columns[6], truth),
+            truth_agreement=np.array(truths),
             shown=shown,
             about=about,
         )

@@ -31,7 +31,6 @@ class WeightMaps:
     X : ndarray of shape (N, 2)
     labels : ndarray of shape (N,) or None
         Classes of the points, −1 and +1.
-    about : About
     """
 
     ridges: tuple[float, ...]
@@ -58,7 +57,6 @@ def weight_maps(
     Parameters
     ----------
     X : array of shape (N, 2)
-    kernel : Kernel
     n_landmarks : int
         From 2 to N.
     kind : str

@@ -14,9 +14,7 @@ from rffviz.theory.variance import (
     largest_variance,
     map_variance,
     offset_variance,
-    offset_variance_at_equal_features,
     paired_variance,
-    paired_variance_at_equal_features,
 )
 
 __all__ = [
@@ -32,12 +30,10 @@ __all__ = [
     "largest_variance",
     "map_variance",
     "offset_variance",
-    "offset_variance_at_equal_features",
     "optimal_log_density",
     "optimal_radius_cdf",
     "optimal_radius_pdf",
     "paired_variance",
-    "paired_variance_at_equal_features",
     "rahimi_recht",
     "sriperumbudur_szabo",
     "sutherland_schneider",

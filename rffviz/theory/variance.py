@@ -60,28 +60,6 @@ def offset_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarr
     return _scalar((1 + 0.5 * k_2delta - k_delta**2) / n_freqs)
 
 
-def paired_variance_at_equal_features(k_delta: object, k_2delta: object, n_features: int) -> np.ndarray | float:
-    """Return the paired map's variance for n_features = 2m real features: [1 + k(2δ) − 2k(δ)²]/n_features.
-
-    At equal real features the paired map is better than the offset map exactly where k(2δ) < 2k(δ)²: always
-    for the Gaussian and the Laplacian kernel, not always for the Cauchy kernel.
-
-    Raises
-    ------
-    ValueError
-        As `paired_variance`, and where n_features is odd: the paired map has two features a frequency.
-    """
-    n_features = whole_number("n_features", n_features, low=2)
-    if n_features % 2:
-        raise Refusal(f"n_features must be even for the paired map, got {n_features}.")
-    return paired_variance(k_delta, k_2delta, n_features // 2)
-
-
-def offset_variance_at_equal_features(k_delta: object, k_2delta: object, n_features: int) -> np.ndarray | float:
-    """Return the offset map's variance for n_features = m features: [1 + ½k(2δ) − k(δ)²]/n_features."""
-    return offset_variance(k_delta, k_2delta, whole_number("n_features", n_features))
-
-
 def map_variance(kernel: ShiftInvariantKernel, delta: object, n_freqs: int, map: str = "paired") -> np.ndarray | float:
     """Return the variance of a map's estimate of `kernel` at the differences `delta`.
 

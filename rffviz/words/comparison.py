@@ -95,9 +95,8 @@ def left_out(methods: Iterable[Run | Surface]) -> tuple[str, ...]:
 
 
 def _splits(found: Comparison) -> str:
-    if found.n_measured < found.n_splits:
-        return f"the first {found.n_measured} of {plural(found.n_splits, 'split')}"
-    return plural(found.n_splits, "split")
+    asked = plural(len(found.about.seeds), "split")
+    return asked if found.n_measured == len(found.about.seeds) else f"the first {found.n_measured} of {asked}"
 
 
 def _unit(found: Comparison) -> str:

@@ -53,11 +53,11 @@ def learning_words(seen: SeenLearning) -> Words:
 
 
 def _title(progress: LearningProgress) -> str:
-    r = progress.n_freqs
-    if progress.worth >= _GAIN * r:
+    r, worth = progress.n_freqs, progress.worth_of(progress.last)
+    if worth >= _GAIN * r:
         learned = f"{r:,} learned frequencies do" if r > 1 else "1 learned frequency does"
-        return f"{learned} as well as about {_two_digits(progress.worth)} random ones"
-    verdict = "does harm" if progress.worth < _HARM * r else "gains little"
+        return f"{learned} as well as about {_two_digits(worth)} random ones"
+    verdict = "does harm" if worth < _HARM * r else "gains little"
     learned, drawn = _percent(progress.last.data_error), _percent(drawn_errors(progress)[2])
     return f"Learning {verdict} here: its error is {learned}, that of random frequencies {drawn}"
 
@@ -69,7 +69,7 @@ def _what_is_shown(seen: SeenLearning) -> list[str]:
         lie = "lies" if view.outside == 1 else "lie"
         of = plural(seen.progress.n_freqs, "frequency")
         parts.append(f"at the end {view.outside} of {of} {lie} beyond the picture")
-    if view.d > 2:
+    if seen.progress.about.d > 2:
         parts.append(f"the plane shown holds {100 * view.plane.share:.0f} % of the data's variance")
     if wave is not None:
         where = "colours under the data" if wave.heights is not None else "colours of the points"

@@ -46,7 +46,7 @@ def prediction_words(path: RidgePath) -> Words:
 def reading(path: RidgePath, g: int) -> str:
     """The sentences under the figure, for one number of frequencies."""
     words = (
-        f"With D = {count(path.n_freqs[g])}, that is {plural(path.n_features[g], 'feature')}, the prediction is "
+        f"With D = {count(path.n_freqs[g])}, that is {plural(2 * path.n_freqs[g], 'feature')}, the prediction is "
         f"{measured(path.rmse_to_exact[g])} away from the exact one (root mean square over x)"
     )
     if path.test_rmse is not None:

@@ -17,8 +17,9 @@ from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Cauchy, Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve, exceedance
+from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS
-from rffviz.studies import kernel_matrices, kernel_profile, map_comparison, pair_errors
+from rffviz.studies import kernel_matrices, kernel_profile, map_comparison_steps, pair_errors
 from rffviz.words.numbers import count, kernel_words, measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
@@ -46,8 +47,8 @@ CASES = {
     "exceedance": (exceedance_picture, shares),
     "exceedance-bounds": (exceedance_picture, lambda: shares(bounds=("rahimi_recht", "sutherland_schneider"))),
     "exceedance-silent": (exceedance_picture, lambda: shares(0.01, ("sobol",), Laplacian())),
-    "maps": (maps_picture, lambda: map_comparison(Gaussian(2.0), 3, n_seeds=20)),
-    "maps-loses": (maps_picture, lambda: map_comparison(Cauchy(), 1, n_seeds=20)),
+    "maps": (maps_picture, lambda: last_record(map_comparison_steps(Gaussian(2.0), 3, n_seeds=20))),
+    "maps-loses": (maps_picture, lambda: last_record(map_comparison_steps(Cauchy(), 1, n_seeds=20))),
     "matrices": (matrices_picture, lambda: kernel_matrices(X, Gaussian(), MANY_SIZES, shown=256)),
     "agreement": (agreement_picture, lambda: pair_errors(X, Gaussian(), SIZES, shown=64)),
     "residuals": (residual_picture, lambda: pair_errors(X, Laplacian(), SIZES, shown=64)),

@@ -101,7 +101,7 @@ def test_frequencies_outside_the_picture_are_told(outside, words):
 
 def test_titles_say_what_learning_was_worth():
     found, *_, made = picture()
-    assert found.worth > 1.5 * 12 and "12 learned frequencies do as well as about" in made.title
+    assert found.worth_of(found.last) > 1.5 * 12 and "12 learned frequencies do as well as about" in made.title
     error = found.last.data_error
     for factor, words in ((1.0, "Learning gains little"), (0.5, "Learning does harm here")):
         *_, made = picture(change={"monte_carlo": np.full(10, error * factor)})

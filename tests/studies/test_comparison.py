@@ -49,7 +49,7 @@ def test_runs_are_the_fits_by_hand():
     assert (exact.fit_seconds > 0).all() and (poly.predict_seconds > 0).all()
     np.testing.assert_allclose(poly.mean_errors, poly.errors.mean(axis=0))
     np.testing.assert_allclose(poly.spread, poly.errors.std(axis=0, ddof=1))
-    assert (found.about.n_points, found.n_test, found.n_splits) == (15, 15, 2)
+    assert (found.about.n_points, found.n_test, found.about.seeds) == (15, 15, (0, 1))
     assert [(step.done, step.total) for step in steps] == [(done, 6) for done in range(1, 7)]
     assert [step.record.complete for step in steps] == [False] * 5 + [True]
     assert found.best is poly and found.sized == (poly,) and found.exact == (exact,)

