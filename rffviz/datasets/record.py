@@ -12,7 +12,6 @@ import numpy as np
 
 from rffviz.validation import Refusal, one_of, points
 
-KINDS = ("toy2d", "function1d", "bundled", "paper")
 TASKS = ("regression", "binary", "multiclass")
 
 
@@ -144,34 +143,17 @@ class Dataset:
 class DatasetEntry:
     """One line of the registry: what is known of a dataset before it is loaded.
 
-    `n` and `d` hold for the default options. `loader` takes the options as keywords, and for kind "paper" also
-    `progress` and `allow_download`; for that kind `locate` says where a load would read from now.
+    `kind` is "toy2d", "function1d", "bundled" or "paper". `loader` takes the options as keywords, and for kind "paper"
+    also `progress` and `allow_download`. `availability()` says where a load would read from now: "built in",
+    "RFFVIZ_DATA", "cache", "download" or "missing", where no public source offers the set and RFFVIZ_DATA does not
+    hold it.
     """
 
     name: str
     label: str
     kind: str
-    task: str
-    n: int
-    d: int
-    description: str
     loader: Callable[..., Dataset]
-    locate: Callable[[], str] | None = None
-
-    def __post_init__(self):
-        one_of("kind", self.kind, KINDS)
-        one_of("task", self.task, TASKS)
-
-    def availability(self) -> str:
-        """Where a load would read from now: "built in", "RFFVIZ_DATA", "cache", "download" or "missing".
-
-        "missing" is a set that no public source offers and that RFFVIZ_DATA does not hold.
-        """
-        return "built in" if self.locate is None else self.locate()
-
-    def needs_network(self) -> bool:
-        """Whether a load would have to fetch the data now."""
-        return self.availability() == "download"
+    availability: Callable[[], str] = lambda: "built in"
 
     @property
     def options(self) -> dict[str, object]:

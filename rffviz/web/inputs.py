@@ -84,7 +84,7 @@ def _tell_of_missing(name: str, missing: DatasetUnavailable, place: str = "") ->
     instead = DATASETS[TABLE["dataset"].default].label
     say = st.error if failure else st.warning
     say(refusals.shown_instead(failure or str(missing), instead), icon=":material/cloud_off:")
-    if name != OWN and DATASETS[name].needs_network():
+    if name != OWN and DATASETS[name].availability() == "download":
         st.button(
             "Fetch it from its public source",
             on_click=_fetch,
