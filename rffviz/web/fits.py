@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import streamlit as st
 
-from rffviz.datasets import Dataset, Points, TrainTest, load, train_test
+from rffviz.datasets import Dataset, TrainTest, load, train_test
 from rffviz.datasets.images import grey_image
 from rffviz.papers.table1 import TABLE_1_SETTINGS, table1_steps
 from rffviz.studies import (
@@ -25,6 +25,7 @@ from rffviz.web.curves import defined_scheme, from_least
 from rffviz.web.inputs import (
     at_most,
     chosen_kernel,
+    chosen_splits,
     kernel_by_hand,
     labelled_data,
     plane_data,
@@ -115,12 +116,8 @@ def _methods(now: Mapping, task: str) -> list[str]:
 
 
 def real_splits(now: Mapping) -> tuple[str, Sequence[TrainTest]]:
-    """The task of the chosen dataset, and its splits; one where the source prescribes it."""
-    data, seed = labelled_data(now), now["seed"]
-    seeds = range(seed, seed + (1 if data.split is not None else now["n_splits"]))
-    splits = [at_most(train_test(data, each), now["n_points"], _MOST_TESTED, each) for each in seeds]
-    tell_of_classes(data, splits)
-    return data.task, splits
+    """The task of the chosen dataset, and its splits."""
+    return chosen_splits(now, now["n_splits"], _MOST_TESTED)
 
 
 def data_job(now: Mapping, found: tuple[str, Sequence[TrainTest]]) -> Job:
@@ -162,13 +159,12 @@ def table_job(now: Mapping, data: Dataset) -> Job:
 
 def image_job(now: Mapping, _: None) -> Job:
     """A photograph learned at several length scales."""
-    image = grey_image(now["photo"], _HEIGHT)
     kernel = kernel_by_hand(now).with_length_scale(1.0)
     scheme = defined_scheme(now, kernel, 2)
     return Job(
         image_fit_steps,
         "Learning the photograph …",
-        pixels=Points(image.pixels, image.label, image.pixels.size, source=image.source),
+        pixels=grey_image(now["photo"], _HEIGHT),
         kernel=kernel,
         length_scales=_SCALES,
         n_freqs=from_least(scheme, kernel, 2, (_bounded_freqs(now),))[0],

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS, choose_landmarks
-from rffviz.datasets import Dataset, Points, TrainTest, train_test
+from rffviz.datasets import Points, TrainTest
 from rffviz.figures.landmark_study import landmark_sizes_picture, landmark_study_picture
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
@@ -31,14 +31,13 @@ from rffviz.studies import (
 )
 from rffviz.validation import Refusal
 from rffviz.web.inputs import (
-    at_most,
     chosen_kernel,
+    chosen_splits,
     kernel_by_hand,
-    labelled_data,
     plane_data,
     points_and_kernel,
     points_of,
-    tell_of_classes,
+    two_axes,
 )
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
@@ -169,25 +168,19 @@ def lengths_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
     )
 
 
-def labelled_splits(now: Mapping) -> tuple[Dataset, list[TrainTest]]:
-    """The chosen dataset, and a split of it for each seed; one where the source prescribes it."""
-    data, seeds = labelled_data(now), _seeds(now)
-    splits = [
-        at_most(train_test(data, seed), now["n_points"], now["n_points"], seed)
-        for seed in (seeds if data.split is None else seeds[:1])
-    ]
-    tell_of_classes(data, splits)
-    return data, splits
+def labelled_splits(now: Mapping) -> tuple[str, list[TrainTest]]:
+    """The task of the chosen dataset, and its splits, each part of at most the chosen number of points."""
+    return chosen_splits(now, now["n_learnings"], now["n_points"])
 
 
-def kernel_term_job(now: Mapping, found: tuple[Dataset, list[TrainTest]]) -> Job:
+def kernel_term_job(now: Mapping, found: tuple[str, list[TrainTest]]) -> Job:
     """Supervised features with and without the kernel term, at equal γ."""
-    data, splits = found
+    task, splits = found
     return Job(
         kernel_term_steps,
         "Training with and without the kernel term …",
         splits=splits,
-        task=data.task,
+        task=task,
         kernel=kernel_by_hand(now),
         n_freqs=now["n_learned"],
         decay=now["decay"],
@@ -201,10 +194,7 @@ def _plane(now: Mapping, points: Points) -> Plane:
     d = points.d
     if d > 2 and now["plane"] == "principal":
         return principal_plane(points)
-    first, second = (min(now[name], d) - 1 for name in ("first_axis", "second_axis")) if d > 2 else (0, 1)
-    if first == second:
-        second = first - 1 if first else 1
-    return coordinate_plane(points, first, second)
+    return coordinate_plane(points, *(two_axes(now, d) if d > 2 else (0, 1)))
 
 
 def _landmarks_of(now: Mapping, points: Points) -> int:

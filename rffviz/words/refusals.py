@@ -54,11 +54,6 @@ def fewer_clusters(n_points: int) -> str:
     return f"{n_points} clusters are looked for: there are no more points."
 
 
-def own_labelled_file_wanted(shown: str) -> str:
-    """A file of the viewer's own that is not there yet."""
-    return f"{shown} is shown: choose a CSV file of your own."
-
-
 def shown_instead(reason: str, shown: str) -> str:
     """Another dataset than was asked for."""
     return f"{reason} {shown} is shown instead."
