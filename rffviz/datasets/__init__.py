@@ -3,13 +3,12 @@
     from rffviz.datasets import load
     wine = load("wine_quality")        # wine.X, wine.y, wine.task, wine.split, wine.source
 
-A new dataset is one function that returns a `Dataset` and one line of `DATASETS`.
+A new dataset is one function that returns a `Dataset` and one entry of the list in its file.
 """
 
 from __future__ import annotations
 
 from rffviz.datasets.bundled import BUNDLED
-from rffviz.datasets.fetching import cache_folder, data_folder
 from rffviz.datasets.functions import FUNCTIONS
 from rffviz.datasets.papers import PAPERS
 from rffviz.datasets.points import Points
@@ -27,14 +26,11 @@ from rffviz.validation import Refusal, flag, one_of
 __all__ = [
     "DATASETS",
     "Dataset",
-    "DatasetEntry",
     "DatasetUnavailable",
     "Points",
     "Standardized",
     "TrainTest",
-    "cache_folder",
     "choose_rows",
-    "data_folder",
     "load",
     "standardize",
     "train_test",

@@ -27,7 +27,7 @@ from rffviz.datasets.delimited import (
     text_of,
 )
 from rffviz.datasets.record import Dataset
-from rffviz.validation import Refusal, whole_number
+from rffviz.validation import Refusal, listed
 
 MAX_BYTES = 10 * 2**20
 MAX_ROWS = 100_000
@@ -81,9 +81,6 @@ def read_csv(
         In one sentence, for content that is no text or no table, is larger than the limits, holds a value beyond
         ±1e100, mixes decimal points and commas, or leaves fewer than two rows or no column of numbers.
     """
-    limits = {"max_bytes": max_bytes, "max_rows": max_rows, "max_columns": max_columns}
-    for limit, value in limits.items():
-        whole_number(limit, value)
     if not isinstance(name, str) or not (target is None or isinstance(target, str)):
         raise Refusal(f"name and target must be text, got {name!r} and {target!r}.")
     label = disarmed(name) or "your data"
@@ -102,7 +99,7 @@ def read_csv(
         head = head[1:]
     else:
         names = [f"x{column + 1}" for column in range(len(first))]
-        notes.append(f"The first row holds numbers and is read as data; columns are called {_listed(names, 3)}.")
+        notes.append(f"The first row holds numbers and is read as data; columns are called {listed(names, 3)}.")
     at = _target_column(target, names)
     table = _Table(names, delimiter, at)
     table.read(chain(head, records), label, max_rows)
@@ -183,7 +180,7 @@ class _Table:
             left = [n for n, yes in zip(names, is_input, strict=True) if not yes]
             raise Refusal(
                 f"{label} must have a column of numbers, separated from others by commas, semicolons or tabs, got "
-                f"{_listed(left)} without."
+                f"{listed(left)} without."
             )
         by_number = self.target is not None and not n_texts[self.target] and bool(n_numbers[self.target])
         counted = is_input.copy()
@@ -195,7 +192,7 @@ class _Table:
         for is_left_out, why in ((~is_number & ~is_empty, "not being numbers"), (is_empty, "being empty")):
             left = [names[c] for c in np.flatnonzero(is_left_out) if c != self.target]
             if left:
-                notes.append(f"Left out, {why}: {_listed(left)}.")
+                notes.append(f"Left out, {why}: {listed(left)}.")
                 left_out += left
         usable = self._usable(cells, counted, label, notes)
         X = np.ascontiguousarray(cells[usable][:, is_input])
@@ -300,7 +297,7 @@ def _target_column(target: str | None, names: list[str]) -> int | None:
         return None
     wanted = disarmed(target)
     if wanted not in names:
-        raise Refusal(f"target must be one of the columns {_listed(names)}, got {wanted!r}.")
+        raise Refusal(f"target must be one of the columns {listed(names)}, got {wanted!r}.")
     return names.index(wanted)
 
 
@@ -318,8 +315,3 @@ def _target_of(values: Sequence, name: str) -> tuple[np.ndarray, str, tuple[str,
     if len(kinds) == 2:
         return (2 * codes - 1).astype(np.int8), "binary", classes
     return codes.astype(np.int8), "multiclass", classes
-
-
-def _listed(names: Sequence[str], at_most: int = 8) -> str:
-    shown = ", ".join(names[:at_most])
-    return f"{shown} and {len(names) - at_most} more" if len(names) > at_most else shown

@@ -118,7 +118,7 @@ def _points(name: str, n_points: int, seed: int, whiten: bool) -> ChosenPoints:
         n_whole=n,
         note=" ".join([whole.note, *(own.read.notes if own else ())]).strip(),
         source="" if own else whole.source,
-        identity=(name, whole.identity, n_points, seed, whiten),
+        content_hash=(name, whole.content_hash, n_points, seed, whiten),
         name=name,
         whitened=whiten,
         file=own.file.name if own else None,
@@ -133,7 +133,7 @@ def points_and_kernel(settings: Mapping, place: str = "") -> tuple[ChosenPoints,
 
 def points_of(data: Dataset) -> Points:
     """All points of a dataset, without its answers."""
-    return Points(data.X, data.label, data.n, source=data.source, identity=data.content_hash)
+    return Points(data.X, data.label, data.n, source=data.source, content_hash=data.content_hash)
 
 
 def plane_data(settings: Mapping, classes: bool = False) -> Dataset:

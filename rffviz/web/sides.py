@@ -159,7 +159,7 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
     X = None
     if scheme.takes_data:
         normal = np.random.default_rng([seed, 2]).standard_normal((_STAND_IN, d))
-        X = Points(normal, "standard normal points", _STAND_IN, identity=("standard normal", _STAND_IN, d, seed))
+        X = Points(normal, "standard normal points", _STAND_IN, content_hash=("standard normal", _STAND_IN, d, seed))
     seeds = {"n_seeds": now["n_draws"], "random_state": seed}
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
     return Side(
