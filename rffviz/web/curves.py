@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -38,6 +39,13 @@ def defined_scheme(now: Mapping, kernel: Kernel, d: int) -> str:
         st.info(refusals.monte_carlo_instead(scheme, reason), icon=":material/block:")
         return "monte_carlo"
     return scheme
+
+
+def sampled(now: Mapping, kernel: Kernel, d: int, sizes: Iterable[int]) -> dict[str, Any]:
+    """What studies of one scheme at several sizes ask for: the kernel, the scheme, its sizes and the seed."""
+    scheme = defined_scheme(now, kernel, d)
+    n_freqs = from_least(scheme, kernel, d, sizes)
+    return {"kernel": kernel, "sampler": scheme, "n_freqs": n_freqs, "random_state": now["seed"]}
 
 
 def curve_jobs(now: Mapping, found: tuple[ChosenPoints, Kernel]) -> list[Job]:

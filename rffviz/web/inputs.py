@@ -42,16 +42,7 @@ class KeptFile(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ChosenPoints(Points):
-    """The points in view, and how they were chosen.
-
-    Attributes
-    ----------
-    name : str
-        The dataset's.
-    whitened : bool
-    file : str or None
-        The name of the viewer's own file, where it is one.
-    """
+    """The points in view, the dataset they are of, and the name of the file where it is the viewer's own."""
 
     name: str = ""
     whitened: bool = False

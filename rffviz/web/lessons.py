@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -124,7 +125,6 @@ def choose_wave(now: Settings, place: int) -> None:
 
 def landmark_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
     """All kinds of landmarks for the chosen number of frequencies, or one kind for the paper's and the chosen one."""
-    points, kernel = found
     kinds, sizes = tuple(LANDMARK_KINDS), [now["n_learned"]]
     if now["compared"] == "sizes":
         kinds, sizes = (now["landmarks"],), sorted({*_PAPERS, now["n_learned"]})
@@ -132,13 +132,10 @@ def landmark_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
         Job(
             landmark_study_steps,
             "Learning from few and from many landmarks …",
-            X=points,
-            kernel=kernel,
             n_freqs=n_freqs,
-            seeds=_seeds(now),
-            n_landmarks=landmark_counts(n_freqs, len(points)),
+            n_landmarks=landmark_counts(n_freqs, len(found[0])),
             kinds=kinds,
-            learner=OPTIMIZERS[now["optimizer"]],
+            **_learned(now, found),
             drawn_seeds=range(now["seed"], now["seed"] + _DRAWN),
         )
         for n_freqs in sizes
@@ -154,17 +151,13 @@ def landmarks_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture
 
 def lengths_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
     """How long learned frequencies are, over seeds."""
-    points, kernel = found
     return Job(
         radial_study_steps,
         "Learning frequencies …",
-        X=points,
-        kernel=kernel,
         n_freqs=now["n_learned"],
-        n_landmarks=_landmarks_of(now, points),
-        seeds=_seeds(now),
+        n_landmarks=_landmarks_of(now, found[0]),
         kind=now["landmarks"],
-        learner=OPTIMIZERS[now["optimizer"]],
+        **_learned(now, found),
     )
 
 
@@ -205,5 +198,8 @@ def _landmarks_of(now: Mapping, points: Points) -> int:
     return min(asked, n)
 
 
-def _seeds(now: Mapping) -> range:
-    return range(now["seed"], now["seed"] + now["n_learnings"])
+def _learned(now: Mapping, found: tuple[Points, Kernel]) -> dict[str, Any]:
+    """What studies of learning over seeds ask for."""
+    points, kernel = found
+    seeds = range(now["seed"], now["seed"] + now["n_learnings"])
+    return {"X": points, "kernel": kernel, "seeds": seeds, "learner": OPTIMIZERS[now["optimizer"]]}
