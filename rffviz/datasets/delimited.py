@@ -28,13 +28,9 @@ def is_missing(cell: str) -> bool:
 
 def text_of(content: bytes | str, label: str, max_bytes: int, notes: list[str]) -> str:
     """The content as text, without a byte order mark; raises where it is none, or too long."""
-    if isinstance(content, str):
-        size = len(content.encode("utf-8", "surrogatepass"))
-    elif isinstance(content, bytes | bytearray | memoryview):
-        content = bytes(content)
-        size = len(content)
-    else:
+    if not isinstance(content, str | bytes):
         raise Refusal(f"content must be bytes or text, got {type(content).__name__}.")
+    size = len(content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content)
     if size > max_bytes:
         raise Refusal(f"{label} must be at most {max_bytes:,} bytes long, got {size:,}.")
     if isinstance(content, bytes):

@@ -121,7 +121,10 @@ def obtain(
     if spoilt:
         _say(progress, f"{spoilt}; fetching {name} again.")
     arrays, label = _fetch(name, sources, check, progress or (lambda sentence, fraction: None), hint)
-    _keep(cached, arrays, progress)
+    try:
+        write_npz(cached, arrays)
+    except OSError as problem:
+        _say(progress, f"{filename} could not be kept in the user's cache ({_reason(problem)}).")
     return arrays, f"fetched from {label}"
 
 
@@ -242,13 +245,6 @@ def _try_connection(host: str) -> None:
     problem = outcome[0] if outcome else TimeoutError(f"{host} did not answer within {CONNECT_SECONDS:g} seconds")
     if problem is not None:
         raise problem
-
-
-def _keep(path: Path, arrays: Arrays, progress: Progress | None) -> None:
-    try:
-        write_npz(path, arrays)
-    except OSError as problem:
-        _say(progress, f"{path.name} could not be kept in the user's cache ({_reason(problem)}).")
 
 
 def _say(progress: Progress | None, sentence: str) -> None:

@@ -46,9 +46,9 @@ class Dataset:
         Integers; rows of one group belong together (a patient's recordings), and a random split tears them apart.
     truth : callable, optional
         For functions drawn with noise: the function itself, x of any shape → values of the same shape.
-    notes, columns, left_out_columns, n_left_out_rows
-        Of a file that was read: sentences on how it was read and what was left out; the names of all its columns; of
-        those that hold no numbers; and the number of rows that could not be used.
+    notes, columns, complete
+        Of a file that was read: sentences on how it was read and what was left out; the names of all its columns; and
+        whether every column and every row could be used.
 
     Raises
     ------
@@ -70,8 +70,7 @@ class Dataset:
     truth: Callable | None = None
     notes: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
-    left_out_columns: tuple[str, ...] = ()
-    n_left_out_rows: int = 0
+    complete: bool = True
 
     def __post_init__(self):
         if self.y is not None:

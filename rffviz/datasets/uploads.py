@@ -188,12 +188,12 @@ class _Table:
             counted[self.target] = True
         self._refuse_sizes(cells, counted, label)
         self._refuse_signs(counted, label, notes)
-        left_out: list[str] = []
+        complete = True
         for is_left_out, why in ((~is_number & ~is_empty, "not being numbers"), (is_empty, "being empty")):
             left = [names[c] for c in np.flatnonzero(is_left_out) if c != self.target]
             if left:
                 notes.append(f"Left out, {why}: {listed(left)}.")
-                left_out += left
+                complete = False
         usable = self._usable(cells, counted, label, notes)
         X = np.ascontiguousarray(cells[usable][:, is_input])
         kept = tuple(names[c] for c in np.flatnonzero(is_input))
@@ -212,8 +212,7 @@ class _Table:
             feature_names=kept,
             notes=tuple(notes),
             columns=tuple(names),
-            left_out_columns=tuple(left_out),
-            n_left_out_rows=n_rows + len(self.odd) - len(X),
+            complete=complete and len(X) == n_rows + len(self.odd),
             **answers,
         )
 

@@ -197,9 +197,9 @@ def test_emoji_and_every_printable_character_make_a_header():
 @pytest.mark.parametrize("target", [None, "a"])
 def test_what_was_left_out_is_told_in_facts(target):
     found = read_csv("a,b,word,none\n1,2,x,\n3,4,y,\n5,,z,\n7,seven,z,\n8,9\n6,5,u,\n", target=target)
-    assert found.left_out_columns == ("word", "none") and found.n_left_out_rows == 3 and found.n == 3
+    assert not found.complete and found.n == 3
     whole = read_csv("a,b\n1,2\n3,5\n", target=target)
-    assert whole.left_out_columns == () and whole.n_left_out_rows == 0
+    assert whole.complete
 
 
 # --- what is refused --------------------------------------------------------------------------------------------------
