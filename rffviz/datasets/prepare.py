@@ -103,8 +103,8 @@ def standardize(X, reference=None, feature_names=None) -> Standardized:
     with np.errstate(over="ignore", invalid="ignore"):
         mean = reference.mean(axis=0)
         scale = reference.std(axis=0)
-    if not (np.isfinite(mean).all() and np.isfinite(scale).all()):
-        column = int(np.flatnonzero(~(np.isfinite(mean) & np.isfinite(scale)))[0])
+    if (beyond := np.flatnonzero(~np.isfinite(mean + scale))).size:
+        column = beyond[0]
         largest = np.abs(reference[:, column]).max()
         raise Refusal(f"{name} must hold values whose squares are finite, got {largest:g} in {names[column]}.")
     # Rounding leaves a constant column a standard deviation near 1e-17, so constancy is asked of the values.
@@ -200,7 +200,5 @@ def _group_split(dataset: Dataset, random_state, test_fraction: float) -> np.nda
 def _note(left_out: list[str]) -> str:
     if not left_out:
         return ""
-    shown = listed(left_out)
-    if len(left_out) == 1:
-        return f"Left out, being constant: {shown}."
-    return f"Left out, being constant: {len(left_out)} columns ({shown})."
+    shown = listed(left_out) if len(left_out) == 1 else f"{len(left_out)} columns ({listed(left_out)})"
+    return f"Left out, being constant: {shown}."

@@ -77,9 +77,7 @@ class Dataset:
             one_of("task", self.task, TASKS)
         elif self.task:
             raise Refusal(f'task must be "" where y is None, got {self.task!r}.')
-        X = np.ascontiguousarray(points("X", self.X))
-        if isinstance(self.X, np.ndarray) and np.may_share_memory(X, self.X):
-            X = X.copy()  # the caller's array stays writable
+        X = np.array(points("X", self.X), order="C")  # a copy: the caller's array stays writable
         settle = object.__setattr__
         settle(self, "X", X)
         if self.y is not None:
@@ -87,7 +85,10 @@ class Dataset:
         settle(self, "feature_names", column_names(self.feature_names, X.shape[1]))
         settle(self, "class_names", tuple(str(name) for name in self.class_names))
         if self.split is not None:
-            settle(self, "split", _split(self.split, len(X)))
+            split = one_number_each("split", self.split, len(X))
+            if (wrong := ~np.isin(split, (0, 1))).any():
+                raise Refusal(f"split must be 0 (train) or 1 (test), got {split[wrong][0]:g}.")
+            settle(self, "split", split.astype(np.uint8))
         if self.groups is not None:
             settle(self, "groups", one_number_each("groups", self.groups, len(X)).astype(np.int64))
         self._freeze()
@@ -176,10 +177,3 @@ def _targets(value: object, task: str, n_rows: int) -> np.ndarray:
         if wrong.any():
             raise Refusal(f'y must be whole numbers from 0 to 127 for task "multiclass", got {y[wrong][0]:g}.')
     return y.astype(np.int8)
-
-
-def _split(value: object, n_rows: int) -> np.ndarray:
-    split = one_number_each("split", value, n_rows)
-    if (wrong := ~np.isin(split, (0, 1))).any():
-        raise Refusal(f"split must be 0 (train) or 1 (test), got {split[wrong][0]:g}.")
-    return split.astype(np.uint8)

@@ -1,7 +1,7 @@
 """The viewer's own table: the content of a CSV file in, points out, or one sentence that says what is wrong.
 
-Nothing is kept, fetched or sent. Text of the file (names of columns, text where numbers should stand) comes out
-disarmed: it can be shown as Markdown, as HTML and in a figure.
+Nothing is kept, fetched or sent. Text from the file (names of columns, text where numbers should stand) is disarmed, so
+that it can be shown in Markdown, in HTML and in a figure.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ def read_csv(
 ) -> Dataset:
     """Read a table of numbers from the content of a CSV file.
 
-    Cells are separated by commas, semicolons or tabs, whichever makes a table of the first rows; between semicolons and
-    tabs a decimal comma is understood. The first row is a header where it has text above numbers. The notes tell what
+    Cells are separated by commas, semicolons or tabs, whichever turns the first rows into a table; with semicolons or
+    tabs, decimal commas are understood. The first row is a header where it has text above numbers. The notes tell what
     is left out: columns that are empty or not numbers; rows with a missing value ("", NA, N/A, nan, null, none, ?),
-    with text among numbers, or with another number of cells than the first row.
+    with text among numbers, or with more or fewer cells than the first row.
 
     Parameters
     ----------
     content : bytes or str
-        UTF-8 with or without a byte order mark; Latin-1 where it is not, which a note says. Lines at the top that start
-        with "# " are passed over, as `Picture.csv` writes them.
+        UTF-8 with or without a byte order mark; else Latin-1, which a note says. Lines at the top that start with
+        "# " are skipped, as `Picture.csv` writes them.
     name : str
         What messages and figures call the table: the file's name.
     target : str, optional
@@ -78,7 +78,7 @@ def read_csv(
     Raises
     ------
     ValueError
-        In one sentence, for content that is no text or no table, is larger than the limits, holds a value beyond
+        In one sentence, for content that is not text or not a table, is larger than the limits, holds a value beyond
         ±1e100, mixes decimal points and commas, or leaves fewer than two rows or no column of numbers.
     """
     if not isinstance(name, str) or not (target is None or isinstance(target, str)):
@@ -115,7 +115,7 @@ def disarmed(text: str, length: int = _NAME_LENGTH) -> str:
 
 
 class _Table:
-    """The cells as numbers, row by row; what is missing or no number is nan, and text is remembered by its row."""
+    """The cells as numbers, row by row: nan where one is missing or text, and which rows hold text."""
 
     def __init__(self, names: Sequence[str], delimiter: str, target: int | None):
         self.names, self.delimiter, self.target = names, delimiter, target
@@ -180,7 +180,7 @@ class _Table:
             left = [n for n, yes in zip(names, is_input, strict=True) if not yes]
             raise Refusal(
                 f"{label} must have a column of numbers, separated from others by commas, semicolons or tabs, got "
-                f"{listed(left)} without."
+                f"none among {listed(left)}."
             )
         by_number = self.target is not None and not n_texts[self.target] and bool(n_numbers[self.target])
         counted = is_input.copy()
@@ -270,8 +270,8 @@ class _Table:
             )
         if self.odd:
             notes.append(
-                f"Left out: {len(self.odd):,} of {n_rows:,} rows with another number of cells than the first one, "
-                f"{len(self.names)}; first line {self.odd[0][0]} with {self.odd[0][1]}."
+                f"Left out: {len(self.odd):,} of {n_rows:,} rows without the {len(self.names)} cells of the "
+                f"first row; the first of them, line {self.odd[0][0]}, has {self.odd[0][1]}."
             )
         return usable
 
