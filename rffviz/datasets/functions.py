@@ -57,12 +57,20 @@ _LABELLED: dict[str, tuple[str, Callable]] = {
 }
 
 
+def checked_options(n_points: object, noise: object, random_state: object) -> tuple[int, float, int]:
+    """Number of points, noise and seed of a toy or a function, or a ValueError for one out of range."""
+    return (
+        whole_number("n_points", n_points, low=2),
+        non_negative_number("noise", noise),
+        whole_number("random_state", random_state, low=0, high=2**32 - 1),
+    )
+
+
 def noisy_function(name: str, n_points: int = 60, noise: float = 0.1, random_state: int = 0) -> Dataset:
     """Values of the function `name` with noise; the function itself is the record's `truth`."""
     label, truth = _LABELLED[name]
-    n_points = whole_number("n_points", n_points, low=2)
-    noise = non_negative_number("noise", noise)
-    rng = np.random.default_rng(whole_number("random_state", random_state, low=0, high=2**32 - 1))
+    n_points, noise, seed = checked_options(n_points, noise, random_state)
+    rng = np.random.default_rng(seed)
     x = np.sort(rng.uniform(*INTERVAL, n_points))
     return Dataset(
         name=name,

@@ -13,31 +13,31 @@ import numpy as np
 from rffviz.datasets.fetching import Arrays
 from rffviz.validation import Refusal
 
-WINE_COLUMNS = tuple(
-    (
-        "fixed acidity,volatile acidity,citric acid,residual sugar,chlorides,free sulfur dioxide,total sulfur dioxide,"
-        "density,pH,sulphates,alcohol"
-    ).split(",")
+
+def _names(text: str, separator: str | None = None) -> tuple[str, ...]:
+    return tuple(text.split(separator))
+
+
+WINE_COLUMNS = _names(
+    "fixed acidity,volatile acidity,citric acid,residual sugar,chlorides,free sulfur dioxide,total sulfur dioxide,"
+    "density,pH,sulphates,alcohol",
+    ",",
 )
-PARKINSONS_COLUMNS = tuple(
-    (
-        "Jitter(%) Jitter(Abs) Jitter:RAP Jitter:PPQ5 Jitter:DDP Shimmer Shimmer(dB) Shimmer:APQ3 "
-        "Shimmer:APQ5 Shimmer:APQ11 Shimmer:DDA NHR HNR RPDE DFA PPE"
-    ).split()
+PARKINSONS_COLUMNS = _names(
+    "Jitter(%) Jitter(Abs) Jitter:RAP Jitter:PPQ5 Jitter:DDP Shimmer Shimmer(dB) Shimmer:APQ3 "
+    "Shimmer:APQ5 Shimmer:APQ11 Shimmer:DDA NHR HNR RPDE DFA PPE"
 )
-CPU_COLUMNS = tuple(
-    (
-        "lread lwrite scall sread swrite fork exec rchar wchar pgout ppgout pgfree pgscan atch "
-        "pgin ppgin pflt vflt runqsz freemem freeswap"
-    ).split()
+CPU_COLUMNS = _names(
+    "lread lwrite scall sread swrite fork exec rchar wchar pgout ppgout pgfree pgscan atch "
+    "pgin ppgin pflt vflt runqsz freemem freeswap"
 )
 ADULT_COLUMNS = tuple(f"a9a_{column}" for column in range(1, 124))
 MNIST_COLUMNS = tuple(f"px_{row}_{column}" for row in range(28) for column in range(28))
 COVTYPE_COLUMNS = (
-    *(
+    *_names(
         "Elevation Aspect Slope Horizontal_Distance_To_Hydrology Vertical_Distance_To_Hydrology "
         "Horizontal_Distance_To_Roadways Hillshade_9am Hillshade_Noon Hillshade_3pm Horizontal_Distance_To_Fire_Points"
-    ).split(),
+    ),
     *(f"Wilderness_Area{area}" for area in range(1, 5)),
     *(f"Soil_Type{soil}" for soil in range(1, 41)),
 )

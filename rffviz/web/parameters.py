@@ -140,8 +140,7 @@ class Several(Parameter):
 
     def read(self, text):
         names = [name for name in text.split(",") if name]
-        unknown = [name for name in names if name not in self.options]
-        if unknown or not names:
+        if not names or not set(names) <= set(self.options):
             raise Unusable(f"it must be one or more of {', '.join(self.options)}, separated by commas")
         return tuple(name for name in self.options if name in names)
 

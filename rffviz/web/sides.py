@@ -148,7 +148,11 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
     """One side in d dimensions; where there is no sample, None and a notice that says why."""
     name, n_freqs, seed = now[letter.lower()], now["n_freqs"], now["seed"]
     if name == OWN:
-        return _side_from_file(letter, kernel)
+        if (kept := kept_file(letter)) is None:
+            st.info(f"Choose a file with frequencies for {letter}.", icon=":material/upload_file:")
+            return None
+        asked = {"fs": kept.read, "kernel": kernel, "about": About(data=disarmed(kept.file.name) or "your file")}
+        return Side(letter, Job(diagnosis, "Looking at the frequencies …", **asked), None)
     scheme = (SAMPLERS | SPECIMENS)[name]
     reason = scheme.refusal(kernel, d)
     if not reason and n_freqs < (least := scheme.least(kernel, d)):
@@ -167,14 +171,6 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
         Job(diagnosis_of_scheme, "Looking at the frequencies …", name=name, seed=seed, **asked),
         Job(bias_and_variance_steps, "Drawing more seeds …", sample_of=name, **seeds, **asked),
     )
-
-
-def _side_from_file(letter: str, kernel: Kernel) -> Side | None:
-    if (kept := kept_file(letter)) is None:
-        st.info(f"Choose a file with frequencies for {letter}.", icon=":material/upload_file:")
-        return None
-    about = About(data=disarmed(kept.file.name) or "your file")
-    return Side(letter, Job(diagnosis, "Looking at the frequencies …", fs=kept.read, kernel=kernel, about=about), None)
 
 
 def _own_dimension(now: Mapping) -> int | None:

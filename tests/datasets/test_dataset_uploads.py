@@ -218,7 +218,7 @@ def test_what_was_left_out_is_told_in_facts(target):
         ("1,2", "at least 2 rows without a missing value, got 1 of 1"),
         ("a,b\n1,2", "at least 2 rows without a missing value, got 1 of 1"),
         ("a,b\n1,\n,2\n3,4", "got 1 of 3; values are missing most often in"),
-        ("a,b\nx,y\nz,w", "a column of numbers, separated from others by commas, semicolons or tabs, got none among a, b"),
+        ("a,b\nx,y\nz,w", "separated from others by commas, semicolons or tabs, got none among a, b"),
         ("a b\n1 2\n3 4", "commas, semicolons or tabs, got none among a b"),
         ("a\n1_000\n2_000", "a column of numbers"),
         ("a\n0x10\n0x20", "a column of numbers"),
