@@ -100,7 +100,10 @@ def read_csv(
     else:
         names = [f"x{column + 1}" for column in range(len(first))]
         notes.append(f"The first row holds numbers and is read as data; columns are called {listed(names, 3)}.")
-    at = _target_column(target, names)
+    wanted = target and disarmed(target)
+    if target is not None and wanted not in names:
+        raise Refusal(f"target must be one of the columns {listed(names)}, got {wanted!r}.")
+    at = None if target is None else names.index(wanted)
     table = _Table(names, delimiter, at)
     table.read(chain(head, records), label, max_rows)
     return table.dataset(label, notes)
@@ -186,7 +189,13 @@ class _Table:
         counted = is_input.copy()
         if by_number:
             counted[self.target] = True
-        self._refuse_sizes(cells, counted, label)
+        beyond = np.argwhere((np.abs(cells) > LARGEST) & counted)
+        if beyond.size:
+            row, column = beyond[0]
+            raise Refusal(
+                f"{label} must hold numbers from −1e100 to 1e100, got {cells[row, column]:g} in line "
+                f"{self.lines[row]}, column {names[column]}."
+            )
         self._refuse_signs(counted, label, notes)
         complete = True
         for is_left_out, why in ((~is_number & ~is_empty, "not being numbers"), (is_empty, "being empty")):
@@ -215,15 +224,6 @@ class _Table:
             complete=complete and len(X) == n_rows + len(self.odd),
             **answers,
         )
-
-    def _refuse_sizes(self, cells, counted, label) -> None:
-        beyond = np.argwhere((np.abs(cells) > LARGEST) & counted)
-        if beyond.size:
-            row, column = beyond[0]
-            raise Refusal(
-                f"{label} must hold numbers from −1e100 to 1e100, got {cells[row, column]:g} in line "
-                f"{self.lines[row]}, column {self.names[column]}."
-            )
 
     def _refuse_signs(self, counted, label, notes) -> None:
         """Refuse two decimal signs in one file: either may be there to separate thousands."""
@@ -289,15 +289,6 @@ def _different_names(header: Sequence[str]) -> list[str]:
         taken.add(name)
         names.append(name)
     return names
-
-
-def _target_column(target: str | None, names: list[str]) -> int | None:
-    if target is None:
-        return None
-    wanted = disarmed(target)
-    if wanted not in names:
-        raise Refusal(f"target must be one of the columns {listed(names)}, got {wanted!r}.")
-    return names.index(wanted)
 
 
 def _target_of(values: Sequence, name: str) -> tuple[np.ndarray, str, tuple[str, ...]]:

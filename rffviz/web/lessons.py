@@ -68,37 +68,22 @@ def learned_points(now: Mapping) -> LabelledPoints:
 
 def weights_job(now: Mapping, found: LabelledPoints) -> Job:
     """The weights over a grid of frequencies, at the chosen λ and then at those that the browser scrubs through."""
-    points, labels, kernel = found
-    return Job(
-        weight_maps,
-        "Solving for the weights …",
-        X=points,
-        kernel=kernel,
-        n_landmarks=_landmarks_of(now, points),
-        kind=now["landmarks"],
-        shown=now["weight_decay"],
-        labels=labels,
-        random_state=now["seed"],
-    )
+    asked = _on_landmarks(now, found) | {"shown": now["weight_decay"], "labels": found[1]}
+    return Job(weight_maps, "Solving for the weights …", **asked)
 
 
 def learning_job(now: Mapping, found: LabelledPoints) -> Job:
     """Frequencies and weights while they are learned."""
-    points, _, kernel = found
     optimizer = now["optimizer"]
     return Job(
         learn,
         "Learning …",
-        X=points,
-        kernel=kernel,
-        kind=now["landmarks"],
-        n_landmarks=_landmarks_of(now, points),
         n_freqs=now["n_learned"],
         n_iterations=now["n_iterations"],
         ridge=now["weight_decay"],
         optimizer=optimizer,
         learning_rate=(now["learning_rate"] or None) if optimizer == "algorithm1" else None,
-        random_state=now["seed"],
+        **_on_landmarks(now, found),
     )
 
 
@@ -196,6 +181,13 @@ def _landmarks_of(now: Mapping, points: Points) -> int:
     if asked > n:
         st.info(refusals.all_points_are_landmarks(n, asked), icon=":material/info:")
     return min(asked, n)
+
+
+def _on_landmarks(now: Mapping, found: LabelledPoints) -> dict[str, Any]:
+    """What learning from one choice of landmarks asks for."""
+    points, _, kernel = found
+    landmarks = {"kind": now["landmarks"], "n_landmarks": _landmarks_of(now, points)}
+    return {"X": points, "kernel": kernel, "random_state": now["seed"], **landmarks}
 
 
 def _learned(now: Mapping, found: tuple[Points, Kernel]) -> dict[str, Any]:
