@@ -65,6 +65,8 @@ def show_two_settings(view, now):
 
 
 ABOUT_DATA = {"shared": SHARED, "needs": points_and_kernel}
+CURVES = ABOUT_DATA | {"controls": ("sampler",), "study": curve_jobs}
+GROWN = ABOUT_DATA | {"controls": ("scheme",), "options": ("map",)}
 PAGE = Page(
     "convergence",
     "Convergence",
@@ -75,10 +77,8 @@ PAGE = Page(
             "curve",
             "Error against D",
             "How fast do random features approach the kernel?",
-            controls=("sampler",),
+            **CURVES,
             options=("metric", "map", "bound", "epsilon", "confidence", "n_seeds"),
-            **ABOUT_DATA,
-            study=curve_jobs,
             read=with_bounds,
             pictures=(convergence_picture,),
             script=convergence_script,
@@ -87,10 +87,8 @@ PAGE = Page(
             "probability",
             "Probability",
             "How often does the error reach ε?",
-            controls=("sampler",),
+            **CURVES,
             options=("epsilon", "bound", "n_seeds", "metric", "map", "confidence"),
-            **ABOUT_DATA,
-            study=curve_jobs,
             read=with_shares,
             pictures=(exceedance_picture,),
         ),
@@ -106,9 +104,7 @@ PAGE = Page(
             "matrices",
             "Matrices",
             "At which D do the blocks of the kernel matrix appear?",
-            controls=("scheme",),
-            options=("map",),
-            **ABOUT_DATA,
+            **GROWN,
             study=partial(grow, kernel_matrices),
             pictures=(matrices_picture,),
         ),
@@ -116,9 +112,7 @@ PAGE = Page(
             "pairs",
             "Pair by pair",
             "Where are the errors large: at near pairs or at far ones?",
-            controls=("scheme",),
-            options=("map",),
-            **ABOUT_DATA,
+            **GROWN,
             study=partial(grow, pair_errors),
             pictures=(agreement_picture, residual_picture),
         ),

@@ -97,7 +97,9 @@ def obtain(
     if folder is not None and os.path.isfile(folder / filename):
         where = f"{filename} in the folder named by RFFVIZ_DATA"
         try:
-            return _read_checked(folder / filename, check), f"read from {where}"
+            arrays = read_npz(folder / filename)
+            check(arrays)
+            return arrays, f"read from {where}"
         except ValueError as problem:
             raise DatasetUnavailable(
                 f"{name} cannot be read from {where}: {problem}; replace or remove the file."
@@ -107,7 +109,9 @@ def obtain(
     spoilt = ""
     if sources and os.path.isfile(cached):
         try:
-            return _read_checked(cached, check), f"read from {filename} in the user's cache"
+            arrays = read_npz(cached)
+            check(arrays)
+            return arrays, f"read from {filename} in the user's cache"
         except ValueError as problem:
             spoilt = f"{filename} in the user's cache cannot be used ({problem})"
 
@@ -195,12 +199,6 @@ def short_timeouts() -> Iterator[None]:
             yield
         finally:
             socket.setdefaulttimeout(before)
-
-
-def _read_checked(path: Path, check: Callable[[Arrays], None]) -> Arrays:
-    arrays = read_npz(path)
-    check(arrays)
-    return arrays
 
 
 def _fetch(
