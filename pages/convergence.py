@@ -12,7 +12,7 @@ from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_p
 from rffviz.measure import POSITIVE
 from rffviz.studies import kernel_matrices, map_comparison_steps, pair_errors
 from rffviz.web.chart import Chart
-from rffviz.web.curves import curve_jobs, defined_scheme, from_least, with_bounds, with_shares
+from rffviz.web.curves import curve_jobs, sampled, with_bounds, with_shares
 from rffviz.web.inputs import points_and_kernel
 from rffviz.web.job import Job
 from rffviz.web.scripts import convergence_script
@@ -35,13 +35,11 @@ def compare_maps(now, found):
 def grow(study, now, found):
     """A study of one scheme at growing numbers of frequencies; the figure starts at the chosen one."""
     points, kernel = found
-    scheme, map_name = defined_scheme(now, kernel, points.d), now["map"]
+    asked, map_name = sampled(now, kernel, points.d, (*SIZES, now["n_freqs"])), now["map"]
     if map_name == POSITIVE:
         st.info(refusals.PAIRED_MAP_FOR_PAIRS, icon=":material/block:")
         map_name = "paired"
-    sizes = from_least(scheme, kernel, points.d, (*SIZES, now["n_freqs"]))
-    asked = {"n_freqs": sizes, "shown": now["n_freqs"], "random_state": now["seed"], "map": map_name}
-    return Job(study, "Measuring …", X=points, kernel=kernel, sampler=scheme, **asked)
+    return Job(study, "Measuring …", X=points, shown=now["n_freqs"], map=map_name, **asked)
 
 
 def show_two_settings(view, now):
@@ -67,6 +65,8 @@ def show_two_settings(view, now):
 
 
 ABOUT_DATA = {"shared": SHARED, "needs": points_and_kernel}
+CURVES = ABOUT_DATA | {"controls": ("sampler",), "study": curve_jobs}
+GROWN = ABOUT_DATA | {"controls": ("scheme",), "options": ("map",)}
 PAGE = Page(
     "convergence",
     "Convergence",
@@ -77,10 +77,8 @@ PAGE = Page(
             "curve",
             "Error against D",
             "How fast do random features approach the kernel?",
-            controls=("sampler",),
+            **CURVES,
             options=("metric", "map", "bound", "epsilon", "confidence", "n_seeds"),
-            **ABOUT_DATA,
-            study=curve_jobs,
             read=with_bounds,
             pictures=(convergence_picture,),
             script=convergence_script,
@@ -89,10 +87,8 @@ PAGE = Page(
             "probability",
             "Probability",
             "How often does the error reach ε?",
-            controls=("sampler",),
+            **CURVES,
             options=("epsilon", "bound", "n_seeds", "metric", "map", "confidence"),
-            **ABOUT_DATA,
-            study=curve_jobs,
             read=with_shares,
             pictures=(exceedance_picture,),
         ),
@@ -108,9 +104,7 @@ PAGE = Page(
             "matrices",
             "Matrices",
             "At which D do the blocks of the kernel matrix appear?",
-            controls=("scheme",),
-            options=("map",),
-            **ABOUT_DATA,
+            **GROWN,
             study=partial(grow, kernel_matrices),
             pictures=(matrices_picture,),
         ),
@@ -118,9 +112,7 @@ PAGE = Page(
             "pairs",
             "Pair by pair",
             "Where are the errors large: at near pairs or at far ones?",
-            controls=("scheme",),
-            options=("map",),
-            **ABOUT_DATA,
+            **GROWN,
             study=partial(grow, pair_errors),
             pictures=(agreement_picture, residual_picture),
         ),

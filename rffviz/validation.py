@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Iterable, Sized
+from collections.abc import Iterable, Sequence, Sized
 
 import numpy as np
 from scipy import sparse
@@ -198,6 +198,12 @@ def sorted_classes(classes: object) -> np.ndarray:
     if len(found) < 2:
         raise Refusal(f"y must hold at least 2 classes, got {f'one class, {found[0]}' if len(found) else 'none'}.")
     return found
+
+
+def listed(names: Sequence[str], at_most: int = 8) -> str:
+    """The names, separated by commas; of many the first, and how many more there are."""
+    shown = ", ".join(names[:at_most])
+    return f"{shown} and {len(names) - at_most} more" if len(names) > at_most else shown
 
 
 def _as_float(value: object) -> float:

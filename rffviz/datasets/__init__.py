@@ -3,17 +3,13 @@
     from rffviz.datasets import load
     wine = load("wine_quality")        # wine.X, wine.y, wine.task, wine.split, wine.source
 
-A new dataset is one function that returns a `Dataset` and one line of `DATASETS`.
+A new dataset is one function that returns a `Dataset` and one entry of the list in its file.
 """
 
 from __future__ import annotations
 
-from functools import partial
-
-from rffviz.datasets import toys
 from rffviz.datasets.bundled import BUNDLED
-from rffviz.datasets.fetching import cache_folder, data_folder
-from rffviz.datasets.functions import noisy_function, truth
+from rffviz.datasets.functions import FUNCTIONS
 from rffviz.datasets.papers import PAPERS
 from rffviz.datasets.points import Points
 from rffviz.datasets.prepare import (
@@ -24,53 +20,24 @@ from rffviz.datasets.prepare import (
     train_test,
 )
 from rffviz.datasets.record import Dataset, DatasetEntry, DatasetUnavailable
+from rffviz.datasets.toys import TOYS
 from rffviz.validation import Refusal, flag, one_of
 
 __all__ = [
     "DATASETS",
     "Dataset",
-    "DatasetEntry",
     "DatasetUnavailable",
     "Points",
     "Standardized",
     "TrainTest",
-    "cache_folder",
     "choose_rows",
-    "data_folder",
     "load",
     "standardize",
     "train_test",
-    "truth",
 ]
 
 
-def _toy(loader, label, description):
-    return DatasetEntry(loader.__name__, label, "toy2d", "binary", 400, 2, description, loader)
-
-
-def _function(name, label, description):
-    loader = partial(noisy_function, name, label)
-    return DatasetEntry(name, label, "function1d", "regression", 60, 1, description, loader)
-
-
-_ENTRIES = (
-    _toy(toys.moons, "Two moons", "Two half circles that interlock."),
-    _toy(toys.rings, "Two rings", "A ring within a ring: no straight line separates them."),
-    _toy(toys.spiral, "Two-armed spiral", "Two arms wound about each other, one class each."),
-    _toy(toys.blobs, "Four blobs", "Four round clusters; opposite corners share a class."),
-    _toy(toys.checkerboard, "Checkerboard", "Sixteen unit squares in alternating colours."),
-    _toy(toys.stripe, "Stripe along an axis", "A Gaussian ten times as long as it is thick, along the first axis."),
-    _toy(toys.tilted, "Tilted stripe", "The same stripe turned by 30 degrees."),
-    _function("sine", "Sine", "sin(2x): smooth throughout."),
-    _function("step", "Step", "A jump from −1 to +1 at 0."),
-    _function("sinc", "Sinc", "sin(πx)/(πx), whose frequencies stop sharply at π."),
-    _function("doppler", "Doppler", "A wave whose frequency grows without limit towards the left."),
-    _function("bumps", "Bumps", "Eleven sharp peaks of different widths."),
-    *BUNDLED,
-    *PAPERS,
-)
-
-DATASETS: dict[str, DatasetEntry] = {entry.name: entry for entry in _ENTRIES}
+DATASETS: dict[str, DatasetEntry] = {entry.name: entry for entry in (*TOYS, *FUNCTIONS, *BUNDLED, *PAPERS)}
 
 
 def load(name: str, *, progress=None, allow_download: bool = True, **options) -> Dataset:

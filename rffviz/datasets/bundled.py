@@ -7,94 +7,74 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
 
 from sklearn import datasets as sklearn_datasets
 
 from rffviz.datasets.record import Dataset, DatasetEntry
 
 
-class _Bundle(NamedTuple):
-    """What is said of one set; `load` is scikit-learn's own loader."""
-
-    label: str
-    task: str
-    shape: tuple[int, int]
-    description: str
-    source: str
-    target_name: str
-    load: Callable
-
-
-_BUNDLES = {
-    "iris": _Bundle(
-        "Iris",
-        "multiclass",
-        (150, 4),
-        "Flowers of three species: four lengths of each.",
-        "Fisher's iris measurements (1936; UCI Iris, CC BY 4.0), 150 flowers of three species",
-        "species",
-        sklearn_datasets.load_iris,
-    ),
-    "wine_cultivars": _Bundle(  # not the papers' `wine_quality`
-        "Wine cultivars",
-        "multiclass",
-        (178, 13),
-        "Chemical analyses of wines of three cultivars.",
-        "UCI Wine (Aeberhard and Forina 1992, CC BY 4.0), chemical analyses of 178 wines of three cultivars",
-        "cultivar",
-        sklearn_datasets.load_wine,
-    ),
-    "breast_cancer": _Bundle(
-        "Breast cancer",
-        "binary",
-        (569, 30),
-        "Measurements of cell nuclei; malignant or benign.",
-        "UCI Breast Cancer Wisconsin (Diagnostic) (Wolberg, Mangasarian, Street and Street 1993, CC BY 4.0), 569 "
-        "tumours",
-        "diagnosis",
-        sklearn_datasets.load_breast_cancer,
-    ),
-    "diabetes": _Bundle(
-        "Diabetes",
-        "regression",
-        (442, 10),
-        "Ten measurements of each patient, and how far the disease had progressed a year later.",
-        "Diabetes progression of 442 patients (Efron, Hastie, Johnstone and Tibshirani 2004, Least angle regression; "
-        "no explicit licence found), unscaled",
-        "progression after one year",
-        partial(sklearn_datasets.load_diabetes, scaled=False),
-    ),
-    "digits": _Bundle(  # three pixels are constant
-        "Digits",
-        "multiclass",
-        (1797, 64),
-        "Handwritten digits of 8 × 8 pixels.",
-        "UCI Optical Recognition of Handwritten Digits (Alpaydin and Kaynak 1998, CC BY 4.0), its test set of 1,797 "
-        "images",
-        "digit",
-        sklearn_datasets.load_digits,
-    ),
-}
-
-
-def _load(name: str) -> Dataset:
-    said = _BUNDLES[name]
-    bunch = said.load()
+def _load(name: str, label: str, task: str, target_name: str, source: str, loader: Callable) -> Dataset:
+    """What scikit-learn's own `loader` gives."""
+    bunch = loader()
     return Dataset(
         name=name,
-        label=said.label,
+        label=label,
         X=bunch.data,
-        y=2 * bunch.target - 1 if said.task == "binary" else bunch.target,
-        task=said.task,
-        source=f"{said.source}, as shipped with scikit-learn.",
+        y=2 * bunch.target - 1 if task == "binary" else bunch.target,
+        task=task,
+        source=f"{source}, as shipped with scikit-learn.",
         feature_names=tuple(bunch.feature_names),
-        target_name=said.target_name,
-        class_names=() if said.task == "regression" else tuple(str(value) for value in bunch.target_names),
+        target_name=target_name,
+        class_names=() if task == "regression" else tuple(bunch.target_names),
     )
 
 
-BUNDLED = tuple(
-    DatasetEntry(name, said.label, "bundled", said.task, *said.shape, said.description, partial(_load, name))
-    for name, said in _BUNDLES.items()
+def _bundled(name: str, label: str, *told) -> DatasetEntry:
+    return DatasetEntry(name, label, "bundled", partial(_load, name, label, *told))
+
+
+BUNDLED = (
+    _bundled(
+        "iris",
+        "Iris",
+        "multiclass",
+        "species",
+        "Fisher's iris measurements (1936; UCI Iris, CC BY 4.0), 150 flowers of three species",
+        sklearn_datasets.load_iris,
+    ),
+    _bundled(  # not the papers' `wine_quality`
+        "wine_cultivars",
+        "Wine cultivars",
+        "multiclass",
+        "cultivar",
+        "UCI Wine (Aeberhard and Forina 1992, CC BY 4.0), chemical analyses of 178 wines of three cultivars",
+        sklearn_datasets.load_wine,
+    ),
+    _bundled(
+        "breast_cancer",
+        "Breast cancer",
+        "binary",
+        "diagnosis",
+        "UCI Breast Cancer Wisconsin (Diagnostic) (Wolberg, Mangasarian, Street and Street 1993, CC BY 4.0), 569 "
+        "tumours",
+        sklearn_datasets.load_breast_cancer,
+    ),
+    _bundled(
+        "diabetes",
+        "Diabetes",
+        "regression",
+        "progression after one year",
+        "Diabetes progression of 442 patients (Efron, Hastie, Johnstone and Tibshirani 2004, Least angle regression; "
+        "no explicit licence found), unscaled",
+        partial(sklearn_datasets.load_diabetes, scaled=False),
+    ),
+    _bundled(  # three pixels are constant
+        "digits",
+        "Digits",
+        "multiclass",
+        "digit",
+        "UCI Optical Recognition of Handwritten Digits (Alpaydin and Kaynak 1998, CC BY 4.0), its test set of 1,797 "
+        "images",
+        sklearn_datasets.load_digits,
+    ),
 )

@@ -1,6 +1,6 @@
-"""From the content of a delimited text file to its records of cells, and from a cell to a number.
+"""Splits a delimited text file into rows of cells, and reads cells as numbers.
 
-The delimiter (comma, semicolon or tab) is the one that makes a table of numbers; what is no text is refused.
+The delimiter (comma, semicolon or tab) is the one that gives a table of numbers; content that is not text is refused.
 """
 
 from __future__ import annotations
@@ -22,19 +22,15 @@ _DELIMITERS = ("\t", ";", ",")
 
 
 def is_missing(cell: str) -> bool:
-    """Whether a cell holds no value: empty, or one of the signs for that."""
+    """Whether a cell holds no value: it is empty, or says so (NA, null, ?)."""
     return cell.strip().casefold() in _MISSING
 
 
 def text_of(content: bytes | str, label: str, max_bytes: int, notes: list[str]) -> str:
-    """The content as text, without a byte order mark; raises where it is none, or too long."""
-    if isinstance(content, str):
-        size = len(content.encode("utf-8", "surrogatepass"))
-    elif isinstance(content, bytes | bytearray | memoryview):
-        content = bytes(content)
-        size = len(content)
-    else:
+    """The content as text, without a byte order mark; refused where it is not text, or is too long."""
+    if not isinstance(content, str | bytes):
         raise Refusal(f"content must be bytes or text, got {type(content).__name__}.")
+    size = len(content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content)
     if size > max_bytes:
         raise Refusal(f"{label} must be at most {max_bytes:,} bytes long, got {size:,}.")
     if isinstance(content, bytes):
@@ -43,7 +39,7 @@ def text_of(content: bytes | str, label: str, max_bytes: int, notes: list[str]) 
         except UnicodeDecodeError:
             content = content.decode("latin-1")
             if re.search(r"[\x00-\x08\x0b-\x1f]", content.replace("\r", "")):
-                raise Refusal(f"{label} must be a text file in UTF-8, got bytes that are no text.") from None
+                raise Refusal(f"{label} must be a text file in UTF-8, got bytes that are not text.") from None
             notes.append("The file is not in UTF-8 and was read as Latin-1.")
     if "\0" in content:
         raise Refusal(f"{label} must be a text file in UTF-8, got a NUL byte at position {content.index(chr(0))}.")
@@ -56,12 +52,12 @@ def past_the_top(text: str, notes: list[str]) -> tuple[str, int]:
     if top is None:
         return text, 0
     n_lines = len(top.group().splitlines())
-    notes.append(f"Passed over: {n_lines} comment line{'s' if n_lines > 1 else ''} at the top.")
+    notes.append(f"Skipped: {n_lines} comment line{'s' if n_lines > 1 else ''} at the top.")
     return text[top.end() :], n_lines
 
 
 def records_of(text: str, delimiter: str, passed: int, label: str) -> Iterator[tuple[int, list[str]]]:
-    """Line number and cells of every record that is not blank; raises where a quote does not close."""
+    """Line number and cells of every row that is not blank; a quote that does not close is refused."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True)
     while True:
         line = passed + reader.line_num + 1
@@ -72,14 +68,14 @@ def records_of(text: str, delimiter: str, passed: int, label: str) -> Iterator[t
         except csv.Error as error:
             raise Refusal(
                 f"{label} must have quotes that close and cells of at most {csv.field_size_limit():,} characters, got "
-                f"a row from line {line} on that has not: {error}."
+                f"a row at line {line} that breaks this: {error}."
             ) from None
         if any(cell and not cell.isspace() for cell in cells):
             yield line, cells
 
 
 def delimiter_of(text: str) -> str:
-    """The delimiter that makes the first records one width, wider than a cell, and mostly numbers."""
+    """The delimiter that splits the first rows into equally many cells, at least two, most of them numbers."""
     best, best_score = ",", (0.0, 0.0)
     for delimiter in _DELIMITERS:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
@@ -98,7 +94,7 @@ def delimiter_of(text: str) -> str:
 
 
 def is_header(rows: list[list[str]], delimiter: str) -> bool:
-    """Whether the first row has text above a column of numbers; where there is no such column, no number at all."""
+    """Whether the first row has text above a column of numbers or, where no column is one, holds no number itself."""
     first = [number(cell, delimiter) for cell in rows[0]]
     rest = [cells for cells in rows[1:] if len(cells) >= len(first)]
     no_numbers_below = True
@@ -113,7 +109,7 @@ def is_header(rows: list[list[str]], delimiter: str) -> bool:
 
 
 def all_numbers(cells: list[str]) -> list[float] | None:
-    """The cells as numbers where all of them are: the fast way."""
+    """The cells as numbers, or None where one of them is not: fast, as most rows are numbers."""
     try:
         numbers = [float(cell) for cell in cells]
     except ValueError:

@@ -7,7 +7,6 @@ the cache is whole or absent.
 
 from __future__ import annotations
 
-import http.client
 import io
 import os
 import socket
@@ -18,7 +17,6 @@ import time
 import urllib.request
 import warnings
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -33,9 +31,6 @@ CONNECT_SECONDS = 8.0  # for a host to take a connection, its name and all its a
 TIMEOUT_SECONDS = 10.0  # between two packets of one that has
 DEADLINE_SECONDS = 600.0
 MAX_BYTES = 300 * 2**20
-FETCH_ERRORS = (OSError, ValueError, LookupError, AttributeError, TypeError, EOFError, ImportError)
-FETCH_ERRORS += (http.client.HTTPException, zipfile.BadZipFile, zlib.error)
-READ_ERRORS = (*FETCH_ERRORS, NotImplementedError, MemoryError, RuntimeError)
 
 Arrays = dict[str, np.ndarray]
 Progress = Callable[[str, float | None], object]
@@ -102,7 +97,9 @@ def obtain(
     if folder is not None and os.path.isfile(folder / filename):
         where = f"{filename} in the folder named by RFFVIZ_DATA"
         try:
-            return _read_checked(folder / filename, check), f"read from {where}"
+            arrays = read_npz(folder / filename)
+            check(arrays)
+            return arrays, f"read from {where}"
         except ValueError as problem:
             raise DatasetUnavailable(
                 f"{name} cannot be read from {where}: {problem}; replace or remove the file."
@@ -112,7 +109,9 @@ def obtain(
     spoilt = ""
     if sources and os.path.isfile(cached):
         try:
-            return _read_checked(cached, check), f"read from {filename} in the user's cache"
+            arrays = read_npz(cached)
+            check(arrays)
+            return arrays, f"read from {filename} in the user's cache"
         except ValueError as problem:
             spoilt = f"{filename} in the user's cache cannot be used ({problem})"
 
@@ -126,7 +125,10 @@ def obtain(
     if spoilt:
         _say(progress, f"{spoilt}; fetching {name} again.")
     arrays, label = _fetch(name, sources, check, progress or (lambda sentence, fraction: None), hint)
-    _keep(cached, arrays, progress)
+    try:
+        write_npz(cached, arrays)
+    except OSError as problem:
+        _say(progress, f"{filename} could not be kept in the user's cache ({_reason(problem)}).")
     return arrays, f"fetched from {label}"
 
 
@@ -138,7 +140,7 @@ def read_npz(path: Path) -> Arrays:
             raise Refusal("it is a single array")
         with archive:
             return {key: archive[key] for key in archive.files}
-    except READ_ERRORS as problem:
+    except Exception as problem:  # a spoilt file can raise anything
         raise Refusal(f"it is not a readable .npz file of plain arrays ({_reason(problem)})") from None
 
 
@@ -199,12 +201,6 @@ def short_timeouts() -> Iterator[None]:
             socket.setdefaulttimeout(before)
 
 
-def _read_checked(path: Path, check: Callable[[Arrays], None]) -> Arrays:
-    arrays = read_npz(path)
-    check(arrays)
-    return arrays
-
-
 def _fetch(
     name: str, sources: tuple[Source, ...], check: Callable[[Arrays], None], report: Progress, hint: str
 ) -> tuple[Arrays, str]:
@@ -217,7 +213,7 @@ def _fetch(
             report(f"Checking {name} from {source.label}.", None)
             check(arrays)
             return arrays, source.label
-        except FETCH_ERRORS as problem:
+        except Exception as problem:  # so can what another machine sends
             failures.append(f"{source.label}: {_reason(problem)}")
     raise DatasetUnavailable(
         f"{name} could not be fetched ({'; '.join(failures)}): check the connection, or {hint}."
@@ -247,13 +243,6 @@ def _try_connection(host: str) -> None:
     problem = outcome[0] if outcome else TimeoutError(f"{host} did not answer within {CONNECT_SECONDS:g} seconds")
     if problem is not None:
         raise problem
-
-
-def _keep(path: Path, arrays: Arrays, progress: Progress | None) -> None:
-    try:
-        write_npz(path, arrays)
-    except OSError as problem:
-        _say(progress, f"{path.name} could not be kept in the user's cache ({_reason(problem)}).")
 
 
 def _say(progress: Progress | None, sentence: str) -> None:

@@ -8,11 +8,12 @@ Donoho and Johnstone (1994), "Ideal spatial adaptation by wavelet shrinkage", Bi
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
-from rffviz.datasets.record import Dataset
-from rffviz.validation import non_negative_number, one_of, whole_number
+from rffviz.datasets.record import Dataset, DatasetEntry
+from rffviz.validation import non_negative_number, whole_number
 
 INTERVAL = (-3.0, 3.0)
 BUMP_PLACES = np.array([0.1, 0.13, 0.15, 0.23, 0.25, 0.40, 0.44, 0.65, 0.76, 0.78, 0.81])
@@ -47,38 +48,47 @@ def bumps_truth(x: np.ndarray) -> np.ndarray:
     return (BUMP_HEIGHTS / (1.0 + np.abs(t - BUMP_PLACES) / BUMP_WIDTHS) ** 4).sum(axis=-1) / 5.0
 
 
-TRUTHS: dict[str, Callable] = {
-    "sine": sine_truth,
-    "step": step_truth,
-    "sinc": sinc_truth,
-    "doppler": doppler_truth,
-    "bumps": bumps_truth,
+_LABELLED: dict[str, tuple[str, Callable]] = {
+    "sine": ("Sine", sine_truth),
+    "step": ("Step", step_truth),
+    "sinc": ("Sinc", sinc_truth),
+    "doppler": ("Doppler", doppler_truth),
+    "bumps": ("Bumps", bumps_truth),
 }
 
 
-def truth(name: str, x: np.ndarray) -> np.ndarray:
-    """The noise-free function `name` at x, an array of any shape; a ValueError for an unknown name."""
-    return TRUTHS[one_of("name", name, TRUTHS)](x)
+def checked_options(n_points: object, noise: object, random_state: object) -> tuple[int, float, int]:
+    """Number of points, noise and seed of a toy or a function, or a ValueError for one out of range."""
+    return (
+        whole_number("n_points", n_points, low=2),
+        non_negative_number("noise", noise),
+        whole_number("random_state", random_state, low=0, high=2**32 - 1),
+    )
 
 
-def noisy_function(name: str, label: str, n_points: int = 60, noise: float = 0.1, random_state: int = 0) -> Dataset:
+def noisy_function(name: str, n_points: int = 60, noise: float = 0.1, random_state: int = 0) -> Dataset:
     """Values of the function `name` with noise; the function itself is the record's `truth`."""
-    n_points = whole_number("n_points", n_points, low=2)
-    noise = non_negative_number("noise", noise)
-    rng = np.random.default_rng(whole_number("random_state", random_state, low=0, high=2**32 - 1))
+    label, truth = _LABELLED[name]
+    n_points, noise, seed = checked_options(n_points, noise, random_state)
+    rng = np.random.default_rng(seed)
     x = np.sort(rng.uniform(*INTERVAL, n_points))
     return Dataset(
         name=name,
         label=label,
         X=x[:, None],
-        y=TRUTHS[name](x) + noise * rng.standard_normal(n_points),
+        y=truth(x) + noise * rng.standard_normal(n_points),
         task="regression",
         source=f"A toy, {n_points} values of a known function with noise, drawn by this project.",
         feature_names=("x",),
-        truth=TRUTHS[name],
+        truth=truth,
     )
 
 
 def _unit(x: np.ndarray) -> np.ndarray:
     low, high = INTERVAL
     return (np.asarray(x, dtype=np.float64) - low) / (high - low)
+
+
+FUNCTIONS = tuple(
+    DatasetEntry(name, label, "function1d", partial(noisy_function, name)) for name, (label, _) in _LABELLED.items()
+)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from sklearn.datasets import load_sample_image
 
+from rffviz.datasets.points import Points
 from rffviz.validation import one_of, whole_number
 
 IMAGES = {"china": "A Chinese roof", "flower": "A flower"}
@@ -17,23 +16,7 @@ _CREDIT = {  # both CC BY 2.0, shipped with scikit-learn
 }
 
 
-@dataclass(frozen=True, eq=False)
-class GreyImage:
-    """A photograph in grey.
-
-    Attributes
-    ----------
-    label, source : str
-    pixels : ndarray of shape (height, width)
-        Brightness from 0 to 1, rows from the top.
-    """
-
-    label: str
-    source: str
-    pixels: np.ndarray
-
-
-def grey_image(name: str = "china", height: int = 80) -> GreyImage:
+def grey_image(name: str = "china", height: int = 80) -> Points:
     """One of scikit-learn's two sample photographs in grey, its blocks of pixels averaged down to `height` rows.
 
     Parameters
@@ -41,13 +24,19 @@ def grey_image(name: str = "china", height: int = 80) -> GreyImage:
     name : {"china", "flower"}
     height : int
         From 8 to 427; the width keeps the proportions.
+
+    Returns
+    -------
+    Points
+        X of shape (height, width) holds brightness from 0 to 1, rows from the top.
     """
     one_of("name", name, IMAGES)
     height = whole_number("height", height, low=8, high=427)
     grey = load_sample_image(f"{name}.jpg").astype(np.float64) @ _GREY / 255
     width = round(height * grey.shape[1] / grey.shape[0])
     pixels = _averaging(len(grey), height) @ grey @ _averaging(grey.shape[1], width).T
-    return GreyImage(IMAGES[name], f"{_CREDIT[name]}, averaged to {width} × {height} pixels", pixels)
+    source = f"{_CREDIT[name]}, averaged to {width} × {height} pixels"
+    return Points(pixels, IMAGES[name], pixels.size, source=source)
 
 
 def _averaging(many: int, few: int) -> np.ndarray:

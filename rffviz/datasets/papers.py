@@ -86,17 +86,7 @@ def _dataset(name: str, where: str, X, y, **more) -> Dataset:
 def _entry(name: str) -> DatasetEntry:
     table = tables.TABLES[name]
     loader = {"parkinsons": _parkinsons, "covtype": _covtype}.get(name) or partial(_published, name)
-    return DatasetEntry(
-        name,
-        table.label,
-        "paper",
-        table.task,
-        table.n,
-        len(table.columns),
-        table.description,
-        loader,
-        partial(locate, table.file, fetchable=name in SOURCES),
-    )
+    return DatasetEntry(name, table.label, "paper", loader, partial(locate, table.file, fetchable=name in SOURCES))
 
 
 PAPERS = tuple(_entry(name) for name in tables.TABLES)

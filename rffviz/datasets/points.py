@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -23,7 +21,7 @@ class Points:
         How many points there are; these are some or all of them.
     note, source : str
         What was left out (empty where nothing was) and where the points come from, each in a sentence.
-    identity : hashable, optional
+    content_hash : hashable, optional
         What the points depend on, where that is shorter than they are: it stands for them in cache keys.
     """
 
@@ -32,7 +30,7 @@ class Points:
     n_whole: int
     note: str = ""
     source: str = ""
-    identity: Hashable = None
+    content_hash: Hashable = None
 
     def __array__(self, dtype=None, copy=None) -> np.ndarray:
         return np.array(self.X, dtype=dtype, copy=copy)
@@ -44,11 +42,3 @@ class Points:
     def d(self) -> int:
         """Number of dimensions."""
         return self.X.shape[1]
-
-    @cached_property
-    def content_hash(self) -> Hashable:
-        """The identity, or else a digest of the numbers."""
-        if self.identity is not None:
-            return self.identity
-        X = np.ascontiguousarray(self.X)
-        return (hashlib.blake2b(X.tobytes(), digest_size=16).hexdigest(), X.shape, str(X.dtype))

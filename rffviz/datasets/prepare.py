@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.datasets.record import Dataset
-from rffviz.validation import Refusal, flag, points, probability, whole_number
+from rffviz.datasets.record import Dataset, column_names
+from rffviz.validation import Refusal, flag, listed, points, probability, whole_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +86,7 @@ def standardize(X, reference=None, feature_names=None) -> Standardized:
     reference : array of shape (m, d), optional
         The training points whose mean and standard deviation are used; X itself by default. At least two.
     feature_names : sequence of str, optional
-        Names for the note; "column 0", "column 1", … by default.
+        Names for the note; x1, x2, … by default.
 
     Raises
     ------
@@ -99,12 +99,12 @@ def standardize(X, reference=None, feature_names=None) -> Standardized:
     reference = X if reference is None else points("reference", reference, min_points=2)
     if X.shape[1] != reference.shape[1]:
         raise Refusal(f"X must have as many columns as reference, {reference.shape[1]}, got {X.shape[1]}.")
-    names = _names(feature_names, X.shape[1])
+    names = column_names(feature_names, X.shape[1])
     with np.errstate(over="ignore", invalid="ignore"):
         mean = reference.mean(axis=0)
         scale = reference.std(axis=0)
-    if not (np.isfinite(mean).all() and np.isfinite(scale).all()):
-        column = int(np.flatnonzero(~(np.isfinite(mean) & np.isfinite(scale)))[0])
+    if (beyond := np.flatnonzero(~np.isfinite(mean + scale))).size:
+        column = beyond[0]
         largest = np.abs(reference[:, column]).max()
         raise Refusal(f"{name} must hold values whose squares are finite, got {largest:g} in {names[column]}.")
     # Rounding leaves a constant column a standard deviation near 1e-17, so constancy is asked of the values.
@@ -197,19 +197,8 @@ def _group_split(dataset: Dataset, random_state, test_fraction: float) -> np.nda
     return np.isin(dataset.groups, groups[choose_rows(len(groups), n_test, random_state)])
 
 
-def _names(feature_names, n_columns: int) -> tuple[str, ...]:
-    if feature_names is None:
-        return tuple(f"column {column}" for column in range(n_columns))
-    names = tuple(str(name) for name in feature_names)
-    if len(names) != n_columns:
-        raise Refusal(f"feature_names must hold one name for each of the {n_columns} columns, got {len(names)}.")
-    return names
-
-
 def _note(left_out: list[str]) -> str:
     if not left_out:
         return ""
-    shown = ", ".join(left_out[:8]) + (f" and {len(left_out) - 8} more" if len(left_out) > 8 else "")
-    if len(left_out) == 1:
-        return f"Left out, being constant: {shown}."
-    return f"Left out, being constant: {len(left_out)} columns ({shown})."
+    shown = listed(left_out) if len(left_out) == 1 else f"{len(left_out)} columns ({listed(left_out)})"
+    return f"Left out, being constant: {shown}."

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from rffviz.validation import Refusal, one_of, points
+from rffviz.validation import Refusal, one_number_each, one_of, points
 
-KINDS = ("toy2d", "function1d", "bundled", "paper")
 TASKS = ("regression", "binary", "multiclass")
 
 
@@ -47,9 +46,9 @@ class Dataset:
         Integers; rows of one group belong together (a patient's recordings), and a random split tears them apart.
     truth : callable, optional
         For functions drawn with noise: the function itself, x of any shape → values of the same shape.
-    notes, columns, left_out_columns, n_left_out_rows
-        Of a file that was read: sentences on how it was read and what was left out; the names of all its columns; of
-        those that hold no numbers; and the number of rows that could not be used.
+    notes, columns, complete
+        Of a file that was read: sentences on how it was read and what was left out; the names of all its columns; and
+        whether every column and every row could be used.
 
     Raises
     ------
@@ -71,32 +70,27 @@ class Dataset:
     truth: Callable | None = None
     notes: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
-    left_out_columns: tuple[str, ...] = ()
-    n_left_out_rows: int = 0
+    complete: bool = True
 
     def __post_init__(self):
         if self.y is not None:
             one_of("task", self.task, TASKS)
         elif self.task:
             raise Refusal(f'task must be "" where y is None, got {self.task!r}.')
-        X = np.ascontiguousarray(points("X", self.X))
-        if isinstance(self.X, np.ndarray) and np.may_share_memory(X, self.X):
-            X = X.copy()  # the caller's array stays writable
-        names = tuple(str(name) for name in self.feature_names) or tuple(
-            f"x{column + 1}" for column in range(X.shape[1])
-        )
-        if len(names) != X.shape[1]:
-            raise Refusal(f"feature_names must hold one name for each of the {X.shape[1]} columns, got {len(names)}.")
+        X = np.array(points("X", self.X), order="C")  # a copy: the caller's array stays writable
         settle = object.__setattr__
         settle(self, "X", X)
         if self.y is not None:
             settle(self, "y", _targets(self.y, self.task, len(X)))
-        settle(self, "feature_names", names)
+        settle(self, "feature_names", column_names(self.feature_names, X.shape[1]))
         settle(self, "class_names", tuple(str(name) for name in self.class_names))
         if self.split is not None:
-            settle(self, "split", _split(self.split, len(X)))
+            split = one_number_each("split", self.split, len(X))
+            if (wrong := ~np.isin(split, (0, 1))).any():
+                raise Refusal(f"split must be 0 (train) or 1 (test), got {split[wrong][0]:g}.")
+            settle(self, "split", split.astype(np.uint8))
         if self.groups is not None:
-            settle(self, "groups", _one_a_row("groups", self.groups, len(X)).astype(np.int64))
+            settle(self, "groups", one_number_each("groups", self.groups, len(X)).astype(np.int64))
         self._freeze()
 
     def _freeze(self):
@@ -144,34 +138,17 @@ class Dataset:
 class DatasetEntry:
     """One line of the registry: what is known of a dataset before it is loaded.
 
-    `n` and `d` hold for the default options. `loader` takes the options as keywords, and for kind "paper" also
-    `progress` and `allow_download`; for that kind `locate` says where a load would read from now.
+    `kind` is "toy2d", "function1d", "bundled" or "paper". `loader` takes the options as keywords, and for kind "paper"
+    also `progress` and `allow_download`. `availability()` says where a load would read from now: "built in",
+    "RFFVIZ_DATA", "cache", "download" or "missing", where no public source offers the set and RFFVIZ_DATA does not
+    hold it.
     """
 
     name: str
     label: str
     kind: str
-    task: str
-    n: int
-    d: int
-    description: str
     loader: Callable[..., Dataset]
-    locate: Callable[[], str] | None = None
-
-    def __post_init__(self):
-        one_of("kind", self.kind, KINDS)
-        one_of("task", self.task, TASKS)
-
-    def availability(self) -> str:
-        """Where a load would read from now: "built in", "RFFVIZ_DATA", "cache", "download" or "missing".
-
-        "missing" is a set that no public source offers and that RFFVIZ_DATA does not hold.
-        """
-        return "built in" if self.locate is None else self.locate()
-
-    def needs_network(self) -> bool:
-        """Whether a load would have to fetch the data now."""
-        return self.availability() == "download"
+    availability: Callable[[], str] = lambda: "built in"
 
     @property
     def options(self) -> dict[str, object]:
@@ -180,34 +157,23 @@ class DatasetEntry:
         return {each.name: each.default for each in parameters if each.name not in ("progress", "allow_download")}
 
 
-def _one_a_row(name: str, value: object, n_rows: int) -> np.ndarray:
-    array = np.asarray(value)
-    if array.shape != (n_rows,):
-        raise Refusal(f"{name} must have shape ({n_rows},), one value for each row of X, got {array.shape}.")
-    if array.dtype.kind not in "biuf":
-        raise Refusal(f"{name} must hold numbers, got an array of type {array.dtype}.")
-    if not np.isfinite(array).all():
-        row = int(np.flatnonzero(~np.isfinite(array))[0])
-        raise Refusal(f"{name} must be finite, got {array[row]} in row {row}.")
-    return array
+def column_names(feature_names: Iterable[str] | None, n_columns: int) -> tuple[str, ...]:
+    """One name for each column: x1, x2, … where none are given; a ValueError where there are more or fewer."""
+    names = tuple(str(name) for name in feature_names or ()) or tuple(f"x{c + 1}" for c in range(n_columns))
+    if len(names) != n_columns:
+        raise Refusal(f"feature_names must hold one name for each of the {n_columns} columns, got {len(names)}.")
+    return names
 
 
 def _targets(value: object, task: str, n_rows: int) -> np.ndarray:
-    y = _one_a_row("y", value, n_rows)
+    y = one_number_each("y", value, n_rows)
     if task == "regression":
-        return np.array(y, dtype=np.float64)
+        return y.copy()
     if task == "binary":
         if (wrong := ~np.isin(y, (-1, 1))).any():
-            raise Refusal(f'y must be −1 or +1 for task "binary", got {y[wrong][0]}.')
+            raise Refusal(f'y must be −1 or +1 for task "binary", got {y[wrong][0]:g}.')
     else:
         wrong = (y != np.floor(y)) | (y < 0) | (y > 127)
         if wrong.any():
-            raise Refusal(f'y must be whole numbers from 0 to 127 for task "multiclass", got {y[wrong][0]}.')
+            raise Refusal(f'y must be whole numbers from 0 to 127 for task "multiclass", got {y[wrong][0]:g}.')
     return y.astype(np.int8)
-
-
-def _split(value: object, n_rows: int) -> np.ndarray:
-    split = _one_a_row("split", value, n_rows)
-    if (wrong := ~np.isin(split, (0, 1))).any():
-        raise Refusal(f"split must be 0 (train) or 1 (test), got {split[wrong][0]}.")
-    return split.astype(np.uint8)

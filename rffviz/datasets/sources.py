@@ -55,18 +55,6 @@ def parse_wine(names: tuple[str, ...], table: np.ndarray) -> Arrays:
     return _regression(names, table, WINE_COLUMNS, "quality")
 
 
-def parse_parkinsons(names: tuple[str, ...], table: np.ndarray) -> Arrays:
-    """Sixteen voice measures, both UPDRS scores and the patient; age, sex and time are not inputs."""
-    motor, subject = pick(names, table, ("motor_UPDRS", "subject#")).T
-    arrays = _regression(names, table, PARKINSONS_COLUMNS, "total_UPDRS")
-    return arrays | {"y_motor": motor, "subject": subject.astype(np.uint8)}
-
-
-def parse_cpu(names: tuple[str, ...], table: np.ndarray) -> Arrays:
-    """Twenty-one system counters and the share of time in user mode."""
-    return _regression(names, table, CPU_COLUMNS, "usr")
-
-
 def parse_a9a(train: bytes, test: bytes) -> Arrays:
     """Two LIBSVM files of 123 binary columns, stacked, train first."""
     parts = [
@@ -116,15 +104,17 @@ def fetch_wine_openml(progress: Progress) -> Arrays:
 
 
 def fetch_parkinsons_uci(progress: Progress) -> Arrays:
-    """UCI Parkinsons Telemonitoring."""
-    url = UCI + "189/parkinsons+telemonitoring.zip"
-    archive = download(url, progress, "Parkinsons Telemonitoring from UCI")
-    return parse_parkinsons(*parse_csv(unzip_member(archive, "parkinsons_updrs.data"), ","))
+    """UCI Parkinsons Telemonitoring: voice, both UPDRS scores and the patient; age, sex and time are not inputs."""
+    archive = download(UCI + "189/parkinsons+telemonitoring.zip", progress, "Parkinsons Telemonitoring from UCI")
+    names, table = parse_csv(unzip_member(archive, "parkinsons_updrs.data"), ",")
+    motor, subject = pick(names, table, ("motor_UPDRS", "subject#")).T
+    arrays = _regression(names, table, PARKINSONS_COLUMNS, "total_UPDRS")
+    return arrays | {"y_motor": motor, "subject": subject.astype(np.uint8)}
 
 
 def fetch_cpu_openml(progress: Progress) -> Arrays:
-    """OpenML 197, cpu_act version 1."""
-    return parse_cpu(*_openml_table(197, progress, "cpu_act from OpenML"))
+    """OpenML 197, cpu_act version 1: twenty-one system counters and the share of time in user mode."""
+    return _regression(*_openml_table(197, progress, "cpu_act from OpenML"), CPU_COLUMNS, "usr")
 
 
 def fetch_adult_libsvm(progress: Progress) -> Arrays:

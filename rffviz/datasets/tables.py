@@ -13,31 +13,31 @@ import numpy as np
 from rffviz.datasets.fetching import Arrays
 from rffviz.validation import Refusal
 
-WINE_COLUMNS = tuple(
-    (
-        "fixed acidity,volatile acidity,citric acid,residual sugar,chlorides,free sulfur dioxide,total sulfur dioxide,"
-        "density,pH,sulphates,alcohol"
-    ).split(",")
+
+def _names(text: str, separator: str | None = None) -> tuple[str, ...]:
+    return tuple(text.split(separator))
+
+
+WINE_COLUMNS = _names(
+    "fixed acidity,volatile acidity,citric acid,residual sugar,chlorides,free sulfur dioxide,total sulfur dioxide,"
+    "density,pH,sulphates,alcohol",
+    ",",
 )
-PARKINSONS_COLUMNS = tuple(
-    (
-        "Jitter(%) Jitter(Abs) Jitter:RAP Jitter:PPQ5 Jitter:DDP Shimmer Shimmer(dB) Shimmer:APQ3 "
-        "Shimmer:APQ5 Shimmer:APQ11 Shimmer:DDA NHR HNR RPDE DFA PPE"
-    ).split()
+PARKINSONS_COLUMNS = _names(
+    "Jitter(%) Jitter(Abs) Jitter:RAP Jitter:PPQ5 Jitter:DDP Shimmer Shimmer(dB) Shimmer:APQ3 "
+    "Shimmer:APQ5 Shimmer:APQ11 Shimmer:DDA NHR HNR RPDE DFA PPE"
 )
-CPU_COLUMNS = tuple(
-    (
-        "lread lwrite scall sread swrite fork exec rchar wchar pgout ppgout pgfree pgscan atch "
-        "pgin ppgin pflt vflt runqsz freemem freeswap"
-    ).split()
+CPU_COLUMNS = _names(
+    "lread lwrite scall sread swrite fork exec rchar wchar pgout ppgout pgfree pgscan atch "
+    "pgin ppgin pflt vflt runqsz freemem freeswap"
 )
 ADULT_COLUMNS = tuple(f"a9a_{column}" for column in range(1, 124))
 MNIST_COLUMNS = tuple(f"px_{row}_{column}" for row in range(28) for column in range(28))
 COVTYPE_COLUMNS = (
-    *(
+    *_names(
         "Elevation Aspect Slope Horizontal_Distance_To_Hydrology Vertical_Distance_To_Hydrology "
         "Horizontal_Distance_To_Roadways Hillshade_9am Hillshade_Noon Hillshade_3pm Horizontal_Distance_To_Fire_Points"
-    ).split(),
+    ),
     *(f"Wilderness_Area{area}" for area in range(1, 5)),
     *(f"Soil_Type{soil}" for soil in range(1, 41)),
 )
@@ -64,7 +64,6 @@ class Table:
     columns: tuple[str, ...]
     label: str = ""
     task: str = "regression"
-    description: str = ""
     source: str = ""
     target_name: str = "y"
     class_names: tuple[str, ...] = ()
@@ -86,7 +85,6 @@ TABLES = {
         n=4898,
         columns=WINE_COLUMNS,
         label="Wine quality (white)",
-        description="Chemical analyses of white wines, and their quality from 3 to 9; a fifth of the rows are repeats.",
         source="UCI Wine Quality, white wines (Cortez et al. 2009, CC BY 4.0)",
         target_name="quality",
         means=_numbers("6.85479 0.278241 0.334192 6.39141 0.0457724 35.3081 138.361 0.994027 3.18827 0.489847 10.5143"),
@@ -97,7 +95,6 @@ TABLES = {
         n=5875,
         columns=PARKINSONS_COLUMNS,
         label="Parkinsons telemonitoring",
-        description="Voice measures of 42 patients, and their motor (or total) UPDRS score.",
         source="UCI Parkinsons Telemonitoring (Tsanas and Little 2009, CC BY 4.0)",
         means=_numbers(
             "0.00615376 4.40271e-05 0.00298718 0.00327685 0.00896168 0.0340352 0.31096 0.0171557 "
@@ -111,7 +108,6 @@ TABLES = {
         n=8192,
         columns=CPU_COLUMNS,
         label="CPU activity",
-        description="Counters of a computer system, and the share of time it spends in user mode.",
         source="DELVE comp-activ (cpu_act; no explicit licence found)",
         target_name="usr (% of time in user mode)",
         means=_numbers(
@@ -125,7 +121,6 @@ TABLES = {
         n=7373,
         columns=CPU_COLUMNS,
         label="CPU activity (2007 split)",
-        description="The rows and the split of the 2007 paper. No public source: read from RFFVIZ_DATA only.",
         source="Rahimi and Recht's CPU files (2007), a part of DELVE comp-activ (no explicit licence found)",
         target_name="usr + 1",
         means=_numbers(
@@ -142,7 +137,6 @@ TABLES = {
         columns=ADULT_COLUMNS,
         label="Adult (a9a)",
         task="binary",
-        description="Census answers as 123 yes-or-no columns; income over 50,000 dollars or not.",
         source="LIBSVM a9a, from UCI Adult (Becker and Kohavi 1996, CC BY 4.0)",
         target_name="income",
         class_names=("up to 50K", "over 50K"),
@@ -156,7 +150,6 @@ TABLES = {
         columns=COVTYPE_COLUMNS,
         label="Covertype 1 or not",
         task="binary",
-        description="Forest cover of type 1 (spruce and fir) against the rest, from maps; a tenth of the full set.",
         source="UCI Covertype (Blackard and Dean 1999, CC BY 4.0)",
         target_name="cover type",
         class_names=("another type", "type 1 (spruce and fir)"),
@@ -167,7 +160,6 @@ TABLES = {
         columns=MNIST_COLUMNS,
         label="MNIST 0 or 1",
         task="binary",
-        description="Handwritten zeros and ones of 28 × 28 pixels.",
         source="MNIST, digits 0 and 1 (LeCun, Cortes and Burges; no explicit licence)",
         target_name="digit",
         class_names=("digit 0", "digit 1"),
@@ -182,8 +174,7 @@ def check_table(table: Table, arrays: Arrays) -> None:
     """Raise a ValueError saying what in `arrays` differs from the declared table."""
     required = {"X", *(target[0] for target in table.ranges), *(table.groups or ())[:1]}
     required |= ({"y"} if table.counts else set()) | ({"split"} if table.split else set())
-    _check_arrays(arrays, required, (table.n, len(table.columns)))
-    _check_columns(arrays, table.columns)
+    _check_arrays(arrays, required, table.n, table.columns)
     X = arrays["X"]
     if table.means:
         _check_means(X, table.columns, np.array(table.means), MEAN_TOLERANCE * np.abs(table.means))
@@ -195,7 +186,13 @@ def check_table(table: Table, arrays: Arrays) -> None:
                 f"{table.weighted_sum} is declared, so columns or values differ"
             )
     for key, low, high, mean in table.ranges:
-        _check_range(key, arrays[key], low, high, mean)
+        y = arrays[key]
+        found = float(y.min()), float(y.max()), float(y.mean())
+        if not np.allclose(found, (low, high, mean), rtol=MEAN_TOLERANCE, atol=1e-6):
+            raise Refusal(
+                f"{key} goes from {found[0]:g} to {found[1]:g} with mean {found[2]:.5g} where "
+                f"{low:g} to {high:g} with mean {mean:.5g} is declared"
+            )
     if table.split:
         sizes = tuple(int((arrays["split"] == part).sum()) for part in (0, 1))
         if sizes != table.split:
@@ -215,17 +212,14 @@ def check_covtype(arrays: Arrays) -> None:
     """Raise a ValueError saying what in `arrays` is not Covertype, in full or in a sample of 58,101 rows."""
     sampled = np.shape(arrays.get("X"))[:1] == (COVTYPE_PAPER_ROWS,)
     n_rows = COVTYPE_PAPER_ROWS if sampled else COVTYPE_ROWS
-    _check_arrays(arrays, {"X", "y"}, (n_rows, len(COVTYPE_COLUMNS)))
-    _check_columns(arrays, COVTYPE_COLUMNS)
+    _check_arrays(arrays, {"X", "y"}, n_rows, COVTYPE_COLUMNS)
     X, y = arrays["X"], arrays["y"]
     # A sample may miss the whole set's means by chance, six standard errors at the most.
     slack = 0.02 + (6 / np.sqrt(n_rows) if sampled else 0.0) * np.array(COVTYPE_DEVIATIONS)
     _check_means(X[:, :10], COVTYPE_COLUMNS, np.array(COVTYPE_MEANS), slack)
     for first, last, what in ((10, 14, "Wilderness_Area"), (14, 54, "Soil_Type")):
-        if (
-            not ((X[:, first:last] == 0) | (X[:, first:last] == 1)).all()
-            or (X[:, first:last].sum(axis=1, dtype=np.int64) != 1).any()
-        ):
+        one_of_many = X[:, first:last]
+        if not np.isin(one_of_many, (0, 1)).all() or (one_of_many.sum(axis=1, dtype=np.int64) != 1).any():
             raise Refusal(f"the {what} columns do not hold exactly one 1 in each row")
     if not np.isin(y, (-1, 1)).all():
         raise Refusal("y is not always −1 or +1")
@@ -234,30 +228,25 @@ def check_covtype(arrays: Arrays) -> None:
         raise Refusal(f"{share:.4f} of y is +1 where {declared:.4f} is declared")
 
 
-def _check_arrays(arrays: Arrays, required: set[str], shape: tuple[int, int]) -> None:
+def _check_arrays(arrays: Arrays, required: set[str], n_rows: int, columns: tuple[str, ...]) -> None:
     missing = sorted(required - set(arrays))
     if missing:
         raise Refusal(f"it holds no array {', '.join(missing)}")
     for key in sorted(required):
         array = arrays[key]
-        expected = shape if key == "X" else shape[:1]
+        expected = (n_rows, len(columns)) if key == "X" else (n_rows,)
         if array.shape != expected:
             raise Refusal(f"{key} has shape {array.shape} where {expected} is declared")
         if array.dtype.kind not in "iuf":
             raise Refusal(f"{key} is of type {array.dtype} where numbers are declared")
         if not np.isfinite(array).all():
             raise Refusal(f"{key} holds values that are not finite")
-
-
-def _check_columns(arrays: Arrays, declared: tuple[str, ...]) -> None:
-    if "feature_names" not in arrays:
-        return
-    found = tuple(str(name) for name in arrays["feature_names"].ravel())
-    for place, (name, wanted) in enumerate(zip(found, declared, strict=False)):
+    found = [str(name) for name in arrays.get("feature_names", np.array(columns)).ravel()]
+    for place, (name, wanted) in enumerate(zip(found, columns, strict=False)):
         if name != wanted:
             raise Refusal(f"column {place} is named {name!r} where {wanted!r} is declared")
-    if len(found) != len(declared):
-        raise Refusal(f"feature_names has {len(found)} names where {len(declared)} are declared")
+    if len(found) != len(columns):
+        raise Refusal(f"feature_names has {len(found)} names where {len(columns)} are declared")
 
 
 def _check_means(X: np.ndarray, columns: tuple[str, ...], declared: np.ndarray, slack: np.ndarray) -> None:
@@ -267,13 +256,4 @@ def _check_means(X: np.ndarray, columns: tuple[str, ...], declared: np.ndarray, 
         column = int(off[0])
         raise Refusal(
             f"column {column} ({columns[column]}) has mean {means[column]:.6g} where {declared[column]:.6g} is declared"
-        )
-
-
-def _check_range(key: str, y: np.ndarray, low: float, high: float, mean: float) -> None:
-    found = (float(y.min()), float(y.max()), float(y.mean()))
-    if not np.allclose(found, (low, high, mean), rtol=MEAN_TOLERANCE, atol=1e-6):
-        raise Refusal(
-            f"{key} goes from {found[0]:g} to {found[1]:g} with mean {found[2]:.5g} where "
-            f"{low:g} to {high:g} with mean {mean:.5g} is declared"
         )

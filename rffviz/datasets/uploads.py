@@ -1,7 +1,7 @@
 """The viewer's own table: the content of a CSV file in, points out, or one sentence that says what is wrong.
 
-Nothing is kept, fetched or sent. Text of the file (names of columns, text where numbers should stand) comes out
-disarmed: it can be shown as Markdown, as HTML and in a figure.
+Nothing is kept, fetched or sent. Text from the file (names of columns, text where numbers should stand) is disarmed, so
+that it can be shown in Markdown, in HTML and in a figure.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rffviz.datasets.delimited import (
     text_of,
 )
 from rffviz.datasets.record import Dataset
-from rffviz.validation import Refusal, whole_number
+from rffviz.validation import Refusal, listed
 
 MAX_BYTES = 10 * 2**20
 MAX_ROWS = 100_000
@@ -51,16 +51,16 @@ def read_csv(
 ) -> Dataset:
     """Read a table of numbers from the content of a CSV file.
 
-    Cells are separated by commas, semicolons or tabs, whichever makes a table of the first rows; between semicolons and
-    tabs a decimal comma is understood. The first row is a header where it has text above numbers. The notes tell what
+    Cells are separated by commas, semicolons or tabs, whichever turns the first rows into a table; with semicolons or
+    tabs, decimal commas are understood. The first row is a header where it has text above numbers. The notes tell what
     is left out: columns that are empty or not numbers; rows with a missing value ("", NA, N/A, nan, null, none, ?),
-    with text among numbers, or with another number of cells than the first row.
+    with text among numbers, or with more or fewer cells than the first row.
 
     Parameters
     ----------
     content : bytes or str
-        UTF-8 with or without a byte order mark; Latin-1 where it is not, which a note says. Lines at the top that start
-        with "# " are passed over, as `Picture.csv` writes them.
+        UTF-8 with or without a byte order mark; else Latin-1, which a note says. Lines at the top that start with
+        "# " are skipped, as `Picture.csv` writes them.
     name : str
         What messages and figures call the table: the file's name.
     target : str, optional
@@ -78,12 +78,9 @@ def read_csv(
     Raises
     ------
     ValueError
-        In one sentence, for content that is no text or no table, is larger than the limits, holds a value beyond
+        In one sentence, for content that is not text or not a table, is larger than the limits, holds a value beyond
         ±1e100, mixes decimal points and commas, or leaves fewer than two rows or no column of numbers.
     """
-    limits = {"max_bytes": max_bytes, "max_rows": max_rows, "max_columns": max_columns}
-    for limit, value in limits.items():
-        whole_number(limit, value)
     if not isinstance(name, str) or not (target is None or isinstance(target, str)):
         raise Refusal(f"name and target must be text, got {name!r} and {target!r}.")
     label = disarmed(name) or "your data"
@@ -102,8 +99,11 @@ def read_csv(
         head = head[1:]
     else:
         names = [f"x{column + 1}" for column in range(len(first))]
-        notes.append(f"The first row holds numbers and is read as data; columns are called {_listed(names, 3)}.")
-    at = _target_column(target, names)
+        notes.append(f"The first row holds numbers and is read as data; columns are called {listed(names, 3)}.")
+    wanted = target and disarmed(target)
+    if target is not None and wanted not in names:
+        raise Refusal(f"target must be one of the columns {listed(names)}, got {wanted!r}.")
+    at = None if target is None else names.index(wanted)
     table = _Table(names, delimiter, at)
     table.read(chain(head, records), label, max_rows)
     return table.dataset(label, notes)
@@ -118,7 +118,7 @@ def disarmed(text: str, length: int = _NAME_LENGTH) -> str:
 
 
 class _Table:
-    """The cells as numbers, row by row; what is missing or no number is nan, and text is remembered by its row."""
+    """The cells as numbers, row by row: nan where one is missing or text, and which rows hold text."""
 
     def __init__(self, names: Sequence[str], delimiter: str, target: int | None):
         self.names, self.delimiter, self.target = names, delimiter, target
@@ -183,20 +183,26 @@ class _Table:
             left = [n for n, yes in zip(names, is_input, strict=True) if not yes]
             raise Refusal(
                 f"{label} must have a column of numbers, separated from others by commas, semicolons or tabs, got "
-                f"{_listed(left)} without."
+                f"none among {listed(left)}."
             )
         by_number = self.target is not None and not n_texts[self.target] and bool(n_numbers[self.target])
         counted = is_input.copy()
         if by_number:
             counted[self.target] = True
-        self._refuse_sizes(cells, counted, label)
+        beyond = np.argwhere((np.abs(cells) > LARGEST) & counted)
+        if beyond.size:
+            row, column = beyond[0]
+            raise Refusal(
+                f"{label} must hold numbers from −1e100 to 1e100, got {cells[row, column]:g} in line "
+                f"{self.lines[row]}, column {names[column]}."
+            )
         self._refuse_signs(counted, label, notes)
-        left_out: list[str] = []
+        complete = True
         for is_left_out, why in ((~is_number & ~is_empty, "not being numbers"), (is_empty, "being empty")):
             left = [names[c] for c in np.flatnonzero(is_left_out) if c != self.target]
             if left:
-                notes.append(f"Left out, {why}: {_listed(left)}.")
-                left_out += left
+                notes.append(f"Left out, {why}: {listed(left)}.")
+                complete = False
         usable = self._usable(cells, counted, label, notes)
         X = np.ascontiguousarray(cells[usable][:, is_input])
         kept = tuple(names[c] for c in np.flatnonzero(is_input))
@@ -215,19 +221,9 @@ class _Table:
             feature_names=kept,
             notes=tuple(notes),
             columns=tuple(names),
-            left_out_columns=tuple(left_out),
-            n_left_out_rows=n_rows + len(self.odd) - len(X),
+            complete=complete and len(X) == n_rows + len(self.odd),
             **answers,
         )
-
-    def _refuse_sizes(self, cells, counted, label) -> None:
-        beyond = np.argwhere((np.abs(cells) > LARGEST) & counted)
-        if beyond.size:
-            row, column = beyond[0]
-            raise Refusal(
-                f"{label} must hold numbers from −1e100 to 1e100, got {cells[row, column]:g} in line "
-                f"{self.lines[row]}, column {self.names[column]}."
-            )
 
     def _refuse_signs(self, counted, label, notes) -> None:
         """Refuse two decimal signs in one file: either may be there to separate thousands."""
@@ -274,8 +270,8 @@ class _Table:
             )
         if self.odd:
             notes.append(
-                f"Left out: {len(self.odd):,} of {n_rows:,} rows with another number of cells than the first one, "
-                f"{len(self.names)}; first line {self.odd[0][0]} with {self.odd[0][1]}."
+                f"Left out: {len(self.odd):,} of {n_rows:,} rows without the {len(self.names)} cells of the "
+                f"first row; the first of them, line {self.odd[0][0]}, has {self.odd[0][1]}."
             )
         return usable
 
@@ -295,15 +291,6 @@ def _different_names(header: Sequence[str]) -> list[str]:
     return names
 
 
-def _target_column(target: str | None, names: list[str]) -> int | None:
-    if target is None:
-        return None
-    wanted = disarmed(target)
-    if wanted not in names:
-        raise Refusal(f"target must be one of the columns {_listed(names)}, got {wanted!r}.")
-    return names.index(wanted)
-
-
 def _target_of(values: Sequence, name: str) -> tuple[np.ndarray, str, tuple[str, ...]]:
     """Target, task and class names from the target column's values."""
     kinds, codes = np.unique(np.asarray(values), return_inverse=True)
@@ -318,8 +305,3 @@ def _target_of(values: Sequence, name: str) -> tuple[np.ndarray, str, tuple[str,
     if len(kinds) == 2:
         return (2 * codes - 1).astype(np.int8), "binary", classes
     return codes.astype(np.int8), "multiclass", classes
-
-
-def _listed(names: Sequence[str], at_most: int = 8) -> str:
-    shown = ", ".join(names[:at_most])
-    return f"{shown} and {len(names) - at_most} more" if len(names) > at_most else shown

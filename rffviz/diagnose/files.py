@@ -94,7 +94,7 @@ def _from_npy(content: bytes, label: str) -> tuple[np.ndarray, None, list[str]]:
 def _from_csv(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None, list[str]]:
     """The columns of a CSV file; no row and no column may be left out, as each frequency counts."""
     table = read_csv(content, label, max_bytes=MAX_BYTES, max_rows=MAX_FREQS + 1, max_columns=MAX_DIMENSION + 1)
-    if table.left_out_columns or table.n_left_out_rows:
+    if not table.complete:
         raise Refusal(f"{label} must hold a number in every cell. {' '.join(table.notes)}")
     names = [column.casefold() for column in table.feature_names]
     at = next((names.index(word) for word in _WEIGHT if word in names), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -25,19 +26,19 @@ from rffviz.words import refusals
 _SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 
 
-def from_least(scheme: str, kernel: Kernel, d: int, sizes: Iterable[int]) -> tuple[int, ...]:
-    """The sizes that the scheme is defined for, increasing; its least number of frequencies where there are none."""
-    least = SAMPLERS[scheme].least(kernel, d)
-    return tuple(sorted({size for size in sizes if size >= least} or {least}))
+def sampled(now: Mapping, kernel: Kernel, d: int, sizes: Iterable[int]) -> dict[str, Any]:
+    """What studies of one scheme ask for: the kernel, the scheme, its numbers of frequencies, increasing, and the seed.
 
-
-def defined_scheme(now: Mapping, kernel: Kernel, d: int) -> str:
-    """The chosen scheme, or Monte Carlo with a notice that says why, where the scheme is not defined here."""
+    Monte Carlo takes the place of a scheme that is not defined here, with a notice that says why. Of the sizes those
+    are left that the scheme is defined for; its least number of frequencies where there are none.
+    """
     scheme = now["scheme"]
     if reason := SAMPLERS[scheme].refusal(kernel, d):
         st.info(refusals.monte_carlo_instead(scheme, reason), icon=":material/block:")
-        return "monte_carlo"
-    return scheme
+        scheme = "monte_carlo"
+    least = SAMPLERS[scheme].least(kernel, d)
+    n_freqs = tuple(sorted({size for size in sizes if size >= least} or {least}))
+    return {"kernel": kernel, "sampler": scheme, "n_freqs": n_freqs, "random_state": now["seed"]}
 
 
 def curve_jobs(now: Mapping, found: tuple[ChosenPoints, Kernel]) -> list[Job]:

@@ -10,6 +10,7 @@ import streamlit as st
 from rffviz.datasets import Dataset
 from rffviz.datasets.uploads import MAX_BYTES, read_csv
 from rffviz.validation import Refusal
+from rffviz.web.chart import theme
 from rffviz.web.component import component
 
 _DRAWN = "_drawn"  # the points as [x, y, class] in the session
@@ -22,8 +23,9 @@ _REACH = 3.0  # of the canvas, from −3 to 3 along both axes, and further where
 def drawn_points(first: str, second: str) -> Dataset | None:
     """The controls that take points, and the points; None, and a sentence, where there are too few of them.
 
-    `first` and `second` are the colours of the two classes.
+    `first` and `second` name the colours of the two classes.
     """
+    hues = theme().hues
     points = st.session_state.setdefault(_DRAWN, [])
     pen, other = st.columns([3, 2])
     with pen:
@@ -33,8 +35,8 @@ def drawn_points(first: str, second: str) -> Dataset | None:
                 "pasted": st.session_state.get(_PASTED, 0),
                 "reach": max([_REACH, *(1.05 * abs(v) for point in points for v in point[:2])]),
                 "most": _MOST,
-                "first": first,
-                "second": second,
+                "first": hues[first],
+                "second": hues[second],
             },
             key="drawing",
             on_points_change=_took,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from rffviz.datasets import Dataset, Points, TrainTest, load, train_test
+from rffviz.datasets import Dataset, TrainTest, load, train_test
 from rffviz.datasets.images import grey_image
 from rffviz.papers.table1 import TABLE_1_SETTINGS, table1_steps
 from rffviz.studies import (
@@ -21,10 +22,11 @@ from rffviz.studies import (
     unsupervised_steps,
 )
 from rffviz.studies.contenders import TASKS, TASKS_OF
-from rffviz.web.curves import defined_scheme, from_least
+from rffviz.web.curves import sampled
 from rffviz.web.inputs import (
     at_most,
     chosen_kernel,
+    chosen_splits,
     kernel_by_hand,
     labelled_data,
     plane_data,
@@ -48,8 +50,6 @@ _MOST_FREQS = 2048  # twice as many take four times as long
 
 def line_job(now: Mapping, data: Dataset) -> Job:
     """Functions on a line: features at several D beside the exact method, with the bands of both models."""
-    kernel = kernel_by_hand(now)
-    scheme = defined_scheme(now, kernel, 1)
     grid, inside = np.linspace(*_around(data.X[:, 0]), 401), np.linspace(-3, 3, 301)
     known = {}
     if data.truth is not None:
@@ -57,16 +57,13 @@ def line_job(now: Mapping, data: Dataset) -> Job:
     return Job(
         ridge_path_steps,
         "Fitting …",
-        kernel=kernel,
         x_train=points_of(data),
         y_train=data.y,
         x=grid,
-        n_freqs=from_least(scheme, kernel, 1, (*_SIZES, now["n_freqs"])),
-        sampler=scheme,
         ridge=now["ridge"],
-        random_state=now["seed"],
         n_draws=now["draws"],
         shown=now["n_freqs"],
+        **sampled(now, kernel_by_hand(now), 1, (*_SIZES, now["n_freqs"])),
         **known,
     )
 
@@ -94,53 +91,28 @@ def plane_split(now: Mapping) -> TrainTest:
 
 def plane_job(now: Mapping, split: TrainTest) -> Job:
     """Decision surfaces of the chosen methods."""
-    kernel = chosen_kernel(now, split.X_train)
-    scheme = defined_scheme(now, kernel, 2)
-    return Job(
-        surface_steps,
-        "Fitting …",
-        split=split,
-        methods=_methods(now, "binary"),
-        size=from_least(scheme, kernel, 2, (_bounded_freqs(now),))[0],
-        random_state=now["seed"],
-        kernel=kernel,
-        rule=now["length_rule"],
-        sampler=scheme,
-    )
+    asked = _methods(now, "binary", split.X_train, (_bounded_freqs(now),))
+    return Job(surface_steps, "Fitting …", split=split, size=asked.pop("sizes")[0], **asked)
 
 
-def _methods(now: Mapping, task: str) -> list[str]:
-    """The chosen methods that there are for the task; Fourier features where there are none."""
-    return [name for name in now["method"] if task in TASKS_OF.get(name, TASKS)] or ["fourier"]
+def _methods(now: Mapping, task: str, X: np.ndarray, sizes: Sequence[int]) -> dict[str, Any]:
+    """The chosen methods that there are for the task, Fourier features where there are none; and how they are made."""
+    asked = sampled(now, chosen_kernel(now, X), X.shape[1], sizes)
+    methods = [name for name in now["method"] if task in TASKS_OF.get(name, TASKS)] or ["fourier"]
+    sizes = asked.pop("n_freqs")
+    return {"methods": methods, "sizes": sizes, "rule": now["length_rule"], **asked}
 
 
 def real_splits(now: Mapping) -> tuple[str, Sequence[TrainTest]]:
-    """The task of the chosen dataset, and its splits; one where the source prescribes it."""
-    data, seed = labelled_data(now), now["seed"]
-    seeds = range(seed, seed + (1 if data.split is not None else now["n_splits"]))
-    splits = [at_most(train_test(data, each), now["n_points"], _MOST_TESTED, each) for each in seeds]
-    tell_of_classes(data, splits)
-    return data.task, splits
+    """The task of the chosen dataset, and its splits."""
+    return chosen_splits(now, now["n_splits"], _MOST_TESTED)
 
 
 def data_job(now: Mapping, found: tuple[str, Sequence[TrainTest]]) -> Job:
     """Test error and time of every chosen method against its size."""
     task, splits = found
-    X = splits[0].X_train
-    kernel = chosen_kernel(now, X)
-    scheme = defined_scheme(now, kernel, X.shape[1])
-    return Job(
-        comparison_steps,
-        "Fitting …",
-        splits=splits,
-        task=task,
-        methods=_methods(now, task),
-        sizes=from_least(scheme, kernel, X.shape[1], _MEASURED),
-        random_state=now["seed"],
-        kernel=kernel,
-        rule=now["length_rule"],
-        sampler=scheme,
-    )
+    asked = _methods(now, task, splits[0].X_train, _MEASURED)
+    return Job(comparison_steps, "Fitting …", splits=splits, task=task, **asked)
 
 
 def table_data(now: Mapping) -> Dataset:
@@ -150,32 +122,17 @@ def table_data(now: Mapping) -> Dataset:
 
 def table_job(now: Mapping, data: Dataset) -> Job:
     """A row of the table, cell by cell."""
-    return Job(
-        table1_steps,
-        "Choosing and fitting …",
-        dataset=now["row"],
-        n_seeds=now["n_splits"],
-        random_state=now["seed"],
-        data=data,
-    )
+    asked = {"dataset": now["row"], "n_seeds": now["n_splits"], "random_state": now["seed"]}
+    return Job(table1_steps, "Choosing and fitting …", data=data, **asked)
 
 
 def image_job(now: Mapping, _: None) -> Job:
     """A photograph learned at several length scales."""
-    image = grey_image(now["photo"], _HEIGHT)
-    kernel = kernel_by_hand(now).with_length_scale(1.0)
-    scheme = defined_scheme(now, kernel, 2)
-    return Job(
-        image_fit_steps,
-        "Learning the photograph …",
-        pixels=Points(image.pixels, image.label, image.pixels.size, source=image.source),
-        kernel=kernel,
-        length_scales=_SCALES,
-        n_freqs=from_least(scheme, kernel, 2, (_bounded_freqs(now),))[0],
-        sampler=scheme,
-        ridge=now["ridge"],
-        random_state=now["seed"],
-    )
+    asked = sampled(now, kernel_by_hand(now).with_length_scale(1.0), 2, (_bounded_freqs(now),))
+    asked["n_freqs"] = asked["n_freqs"][0]
+    pixels = grey_image(now["photo"], _HEIGHT)
+    words = "Learning the photograph …"
+    return Job(image_fit_steps, words, pixels=pixels, length_scales=_SCALES, ridge=now["ridge"], **asked)
 
 
 def cost_job(now: Mapping, _: None) -> Job:
@@ -203,24 +160,13 @@ def few_points(now: Mapping) -> TrainTest:
 def descent_job(now: Mapping, split: TrainTest) -> Job:
     """Least squares, and ridge, on features as they pass the points."""
     n, d = split.X_train.shape
-    kernel = chosen_kernel(now, split.X_train)
-    scheme = defined_scheme(now, kernel, d)
-    return Job(
-        descent_steps,
-        "Fitting …",
-        split=split,
-        kernel=kernel,
-        n_freqs=from_least(scheme, kernel, d, map(int, sizes_about(n))),
-        n_seeds=now["n_seeds"],
-        sampler=scheme,
-        random_state=now["seed"],
-    )
+    asked = sampled(now, chosen_kernel(now, split.X_train), d, map(int, sizes_about(n)))
+    return Job(descent_steps, "Fitting …", split=split, n_seeds=now["n_seeds"], **asked)
 
 
 def unlabelled_job(now: Mapping, data: Dataset) -> Job:
     """Kernel principal components and clusters of points in the plane, exact beside features."""
-    kernel = chosen_kernel(now, data.X)
-    scheme = defined_scheme(now, kernel, 2)
+    asked = sampled(now, chosen_kernel(now, data.X), 2, (*_SIZES[1:], now["n_freqs"]))
     n_clusters = min(now["n_clusters"], data.n)
     if n_clusters < now["n_clusters"]:
         st.info(refusals.fewer_clusters(data.n), icon=":material/info:")
@@ -228,11 +174,8 @@ def unlabelled_job(now: Mapping, data: Dataset) -> Job:
         unsupervised_steps,
         "Decomposing …",
         X=points_of(data),
-        kernel=kernel,
-        n_freqs=from_least(scheme, kernel, 2, (*_SIZES[1:], now["n_freqs"])),
         n_clusters=n_clusters,
-        sampler=scheme,
-        random_state=now["seed"],
         labels=data.y,
         shown=now["n_freqs"],
+        **asked,
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -17,34 +18,31 @@ from rffviz.datasets import (
     choose_rows,
     load,
     standardize,
+    train_test,
 )
 from rffviz.datasets.uploads import MAX_BYTES, read_csv
 from rffviz.features import Whitening
-from rffviz.figures.theme import THEMES
 from rffviz.kernels import KERNELS, Kernel, kernel_by_rule
 from rffviz.validation import Refusal
 from rffviz.web.drawing import drawn_points
 from rffviz.web.table import OWN, TABLE
 from rffviz.words import refusals
 
-_CONTENT, _ANSWERED = "_content", "_answered"  # the file itself, and what was read of it with a column of answers
 _FEWEST = 6  # rows of a file with answers, or drawn points of each class: two thirds to train on, a third to test
+_FILES, _ANSWERED = "_files", "_answered"  # the viewer's files, and what was read of one with a column of answers
 _FAILED = "_failed"  # by dataset: why it could not be fetched
-_UPLOAD, _FILE = "_upload", "_file"  # what was read, and the id and name of the file it was read from
+
+
+class KeptFile(NamedTuple):
+    """A file of the viewer's, and what was read from it."""
+
+    file: Any  # as Streamlit gives it
+    read: Any
 
 
 @dataclass(frozen=True, eq=False)
 class ChosenPoints(Points):
-    """The points in view, and how they were chosen.
-
-    Attributes
-    ----------
-    name : str
-        The dataset's.
-    whitened : bool
-    file : str or None
-        The name of the viewer's own file, where it is one.
-    """
+    """The points in view, the dataset they are of, and the name of the file where it is the viewer's own."""
 
     name: str = ""
     whitened: bool = False
@@ -62,7 +60,7 @@ def _scaled(data: Dataset, whiten: bool) -> Points:
     X, label = scaled.X, data.label
     if whiten:
         X, label = Whitening().fit_transform(X), f"{label}, whitened"
-    return Points(X, label, len(X), scaled.note, identity=data.content_hash)
+    return Points(X, label, len(X), scaled.note, data.source, data.content_hash)
 
 
 def chosen_points(settings: Mapping, place: str = "") -> ChosenPoints:
@@ -71,40 +69,36 @@ def chosen_points(settings: Mapping, place: str = "") -> ChosenPoints:
     `place` tells the places of one page apart that choose points.
     """
     name, n_points, seed, whiten = (settings[key] for key in ("dataset", "n_points", "seed", "whiten"))
+    return _or_default(name, lambda name: _points(name, n_points, seed, whiten), place)
+
+
+def _or_default(name: str, take: Callable[[str], Any], place: str = "") -> Any:
+    """What `take` gives for a dataset; where it refuses, the default's, with the reason and perhaps a way to fetch."""
     try:
-        return _points(name, n_points, seed, whiten)
-    except DatasetUnavailable as missing:
-        _tell_of_missing(name, missing, place)
-        return _points(TABLE["dataset"].default, n_points, seed, whiten)
-
-
-def _tell_of_missing(name: str, missing: DatasetUnavailable, place: str = "") -> None:
-    """Say that the default dataset is shown instead, and offer to fetch the chosen one from its source."""
-    failure = st.session_state.get(_FAILED, {}).get(name)
-    instead = DATASETS[TABLE["dataset"].default].label
-    say = st.error if failure else st.warning
-    say(refusals.shown_instead(failure or str(missing), instead), icon=":material/cloud_off:")
-    if name != OWN and DATASETS[name].needs_network():
-        st.button(
-            "Fetch it from its public source",
-            on_click=_fetch,
-            args=(name,),
-            icon=":material/download:",
-            key=f"fetch-{place}",
-        )
+        return take(name)
+    except Refusal as refusal:
+        default, failure = TABLE["dataset"].default, st.session_state.get(_FAILED, {}).get(name)
+        say = st.error if failure else st.warning
+        icon = "cloud_off" if isinstance(refusal, DatasetUnavailable) else "info"
+        say(refusals.shown_instead(failure or str(refusal), DATASETS[default].label), icon=f":material/{icon}:")
+        if name != OWN and DATASETS[name].availability() == "download":
+            st.button(
+                "Fetch it from its public source",
+                on_click=_fetch,
+                args=(name,),
+                icon=":material/download:",
+                key=f"fetch-{place}",
+            )
+        return take(default)
 
 
 def _points(name: str, n_points: int, seed: int, whiten: bool) -> ChosenPoints:
     """The points; where they cannot be whitened, as they are, and the reason."""
-    if name == OWN and _UPLOAD not in st.session_state:
-        raise DatasetUnavailable("No file of your own is here: choose a CSV file beside the other controls.")
-    upload = st.session_state[_UPLOAD] if name == OWN else None
+    own = _own_file() if name == OWN else None
     try:
-        whole = _scaled(upload, whiten) if upload else _named(name, whiten)  # a viewer's own is kept in no shared cache
-    except DatasetUnavailable:
-        raise
+        whole = _scaled(own.read, whiten) if own else _named(name, whiten)  # a viewer's own is kept in no shared cache
     except Refusal as refusal:
-        if not whiten:
+        if not whiten or isinstance(refusal, DatasetUnavailable):
             raise
         st.info(f"The data are not whitened. {refusal}", icon=":material/block:")
         return _points(name, n_points, seed, False)
@@ -113,11 +107,12 @@ def _points(name: str, n_points: int, seed: int, whiten: bool) -> ChosenPoints:
         X=whole.X[choose_rows(n, n_points, seed)] if n > n_points else whole.X,
         label=whole.label,
         n_whole=n,
-        note=" ".join([whole.note, *(upload.notes if upload else ())]).strip(),
-        identity=(name, whole.identity, n_points, seed, whiten),
+        note=" ".join([whole.note, *(own.read.notes if own else ())]).strip(),
+        source="" if own else whole.source,
+        content_hash=(name, whole.content_hash, n_points, seed, whiten),
         name=name,
         whitened=whiten,
-        file=st.session_state[_FILE][1] if upload else None,
+        file=own.file.name if own else None,
     )
 
 
@@ -129,7 +124,7 @@ def points_and_kernel(settings: Mapping, place: str = "") -> tuple[ChosenPoints,
 
 def points_of(data: Dataset) -> Points:
     """All points of a dataset, without its answers."""
-    return Points(data.X, data.label, data.n, source=data.source, identity=data.content_hash)
+    return Points(data.X, data.label, data.n, source=data.source, content_hash=data.content_hash)
 
 
 def plane_data(settings: Mapping, classes: bool = False) -> Dataset:
@@ -137,16 +132,15 @@ def plane_data(settings: Mapping, classes: bool = False) -> Dataset:
 
     With `classes`, the viewer's own points must be of both classes, at least six of each: a third is held out.
     """
-    name, default = settings["shape"], TABLE["shape"].default
+    name, seed = settings["shape"], settings["seed"]
     if name != OWN:
-        return load(name, random_state=settings["seed"])
-    look = THEMES[st.context.theme.type or "light"]
-    data = drawn_points(look.hues["blue"], look.hues["amber"])
+        return load(name, random_state=seed)
+    data = drawn_points("blue", "amber")
     fewest = 0 if data is None else min(int((data.y == sign).sum()) for sign in (-1, 1))
     if data is not None and classes and fewest < _FEWEST:
         st.info(f"Draw at least {_FEWEST} points of each class: one has {fewest}.", icon=":material/draw:")
         data = None
-    return load(default, random_state=settings["seed"]) if data is None else data
+    return load(TABLE["shape"].default, random_state=seed) if data is None else data
 
 
 def line_data(settings: Mapping) -> Dataset:
@@ -158,8 +152,7 @@ def line_data(settings: Mapping) -> Dataset:
     asked = {"n_points": settings["n_train"], "noise": settings["noise"], "random_state": settings["seed"]}
     if name != OWN:
         return load(name, **asked)
-    look = THEMES[st.context.theme.type or "light"]
-    data = drawn_points(look.hues["amber"], look.hues["amber"])
+    data = drawn_points("amber", "amber")
     if data is None:
         return load(TABLE["function"].default, **asked)
     return Dataset("drawn", data.label, data.X[:, :1], data.X[:, 1], "regression", data.source)
@@ -173,18 +166,31 @@ def own_file() -> None:
         max_upload_size=MAX_BYTES // 2**20,
         help="Numbers in columns, with or without a header; it stays on this machine.",
     )
-    if file is not None and st.session_state.get(_FILE, ("", ""))[0] != file.file_id:
-        st.session_state.pop(_UPLOAD, None)
-        try:
-            st.session_state[_UPLOAD] = read_csv(file.getvalue(), file.name)
-            st.session_state[_FILE] = (file.file_id, file.name)  # read once, not at every run
-            st.session_state[_CONTENT] = file.getvalue()
-        except Refusal as refusal:
-            st.warning(str(refusal), icon=":material/info:")
-    if _UPLOAD in st.session_state:
-        upload = st.session_state[_UPLOAD]
+    if kept := kept_file("dataset", file, read_csv):
+        upload = kept.read
         words = [f"{upload.label}: {upload.n:,} rows, {upload.d} columns of numbers.", *upload.notes]
         st.caption("  \n".join(words))
+
+
+def kept_file(place: str, file: Any = None, read: Callable[[bytes, str], Any] | None = None) -> KeptFile | None:
+    """The file that was given in a place, and what `read` made of it: once, not at every run.
+
+    One that is refused gets a sentence, and takes the place of the one before.
+    """
+    kept = st.session_state.setdefault(_FILES, {})
+    if file is not None and (place not in kept or kept[place].file.file_id != file.file_id):
+        kept.pop(place, None)
+        try:
+            kept[place] = KeptFile(file, read(file.getvalue(), file.name))
+        except Refusal as refusal:
+            st.warning(str(refusal), icon=":material/info:")
+    return kept.get(place)
+
+
+def _own_file() -> KeptFile:
+    if (kept := kept_file("dataset")) is None:
+        raise DatasetUnavailable("No file of your own is here: choose a CSV file beside the other controls.")
+    return kept
 
 
 def _fetch(name: str) -> None:
@@ -216,39 +222,25 @@ def chosen_kernel(settings: Mapping, X: np.ndarray) -> Kernel:
 
 def labelled_data(settings: Mapping) -> Dataset:
     """The chosen dataset with its answers; the default's, and a sentence, where it is not here or has none."""
-    name, default = settings["dataset"], TABLE["dataset"].default
-    instead = DATASETS[default].label
-    try:
-        if name != OWN:
-            return load(name, allow_download=False)
-        if (found := _own_labelled()) is not None:
-            return _learnable(found)
-        st.info(refusals.own_labelled_file_wanted(instead), icon=":material/info:")
-    except DatasetUnavailable as missing:
-        _tell_of_missing(name, missing)
-    except Refusal as refusal:
-        st.warning(refusals.shown_instead(str(refusal), instead), icon=":material/info:")
-    return load(default)
+    return _or_default(settings["dataset"], _labelled)
 
 
-def _own_labelled() -> Dataset | None:
-    """The viewer's own file with the column of answers that is chosen here; None where there is no file yet.
-
-    A column that holds no answers is refused.
-    """
-    if _UPLOAD not in st.session_state:
-        return None
-    upload, (file, name) = st.session_state[_UPLOAD], st.session_state[_FILE]
+def _labelled(name: str) -> Dataset:
+    """The dataset; of the viewer's own file, with the column of answers that is chosen here."""
+    if name != OWN:
+        return load(name, allow_download=False)
+    file, upload = _own_file()
+    columns = upload.columns
     target = st.selectbox(
         "Column of answers",
-        upload.columns,
-        index=len(upload.columns) - 1,
-        key=f"answers-{file}",
+        columns,
+        index=len(columns) - 1,
+        key=f"answers-{file.file_id}",
         help="Two values or text make classes, other numbers a regression.",
     )
-    if st.session_state.get(_ANSWERED, (None, None))[0] != (file, target):
-        st.session_state[_ANSWERED] = ((file, target), read_csv(st.session_state[_CONTENT], name, target))
-    return st.session_state[_ANSWERED][1]
+    if st.session_state.get(_ANSWERED, (None, None))[0] != (file.file_id, target):
+        st.session_state[_ANSWERED] = ((file.file_id, target), read_csv(file.getvalue(), file.name, target))
+    return _learnable(st.session_state[_ANSWERED][1])
 
 
 def _learnable(found: Dataset) -> Dataset:
@@ -260,6 +252,23 @@ def _learnable(found: Dataset) -> Dataset:
     if len(np.unique(found.y)) < 2:
         raise Refusal(f"The answers must differ: all {found.n:,} in {found.target_name} are the same.")
     return found
+
+
+def chosen_splits(settings: Mapping, n_splits: int, n_test: int) -> tuple[str, list[TrainTest]]:
+    """The task of the chosen dataset, and a split of it for each seed; one where the source prescribes it."""
+    data, seed = labelled_data(settings), settings["seed"]
+    seeds = range(seed, seed + (n_splits if data.split is None else 1))
+    splits = [at_most(train_test(data, each), settings["n_points"], n_test, each) for each in seeds]
+    tell_of_classes(data, splits)
+    return data.task, splits
+
+
+def two_axes(settings: Mapping, d: int) -> tuple[int, int]:
+    """Two different coordinates, counted from 0, as near to the chosen ones as d dimensions allow."""
+    first, second = (min(settings[name], d) - 1 for name in ("first_axis", "second_axis"))
+    if d > 1 and first == second:
+        second = first - 1 if first else 1
+    return first, second
 
 
 def tell_of_classes(data: Dataset, splits: Sequence[TrainTest]) -> None:

@@ -67,7 +67,7 @@ def identity(value: Any) -> Hashable:
         return ("mapping", *((identity(name), identity(value[name])) for name in sorted(value)))
     if isinstance(value, tuple | list | range):
         return ("sequence", *map(identity, value))
-    if hasattr(value, "content_hash"):
+    if getattr(value, "content_hash", None) is not None:
         return (type(value).__name__, value.content_hash, *(getattr(value, name, None) for name in _SAID))
     if dataclasses.is_dataclass(value):
         fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}

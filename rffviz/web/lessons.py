@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS, choose_landmarks
-from rffviz.datasets import Dataset, Points, TrainTest, train_test
+from rffviz.datasets import Points, TrainTest
 from rffviz.figures.landmark_study import landmark_sizes_picture, landmark_study_picture
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
@@ -31,14 +32,13 @@ from rffviz.studies import (
 )
 from rffviz.validation import Refusal
 from rffviz.web.inputs import (
-    at_most,
     chosen_kernel,
+    chosen_splits,
     kernel_by_hand,
-    labelled_data,
     plane_data,
     points_and_kernel,
     points_of,
-    tell_of_classes,
+    two_axes,
 )
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
@@ -68,37 +68,22 @@ def learned_points(now: Mapping) -> LabelledPoints:
 
 def weights_job(now: Mapping, found: LabelledPoints) -> Job:
     """The weights over a grid of frequencies, at the chosen λ and then at those that the browser scrubs through."""
-    points, labels, kernel = found
-    return Job(
-        weight_maps,
-        "Solving for the weights …",
-        X=points,
-        kernel=kernel,
-        n_landmarks=_landmarks_of(now, points),
-        kind=now["landmarks"],
-        shown=now["weight_decay"],
-        labels=labels,
-        random_state=now["seed"],
-    )
+    asked = _on_landmarks(now, found) | {"shown": now["weight_decay"], "labels": found[1]}
+    return Job(weight_maps, "Solving for the weights …", **asked)
 
 
 def learning_job(now: Mapping, found: LabelledPoints) -> Job:
     """Frequencies and weights while they are learned."""
-    points, _, kernel = found
     optimizer = now["optimizer"]
     return Job(
         learn,
         "Learning …",
-        X=points,
-        kernel=kernel,
-        kind=now["landmarks"],
-        n_landmarks=_landmarks_of(now, points),
         n_freqs=now["n_learned"],
         n_iterations=now["n_iterations"],
         ridge=now["weight_decay"],
         optimizer=optimizer,
         learning_rate=(now["learning_rate"] or None) if optimizer == "algorithm1" else None,
-        random_state=now["seed"],
+        **_on_landmarks(now, found),
     )
 
 
@@ -125,7 +110,6 @@ def choose_wave(now: Settings, place: int) -> None:
 
 def landmark_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
     """All kinds of landmarks for the chosen number of frequencies, or one kind for the paper's and the chosen one."""
-    points, kernel = found
     kinds, sizes = tuple(LANDMARK_KINDS), [now["n_learned"]]
     if now["compared"] == "sizes":
         kinds, sizes = (now["landmarks"],), sorted({*_PAPERS, now["n_learned"]})
@@ -133,13 +117,10 @@ def landmark_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
         Job(
             landmark_study_steps,
             "Learning from few and from many landmarks …",
-            X=points,
-            kernel=kernel,
             n_freqs=n_freqs,
-            seeds=_seeds(now),
-            n_landmarks=landmark_counts(n_freqs, len(points)),
+            n_landmarks=landmark_counts(n_freqs, len(found[0])),
             kinds=kinds,
-            learner=OPTIMIZERS[now["optimizer"]],
+            **_learned(now, found),
             drawn_seeds=range(now["seed"], now["seed"] + _DRAWN),
         )
         for n_freqs in sizes
@@ -155,39 +136,29 @@ def landmarks_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture
 
 def lengths_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
     """How long learned frequencies are, over seeds."""
-    points, kernel = found
     return Job(
         radial_study_steps,
         "Learning frequencies …",
-        X=points,
-        kernel=kernel,
         n_freqs=now["n_learned"],
-        n_landmarks=_landmarks_of(now, points),
-        seeds=_seeds(now),
+        n_landmarks=_landmarks_of(now, found[0]),
         kind=now["landmarks"],
-        learner=OPTIMIZERS[now["optimizer"]],
+        **_learned(now, found),
     )
 
 
-def labelled_splits(now: Mapping) -> tuple[Dataset, list[TrainTest]]:
-    """The chosen dataset, and a split of it for each seed; one where the source prescribes it."""
-    data, seeds = labelled_data(now), _seeds(now)
-    splits = [
-        at_most(train_test(data, seed), now["n_points"], now["n_points"], seed)
-        for seed in (seeds if data.split is None else seeds[:1])
-    ]
-    tell_of_classes(data, splits)
-    return data, splits
+def labelled_splits(now: Mapping) -> tuple[str, list[TrainTest]]:
+    """The task of the chosen dataset, and its splits, each part of at most the chosen number of points."""
+    return chosen_splits(now, now["n_learnings"], now["n_points"])
 
 
-def kernel_term_job(now: Mapping, found: tuple[Dataset, list[TrainTest]]) -> Job:
+def kernel_term_job(now: Mapping, found: tuple[str, list[TrainTest]]) -> Job:
     """Supervised features with and without the kernel term, at equal γ."""
-    data, splits = found
+    task, splits = found
     return Job(
         kernel_term_steps,
         "Training with and without the kernel term …",
         splits=splits,
-        task=data.task,
+        task=task,
         kernel=kernel_by_hand(now),
         n_freqs=now["n_learned"],
         decay=now["decay"],
@@ -201,10 +172,7 @@ def _plane(now: Mapping, points: Points) -> Plane:
     d = points.d
     if d > 2 and now["plane"] == "principal":
         return principal_plane(points)
-    first, second = (min(now[name], d) - 1 for name in ("first_axis", "second_axis")) if d > 2 else (0, 1)
-    if first == second:
-        second = first - 1 if first else 1
-    return coordinate_plane(points, first, second)
+    return coordinate_plane(points, *(two_axes(now, d) if d > 2 else (0, 1)))
 
 
 def _landmarks_of(now: Mapping, points: Points) -> int:
@@ -215,5 +183,15 @@ def _landmarks_of(now: Mapping, points: Points) -> int:
     return min(asked, n)
 
 
-def _seeds(now: Mapping) -> range:
-    return range(now["seed"], now["seed"] + now["n_learnings"])
+def _on_landmarks(now: Mapping, found: LabelledPoints) -> dict[str, Any]:
+    """What learning from one choice of landmarks asks for."""
+    points, _, kernel = found
+    landmarks = {"kind": now["landmarks"], "n_landmarks": _landmarks_of(now, points)}
+    return {"X": points, "kernel": kernel, "random_state": now["seed"], **landmarks}
+
+
+def _learned(now: Mapping, found: tuple[Points, Kernel]) -> dict[str, Any]:
+    """What studies of learning over seeds ask for."""
+    points, kernel = found
+    seeds = range(now["seed"], now["seed"] + now["n_learnings"])
+    return {"X": points, "kernel": kernel, "seeds": seeds, "learner": OPTIMIZERS[now["optimizer"]]}

@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from rffviz.validation import listed
 from rffviz.web.parameters import Parameter, Unusable
 from rffviz.web.streamlit_internals import came_through_history
 
@@ -116,8 +117,7 @@ class Settings:
         state, notices = st.session_state, []
         unknown = [_quoted(name, text) for name, text in query.items() if name not in self._table]
         if unknown:
-            more = f" and {len(unknown) - 3} more" if len(unknown) > 3 else ""
-            notices.append(f"The link's {', '.join(unknown[:3])}{more} is not a setting here and was left out.")
+            notices.append(f"The link's {listed(unknown, 3)} is not a setting here and was left out.")
         for name, parameter in self._table.items():
             if name in query:
                 try:

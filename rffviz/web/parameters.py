@@ -69,16 +69,10 @@ class Whole(Parameter):
     step: int = 1
 
     def read(self, text):
-        if not re.fullmatch(r"[+-]?[0-9]{1,20}", text):  # int() also reads 1_000 and digits of other scripts
-            raise Unusable(self._allowed)
-        value = int(text)
-        if not self.low <= value <= self.high:
-            raise Unusable(self._allowed)
-        return value
-
-    @property
-    def _allowed(self) -> str:
-        return f"it must be a whole number from {self.low:,} to {self.high:,}"
+        # int() also reads 1_000 and digits of other scripts
+        if not re.fullmatch(r"[+-]?[0-9]{1,20}", text) or not self.low <= int(text) <= self.high:
+            raise Unusable(f"it must be a whole number from {self.low:,} to {self.high:,}")
+        return int(text)
 
     def draw(self, key, start, **options):
         shared = {"key": key, "value": start, "help": self.help or None, **options}
@@ -101,17 +95,13 @@ class Number(Parameter):
         try:
             value = float(self.write(float(text)))  # as the link will be written: two values never look the same
         except ValueError:
-            raise Unusable(self._allowed) from None
-        if not (math.isfinite(value) and self.low <= value <= self.high):
-            raise Unusable(self._allowed)
+            value = math.nan
+        if not self.low <= value <= self.high:  # nan lies in no range
+            raise Unusable(f"it must be a number from {self.low:g} to {self.high:g}")
         return value
 
     def write(self, value):
         return f"{value:.6g}"
-
-    @property
-    def _allowed(self) -> str:
-        return f"it must be a number from {self.low:g} to {self.high:g}"
 
     def draw(self, key, start, **options):
         stops = sorted({*map(float, self.stops), float(start)})
@@ -150,8 +140,7 @@ class Several(Parameter):
 
     def read(self, text):
         names = [name for name in text.split(",") if name]
-        unknown = [name for name in names if name not in self.options]
-        if unknown or not names:
+        if not names or not set(names) <= set(self.options):
             raise Unusable(f"it must be one or more of {', '.join(self.options)}, separated by commas")
         return tuple(name for name in self.options if name in names)
 

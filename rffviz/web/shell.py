@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from rffviz.figures.theme import THEMES, Theme
+from rffviz.figures.theme import Theme
 from rffviz.kernels import KERNELS
 from rffviz.validation import Refusal
 from rffviz.web import browser
+from rffviz.web.chart import theme
 from rffviz.web.component import asset
 from rffviz.web.inputs import own_file
 from rffviz.web.link import Settings
@@ -23,7 +24,7 @@ _log = logging.getLogger("rffviz")
 
 def open_page(pages: Sequence[Page]) -> None:
     """Open the page that the address names, within the shell."""
-    st.html(f"<style>{_colours(THEMES[st.context.theme.type or 'light'])}{asset('shell.css')}</style>")
+    st.html(f"<style>{_colours(theme())}{asset('shell.css')}</style>")
 
     def body() -> None:
         show_page(page, settings)

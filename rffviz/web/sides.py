@@ -28,9 +28,8 @@ from rffviz.diagnose import (
 from rffviz.figures.diagnose import verdict_picture
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS
-from rffviz.validation import Refusal
 from rffviz.web.chart import Chart
-from rffviz.web.inputs import kernel_by_hand
+from rffviz.web.inputs import kept_file, kernel_by_hand, two_axes
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
 from rffviz.web.table import OWN
@@ -39,7 +38,6 @@ from rffviz.web.work import watch
 from rffviz.words import refusals
 from rffviz.words.diagnose import summary
 
-_FILES = "_frequencies"  # by side: the file's id, its name disarmed and what was read from it
 _STAND_IN = 500  # standard normal points, for schemes whose frequencies depend on the data
 
 
@@ -143,20 +141,18 @@ def _own_frequencies(letter: str) -> None:
         "NPY files with Python objects are refused.",
         key=f"frequencies-{letter}",
     )
-    kept = st.session_state.setdefault(_FILES, {})
-    if file is not None and kept.get(letter, ("",))[0] != file.file_id:
-        try:
-            sample = read_frequencies(file.getvalue(), file.name)
-            kept[letter] = (file.file_id, disarmed(file.name) or "your file", sample)
-        except Refusal as refusal:
-            st.warning(str(refusal), icon=":material/info:")
+    kept_file(letter, file, read_frequencies)
 
 
 def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | None:
     """One side in d dimensions; where there is no sample, None and a notice that says why."""
     name, n_freqs, seed = now[letter.lower()], now["n_freqs"], now["seed"]
     if name == OWN:
-        return _side_from_file(letter, kernel)
+        if (kept := kept_file(letter)) is None:
+            st.info(f"Choose a file with frequencies for {letter}.", icon=":material/upload_file:")
+            return None
+        asked = {"fs": kept.read, "kernel": kernel, "about": About(data=disarmed(kept.file.name) or "your file")}
+        return Side(letter, Job(diagnosis, "Looking at the frequencies …", **asked), None)
     scheme = (SAMPLERS | SPECIMENS)[name]
     reason = scheme.refusal(kernel, d)
     if not reason and n_freqs < (least := scheme.least(kernel, d)):
@@ -167,7 +163,7 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
     X = None
     if scheme.takes_data:
         normal = np.random.default_rng([seed, 2]).standard_normal((_STAND_IN, d))
-        X = Points(normal, "standard normal points", _STAND_IN, identity=("standard normal", _STAND_IN, d, seed))
+        X = Points(normal, "standard normal points", _STAND_IN, content_hash=("standard normal", _STAND_IN, d, seed))
     seeds = {"n_seeds": now["n_draws"], "random_state": seed}
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
     return Side(
@@ -177,36 +173,18 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
     )
 
 
-def _side_from_file(letter: str, kernel: Kernel) -> Side | None:
-    kept = st.session_state.get(_FILES, {}).get(letter)
-    if kept is None:
-        st.info(f"Choose a file with frequencies for {letter}.", icon=":material/upload_file:")
-        return None
-    _, name, sample = kept
-    job = Job(diagnosis, "Looking at the frequencies …", fs=sample, kernel=kernel, about=About(data=name))
-    return Side(letter, job, None)
-
-
 def _own_dimension(now: Mapping) -> int | None:
     """The dimension of the viewer's own frequencies where a side shows them; the other side then takes it too."""
-    kept = st.session_state.get(_FILES, {})
-    return next((kept[s][2].W.shape[1] for s in "AB" if now[s.lower()] == OWN and s in kept), None)
+    kept = [kept_file(letter) for letter in "AB" if now[letter.lower()] == OWN]
+    return next((file.read.W.shape[1] for file in kept if file), None)
 
 
 def shown_cloud(now: Mapping, _, found: Diagnosis) -> FrequencyCloud:
     """The frequencies in the chosen plane."""
-    return replace(found.cloud, shown=_plane(now, found.about.d))
+    return replace(found.cloud, shown=two_axes(now, found.about.d))
 
 
 def field_job(now: Mapping, found: Diagnosis) -> Job:
     """The error over the chosen plane."""
-    plane = _plane(now, found.about.d)
+    plane = two_axes(now, found.about.d)
     return Job(error_field, "Measuring the error …", fs=found.sample, kernel=found.about.kernel, plane=plane)
-
-
-def _plane(now: Mapping, d: int) -> tuple[int, int]:
-    """Two different coordinates, counted from 0, as near to the chosen ones as d dimensions allow."""
-    first, second = (min(now[name], d) - 1 for name in ("first_axis", "second_axis"))
-    if d > 1 and first == second:
-        second = first - 1 if first else 1
-    return first, second

@@ -25,6 +25,7 @@ from rffviz.web.job import Job
 
 _TICK = 0.1  # seconds between two looks at a running job: also how soon a viewer who leaves is noticed
 _NICE = 10  # how far long work gives way, of at most 19
+_BETWEEN = 0.25  # seconds between two words of the progress bar: each makes the browser draw
 _GRACE = 0.25  # a rerun leaves and comes back within this
 
 
@@ -220,27 +221,14 @@ class Growing:
 
 def watch(jobs: Sequence[Job]) -> Iterator[Growing]:
     """Watch jobs together, with a progress bar while they run; the last that comes is complete."""
-    bar, latest = _Bar(jobs[0].says), []
+    bar, told_at, latest = st.empty(), time.monotonic(), []
     with workshop().watch_all(jobs) as ticks:
         for latest in ticks:
-            bar.show(sum(step.done for step in latest if step), sum(step.total if step else 1 for step in latest))
+            if time.monotonic() - told_at >= _BETWEEN:
+                done = sum(step.done for step in latest if step)
+                total = sum(step.total if step else 1 for step in latest)
+                bar.progress(min(done / total, 1.0), jobs[0].says)
+                told_at = time.monotonic()
             yield Growing(tuple(step and step.record for step in latest), False)
-    bar.end()
+    bar.empty()
     yield Growing(tuple(step.record for step in latest), True)
-
-
-class _Bar:
-    """A progress bar that is told little and often enough: each message makes the browser draw."""
-
-    _BETWEEN = 0.25  # seconds
-
-    def __init__(self, words: str) -> None:
-        self._place, self._words, self._told_at = st.empty(), words, time.monotonic()
-
-    def show(self, done: float, total: float) -> None:
-        if time.monotonic() - self._told_at >= self._BETWEEN:
-            self._place.progress(min(done / total, 1.0), self._words)
-            self._told_at = time.monotonic()
-
-    def end(self) -> None:
-        self._place.empty()

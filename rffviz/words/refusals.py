@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rffviz.samplers import SAMPLERS
+from rffviz.validation import listed
 
 BOX_IS_FOR_PAIRED_MAP = (
     "The largest error over pairs of points is shown: only the paired map, whose error depends on x − y alone, can be "
@@ -54,11 +55,6 @@ def fewer_clusters(n_points: int) -> str:
     return f"{n_points} clusters are looked for: there are no more points."
 
 
-def own_labelled_file_wanted(shown: str) -> str:
-    """A file of the viewer's own that is not there yet."""
-    return f"{shown} is shown: choose a CSV file of your own."
-
-
 def shown_instead(reason: str, shown: str) -> str:
     """Another dataset than was asked for."""
     return f"{reason} {shown} is shown instead."
@@ -75,8 +71,7 @@ def one_class_only(name: str, split: int | None) -> str:
 
 def classes_without_points(names: Sequence[str], training: bool, n_splits: int, of: int) -> str:
     """Classes that a part of the split lacks, in `n_splits` of so many splits."""
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    classes = f"{'class' if len(names) == 1 else 'classes'} {', '.join(names[:3])}{more}"
+    classes = f"{'class' if len(names) == 1 else 'classes'} {listed(names, 3)}"
     verb, who = ("has", "it is") if len(names) == 1 else ("have", "they are")
     what, missed = ("training", "learned") if training else ("test", "measured")
     where = f", in {n_splits} of {of} splits" if of > 1 else ""

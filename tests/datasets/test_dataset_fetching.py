@@ -247,7 +247,7 @@ def test_without_network_every_paper_set_gives_one_sentence(name):
     with pytest.raises(DatasetUnavailable, match="RFFVIZ_DATA") as caught:
         load(name)
     text = one_sentence(caught.value)
-    if DATASETS[name].needs_network():
+    if DATASETS[name].availability() == "download":
         assert "Name or service not known" in text and "check the connection" in text
     else:
         assert name == "cpu_rr2007" and "no public source" in text
@@ -275,10 +275,10 @@ def test_without_download_no_socket_is_opened(monkeypatch, name, data):
 def test_availability_follows_the_folders(folders):
     data, cache = folders
     entry, private = DATASETS["wine_quality"], DATASETS["cpu_rr2007"]
-    assert entry.availability() == "download" and entry.needs_network()
-    assert private.availability() == "missing" and not private.needs_network()
+    assert entry.availability() == "download"
+    assert private.availability() == "missing"
     write_npz(cache / "wine_white.npz", GOOD)
-    assert entry.availability() == "cache" and not entry.needs_network()
+    assert entry.availability() == "cache"
     write_npz(data / "wine_white.npz", GOOD)
     assert entry.availability() == "RFFVIZ_DATA"
     write_npz(data / "cpu_rr2007.npz", GOOD)

@@ -33,9 +33,9 @@ def needs(name):
     ],
 )
 def test_declared_sizes_are_table_1(name, shape):
-    entry = DATASETS[name]
-    assert (entry.n, entry.d) == shape
-    assert entry.task == ("regression" if name in ("wine_quality", "parkinsons", "cpu") else "binary")
+    table = tables.TABLES[name]
+    assert (table.n, len(table.columns)) == shape
+    assert table.task == ("regression" if name in ("wine_quality", "parkinsons", "cpu") else "binary")
 
 
 def test_declarations_agree_with_themselves():
@@ -51,11 +51,11 @@ def test_declarations_agree_with_themselves():
 def test_the_real_file_is_what_is_declared(name):
     entry, table = DATASETS[name], tables.TABLES[name]
     data = load(name, allow_download=False)
-    assert data.X.shape == (entry.n, entry.d) and data.X.dtype == np.float64
-    assert (data.task, data.label, data.name) == (entry.task, entry.label, name)
+    assert data.X.shape == (table.n, len(table.columns)) and data.X.dtype == np.float64
+    assert (data.task, data.label, data.name) == (table.task, entry.label, name)
     assert data.feature_names == table.columns
     assert data.source.endswith(f", read from {table.file} in the folder named by RFFVIZ_DATA.")
-    assert entry.availability() == "RFFVIZ_DATA" and not entry.needs_network()
+    assert entry.availability() == "RFFVIZ_DATA"
     raw = read_npz(os.path.join(FOLDER, table.file))
     np.testing.assert_array_equal(data.X, raw["X"])
     if data.task == "binary":

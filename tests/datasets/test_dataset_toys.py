@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from rffviz.datasets import DATASETS, load, truth
+from rffviz.datasets import DATASETS, load
 from rffviz.datasets.functions import INTERVAL
 
 TOYS = [name for name, entry in DATASETS.items() if entry.kind == "toy2d"]
@@ -116,9 +116,9 @@ def test_toys_have_both_labels_in_random_order_and_obey_the_seed(name):
 
 
 def test_sine_step_and_sinc_at_known_places():
-    assert truth("sine", math.pi / 4) == pytest.approx(1.0)
-    np.testing.assert_array_equal(truth("step", [-3, -1e-9, 0, 2]), [-1, -1, 1, 1])
-    np.testing.assert_allclose(truth("sinc", [0.0, 1.0, -2.0, 0.5]), [1, 0, 0, 2 / math.pi], atol=1e-15)
+    assert load("sine").truth(math.pi / 4) == pytest.approx(1.0)
+    np.testing.assert_array_equal(load("step").truth([-3, -1e-9, 0, 2]), [-1, -1, 1, 1])
+    np.testing.assert_allclose(load("sinc").truth([0.0, 1.0, -2.0, 0.5]), [1, 0, 0, 2 / math.pi], atol=1e-15)
 
 
 def test_doppler_and_bumps_by_the_published_formulas():
@@ -129,9 +129,9 @@ def test_doppler_and_bumps_by_the_published_formulas():
         x = 6 * t - 3
         doppler = 2 * math.sqrt(t * (1 - t)) * math.sin(2 * math.pi * 1.05 / (t + 0.05))
         bumps = sum(h / (1 + abs(t - p) / w) ** 4 for p, h, w in zip(places, heights, widths, strict=True))
-        assert truth("doppler", x) == pytest.approx(doppler, abs=1e-12)
-        assert truth("bumps", x) == pytest.approx(bumps / 5, rel=1e-9)
-    np.testing.assert_allclose(truth("doppler", [-4.0, -3.0, 3.0, 4.0]), 0.0)
+        assert load("doppler").truth(x) == pytest.approx(doppler, abs=1e-12)
+        assert load("bumps").truth(x) == pytest.approx(bumps / 5, rel=1e-9)
+    np.testing.assert_allclose(load("doppler").truth([-4.0, -3.0, 3.0, 4.0]), 0.0)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -139,12 +139,11 @@ def test_functions_are_sorted_draws_of_their_truth(name):
     clean = load(name, noise=0.0, n_points=500)
     x = clean.X[:, 0]
     assert (np.diff(x) >= 0).all() and INTERVAL[0] <= x[0] and x[-1] <= INTERVAL[1]
-    np.testing.assert_array_equal(clean.y, truth(name, x))
     np.testing.assert_array_equal(clean.y, clean.truth(x))
     assert clean.truth(clean.X).shape == (500, 1)
     noisy = load(name, noise=0.2, n_points=500)
-    assert (noisy.y - truth(name, x)).std() == pytest.approx(0.2, rel=4 / math.sqrt(1000))
-    assert np.abs(truth(name, np.linspace(-3, 3, 1001))).max() <= 1.1
+    assert (noisy.y - load(name).truth(x)).std() == pytest.approx(0.2, rel=4 / math.sqrt(1000))
+    assert np.abs(load(name).truth(np.linspace(-3, 3, 1001))).max() <= 1.1
 
 
 @pytest.mark.parametrize("name", TOYS + FUNCTIONS)
@@ -163,8 +162,3 @@ def test_functions_are_sorted_draws_of_their_truth(name):
 def test_options_out_of_range_are_refused(name, options, message):
     with pytest.raises(ValueError, match=message):
         load(name, **options)
-
-
-def test_truth_of_an_unknown_function_is_refused():
-    with pytest.raises(ValueError, match="name must be one of sine, step, sinc, doppler, bumps, got 'moons'"):
-        truth("moons", 0.0)

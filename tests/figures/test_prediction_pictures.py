@@ -89,7 +89,7 @@ def unsupervised():
 
 @cache
 def image():
-    return last_record(image_fit_steps(Points(ROOF.pixels, ROOF.label, 150), Gaussian(), (0.05, 0.2, 0.01), 30))
+    return last_record(image_fit_steps(ROOF, Gaussian(), (0.05, 0.2, 0.01), 30))
 
 
 @cache

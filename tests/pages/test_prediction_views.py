@@ -182,7 +182,7 @@ def own_table(target, rows):
         app.query_params[name] = text
     app.switch_page(str(ROOT / "pages/prediction.py"))
     app.run()
-    assert "choose a CSV file of your own" in app.info[0].value
+    assert "choose a CSV file" in app.warning[0].value
     app.file_uploader[0].upload("mine.csv", rows.encode(), "text/csv").run()
     assert not app.exception and not app.error
     app.selectbox(key=next(box.key for box in app.selectbox if box.label == "Column of answers")).select(target).run()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rffviz.datasets import DATASETS
+from rffviz.datasets.tables import TABLES
 from rffviz.papers import LI_TABLE_2, LI_TABLE_3, METHODS, TABLE_2_METHODS
 from rffviz.papers.published import LI_TABLE_1, RAHIMI_RECHT_TABLE_1
 from rffviz.samplers import SAMPLERS
@@ -67,7 +67,8 @@ def test_errors_fall_as_the_root_of_the_number_of_frequencies():
 
 def test_datasets_and_schemes_are_those_of_the_project():
     for name, (task, d, n) in LI_TABLE_1.items():
-        assert (DATASETS[name].task, DATASETS[name].d, DATASETS[name].n) == (task, d, n)
+        table = TABLES[name]
+        assert (table.task, len(table.columns), table.n) == (task, d, n)
     for method in METHODS.values():
         if method.scheme:
             assert method.scheme in SAMPLERS and SAMPLERS[method.replicated_as].randomised

@@ -25,9 +25,9 @@ def test_blocks_of_pixels_are_averaged():
 def test_photograph_keeps_its_brightness_and_shape(name):
     image = grey_image(name, 61)
     colours = load_sample_image(f"{name}.jpg").reshape(-1, 3).mean(axis=0) / 255
-    assert image.pixels.mean() == pytest.approx(0.299 * colours[0] + 0.587 * colours[1] + 0.114 * colours[2], rel=1e-6)
-    assert image.pixels.shape == (61, 91) and 0 <= image.pixels.min() < image.pixels.max() <= 1
-    places = pixel_places(*image.pixels.shape)
+    assert image.X.mean() == pytest.approx(0.299 * colours[0] + 0.587 * colours[1] + 0.114 * colours[2], rel=1e-6)
+    assert image.X.shape == (61, 91) and 0 <= image.X.min() < image.X.max() <= 1
+    places = pixel_places(*image.X.shape)
     assert places.shape == (61 * 91, 2)
     np.testing.assert_allclose(places[0], 0.5 / 61)
     np.testing.assert_allclose(places[1] - places[0], [1 / 61, 0], atol=1e-15)  # the next pixel lies to the right
@@ -35,11 +35,9 @@ def test_photograph_keeps_its_brightness_and_shape(name):
 
 def test_fits_are_ridge_regression_on_the_pixels_seen():
     image = grey_image("china", 12)
-    fits = last_record(
-        image_fit_steps(image.pixels, Gaussian(), (0.1, 0.02), 20, ridge=1e-3, share=0.6, random_state=3)
-    )
-    assert list(fits.length_scales) == [0.02, 0.1] and fits.seen.sum() == round(0.6 * image.pixels.size)
-    X, y, seen = pixel_places(*image.pixels.shape), image.pixels.ravel(), fits.seen.ravel()
+    fits = last_record(image_fit_steps(image.X, Gaussian(), (0.1, 0.02), 20, ridge=1e-3, share=0.6, random_state=3))
+    assert list(fits.length_scales) == [0.02, 0.1] and fits.seen.sum() == round(0.6 * image.X.size)
+    X, y, seen = pixel_places(*image.X.shape), image.X.ravel(), fits.seen.ravel()
     for g, scale in enumerate(fits.length_scales):
         W = draw("monte_carlo", Gaussian(scale), 2, 20, np.random.default_rng(3)).W
         Z = paired_map(X, W, dtype=np.float64)
@@ -53,15 +51,15 @@ def test_fits_are_ridge_regression_on_the_pixels_seen():
 
 def test_pixels_not_seen_do_not_enter():
     image = grey_image("china", 10)
-    fits = last_record(image_fit_steps(image.pixels, Gaussian(), (0.1,), 10))
-    poisoned = image.pixels.copy()
+    fits = last_record(image_fit_steps(image.X, Gaussian(), (0.1,), 10))
+    poisoned = image.X.copy()
     poisoned[~fits.seen] = 100.0
     again = last_record(image_fit_steps(poisoned, Gaussian(), (0.1,), 10))
     np.testing.assert_array_equal(again.fitted, fits.fitted)
 
 
 def test_fits_come_one_by_one():
-    steps = list(image_fit_steps(grey_image("flower", 8).pixels, Gaussian(), (0.1, 0.5, 0.01), 5))
+    steps = list(image_fit_steps(grey_image("flower", 8).X, Gaussian(), (0.1, 0.5, 0.01), 5))
     assert [(step.done, step.total, len(step.record.fitted)) for step in steps] == [(1, 3, 1), (2, 3, 2), (3, 3, 3)]
     fits = steps[-1].record
     assert fits.test_rmse[fits.best] == fits.test_rmse.min()
@@ -81,7 +79,7 @@ def test_fits_come_one_by_one():
 )
 def test_refusals(change, said):
     asked = {
-        "pixels": grey_image("china", 8).pixels,
+        "pixels": grey_image("china", 8).X,
         "kernel": Gaussian(),
         "length_scales": (0.1,),
         "n_freqs": 5,
