@@ -10,7 +10,8 @@ from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.maps import maps_picture
 from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
 from rffviz.measure import POSITIVE
-from rffviz.studies import kernel_matrices, map_comparison_steps, pair_errors
+from rffviz.studies.maps import map_comparison_steps
+from rffviz.studies.pairs import kernel_matrices, pair_errors
 from rffviz.web.chart import Chart
 from rffviz.web.curves import curve_jobs, sampled, with_bounds, with_shares
 from rffviz.web.inputs import points_and_kernel

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from rffviz.figures.profile import profile_picture
-from rffviz.studies import kernel_profile
+from rffviz.studies.profile import kernel_profile
 from rffviz.web.inputs import kernel_by_hand
 from rffviz.web.job import Job
 from rffviz.web.view import Page, View, show_view

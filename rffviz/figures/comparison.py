@@ -12,7 +12,7 @@ from rffviz.figures.lines import line
 from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Column, Picture, Table, by_column
 from rffviz.figures.theme import Theme, legend_under
-from rffviz.studies import Comparison
+from rffviz.studies.comparison import Comparison
 from rffviz.words.comparison import comparison_table_words, comparison_words
 from rffviz.words.numbers import count, measured
 

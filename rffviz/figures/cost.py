@@ -10,7 +10,7 @@ from rffviz.figures.axes import log_axis
 from rffviz.figures.lines import line, mark_at
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank, legend_under
-from rffviz.studies import Cost
+from rffviz.studies.cost import Cost
 from rffviz.words.cost import cost_words
 from rffviz.words.numbers import count, number
 

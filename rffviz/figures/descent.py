@@ -8,7 +8,7 @@ from rffviz.figures.axes import log_axis
 from rffviz.figures.lines import band, line, mark_at
 from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, blank, legend_under
-from rffviz.studies import Descent
+from rffviz.studies.descent import Descent
 from rffviz.words.descent import descent_words, line_name
 from rffviz.words.numbers import count
 

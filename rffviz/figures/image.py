@@ -10,7 +10,7 @@ from rffviz.figures.panels import place_of_three, two_above_one
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots, heat
-from rffviz.studies import ImageFits
+from rffviz.studies.image import ImageFits
 from rffviz.words.image import image_words, reading
 from rffviz.words.numbers import number
 

@@ -8,7 +8,7 @@ from rffviz.figures.lines import line
 from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme
-from rffviz.studies import KernelTermStudy
+from rffviz.studies.kernel_term import KernelTermStudy
 from rffviz.words.kernel_term import kernel_term_words
 from rffviz.words.numbers import number
 

@@ -13,8 +13,7 @@ from rffviz.figures.axes import log_axis
 from rffviz.figures.lines import band, line, names_at_ends, words_beside
 from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, blank, legend_in_rows
-from rffviz.studies import LandmarkStudy
-from rffviz.studies.landmark_study import MULTIPLES
+from rffviz.studies.landmark_study import MULTIPLES, LandmarkStudy
 from rffviz.words.landmark_study import DASHED, known, landmark_kinds_words, landmark_sizes_words, share
 from rffviz.words.numbers import count
 

@@ -13,7 +13,8 @@ from rffviz.figures.panels import place_of_three, two_above_one
 from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import classes, crosses, dots
-from rffviz.studies import LearningProgress, PlaneView, SeenLearning
+from rffviz.studies.learning import LearningProgress
+from rffviz.studies.plane import PlaneView, SeenLearning
 from rffviz.words.learning import drawn_errors, learning_words, reading
 from rffviz.words.numbers import number
 

@@ -10,7 +10,7 @@ from rffviz.figures.panels import two_rows
 from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.figures.traces import dots
-from rffviz.studies import MapComparison, Spread
+from rffviz.studies.maps import MapComparison, Spread
 from rffviz.words.maps import maps_words
 
 _LOOKS = {"paired": ("teal", "circle"), "offset": ("pink", "diamond")}

@@ -14,7 +14,7 @@ from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.figures.traces import dots, heat
-from rffviz.studies import Band, KernelMatrices, PairErrors
+from rffviz.studies.pairs import Band, KernelMatrices, PairErrors
 from rffviz.words import pairs as words
 
 _DISTANCES = {"euclidean": "distance ‖x − y‖", "cityblock": "distance ‖x − y‖₁"}

@@ -9,7 +9,7 @@ from rffviz.figures.lines import band, line
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.figures.traces import dots
-from rffviz.studies import RidgePath
+from rffviz.studies.ridge_path import RidgePath
 from rffviz.words.prediction import prediction_words, reading
 
 

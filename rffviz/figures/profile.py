@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from rffviz.figures.lines import band, line
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, blank, legend_under
-from rffviz.studies import Profile
+from rffviz.studies.profile import Profile
 from rffviz.words.profile import profile_readings, profile_words
 
 

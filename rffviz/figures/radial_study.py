@@ -9,7 +9,7 @@ from rffviz.figures.lines import line
 from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, legend_under
-from rffviz.studies import LearnedLengths, RadialStudy
+from rffviz.studies.radial_study import LearnedLengths, RadialStudy
 from rffviz.words.radial_study import radial_study_words
 
 _COUNTED, _WEIGHTED = "each frequency counted once", "each frequency by its weight"

@@ -12,7 +12,7 @@ from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
 from rffviz.figures.traces import classes, dots, heat
-from rffviz.studies import Surface, Surfaces
+from rffviz.studies.surfaces import Surface, Surfaces
 from rffviz.words.surfaces import surfaces_words, wrong
 
 

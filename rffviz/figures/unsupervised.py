@@ -11,7 +11,7 @@ from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
 from rffviz.figures.traces import dots
-from rffviz.studies import Unsupervised
+from rffviz.studies.unsupervised import Unsupervised
 from rffviz.words.unsupervised import reading, unsupervised_words
 
 _HUES = (("blue", "circle"), ("amber", "square"), ("green", "diamond"), ("pink", "triangle-up"), ("violet", "cross"))

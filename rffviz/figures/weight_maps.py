@@ -10,7 +10,7 @@ from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme
 from rffviz.figures.traces import classes, crosses, heat
-from rffviz.studies import WeightMaps
+from rffviz.studies.weight_maps import WeightMaps
 from rffviz.words.numbers import number
 from rffviz.words.weight_maps import readings, weight_maps_words
 

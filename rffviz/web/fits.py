@@ -11,17 +11,14 @@ import streamlit as st
 from rffviz.datasets import Dataset, TrainTest, load, train_test
 from rffviz.datasets.images import grey_image
 from rffviz.papers.table1 import TABLE_1_SETTINGS, table1_steps
-from rffviz.studies import (
-    comparison_steps,
-    cost_steps,
-    descent_steps,
-    image_fit_steps,
-    ridge_path_steps,
-    sizes_about,
-    surface_steps,
-    unsupervised_steps,
-)
+from rffviz.studies.comparison import comparison_steps
 from rffviz.studies.contenders import TASKS, TASKS_OF
+from rffviz.studies.cost import cost_steps
+from rffviz.studies.descent import descent_steps, sizes_about
+from rffviz.studies.image import image_fit_steps
+from rffviz.studies.ridge_path import ridge_path_steps
+from rffviz.studies.surfaces import surface_steps
+from rffviz.studies.unsupervised import unsupervised_steps
 from rffviz.web.curves import sampled
 from rffviz.web.inputs import (
     at_most,

@@ -14,22 +14,12 @@ from rffviz.figures.landmark_study import landmark_sizes_picture, landmark_study
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
 from rffviz.kernels import Kernel
-from rffviz.studies import (
-    LandmarkStudy,
-    LearningProgress,
-    Plane,
-    SeenLearning,
-    coordinate_plane,
-    kernel_term_steps,
-    landmark_counts,
-    landmark_study_steps,
-    learning_progress_steps,
-    plane_view,
-    principal_plane,
-    radial_study_steps,
-    wave_over,
-    weight_maps,
-)
+from rffviz.studies.kernel_term import kernel_term_steps
+from rffviz.studies.landmark_study import LandmarkStudy, landmark_counts, landmark_study_steps
+from rffviz.studies.learning import LearningProgress, learning_progress_steps
+from rffviz.studies.plane import Plane, SeenLearning, coordinate_plane, plane_view, principal_plane, wave_over
+from rffviz.studies.radial_study import radial_study_steps
+from rffviz.studies.weight_maps import weight_maps
 from rffviz.validation import Refusal
 from rffviz.web.inputs import (
     chosen_kernel,

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from rffviz.studies import Comparison, Run, Surface
+from rffviz.studies.comparison import Comparison, Run
+from rffviz.studies.surfaces import Surface
 from rffviz.words import refusals
 from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.numbers import count, measured, number, plural, sentence

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from rffviz.studies import Cost
+from rffviz.studies.cost import Cost
 from rffviz.words.about import Words, dotted, provenance
 from rffviz.words.numbers import count, kernel_words, number, plural, sentence
 

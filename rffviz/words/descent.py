@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.studies import Descent
+from rffviz.studies.descent import Descent
 from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.numbers import count, measured, number, plural, sentence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rffviz.samplers import SAMPLERS
-from rffviz.studies import ImageFits
+from rffviz.studies.image import ImageFits
 from rffviz.words.about import Words, dotted, provenance, scheme_words
 from rffviz.words.numbers import measured, number, per_cent, plural, shape_words
 

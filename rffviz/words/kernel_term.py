@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from rffviz.studies import KernelTermStudy
+from rffviz.studies.kernel_term import KernelTermStudy
 from rffviz.words.about import Words, about_words, provenance
 from rffviz.words.numbers import measured, number, plural
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.notes import latest
-from rffviz.studies import LandmarkStudy
+from rffviz.studies.landmark_study import LandmarkStudy
 from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import count, listed, measured, plural
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
 from rffviz.notes import latest
-from rffviz.studies import LearningProgress, SeenLearning
+from rffviz.studies.learning import LearningProgress
+from rffviz.studies.plane import SeenLearning
 from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import count, measured, number, plural
 

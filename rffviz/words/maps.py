@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.studies import MapComparison, Spread
+from rffviz.studies.maps import MapComparison, Spread
 from rffviz.words.about import Words, about_words, provenance
 from rffviz.words.numbers import count, listed, number, of_seeds, plural, sentence
 

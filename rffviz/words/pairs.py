@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.samplers import SAMPLERS
-from rffviz.studies import Band, KernelMatrices, PairErrors
+from rffviz.studies.pairs import Band, KernelMatrices, PairErrors
 from rffviz.words.about import Words, about_words, provenance
 from rffviz.words.numbers import count, from_to, measured, plural
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.studies import RidgePath
+from rffviz.studies.ridge_path import RidgePath
 from rffviz.words.about import Words, about_words, data_words, provenance, scheme_words
 from rffviz.words.numbers import count, from_to, measured, number, plural
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from rffviz.samplers import SAMPLERS
-from rffviz.studies import Profile
+from rffviz.studies.profile import Profile
 from rffviz.words.about import Words, about_words, provenance
 from rffviz.words.numbers import count, from_to, measured
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.notes import latest
-from rffviz.studies import LearnedLengths, LengthLaw, RadialStudy
+from rffviz.studies.radial_study import LearnedLengths, LengthLaw, RadialStudy
 from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import count, measured, of_seeds, plural
 

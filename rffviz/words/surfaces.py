@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.studies import Surface, Surfaces
+from rffviz.studies.surfaces import Surface, Surfaces
 from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.comparison import FIXED, left_out
 from rffviz.words.numbers import count, number, per_cent, sentence

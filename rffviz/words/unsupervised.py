@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.studies import Unsupervised
+from rffviz.studies.unsupervised import Unsupervised
 from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.numbers import count, per_cent, plural
 

@@ -6,7 +6,7 @@ import math
 
 from rffviz.adaptive import LANDMARK_KINDS, Ellipse
 from rffviz.notes import latest
-from rffviz.studies import WeightMaps
+from rffviz.studies.weight_maps import WeightMaps
 from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import number, plural
 

@@ -8,7 +8,7 @@ from rffviz.figures.profile import profile_picture
 from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import DARK, LIGHT, blank
 from rffviz.kernels import Gaussian
-from rffviz.studies import kernel_profile
+from rffviz.studies.profile import kernel_profile
 
 DRAWN = "JSON.stringify(document.getElementById('plot').calcdata.map(trace => trace.map(point => point.y)))"
 IMAGE = "document.querySelector('#plot .heatmaplayer image').href.baseVal"

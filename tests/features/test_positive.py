@@ -9,7 +9,7 @@ from rffviz.features import RandomFourierFeatures, positive_map
 from rffviz.kernels import KERNELS, Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve
 from rffviz.samplers import FrequencySample
-from rffviz.studies import pair_errors
+from rffviz.studies.pairs import pair_errors
 
 
 def positive_variance(x, y, length_scale=1.0, n_freqs=1):

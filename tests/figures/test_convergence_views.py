@@ -19,7 +19,9 @@ from rffviz.kernels import Cauchy, Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve, exceedance
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS
-from rffviz.studies import kernel_matrices, kernel_profile, map_comparison_steps, pair_errors
+from rffviz.studies.maps import map_comparison_steps
+from rffviz.studies.pairs import kernel_matrices, pair_errors
+from rffviz.studies.profile import kernel_profile
 from rffviz.words.numbers import count, kernel_words, measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}

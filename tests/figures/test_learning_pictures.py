@@ -12,7 +12,8 @@ from rffviz.datasets import Points
 from rffviz.figures.learning import FREQUENCIES, learning_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian
-from rffviz.studies import SeenLearning, learning_progress_steps, plane_view, principal_plane, wave_over
+from rffviz.studies.learning import learning_progress_steps
+from rffviz.studies.plane import SeenLearning, plane_view, principal_plane, wave_over
 
 pytestmark = pytest.mark.slow
 

@@ -13,7 +13,7 @@ from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.measure import convergence, error_curve
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS
-from rffviz.studies import weight_maps
+from rffviz.studies.weight_maps import weight_maps
 from rffviz.words.numbers import count, kernel_words, listed, measured, number, of_seeds, plural
 
 LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]

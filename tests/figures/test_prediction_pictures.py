@@ -26,17 +26,14 @@ from rffviz.figures.unsupervised import unsupervised_picture
 from rffviz.kernels import Gaussian
 from rffviz.papers.table1 import Table1Cell, Table1Row
 from rffviz.progress import last_record
-from rffviz.studies import (
-    Contender,
-    Cost,
-    comparison_steps,
-    descent_steps,
-    image_fit_steps,
-    ridge_path_steps,
-    surface_steps,
-    unsupervised_steps,
-)
-from rffviz.studies.contenders import FAILED
+from rffviz.studies.comparison import comparison_steps
+from rffviz.studies.contenders import FAILED, Contender
+from rffviz.studies.cost import Cost
+from rffviz.studies.descent import descent_steps
+from rffviz.studies.image import image_fit_steps
+from rffviz.studies.ridge_path import ridge_path_steps
+from rffviz.studies.surfaces import surface_steps
+from rffviz.studies.unsupervised import unsupervised_steps
 from rffviz.words.numbers import count, measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}

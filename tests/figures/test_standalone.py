@@ -14,7 +14,7 @@ from rffviz.figures.profile import profile_picture
 from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import DARK, LIGHT, blank
 from rffviz.kernels import Gaussian
-from rffviz.studies import kernel_profile
+from rffviz.studies.profile import kernel_profile
 
 HOSTILE = (
     "</script></title><script>alert('no')</script><img src=https://example.org/x.png onerror=\"no()\"> & 'x' \u2028 -->"

@@ -19,7 +19,9 @@ from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian, Laplacian, RationalQuadratic
 from rffviz.measure import relative_error
 from rffviz.samplers import draw
-from rffviz.studies import kernel_term_steps, landmark_study_steps, radial_study_steps
+from rffviz.studies.kernel_term import kernel_term_steps
+from rffviz.studies.landmark_study import landmark_study_steps
+from rffviz.studies.radial_study import radial_study_steps
 from rffviz.words.numbers import count, measured
 
 pytestmark = pytest.mark.slow  # the studies they draw

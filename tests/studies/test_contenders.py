@@ -10,8 +10,9 @@ from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, FeatureRidge
 from rffviz.progress import last_record
-from rffviz.studies import comparison_steps, surface_steps
+from rffviz.studies.comparison import comparison_steps
 from rffviz.studies.contenders import LABELS, RIDGES, TASKS_OF, chosen_ridge, contenders
+from rffviz.studies.surfaces import surface_steps
 from rffviz.web.table import TABLE
 
 

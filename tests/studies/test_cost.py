@@ -7,7 +7,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 from rffviz.about import About
 from rffviz.kernels import Gaussian
 from rffviz.predict import ExactKernelRidge, FeatureRidge
-from rffviz.studies import Cost, cost_steps
+from rffviz.studies.cost import Cost, cost_steps
 
 
 def cost(exact, features):

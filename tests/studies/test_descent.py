@@ -10,7 +10,7 @@ from rffviz.kernels import Gaussian
 from rffviz.predict import ridge_weights
 from rffviz.progress import last_record
 from rffviz.samplers import draw
-from rffviz.studies import descent_steps, ridge_solutions, sizes_about
+from rffviz.studies.descent import descent_steps, ridge_solutions, sizes_about
 
 
 def split(n=40, seed=0):

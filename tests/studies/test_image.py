@@ -9,8 +9,7 @@ from rffviz.features import paired_map
 from rffviz.kernels import Gaussian
 from rffviz.progress import last_record
 from rffviz.samplers import draw
-from rffviz.studies import image_fit_steps
-from rffviz.studies.image import pixel_places
+from rffviz.studies.image import image_fit_steps, pixel_places
 
 
 def test_blocks_of_pixels_are_averaged():

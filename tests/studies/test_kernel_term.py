@@ -11,7 +11,7 @@ from scipy import optimize
 from rffviz.adaptive import EmpiricalLoss, SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.kernels import Gaussian
 from rffviz.progress import last_record
-from rffviz.studies import kernel_term_steps
+from rffviz.studies.kernel_term import kernel_term_steps
 
 
 def split(seed=0, classes=False, n=40):

@@ -14,7 +14,7 @@ from rffviz.adaptive.transformer import finish
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.progress import last_record as last
-from rffviz.studies import landmark_counts, landmark_study_steps
+from rffviz.studies.landmark_study import landmark_counts, landmark_study_steps
 
 KERNEL = Gaussian(1.6)
 

@@ -10,7 +10,7 @@ from rffviz.adaptive import OPTIMIZERS, algorithm1_steps, choose_landmarks, quas
 from rffviz.datasets import load
 from rffviz.kernels import Gaussian, Matern
 from rffviz.progress import last_record
-from rffviz.studies import learning_progress_steps
+from rffviz.studies.learning import learning_progress_steps
 
 KERNEL = Gaussian(1.5)
 

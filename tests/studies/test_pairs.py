@@ -10,8 +10,8 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern
 from rffviz.measure import error_curve
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme, draw
-from rffviz.studies import kernel_matrices, pair_errors
 from rffviz.studies import pairs as pairs_module
+from rffviz.studies.pairs import kernel_matrices, pair_errors
 
 SIZES = [3, 8, 21]
 X = np.random.default_rng(1).standard_normal((30, 3))

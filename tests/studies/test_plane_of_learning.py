@@ -9,7 +9,8 @@ import pytest
 from rffviz.adaptive import choose_landmarks
 from rffviz.kernels import Gaussian
 from rffviz.progress import last_record
-from rffviz.studies import coordinate_plane, learning_progress_steps, plane_view, principal_plane, wave_over
+from rffviz.studies.learning import learning_progress_steps
+from rffviz.studies.plane import coordinate_plane, plane_view, principal_plane, wave_over
 
 
 @pytest.fixture(scope="module", params=[2, 5])

@@ -7,7 +7,7 @@ import pytest
 
 from rffviz.kernels import Cauchy, Gaussian, Laplacian
 from rffviz.samplers import draw
-from rffviz.studies import kernel_profile
+from rffviz.studies.profile import kernel_profile
 
 
 def test_estimate_is_the_sum_of_cosines_along_a_unit_vector():

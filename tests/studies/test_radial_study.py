@@ -14,7 +14,7 @@ from rffviz.adaptive.transformer import finish
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern
 from rffviz.progress import last_record as last
 from rffviz.samplers import draw
-from rffviz.studies import radial_study_steps
+from rffviz.studies.radial_study import radial_study_steps
 from rffviz.theory import optimal_radius_pdf
 
 pytestmark = pytest.mark.slow

@@ -8,7 +8,7 @@ from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, FeatureRidge
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.studies import ridge_path_steps
+from rffviz.studies.ridge_path import ridge_path_steps
 
 COUNTS = [3, 10, 40, 200]
 

@@ -8,8 +8,8 @@ from sklearn.linear_model import RidgeClassifier
 from sklearn.svm import SVC
 
 from rffviz.progress import last_record
-from rffviz.studies import Contender, surface_steps
-from rffviz.studies.contenders import FAILED
+from rffviz.studies.contenders import FAILED, Contender
+from rffviz.studies.surfaces import surface_steps
 from rffviz.validation import Refusal
 
 SVM = Contender(

@@ -7,8 +7,7 @@ from sklearn.decomposition import KernelPCA
 from rffviz.datasets import load
 from rffviz.kernels import Gaussian
 from rffviz.progress import last_record
-from rffviz.studies import unsupervised_steps
-from rffviz.studies.unsupervised import _renamed
+from rffviz.studies.unsupervised import _renamed, unsupervised_steps
 
 
 def found(**changes):

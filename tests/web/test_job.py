@@ -11,7 +11,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.measure import error_curve_steps
 from rffviz.progress import Progress
-from rffviz.studies import kernel_profile
+from rffviz.studies.profile import kernel_profile
 from rffviz.web.job import Job, identity
 
 X = np.random.default_rng(0).standard_normal((6, 2))
