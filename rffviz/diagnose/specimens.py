@@ -8,14 +8,7 @@ import numpy as np
 
 from rffviz.kernels import Kernel
 from rffviz.samplers import draw
-from rffviz.samplers.record import FrequencySample, Scheme
-
-
-def _equal(W: np.ndarray, rng: np.random.Generator, with_phases: bool) -> FrequencySample:
-    """A sample that claims what a right scheme claims."""
-    m = len(W)
-    phases = rng.uniform(0, 2 * np.pi, m) if with_phases else None
-    return FrequencySample(W, np.full(m, 1 / m), unbiased=True, nested=False, phases=phases)
+from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted
 
 
 def _wrong_side(kernel, d, n_freqs, rng, with_phases):
@@ -25,32 +18,34 @@ def _wrong_side(kernel, d, n_freqs, rng, with_phases):
         q, r = np.linalg.qr(block_rng.standard_normal((d, d)))
         q = q * np.sign(np.diag(r))
         blocks.append(q * kernel.sample_radius(d, d, block_rng))
-    return _equal(np.concatenate(blocks)[:n_freqs], rng, with_phases)
+    return evenly_weighted(np.concatenate(blocks)[:n_freqs], rng, with_phases, unbiased=True, nested=False)
 
 
 def _one_tall_factor(kernel, d, n_freqs, rng, with_phases):
     """Q of one QR of an m × d matrix, scaled by √m: columns are orthogonal where rows should be."""
     q, r = np.linalg.qr(rng.standard_normal((max(n_freqs, d), d)))
     W = q * np.sign(np.diag(r)) * math.sqrt(max(n_freqs, d))
-    return _equal(W[:n_freqs] * math.sqrt(kernel.second_moment(d) / d), rng, with_phases)
+    return evenly_weighted(
+        W[:n_freqs] * math.sqrt(kernel.second_moment(d) / d), rng, with_phases, unbiased=True, nested=False
+    )
 
 
 def _coordinate_twice(kernel, d, n_freqs, rng, with_phases):
     """The first coordinate stands in the place of the last too."""
     W = kernel.sample(n_freqs, d, rng)
     W[:, -1] = W[:, 0]
-    return _equal(W, rng, with_phases)
+    return evenly_weighted(W, rng, with_phases, unbiased=True, nested=False)
 
 
 def _two_gammas(kernel, d, n_freqs, rng, with_phases):
     """N(0, γI) for exp(−γ‖δ‖²), whose frequencies are N(0, 2γI): all too short by √2."""
-    return _equal(kernel.sample(n_freqs, d, rng) / math.sqrt(2), rng, with_phases)
+    return evenly_weighted(kernel.sample(n_freqs, d, rng) / math.sqrt(2), rng, with_phases, unbiased=True, nested=False)
 
 
 def _mixing_a_coordinate(kernel, d, n_freqs, rng, with_phases):
     """Each coordinate is drawn as if it were alone: one mixing variable per coordinate, not one per frequency."""
     columns = [kernel.sample(n_freqs, 1, each) for each in rng.spawn(d)]
-    return _equal(np.concatenate(columns, axis=1), rng, with_phases)
+    return evenly_weighted(np.concatenate(columns, axis=1), rng, with_phases, unbiased=True, nested=False)
 
 
 def _needs_isotropy(kernel, d):
