@@ -8,7 +8,7 @@ import numpy as np
 
 from rffviz.kernels import Kernel
 from rffviz.samplers import draw
-from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted
+from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted, isotropic, refused_unless
 
 
 def _wrong_side(kernel, d, n_freqs, rng, with_phases):
@@ -48,10 +48,10 @@ def _mixing_a_coordinate(kernel, d, n_freqs, rng, with_phases):
     return evenly_weighted(np.concatenate(columns, axis=1), rng, with_phases, unbiased=True, nested=False)
 
 
-def _needs_isotropy(kernel, d):
-    if not kernel.isotropic:
-        return f"This mistake is made with kernels of the Euclidean distance; the {kernel.label} kernel is a product."
-    return ""
+_needs_isotropy = refused_unless(
+    isotropic,
+    "This mistake is made with kernels of the Euclidean distance; the {kernel} kernel is a product.",
+)
 
 
 def _needs_variance(kernel, d):
@@ -64,10 +64,6 @@ def _needs_mixing(kernel, d):
     if kernel.n_uniforms(d) == d:
         return f"The {kernel.label} kernel has no mixing variable to get wrong: try the Matérn kernel."
     return "In one dimension the mistake makes no difference." if d == 1 else ""
-
-
-def _needs_two(kernel, d):
-    return "In one dimension there is no second coordinate." if d == 1 else ""
 
 
 SPECIMENS: dict[str, Scheme] = {
@@ -102,7 +98,7 @@ SPECIMENS: dict[str, Scheme] = {
             explanation="Independent draws whose last coordinate repeats the first. "
             "Lengths and means hardly change; the correlations show it at once.",
             draw=_coordinate_twice,
-            refusal=_needs_two,
+            refusal=refused_unless(lambda kernel, d: d > 1, "In one dimension there is no second coordinate."),
         ),
         Scheme(
             name="mixing_a_coordinate",

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import linalg
 
 from rffviz.notes import note
-from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.samplers.record import FrequencySample, Scheme, gaussian, refused_unless
 from rffviz.theory.optimal_density import VARIANCE, acceptance, thinning
 
 _POOL, _MOST_POINTS, _RIDGE = 8, 400, 1e-3
@@ -40,12 +40,6 @@ def _draw_importance(kernel, d, n_freqs, rng, with_phases, X):
         phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
         notes=(note("variance_of_differences", variance=variance), note("weights_vary")),
     )
-
-
-def _gaussian_only(kernel, d):
-    if kernel.name != "gaussian":
-        return f"The claim is worked out for normal frequencies; the {kernel.label} kernel has others."
-    return ""
 
 
 def leverage_scores(W: np.ndarray, X: np.ndarray, kernel, ridge: float) -> np.ndarray:
@@ -98,7 +92,7 @@ IMPORTANCE = Scheme(
     explanation="Long frequencies are drawn less often than the kernel asks and weighted up in return: the density "
     "that is best for scaled normal data. Weights vary by a factor of √2 at most, so little is won and little is lost.",
     draw=_draw_importance,
-    refusal=_gaussian_only,
+    refusal=refused_unless(gaussian, "The claim is worked out for normal frequencies; the {kernel} kernel has others."),
     takes_data=True,
 )
 

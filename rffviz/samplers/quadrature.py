@@ -9,7 +9,7 @@ import numpy as np
 
 from rffviz.notes import note
 from rffviz.samplers.orthogonal import haar_rows
-from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted
+from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted, gaussian, isotropic, refused_unless
 
 N_NODES = 16  # of the one-dimensional rule: exact up to degree 31
 
@@ -35,14 +35,6 @@ def _draw_hermite(kernel, d, n_freqs, rng, with_phases):
     W = z * kernel.normal_scale(n_freqs, mixing_rng)[:, None]
     notes = note("nodes_repeat", n_nodes=N_NODES), note("rule_instead_of_kernel")
     return evenly_weighted(W, phase_rng, with_phases, unbiased=False, nested=True, notes=notes)
-
-
-def _refuse_products(kernel, d):
-    if not kernel.isotropic:
-        return (
-            f"Gauss–Hermite nodes are for normal frequencies or mixtures of them; the {kernel.label} kernel has none."
-        )
-    return ""
 
 
 def simplex(d: int) -> np.ndarray:
@@ -87,19 +79,16 @@ def _draw_spherical(kernel, d, n_freqs, rng, with_phases):
     )
 
 
-def _gaussian_only(kernel, d):
-    if kernel.name != "gaussian":
-        return f"The radii of this rule are those of normal frequencies; the {kernel.label} kernel has others."
-    return ""
-
-
 QUADRATURE = Scheme(
     name="quadrature",
     label="Gauss–Hermite",
     explanation="Nodes of the Gauss–Hermite rule in every coordinate, drawn with probability equal to their weight. "
     "Exact for polynomials of high degree on average; far differences are biased.",
     draw=_draw_hermite,
-    refusal=_refuse_products,
+    refusal=refused_unless(
+        isotropic,
+        "Gauss–Hermite nodes are for normal frequencies or mixtures of them; the {kernel} kernel has none.",
+    ),
 )
 
 SPHERICAL_RADIAL = Scheme(
@@ -108,5 +97,7 @@ SPHERICAL_RADIAL = Scheme(
     explanation="The corners of simplices, turned at random, at random radii with the weights of a rule of degree 3. "
     "Mean and covariance of the frequencies are exact, so that near points are compared very well.",
     draw=_draw_spherical,
-    refusal=_gaussian_only,
+    refusal=refused_unless(
+        gaussian, "The radii of this rule are those of normal frequencies; the {kernel} kernel has others."
+    ),
 )

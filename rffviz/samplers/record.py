@@ -79,6 +79,22 @@ def from_cube(
 
 
 Draw = Callable[..., FrequencySample]
+Refusing = Callable[[Kernel, int], str]
+
+
+def refused_unless(defined: Callable[[Kernel, int], bool], reason: str) -> Refusing:
+    """A scheme's refusal wherever it is not `defined`: the reason, with {kernel} and {d} filled in."""
+    return lambda kernel, d: "" if defined(kernel, d) else reason.format(kernel=kernel.label, d=d)
+
+
+def isotropic(kernel: Kernel, d: int) -> bool:
+    """Whether the kernel is one of the Euclidean distance alone."""
+    return kernel.isotropic
+
+
+def gaussian(kernel: Kernel, d: int) -> bool:
+    """Whether the frequencies are normal."""
+    return kernel.name == "gaussian"
 
 
 @dataclass(frozen=True)
@@ -111,7 +127,7 @@ class Scheme:
     draw: Draw
     randomised: bool = True
     monte_carlo: bool = False
-    refusal: Callable[[Kernel, int], str] = field(default=lambda kernel, d: "")
+    refusal: Refusing = field(default=lambda kernel, d: "")
     least: Callable[[Kernel, int], int] = field(default=lambda kernel, d: 1)
     takes_data: bool = False
     needs_data: bool = False
