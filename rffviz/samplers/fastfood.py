@@ -12,7 +12,7 @@ from rffviz.samplers.structured import Structured
 def _sample(fast, phase_rng, with_phases, unbiased, *notes) -> FrequencySample:
     if fast.size != fast.d:
         notes = (note("padded", d=fast.d, padded=fast.size), *notes)
-    return evenly_weighted(fast.dense(), phase_rng, with_phases, unbiased, nested=True, notes=notes, fast=fast)
+    return evenly_weighted(fast.dense(), phase_rng, with_phases, unbiased=unbiased, nested=True, notes=notes, fast=fast)
 
 
 def _blocks(d, n_freqs) -> tuple[int, int]:

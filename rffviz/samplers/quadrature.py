@@ -9,7 +9,7 @@ import numpy as np
 
 from rffviz.notes import note
 from rffviz.samplers.orthogonal import haar_rows
-from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted, gaussian, isotropic, refused_unless
+from rffviz.samplers.record import Scheme, evenly_weighted, gaussian, isotropic, refused_unless, with_uniform_phases
 
 N_NODES = 16  # of the one-dimensional rule: exact up to degree 31
 
@@ -69,14 +69,8 @@ def _draw_spherical(kernel, d, n_freqs, rng, with_phases):
         notes.append(note("part_of_simplex", n_directions=d + 1))
     if d == 1:
         notes.append(note("opposite_directions"))
-    return FrequencySample(
-        W=np.concatenate(blocks)[:n_freqs] * np.sqrt(square * total)[:, None] / kernel.length_scale,
-        weights=weights / total,
-        unbiased=False,
-        nested=False,
-        phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
-        notes=tuple(notes),
-    )
+    W = np.concatenate(blocks)[:n_freqs] * np.sqrt(square * total)[:, None] / kernel.length_scale
+    return with_uniform_phases(W, weights / total, phase_rng, with_phases, notes, unbiased=False, nested=False)
 
 
 QUADRATURE = Scheme(

@@ -49,13 +49,17 @@ class FrequencySample:
         return self.W.shape[0]
 
 
-def evenly_weighted(
-    W: np.ndarray, phase_rng: np.random.Generator, with_phases: bool, unbiased: bool, nested: bool, notes=(), fast=None
+def with_uniform_phases(
+    W: np.ndarray, weights: np.ndarray, phase_rng: np.random.Generator, with_phases: bool, notes=(), **claims
 ) -> FrequencySample:
-    """The record of frequencies that weigh 1/m each, with uniform phases where they are asked for."""
-    m = len(W)
-    phases = phase_rng.uniform(0, 2 * np.pi, m) if with_phases else None
-    return FrequencySample(W, np.full(m, 1 / m), unbiased, nested, phases, tuple(notes), fast)
+    """The record of weighted frequencies, with independent uniform phases where they are asked for."""
+    phases = phase_rng.uniform(0, 2 * np.pi, len(W)) if with_phases else None
+    return FrequencySample(W, weights, phases=phases, notes=tuple(notes), **claims)
+
+
+def evenly_weighted(W: np.ndarray, phase_rng: np.random.Generator, with_phases: bool, **claims) -> FrequencySample:
+    """The same for frequencies that weigh 1/m each."""
+    return with_uniform_phases(W, np.full(len(W), 1 / len(W)), phase_rng, with_phases, **claims)
 
 
 def inside(points: np.ndarray) -> np.ndarray:
