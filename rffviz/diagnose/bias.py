@@ -121,7 +121,12 @@ class BiasAndVariance(Diagnosed):
         return self.judged and bool((self.tested & (self.ratio_high < 1)).any())
 
 
-def bias_and_variance(
+def bias_and_variance(sample_of: str | SampleOf, kernel: Kernel, d: int, *sizes, **options) -> BiasAndVariance:
+    """The last record of `bias_and_variance_steps`, which takes the same arguments."""
+    return last_record(bias_and_variance_steps(sample_of, kernel, d, *sizes, **options))
+
+
+def bias_and_variance_steps(
     sample_of: str | SampleOf,
     kernel: Kernel,
     d: int,
@@ -130,8 +135,10 @@ def bias_and_variance(
     n_distances: int = 40,
     random_state: int = 0,
     X=None,
-) -> BiasAndVariance:
+) -> Iterator[Progress[BiasAndVariance]]:
     """Bias and variance of k̂(δ) = Σ p_j cos(ω_j·δ) over seeds, judged at all distances at once.
+
+    Yields after each seed, with a record as soon as there is a spread.
 
     Parameters
     ----------
@@ -161,20 +168,6 @@ def bias_and_variance(
     z is compared with Student's law at R − 1 degrees of freedom, after Johnson's (1978) correction for skewness,
     Bonferroni over all places. The variance has a χ² interval whose degrees of freedom are lowered for kurtosis.
     """
-    return last_record(bias_and_variance_steps(sample_of, kernel, d, n_freqs, n_seeds, n_distances, random_state, X))
-
-
-def bias_and_variance_steps(
-    sample_of: str | SampleOf,
-    kernel: Kernel,
-    d: int,
-    n_freqs: int = 256,
-    n_seeds: int = 60,
-    n_distances: int = 40,
-    random_state: int = 0,
-    X=None,
-) -> Iterator[Progress[BiasAndVariance]]:
-    """`bias_and_variance` as a generator: yields after each seed, with a record as soon as there is a spread."""
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     n_seeds = whole_number("n_seeds", n_seeds, low=_FEWEST)
     n_distances = whole_number("n_distances", n_distances, low=2)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import math
 import tokenize
+from dataclasses import replace
 
 import numpy as np
 
@@ -65,8 +66,7 @@ def read_frequencies(content: bytes, name: str = "your file") -> FrequencySample
     if not np.isfinite(W).all():
         row, column = np.argwhere(~np.isfinite(W))[0]
         raise Refusal(f"{label} must hold finite numbers, got {W[row, column]} in row {row}, column {column}.")
-    made = given_frequencies(W, weights)
-    return FrequencySample(made.W, made.weights, made.unbiased, made.nested, notes=tuple(notes))
+    return replace(given_frequencies(W, weights), notes=tuple(notes))
 
 
 def _from_npy(content: bytes, label: str) -> tuple[np.ndarray, None, list[str]]:

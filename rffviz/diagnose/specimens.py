@@ -8,14 +8,7 @@ import numpy as np
 
 from rffviz.kernels import Kernel
 from rffviz.samplers import draw
-from rffviz.samplers.record import FrequencySample, Scheme
-
-
-def _equal(W: np.ndarray, rng: np.random.Generator, with_phases: bool) -> FrequencySample:
-    """A sample that claims what a right scheme claims."""
-    m = len(W)
-    phases = rng.uniform(0, 2 * np.pi, m) if with_phases else None
-    return FrequencySample(W, np.full(m, 1 / m), unbiased=True, nested=False, phases=phases)
+from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted, isotropic, refused_unless
 
 
 def _wrong_side(kernel, d, n_freqs, rng, with_phases):
@@ -25,38 +18,40 @@ def _wrong_side(kernel, d, n_freqs, rng, with_phases):
         q, r = np.linalg.qr(block_rng.standard_normal((d, d)))
         q = q * np.sign(np.diag(r))
         blocks.append(q * kernel.sample_radius(d, d, block_rng))
-    return _equal(np.concatenate(blocks)[:n_freqs], rng, with_phases)
+    return evenly_weighted(np.concatenate(blocks)[:n_freqs], rng, with_phases, unbiased=True, nested=False)
 
 
 def _one_tall_factor(kernel, d, n_freqs, rng, with_phases):
     """Q of one QR of an m × d matrix, scaled by √m: columns are orthogonal where rows should be."""
     q, r = np.linalg.qr(rng.standard_normal((max(n_freqs, d), d)))
     W = q * np.sign(np.diag(r)) * math.sqrt(max(n_freqs, d))
-    return _equal(W[:n_freqs] * math.sqrt(kernel.second_moment(d) / d), rng, with_phases)
+    return evenly_weighted(
+        W[:n_freqs] * math.sqrt(kernel.second_moment(d) / d), rng, with_phases, unbiased=True, nested=False
+    )
 
 
 def _coordinate_twice(kernel, d, n_freqs, rng, with_phases):
     """The first coordinate stands in the place of the last too."""
     W = kernel.sample(n_freqs, d, rng)
     W[:, -1] = W[:, 0]
-    return _equal(W, rng, with_phases)
+    return evenly_weighted(W, rng, with_phases, unbiased=True, nested=False)
 
 
 def _two_gammas(kernel, d, n_freqs, rng, with_phases):
     """N(0, γI) for exp(−γ‖δ‖²), whose frequencies are N(0, 2γI): all too short by √2."""
-    return _equal(kernel.sample(n_freqs, d, rng) / math.sqrt(2), rng, with_phases)
+    return evenly_weighted(kernel.sample(n_freqs, d, rng) / math.sqrt(2), rng, with_phases, unbiased=True, nested=False)
 
 
 def _mixing_a_coordinate(kernel, d, n_freqs, rng, with_phases):
     """Each coordinate is drawn as if it were alone: one mixing variable per coordinate, not one per frequency."""
     columns = [kernel.sample(n_freqs, 1, each) for each in rng.spawn(d)]
-    return _equal(np.concatenate(columns, axis=1), rng, with_phases)
+    return evenly_weighted(np.concatenate(columns, axis=1), rng, with_phases, unbiased=True, nested=False)
 
 
-def _needs_isotropy(kernel, d):
-    if not kernel.isotropic:
-        return f"This mistake is made with kernels of the Euclidean distance; the {kernel.label} kernel is a product."
-    return ""
+_needs_isotropy = refused_unless(
+    isotropic,
+    "This mistake is made with kernels of the Euclidean distance; the {kernel} kernel is a product.",
+)
 
 
 def _needs_variance(kernel, d):
@@ -69,10 +64,6 @@ def _needs_mixing(kernel, d):
     if kernel.n_uniforms(d) == d:
         return f"The {kernel.label} kernel has no mixing variable to get wrong: try the Matérn kernel."
     return "In one dimension the mistake makes no difference." if d == 1 else ""
-
-
-def _needs_two(kernel, d):
-    return "In one dimension there is no second coordinate." if d == 1 else ""
 
 
 SPECIMENS: dict[str, Scheme] = {
@@ -107,7 +98,7 @@ SPECIMENS: dict[str, Scheme] = {
             explanation="Independent draws whose last coordinate repeats the first. "
             "Lengths and means hardly change; the correlations show it at once.",
             draw=_coordinate_twice,
-            refusal=_needs_two,
+            refusal=refused_unless(lambda kernel, d: d > 1, "In one dimension there is no second coordinate."),
         ),
         Scheme(
             name="mixing_a_coordinate",

@@ -112,6 +112,10 @@ class _Case:
         """Whether the scheme itself declares that something repeats."""
         return not self.given and any(getattr(each, "code", "") in DECLARE_REPEATS for each in self.fs.notes)
 
+    def excuse_of_repeats(self) -> Remark:
+        """Why repeats are no fault here."""
+        return remark("declared" if self.declares_repeats() else "law_not_claimed")
+
 
 def verdicts(
     fs: FrequencySample, kernel: Kernel, scheme: str = "", given: bool = False, bias: BiasAndVariance | None = None
@@ -163,6 +167,8 @@ def _rows(case: _Case) -> Verdict:
         drawn_again = weighted and not case.given  # resampled from a pool
         status = PROPERTY if drawn_again or case.declares_repeats() else case.off(always=True)
         problems.append(remark("repeated", n_repeats=cloud.n_repeats, n_freqs=m))
+        if status == PROPERTY and not drawn_again:
+            problems.append(case.excuse_of_repeats())
     if abs(cloud.total_weight - 1) > 1e-6:
         bias = case.bias
         over_seeds = not case.given and bias is not None and bias.judged and not bias.biased
@@ -235,7 +241,7 @@ def _correlations(case: _Case) -> Verdict:
         i, j = moment.repeated[0]
         said = [remark("coordinates_repeated", i=i + 1, j=j + 1)]
         said += [remark("more_pairs", n_more=moment.n_repeated - 1)] if moment.n_repeated > 1 else []
-        said += [remark("declared" if case.declares_repeats() else "law_not_claimed")] if status == PROPERTY else []
+        said += [case.excuse_of_repeats()] if status == PROPERTY else []
         return Verdict("correlations", status, tuple(said))
     i, j = moment.pair
     z = float(abs(moment.correlation_z[i, j]))
@@ -268,9 +274,8 @@ def _bias(case: _Case) -> Verdict:
     found = {"z": float(abs(bias.z[worst])), "threshold": bias.threshold, "n_places": int(bias.tested.sum())}
     if not bias.biased:
         return _said("bias", FINE, "no_bias", n_seeds=bias.n_seeds, **found)
-    claimed = case.fs.unbiased or case.given
     said = (remark("biased_up" if error > 0 else "biased_down", **place, **found),)
-    if claimed:
+    if case.fs.unbiased or case.given:
         return Verdict("bias", FAULT, said)
     return Verdict("bias", PROPERTY, (*said, remark("unbiased_not_claimed")))
 

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.stats import qmc
 
 from rffviz.notes import note
-from rffviz.samplers.record import Scheme, from_cube
+from rffviz.samplers.record import Scheme, from_cube, refused_unless
 
 _BITS = 52  # of a scrambled coordinate
 _MAX_COORDINATES = qmc.Sobol.MAXDIM + 1
@@ -27,7 +27,7 @@ def net(n_bits: int, n_coordinates: int) -> np.ndarray:
     return np.concatenate([first, np.rint(sequence * 2**n_bits).astype(np.int64)], axis=1)
 
 
-def _draw(kernel, d, n_freqs, rng, with_phases, scrambled):
+def _points(n_freqs, dims, rng, scrambled):
     """ω_j = F⁻¹(t_j), t_j the first n_freqs points of the smallest net that has as many, with digits shifted at random.
 
     The digital shift adds one random number for each coordinate to all points, bit by bit without carry; the scramble
@@ -36,7 +36,6 @@ def _draw(kernel, d, n_freqs, rng, with_phases, scrambled):
     net. O(md).
     Source: Avron, Sindhwani, Yang & Mahoney 2016, section 3; Matoušek 1998 (the scramble).
     """
-    dims = kernel.n_uniforms(d) + with_phases
     n_bits = max(0, n_freqs - 1).bit_length()
     digits = net(n_bits, dims)[:n_freqs].astype(np.uint64)
     matrix_rng, shift_rng = rng.spawn(2)
@@ -51,23 +50,20 @@ def _draw(kernel, d, n_freqs, rng, with_phases, scrambled):
     notes = [note("net_matrices")]
     if n_freqs != 2**n_bits:
         notes.append(note("part_of_net", n_net=2**n_bits, n_freqs=n_freqs))
-    uniforms = (points + 0.5) / 2.0**_BITS
-    return from_cube(kernel, d, uniforms, with_phases, unbiased=True, nested=False, notes=notes)
+    return (points + 0.5) / 2.0**_BITS, notes
 
 
-def _refusal(kernel, d):
-    needed = kernel.n_uniforms(d) + 1
-    if needed > _MAX_COORDINATES:
-        return f"The net is tabulated up to {_MAX_COORDINATES} coordinates, and d = {d} takes {needed}."
-    return ""
-
+_refusal = refused_unless(
+    lambda kernel, d: kernel.n_uniforms(d) < _MAX_COORDINATES,
+    f"The net is tabulated up to {_MAX_COORDINATES} coordinates, and d = {{d}} takes {{needed}}.",
+)
 
 DIGITAL_NET = Scheme(
     name="digital_net",
     label="Digital net",
     explanation="A net in base 2: every box of a whole family holds its fair share of the points. "
     "All points are moved by one random digital shift, so that each is uniform and the net stays one.",
-    draw=lambda kernel, d, n_freqs, rng, with_phases: _draw(kernel, d, n_freqs, rng, with_phases, False),
+    draw=from_cube(_points, scrambled=False, unbiased=True, nested=False),
     refusal=_refusal,
 )
 
@@ -76,6 +72,6 @@ DIGITAL_NET_SCRAMBLED = Scheme(
     label="Digital net, scrambled",
     explanation="The digital net with the digits of every coordinate mixed at random before the shift. "
     "It stays a net, but coordinates that would line up are broken apart.",
-    draw=lambda kernel, d, n_freqs, rng, with_phases: _draw(kernel, d, n_freqs, rng, with_phases, True),
+    draw=from_cube(_points, scrambled=True, unbiased=True, nested=False),
     refusal=_refusal,
 )

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.notes import note
-from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted
+from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted, isotropic, refused_unless
 from rffviz.samplers.structured import Structured
 
 
 def _sample(fast, phase_rng, with_phases, unbiased, *notes) -> FrequencySample:
     if fast.size != fast.d:
         notes = (note("padded", d=fast.d, padded=fast.size), *notes)
-    return evenly_weighted(fast.dense(), phase_rng, with_phases, unbiased, nested=True, notes=notes, fast=fast)
+    return evenly_weighted(fast.dense(), phase_rng, with_phases, unbiased=unbiased, nested=True, notes=notes, fast=fast)
 
 
 def _blocks(d, n_freqs) -> tuple[int, int]:
@@ -67,14 +67,11 @@ def _draw_sorf(kernel, d, n_freqs, rng, with_phases):
     return _sample(fast, phase_rng, with_phases, False, note("constant_lengths"))
 
 
-def _refusal(kernel, d):
-    if not kernel.isotropic:
-        return (
-            "Hadamard blocks turn frequencies, which needs a kernel of the Euclidean distance alone; the "
-            f"{kernel.label} kernel is a product over coordinates."
-        )
-    return ""
-
+_refusal = refused_unless(
+    isotropic,
+    "Hadamard blocks turn frequencies, which needs a kernel of the Euclidean distance alone; the {kernel} kernel is a "
+    "product over coordinates.",
+)
 
 FASTFOOD = Scheme(
     name="fastfood",

@@ -8,7 +8,7 @@ from rffviz.notes import note
 from rffviz.samplers.record import Scheme, from_cube, inside
 
 
-def _draw(kernel, d, n_freqs, rng, with_phases, scrambled):
+def _points(n_freqs, dims, rng, scrambled):
     """ω_j = F⁻¹(t_j), t_j the radical inverses of j in the first primes, one prime a coordinate.
 
     The scramble permutes every digit of every coordinate at random, independently: each point is uniform, so the
@@ -16,14 +16,11 @@ def _draw(kernel, d, n_freqs, rng, with_phases, scrambled):
     in many dimensions they are strongly correlated. Nested either way. O(md).
     Source: Yang, Sindhwani, Avron & Mahoney 2014, section 3; Halton 1960; Owen 2017 (the scramble).
     """
-    dims = kernel.n_uniforms(d) + with_phases
     engine = qmc.Halton(dims, scramble=scrambled, rng=rng if scrambled else 0)
     if not scrambled:
         engine.fast_forward(1)
     notes = () if scrambled else (note("origin_left_out"),)
-    return from_cube(
-        kernel, d, inside(engine.random(n_freqs)), with_phases, unbiased=scrambled, nested=True, notes=notes
-    )
+    return inside(engine.random(n_freqs)), notes
 
 
 HALTON = Scheme(
@@ -31,7 +28,7 @@ HALTON = Scheme(
     label="Halton",
     explanation="Points whose coordinates count in different prime bases, mapped to frequencies by the inverse "
     "distribution function. In many dimensions large primes move in step, and coordinates become correlated.",
-    draw=lambda kernel, d, n_freqs, rng, with_phases: _draw(kernel, d, n_freqs, rng, with_phases, False),
+    draw=from_cube(_points, scrambled=False, unbiased=False, nested=True),
     randomised=False,
 )
 
@@ -40,5 +37,5 @@ HALTON_SCRAMBLED = Scheme(
     label="Halton, scrambled",
     explanation="Halton points whose digits are shuffled at random in every coordinate. "
     "The shuffle makes every point uniform and breaks the step that large primes keep with each other.",
-    draw=lambda kernel, d, n_freqs, rng, with_phases: _draw(kernel, d, n_freqs, rng, with_phases, True),
+    draw=from_cube(_points, scrambled=True, unbiased=True, nested=True),
 )

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import linalg
 
 from rffviz.notes import note
-from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.samplers.record import Scheme, gaussian, refused_unless, with_uniform_phases
 from rffviz.theory.optimal_density import VARIANCE, acceptance, thinning
 
 _POOL, _MOST_POINTS, _RIDGE = 8, 400, 1e-3
@@ -32,20 +32,9 @@ def _draw_importance(kernel, d, n_freqs, rng, with_phases, X):
         kept.append(W[keep])
         n_kept += int(keep.sum())
     W = np.concatenate(kept)[:n_freqs]
-    return FrequencySample(
-        W=W,
-        weights=normaliser / thinning(np.square(W).sum(axis=1), variance) / n_freqs,
-        unbiased=True,
-        nested=True,
-        phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
-        notes=(note("variance_of_differences", variance=variance), note("weights_vary")),
-    )
-
-
-def _gaussian_only(kernel, d):
-    if kernel.name != "gaussian":
-        return f"The claim is worked out for normal frequencies; the {kernel.label} kernel has others."
-    return ""
+    weights = normaliser / thinning(np.square(W).sum(axis=1), variance) / n_freqs
+    notes = note("variance_of_differences", variance=variance), note("weights_vary")
+    return with_uniform_phases(W, weights, phase_rng, with_phases, notes, unbiased=True, nested=True)
 
 
 def leverage_scores(W: np.ndarray, X: np.ndarray, kernel, ridge: float) -> np.ndarray:
@@ -78,18 +67,10 @@ def _draw_leverage(kernel, d, n_freqs, rng, with_phases, X):
         [leverage_scores(part, X, kernel, _RIDGE) for part in np.array_split(pool, -(-len(pool) // 4096))]
     )
     chosen = choice_rng.choice(len(pool), n_freqs, p=scores / scores.sum())
-    return FrequencySample(
-        W=pool[chosen],
-        weights=scores.mean() / scores[chosen] / n_freqs,
-        unbiased=True,
-        nested=False,
-        phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
-        notes=(
-            note("drawn_from_pool", n_pool=_POOL * n_freqs),
-            note("leverage", n_points=len(X), ridge=_RIDGE),
-            note("weights_vary"),
-        ),
-    )
+    weights = scores.mean() / scores[chosen] / n_freqs
+    pool_notes = note("drawn_from_pool", n_pool=len(pool)), note("leverage", n_points=len(X), ridge=_RIDGE)
+    notes = (*pool_notes, note("weights_vary"))
+    return with_uniform_phases(pool[chosen], weights, phase_rng, with_phases, notes, unbiased=True, nested=False)
 
 
 IMPORTANCE = Scheme(
@@ -98,7 +79,7 @@ IMPORTANCE = Scheme(
     explanation="Long frequencies are drawn less often than the kernel asks and weighted up in return: the density "
     "that is best for scaled normal data. Weights vary by a factor of √2 at most, so little is won and little is lost.",
     draw=_draw_importance,
-    refusal=_gaussian_only,
+    refusal=refused_unless(gaussian, "The claim is worked out for normal frequencies; the {kernel} kernel has others."),
     takes_data=True,
 )
 

@@ -58,14 +58,13 @@ def n_generators(n_points: int) -> int:
     return max(1, sum(math.gcd(z, n_points) == 1 for z in range(1, n_points // 2 + 1)))
 
 
-def _draw(kernel, d, n_freqs, rng, with_phases, shifted):
+def _points(n_freqs, dims, rng, shifted):
     """ω_j = F⁻¹(frac(j z/m + shift)), z built for m = n_freqs and the number of coordinates.
 
     Shifted: one uniform shift for each coordinate, so that each point is uniform and the estimate is unbiased.
     Otherwise the shift is half a cell, 1/2m. Not nested: another m is another lattice. O(md + φ(m)·m·d) the first time.
     Source: Avron, Sindhwani, Yang & Mahoney 2016, section 3; Cranley & Patterson 1976 (the shift).
     """
-    dims = kernel.n_uniforms(d) + with_phases
     z = np.array(generating_vector(n_freqs, dims))
     shift = rng.uniform(size=dims) if shifted else 0.5 / n_freqs
     points = (np.multiply.outer(np.arange(n_freqs), z) % n_freqs / n_freqs + shift) % 1.0
@@ -81,7 +80,7 @@ def _draw(kernel, d, n_freqs, rng, with_phases, shifted):
                 n_coordinates=dims,
             )
         )
-    return from_cube(kernel, d, inside(points), with_phases, unbiased=shifted, nested=False, notes=notes)
+    return inside(points), notes
 
 
 LATTICE = Scheme(
@@ -89,7 +88,7 @@ LATTICE = Scheme(
     label="Lattice",
     explanation="The multiples of one vector of whole numbers, wrapped into the unit cube: a crystal of points, built "
     "for this very number of them. It is the same for every seed; with few points and many coordinates some repeat.",
-    draw=lambda kernel, d, n_freqs, rng, with_phases: _draw(kernel, d, n_freqs, rng, with_phases, False),
+    draw=from_cube(_points, scrambled=False, unbiased=False, nested=False),
     randomised=False,
 )
 
@@ -98,5 +97,5 @@ LATTICE_SCRAMBLED = Scheme(
     label="Lattice, shifted",
     explanation="The lattice moved as a whole by a random shift in every coordinate. "
     "Every point is then uniform, so that the estimate is unbiased, and a new seed is a new shift.",
-    draw=lambda kernel, d, n_freqs, rng, with_phases: _draw(kernel, d, n_freqs, rng, with_phases, True),
+    draw=from_cube(_points, scrambled=True, unbiased=True, nested=False),
 )

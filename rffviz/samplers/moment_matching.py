@@ -8,7 +8,7 @@ import numpy as np
 from scipy import linalg
 
 from rffviz.notes import note
-from rffviz.samplers.record import Scheme, evenly_weighted
+from rffviz.samplers.record import Scheme, evenly_weighted, refused_unless
 
 
 def _draw(kernel, d, n_freqs, rng, with_phases):
@@ -26,18 +26,15 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
     return evenly_weighted(W, phase_rng, with_phases, unbiased=False, nested=False, notes=[note("moments_are_exact")])
 
 
-def _refusal(kernel, d):
-    if math.isinf(kernel.second_moment(d)):
-        return f"The frequencies of the {kernel.label} kernel have no variance here, so there is none to match."
-    return ""
-
-
 MOMENT_MATCHING = Scheme(
     name="moment_matching",
     label="Moment matching",
     explanation="Independent draws, recentred and whitened so that their mean and covariance are exactly right. "
     "It needs more frequencies than dimensions, and pays with a small bias that falls as 1/D.",
     draw=_draw,
-    refusal=_refusal,
+    refusal=refused_unless(
+        lambda kernel, d: math.isfinite(kernel.second_moment(d)),
+        "The frequencies of the {kernel} kernel have no variance here, so there is none to match.",
+    ),
     least=lambda kernel, d: d + 2,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.samplers.record import Scheme, evenly_weighted
+from rffviz.samplers.record import Scheme, evenly_weighted, isotropic, refused_unless
 
 
 def haar_rows(n_rows, d, rng):
@@ -33,20 +33,15 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
     return evenly_weighted(W, phase_rng, with_phases, unbiased=True, nested=True)
 
 
-def _refusal(kernel, d):
-    if not kernel.isotropic:
-        return (
-            f"Orthogonal features need a kernel of the Euclidean distance alone; the {kernel.label} kernel is a "
-            "product over coordinates, so turning its frequencies would give another kernel."
-        )
-    return ""
-
-
 ORTHOGONAL = Scheme(
     name="orthogonal",
     label="Orthogonal",
     explanation="Directions at right angles to each other within every block of d frequencies, with the radii of "
     "independent draws. Every frequency alone is a fair draw, but together they cover the directions evenly.",
     draw=_draw,
-    refusal=_refusal,
+    refusal=refused_unless(
+        isotropic,
+        "Orthogonal features need a kernel of the Euclidean distance alone; the {kernel} kernel is a product over "
+        "coordinates, so turning its frequencies would give another kernel.",
+    ),
 )

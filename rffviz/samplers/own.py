@@ -6,6 +6,7 @@ import importlib
 import importlib.metadata
 import inspect
 from collections.abc import Callable, MutableMapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -61,9 +62,7 @@ def own_scheme(function: OwnSampler, name: str = "") -> Scheme:
         sample = _called(function, name, kernel, d, n_freqs, frequency_rng)
         if with_phases and sample.phases is None:
             phases = phase_rng.uniform(0, 2 * np.pi, sample.n_freqs)
-            return FrequencySample(
-                sample.W, sample.weights, sample.unbiased, sample.nested, phases=phases, notes=sample.notes
-            )
+            return replace(sample, phases=phases)
         return sample
 
     @lru_cache(maxsize=256)

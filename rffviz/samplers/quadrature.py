@@ -9,7 +9,7 @@ import numpy as np
 
 from rffviz.notes import note
 from rffviz.samplers.orthogonal import haar_rows
-from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted
+from rffviz.samplers.record import Scheme, evenly_weighted, gaussian, isotropic, refused_unless, with_uniform_phases
 
 N_NODES = 16  # of the one-dimensional rule: exact up to degree 31
 
@@ -35,14 +35,6 @@ def _draw_hermite(kernel, d, n_freqs, rng, with_phases):
     W = z * kernel.normal_scale(n_freqs, mixing_rng)[:, None]
     notes = note("nodes_repeat", n_nodes=N_NODES), note("rule_instead_of_kernel")
     return evenly_weighted(W, phase_rng, with_phases, unbiased=False, nested=True, notes=notes)
-
-
-def _refuse_products(kernel, d):
-    if not kernel.isotropic:
-        return (
-            f"Gauss–Hermite nodes are for normal frequencies or mixtures of them; the {kernel.label} kernel has none."
-        )
-    return ""
 
 
 def simplex(d: int) -> np.ndarray:
@@ -77,20 +69,8 @@ def _draw_spherical(kernel, d, n_freqs, rng, with_phases):
         notes.append(note("part_of_simplex", n_directions=d + 1))
     if d == 1:
         notes.append(note("opposite_directions"))
-    return FrequencySample(
-        W=np.concatenate(blocks)[:n_freqs] * np.sqrt(square * total)[:, None] / kernel.length_scale,
-        weights=weights / total,
-        unbiased=False,
-        nested=False,
-        phases=phase_rng.uniform(0, 2 * np.pi, n_freqs) if with_phases else None,
-        notes=tuple(notes),
-    )
-
-
-def _gaussian_only(kernel, d):
-    if kernel.name != "gaussian":
-        return f"The radii of this rule are those of normal frequencies; the {kernel.label} kernel has others."
-    return ""
+    W = np.concatenate(blocks)[:n_freqs] * np.sqrt(square * total)[:, None] / kernel.length_scale
+    return with_uniform_phases(W, weights / total, phase_rng, with_phases, notes, unbiased=False, nested=False)
 
 
 QUADRATURE = Scheme(
@@ -99,7 +79,10 @@ QUADRATURE = Scheme(
     explanation="Nodes of the Gauss–Hermite rule in every coordinate, drawn with probability equal to their weight. "
     "Exact for polynomials of high degree on average; far differences are biased.",
     draw=_draw_hermite,
-    refusal=_refuse_products,
+    refusal=refused_unless(
+        isotropic,
+        "Gauss–Hermite nodes are for normal frequencies or mixtures of them; the {kernel} kernel has none.",
+    ),
 )
 
 SPHERICAL_RADIAL = Scheme(
@@ -108,5 +91,7 @@ SPHERICAL_RADIAL = Scheme(
     explanation="The corners of simplices, turned at random, at random radii with the weights of a rule of degree 3. "
     "Mean and covariance of the frequencies are exact, so that near points are compared very well.",
     draw=_draw_spherical,
-    refusal=_gaussian_only,
+    refusal=refused_unless(
+        gaussian, "The radii of this rule are those of normal frequencies; the {kernel} kernel has others."
+    ),
 )

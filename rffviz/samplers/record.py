@@ -49,13 +49,17 @@ class FrequencySample:
         return self.W.shape[0]
 
 
-def evenly_weighted(
-    W: np.ndarray, phase_rng: np.random.Generator, with_phases: bool, unbiased: bool, nested: bool, notes=(), fast=None
+def with_uniform_phases(
+    W: np.ndarray, weights: np.ndarray, phase_rng: np.random.Generator, with_phases: bool, notes=(), **claims
 ) -> FrequencySample:
-    """The record of frequencies that weigh 1/m each, with uniform phases where they are asked for."""
-    m = len(W)
-    phases = phase_rng.uniform(0, 2 * np.pi, m) if with_phases else None
-    return FrequencySample(W, np.full(m, 1 / m), unbiased, nested, phases, tuple(notes), fast)
+    """The record of weighted frequencies, with independent uniform phases where they are asked for."""
+    phases = phase_rng.uniform(0, 2 * np.pi, len(W)) if with_phases else None
+    return FrequencySample(W, weights, phases=phases, notes=tuple(notes), **claims)
+
+
+def evenly_weighted(W: np.ndarray, phase_rng: np.random.Generator, with_phases: bool, **claims) -> FrequencySample:
+    """The same for frequencies that weigh 1/m each."""
+    return with_uniform_phases(W, np.full(len(W), 1 / len(W)), phase_rng, with_phases, **claims)
 
 
 def inside(points: np.ndarray) -> np.ndarray:
@@ -63,22 +67,47 @@ def inside(points: np.ndarray) -> np.ndarray:
     return np.clip(points, 2.0**-60, 1 - 2.0**-53)
 
 
-def from_cube(
-    kernel: Kernel, d: int, points: np.ndarray, with_phases: bool, unbiased: bool, nested: bool, notes=()
-) -> FrequencySample:
-    """The record of equally weighted frequencies F⁻¹(t_j); with phases, the last coordinate gives them."""
-    dims, m = kernel.n_uniforms(d), len(points)
-    return FrequencySample(
-        W=kernel.from_uniforms(points[:, :dims], d),
-        weights=np.full(m, 1 / m),
-        unbiased=unbiased,
-        nested=nested,
-        phases=2 * np.pi * points[:, dims] if with_phases else None,
-        notes=tuple(notes),
-    )
-
-
 Draw = Callable[..., FrequencySample]
+Refusing = Callable[[Kernel, int], str]
+
+
+def from_cube(points: Callable, scrambled: bool, unbiased: bool, nested: bool) -> Draw:
+    """The draw of equally weighted frequencies F⁻¹(t_j); with phases, one more coordinate gives them.
+
+    `points` (m, number of coordinates, rng, scrambled) gives the t_j in the open unit cube, and notes on them.
+    """
+
+    def draw(kernel, d, n_freqs, rng, with_phases):
+        dims = kernel.n_uniforms(d)
+        t, notes = points(n_freqs, dims + with_phases, rng, scrambled)
+        W, weights = kernel.from_uniforms(t[:, :dims], d), np.full(n_freqs, 1 / n_freqs)
+        phases = 2 * np.pi * t[:, dims] if with_phases else None
+        return FrequencySample(W, weights, unbiased, nested, phases, tuple(notes))
+
+    return draw
+
+
+def refused_unless(defined: Callable[[Kernel, int], bool], reason: str) -> Refusing:
+    """A scheme's refusal wherever it is not `defined`: the reason, with {kernel}, {d} and {needed} filled in.
+
+    `needed` is the number of coordinates that a draw with phases takes.
+    """
+
+    def refusal(kernel, d):
+        needed = kernel.n_uniforms(d) + 1
+        return "" if defined(kernel, d) else reason.format(kernel=kernel.label, d=d, needed=needed)
+
+    return refusal
+
+
+def isotropic(kernel: Kernel, d: int) -> bool:
+    """Whether the kernel is one of the Euclidean distance alone."""
+    return kernel.isotropic
+
+
+def gaussian(kernel: Kernel, d: int) -> bool:
+    """Whether the frequencies are normal."""
+    return kernel.name == "gaussian"
 
 
 @dataclass(frozen=True)
@@ -111,7 +140,7 @@ class Scheme:
     draw: Draw
     randomised: bool = True
     monte_carlo: bool = False
-    refusal: Callable[[Kernel, int], str] = field(default=lambda kernel, d: "")
+    refusal: Refusing = field(default=lambda kernel, d: "")
     least: Callable[[Kernel, int], int] = field(default=lambda kernel, d: 1)
     takes_data: bool = False
     needs_data: bool = False

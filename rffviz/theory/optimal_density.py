@@ -29,9 +29,8 @@ def acceptance(length_scale: float, d: int, variance: float) -> float:
     By the trapezoid rule in log ‖ω‖, in which the law and the root are both smooth, however far apart ℓ and σ₀ lie; the
     integrand falls off on both sides, so the rule converges geometrically.
     """
-    law = stats.chi(d)
     r = np.exp(_log_radii(d))
-    mass = law.pdf(r) * r
+    mass = stats.chi(d).pdf(r) * r
     return float(mass @ thinning(np.square(r / length_scale), variance) / mass.sum())
 
 

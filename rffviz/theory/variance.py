@@ -32,13 +32,13 @@ def paired_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarr
     Returns
     -------
     float or ndarray
-        The variance, of the broadcast shape; roundings below 0 near δ = 0 are 0.
+        The variance, of the broadcast shape; what rounds to below 0 near δ = 0 is 0.
 
     Raises
     ------
     ValueError
-        Where a kernel value is outside [−1, 1], or k(2δ) < 2k(δ)² − 1, which no positive definite kernel
-        allows, or n_freqs is no whole number of at least 1.
+        Where a kernel value is outside [−1, 1], where k(2δ) < 2k(δ)² − 1, which no positive definite kernel allows, and
+        where n_freqs is not a whole number of at least 1.
 
     Notes
     -----
@@ -46,7 +46,7 @@ def paired_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarr
     """
     n_freqs = whole_number("n_freqs", n_freqs)
     k_delta, k_2delta = _kernel_values(k_delta, k_2delta)
-    return _scalar(np.maximum(0.5 + 0.5 * k_2delta - k_delta**2, 0.0) / n_freqs)
+    return np.maximum(0.5 + 0.5 * k_2delta - k_delta**2, 0.0)[()] / n_freqs  # [()]: a number for numbers
 
 
 def offset_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarray | float:
@@ -57,7 +57,7 @@ def offset_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarr
     """
     n_freqs = whole_number("n_freqs", n_freqs)
     k_delta, k_2delta = _kernel_values(k_delta, k_2delta)
-    return _scalar((1 + 0.5 * k_2delta - k_delta**2) / n_freqs)
+    return (1 + 0.5 * k_2delta - k_delta**2)[()] / n_freqs
 
 
 def map_variance(kernel: ShiftInvariantKernel, delta: object, n_freqs: int, map: str = "paired") -> np.ndarray | float:
@@ -210,7 +210,3 @@ def _kernel_values(k_delta: object, k_2delta: object) -> tuple[np.ndarray, np.nd
             f"got k_delta {k_delta[wrong][0]} with k_2delta {k_2delta[wrong][0]}."
         )
     return k_delta, k_2delta
-
-
-def _scalar(values: np.ndarray) -> np.ndarray | float:
-    return float(values) if values.ndim == 0 else values

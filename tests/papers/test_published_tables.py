@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from rffviz.datasets.tables import TABLES
-from rffviz.papers import LI_TABLE_2, LI_TABLE_3, METHODS, TABLE_2_METHODS
-from rffviz.papers.published import LI_TABLE_1, RAHIMI_RECHT_TABLE_1
+from rffviz.papers.published import LI_TABLE_1, LI_TABLE_2, LI_TABLE_3, METHODS, RAHIMI_RECHT_TABLE_1
+from rffviz.papers.table2 import TABLE_2_METHODS
 from rffviz.samplers import SAMPLERS
 
 

@@ -10,7 +10,8 @@ import pytest
 from rffviz.__main__ import main
 from rffviz.datasets import Dataset, DatasetUnavailable
 from rffviz.kernels import Gaussian
-from rffviz.papers import TABLE_2_METHODS, options, table2, table2_cell, table2_cells, table2_command
+from rffviz.papers import options, table2, table2_command
+from rffviz.papers.table2 import TABLE_2_METHODS, table2_cell, table2_cells
 from rffviz.samplers import draw
 
 
