@@ -40,7 +40,7 @@ def grow(study, now, found):
     if map_name == POSITIVE:
         st.info(refusals.PAIRED_MAP_FOR_PAIRS, icon=":material/block:")
         map_name = "paired"
-    return Job(study, "Measuring …", X=points, shown=now["n_freqs"], map=map_name, **asked)
+    return Job(study, "Measuring …", X=points, map=map_name, **asked)
 
 
 def show_two_settings(view, now):
@@ -106,6 +106,7 @@ PAGE = Page(
             "Matrices",
             "At which D do the blocks of the kernel matrix appear?",
             **GROWN,
+            scrub="n_freqs",
             study=partial(grow, kernel_matrices),
             pictures=(matrices_picture,),
         ),
@@ -114,6 +115,7 @@ PAGE = Page(
             "Pair by pair",
             "Where are the errors large: at near pairs or at far ones?",
             **GROWN,
+            scrub="n_freqs",
             study=partial(grow, pair_errors),
             pictures=(agreement_picture, residual_picture),
         ),

@@ -79,7 +79,7 @@ SCENES = (
 def profile(now, _):
     """The chosen kernel with length scale 1 and its estimate along a line."""
     kernel = kernel_by_hand(now).with_length_scale(1.0)
-    return Job(kernel_profile, "Drawing …", kernel=kernel, n_freqs=SIZES, random_state=now["seed"], shown=FIRST)
+    return Job(kernel_profile, "Drawing …", kernel=kernel, n_freqs=SIZES, random_state=now["seed"])
 
 
 def show_start(view, now):

@@ -72,7 +72,7 @@ def comparison_table(found: Comparison, theme: Theme) -> Picture:
 
 def _panels(found: Comparison, theme: Theme) -> go.Figure:
     widths = None if theme.narrow else [0.6, 0.4]
-    figure = side_by_side(theme, ("test error", "seconds to fit"), 520, column_widths=widths)
+    figure = side_by_side(theme, ("test error", "seconds to fit"), 430, column_widths=widths)
     legend_under(figure, -0.12 if theme.narrow else -0.2, margin={"r": 14})
     sizes = sorted({int(size) for run in found.sized for size in run.sizes})
     step = max(1, math.ceil(len(sizes) / (4 if theme.narrow else 7)))

@@ -42,7 +42,7 @@ def convergence_picture(report: Convergence, theme: Theme, beside: Sequence[Conv
     else:
         _names(figure, report, theme)
         several = len(report.promises) > 1
-        legend_under(figure, height=510 if several else 470).update_layout(showlegend=several)
+        legend_under(figure, height=510 if several else 450).update_layout(showlegend=several)
     _target(figure, report, theme)
     return Picture(
         name=f"convergence-{report.curves[0].kernel.name}",

@@ -17,7 +17,7 @@ from rffviz.words.numbers import count, number
 
 def cost_picture(found: Cost, theme: Theme) -> Picture:
     """Fitting and predicting, exact and on features, on logarithmic axes; the crossing is named."""
-    figure = blank(theme, height=480)
+    figure = blank(theme, height=430)
     blue = theme.method("fourier")[0]
     lines = (
         (found.exact_fit, "exact, fit", theme.exact, "solid", "square"),

@@ -18,7 +18,7 @@ _HIGHEST = 300.0  # of the axis, in multiples of the best constant: a peak may g
 
 def descent_picture(found: Descent, theme: Theme) -> Picture:
     """Median test error and its band for every λ against the number of frequencies, the meeting point marked."""
-    figure = blank(theme, height=500)
+    figure = blank(theme, height=430)
     low, high = found.band()
     for k, ridge in enumerate(found.ridges):
         hue, symbol = _HUES[k % len(_HUES)]

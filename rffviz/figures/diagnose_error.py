@@ -25,7 +25,7 @@ def field_picture(report: ErrorField, theme: Theme, beside: Sequence[ErrorField]
     """k̂(δ) − k(δ) over a plane, as a heat map with symmetric colours; a line for d = 1."""
     most = max(each.largest for each in (report, *beside)) or 1.0
     along = report.along.astype(np.float32)
-    figure = blank(theme, height=470)
+    figure = blank(theme)
     axes = ("δ", "") if report.d == 1 else _axes(report)
     if report.d == 1:
         sigma = 2 * report.sigma[0]

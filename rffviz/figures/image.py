@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.lines import line
-from rffviz.figures.panels import place_of_three, two_above_one
+from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots, heat
@@ -20,11 +20,11 @@ _GREYS = [[0, "#000000"], [1, "#ffffff"]]
 
 def image_picture(fits: ImageFits, theme: Theme) -> Picture:
     """The pixels that were learned from, the image that was learned, and both errors against the length scale."""
-    start = fits.best
+    start = fits.start
     figure = _panels(fits, theme)
     figure.add_trace(_shown(np.where(fits.seen, fits.pixels, np.nan)), row=1, col=1)
-    figure.add_trace(_shown(fits.fitted[start]), **place_of_three(theme, 1))
-    place = place_of_three(theme, 2)
+    figure.add_trace(_shown(fits.fitted[start]), **panel_place(theme, 1))
+    place = panel_place(theme, 2)
     blue, amber = theme.hues["blue"], theme.hues["amber"]
     for errors, name, colour, symbol, dash in (
         (fits.test_rmse, "unseen pixels", blue, "circle", "solid"),
@@ -41,6 +41,7 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
         readings=[reading(fits, g) for g in range(len(fits.length_scales))],
         start=start,
         redraw=True,
+        settings=[float(scale) for scale in fits.length_scales],
     )
     return Picture(
         name="image",
@@ -57,19 +58,20 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
 
 def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
     titles = ("pixels learned from", "learned image", "error (root mean square)")
-    figure = two_above_one(theme, titles, 620, 800, 0.6, horizontal_spacing=0.03, vertical_spacing=0.13)
+    widths = {} if theme.narrow else {"column_widths": [0.37, 0.37, 0.26]}
+    figure = side_by_side(theme, titles, 400, 800, horizontal_spacing=0.06, vertical_spacing=0.09, **widths)
     greys = {"colorscale": _GREYS, "cmin": 0, "cmax": 1, "showscale": False}
-    legend_under(figure, -0.13 if theme.narrow else -0.17, margin={"r": 10, "b": 104}, coloraxis=greys)
+    legend_under(figure, -0.13 if theme.narrow else -0.25, margin={"r": 10, "b": 104}, coloraxis=greys)
     height, width = fits.seen.shape
     for panel, anchor in enumerate(("x", "x2")):
-        look = {"visible": False, "constrain": "domain", **place_of_three(theme, panel)}
+        look = {"visible": False, "constrain": "domain", **panel_place(theme, panel)}
         figure.update_xaxes(range=[-0.5, width - 0.5], **look)
         figure.update_yaxes(range=[height - 0.5, -0.5], scaleanchor=anchor, **look)
-    ticks = list(fits.length_scales[:: 2 if theme.narrow else 1])
-    below = place_of_three(theme, 2)
+    ticks = list(fits.length_scales[::2])
+    below = panel_place(theme, 2)
     figure.update_xaxes(
         type="log",
-        title={"text": _LENGTH_SCALE},
+        title={"text": _LENGTH_SCALE if theme.narrow else "ℓ, length scale"},
         tickvals=ticks,
         ticktext=[f"{scale:g}" for scale in ticks],
         tickangle=0,

@@ -8,8 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.axes import colour_axis, diverging, log_axis
-from rffviz.figures.lines import band, line, names_at_ends
-from rffviz.figures.panels import place_of_three, two_above_one
+from rffviz.figures.lines import band, line
+from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import classes, crosses, dots
@@ -25,17 +25,17 @@ _FLOOR = 1e-6  # errors below have no place on the axis
 
 
 def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
-    """Data and frequencies in a plane, scrubbed through the iterations, above the errors by iteration.
+    """Data and frequencies in a plane, scrubbed through the iterations, beside the errors by iteration.
 
-    While learning goes on there is nothing to scrub: the newest state is drawn.
+    While learning goes on there is nothing to scrub.
     """
     progress = seen.progress
     figure = _panels(seen.view, theme)
     _wave_and_data(figure, seen, theme)
     _frequencies(figure, seen, theme)
     _errors(figure, progress, theme)
-    scrub, last = None, len(progress.kept) - 1
-    drawn = _state(seen, last, figure)
+    scrub, start = None, seen.start
+    drawn = _state(seen, start, figure)
     for place, trace in drawn.items():
         figure.data[place].update(trace.to_plotly_json() | {"type": figure.data[place].type})
     if progress.ended:
@@ -43,7 +43,8 @@ def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
         names = [str(iteration) for iteration in (first, *others)]
         values = [f"{first}: random Fourier features", *(f"{iteration:,}" for iteration in others)]
         readings = [reading(seen, index) for index in range(len(names))]
-        scrub = Scrub("iteration", names, values, readings, start=last, redraw=True)
+        iterations = [each.step.iteration for each in progress.kept]
+        scrub = Scrub("iteration", names, values, readings, start, redraw=True, settings=iterations)
         scrub.frames(figure, list(drawn), lambda index: list(_state(seen, index, figure).values()))
     names = ("iteration", "rank", "omega_first_axis", "omega_second_axis", "weight_times_r")
     names += ("relative_error_landmarks", "relative_error_data")
@@ -57,14 +58,14 @@ def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
 
 
 def _panels(view: PlaneView, theme: Theme) -> go.Figure:
-    """Data and frequencies side by side above the errors or, on a phone, all three one above the other."""
+    """Data, frequencies and errors side by side or, on a phone, one above the other."""
     titles = ("data and landmarks", "frequencies", "error of the kernel matrix")
-    figure = two_above_one(theme, titles, 660, 1120, 0.62, vertical_spacing=0.17, horizontal_spacing=0.1)
-    figure.update_layout(margin={"t": 30, "r": 10, "l": 76, "b": 60})
+    figure = side_by_side(theme, titles, 430, 1120, vertical_spacing=0.09)
+    figure.update_layout(margin={"t": 30, "r": 10, "l": 66, "b": 60 if theme.narrow else 140})
     figure.update_xaxes(nticks=7)
     figure.update_yaxes(nticks=7)
     for panel, (letter, limits) in enumerate((("x", None), ("ω", [-view.reach, view.reach]))):
-        at = place_of_three(theme, panel)
+        at = panel_place(theme, panel)
         first, second = (_axis_name(name, letter) for name in view.plane.names)
         figure.update_xaxes(title={"text": first}, range=limits, constrain="domain", **at)
         figure.update_yaxes(
@@ -79,7 +80,7 @@ def _axis_name(name: str, letter: str) -> str:
 
 def _wave_and_data(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
     view, labels, wave = seen.view, seen.labels, seen.wave
-    at = place_of_three(theme, 0)
+    at = panel_place(theme, 0)
     if wave is not None and wave.heights is not None:
         heat = go.Heatmap(
             name="wave",
@@ -106,7 +107,7 @@ def _wave_and_data(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
 
 
 def _frequencies(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
-    at = place_of_three(theme, 1)
+    at = panel_place(theme, 1)
     most = max(float(np.max(shares)) for shares in (seen.view.shares[0], seen.view.shares[-1]))
     figure.add_trace(
         go.Scatter(
@@ -120,14 +121,18 @@ def _frequencies(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
     if seen.wave is not None:
         ring = {"size": _SIZES[1] + 4, "color": theme.ink, "symbol": "circle-open", "line": {"width": 3}}
         figure.add_trace(go.Scatter(name="chosen", mode="markers", marker=ring, hoverinfo="skip"), **at)
-    bar = {"len": 0.3 if theme.narrow else 0.58, "yanchor": "top", "y": 0.63 if theme.narrow else 1}
-    bar |= {"title": {"text": "weight ×<br>equal"}, "tickfont": {"size": 15}, "thickness": 14}
+    if theme.narrow:
+        bar = {"len": 0.3, "yanchor": "top", "y": 0.63, "title": {"text": "weight ×<br>equal"}}
+    else:
+        bar = {"orientation": "h", "x": 0.5, "len": 0.3, "yanchor": "top", "y": -0.24}
+        bar |= {"title": {"text": "weight × equal", "side": "bottom"}}
+    bar |= {"tickfont": {"size": 15}, "thickness": 14}
     figure.update_layout(coloraxis=colour_axis(theme.scale, 0, max(most, 1.5), **bar))
 
 
 def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None:
-    """Errors by iteration, Monte Carlo's band, and the line that says which iteration is shown above."""
-    at = place_of_three(theme, 2)
+    """Errors by iteration, Monte Carlo's band, and the line that says which iteration is shown."""
+    at = panel_place(theme, 2)
     end = max(int(progress.iterations[-1]), 1)
     carlo = theme.scheme("monte_carlo")[0]
     low, high, mean = drawn_errors(progress)
@@ -143,22 +148,18 @@ def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None
     )
     for name, x, y, colour, dash in lines:
         hover = f"{name}<br>iteration %{{x:.0f}}: %{{y:.2%}}"
-        figure.add_trace(line(x, y, colour, name, hover, dash=dash, showlegend=theme.narrow), **at)
+        figure.add_trace(line(x, y, colour, name, hover, dash=dash), **at)
     smallest = min(float(y.min()) for _, _, y, _, _ in lines)
     largest = max(high, *(float(y.max()) for _, _, y, _, _ in lines))
     bottom, top = 0.6 * smallest, 1.6 * largest
     ticks = [m * 10.0**e for e in range(-8, 3) for m in ((1,) if top / bottom > 100 else (1, 3))]
     log_axis(figure.update_yaxes, "", bottom, top, ticks, lambda tick: f"{number(100 * tick)} %", **at)
-    room = 1.0 if theme.narrow else 1.22
-    figure.update_xaxes(title={"text": "iteration"}, range=[-0.01 * end, room * 1.01 * end], **at)
+    figure.update_xaxes(title={"text": "iteration"}, range=[-0.01 * end, 1.01 * end], **at)
     cursor = line([0, 0], [1e-9, 1e3], theme.ink, "shown", width=2, hoverinfo="skip", showlegend=False)
     figure.add_trace(cursor, **at)
-    if theme.narrow:
-        legend_under(figure, -0.06, legend_yanchor="top")
-        figure.for_each_trace(lambda trace: trace.update(showlegend=trace.name in [name for name, *_ in lines]))
-        return
-    ends = [(end, float(y[-1]), f"<b>{name}</b>", colour) for name, _, y, colour, _ in lines]
-    names_at_ends(figure, ends, 0.13, **at)
+    place = {"legend_yanchor": "top", **({} if theme.narrow else {"legend_x": 0.72, "legend_orientation": "v"})}
+    legend_under(figure, -0.06 if theme.narrow else -0.24, **place)
+    figure.for_each_trace(lambda trace: trace.update(showlegend=trace.name in [name for name, *_ in lines]))
 
 
 def _state(seen: SeenLearning, index: int, figure: go.Figure) -> dict[int, go.Scatter | go.Heatmap]:

@@ -22,7 +22,7 @@ _DISTANCES = {"euclidean": "distance ‖x − y‖", "cityblock": "distance ‖x
 
 def matrices_picture(report: KernelMatrices, theme: Theme, beside: Sequence[KernelMatrices] = ()) -> Picture:
     """K, K̂ and K̂ − K as heat maps; D is scrubbed, the colours stay, and reports `beside` this one share them."""
-    start = _start(report)
+    start = report.start
     figure = _heat_panels((report, *beside), theme)
     for panel, trace in enumerate([_heat(report.exact, "coloraxis", "k"), *_heat_frame(report, start)]):
         figure.add_trace(trace, **panel_place(theme, panel))
@@ -80,7 +80,7 @@ def _picture_of_pairs(name: str, figure: go.Figure, report: PairErrors, said: Ca
 
 
 def _picture(name, figure, report, said, readings, columns, estimates, redraw=False) -> Picture:
-    start = _start(report)
+    start = report.start
     sizes = map(int, report.n_freqs)
     return Picture(
         name=f"{name}-{report.about.kernel.name}",
@@ -110,9 +110,9 @@ class _Dots:
 
 def _scatter(report: PairErrors, views: Sequence[_Dots], reach: tuple[float, float], theme: Theme) -> go.Figure:
     """Points and band of the first view, on axes for all; the frames carry what moves, which is heights alone."""
-    view, start = views[0], _start(report)
+    view, start = views[0], report.start
     areas, heights = [view.area(m, theme) for m in report.n_freqs], view.values.astype(np.float32)
-    figure = blank(theme, height=510 if theme.narrow else 470)
+    figure = blank(theme, height=510 if theme.narrow else 450)
     rows, colour = np.column_stack([view.place, heights[start]]), theme.scheme(report.about.sampler)[0]
     points = dots(rows, colour, size=6, hover="%{x:.3g}: %{y:.3g}", opacity=0.6)
     figure.add_traces([points.update(name="a pair of points"), areas[start]])
@@ -127,11 +127,6 @@ def _scatter(report: PairErrors, views: Sequence[_Dots], reach: tuple[float, flo
     figure.update_xaxes(range=[reach[0] - aside, reach[1] + aside])
     figure.update_yaxes(range=[lowest - room, highest + room])
     return legend_under(figure)
-
-
-def _start(report: KernelMatrices | PairErrors) -> int:
-    """The frame that is drawn at first."""
-    return int(np.searchsorted(report.n_freqs, report.shown))
 
 
 def _heat_panels(reports: Sequence[KernelMatrices], theme: Theme) -> go.Figure:

@@ -30,7 +30,7 @@ def panels(
     return figure
 
 
-def side_by_side(theme: Theme, titles: Sequence[str], height: int = 450, tall: int = 860, **spacing) -> go.Figure:
+def side_by_side(theme: Theme, titles: Sequence[str], height: int = 430, tall: int = 860, **spacing) -> go.Figure:
     """Plots side by side or, on a phone, one above the other in a figure that is `tall`."""
     spacing = {"horizontal_spacing": 0.1, "vertical_spacing": 0.17} | spacing
     if theme.narrow:
@@ -43,24 +43,10 @@ def panel_place(theme: Theme, panel: int) -> dict[str, int]:
     return {"row": panel + 1, "col": 1} if theme.narrow else {"row": 1, "col": panel + 1}
 
 
-def two_above_one(theme: Theme, titles: Sequence[str], height: int, tall: int, above: float, **spacing) -> go.Figure:
-    """Two plots side by side with `above` of the height, over a wide one or, on a phone, all one above the other."""
-    if theme.narrow:
-        return panels(theme, tall, 3, 1, titles, vertical_spacing=0.09, row_heights=[0.35, 0.35, 0.3])
-    specs, heights = [[{}, {}], [{"colspan": 2}, None]], [above, 1 - above]
-    return panels(theme, height, 2, 2, titles, specs=specs, row_heights=heights, **spacing)
-
-
-def place_of_three(theme: Theme, panel: int) -> dict[str, int]:
-    """Row and column of one of those plots; the wide one is the last."""
-    if theme.narrow:
-        return {"row": panel + 1, "col": 1}
-    return {"row": 1 + panel // 2, "col": 2 if panel == 1 else 1}
-
-
 def two_rows(theme: Theme, heights: tuple[float, float] | None = None) -> go.Figure:
     """Two plots one above the other over one horizontal axis, whose numbers stand under the lower one."""
-    figure = panels(theme, 620, 2, 1, shared_xaxes=True, row_heights=heights, vertical_spacing=0.07)
+    height = 620 if theme.narrow else 430
+    figure = panels(theme, height, 2, 1, shared_xaxes=True, row_heights=heights, vertical_spacing=0.07)
     return figure.update_xaxes(showticklabels=False, row=1, col=1)
 
 

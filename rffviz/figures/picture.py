@@ -22,12 +22,14 @@ class Scrub:
     readings: Sequence[str]  # the sentence that reads the figure at each frame
     start: int = 0  # the frame the figure is drawn at first
     redraw: bool = False  # whether the traces need a full redraw (heat maps do, lines do not)
+    settings: Sequence[Any] = ()  # what the setting that is scrubbed is at each frame; None where it has no value
 
     @classmethod
     def over_freqs(cls, n_freqs, readings: Sequence[str], start: int, redraw: bool = False) -> Scrub:
         """Frames of growing numbers of frequencies."""
-        names = [str(int(m)) for m in n_freqs]
-        return cls("D, frequencies", names, [f"D = {int(m):,}" for m in n_freqs], readings, start, redraw)
+        sizes = [int(m) for m in n_freqs]
+        names, values = [str(m) for m in sizes], [f"D = {m:,}" for m in sizes]
+        return cls("D, frequencies", names, values, readings, start, redraw, sizes)
 
     def frames(self, figure: go.Figure, places: Sequence[int], state: Callable[[int], Sequence]) -> Scrub:
         """Give the figure its frames, and return this: `state(g)` is what the traces at `places` are in the g-th."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.lines import band, line
@@ -14,7 +13,7 @@ from rffviz.words.profile import profile_readings, profile_words
 
 def profile_picture(profile: Profile, theme: Theme) -> Picture:
     """k, k̂ and the band in which 95 % of Monte Carlo draws fall at each distance; D is scrubbed."""
-    start = int(np.searchsorted(profile.n_freqs, profile.shown))
+    start = profile.start
     colour = theme.scheme(profile.about.sampler)[0]
     figure = blank(theme, height=400)
     figure.add_traces(_traces(profile, start, theme, colour))

@@ -37,7 +37,7 @@ def radial_study_picture(study: RadialStudy, theme: Theme) -> Picture:
 def _panels(study: RadialStudy, theme: Theme) -> go.Figure:
     titles = (_WEIGHTED,) if study.claim_law is None else (_COUNTED, _WEIGHTED)
     stacked = theme.narrow and len(titles) == 2
-    figure = side_by_side(theme, titles, 470, 860 if stacked else 470)
+    figure = side_by_side(theme, titles, 420, 860 if stacked else 470)
     figure.update_layout(bargap=0, barmode="overlay", margin={"t": 40})
     legend_under(figure, -0.11 if stacked else -0.2, legend_yanchor="top")
     shown = [study.counted, study.weighted, study.kernel_law, *([] if study.claim_law is None else [study.claim_law])]

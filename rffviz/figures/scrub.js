@@ -1,50 +1,69 @@
 // The plot's frames are all in the browser: moving through them asks nothing of anyone. A native range input is reached
-// by keyboard, finger and screen reader alike, which Plotly's own slider is not. `root` holds the markup, `data` is
-// `scrub_data`, `findPlot` gives the plot that is scrubbed; the answer is what stops a play that is running.
-function rffvizScrub(root, data, findPlot) {
+// by keyboard, finger and screen reader alike, which Plotly's own slider is not. `root` holds the markup, `data` is a
+// `Scrub`; `outside` is what stands elsewhere: `plots()` gives the plots that have these frames, `say(at)` shows the
+// sentences that read them, `rest(at)`, where there is one, is told at which frame a move came to rest. The answer is what
+// stops a running play.
+function rffvizScrub(root, data, outside) {
   const find = (name) => root.querySelector(name)
-  const range = find("input"), value = find("output"), reading = find("[aria-live]"), play = find("[data-play]")
-  const identity = JSON.stringify([data.names, data.start])
-  range.max = data.names.length - 1
+  const range = find("input"), value = find("output"), play = find("[data-play]")
+  const last = data.names.length - 1, names = JSON.stringify(data.names)
+  const state = (root.rffvizScrub ??= { at: data.start, names, told: null, toldAt: 0, waiting: null, timer: null })
+  range.max = last
   range.setAttribute("aria-label", data.label)
   find("label").textContent = data.label
   const say = (at) => {
+    state.at = at
     range.value = at
     range.setAttribute("aria-valuetext", data.values[at])
     value.textContent = data.values[at]
-    reading.textContent = data.readings[at]
+    outside.say(at)
   }
   const go = (to) => {
-    const at = Math.max(0, Math.min(data.names.length - 1, Number(to)))
-    say(at)
-    const plot = findPlot()
-    if (plot && window.Plotly) {
-      window.Plotly.animate(plot, [data.names[at]], {
+    say(Math.max(0, Math.min(last, Number(to))))
+    for (const plot of window.Plotly ? outside.plots() : []) {
+      window.Plotly.animate(plot, [data.names[state.at]], {
         mode: "immediate", frame: { duration: 0, redraw: data.redraw }, transition: { duration: 0 },
       })
     }
   }
+  const tell = () => {
+    state.waiting = null
+    if (!outside.rest || state.at === state.told) return
+    state.told = state.at
+    state.toldAt = Date.now()
+    outside.rest(state.at)
+  }
+  const move = (to) => {
+    go(to)
+    clearTimeout(state.waiting)
+    state.waiting = setTimeout(tell, 400)
+  }
   const stop = () => {
-    clearInterval(root.rffvizTimer)
-    root.rffvizTimer = null
+    clearInterval(state.timer)
+    state.timer = null
     play.textContent = "▶"
   }
-  range.oninput = () => { stop(); go(range.value) }
-  find("[data-back]").onclick = () => { stop(); go(Number(range.value) - 1) }
-  find("[data-on]").onclick = () => { stop(); go(Number(range.value) + 1) }
+  range.oninput = () => { stop(); move(range.value) }
+  find("[data-back]").onclick = () => { stop(); move(state.at - 1) }
+  find("[data-on]").onclick = () => { stop(); move(state.at + 1) }
   play.onclick = () => {
-    if (root.rffvizTimer) return stop()
-    if (Number(range.value) >= data.names.length - 1) go(0)
+    if (state.timer) { stop(); return move(state.at) }
+    if (state.at >= last) go(0)
     play.textContent = "⏸"
-    root.rffvizTimer = setInterval(() => {
-      go(Number(range.value) + 1)
-      if (Number(range.value) >= data.names.length - 1) stop()
+    state.timer = setInterval(() => {
+      go(state.at + 1)
+      if (state.at >= last) { stop(); move(last) }
     }, 700)
   }
-  const kept = root.rffvizIdentity === identity ? Number(range.value) : data.start
-  root.rffvizIdentity = identity
+  // What comes from the server can be older than the last move: that one holds until the server has heard of it.
   stop()
-  if (kept === data.start) say(kept)
-  else setTimeout(() => go(kept), 300)
-  return () => clearInterval(root.rffvizTimer)
+  if (state.waiting) { clearTimeout(state.waiting); state.waiting = setTimeout(tell, 400) }
+  const moved = state.waiting || (state.told !== null && Date.now() - state.toldAt < 5000)
+  const kept = state.names === names && moved ? state.at : data.start
+  if (state.told === data.start) state.toldAt = 0
+  if (kept === data.start && !state.waiting) state.told = data.start
+  state.names = names
+  say(kept)
+  if (kept !== data.start) setTimeout(() => go(state.at), 300)
+  return () => { clearInterval(state.timer); clearTimeout(state.waiting) }
 }

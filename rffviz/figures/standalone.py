@@ -61,11 +61,12 @@ def standalone_html(picture: Picture) -> str:
 <body>
 <main>
 <h1>{escape(picture.title)}</h1>
-<p class="subtitle">{escape(picture.subtitle)}</p>
+{f'<div id="scrub">{SCRUB_MARKUP}</div>' if picture.scrub else ""}
 <figure aria-label="{escape(picture.alt)}">
 {plot}
 </figure>
 {_words(picture)}
+<p class="subtitle">{escape(picture.subtitle)}</p>
 {_provenance(picture)}
 </main>
 </body>
@@ -128,10 +129,12 @@ def _words(picture: Picture) -> str:
     if picture.scrub is None:
         return f'<p class="reading">{escape(picture.reading)}</p>'
     data = asdict(picture.scrub)
-    return f"""<div id="words">{SCRUB_MARKUP}</div>
-<noscript><p>{escape(picture.reading)}</p></noscript>
+    return f"""<p class="reading" id="reading" aria-live="polite">{escape(picture.reading)}</p>
 <script>{SCRUB_SCRIPT}
-rffvizScrub(document.getElementById("words"), {_json(data)}, () => document.getElementById("plot"))
+rffvizScrub(document.getElementById("scrub"), {_json(data)}, {{
+  plots: () => [document.getElementById("plot")],
+  say: (at) => {{ document.getElementById("reading").textContent = {_json(list(data.pop("readings")))}[at] }},
+}})
 </script>"""
 
 

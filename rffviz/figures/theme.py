@@ -121,7 +121,7 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 FONT = "Source Sans, Source Sans Pro, Segoe UI, Helvetica, Arial, sans-serif"
 
 
-def blank(theme: Theme, height: int = 470) -> go.Figure:
+def blank(theme: Theme, height: int = 450) -> go.Figure:
     """An empty figure in the theme. Titles stand outside, where they can wrap; exports put them in."""
     figure = go.Figure()
     axis = {

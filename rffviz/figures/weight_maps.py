@@ -31,6 +31,7 @@ def weight_maps_picture(found: WeightMaps, theme: Theme) -> Picture:
         readings=readings(found),
         start=shown + 1,
         redraw=True,
+        settings=[None, *found.ridges],
     )
     return Picture(
         name=f"weights-{found.about.kernel.name}",
@@ -43,7 +44,7 @@ def weight_maps_picture(found: WeightMaps, theme: Theme) -> Picture:
 
 def _panels(theme: Theme) -> go.Figure:
     gaps = {"horizontal_spacing": 0.12, "vertical_spacing": 0.14}
-    figure = side_by_side(theme, ("data and landmarks", "weight of each frequency"), 440, 820, **gaps)
+    figure = side_by_side(theme, ("data and landmarks", "weight of each frequency"), 420, 820, **gaps)
     for panel, (name, anchor) in enumerate((("x", "x"), ("ω", "x2"))):
         look = {"showgrid": panel == 0, "nticks": 7, "constrain": "domain", **panel_place(theme, panel)}
         figure.update_xaxes(title={"text": f"{name}₁"}, **look)

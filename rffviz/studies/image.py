@@ -44,6 +44,12 @@ class ImageFits:
     test_rmse: np.ndarray
     n_freqs: int
     about: About
+    shown: float = 0.0
+
+    @property
+    def start(self) -> int:
+        """The length scale at which it is read: the nearest by ratio to `shown`, the best one for 0."""
+        return int(np.argmin(np.abs(np.log(self.length_scales / self.shown)))) if self.shown else self.best
 
     @property
     def best(self) -> int:

@@ -16,7 +16,7 @@ from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure.errors import rmse, sup_over_pairs
 from rffviz.notes import Note
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
-from rffviz.studies.profile import shown_first
+from rffviz.studies.shown import OverFreqs
 from rffviz.theory import map_variance
 from rffviz.validation import increasing_whole_numbers, one_of, points, whole_number
 
@@ -27,7 +27,7 @@ _ROUNDING = 1e-9  # two equal points have σ = 0 and an error by rounding
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Estimates:
+class _Estimates(OverFreqs):
     """k̂ and k at pairs of points, for growing numbers of frequencies; what both records have.
 
     Attributes
@@ -42,7 +42,7 @@ class _Estimates:
     largest, rms : ndarray of shape (g,)
         max |k̂ − k| and √(mean of (k̂ − k)²) over the pairs.
     shown : int
-        The one of `n_freqs` that a figure is drawn at first.
+        Where it is read: at the largest number of frequencies, unless it is replaced.
     about : About
         All points that there were to choose from, kernel, scheme and seed.
     notes : tuple of Note or str
@@ -118,7 +118,6 @@ def kernel_matrices(
     random_state: int = 0,
     map: str = "paired",
     max_points: int = 60,
-    shown: int | None = None,
 ) -> KernelMatrices:
     """K and K̂ of at most `max_points` of the points, for each number of frequencies from one draw.
 
@@ -133,8 +132,6 @@ def kernel_matrices(
     random_state : int
         Seed of the draw: the frequencies are those of `error_curve` under this seed.
     map : {"paired", "offset"}
-    shown : int, optional
-        The number of frequencies that a figure is drawn at first, or the nearest one; the largest by default.
 
     Raises
     ------
@@ -167,7 +164,7 @@ def kernel_matrices(
         largest=np.array([sup_over_pairs(one, exact) for one in approximate]),
         rms=np.array([rmse(one, exact) for one in approximate]),
         map=map,
-        shown=shown_first(sizes, shown),
+        shown=int(sizes[-1]),
         about=About.of(given, kernel, sampler, (random_state,)),
         notes=notes,
     )
@@ -181,14 +178,13 @@ def pair_errors(
     random_state: int = 0,
     map: str = "paired",
     n_pairs: int = 200,
-    shown: int | None = None,
 ) -> PairErrors:
     """k̂, k and the formula's σ at up to `n_pairs` pairs of different points, for each number of frequencies.
 
     Parameters
     ----------
     X : array of shape (n, d)
-    kernel, n_freqs, sampler, random_state, map, shown
+    kernel, n_freqs, sampler, random_state, map
         As in `kernel_matrices`.
     n_pairs : int
         Pairs drawn at random without repeats, the same for every `random_state`; all pairs where there are fewer.
@@ -224,7 +220,7 @@ def pair_errors(
         rms=np.sqrt(np.square(gap).mean(axis=1)),
         inside=(gap <= 2 * sigma / np.sqrt(sizes)[:, None] + _ROUNDING).mean(axis=1),
         map=map,
-        shown=shown_first(sizes, shown),
+        shown=int(sizes[-1]),
         about=About.of(given, kernel, sampler, (random_state,)),
         notes=notes,
     )

@@ -102,12 +102,20 @@ class SeenLearning:
         Classes of the data, −1 and +1.
     wave : Wave, optional
         The frequency whose cos(ω·x) is drawn: under the data in two dimensions, else in the colour of the points.
+    shown : int
+        The iteration at which it is read.
     """
 
     progress: LearningProgress
     view: PlaneView
     labels: np.ndarray | None = None
     wave: Wave | None = None
+    shown: int = 0
+
+    @property
+    def start(self) -> int:
+        """Which of the kept states is nearest to the iteration shown."""
+        return int(np.argmin([abs(each.step.iteration - self.shown) for each in self.progress.kept]))
 
 
 def coordinate_plane(X, first: int, second: int) -> Plane:

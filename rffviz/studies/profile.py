@@ -10,12 +10,13 @@ import numpy as np
 from rffviz.about import About
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, draw
+from rffviz.studies.shown import OverFreqs
 from rffviz.theory import map_variance
 from rffviz.validation import one_of, whole_number
 
 
 @dataclass(frozen=True)
-class Profile:
+class Profile(OverFreqs):
     """The paired map's k̂(t·u) beside k(t·u), u a unit vector.
 
     Attributes
@@ -28,7 +29,7 @@ class Profile:
     sigma : ndarray of shape (g, t)
         Standard deviation of k̂ over Monte Carlo draws, from the variance formula.
     shown : int
-        The one of `n_freqs` that a figure is drawn at first.
+        Where it is read: at the largest number of frequencies, unless it is replaced.
     """
 
     distance: np.ndarray
@@ -58,7 +59,6 @@ def kernel_profile(
     random_state: int = 0,
     reach: float = 4.0,
     n_points: int = 241,
-    shown: int | None = None,
 ) -> Profile:
     """k̂ along a random direction in d dimensions for each number of frequencies, from one seed.
 
@@ -71,8 +71,6 @@ def kernel_profile(
         Of the frequencies.
     reach, n_points
         Largest distance, in length scales, and the number of distances from 0 on.
-    shown : int, optional
-        The number of frequencies that a figure is drawn at first, or the nearest one; the largest by default.
 
     Raises
     ------
@@ -96,13 +94,6 @@ def kernel_profile(
         n_freqs=sizes,
         approximate=np.array(rows),
         sigma=np.sqrt([np.maximum(map_variance(kernel, delta, int(m)), 0.0) for m in sizes]),
-        shown=shown_first(sizes, shown),
+        shown=int(sizes[-1]),
         about=About(d=d, kernel=kernel, sampler=sampler, seeds=(random_state,)),
     )
-
-
-def shown_first(n_freqs: np.ndarray, asked: int | None) -> int:
-    """The one of the numbers of frequencies that is nearest by ratio to the one asked for; the largest for None."""
-    if asked is None:
-        return int(n_freqs[-1])
-    return int(n_freqs[np.argmin(np.abs(np.log(n_freqs / whole_number("shown", asked))))])

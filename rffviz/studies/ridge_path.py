@@ -24,11 +24,12 @@ from rffviz.predict.gaussian_process import (
 from rffviz.predict.ridge import ridge_weights
 from rffviz.progress import Progress
 from rffviz.samplers import draw
+from rffviz.studies.shown import OverFreqs
 from rffviz.validation import Refusal, increasing_whole_numbers, positive_number, whole_number
 
 
 @dataclass(frozen=True)
-class RidgePath:
+class RidgePath(OverFreqs):
     """Ridge regression on features at several numbers of frequencies, beside exact kernel ridge regression.
 
     Attributes
@@ -54,7 +55,7 @@ class RidgePath:
     truth : ndarray of shape (q,) or None
         The function without noise over `x`, where it was given.
     shown : int
-        The number of frequencies that a figure starts at, or near.
+        Where it is read: at the largest number of frequencies, unless it is replaced.
     draws : ndarray of shape (g, n_draws, q) or None
         Functions drawn from the features' posterior; the exact ones stand in `exact.samples`.
     starvation : ndarray of shape (g,)
@@ -78,11 +79,6 @@ class RidgePath:
     draws: np.ndarray | None = None
     starvation: np.ndarray | None = None
 
-    @property
-    def start(self) -> int:
-        """Where in `n_freqs` the one nearest to `shown` stands."""
-        return int(np.argmin(np.abs(np.log(self.n_freqs / self.shown))))
-
 
 def ridge_path_steps(
     kernel: Kernel,
@@ -97,7 +93,6 @@ def ridge_path_steps(
     y_test=None,
     n_draws: int = 0,
     truth=None,
-    shown: int = 1,
 ) -> Iterator[Progress[RidgePath]]:
     """Ridge regression on features for each of several numbers of frequencies, and the exact one.
 
@@ -122,8 +117,6 @@ def ridge_path_steps(
         Functions drawn from each posterior, under the same seed.
     truth : array of shape (q,), optional
         The function without noise at `x`, for a figure.
-    shown : int
-        The number of frequencies that a figure starts at, or near.
 
     Yields
     ------
@@ -146,7 +139,6 @@ def ridge_path_steps(
     counts = increasing_whole_numbers("n_freqs", n_freqs)
     shift = len(X) * positive_number("ridge", ridge)
     seed = whole_number("random_state", random_state, low=0)
-    shown = whole_number("shown", shown)
     if truth is not None and np.shape(truth) != (len(grid),):
         raise Refusal(f"truth must hold one number for each of the {len(grid)} points of x, got {np.shape(truth)}.")
     test = None
@@ -189,7 +181,7 @@ def ridge_path_steps(
             x_train=X,
             y_train=y,
             truth=None if truth is None else np.asarray(truth),
-            shown=shown,
+            shown=int(counts[-1]),
             about=about,
         )
         yield Progress(len(rows), len(counts), path)

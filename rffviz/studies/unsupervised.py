@@ -16,6 +16,7 @@ from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.progress import Progress
 from rffviz.samplers import draw
+from rffviz.studies.shown import OverFreqs
 from rffviz.validation import Refusal, increasing_whole_numbers, points, whole_number
 
 MAX_UNSUPERVISED_POINTS = 3000
@@ -23,7 +24,7 @@ _STARTS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Unsupervised:
+class Unsupervised(OverFreqs):
     """Kernel principal components and kernel k-means, exact and on features at several numbers of frequencies.
 
     Attributes
@@ -47,7 +48,7 @@ class Unsupervised:
     truth_agreement : ndarray of shape (g + 1,)
         Adjusted Rand index with the labels given; the last entry is the exact one's. NaN without labels.
     shown : int
-        The number of frequencies that a figure starts at, or near.
+        Where it is read: at the largest number of frequencies, unless it is replaced.
     """
 
     X: np.ndarray
@@ -64,11 +65,6 @@ class Unsupervised:
     shown: int
     about: About
 
-    @property
-    def start(self) -> int:
-        """Where in `n_freqs` the one nearest to `shown` stands."""
-        return int(np.argmin(np.abs(np.log(self.n_freqs / self.shown))))
-
 
 def unsupervised_steps(
     X,
@@ -79,7 +75,6 @@ def unsupervised_steps(
     random_state: int = 0,
     labels=None,
     n_components: int = 6,
-    shown: int = 1,
 ) -> Iterator[Progress[Unsupervised]]:
     """Kernel PCA and kernel k-means of the points, exactly and on features of each number of frequencies.
 
@@ -95,8 +90,6 @@ def unsupervised_steps(
         Known classes: they are not learned from, only compared with.
     n_components : int
         Components whose variance is given; at most one less than the points.
-    shown : int
-        The number of frequencies that a figure starts at, or near.
 
     Yields
     ------
@@ -121,7 +114,6 @@ def unsupervised_steps(
     seed = whole_number("random_state", random_state, low=0)
     n_components = min(whole_number("n_components", n_components, low=2), len(X) - 1)
     about = About.of(given, kernel, sampler, (seed,), n_clusters=n_clusters)
-    shown = whole_number("shown", shown)
     K = kernel(X)
     K -= K.mean(axis=0)
     K -= K.mean(axis=1, keepdims=True)
@@ -157,7 +149,7 @@ def unsupervised_steps(
             exact_variances=shares,
             exact_clusters=exact,
             truth_agreement=np.array(truths),
-            shown=shown,
+            shown=int(counts[-1]),
             about=about,
         )
         yield Progress(len(rows), len(counts), record)

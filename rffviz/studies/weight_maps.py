@@ -27,7 +27,7 @@ class WeightMaps:
     maps : tuple of WeightMap
         One for each λ.
     shown : float
-        The λ that a figure shows first.
+        The λ at which it is read: the first that was solved for, unless it is replaced.
     X : ndarray of shape (N, 2)
     labels : ndarray of shape (N,) or None
         Classes of the points, −1 and +1.
@@ -46,13 +46,12 @@ def weight_maps(
     kernel: Kernel,
     n_landmarks: int,
     kind: str = "sample",
-    shown: float = 0.1,
     ridges: Sequence[float] = RIDGES,
     labels=None,
     n_grid: int = DEFAULT_GRID,
     random_state: int = 0,
 ) -> Iterator[Progress[WeightMaps]]:
-    """Learn the weights of a grid of frequencies for one λ after the other, beginning with the one that is shown.
+    """Learn the weights of a grid of frequencies for one λ after the other.
 
     Parameters
     ----------
@@ -61,10 +60,8 @@ def weight_maps(
         From 2 to N.
     kind : str
         A key of `LANDMARK_KINDS`.
-    shown : float
-        λ ≥ 0 of the first map.
     ridges : sequence of float
-        The other λ; `shown` may be among them.
+        Each λ ≥ 0, in the order in which they are solved for.
     labels : array of shape (N,), optional
         Classes of the points, −1 and +1, for a figure.
     n_grid : int
@@ -80,9 +77,9 @@ def weight_maps(
     about = About.of(X, kernel, seeds=(random_state,))
     X = np.asarray(X)
     landmarks = choose_landmarks(X, n_landmarks, kind, random_state)
-    order, found = list(dict.fromkeys((float(shown), *map(float, ridges)))), {}
+    order, found = list(dict.fromkeys(map(float, ridges))), {}
     for ridge in order:
         found[ridge] = spectral_weight_map(X, kernel, landmarks, n_grid=n_grid, ridge=ridge)
         known = tuple(sorted(found))
-        record = WeightMaps(known, tuple(found[each] for each in known), float(shown), X, labels, about)
+        record = WeightMaps(known, tuple(found[each] for each in known), order[0], X, labels, about)
         yield Progress(len(found), len(order), record)

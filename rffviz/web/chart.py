@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from rffviz.figures.picture import Picture
+from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.standalone import CONFIG, TABLE_STYLE, standalone_html, table_html
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.web import browser
@@ -38,12 +38,12 @@ class Chart:
     _BETWEEN = 0.4  # seconds between two refinements: a redraw costs the browser about a tenth
 
     def __init__(self, key: str, narrow: bool = False) -> None:
-        self._key = key
+        self.key = key
         with st.container(key=f"{key}-figure"):
-            self._title, self._subtitle, self._plot = st.empty(), st.empty(), st.empty()
+            self._title, self._scrub, self._plot = st.empty(), st.empty(), st.empty()
             words, away = (st.container(), st.container()) if narrow else st.columns([5, 1])
             self._words, self._away = words.empty(), away.container()
-            self._notes = st.empty()
+            self._subtitle, self._notes = st.empty(), st.empty()
         self._drafts, self._drawn_at = 0, 0.0
         self._drawn: Sequence[Any] = ()  # the records of the last draft
 
@@ -58,7 +58,7 @@ class Chart:
             return
         self._drawn = records
         self._drafts += 1
-        self._draw(build(theme()), f"{self._key}-draft-{self._drafts}", final=False)
+        self._draw(build(theme()), f"{self.key}-draft-{self._drafts}", final=False)
         self._drawn_at = time.monotonic()
 
     def show(
@@ -66,15 +66,17 @@ class Chart:
         build: Callable[[Theme], Picture],
         script: Callable[[], str] | None = None,
         picked: tuple[str, Callable[[int], None]] | None = None,
+        scrubbed: tuple[Sequence[Chart], Callable[[Any], None]] | None = None,
     ) -> None:
         """Draw the finished picture in the viewer's appearance, with its reading and its exports.
 
         `script` gives the Python program that prints the picture's numbers; it is called when it is asked for. `picked`
-        is the name of a trace and what to do, before the next run, with the number of its point that was clicked.
+        is the name of a trace and what to do, before the next run, with the number of its point that was clicked;
+        `scrubbed` the charts that the control above this one moves, and what to do with the setting at which it rests.
         """
-        self._draw(build(theme()), self._key, final=True, script=script, picked=picked)
+        self._draw(build(theme()), self.key, final=True, script=script, picked=picked, scrubbed=scrubbed)
 
-    def _draw(self, picture: Picture, plot_key: str, final: bool, script=None, picked=None) -> None:
+    def _draw(self, picture: Picture, plot_key: str, final: bool, script=None, picked=None, scrubbed=None) -> None:
         self._title.header(picture.title, anchor=False)
         self._subtitle.caption(picture.subtitle)
         if picture.figure is None:
@@ -85,13 +87,30 @@ class Chart:
             if picture.scrub is None or not final:
                 st.markdown(f"**{picture.reading}**")
             else:
-                data = {"plot": f"{self._key}-figure", **asdict(picture.scrub)}
-                scrubber()(data=data, key=f"{plot_key}-scrub")
+                scrub = picture.scrub
+                data = {"plot": f"{self.key}-figure", "readings": scrub.readings, "start": scrub.start}
+                component("reading")(data=data, key=f"{plot_key}-reading")
+        if picture.scrub is not None and scrubbed is not None:
+            with self._scrub.container():
+                _scrubber(picture.scrub, self.key, *scrubbed)
         if final:
             with self._away:
-                _exports(picture, self._key, script)
+                _exports(picture, self.key, script)
             if picture.notes:
                 self._notes.caption("  \n".join(picture.notes))
+
+
+def _scrubber(scrub: Scrub, key: str, charts: Sequence[Chart], put: Callable[[Any], None]) -> None:
+    """The control that moves through the frames; where it comes to rest, the setting that it stands for follows."""
+    name, settings = f"{key}-scrub", scrub.settings
+
+    def rested() -> None:
+        at = st.session_state[name].at
+        if isinstance(at, int) and 0 <= at < len(settings) and settings[at] is not None:
+            put(settings[at])
+
+    data = {"plots": [f"{chart.key}-figure" for chart in charts], **asdict(scrub)}
+    scrubber()(data=data, key=name, on_at_change=rested)
 
 
 def _draw_figure(place: Any, picture: Picture, key: str, picked: tuple[str, Callable[[int], None]] | None) -> None:

@@ -59,7 +59,6 @@ def line_job(now: Mapping, data: Dataset) -> Job:
         x=grid,
         ridge=now["ridge"],
         n_draws=now["draws"],
-        shown=now["n_freqs"],
         **sampled(now, kernel_by_hand(now), 1, (*_SIZES, now["n_freqs"])),
         **known,
     )
@@ -173,6 +172,5 @@ def unlabelled_job(now: Mapping, data: Dataset) -> Job:
         X=points_of(data),
         n_clusters=n_clusters,
         labels=data.y,
-        shown=now["n_freqs"],
         **asked,
     )

@@ -19,7 +19,7 @@ from rffviz.studies.landmark_study import LandmarkStudy, landmark_counts, landma
 from rffviz.studies.learning import LearningProgress, learning_progress_steps
 from rffviz.studies.plane import Plane, SeenLearning, coordinate_plane, plane_view, principal_plane, wave_over
 from rffviz.studies.radial_study import radial_study_steps
-from rffviz.studies.weight_maps import weight_maps
+from rffviz.studies.weight_maps import RIDGES, weight_maps
 from rffviz.validation import Refusal
 from rffviz.web.inputs import (
     chosen_kernel,
@@ -32,6 +32,7 @@ from rffviz.web.inputs import (
 )
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
+from rffviz.web.table import TABLE
 from rffviz.words import refusals
 
 _PAPERS = (50, 100, 200)  # numbers of frequencies in the paper's Figure 2
@@ -58,7 +59,8 @@ def learned_points(now: Mapping) -> LabelledPoints:
 
 def weights_job(now: Mapping, found: LabelledPoints) -> Job:
     """The weights over a grid of frequencies, at the chosen λ and then at those that the browser scrubs through."""
-    asked = _on_landmarks(now, found) | {"shown": now["weight_decay"], "labels": found[1]}
+    ridges = tuple(dict.fromkeys((TABLE["weight_decay"].default, *RIDGES, now["weight_decay"])))
+    asked = _on_landmarks(now, found) | {"ridges": ridges, "labels": found[1]}
     return Job(weight_maps, "Solving for the weights …", **asked)
 
 

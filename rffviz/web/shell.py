@@ -24,7 +24,8 @@ _log = logging.getLogger("rffviz")
 
 def open_page(pages: Sequence[Page]) -> None:
     """Open the page that the address names, within the shell."""
-    st.html(f"<style>{_colours(theme())}{asset('shell.css')}</style>")
+    with st.container(key="looks"):
+        st.html(f"<style>{_colours(theme())}{asset('shell.css')}</style>")
 
     def body() -> None:
         show_page(page, settings)

@@ -204,6 +204,8 @@ _TABLE = (
         stops=(0, 1e-5, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1),
         help="Near 0 the weights are the kernel's own density; the shape of the data shows from about 0.03.",
     ),
+    Number("image_length", "ℓ, length scale of the image (0: the best)", 0.0, high=10.0),
+    Whole("iteration", "Iteration shown", 0, low=0, high=1000),
     Choice(
         "landmarks",
         "Landmarks",

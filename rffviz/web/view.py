@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain
 from typing import Any
@@ -37,6 +37,9 @@ class View:
         Names of parameters in the sidebar, which keep their value from page to page.
     carried : tuple of str
         Names of parameters that are in the link and have no control.
+    scrub : str
+        The name of the parameter that the pictures' frames are about: the control that moves through them is its only
+        one. The record has a field `shown` for it.
     needs : callable
         Settings → what the study is about: points, a split, a kernel (`rffviz.web.inputs`).
     study : callable
@@ -62,6 +65,7 @@ class View:
     options: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
     carried: tuple[str, ...] = ()
+    scrub: str = ""
     needs: Callable[[Settings], Any] = lambda now: None
     study: Callable[[Settings, Any], Job | Sequence[Job]] | None = None
     pictures: tuple[Callable[[Any, Theme], Picture], ...] = ()
@@ -79,7 +83,8 @@ class View:
     @property
     def parameters(self) -> tuple[str, ...]:
         """All the settings that change what it shows."""
-        return tuple(dict.fromkeys((*self.sidebar, *self.controls, *self.options, *self.carried)))
+        scrubbed = (self.scrub,) if self.scrub else ()
+        return tuple(dict.fromkeys((*self.sidebar, *self.controls, *self.options, *self.carried, *scrubbed)))
 
 
 @dataclass(frozen=True)
@@ -140,14 +145,21 @@ def show_view(view: View, now: Settings) -> None:
         if not growing.known:
             continue
         record = growing.records[0] if single else growing.known
-        shown = cache(partial(view.read, now, found, record))  # read when a picture is due, not at every look
+        shown = cache(partial(_read, view, now, found, record))  # read when a picture is due, not at every look
         if not growing.finished:
             for chart, picture in zip(charts, view.pictures, strict=True):
                 chart.refine(partial(_draw, picture, shown), growing.records, once=not view.drafts)
     script = view.script and partial(view.script, now, found, record)
     picked = view.click and (view.click[0], partial(view.click[1], now))
+    scrubbed = (charts, partial(now.put, view.scrub)) if view.scrub else None
     for chart, picture in zip(charts, view.pictures, strict=True):
-        chart.show(partial(_draw, picture, shown), script, picked)
+        chart.show(partial(_draw, picture, shown), script, picked, scrubbed if chart is charts[0] else None)
+
+
+def _read(view: View, now: Settings, found: Any, record: Any) -> Any:
+    """What the pictures take, at the position that is scrubbed to."""
+    seen = view.read(now, found, record)
+    return replace(seen, shown=now[view.scrub]) if view.scrub else seen
 
 
 def _draw(picture: Callable[[Any, Theme], Picture], shown: Callable[[], Any], theme: Theme) -> Picture:
@@ -158,7 +170,8 @@ def draw_controls(view: View, now: Settings) -> None:
     """One row: the controls that matter first, and the others folded."""
     first, folded = ([name for name in names if applies(name, view, now)] for names in (view.controls, view.options))
     widths = [3] * len(first) + [2] * bool(folded)
-    columns = st.columns(widths, vertical_alignment="bottom") if widths else []
+    with st.container(key="controls"):
+        columns = st.columns(widths, vertical_alignment="center") if widths else []
     for column, name in zip(columns, first, strict=False):
         with column:
             now.draw(name)
@@ -171,6 +184,8 @@ def draw_controls(view: View, now: Settings) -> None:
 
 
 def applies(name: str, view: View, now: Settings) -> bool:
-    """Whether a setting changes what the view shows, as the other settings stand."""
+    """Whether a setting has a control: it changes what the view shows, as the others stand, and is not scrubbed."""
     conditions = TABLE[name].only_if
-    return all(now[other] in values for other, values in conditions.items() if other in view.parameters)
+    return name != view.scrub and all(
+        now[other] in values for other, values in conditions.items() if other in view.parameters
+    )

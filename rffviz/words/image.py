@@ -35,7 +35,7 @@ def image_words(fits: ImageFits) -> Words:
             f"{scheme_words(about)}, {plural(fits.n_freqs, 'frequency')}",
             f"λ = {number(about.settings['ridge'])}",
         ),
-        reading=reading(fits, fits.best),
+        reading=reading(fits, fits.start),
         alt=f"{about.data}: the pixels that were learned from, the image learned at ℓ = {scale}, and the error "
         f"against the length scale: on unseen pixels it is smallest, {error}, at ℓ = {scale}.",
         provenance=provenance(

@@ -19,7 +19,7 @@ _WORSE = 1.03  # times the smallest error on the data, from which the last one c
 
 
 def learning_words(seen: SeenLearning) -> Words:
-    """The title says how many random frequencies the learned ones are worth; the reading is the newest state's."""
+    """The title says how many random frequencies the learned ones are worth; the reading is that of the state shown."""
     progress, about = seen.progress, seen.progress.about
     landmarks = f"{plural(progress.landmarks.n_landmarks, 'landmark')}: {LANDMARK_KINDS[progress.landmarks.kind]}"
     optimizer, ridge = (about.settings[name] for name in ("optimizer", "ridge"))
@@ -38,7 +38,7 @@ def learning_words(seen: SeenLearning) -> Words:
             "area and colour of a frequency: its weight",
             *_what_is_shown(seen),
         ),
-        reading=reading(seen, -1),
+        reading=reading(seen, seen.start),
         alt=f"Scatter plot of {data_words(about)}, with landmarks, beside {plural(progress.n_freqs, 'frequency')} "
         f"sized by their learned weights, above a plot of errors by iteration: from "
         f"{_percent(progress.first.data_error)} at the start to {_percent(progress.last.data_error)}, where random "
