@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from rffviz.figures.axes import log_axis, right_of_bounds, says_nothing, size_axis
 from rffviz.figures.lines import band, line, names_at_ends, words_beside
-from rffviz.figures.picture import Picture, by_column
+from rffviz.figures.picture import ANSWER, Picture, by_column
 from rffviz.figures.theme import Theme, blank, legend_in_rows, legend_under
 from rffviz.measure import Convergence, Promise
 from rffviz.samplers import SAMPLERS
@@ -165,10 +165,11 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     for word, place, above in answers:
         marker = {"size": 14, "color": theme.paper, "line": {"color": theme.ink, "width": 2.5}}
         hover = f"{word or 'promised'}: D = {count(place)}"
-        figure.add_trace(line([place], [report.epsilon], theme.ink, hover=hover, mode="markers", marker=marker))
+        ring = line([place], [report.epsilon], theme.ink, hover=hover, mode="markers", marker=marker, meta=ANSWER)
+        figure.add_trace(ring)
         if word:  # the curves fall to the right, which leaves room above a measured answer and below a promised one
             at = (math.log10(place), math.log10(report.epsilon), *((8, 4) if above else (-6, -4)))
-            words_beside(figure, f"{word}<br><b>D ≈ {count(place)}</b>", *at)
+            words_beside(figure, f"{word}<br><b>D ≈ {count(place)}</b>", *at, name=ANSWER)
 
 
 def _columns(report: Convergence) -> dict[str, Sequence]:

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+ANSWER = "answer"  # the `name` of annotations, and the `meta` of traces, that a hall sees only when it is revealed
+
 
 @dataclass(frozen=True)
 class Scrub:

@@ -128,12 +128,12 @@ def _words(picture: Picture) -> str:
     """The reading; where the picture has frames, with the control that changes both."""
     if picture.scrub is None:
         return f'<p class="reading">{escape(picture.reading)}</p>'
-    data = asdict(picture.scrub)
     return f"""<p class="reading" id="reading" aria-live="polite">{escape(picture.reading)}</p>
 <script>{SCRUB_SCRIPT}
-rffvizScrub(document.getElementById("scrub"), {_json(data)}, {{
+const scrub = {_json(asdict(picture.scrub))}
+rffvizScrub(document.getElementById("scrub"), scrub, {{
   plots: () => [document.getElementById("plot")],
-  say: (at) => {{ document.getElementById("reading").textContent = {_json(list(data.pop("readings")))}[at] }},
+  say: (at) => {{ document.getElementById("reading").textContent = scrub.readings[at] }},
 }})
 </script>"""
 

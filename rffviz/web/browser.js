@@ -6,6 +6,13 @@ export default function (component) {
   const tell = () => { if (narrow.matches !== data.narrow) setTriggerValue("narrow", narrow.matches ? "yes" : "no") }
   narrow.onchange = tell
   tell()
+  // a presentation grows with its screen; small differences are not worth a run
+  const measure = () => {
+    const height = window.innerHeight
+    if (data.large && Math.abs(height - data.height) > 40) setTriggerValue("height", height)
+  }
+  window.onresize = () => { clearTimeout(window.rffvizResized); window.rffvizResized = setTimeout(measure, 300) }
+  measure()
   const paper = getComputedStyle(parentElement.host ?? parentElement).getPropertyValue("--st-background-color").trim()
   if (window.rffvizPaper && window.rffvizPaper !== paper) setTriggerValue("paper", paper)
   window.rffvizPaper = paper

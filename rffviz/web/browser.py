@@ -1,4 +1,4 @@
-"""What only the viewer's browser knows: its width, and that its appearance has changed."""
+"""What only the viewer's browser knows: its size, and that its appearance has changed."""
 
 from __future__ import annotations
 
@@ -6,14 +6,21 @@ import streamlit as st
 
 from rffviz.web.component import component
 
-_NARROW = "_narrow"
+_NARROW, _HEIGHT, _LARGE, _REVEALED = "_narrow", "_height", "_large", "_revealed"
+_SMALL = 720  # pixels: the height of the smallest projector
+_SHARE = 0.66  # of the screen's height, for a presented figure
 
 
 def watch() -> None:
-    """Run the page again when the appearance or the width class of the browser changes."""
+    """Run the page again when the appearance or the size class of the browser changes."""
+    known = {"narrow": narrow(), "height": st.session_state.get(_HEIGHT, _SMALL), "large": _large()}
     with st.container(key="browser"):
         component("browser")(
-            data={"narrow": narrow()}, key="browser-watcher", on_narrow_change=_noted, on_paper_change=lambda: None
+            data=known,
+            key="browser-watcher",
+            on_narrow_change=_noted,
+            on_height_change=_measured,
+            on_paper_change=lambda: None,
         )
 
 
@@ -22,7 +29,36 @@ def narrow() -> bool:
     return st.session_state.get(_NARROW, False)
 
 
+def enlarge(large: bool, revealed: bool) -> None:
+    """Draw for a hall from now on, with or without the answer, or no longer."""
+    st.session_state[_LARGE], st.session_state[_REVEALED] = large, revealed
+
+
+def conceals() -> bool:
+    """Whether the answer is still hidden from a hall."""
+    return _large() and not st.session_state.get(_REVEALED, False)
+
+
+def room() -> tuple[float, int] | None:
+    """How much larger than on a small projector a hall's screen is, and the pixels of a figure's height there.
+
+    None where nothing is presented.
+    """
+    height = st.session_state.get(_HEIGHT, _SMALL)
+    return (height / _SMALL, round(_SHARE * height)) if _large() else None
+
+
+def _large() -> bool:
+    return st.session_state.get(_LARGE, False)
+
+
 def _noted() -> None:
     said = st.session_state["browser-watcher"].narrow
     if said is not None:
         st.session_state[_NARROW] = said == "yes"
+
+
+def _measured() -> None:
+    said = st.session_state["browser-watcher"].height
+    if isinstance(said, int) and 300 <= said <= 5000:
+        st.session_state[_HEIGHT] = said

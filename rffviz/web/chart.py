@@ -11,6 +11,7 @@ from typing import Any
 
 import streamlit as st
 
+from rffviz.figures.enlarge import enlarged, without_answer
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.standalone import CONFIG, TABLE_STYLE, standalone_html, table_html
 from rffviz.figures.theme import THEMES, Theme
@@ -22,6 +23,14 @@ def theme() -> Theme:
     """The appearance and the room the viewer's browser has now."""
     found = THEMES.get(st.context.theme.type or "light", THEMES["light"])
     return replace(found, narrow=browser.narrow())
+
+
+def _for_the_room(picture: Picture) -> Picture:
+    """The picture as it is drawn: larger where it is presented to a hall, and without the answer at first."""
+    room = browser.room()
+    if browser.conceals():
+        picture = without_answer(picture)
+    return enlarged(picture, 1.5 * room[0], room[1]) if room else picture
 
 
 class Chart:
@@ -58,7 +67,7 @@ class Chart:
             return
         self._drawn = records
         self._drafts += 1
-        self._draw(build(theme()), f"{self.key}-draft-{self._drafts}", final=False)
+        self._draw(_for_the_room(build(theme())), f"{self.key}-draft-{self._drafts}", final=False)
         self._drawn_at = time.monotonic()
 
     def show(
@@ -74,7 +83,7 @@ class Chart:
         is the name of a trace and what to do, before the next run, with the number of its point that was clicked;
         `scrubbed` the charts that the control above this one moves, and what to do with the setting at which it rests.
         """
-        self._draw(build(theme()), self.key, final=True, script=script, picked=picked, scrubbed=scrubbed)
+        self._draw(_for_the_room(build(theme())), self.key, final=True, script=script, picked=picked, scrubbed=scrubbed)
 
     def _draw(self, picture: Picture, plot_key: str, final: bool, script=None, picked=None, scrubbed=None) -> None:
         self._title.header(picture.title, anchor=False)

@@ -11,7 +11,7 @@ import streamlit as st
 from rffviz.figures.theme import Theme
 from rffviz.kernels import KERNELS
 from rffviz.validation import Refusal
-from rffviz.web import browser
+from rffviz.web import browser, present
 from rffviz.web.chart import theme
 from rffviz.web.component import asset
 from rffviz.web.inputs import own_file
@@ -37,19 +37,22 @@ def open_page(pages: Sequence[Page]) -> None:
     chosen = st.navigation(list(listed.values()), position="hidden")
     page = next((page for page in pages if page.name == chosen.url_path), pages[0])
     choices = {name: choice for each in pages for name, choice in each.choices.items()}
-    settings = Settings(TABLE | choices, page.parameters, page.name, listed)
+    settings = Settings(TABLE | choices, (*page.parameters, *present.CARRIED), page.name, listed)
     try:
+        present.begin(settings)
         browser.watch()
         with st.sidebar:
             for each in pages:
                 st.page_link(listed[each.name], icon=each.icon, query_params=settings.offer(each.parameters) or None)
             st.divider()
             _shared_controls(page.chosen(settings), settings)
+            present.enter(settings)
         for reason in NOT_REGISTERED:
             st.warning(f"A sampler named at the start is not here. {reason}", icon=":material/info:")
         for notice in settings.notices:
             st.warning(notice, icon=":material/link_off:")
         chosen.run()
+        present.end(settings)
     except Exception as error:  # a viewer gets a sentence, the log the trace
         explain(error)
 

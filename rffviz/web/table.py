@@ -98,6 +98,9 @@ _TABLE = (
         high=LARGEST_SEED,
         help="Everything random on the page comes from this number: the same link gives the same picture.",
     ),
+    # of every page
+    Flag("present", "Present", False),
+    Flag("revealed", "Answer revealed", False),
     # Convergence
     Several(
         "sampler",

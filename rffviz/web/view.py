@@ -130,7 +130,8 @@ def show_page(page: Page, now: Settings) -> None:
     view = page.chosen(now)
     st.title(view.question)
     if page.chooser:
-        now.draw(page.chooser)
+        with st.container(key="views"):
+            now.draw(page.chooser)
     (view.show or show_view)(view, now)
 
 

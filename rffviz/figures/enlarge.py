@@ -1,0 +1,61 @@
+"""A picture for the last row: everything that is given in pixels is larger, and the answer can be hidden."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.figures.picture import ANSWER, Picture
+
+_FONTS = ("font", "tickfont", "textfont", "title_font")
+_PIXELS = ("xshift", "yshift", "ax", "ay", "standoff", "thickness", "borderpad", "ticklen")
+_SMALLEST = 16  # pixels of a font before it grows: the tick labels'
+
+
+def enlarged(picture: Picture, factor: float, height: int) -> Picture:
+    """The picture with fonts, markers, lines, margins and offsets `factor` times as large, `height` pixels high."""
+    if picture.figure is None:
+        return picture
+    given = picture.figure.to_plotly_json()
+    layout = _grown(given["layout"], factor)
+    layout |= {"height": height, "margin": {k: v * factor for k, v in given["layout"].get("margin", {}).items()}}
+    figure = go.Figure([_grown(trace, factor) for trace in given["data"]], layout)
+    figure.frames = [
+        go.Frame(
+            name=frame.name,
+            traces=frame.traces,
+            data=[_grown(trace.to_plotly_json(), factor) for trace in frame.data],
+        )
+        for frame in picture.figure.frames
+    ]
+    return replace(picture, figure=figure)
+
+
+def without_answer(picture: Picture) -> Picture:
+    """The picture before the answer is revealed: without the traces and the words in it that are called `ANSWER`."""
+    if picture.figure is None:
+        return picture
+    figure = go.Figure(picture.figure)
+    figure.for_each_trace(lambda trace: trace.update(visible=False) if trace.meta == ANSWER else None)
+    figure.for_each_annotation(lambda words: words.update(visible=False) if words.name == ANSWER else None)
+    return replace(picture, figure=figure)
+
+
+def _grown(node: Any, factor: float, inside: str = "") -> Any:
+    """A part of a figure with its pixels multiplied; numbers of the data stay."""
+    if isinstance(node, list | tuple):
+        return [_grown(each, factor, inside) for each in node] if node and isinstance(node[0], dict) else node
+    if not isinstance(node, dict):
+        return node
+    grown = {}
+    for name, value in node.items():
+        if name == "size" and inside in _FONTS:
+            grown[name] = max(value, _SMALLEST) * factor
+        elif (name == "size" and inside == "marker") or (name == "width" and inside == "line") or name in _PIXELS:
+            grown[name] = value * factor if isinstance(value, int | float | np.ndarray) else value
+        else:
+            grown[name] = _grown(value, factor, name)
+    return grown
