@@ -21,9 +21,8 @@ def begin(now: Settings) -> None:
         return
     hidden = "" if now[REVEALED] else asset("unrevealed.css")
     with st.container(key="present-look"):
-        st.html(
-            f"<style>:root {{ --unit: {browser.room()[0]:.3g}; --large: calc(1.3 * var(--unit)); }}\n{asset('presented.css')}{hidden}</style>"
-        )
+        sizes = f":root {{ --unit: {browser.room()[0]:.3g}; --large: calc(1.3 * var(--unit)); }}"
+        st.html(f"<style>{sizes}\n{asset('presented.css')}{hidden}</style>")
         component("keys")(data={}, key="present-keys")
 
 

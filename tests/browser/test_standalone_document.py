@@ -1,5 +1,7 @@
 """The document a picture is taken away in, opened from disk: it draws, scrubs by keyboard, and asks for nothing."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -40,7 +42,7 @@ def opened(chromium, tmp_path):
 
 
 def profile(theme=LIGHT):
-    return profile_picture(kernel_profile(Gaussian(), [1, 8, 64, 512], shown=8), theme)
+    return profile_picture(replace(kernel_profile(Gaussian(), [1, 8, 64, 512]), shown=8), theme)
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])

@@ -43,7 +43,7 @@ def curves_of(names=("monte_carlo", "sobol", "orthogonal")):
 
 
 CASES = {
-    "profile": (profile_picture, lambda: kernel_profile(Gaussian(), [1, 8, 64], n_points=21, shown=8)),
+    "profile": (profile_picture, lambda: replace(kernel_profile(Gaussian(), [1, 8, 64], n_points=21), shown=8)),
     "convergence": (convergence_picture, lambda: convergence(curves_of(), X, 64, 0.1)),
     "convergence-many": (convergence_picture, lambda: convergence(curves_of(list(SAMPLERS)[:8]), X, 64, 0.1)),
     "exceedance": (exceedance_picture, shares),
@@ -51,10 +51,13 @@ CASES = {
     "exceedance-silent": (exceedance_picture, lambda: shares(0.01, ("sobol",), Laplacian())),
     "maps": (maps_picture, lambda: last_record(map_comparison_steps(Gaussian(2.0), 3, n_seeds=20))),
     "maps-loses": (maps_picture, lambda: last_record(map_comparison_steps(Cauchy(), 1, n_seeds=20))),
-    "matrices": (matrices_picture, lambda: kernel_matrices(X, Gaussian(), MANY_SIZES, shown=256)),
-    "agreement": (agreement_picture, lambda: pair_errors(X, Gaussian(), SIZES, shown=64)),
-    "residuals": (residual_picture, lambda: pair_errors(X, Laplacian(), SIZES, shown=64)),
-    "residuals-binned": (residual_picture, lambda: pair_errors(X, Cauchy(), SIZES, "sobol_scrambled", shown=64)),
+    "matrices": (matrices_picture, lambda: replace(kernel_matrices(X, Gaussian(), MANY_SIZES), shown=256)),
+    "agreement": (agreement_picture, lambda: replace(pair_errors(X, Gaussian(), SIZES), shown=64)),
+    "residuals": (residual_picture, lambda: replace(pair_errors(X, Laplacian(), SIZES), shown=64)),
+    "residuals-binned": (
+        residual_picture,
+        lambda: replace(pair_errors(X, Cauchy(), SIZES, "sobol_scrambled"), shown=64),
+    ),
     "agreement-offset": (agreement_picture, lambda: pair_errors(X, Cauchy(), [32], map="offset")),
 }
 

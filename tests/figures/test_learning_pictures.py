@@ -40,7 +40,8 @@ def picture(theme=LIGHT, d=2, optimizer="quasi_newton", wave=None, change=None, 
     view = plane_view(found, cloud(d), principal_plane(cloud(d)))
     shown = None if wave is None else wave_over(found, cloud(d), view, wave)
     labels = np.where(cloud(d)[:, 0] > 0, 1, -1)
-    return found, view, shown, learning_picture(SeenLearning(found, view, labels, shown), theme)
+    at = found.kept[-1].step.iteration
+    return found, view, shown, learning_picture(SeenLearning(found, view, labels, shown, at), theme)
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -35,7 +35,7 @@ def convergence_of(report):
 
 def weights():
     data, kernel = load("tilted", n_points=120), Gaussian(2.0)
-    found = last_record(weight_maps(data.X, kernel, 60, "sample", 0.1, (0.01,), labels=data.y, n_grid=11))
+    found = last_record(weight_maps(data.X, kernel, 60, "sample", (0.1, 0.01), labels=data.y, n_grid=11))
     return found, lambda theme: weight_maps_picture(found, theme)
 
 

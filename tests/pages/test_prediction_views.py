@@ -230,17 +230,17 @@ def test_own_answers_that_are_all_the_same():
 @pytest.mark.parametrize(
     ("query", "idle"),
     [
-        ({"use": "line"}, {}),
+        ({"use": "line"}, {"n_freqs": "256"}),
         ({"use": "plane", "method": "fourier,svm", "n_freqs": "32"}, {"length_scale": "5"}),
         ({"use": "plane", "method": "fourier,svm", "n_freqs": "32", "length_rule": "hand"}, {}),
         ({"use": "image", "n_freqs": "16"}, {"length_scale": "5"}),
         ({"use": "descent", "n_seeds": "1", "dataset": "iris"}, {"length_scale": "5", "n_freqs": "64"}),
-        ({"use": "unlabelled", "n_freqs": "32"}, {"length_scale": "5"}),
+        ({"use": "unlabelled", "n_freqs": "32"}, {"length_scale": "5", "n_freqs": "32"}),
         ({"use": "image", "n_freqs": "16", "kernel": "matern"}, {"length_scale": "5"}),
     ],
 )
 def test_the_sidebar_holds_what_changes_the_picture(query, idle):
-    """What is not shown changes nothing, and what is shown is all the others."""
+    """What is not shown changes nothing, or is scrubbed beside the figure; what is shown is all the others."""
     app = open_use(**query)
     kinds = (app.sidebar.selectbox, app.sidebar.select_slider, app.sidebar.number_input, app.sidebar.slider)
     shown = {widget.key.rpartition("-")[0] for kind in kinds for widget in kind}
