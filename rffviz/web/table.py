@@ -98,6 +98,8 @@ _TABLE = (
         high=LARGEST_SEED,
         help="Everything random on the page comes from this number: the same link gives the same picture.",
     ),
+    # Start
+    Whole("waves", "D, cosines", 1, high=2048, stops=tuple(2**k for k in range(12))),
     # Convergence
     Several(
         "sampler",
