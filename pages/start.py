@@ -12,6 +12,7 @@ from rffviz.web.thumbnails import thumbnail
 from rffviz.web.view import Page, View, show_view
 from rffviz.words.scenes import GROUPS, SCENES
 
+REACH = 6.0  # length scales: far enough for one cosine not to look like a bell
 WELCOME = (
     "A kernel method compares every pair of points, which is slow when there are many. Random Fourier features replace "
     "the kernel by an average of D random cosines, so that fast linear methods can do the work. Move D, and see the "
@@ -38,8 +39,8 @@ BOCHNER = (
 def profile(now, _):
     """The chosen kernel with length scale 1, its frequencies and their average along a line."""
     kernel = kernel_by_hand(now).with_length_scale(1.0)
-    sizes = TABLE["waves"].stops
-    return Job(kernel_profile, "Drawing …", kernel=kernel, n_freqs=sizes, random_state=now["seed"], shown=now["waves"])
+    asked = {"n_freqs": TABLE["waves"].stops, "shown": now["waves"], "random_state": now["seed"]}
+    return Job(kernel_profile, "Drawing …", kernel=kernel, reach=REACH, **asked)
 
 
 def show_start(view, now):

@@ -48,9 +48,8 @@ def profile_picture(profile: Profile, theme: Theme) -> Picture:
     for panel, traces in enumerate(_moving(profile, scrub.start, theme, hue)):
         for trace in traces:
             figure.add_trace(trace, **panel_place(theme, panel))
-    figure.add_trace(
-        line(profile.distance, profile.exact, hue["kernel"], "k, the kernel", dash="dot"), **panel_place(theme, 2)
-    )
+    delta, exact = _both_sides(profile.distance, -1), _both_sides(profile.exact)
+    figure.add_trace(line(delta, exact, hue["kernel"], "k, the kernel", dash="dot"), **panel_place(theme, 2))
     _axes(figure, profile, theme)
 
     def state(g: int) -> list[go.Scatter]:
@@ -82,9 +81,10 @@ def _moving(profile: Profile, g: int, theme: Theme, hue: dict[str, str]) -> tupl
     omega, heights = profile.omega[g], profile.stacked[g]
     many = len(profile.waves[-1])
     apart = np.full(1, np.nan)
-    x = np.concatenate([np.append(profile.wave_distance, apart)] * many)
-    y = np.concatenate([np.append(wave, apart) for wave in profile.waves[g]])
-    exact, sigma = profile.exact, profile.sigma[g]
+    wave_x = _both_sides(profile.wave_distance, -1)
+    x = np.concatenate([np.append(wave_x, apart)] * many)
+    y = np.concatenate([np.append(_both_sides(wave), apart) for wave in profile.waves[g]])
+    delta, exact, sigma = _both_sides(profile.distance, -1), _both_sides(profile.exact), _both_sides(profile.sigma[g])
     rows = np.column_stack([omega, heights])
     newest = {"hover": "the newest: ω = %{x:.2f}", "line": {"width": 2, "color": theme.ink}}
     return (
@@ -94,19 +94,18 @@ def _moving(profile: Profile, g: int, theme: Theme, hue: dict[str, str]) -> tupl
         ],
         [
             line(x, y, theme.soft(hue["wave"], 0.3), width=1, hoverinfo="skip"),
-            line(profile.wave_distance, profile.newest[g], hue["wave"], width=4, hover="%{y:.2f}"),
+            line(wave_x, _both_sides(profile.newest[g]), hue["wave"], width=4, hover="%{y:.2f}"),
         ],
         [
-            band(
-                profile.distance,
-                exact - 2 * sigma,
-                exact + 2 * sigma,
-                theme.soft(hue["average"], 0.18),
-                "±2σ of Monte Carlo",
-            ),
-            line(profile.distance, profile.approximate[g], hue["average"], "k̂, the average"),
+            band(delta, exact - 2 * sigma, exact + 2 * sigma, theme.soft(hue["average"], 0.18), "±2σ of Monte Carlo"),
+            line(delta, _both_sides(profile.approximate[g]), hue["average"], "k̂, the average"),
         ],
     )
+
+
+def _both_sides(values: np.ndarray, sign: int = 1) -> np.ndarray:
+    """Values at δ ≥ 0 with those at −δ before them: cosines are even, δ itself is odd."""
+    return np.concatenate([sign * values[:0:-1], values])
 
 
 def _axes(figure: go.Figure, profile: Profile, theme: Theme) -> None:
@@ -117,12 +116,13 @@ def _axes(figure: go.Figure, profile: Profile, theme: Theme) -> None:
     figure.update_xaxes(title={"text": "frequency ω"}, range=[-window, window], **panel_place(theme, 0))
     figure.update_yaxes(title={"text": "density p(ω)"}, range=[0, top], nticks=5, **panel_place(theme, 0))
     for panel in (1, 2):
-        figure.update_xaxes(title={"text": "distance δ = x − y"}, range=[0, furthest], **panel_place(theme, panel))
-        figure.update_yaxes(range=[-1.1, 1.1], nticks=5, **panel_place(theme, panel))
+        at = panel_place(theme, panel)
+        figure.update_xaxes(title={"text": "difference δ = x − y"}, range=[-furthest, furthest], **at)
+        figure.update_yaxes(range=[-1.1, 1.1], nticks=5, **at)
     if theme.narrow:
         legend_under(figure, -0.1)
     else:
-        inside = {"x": 1, "xanchor": "right", "y": 1.02, "yanchor": "top", "bgcolor": "rgba(0,0,0,0)"}
+        inside = {"x": 1, "xanchor": "right", "y": 0, "yanchor": "bottom", "bgcolor": theme.soft(theme.paper, 0.7)}
         figure.update_layout(showlegend=True, legend=inside)
     for trace in figure.data:
         trace.showlegend = bool(trace.name)

@@ -121,7 +121,7 @@ def kernel_profile(
     direction /= np.linalg.norm(direction)
     distance = np.linspace(0, reach * kernel.length_scale, whole_number("n_points", n_points, low=2))
     delta = distance[:, None] * direction
-    every = distance[::3]
+    every = distance[::4]
     window = _WINDOW / kernel.length_scale
     along = window * (2 * np.arange(_SLOTS * _FINE) + 1 - _SLOTS * _FINE) / (_SLOTS * _FINE)
     # the marginals of a product kernel's spectrum are its own along the axes alone

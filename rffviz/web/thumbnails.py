@@ -1,13 +1,15 @@
 """The scenes' small pictures. `python -m rffviz.web.thumbnails` draws them anew, each from the figure its scene opens.
 
-They stand in the folder beside this file, in the colours of the light appearance.
+Names of scenes behind the command draw those alone. The pictures stand in the folder beside this file, in the colours
+of the light appearance.
 """
 
 from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -60,14 +62,13 @@ def _decoded(value: Any) -> Any:
     return [_decoded(each) for each in value] if isinstance(value, list) else value
 
 
-def main() -> None:
-    """Draw all of them."""
-    FOLDER.mkdir(exist_ok=True)
-    for scene in SCENES:
+def main(names: Sequence[str]) -> None:
+    """Draw those of the scenes named, or all of them."""
+    for scene in (scene for scene in SCENES if not names or scene.name in names):
         drawing = drawn(scene)
         FOLDER.joinpath(f"{scene.name}.svg").write_text(drawing, encoding="utf-8")
         print(f"{scene.name}: {len(drawing):,} characters")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
