@@ -276,7 +276,7 @@ SCENES_TO_COME = (
         "Which bag of frequencies gives a kink?",
         GROUPS[0],
         "kernel",
-        {"kernel": "gaussian"},
+        {"spectrum": "line", "kernel": "gaussian"},
         "The spectrum's tails, and the kernel at 0.",
         "The one with heavy tails: rare, fast waves make the kink of the Laplacian kernel.",
         "A smooth top needs slow waves alone: the curvature at 0 is the spectrum's variance. The Cauchy spectrum has "
@@ -291,8 +291,8 @@ SCENES_TO_COME = (
         "Two points, two short vectors: what is their inner product?",
         GROUPS[0],
         "features",
-        {"n_freqs": "1"},
-        "The angle between the two hands of each clock, and their average.",
+        {"feature": "pair", "n_freqs": "1"},
+        "The two vectors of features, and their inner product while D grows.",
         "It settles on k(x − y): each frequency contributes the cosine of the difference of two angles.",
         "A frequency turns a point into an angle, cosine and sine into a point of the circle. The inner product of "
         "two points of the circle is the cosine of the angle between them, which the shift leaves alone. Nothing else "

@@ -38,7 +38,9 @@ def test_a_scene_opens_a_view_that_reads_its_settings(scene):
 
 @pytest.mark.parametrize("scene", SCENES_TO_COME, ids=lambda scene: scene.name)
 def test_a_scene_to_come_has_readable_settings(scene):
-    assert values(scene.query) and values(scene.revealed) and scene.page not in explorer.PAGES
+    """All but the choice of the view, which its page will read."""
+    known = {name: text for name, text in scene.revealed.items() if name in TABLE}
+    assert values(known) and len(scene.revealed) == len(known) + 1 and scene.page not in explorer.PAGES
 
 
 @pytest.mark.parametrize("scene", ALL, ids=lambda scene: scene.name)
@@ -48,7 +50,7 @@ def test_a_scene_asks_shows_and_answers(scene):
     assert 2 <= len(re.findall(r"[.!?](?= |$)", scene.notes)) <= 4
     assert len(scene.guess) != 1 and len(set(scene.guess)) == len(scene.guess)
     assert not re.search(r"\d{2}|\d\.\d", scene.reveal), "the figure says the numbers"
-    assert not scene.after or values(scene.revealed) != values(scene.query)
+    assert not scene.after or scene.revealed != dict(scene.query)
 
 
 def test_scenes_differ_and_come_group_by_group():
