@@ -2,95 +2,65 @@
 
 import streamlit as st
 
-from rffviz.figures.profile import profile_picture
+from rffviz.figures.profile import formula, profile_picture
 from rffviz.studies.profile import kernel_profile
-from rffviz.web.inputs import kernel_by_hand
+from rffviz.web.chart import theme
+from rffviz.web.inputs import draw_again, kernel_by_hand
 from rffviz.web.job import Job
+from rffviz.web.table import TABLE
+from rffviz.web.thumbnails import thumbnail
 from rffviz.web.view import Page, View, show_view
+from rffviz.words.scenes import GROUPS, SCENES
 
-SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)
-FIRST = 8  # frequencies shown first: enough to look like the kernel, few enough to differ
+REACH = 6.0  # length scales: far enough for one cosine not to look like a bell
 WELCOME = (
     "A kernel method compares every pair of points, which is slow when there are many. Random Fourier features replace "
-    "the kernel k(x − y) by the inner product of two short vectors, one for each point: cosines and sines at D random "
-    "frequencies. Fast linear methods can then do the work. See here how good the replacement is, what theory "
-    "promises, and how the frequencies can be chosen or learned."
+    "the kernel by an average of D random cosines, so that fast linear methods can do the work. Move D, and see the "
+    "average become the kernel."
 )
-
-SCENES = (
+BOCHNER = (
     (
-        "The error falls as 1/√D, and the bound is far above it",
-        "How many frequencies are enough on real data, and how many does theory ask for?",
-        "convergence",
-        {"view": "curve"},
+        r"k(x - y) = \int p(\omega)\, e^{i\, \omega^\top (x - y)}\, d\omega",
+        "Bochner: a continuous k with k(0) = 1 is a kernel exactly where p is a probability density (or measure).",
+    ),
+    (r"= \mathbb{E}_{\omega \sim p} \cos \omega^\top (x - y)", "k is real, so the sines cancel."),
+    (
+        r"\approx \frac{1}{D} \sum_{j=1}^{D} \cos \omega_j^\top (x - y)",
+        "An average of independent draws takes the place of the expectation: its error falls as 1/√D.",
     ),
     (
-        "Evenly spread frequencies do better in few dimensions",
-        "Scrambled Sobol' points against independent draws, in the plane.",
-        "convergence",
-        {"dataset": "moons", "sampler": "monte_carlo,sobol_scrambled", "metric": "rmse"},
-    ),
-    (
-        "A kernel with a kink leaves the bound with nothing to say",
-        "The Laplacian's frequencies have no finite variance; the features work all the same.",
-        "convergence",
-        {"kernel": "laplacian", "sampler": "monte_carlo,sobol_scrambled"},
-    ),
-    (
-        "Points that look even in two dimensions lie on lines in forty",
-        "Halton points, as published and scrambled, with all diagnostics of a sampling scheme.",
-        "schemes",
-        {"a": "halton", "b": "halton_scrambled", "dimension": "40", "first_axis": "39", "second_axis": "40"},
-    ),
-    (
-        "The best weights lie across the data",
-        "Learned spectral weights turn with a tilted cloud of points.",
-        "adaptive",
-        {"shape": "tilted"},
-    ),
-    (
-        "Forty learned frequencies do the work of thousands",
-        "Frequencies and weights as they are learned; click a frequency to see its wave over the data.",
-        "adaptive",
-        {"lesson": "learning"},
-    ),
-    (
-        "A few hundred waves predict like the exact method",
-        "Ridge regression on random features beside exact kernel ridge regression, as D grows.",
-        "prediction",
-        {"function": "sine"},
-    ),
-    (
-        "The length scale decides what can be seen",
-        "A photograph learned from half of its pixels: blurred, sharp, or noise.",
-        "prediction",
-        {"use": "image", "ridge": "1e-05"},
-    ),
-    (
-        "As many features as points can be the worst number",
-        "The double descent of least squares, and how a penalty removes the peak.",
-        "prediction",
-        {"use": "descent", "n_seeds": "5"},
+        r"= z(x)^\top z(y), \quad "
+        r"z(x) = \tfrac{1}{\sqrt{D}} \big(\cos \omega_j^\top x,\, \sin \omega_j^\top x\big)_{j = 1, \dots, D}",
+        "cos(a − b) = cos a cos b + sin a sin b: each point has a short vector of its own, the features.",
     ),
 )
-"""Title, question, page and settings."""
 
 
 def profile(now, _):
-    """The chosen kernel with length scale 1 and its estimate along a line."""
+    """The chosen kernel with length scale 1, its frequencies and their average along a line."""
     kernel = kernel_by_hand(now).with_length_scale(1.0)
-    return Job(kernel_profile, "Drawing …", kernel=kernel, n_freqs=SIZES, random_state=now["seed"])
+    asked = {"n_freqs": TABLE["waves"].stops, "random_state": now["seed"]}
+    return Job(kernel_profile, "Drawing …", kernel=kernel, reach=REACH, **asked)
 
 
 def show_start(view, now):
-    """A few words, the live picture, and links to the scenes."""
+    """A few words, the formula, the live picture, why it is so, and links to the scenes."""
     st.markdown(WELCOME)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.html(f'<p class="formula">{formula(theme())}</p>')
+        st.button("Draw again", icon=":material/casino:", on_click=draw_again, args=(now,))
     show_view(view, now)
-    st.header("Scenes, in teaching order", anchor=False)
-    for number, (title, words, page, query) in enumerate(SCENES, start=1):
-        with st.container(border=True):
-            st.page_link(now.pages[page], label=f"**{number}. {title}**", query_params=query)
+    with st.expander("Why?"):
+        for mathematics, words in BOCHNER:
+            st.latex(mathematics)
             st.caption(words)
+    for group in GROUPS:
+        st.header(group, anchor=False)
+        scenes = [scene for scene in SCENES if scene.group == group]
+        for column, scene in zip(st.columns(len(scenes)), scenes, strict=True):
+            with column, st.container(border=True, height="stretch", key=f"scene-{scene.name}"):
+                st.html(thumbnail(scene.name, theme()))
+                st.page_link(now.pages[scene.page], label=scene.question, icon="", query_params=scene.query)
 
 
 PAGE = Page(
@@ -103,6 +73,7 @@ PAGE = Page(
             "Start",
             "Random Fourier features, seen",
             shared=("kernel", "seed"),
+            scrub="waves",
             study=profile,
             pictures=(profile_picture,),
             show=show_start,

@@ -1,7 +1,8 @@
-"""k̂ along a line through the origin, for growing numbers of frequencies: the estimate settling on the kernel."""
+"""Frequencies, their waves and the average k̂ along a line through the origin: the estimate settling on the kernel."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,10 +15,16 @@ from rffviz.studies.shown import OverFreqs
 from rffviz.theory import map_variance
 from rffviz.validation import one_of, whole_number
 
+_WINDOW = 5.0  # the spectrum is seen for |ω| up to this, in units of 1/ℓ
+_SLOTS = 61  # columns that the dots of frequencies stand in; an odd number, so that one of them is at 0
+_FINE = 8  # values of ω in a column; an even number, so that none is 0, where a density may be infinite
+_STEP = 0.04  # at most this part of the highest column's mean density between two dots of a column
+_MOST_WAVES = 60
+
 
 @dataclass(frozen=True)
 class Profile(OverFreqs):
-    """The paired map's k̂(t·u) beside k(t·u), u a unit vector.
+    """The paired map's k̂(t·u) beside k(t·u), u a unit vector, with the waves that it is the average of.
 
     Attributes
     ----------
@@ -28,6 +35,17 @@ class Profile(OverFreqs):
     approximate : ndarray of shape (g, t)
     sigma : ndarray of shape (g, t)
         Standard deviation of k̂ over Monte Carlo draws, from the variance formula.
+    omega : tuple of g ndarrays of shape (n_freqs[g],)
+        The frequencies ω_j·u, in the order in which they were drawn, in radians per unit of the data.
+    stacked : tuple of g ndarrays of shape (n_freqs[g],)
+        Heights at which they stand as dots, one above the other in columns of one width, in the density's unit. Where
+        the columns are dense enough, a column ends at the share of its frequencies over its width, as in a histogram.
+    along, density : ndarray of shape (s,)
+        Values of ω and the density of ω·u there; empty where it is not the kernel's own in one dimension.
+    waves : tuple of g ndarrays of shape (min(n_freqs[g], 60), v)
+        cos(ω_j·δ) of the first frequencies at the distances `wave_distance`, of shape (v,).
+    newest : ndarray of shape (g, v)
+        The wave of the last frequency drawn.
     shown : int
         Where it is read: at the largest number of frequencies, unless it is replaced.
     """
@@ -37,6 +55,13 @@ class Profile(OverFreqs):
     n_freqs: np.ndarray
     approximate: np.ndarray
     sigma: np.ndarray
+    omega: tuple[np.ndarray, ...]
+    stacked: tuple[np.ndarray, ...]
+    along: np.ndarray
+    density: np.ndarray
+    wave_distance: np.ndarray
+    waves: tuple[np.ndarray, ...]
+    newest: np.ndarray
     shown: int
     about: About
 
@@ -49,6 +74,16 @@ class Profile(OverFreqs):
     def inside(self) -> np.ndarray:
         """Share of the distances at which |k̂ − k| ≤ 2σ, up to rounding; shape (g,)."""
         return np.mean(np.abs(self.approximate - self.exact) <= 2 * self.sigma + 1e-12, axis=1)
+
+    @property
+    def window(self) -> float:
+        """|ω| up to which the spectrum is seen."""
+        return _WINDOW / self.about.kernel.length_scale
+
+    @property
+    def beyond(self) -> np.ndarray:
+        """The number of frequencies outside the window, shape (g,)."""
+        return np.array([int((np.abs(omega) > self.window).sum()) for omega in self.omega])
 
 
 def kernel_profile(
@@ -84,16 +119,46 @@ def kernel_profile(
     direction /= np.linalg.norm(direction)
     distance = np.linspace(0, reach * kernel.length_scale, whole_number("n_points", n_points, low=2))
     delta = distance[:, None] * direction
-    rows = []
+    every = distance[::4]
+    window = _WINDOW / kernel.length_scale
+    along = window * (2 * np.arange(_SLOTS * _FINE) + 1 - _SLOTS * _FINE) / (_SLOTS * _FINE)
+    # the marginals of a product kernel's spectrum are its own along the axes alone
+    if d > 1 and not kernel.isotropic:
+        along = along[:0]
+    density = kernel.spectral_density(along[:, None]) if along.size else along
+    step = _STEP * density.reshape(-1, _FINE).mean(axis=1).max() if along.size else math.inf
+    rows, omegas, waves, newest = [], [], [], []
     for m in sizes:
         sample = draw(sampler, kernel, d, int(m), np.random.default_rng(random_state))
         rows.append(np.cos(delta @ sample.W.T) @ sample.weights)
+        omega = sample.W @ direction
+        omegas.append(omega)
+        waves.append(np.cos(np.outer(omega[:_MOST_WAVES], every)))
+        newest.append(np.cos(omega[-1] * every))
     return Profile(
         distance=distance,
         exact=kernel.of_difference(delta),
         n_freqs=sizes,
         approximate=np.array(rows),
         sigma=np.sqrt([np.maximum(map_variance(kernel, delta, int(m)), 0.0) for m in sizes]),
+        omega=tuple(omegas),
+        stacked=tuple(_stacked(omega, window, step) for omega in omegas),
+        along=along,
+        density=density,
+        wave_distance=every,
+        waves=tuple(waves),
+        newest=np.array(newest),
         shown=int(sizes[-1]),
         about=About(d=d, kernel=kernel, sampler=sampler, seeds=(random_state,)),
     )
+
+
+def _stacked(omega: np.ndarray, window: float, largest_step: float) -> np.ndarray:
+    """The height of each frequency's dot: the dots of a column stand in the order in which they were drawn."""
+    width = 2 * window / _SLOTS
+    column = np.floor((omega + window) / width)
+    order = np.argsort(column, kind="stable")
+    of_column = column[order]
+    rank = np.empty(len(omega))
+    rank[order] = np.arange(len(omega)) - np.searchsorted(of_column, of_column)
+    return (rank + 0.5) * min(1 / (len(omega) * width), largest_step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -25,7 +26,8 @@ from rffviz.features import Whitening
 from rffviz.kernels import KERNELS, Kernel, kernel_by_rule
 from rffviz.validation import Refusal
 from rffviz.web.drawing import drawn_points
-from rffviz.web.table import OWN, TABLE
+from rffviz.web.link import Settings
+from rffviz.web.table import LARGEST_SEED, OWN, TABLE
 from rffviz.words import refusals
 
 _FEWEST = 6  # rows of a file with answers, or drawn points of each class: two thirds to train on, a third to test
@@ -156,6 +158,11 @@ def line_data(settings: Mapping) -> Dataset:
     if data is None:
         return load(TABLE["function"].default, **asked)
     return Dataset("drawn", data.label, data.X[:, :1], data.X[:, 1], "regression", data.source)
+
+
+def draw_again(settings: Settings) -> None:
+    """Put another seed, from a button."""
+    settings.put("seed", secrets.randbelow(LARGEST_SEED))
 
 
 def own_file() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Sequence
 
 import streamlit as st
@@ -14,9 +13,9 @@ from rffviz.validation import Refusal
 from rffviz.web import browser, present
 from rffviz.web.chart import theme
 from rffviz.web.component import asset
-from rffviz.web.inputs import own_file
+from rffviz.web.inputs import draw_again, own_file
 from rffviz.web.link import Settings
-from rffviz.web.table import LARGEST_SEED, NOT_REGISTERED, OWN, TABLE
+from rffviz.web.table import NOT_REGISTERED, OWN, TABLE
 from rffviz.web.view import Page, View, applies, show_page
 
 _log = logging.getLogger("rffviz")
@@ -77,11 +76,7 @@ def _shared_controls(view: View, settings: Settings) -> None:
         if name == "seed":
             with st.container(horizontal=True, vertical_alignment="bottom"):
                 settings.draw("seed")
-                st.button(
-                    "New seed",
-                    icon=":material/casino:",
-                    on_click=lambda: settings.put("seed", secrets.randbelow(LARGEST_SEED)),
-                )
+                st.button("New seed", icon=":material/casino:", on_click=draw_again, args=(settings,))
             continue
         settings.draw(name)
         if name == "dataset" and settings["dataset"] == OWN:

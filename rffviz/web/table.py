@@ -101,6 +101,8 @@ _TABLE = (
     # of every page
     Flag("present", "Present", False),
     Flag("revealed", "Answer revealed", False),
+    # Start
+    Whole("waves", "D, cosines", 1, high=2048, stops=tuple(2**k for k in range(12))),
     # Convergence
     Several(
         "sampler",

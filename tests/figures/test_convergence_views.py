@@ -143,7 +143,7 @@ def test_frames_and_scrub_agree(name):
         assert drawn.type == trace.type
         for part in ("x", "y", "z"):
             if part in trace and trace[part] is not None:
-                assert np.array_equal(trace[part], drawn[part])
+                assert np.array_equal(trace[part], drawn[part], equal_nan=True)
 
 
 def test_what_it_is_about_is_said(name):

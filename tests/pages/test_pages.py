@@ -5,6 +5,7 @@ import io
 import json
 import pathlib
 import socket
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 import app as explorer
 from rffviz.web.table import TABLE
 from rffviz.web.work import Workshop
+from rffviz.words import scenes
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +42,7 @@ def open_page(path, **query):
 
 def turn_to(app, path):
     """The app on another page: once the list of pages is there, `switch_page` finds scripts alone; ours are none."""
-    name = pathlib.Path(path).stem
+    name = "" if path == PAGES[0] else pathlib.Path(path).stem
     app._page_hash = next(key for key, page in app._registered_pages.items() if page["url_pathname"] == name)
     return app.run()
 
@@ -181,7 +183,7 @@ def test_new_seed_changes_the_seed():
     assert not app.exception and not app.error
 
 
-SCENES = [(f"pages/{page}.py", query) for _, _, page, query in importlib.import_module("pages.start").SCENES]
+SCENES = [(f"pages/{scene.page}.py", dict(scene.query)) for scene in scenes.SCENES]
 
 
 @pytest.mark.parametrize(("path", "query"), SCENES)
@@ -199,6 +201,30 @@ def test_a_scene_opens_the_same_from_any_state(path, query):
     assert [chart.proto.alt for chart in app.get("plotly_chart")] == [
         chart.proto.alt for chart in fresh.get("plotly_chart")
     ]
+
+
+def test_start_shows_one_cosine_first_and_every_scene_as_a_card():
+    app = open_page("pages/start.py")
+    assert not app.exception and not app.error
+    links = [link.proto for link in app.get("page_link")]
+    cards = {link.label: (link.page, link.query_string) for link in links if link.label.endswith("?")}
+    assert list(cards) == [scene.question for scene in scenes.SCENES]
+    for scene in scenes.SCENES:
+        page, query = cards[scene.question]
+        assert dict(parse_qsl(query)) == dict(scene.query)
+        assert page == ("" if scene.page == "start" else scene.page)
+    assert [header.value for header in app.header][1:] == list(scenes.GROUPS)
+    spec = json.loads(app.get("plotly_chart")[0].proto.spec)
+    assert spec["data"][2]["x"]["bdata"] == spec["data"][1]["x"]["bdata"]  # one frequency, the newest
+    more = open_page("pages/start.py", waves="64")
+    assert json.loads(more.get("plotly_chart")[0].proto.spec)["data"][1] != spec["data"][1]
+
+
+def test_draw_again_puts_another_seed():
+    app = open_page("pages/start.py", waves="16")
+    next(b for b in app.button if b.label == "Draw again").click().run()
+    assert app.session_state["_values"]["seed"] != 0 and app.session_state["_values"]["waves"] == 16
+    assert not app.exception and not app.error
 
 
 def test_an_error_of_another_package_is_not_shown(monkeypatch):

@@ -68,3 +68,48 @@ def test_largest_gap_and_share_inside_are_read_off_the_curves():
         assert profile.largest[g] == max(gaps)
         inside = sum(gap <= 2 * s + 1e-12 for gap, s in zip(gaps, profile.sigma[g], strict=True)) / len(gaps)
         assert profile.inside[g] == pytest.approx(inside)
+
+
+def test_waves_are_the_cosines_whose_average_is_the_estimate():
+    profile = kernel_profile(Cauchy(1.3), [1, 5, 100], d=1, random_state=2, n_points=31)
+    assert np.array_equal(profile.wave_distance, profile.distance[::4])
+    for g, m in enumerate((1, 5, 100)):
+        assert profile.omega[g].shape == (m,) and profile.waves[g].shape == (min(m, 60), 8)
+        assert np.array_equal(profile.omega[g], profile.omega[2][:m])
+        for j, wave in enumerate(profile.waves[g]):
+            naive = [math.cos(profile.omega[g][j] * t) for t in profile.wave_distance]
+            assert wave == pytest.approx(naive, abs=1e-12)
+        newest = [math.cos(profile.omega[g][-1] * t) for t in profile.wave_distance]
+        assert profile.newest[g] == pytest.approx(newest, abs=1e-12)
+    assert profile.waves[1].mean(axis=0) == pytest.approx(profile.approximate[1][::4], abs=1e-12)
+
+
+@pytest.mark.parametrize("d", [1, 3])
+def test_density_is_that_of_the_frequencies_shown(d):
+    """The cosine transform of the density along the line is the kernel along it."""
+    profile = kernel_profile(Gaussian(0.7), [4], d=d, n_points=9)
+    step = profile.along[1] - profile.along[0]
+    assert profile.along[0] == pytest.approx(-profile.window + step / 2) and profile.window == pytest.approx(5 / 0.7)
+    for t, k in zip(profile.distance, profile.exact, strict=True):
+        assert step * np.sum(profile.density * np.cos(profile.along * t)) == pytest.approx(k, abs=1e-5)
+
+
+def test_no_density_is_given_where_it_would_be_another():
+    """Along an oblique line the frequencies of a product kernel are not Cauchy with the kernel's scale."""
+    profile = kernel_profile(Laplacian(), [4, 8], d=2)
+    assert profile.density.size == profile.along.size == 0
+    assert all(np.isfinite(heights).all() for heights in profile.stacked)
+
+
+def test_dots_stand_one_above_the_other_in_columns():
+    profile = kernel_profile(Laplacian(), [3, 50, 4000], random_state=1)
+    width = 2 * profile.window / 61
+    for omega, heights in zip(profile.omega, profile.stacked, strict=True):
+        columns = {}
+        for w, height in zip(omega, heights, strict=True):
+            columns.setdefault(math.floor((w + profile.window) / width), []).append(height)
+        step = 2 * min(heights)
+        for column in columns.values():
+            assert column == pytest.approx([(i + 0.5) * step for i in range(len(column))])
+    assert step == pytest.approx(1 / (4000 * width))  # a histogram
+    assert profile.beyond.tolist() == [sum(abs(w) > 5 for w in omega) for omega in profile.omega]

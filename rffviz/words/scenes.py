@@ -1,0 +1,304 @@
+"""Scenes for a lecture, as data: a question to the class, the page and settings that show it, and what is revealed.
+
+Settings are written as links hold them. No answer here holds a measured number: the figure that a scene opens says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+GROUPS = ("The idea", "How many frequencies?", "Which frequencies?", "What for?")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A question before its answer.
+
+    Attributes
+    ----------
+    name : str
+        A stable identifier, for links and files.
+    question : str
+        What the class is asked.
+    group : str
+        One of `GROUPS`.
+    page : str
+        The page that shows it.
+    query : mapping of str to str
+        The settings of the link to it, by name.
+    look : str
+        What to look at.
+    reveal : str
+        The answer, in one sentence.
+    notes : str
+        For the speaker: two to four sentences.
+    formula : str
+        One line of mathematics, in LaTeX.
+    guess : tuple of str
+        What the class may vote for; empty where a vote makes no sense.
+    after : mapping of str to str
+        Settings that change when the answer is revealed; empty where the figure has it already.
+    """
+
+    name: str
+    question: str
+    group: str
+    page: str
+    query: Mapping[str, str]
+    look: str
+    reveal: str
+    notes: str
+    formula: str
+    guess: tuple[str, ...] = ()
+    after: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def revealed(self) -> dict[str, str]:
+        """The settings of the link with the answer."""
+        return {**self.query, **self.after}
+
+
+SCENES = (
+    Scene(
+        "cost",
+        "30,000 points: is the exact method done before the lecture is?",
+        GROUPS[0],
+        "prediction",
+        {"use": "cost"},
+        "Where the two lines cross, and how much steeper one of them is.",
+        "The exact method takes time in N³ and memory in N²; features take time in N, so past the crossing they win.",
+        "Both methods run on this machine while the class watches; the exact one stops early on purpose. Have the "
+        "class prolong its line to 30,000 by ruler: in the long run a doubling of the points takes eight times as "
+        "long. The memory is worse: the matrix alone takes several gigabytes.",
+        r"\text{exact: } \mathcal{O}(N^3) \qquad \text{features: } \mathcal{O}(N D^2)",
+        guess=("in seconds", "by the break", "not today"),
+    ),
+    Scene(
+        "bell",
+        "How many cosines look like a bell?",
+        GROUPS[0],
+        "start",
+        {"waves": "1"},
+        "The right panel, while D is moved from 1 on.",
+        "Read it off the picture; the error falls as 1/√D, so one more digit costs a hundred times as many waves.",
+        "Start at one cosine and let the class say stop. A cosine never decays: only the average does, because the "
+        "waves agree at δ = 0 and nowhere else. Draw again to see that the bell is no accident of the seed.",
+        r"k(x - y) = \mathbb{E} \cos \omega^\top (x - y) \approx \tfrac{1}{D} \sum_j \cos \omega_j^\top (x - y)",
+        guess=("4", "40", "400"),
+        after={"waves": "2048"},
+    ),
+    Scene(
+        "blocks",
+        "At which D do the blocks of Iris appear?",
+        GROUPS[1],
+        "convergence",
+        {"view": "matrices", "dataset": "iris", "n_freqs": "4"},
+        "The middle matrix: noise first, then the three species.",
+        "The blocks appear as soon as the noise falls below the contrast between them, long before the error is small.",
+        "The left matrix is exact, the middle one is made of features, the right one is their difference. Classifiers "
+        "need the blocks, not the digits: this is why few features often do. Scrub back and forth over the D at which "
+        "the class says yes.",
+        r"\hat K = Z Z^\top, \quad Z \in \mathbb{R}^{n \times 2D}",
+        guess=("8", "64", "512"),
+        after={"n_freqs": "256"},
+    ),
+    Scene(
+        "epsilon",
+        "An error of at most 0.2: how many frequencies? And for half of it?",
+        GROUPS[1],
+        "convergence",
+        {"view": "curve", "sampler": "monte_carlo", "epsilon": "0.2"},
+        "The two rings on the line of ε: what is measured, and what is promised.",
+        "Half the error takes four times the frequencies, for the measurement as for the bound, which asks for far "
+        "more.",
+        "The line is straight on logarithmic axes: its slope says 1/√D. The class can read the answer for 0.1 off the "
+        "line before ε is moved. The title says by which factor the bound exceeds the need; ask where it goes.",
+        r"|\hat k - k| \sim 1/\sqrt{D}",
+        guess=("twice as many", "four times as many", "eight times as many"),
+        after={"epsilon": "0.1"},
+    ),
+    Scene(
+        "infinite",
+        "A kernel with a kink: what does the bound promise?",
+        GROUPS[1],
+        "convergence",
+        {"kernel": "laplacian", "sampler": "monte_carlo,sobol_scrambled"},
+        "The measured lines, and the place where the bound should be.",
+        "Nothing: its constant is the spectrum's variance, which is infinite here, and yet the error falls as before.",
+        "The kink at 0 is made by rare, very fast waves, so the spectrum has heavy tails. The bound needs k to be "
+        "smooth at 0; the measurement does not. A bound that is silent says nothing about the method.",
+        r"\sigma_p^2 = \mathbb{E} \|\omega\|^2 = -\operatorname{tr} \nabla^2 k(0) = \infty",
+        guess=("a little more", "a thousand times more", "nothing"),
+    ),
+    Scene(
+        "inputs",
+        "The inputs go from 4 to 61: what grows more, the need or the promise?",
+        GROUPS[1],
+        "convergence",
+        {
+            "view": "beside",
+            "dataset": "digits",
+            "sampler": "monte_carlo",
+            "n_seeds": "5",
+            "beside": "dataset=iris&sampler=monte_carlo&n_seeds=5",
+        },
+        "The measured lines of A and B, then the bounds, on the same axes.",
+        "Both grow, and the promise far more: the dimension and the diameter stand in the bound.",
+        "A is Digits, B is Iris, both at their median length scale and under the same seeds. One pair of points does "
+        "not know the dimension: the error at a pair is that of an average of cosines. The dimension enters through "
+        "the number of pairs, and the bound pays for a whole region.",
+        r"D \gtrsim \frac{d}{\varepsilon^2} \log \frac{\sigma_p l}{\varepsilon}",
+        guess=("the need", "the promise", "both alike"),
+    ),
+    Scene(
+        "phases",
+        "The same number of features, in pairs or with random phases: which has the smaller error?",
+        GROUPS[2],
+        "convergence",
+        {"view": "maps", "kernel": "gaussian"},
+        "The two lines at distance 0 and far away.",
+        "Pairs of cosine and sine: they are exact at distance 0 and better at every distance shown.",
+        "With phases there are twice as many frequencies for the same features, and still the error is larger: the "
+        "phase adds noise of its own. The lines are formulas, the markers are measured. For the Cauchy kernel phases "
+        "win far out, by a hair.",
+        r"\operatorname{Var}_{\text{pairs}} = \tfrac{1}{n}\big[1 + k(2\delta) - 2k^2\big], \quad "
+        r"\operatorname{Var}_{\text{phases}} = \tfrac{1}{n}\big[1 + \tfrac12 k(2\delta) - k^2\big]",
+        guess=("pairs", "phases", "no difference"),
+    ),
+    Scene(
+        "faster",
+        "Can you beat 1/√D?",
+        GROUPS[2],
+        "convergence",
+        {"dataset": "moons", "sampler": "monte_carlo,sobol_scrambled", "metric": "rmse"},
+        "The slopes of the two lines, which the sentence below the figure gives.",
+        "Yes, in two dimensions: evenly spread frequencies have a steeper slope, which flattens as the dimension "
+        "grows.",
+        "Sobol' points leave no gaps, so their average of cosines is an integral done well. Reveal the same with the "
+        "61 inputs of Digits: the slope is flatter and the lead is small. In many dimensions every point is near an "
+        "edge.",
+        r"\text{Monte Carlo: } D^{-1/2} \qquad \text{Sobol': nearly } D^{-1} \text{ for small } d",
+        guess=("no, never", "yes, always", "yes, in few dimensions"),
+        after={"dataset": "digits"},
+    ),
+    Scene(
+        "halton",
+        "Coordinates 1 and 2 look even. And coordinates 39 and 40?",
+        GROUPS[2],
+        "schemes",
+        {"a": "halton", "b": "halton_scrambled", "dimension": "40"},
+        "The frequencies of A, when the coordinates change.",
+        "They lie on lines: large primes move in step, and only scrambling separates them.",
+        "Each coordinate of a Halton point counts in another prime. The first two primes are small and their patterns "
+        "mix quickly; for large ones the first points only climb. The verdicts below the figure see it without eyes.",
+        r"\omega_j = F^{-1}(t_j), \quad t_j = (\varphi_2(j), \varphi_3(j), \dots, \varphi_{173}(j))",
+        guess=("as even", "random", "on lines"),
+        after={"first_axis": "39", "second_axis": "40"},
+    ),
+    Scene(
+        "mistake",
+        "A library had this mistake for three years: what is wrong?",
+        GROUPS[2],
+        "schemes",
+        {"a": "two_gammas", "b": "monte_carlo", "dimension": "5", "diagnostic": "cloud"},
+        "The two clouds first, then the lengths of the frequencies.",
+        "A factor √2 is missing: all frequencies are too short, so the kernel is too wide.",
+        "Nobody saw it on accuracy, since a classifier adapts to a wider kernel. Its test compared kernel values that "
+        "were all near 1, where a factor hardly shows. The lengths show it at once, since their law is known.",
+        r"\exp(-\gamma \|\delta\|^2) \;\leftrightarrow\; \omega \sim \mathcal{N}(0, 2\gamma I)",
+        after={"diagnostic": "radius"},
+    ),
+    Scene(
+        "edges",
+        "Four waves, sixty points: where will the prediction fail?",
+        GROUPS[3],
+        "prediction",
+        {"use": "line", "function": "sine", "n_freqs": "4"},
+        "The edges of the data, and the width of the two bands there.",
+        "At the edges: four waves swing on where there are no data, and their band is far too sure of itself.",
+        "Few waves can be fitted well inside and still know nothing outside. The exact method's band opens where "
+        "there are no data; that of four waves cannot, having so few directions to be unsure in. Scrub D until both "
+        "agree.",
+        r"\hat f(x) = z(x)^\top (Z^\top Z + n\lambda I)^{-1} Z^\top y",
+        guess=("in the middle", "at the edges", "everywhere"),
+        after={"n_freqs": "256"},
+    ),
+    Scene(
+        "photograph",
+        "Half of the pixels are gone: which length scale restores them?",
+        GROUPS[3],
+        "prediction",
+        {"use": "image", "ridge": "1e-05"},
+        "The photograph while ℓ is moved, and the error on unseen pixels.",
+        "One between: a longer one blurs, and for a shorter one there are too few waves.",
+        "Brightness is learned as a function of place, from half of the pixels. A long length scale has only slow "
+        "waves; a short one has fast waves, of which it takes many to fill the picture. The error on unseen pixels "
+        "chooses.",
+        r"\omega \sim \mathcal{N}(0, \ell^{-2} I)",
+        guess=("the longest", "one between", "the shortest"),
+    ),
+    Scene(
+        "worst",
+        "120 points: which D is the worst?",
+        GROUPS[3],
+        "prediction",
+        {"use": "descent", "n_seeds": "5"},
+        "The line of least squares, and where it peaks.",
+        "The one with as many features as points, two for each frequency; a penalty removes the peak.",
+        "With as many features as points there is exactly one curve through all of them, and it must bend wildly. "
+        "With more features there are many, and least squares takes the smallest. The penalty never lets it bend.",
+        r"2D = n",
+        guess=("10", "60", "120", "1,000"),
+    ),
+    Scene(
+        "learned",
+        "Forty learned waves: how many random ones do the same?",
+        GROUPS[3],
+        "adaptive",
+        {"lesson": "learning", "n_learned": "40"},
+        "The loss while it is learned, and the stripe with the number of random waves beside it.",
+        "The title says how many: learning moves the frequencies to where the data need them.",
+        "Step 0 is forty random waves. Play the steps: frequencies and weights move until they fit the kernel on "
+        "these data, and on these alone. Learning is paid once; every prediction after it is cheaper. Click a "
+        "frequency to see its wave over the data.",
+        r"\min_{\omega, p} \frac{1}{s^2} \sum_{i, j} \Big(k(x_i - x_j) - \sum_l p_l \cos \omega_l^\top (x_i - x_j)"
+        r"\Big)^2",
+        guess=("eighty", "hundreds", "thousands"),
+    ),
+)
+"""In teaching order."""
+
+# These need pages that are not in app.py yet: put them into SCENES, in their groups, when `kernel` and `features` are.
+SCENES_TO_COME = (
+    Scene(
+        "kink",
+        "Which bag of frequencies gives a kink?",
+        GROUPS[0],
+        "kernel",
+        {"spectrum": "line", "kernel": "gaussian"},
+        "The spectrum's tails, and the kernel at 0.",
+        "The one with heavy tails: rare, fast waves make the kink of the Laplacian kernel.",
+        "A smooth top needs slow waves alone: the curvature at 0 is the spectrum's variance. The Cauchy spectrum has "
+        "none that is finite. Readers swap the names: the Laplacian kernel has the Cauchy spectrum, and the Cauchy "
+        "kernel the Laplace spectrum.",
+        r"k''(0) = -\mathbb{E}\, \omega^2",
+        guess=("few, slow ones", "evenly spread ones", "rare, very fast ones"),
+        after={"kernel": "laplacian"},
+    ),
+    Scene(
+        "vectors",
+        "Two points, two short vectors: what is their inner product?",
+        GROUPS[0],
+        "features",
+        {"feature": "pair", "n_freqs": "1"},
+        "The two vectors of features, and their inner product while D grows.",
+        "It settles on k(x − y): each frequency contributes the cosine of the difference of two angles.",
+        "A frequency turns a point into an angle, cosine and sine into a point of the circle. The inner product of "
+        "two points of the circle is the cosine of the angle between them, which the shift leaves alone. Nothing else "
+        "is needed to see why the sum estimates k.",
+        r"\cos a \cos b + \sin a \sin b = \cos(a - b)",
+        guess=("0", "1", "k(x − y)"),
+        after={"n_freqs": "256"},
+    ),
+)

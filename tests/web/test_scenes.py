@@ -1,0 +1,77 @@
+"""Every scene opens a page that there is, with settings that it reads; its words keep the answer's numbers out."""
+
+import importlib
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+import app as explorer
+from rffviz.figures.theme import DARK, LIGHT
+from rffviz.web.table import TABLE
+from rffviz.web.thumbnails import FOLDER, thumbnail
+from rffviz.words.scenes import GROUPS, SCENES, SCENES_TO_COME
+
+ALL = (*SCENES, *SCENES_TO_COME)
+CHOICES = {
+    name: choice
+    for page in explorer.PAGES
+    for name, choice in importlib.import_module(f"pages.{page}").PAGE.choices.items()
+}
+
+
+def values(query):
+    """The settings of a link as they are read; raises where one is unknown or cannot be used."""
+    return {name: (TABLE | CHOICES)[name].read(text) for name, text in query.items()}
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_a_scene_opens_a_view_that_reads_its_settings(scene):
+    page = importlib.import_module(f"pages.{scene.page}").PAGE
+    assert scene.page in explorer.PAGES
+    for query in (scene.query, scene.revealed):
+        read = values(query)
+        chosen = page.chosen({**{name: each.default for name, each in CHOICES.items()}, **read})
+        known = {*chosen.parameters, *page.choices}
+        assert set(query) <= known, f"{scene.name}: {chosen.name} does not read {set(query) - known}"
+
+
+@pytest.mark.parametrize("scene", SCENES_TO_COME, ids=lambda scene: scene.name)
+def test_a_scene_to_come_has_readable_settings(scene):
+    """All but the choice of the view, which its page will read."""
+    known = {name: text for name, text in scene.revealed.items() if name in TABLE}
+    assert values(known) and len(scene.revealed) == len(known) + 1 and scene.page not in explorer.PAGES
+
+
+@pytest.mark.parametrize("scene", ALL, ids=lambda scene: scene.name)
+def test_a_scene_asks_shows_and_answers(scene):
+    assert scene.question.endswith("?") and scene.group in GROUPS and scene.query
+    assert scene.reveal.endswith(".") and scene.look.endswith(".") and scene.formula
+    assert 2 <= len(re.findall(r"[.!?](?= |$)", scene.notes)) <= 4
+    assert len(scene.guess) != 1 and len(set(scene.guess)) == len(scene.guess)
+    assert not re.search(r"\d{2}|\d\.\d", scene.reveal), "the figure says the numbers"
+    assert not scene.after or scene.revealed != dict(scene.query)
+
+
+def test_scenes_differ_and_come_group_by_group():
+    assert len(ALL) == 16 and len({scene.name for scene in ALL}) == 16
+    assert len({(scene.page, tuple(sorted(scene.query.items()))) for scene in ALL}) == 16
+    assert {group: sum(scene.group == group for scene in ALL) for group in GROUPS} == dict.fromkeys(GROUPS, 4)
+    order = [GROUPS.index(scene.group) for scene in SCENES]
+    assert order == sorted(order)
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_a_scene_has_a_small_picture(scene):
+    drawing = FOLDER.joinpath(f"{scene.name}.svg").read_text(encoding="utf-8")
+    root = ElementTree.fromstring(drawing)
+    assert root.get("viewBox") == "0 0 160 90" and len(root) > 1 and len(drawing) < 50_000
+    assert "nan" not in drawing and "href" not in drawing
+    light, dark = thumbnail(scene.name, LIGHT), thumbnail(scene.name, DARK)
+    assert light != dark and all(
+        image.startswith('<img class="thumbnail" alt="" src="data:') for image in (light, dark)
+    )
+
+
+def test_no_small_picture_is_left_over():
+    assert {path.stem for path in FOLDER.iterdir()} == {scene.name for scene in SCENES}
