@@ -14,7 +14,7 @@ from rffviz.words.numbers import measured
 
 SIZES = [1, 8, 64, 512]
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
-RECORD = kernel_profile(Laplacian(), SIZES, random_state=3, shown=1)
+RECORD = replace(kernel_profile(Laplacian(), SIZES, random_state=3), shown=1)
 
 
 @pytest.mark.parametrize("look", LOOKS)

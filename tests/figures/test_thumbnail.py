@@ -72,6 +72,6 @@ def test_maps_are_cells_in_the_colours_of_their_axis(reverse):
 
 
 def test_the_three_panels_of_waves_become_three_frames():
-    svg = thumbnail_svg(profile_picture(kernel_profile(Gaussian(), [1, 8], shown=8), LIGHT))
+    svg = thumbnail_svg(profile_picture(kernel_profile(Gaussian(), [1, 8]), LIGHT))
     frames = [path for path in shapes(svg, "path") if path.get("stroke") == "#808790"]
     assert len(frames) == 3 and len(shapes(svg, "circle")) == 9 and len(svg) < 40_000
