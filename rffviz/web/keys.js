@@ -21,7 +21,10 @@ export default function () {
     event.preventDefault()
     acts[event.key]()
   }
-  const clicked = (event) => { if (event.target.closest?.(".st-key-present-full")) full() }
+  const clicked = (event) => {
+    if (event.target.closest?.(".st-key-present-full")) full()
+    if (event.target.closest?.(".st-key-present-copy")) navigator.clipboard?.writeText(location.href)
+  }
   document.addEventListener("keydown", heard)
   document.addEventListener("click", clicked)
   return () => {

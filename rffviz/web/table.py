@@ -14,6 +14,7 @@ from rffviz.studies.contenders import LABELS
 from rffviz.theory import BOUNDS
 from rffviz.web.own_schemes import REFUSED
 from rffviz.web.parameters import Choice, Flag, Kept, Number, Parameter, Several, Whole
+from rffviz.words.scenes import SCENES
 
 NOT_REGISTERED = REFUSED  # reading it here has registered the others before their names are listed below
 OWN = "own"  # a dataset of the viewer's
@@ -101,6 +102,7 @@ _TABLE = (
     # of every page
     Flag("present", "Present", False),
     Flag("revealed", "Answer revealed", False),
+    Choice("scene", "Scene", "", options={"": "none", **{scene.name: scene.question for scene in SCENES}}),
     # Start
     Whole("waves", "D, cosines", 1, high=2048, stops=tuple(2**k for k in range(12))),
     # Convergence

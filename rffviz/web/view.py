@@ -12,6 +12,7 @@ import streamlit as st
 
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
+from rffviz.web import present
 from rffviz.web.chart import Chart
 from rffviz.web.inputs import own_file
 from rffviz.web.job import Job
@@ -128,7 +129,7 @@ class Page:
 def show_page(page: Page, now: Settings) -> None:
     """The chosen view of a page, below its question and the words that choose another."""
     view = page.chosen(now)
-    st.title(view.question)
+    present.title(view.question, now)
     if page.chooser:
         with st.container(key="views"):
             now.draw(page.chooser)
