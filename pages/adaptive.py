@@ -19,6 +19,13 @@ from rffviz.web.lessons import (
     weights_job,
 )
 from rffviz.web.view import Page, View
+from rffviz.words.mathematics.adaptive import (
+    kernel_term_mathematics,
+    landmarks_mathematics,
+    learning_mathematics,
+    lengths_mathematics,
+    weights_mathematics,
+)
 
 SHARED = ("kernel", "length_rule", "length_scale", "seed")
 
@@ -37,6 +44,7 @@ PAGE = Page(
             needs=plane_points,
             study=weights_job,
             pictures=(weight_maps_picture,),
+            mathematics=weights_mathematics,
             drafts=False,
         ),
         View(
@@ -53,6 +61,7 @@ PAGE = Page(
             study=learning_job,
             read=seen_learning,
             pictures=(learning_picture,),
+            mathematics=learning_mathematics,
             click=(FREQUENCIES, choose_wave),
         ),
         View(
@@ -65,6 +74,7 @@ PAGE = Page(
             needs=points_and_kernel,
             study=landmark_jobs,
             pictures=(landmarks_picture,),
+            mathematics=landmarks_mathematics,
         ),
         View(
             "lengths",
@@ -76,6 +86,7 @@ PAGE = Page(
             needs=points_and_kernel,
             study=lengths_job,
             pictures=(radial_study_picture,),
+            mathematics=lengths_mathematics,
         ),
         View(
             "target",
@@ -87,6 +98,7 @@ PAGE = Page(
             needs=labelled_splits,
             study=kernel_term_job,
             pictures=(kernel_term_picture,),
+            mathematics=kernel_term_mathematics,
         ),
     ),
 )

@@ -7,6 +7,7 @@ from rffviz.studies.profile import kernel_profile
 from rffviz.web.inputs import kernel_by_hand
 from rffviz.web.job import Job
 from rffviz.web.view import Page, View, show_view
+from rffviz.words.mathematics.start import profile_mathematics
 
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)
 FIRST = 8  # frequencies shown first: enough to look like the kernel, few enough to differ
@@ -105,6 +106,7 @@ PAGE = Page(
             shared=("kernel", "seed"),
             study=profile,
             pictures=(profile_picture,),
+            mathematics=profile_mathematics,
             show=show_start,
         ),
     ),

@@ -66,13 +66,15 @@ class Chart:
         build: Callable[[Theme], Picture],
         script: Callable[[], str] | None = None,
         picked: tuple[str, Callable[[int], None]] | None = None,
-    ) -> None:
-        """Draw the finished picture in the viewer's appearance, with its reading and its exports.
+    ) -> Picture:
+        """Draw the finished picture in the viewer's appearance, with its reading and its exports, and return it.
 
         `script` gives the Python program that prints the picture's numbers; it is called when it is asked for. `picked`
         is the name of a trace and what to do, before the next run, with the number of its point that was clicked.
         """
-        self._draw(build(theme()), self._key, final=True, script=script, picked=picked)
+        picture = build(theme())
+        self._draw(picture, self._key, final=True, script=script, picked=picked)
+        return picture
 
     def _draw(self, picture: Picture, plot_key: str, final: bool, script=None, picked=None) -> None:
         self._title.header(picture.title, anchor=False)

@@ -18,7 +18,9 @@ from rffviz.web.job import Job
 from rffviz.web.link import Settings
 from rffviz.web.parameters import Choice, Parameter
 from rffviz.web.table import OWN, SHAPES, TABLE
+from rffviz.web.unfold import unfold
 from rffviz.web.work import watch
+from rffviz.words.mathematics.record import Mathematics
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,8 @@ class View:
         (settings, what `needs` gave, record) → the record that the pictures take, where it is another.
     script : callable, optional
         (settings, what `needs` gave, record) → a Python program that prints the pictures' numbers.
+    mathematics : callable, optional
+        The record that the pictures take → what unfolds under them.
     click : tuple, optional
         The name of a trace, and (settings, number of the point clicked) → None.
     drafts : bool
@@ -67,6 +71,7 @@ class View:
     pictures: tuple[Callable[[Any, Theme], Picture], ...] = ()
     read: Callable[[Settings, Any, Any], Any] = lambda now, found, record: record
     script: Callable[[Settings, Any, Any], str] | None = None
+    mathematics: Callable[[Any], Mathematics] | None = None
     click: tuple[str, Callable[[Settings, int], None]] | None = None
     drafts: bool = True
     show: Callable[[View, Settings], None] | None = None
@@ -146,8 +151,11 @@ def show_view(view: View, now: Settings) -> None:
                 chart.refine(partial(_draw, picture, shown), growing.records, once=not view.drafts)
     script = view.script and partial(view.script, now, found, record)
     picked = view.click and (view.click[0], partial(view.click[1], now))
-    for chart, picture in zip(charts, view.pictures, strict=True):
+    drawn = [
         chart.show(partial(_draw, picture, shown), script, picked)
+        for chart, picture in zip(charts, view.pictures, strict=True)
+    ]
+    unfold(view.mathematics and view.mathematics(shown()), drawn)
 
 
 def _draw(picture: Callable[[Any, Theme], Picture], shown: Callable[[], Any], theme: Theme) -> Picture:
