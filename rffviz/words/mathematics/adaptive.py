@@ -25,11 +25,11 @@ _SHARES = {
     "given": r"The n landmarks stand for the data by their weights $q_s^2$, which sum to 1:",
 }
 _QUADRATIC = (
-    Formula(r"\min_{p\ge0}\ p^\top(A+\lambda I)p-2b^\top p"),
+    Formula(r"\min_{p\ge0}\ p^\top(A+\Lambda)p-2b^\top p"),
     Formula(r"A_{jl}=\sum_{s,t}q_s^2q_t^2\cos(\omega_j^\top\delta_{st})\cos(\omega_l^\top\delta_{st})"),
     Formula(r"b_j=\sum_{s,t}q_s^2q_t^2\,k(\delta_{st})\cos(\omega_j^\top\delta_{st}),\qquad\delta_{st}=x_s-x_t"),
     "It is convex; p is its solution exactly if",
-    Formula(r"p\ge0,\qquad g=(A+\lambda I)p-b\ge0,\qquad p^\top g=0"),
+    Formula(r"p\ge0,\qquad g=(A+\Lambda)p-b\ge0,\qquad p^\top g=0"),
 )
 
 
@@ -50,8 +50,9 @@ def weights_mathematics(record: WeightMaps) -> Mathematics:
                 **values,
             ),
             *_QUADRATIC,
-            r"The penalty is that of the whole grid: two cells ±ω share $p_j$, so that each pair adds $\lambda "
-            r"p_j^2/2$.",
+            r"Λ is diagonal and holds λ times $\|p\|^2$ over the whole grid: two cells ±ω share $p_j$, so that "
+            r"the entry of "
+            r"a pair is $\lambda/2$, and that of the origin λ.",
             said(r"With $n=<n>$ of $N=<N>$ points and $\lambda=<lam>$, $<used>$ weights are above 0, and", **values),
             formula(r"\textstyle\sum_jp_j=<sum>", **values),
             formula(r"\frac{L}{\|K\odot qq^\top\|_F^2}=<error>^2=<loss>", **values),

@@ -68,8 +68,9 @@ def stated(report, name: str) -> Lines:
             r"+\tfrac{\varepsilon}{3}\Big)"
         )
         return [
-            "The same net with the best radius kept in full, and at its centres the better of Hoeffding's and "
-            "Bernstein's inequalities, which knows the variance:",
+            "The net of Rahimi and Recht with the best radius kept in full, and at its centres the better of "
+            "Hoeffding's "
+            "and Bernstein's inequalities; Bernstein's knows the variance:",
             *lines,
             formula(beta, d=d, beta=math.exp(log_beta(d, "offset" if offset else "paired"))),
             Formula(rough),

@@ -37,6 +37,10 @@ def convergence_mathematics(record: Convergence) -> Mathematics:
             ),
             probability(record, promise.name, record.n_freqs, promise.at, 1 - record.confidence),
         ]
+        if promise.at >= record.largest_error:
+            lines.append(
+                said("That promises nothing: no error of this map exceeds $<most>$.", most=record.largest_error)
+            )
     return Mathematics(
         "For Monte Carlo the error of one pair falls as 1/√D. A bound on the largest error over a set pays for all "
         "pairs at once."
@@ -132,8 +136,8 @@ def matrices_mathematics(record: KernelMatrices) -> Mathematics:
             said(r"Here Z has $n=<n>$ rows and $<c>$ columns, so that the rank of $\hat K$ is at most", n=n, c=columns),
             formula(r"\min(<n>,<c>)=<r>", n=n, c=columns, r=min(n, columns)),
             *_variance(record),
-            "The root mean square error over the matrix times √D stays about the same, first at the smallest D and "
-            "then at the D shown first:",
+            "Over Monte Carlo draws the root mean square error (RMS) of the matrix times √D is the same at every D. In "
+            "this draw it is, at the smallest D and at the D shown first,",
             formula(r"\mathrm{RMS}\times\sqrt D=<rms>\times\sqrt{<m>}=<c>", **first),
             formula(r"\mathrm{RMS}\times\sqrt D=<rms>\times\sqrt{<m>}=<c>", **shown),
             said(r"There the largest error in the matrix is $<largest>$.", largest=record.largest[g]),

@@ -18,7 +18,8 @@ from rffviz.words.mathematics.record import Formula, Mathematics, formula, kerne
 
 _RIDGE = Formula(r"w=\arg\min_w\ \frac1n\|Zw-y\|^2+\lambda\|w\|^2=(Z^\top Z+n\lambda I)^{-1}Z^\top y")
 _PUSH = Formula(r"(Z^\top Z+n\lambda I)^{-1}Z^\top=Z^\top(ZZ^\top+n\lambda I)^{-1}")
-_SHIFT = "It is the prediction of kernel ridge regression with $ZZ^\\top$ in place of K: the same λ, the same problem."
+_SHIFT = "So the prediction is that of kernel ridge regression with $ZZ^\\top$ in place of K: the same λ, the "
+"same problem. (The mean of y is taken out first.)"
 _RIDGE_SOURCE = "Rahimi & Recht 2007, section 4 (there nλ is called λ)"
 _COMPLETE = 2 * math.cos(math.pi / 9)  # the root of x³ = 3x + 1 above 0
 
@@ -37,6 +38,9 @@ def line_mathematics(record: RidgePath) -> Mathematics:
         "F": 2 * m,
     }
     values |= {"rmse": record.rmse_to_exact[record.start], "rank": min(2 * m, n)}
+    starved = ()
+    if record.starvation is not None and math.isfinite(wide := record.starvation[record.start]):
+        starved = (said(r"Far from the data the band is $<wide>$ times as wide as the exact one.", wide=wide),)
     return Mathematics(
         "Ridge regression on the features solves the exact method's problem with the estimated kernel, and both are "
         "the mean of a Gaussian model.",
@@ -57,6 +61,7 @@ def line_mathematics(record: RidgePath) -> Mathematics:
                 **values,
             ),
             formula(r"\sqrt{\text{mean}_x(\hat f-f)^2}=<rmse>", **values),
+            *starved,
         ),
         f"{_RIDGE_SOURCE}; the posterior: Rasmussen & Williams 2006, sections 2.1 and 2.2",
     )
@@ -191,8 +196,7 @@ def image_mathematics(record: ImageFits) -> Mathematics:
             ),
             formula(r"n\lambda=<n>\times <lam>=<shift>", **values),
             r"Frequencies of the kernel have lengths of the order of $1/\ell$. A wave of less than two pixels "
-            r"cannot be "
-            r"told from a slower one on a grid of that many rows; the limit and the ℓ that reaches it are",
+            "cannot be told from a slower one. With that many rows the limit, and the ℓ that reaches it, are",
             formula(r"\|\omega\|_{\max}=\pi\times <h>=<limit>", **values),
             formula(r"\ell_{\min}\approx\frac{1}{\pi\times <h>}=<scale>", **values),
             said(

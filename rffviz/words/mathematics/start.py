@@ -21,7 +21,9 @@ def profile_mathematics(record: Profile) -> Mathematics:
         "A kernel that depends on x − y alone is the mean of a cosine over random frequencies; the mean of D drawn "
         "cosines estimates it.",
         (
-            r"Bochner: k is continuous, positive definite and $k(0)=1$ exactly if a probability measure $p$ has",
+            r"Bochner: k is continuous and positive definite with $k(0)=1$ exactly if there is a probability "
+            r"measure p, the "
+            r"same at ω and −ω, with",
             BOCHNER,
             kernel_formula(kernel),
             r"Since $\cos(a-b)=\cos a\cos b+\sin a\sin b$, a mean of cosines is an inner product:",
