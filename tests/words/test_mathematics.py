@@ -348,7 +348,7 @@ def test_the_arithmetic_of_latex_is_arithmetic():
 
 
 def test_numbers_are_set_in_latex():
-    assert [tex(v) for v in (3, 83658.6, 0.0632456, 1e-5, -2.5e-7, math.inf, 0, 12.5)] == [
+    assert [tex(v) for v in (3, 83658.6, 0.0632456, 1e-5, -2.5e-7, math.inf, 0, math.nan)] == [
         "3",
         "83{,}659",
         "0.06325",
@@ -356,7 +356,7 @@ def test_numbers_are_set_in_latex():
         r"-2.5\times 10^{-7}",
         r"\infty",
         "0",
-        "12.5",
+        r"\text{unknown}",
     ]
     assert formula(r"<a>^2-<a>", a=-0.5).latex == "(-0.5)^2-(-0.5)" and said("$<a>^2$", a=1e-5) == "$(10^{-5})^2$"
 

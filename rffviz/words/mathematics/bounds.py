@@ -77,7 +77,7 @@ def stated(report, name: str) -> Lines:
         ]
     if name == "sriperumbudur_szabo":
         return [
-            r"The bounded-difference inequality holds the supremum near its mean, and Dudley's integral over the "
+            r"The bounded-difference inequality keeps the supremum near its mean, and Dudley's integral over the "
             r"covering numbers bounds the mean by $h/\sqrt D$:",
             *lines,
             formula(

@@ -27,7 +27,7 @@ def convergence_mathematics(record: Convergence) -> Mathematics:
     for promise in record.promises:
         lines += _headed(record, promise.name)
         lines += [
-            said(r"For $\varepsilon=<e>$ with probability $<c>$:", e=record.epsilon, c=record.confidence),
+            said(r"For $\varepsilon=<e>$ with confidence $<c>$:", e=record.epsilon, c=record.confidence),
             solved(record, promise.name, promise.needed),
             said(
                 r"At $D=<m>$ the bound falls to $<eta>$ at the error that it promises there, $\varepsilon=<at>$:",

@@ -37,8 +37,10 @@ class Mathematics:
 
 
 def tex(value: float) -> str:
-    """A number in LaTeX: whole numbers in full, others to four significant digits, ∞ as a sign."""
+    """A number in LaTeX: whole numbers in full, others to four significant digits, ∞ as a sign, and "unknown"."""
     value = float(value)
+    if math.isnan(value):
+        return r"\text{unknown}"
     if math.isinf(value):
         return r"\infty" if value > 0 else r"-\infty"
     if abs(value) >= 1000 or value.is_integer():
