@@ -19,6 +19,13 @@ from rffviz.web.lessons import (
     weights_job,
 )
 from rffviz.web.view import Page, View
+from rffviz.words.mathematics.adaptive import (
+    kernel_term_mathematics,
+    landmarks_mathematics,
+    learning_mathematics,
+    lengths_mathematics,
+    weights_mathematics,
+)
 
 SHARED = ("kernel", "length_rule", "length_scale", "seed")
 
@@ -38,6 +45,7 @@ PAGE = Page(
             scrub="weight_decay",
             study=weights_job,
             pictures=(weight_maps_picture,),
+            mathematics=weights_mathematics,
             drafts=False,
         ),
         View(
@@ -56,6 +64,7 @@ PAGE = Page(
             study=learning_job,
             read=seen_learning,
             pictures=(learning_picture,),
+            mathematics=learning_mathematics,
             click=(FREQUENCIES, choose_wave),
         ),
         View(
@@ -68,6 +77,7 @@ PAGE = Page(
             needs=points_and_kernel,
             study=landmark_jobs,
             pictures=(landmarks_picture,),
+            mathematics=landmarks_mathematics,
         ),
         View(
             "lengths",
@@ -79,6 +89,7 @@ PAGE = Page(
             needs=points_and_kernel,
             study=lengths_job,
             pictures=(radial_study_picture,),
+            mathematics=lengths_mathematics,
         ),
         View(
             "target",
@@ -90,6 +101,7 @@ PAGE = Page(
             needs=labelled_splits,
             study=kernel_term_job,
             pictures=(kernel_term_picture,),
+            mathematics=kernel_term_mathematics,
         ),
     ),
 )

@@ -18,9 +18,17 @@ from rffviz.web.inputs import points_and_kernel
 from rffviz.web.job import Job
 from rffviz.web.scripts import convergence_script
 from rffviz.web.table import TABLE
+from rffviz.web.unfold import unfold
 from rffviz.web.view import Page, View, draw_controls
 from rffviz.web.work import watch
 from rffviz.words import refusals
+from rffviz.words.mathematics.convergence import (
+    convergence_mathematics,
+    exceedance_mathematics,
+    maps_mathematics,
+    matrices_mathematics,
+    pairs_mathematics,
+)
 
 SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
 SIZES = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies in figures with a slider
@@ -58,11 +66,16 @@ def show_two_settings(view, now):
             first = len(jobs)
             jobs += curve_jobs(chosen, found)
             own = slice(first, len(jobs))
-            sides.append((chosen, found, own, Chart(f"convergence-{letter.lower()}", narrow=True)))
+            chart = Chart(f"convergence-{letter.lower()}", narrow=True)
+            sides.append((chosen, found, own, chart, st.container()))
     *_, complete = watch(jobs)
-    reports = [with_bounds(chosen, found, list(complete.records[own])) for chosen, found, own, _ in sides]
-    for report, (*_, chart) in zip(reports, sides, strict=True):
-        chart.show(lambda theme, report=report: convergence_picture(report, replace(theme, narrow=True), reports))
+    reports = [with_bounds(chosen, found, list(complete.records[own])) for chosen, found, own, *_ in sides]
+    for report, (*_, chart, below) in zip(reports, sides, strict=True):
+        drawn = chart.show(
+            lambda theme, report=report: convergence_picture(report, replace(theme, narrow=True), reports)
+        )
+        with below:
+            unfold(view.mathematics(report), [drawn])
 
 
 ABOUT_DATA = {"shared": SHARED, "needs": points_and_kernel}
@@ -82,6 +95,7 @@ PAGE = Page(
             options=("metric", "map", "bound", "epsilon", "confidence", "n_seeds"),
             read=with_bounds,
             pictures=(convergence_picture,),
+            mathematics=convergence_mathematics,
             script=convergence_script,
         ),
         View(
@@ -92,6 +106,7 @@ PAGE = Page(
             options=("epsilon", "bound", "n_seeds", "metric", "map", "confidence"),
             read=with_shares,
             pictures=(exceedance_picture,),
+            mathematics=exceedance_mathematics,
         ),
         View(
             "maps",
@@ -100,6 +115,7 @@ PAGE = Page(
             **ABOUT_DATA,
             study=compare_maps,
             pictures=(maps_picture,),
+            mathematics=maps_mathematics,
         ),
         View(
             "matrices",
@@ -109,6 +125,7 @@ PAGE = Page(
             scrub="n_freqs",
             study=partial(grow, kernel_matrices),
             pictures=(matrices_picture,),
+            mathematics=matrices_mathematics,
         ),
         View(
             "pairs",
@@ -118,6 +135,7 @@ PAGE = Page(
             scrub="n_freqs",
             study=partial(grow, pair_errors),
             pictures=(agreement_picture, residual_picture),
+            mathematics=pairs_mathematics,
         ),
         View(
             "beside",
@@ -128,6 +146,7 @@ PAGE = Page(
             carried=("beside",),
             shared=SHARED,
             show=show_two_settings,
+            mathematics=convergence_mathematics,
         ),
     ),
 )

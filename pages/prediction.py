@@ -24,6 +24,16 @@ from rffviz.web.fits import (
 )
 from rffviz.web.inputs import line_data, plane_data
 from rffviz.web.view import Page, View
+from rffviz.words.mathematics.prediction import (
+    cost_mathematics,
+    data_mathematics,
+    descent_mathematics,
+    image_mathematics,
+    line_mathematics,
+    plane_mathematics,
+    table_mathematics,
+    unlabelled_mathematics,
+)
 
 KERNEL = ("kernel", "length_scale")
 
@@ -44,6 +54,7 @@ PAGE = Page(
             scrub="n_freqs",
             study=line_job,
             pictures=(prediction_picture,),
+            mathematics=line_mathematics,
             drafts=False,
         ),
         View(
@@ -56,6 +67,7 @@ PAGE = Page(
             needs=plane_split,
             study=plane_job,
             pictures=(surfaces_picture,),
+            mathematics=plane_mathematics,
         ),
         View(
             "data",
@@ -67,6 +79,7 @@ PAGE = Page(
             needs=real_splits,
             study=data_job,
             pictures=(comparison_picture, comparison_table),
+            mathematics=data_mathematics,
         ),
         View(
             "table",
@@ -77,6 +90,7 @@ PAGE = Page(
             needs=table_data,
             study=table_job,
             pictures=(table1_picture,),
+            mathematics=table_mathematics,
         ),
         View(
             "image",
@@ -88,6 +102,7 @@ PAGE = Page(
             scrub="image_length",
             study=image_job,
             pictures=(image_picture,),
+            mathematics=image_mathematics,
         ),
         View(
             "cost",
@@ -96,6 +111,7 @@ PAGE = Page(
             shared=(*KERNEL, "n_freqs", "seed"),
             study=cost_job,
             pictures=(cost_picture,),
+            mathematics=cost_mathematics,
         ),
         View(
             "descent",
@@ -107,6 +123,7 @@ PAGE = Page(
             needs=few_points,
             study=descent_job,
             pictures=(descent_picture,),
+            mathematics=descent_mathematics,
         ),
         View(
             "unlabelled",
@@ -119,6 +136,7 @@ PAGE = Page(
             scrub="n_freqs",
             study=unlabelled_job,
             pictures=(unsupervised_picture,),
+            mathematics=unlabelled_mathematics,
             drafts=False,
         ),
     ),

@@ -6,6 +6,14 @@ from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_p
 from rffviz.figures.diagnose_error import bias_picture, field_picture
 from rffviz.web.sides import Case, field_job, show_sides, shown_cloud
 from rffviz.web.view import Page, View
+from rffviz.words.mathematics.schemes import (
+    bias_mathematics,
+    cloud_mathematics,
+    directions_mathematics,
+    field_mathematics,
+    moments_mathematics,
+    radius_mathematics,
+)
 
 CASES = (
     Case(
@@ -53,7 +61,7 @@ CASES = (
 AXES = ("first_axis", "second_axis")
 
 
-def diagnostic(name, label, question, picture, axes=(), **declared):
+def diagnostic(name, label, question, picture, mathematics, axes=(), **declared):
     """A view of both samples; it reads the record that a diagnosis has by its name."""
     return View(
         name,
@@ -63,6 +71,7 @@ def diagnostic(name, label, question, picture, axes=(), **declared):
         options=("dimension", *axes, "n_draws"),
         shared=("kernel", "length_scale", "n_freqs", "seed"),
         pictures=(picture,),
+        mathematics=mathematics,
         show=partial(show_sides, CASES),
         **{"read": lambda now, needs, found: getattr(found, name)} | declared,
     )
@@ -79,19 +88,46 @@ PAGE = Page(
             "Frequencies",
             "Where do a scheme's frequencies lie, and do they repeat?",
             cloud_picture,
+            cloud_mathematics,
             AXES,
             read=shown_cloud,
         ),
-        diagnostic("radius", "Lengths", "Are the frequencies as long as the kernel asks for?", radius_picture),
-        diagnostic("directions", "Directions", "Do the frequencies point in all directions alike?", directions_picture),
         diagnostic(
-            "moments", "Moments", "Does every coordinate have its scale, and are two correlated?", moments_picture
+            "radius",
+            "Lengths",
+            "Are the frequencies as long as the kernel asks for?",
+            radius_picture,
+            radius_mathematics,
         ),
         diagnostic(
-            "field", "Error field", "Where is the estimate of one draw wrong?", field_picture, AXES, study=field_job
+            "directions",
+            "Directions",
+            "Do the frequencies point in all directions alike?",
+            directions_picture,
+            directions_mathematics,
         ),
         diagnostic(
-            "bias", "Bias and variance", "Is the scheme right on average, and how much does it vary?", bias_picture
+            "moments",
+            "Moments",
+            "Does every coordinate have its scale, and are two correlated?",
+            moments_picture,
+            moments_mathematics,
+        ),
+        diagnostic(
+            "field",
+            "Error field",
+            "Where is the estimate of one draw wrong?",
+            field_picture,
+            field_mathematics,
+            AXES,
+            study=field_job,
+        ),
+        diagnostic(
+            "bias",
+            "Bias and variance",
+            "Is the scheme right on average, and how much does it vary?",
+            bias_picture,
+            bias_mathematics,
         ),
     ),
 )

@@ -10,6 +10,7 @@ from rffviz.web.job import Job
 from rffviz.web.table import TABLE
 from rffviz.web.thumbnails import thumbnail
 from rffviz.web.view import Page, View, show_view
+from rffviz.words.mathematics.start import profile_mathematics
 from rffviz.words.scenes import GROUPS, SCENES
 
 REACH = 6.0  # length scales: far enough for one cosine not to look like a bell
@@ -76,6 +77,7 @@ PAGE = Page(
             scrub="waves",
             study=profile,
             pictures=(profile_picture,),
+            mathematics=profile_mathematics,
             show=show_start,
         ),
     ),

@@ -67,7 +67,7 @@ class Kernel(ABC):
 
     name: ClassVar[str] = ""
     label: ClassVar[str] = ""
-    formula: ClassVar[str] = ""
+    formula: ClassVar[str] = ""  # k(δ), in LaTeX
     spectrum: ClassVar[str] = ""
     distance: ClassVar[str] = "euclidean"  # the distance that the kernel falls with, for its median heuristic
     isotropic: ClassVar[bool] = False  # k depends on ‖δ‖ alone
@@ -218,7 +218,7 @@ class Gaussian(IsotropicKernel):
 
     name: ClassVar[str] = "gaussian"
     label: ClassVar[str] = "Gaussian"
-    formula: ClassVar[str] = "exp(−‖δ‖² / 2ℓ²)"
+    formula: ClassVar[str] = r"\exp(-\|\delta\|^2/2\ell^2)"
     spectrum: ClassVar[str] = "normal, N(0, ℓ⁻²I)"
     factorises: ClassVar[bool] = True
 
@@ -266,7 +266,7 @@ class Matern(IsotropicKernel):
 
     name: ClassVar[str] = "matern"
     label: ClassVar[str] = "Matérn"
-    formula: ClassVar[str] = "2^{1−ν}/Γ(ν) · t^ν K_ν(t), t = √(2ν) ‖δ‖/ℓ"
+    formula: ClassVar[str] = r"\frac{2^{1-\nu}}{\Gamma(\nu)}\,t^\nu K_\nu(t),\ t=\sqrt{2\nu}\,\|\delta\|/\ell"
     spectrum: ClassVar[str] = "multivariate t, 2ν degrees of freedom"
     shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = (
         ShapeParameter(
@@ -339,7 +339,7 @@ class RationalQuadratic(IsotropicKernel):
 
     name: ClassVar[str] = "rational_quadratic"
     label: ClassVar[str] = "rational quadratic"
-    formula: ClassVar[str] = "(1 + ‖δ‖² / 2αℓ²)^{−α}"
+    formula: ClassVar[str] = r"(1+\|\delta\|^2/2\alpha\ell^2)^{-\alpha}"
     spectrum: ClassVar[str] = "normal with a Gamma-distributed variance"
     shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = (
         ShapeParameter(
@@ -418,7 +418,7 @@ class Laplacian(ProductKernel):
 
     name: ClassVar[str] = "laplacian"
     label: ClassVar[str] = "Laplacian"
-    formula: ClassVar[str] = "exp(−‖δ‖₁ / ℓ)"
+    formula: ClassVar[str] = r"\exp(-\|\delta\|_1/\ell)"
     spectrum: ClassVar[str] = "Cauchy in each coordinate"
     distance: ClassVar[str] = "cityblock"
     _heavy: ClassVar[bool] = True
@@ -448,7 +448,7 @@ class Cauchy(ProductKernel):
 
     name: ClassVar[str] = "cauchy"
     label: ClassVar[str] = "Cauchy"
-    formula: ClassVar[str] = "Π 1 / (1 + δ_j²/ℓ²)"
+    formula: ClassVar[str] = r"\prod_j 1/(1+\delta_j^2/\ell^2)"
     spectrum: ClassVar[str] = "Laplace in each coordinate"
     _law: ClassVar = stats.laplace()
     _square_transform: ClassVar = staticmethod(radius.squared_laplace_transform)

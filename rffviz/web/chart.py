@@ -76,14 +76,16 @@ class Chart:
         script: Callable[[], str] | None = None,
         picked: tuple[str, Callable[[int], None]] | None = None,
         scrubbed: tuple[Sequence[Chart], Callable[[Any], None]] | None = None,
-    ) -> None:
-        """Draw the finished picture in the viewer's appearance, with its reading and its exports.
+    ) -> Picture:
+        """Draw the finished picture in the viewer's appearance, with its reading and its exports, and return it.
 
         `script` gives the Python program that prints the picture's numbers; it is called when it is asked for. `picked`
         is the name of a trace and what to do, before the next run, with the number of its point that was clicked;
         `scrubbed` the charts that the control above this one moves, and what to do with the setting at which it rests.
         """
-        self._draw(_for_the_room(build(theme())), self.key, final=True, script=script, picked=picked, scrubbed=scrubbed)
+        picture = _for_the_room(build(theme()))
+        self._draw(picture, self.key, final=True, script=script, picked=picked, scrubbed=scrubbed)
+        return picture
 
     def _draw(self, picture: Picture, plot_key: str, final: bool, script=None, picked=None, scrubbed=None) -> None:
         self._title.header(picture.title, anchor=False)

@@ -83,7 +83,7 @@ def _shared_controls(view: View, settings: Settings) -> None:
             own_file()
         if name == "kernel":
             kernel = KERNELS[settings["kernel"]]
-            st.caption(f"k(δ) = {kernel.formula}  \nspectrum: {kernel.spectrum}")
+            st.caption(f"$k(\\delta)={kernel.formula}$  \nspectrum: {kernel.spectrum}")
 
 
 def _colours(look: Theme) -> str:

@@ -33,6 +33,7 @@ from rffviz.web.inputs import kept_file, kernel_by_hand, two_axes
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
 from rffviz.web.table import OWN
+from rffviz.web.unfold import unfold
 from rffviz.web.view import View, draw_controls
 from rffviz.web.work import watch
 from rffviz.words import refusals
@@ -72,12 +73,13 @@ def show_sides(cases: tuple[Case, ...], view: View, now: Settings) -> None:
         if now.holds(case.query):
             words.caption(case.words)
     kernel, d = kernel_by_hand(now), _own_dimension(now) or now["dimension"]
-    sides, charts = [], {}
+    sides, charts, below = [], {}, {}
     for letter, column in zip("AB", st.columns(2), strict=True):
         with column:
             if side := _chosen_side(letter, now, kernel, d):
                 sides.append(side)
                 charts[letter] = Chart(f"scheme-{letter.lower()}", narrow=True)
+                below[letter] = st.container()
     if not sides:
         return
 
@@ -85,7 +87,12 @@ def show_sides(cases: tuple[Case, ...], view: View, now: Settings) -> None:
         for letter, record in records.items():
             beside = [other for each, other in records.items() if each != letter]
             build = partial(_narrow, view.pictures[0], record, beside)
-            charts[letter].show(build) if finished else charts[letter].refine(build, [*records.values()])
+            if not finished:
+                charts[letter].refine(build, [*records.values()])
+                continue
+            picture = charts[letter].show(build)
+            with below[letter]:
+                unfold(view.mathematics and view.mathematics(record), [picture])
 
     found = _by_letter(sides, [side.diagnosis for side in sides])
     if view.study:
@@ -103,7 +110,7 @@ def show_sides(cases: tuple[Case, ...], view: View, now: Settings) -> None:
                 draw(biases, growing.finished)
     said = {letter: judged(each, biases.get(letter)) for letter, each in found.items()}
     brief.markdown("  \n".join(summary(letter, each) for letter, each in said.items()))
-    table.show(partial(verdict_picture, said))
+    unfold(None, [table.show(partial(verdict_picture, said))])
 
 
 def _narrow(picture, record, beside, theme):

@@ -19,7 +19,9 @@ from rffviz.web.job import Job
 from rffviz.web.link import Settings
 from rffviz.web.parameters import Choice, Parameter
 from rffviz.web.table import OWN, SHAPES, TABLE
+from rffviz.web.unfold import unfold
 from rffviz.web.work import watch
+from rffviz.words.mathematics.record import Mathematics
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ class View:
         (settings, what `needs` gave, record) → the record that the pictures take, where it is another.
     script : callable, optional
         (settings, what `needs` gave, record) → a Python program that prints the pictures' numbers.
+    mathematics : callable, optional
+        The record that the pictures take → what unfolds under them.
     click : tuple, optional
         The name of a trace, and (settings, number of the point clicked) → None.
     drafts : bool
@@ -72,6 +76,7 @@ class View:
     pictures: tuple[Callable[[Any, Theme], Picture], ...] = ()
     read: Callable[[Settings, Any, Any], Any] = lambda now, found, record: record
     script: Callable[[Settings, Any, Any], str] | None = None
+    mathematics: Callable[[Any], Mathematics] | None = None
     click: tuple[str, Callable[[Settings, int], None]] | None = None
     drafts: bool = True
     show: Callable[[View, Settings], None] | None = None
@@ -154,8 +159,11 @@ def show_view(view: View, now: Settings) -> None:
     script = view.script and partial(view.script, now, found, record)
     picked = view.click and (view.click[0], partial(view.click[1], now))
     scrubbed = (charts, partial(now.put, view.scrub)) if view.scrub else None
-    for chart, picture in zip(charts, view.pictures, strict=True):
+    drawn = [
         chart.show(partial(_draw, picture, shown), script, picked, scrubbed if chart is charts[0] else None)
+        for chart, picture in zip(charts, view.pictures, strict=True)
+    ]
+    unfold(view.mathematics and view.mathematics(shown()), drawn)
 
 
 def _read(view: View, now: Settings, found: Any, record: Any) -> Any:

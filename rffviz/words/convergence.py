@@ -131,8 +131,8 @@ def _falls(report: Convergence) -> list[str]:
         if slope is not None and curve.sampler in named:
             spread = "" if math.isnan(slope.standard_error) else f" ± {slope.standard_error:.2f}"
             exponent = f"{'−' if slope.value < 0 else ''}{abs(slope.value):.2f}"
-            words.append(f"D^({exponent}{spread}) for {SAMPLERS[curve.sampler].label}")
-    return [f"The error falls as {listed(words)}; 1/√D is D^(−0.5)."] if words else []
+            words.append(f"{exponent}{spread} for {SAMPLERS[curve.sampler].label}")
+    return [f"The error changes as a power of D: {listed(words)}; that of 1/√D is −0.5."] if words else []
 
 
 def _band_words(report: Convergence) -> str:

@@ -1,0 +1,81 @@
+"""What is said of the mathematics of a view, and how numbers are set in a formula."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+_PLACE = re.compile(r"(\\times |[-+])?<(\w+)>(\^)?")  # with what stands before and behind: a sign, a power
+_DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A line in LaTeX. Where numbers are put in, the last of its sides is the result."""
+
+    latex: str
+
+
+@dataclass(frozen=True)
+class Mathematics:
+    """The mathematics of one view.
+
+    Attributes
+    ----------
+    statement : str
+        What is claimed, in a sentence.
+    lines : tuple of str or Formula
+        Sentences, with formulas between dollar signs, and formulas on lines of their own.
+    source : str
+        Where it is proved: paper and section.
+    """
+
+    statement: str
+    lines: tuple[str | Formula, ...]
+    source: str
+
+
+def tex(value: float) -> str:
+    """A number in LaTeX: whole numbers in full, others to four significant digits, ∞ as a sign, and "unknown"."""
+    value = float(value)
+    if math.isnan(value):
+        return r"\text{unknown}"
+    if math.isinf(value):
+        return r"\infty" if value > 0 else r"-\infty"
+    if abs(value) >= 1000 or value.is_integer():
+        if abs(value) < 1e9:
+            return f"{value:,.0f}".replace(",", "{,}")
+    elif abs(value) >= 1e-3:
+        return f"{value:.{_DIGITS}g}"
+    mantissa, exponent = f"{value:.{_DIGITS - 1}e}".split("e")
+    mantissa, power = mantissa.rstrip("0").rstrip("."), rf"10^{{{int(exponent)}}}"
+    return power if mantissa == "1" else rf"{mantissa}\times {power}"
+
+
+def formula(template: str, **values: float) -> Formula:
+    """A line of LaTeX with a number in place of each <name>."""
+    return Formula(said(template, **values))
+
+
+def said(template: str, **values: float) -> str:
+    """A sentence with a number, as LaTeX, in place of each <name>; in brackets where a sign or a power needs them."""
+
+    def put(place: re.Match) -> str:
+        before, name, power = place.groups(default="")
+        number = tex(values[name])
+        if (before and number[0] == "-") or (power and not number.replace(".", "").isdigit()):
+            number = f"({number})"
+        return f"{before}{number}{power}"
+
+    return _PLACE.sub(put, template)
+
+
+def kernel_formula(kernel) -> Formula:
+    """The kernel with its parameters."""
+    values = {"ell": kernel.length_scale} | {
+        shape.name: getattr(kernel, shape.name) for shape in kernel.shape_parameters
+    }
+    return formula(
+        r"k(\delta)=" + kernel.formula + "," + ",".join(rf"\quad \{name}=<{name}>" for name in values), **values
+    )

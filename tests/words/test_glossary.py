@@ -1,0 +1,77 @@
+"""The glossary: every term is used by some text of the pages, is explained once, and is found as a whole word."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import rffviz
+from rffviz.kernels import KERNELS
+from rffviz.samplers import SAMPLERS
+from rffviz.web.unfold import marked_terms
+from rffviz.words.glossary import GLOSSARY, terms_in
+
+PACKAGE = Path(rffviz.__file__).parent
+SPEAKING = [
+    *(path for path in sorted((PACKAGE / "words").rglob("*.py")) if path.name != "glossary.py"),
+    *sorted((PACKAGE / "figures").glob("*.py")),
+    *sorted((PACKAGE.parent / "pages").glob("*.py")),
+    *(PACKAGE / name for name in ("web/table.py", "notes.py", "diagnose/sentences.py", "studies/contenders.py")),
+]
+
+
+def texts():
+    """All that the pages can say: the strings of the files that speak, less their docstrings."""
+    yield from (f"the scheme {scheme.label}" for scheme in SAMPLERS.values())
+    for path in SPEAKING:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        silent = {
+            id(node.body[0].value)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and isinstance(node.body[0], ast.Expr)
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+                yield node.value
+
+
+@pytest.mark.parametrize("term", GLOSSARY)
+def test_every_term_is_used_by_some_text(term):
+    assert term in terms_in(text for text in texts() if " " in text)
+
+
+@pytest.mark.parametrize("term", GLOSSARY)
+def test_an_explanation_is_one_sentence_or_two_and_explains_no_other_term_again(term):
+    said = GLOSSARY[term]
+    assert said[0].isupper() and said.endswith(".") and len(said) < 200
+    assert 1 <= said.replace("et al. ", "").count(". ") + 1 <= 3
+    assert list(terms_in([term])) == [term]
+
+
+def test_no_term_is_explained_twice():
+    small = [term.casefold() for term in GLOSSARY]
+    assert len(set(small)) == len(small) == len(set(GLOSSARY.values()))
+    for other in small:
+        assert f"{other}s" not in small and f"{other[:-1]}ies" not in small
+
+
+def test_terms_are_found_as_whole_words_in_their_order():
+    assert list(terms_in(["Two frequencies of a kernel", "the kernel again, σ_p², and ridge"])) == [
+        "frequency",
+        "kernel",
+        "σ_p",
+        "ridge",
+    ]
+    assert list(terms_in(["kernel ridge, lawful networks, ε-close"])) == ["kernel ridge"]
+    assert terms_in([]) == {}
+
+
+def test_terms_can_be_reached_by_keyboard_and_cannot_break_out():
+    line = marked_terms({"k-means": 'a "b" <i>'})
+    assert '<abbr class="term" tabindex="0" title="a &quot;b&quot; &lt;i&gt;">k-means</abbr>' in line
+    assert marked_terms({}) == ""
+
+
+@pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS)
+def test_kernels_are_written_in_latex_alone(kernel):
+    assert kernel.formula.isascii() and "$" not in kernel.formula
