@@ -98,6 +98,21 @@ _TABLE = (
         high=LARGEST_SEED,
         help="Everything random on the page comes from this number: the same link gives the same picture.",
     ),
+    # Kernel and spectrum
+    Choice(
+        "other_kernel",
+        "Beside",
+        "none",
+        options={"none": "no other kernel"} | _labels(KERNELS),
+        help="A second kernel of the same length scale, drawn from under the same seed.",
+    ),
+    Choice(
+        "density_scale",
+        "Scale of p",
+        "linear",
+        options={"linear": "linear", "log": "logarithmic"},
+        help="On logarithmic axes a power of ω is a straight line: what a kink does to the tail is seen there.",
+    ),
     # Convergence
     Several(
         "sampler",

@@ -1,0 +1,136 @@
+"""The pictures a lecture begins with show their records' numbers, in words, traces and frames, in every look."""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from rffviz.figures.spectrum import spectra_picture
+from rffviz.figures.theme import DARK, LIGHT
+from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
+from rffviz.studies.spectrum import kernel_spectra
+from rffviz.words.numbers import measured, number
+
+LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
+PAIR = [Gaussian(2.0), Laplacian(2.0)]
+SIZES = [1, 4, 16, 64]
+
+CASES = {
+    "spectrum": (spectra_picture, lambda: kernel_spectra([Gaussian()], SIZES, shown=4)),
+    "spectrum-pole": (spectra_picture, lambda: kernel_spectra([RationalQuadratic(alpha=0.05)], SIZES)),
+    "spectrum-tail": (spectra_picture, lambda: kernel_spectra([Matern(nu=0.1)], [1, 2048], scale="log")),
+    "spectrum-pair": (spectra_picture, lambda: kernel_spectra(PAIR, SIZES, shown=16)),
+    "spectrum-pair-log": (spectra_picture, lambda: kernel_spectra(PAIR, SIZES, scale="log")),
+}
+
+
+@cache
+def record_of(name):
+    return CASES[name][1]()
+
+
+@cache
+def picture(name, look="light"):
+    return CASES[name][0](record_of(name), LOOKS[look])
+
+
+@pytest.fixture(params=CASES)
+def name(request):
+    return request.param
+
+
+def trace(made, name):
+    return next(trace for trace in made.figure.data if trace.name == name)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_picture_is_complete(name, look):
+    made = picture(name, look)
+    assert made.figure.layout.paper_bgcolor == LOOKS[look].paper
+    assert look == "narrow" or made.figure.layout.height <= 400
+    assert len(made.title) > 20 and len(made.subtitle) > 30 and len(made.alt) > 60
+    readings = made.scrub.readings if made.scrub else ()
+    for said in (made.title, made.subtitle, made.reading, made.alt, *readings, *made.notes):
+        assert not {"nan", "inf", "None"} & set(re.split(r"\W+", said))
+    assert all(said.endswith(".") for said in (made.reading, made.alt, *made.notes))
+    lengths = {len(column) for column in made.columns.values()}
+    assert len(lengths) == 1 and lengths.pop() > 1
+    assert not {"nan", "inf"} & set(re.split(r"\W+", made.csv().split("\n", len(made.provenance))[-1]))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_type_is_large_enough_for_the_last_row(name, look):
+    layout = picture(name, look).figure.layout
+    for axis in (layout[axis] for axis in layout if re.fullmatch(r"[xy]axis\d*", axis)):
+        if axis.visible is not False:
+            assert axis.tickfont.size >= 16 and axis.title.font.size >= 18
+    assert all(note.font.size >= 16 for note in layout.annotations)
+    assert layout.font.size >= 16 and (layout.legend.font.size or 16) >= 16
+
+
+def test_every_number_sent_to_the_browser_is_single_precision(name):
+    figure = picture(name).figure
+    for trace in [*figure.data, *(trace for frame in figure.frames for trace in frame.data)]:
+        for values in (trace.x, trace.y, trace.customdata, getattr(trace, "z", None)):
+            if values is not None:
+                assert isinstance(values, np.ndarray) and values.dtype == np.float32
+                assert not np.isinf(values).any()
+
+
+def test_frames_and_scrub_agree(name):
+    made = picture(name)
+    scrub = made.scrub
+    assert [frame.name for frame in made.figure.frames] == list(scrub.names)
+    assert len(scrub.readings) == len(scrub.names) == len(set(scrub.names)) == len(scrub.values)
+    assert scrub.readings[scrub.start] == made.reading
+    frame = made.figure.frames[scrub.start]
+    for trace, index in zip(frame.data, frame.traces, strict=True):
+        drawn = made.figure.data[index]
+        assert drawn.type == trace.type
+        for key in ("x", "y", "z"):
+            if key in drawn and trace[key] is not None:
+                assert np.array_equal(drawn[key], trace[key], equal_nan=True)
+
+
+# --- a kernel beside its spectrum -------------------------------------------------------------------------------------
+
+
+def test_kernel_estimate_density_and_frequencies_are_the_records():
+    made, spectra = picture("spectrum"), record_of("spectrum")
+    kind = spectra.kinds[0]
+    assert np.allclose(trace(made, "k, the kernel").y, kind.exact, atol=1e-6)
+    assert np.allclose(trace(made, "k̂, the mean of D waves").y, kind.approximate[1], atol=1e-6)
+    dots = trace(made, "a frequency drawn")
+    assert np.allclose(dots.x, kind.drawn[:4]) and np.allclose(dots.y, (kind.share * kind.height)[:4])
+    assert [len(frame.data[-1].x) for frame in made.figure.frames] == SIZES
+    assert [np.isnan(frame.data[0].y).sum() for frame in made.figure.frames] == [1, 4, 8, 8]  # gaps between waves
+
+
+def test_readings_and_titles_are_computed_from_the_record():
+    made, (kind,) = picture("spectrum"), record_of("spectrum").kinds
+    for g, m in enumerate(SIZES):
+        assert f"at most {measured(kind.largest[g])} away" in made.scrub.readings[g]
+        assert number(max(map(abs, kind.drawn[:m]))) in made.scrub.readings[g]
+    pair = picture("spectrum-pair")
+    first, second = record_of("spectrum-pair").kinds
+    assert number(first.fast) in pair.title and number(second.fast) in pair.title
+
+
+def test_a_kink_and_crossed_names_are_said():
+    notes = " ".join(picture("spectrum-pair").notes)
+    assert "falls as |ω| to the power −2, so even the mean of |ω| is infinite and k has a kink at 0" in notes
+    assert "Laplacian kernel has a Cauchy spectrum, and the Cauchy kernel has a Laplace spectrum" in notes
+    assert "Mind the names" not in " ".join(picture("spectrum").notes)
+    nu = {0.4: "kink at 0", 0.8: "no second derivative at 0", 1.5: "k has a second derivative at 0"}
+    for value, words in nu.items():
+        assert words in spectra_picture(kernel_spectra([Matern(nu=value)], [2]), LIGHT).notes[0]
+
+
+def test_on_logarithmic_axes_the_frequencies_stand_on_the_density():
+    made, spectra = picture("spectrum-pair-log"), record_of("spectrum-pair-log")
+    dots = trace(made, "a frequency drawn, Laplacian")
+    assert np.allclose(dots.y, Laplacian(2.0).spectral_density(dots.x[:, None]), rtol=1e-3)
+    assert made.figure.layout.xaxis2.type == made.figure.layout.yaxis2.type == "log"
+    assert len(dots.x) == spectra.n_freqs[-1]
