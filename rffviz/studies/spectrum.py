@@ -1,4 +1,4 @@
-"""A kernel on a line beside its spectral density: frequencies drawn from it, and their waves averaged into the kernel."""
+"""A kernel on a line beside its spectral density: frequencies drawn from it, and their waves averaged into k̂."""
 
 from __future__ import annotations
 

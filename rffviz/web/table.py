@@ -113,6 +113,15 @@ _TABLE = (
         options={"linear": "linear", "log": "logarithmic"},
         help="On logarithmic axes a power of ω is a straight line: what a kink does to the tail is seen there.",
     ),
+    # Feature map
+    Number(
+        "distance",
+        "‖x − y‖, distance",
+        1.0,
+        high=20.0,
+        stops=(0, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6),
+        help="Between the two points, in the same units as ℓ.",
+    ),
     # Convergence
     Several(
         "sampler",

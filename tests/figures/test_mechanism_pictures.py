@@ -9,8 +9,10 @@ import pytest
 
 from rffviz.figures.spectrum import spectra_picture
 from rffviz.figures.theme import DARK, LIGHT
+from rffviz.figures.two_points import two_points_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.studies.spectrum import kernel_spectra
+from rffviz.studies.two_points import two_points
 from rffviz.words.numbers import measured, number
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
@@ -23,6 +25,9 @@ CASES = {
     "spectrum-tail": (spectra_picture, lambda: kernel_spectra([Matern(nu=0.1)], [1, 2048], scale="log")),
     "spectrum-pair": (spectra_picture, lambda: kernel_spectra(PAIR, SIZES, shown=16)),
     "spectrum-pair-log": (spectra_picture, lambda: kernel_spectra(PAIR, SIZES, scale="log")),
+    "pair": (two_points_picture, lambda: two_points(Gaussian(), 1.3, SIZES, shown=4)),
+    "pair-offset": (two_points_picture, lambda: two_points(Laplacian(), 0.7, SIZES, "offset", 3)),
+    "pair-equal": (two_points_picture, lambda: two_points(Gaussian(), 0.0, SIZES)),
 }
 
 
@@ -134,3 +139,28 @@ def test_on_logarithmic_axes_the_frequencies_stand_on_the_density():
     assert np.allclose(dots.y, Laplacian(2.0).spectral_density(dots.x[:, None]), rtol=1e-3)
     assert made.figure.layout.xaxis2.type == made.figure.layout.yaxis2.type == "log"
     assert len(dots.x) == spectra.n_freqs[-1]
+
+
+# --- two points -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["pair", "pair-offset"])
+def test_bars_are_features_and_their_products(name):
+    made, found = picture(name), record_of(name)
+    for frame, m in zip(made.figure.frames, SIZES, strict=True):
+        first, second, product, dot = frame.data
+        assert np.allclose(first.y, found.features[0, :m].ravel()[:20], atol=1e-6)
+        assert np.allclose(product.y, first.y * second.y, atol=1e-5)
+        assert (dot.x[0], dot.y[0]) == pytest.approx((m, found.inner[m - 1]), rel=1e-6)
+    assert np.allclose(trace(made, "z(x)·z(y)").y, found.inner, atol=1e-6)
+    assert np.allclose(trace(made, "k(x − y)").y, found.exact, atol=1e-6)
+
+
+def test_the_reading_of_two_points_compares_inner_product_and_kernel():
+    made, found = picture("pair-offset"), record_of("pair-offset")
+    for g, m in enumerate(SIZES):
+        said = made.scrub.readings[g]
+        assert f"z(x)·z(y) is {measured(found.inner[m - 1])} and k(x − y) is {measured(found.exact)}" in said
+        assert f"z(x)·z(x) is {measured(found.squared_length[m - 1])}, where k(0) is 1" in said
+        assert ("1 feature for" in said) == (m == 1)
+    assert "standard deviations" not in picture("pair-equal").reading

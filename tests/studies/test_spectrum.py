@@ -1,6 +1,7 @@
 """A kernel and its spectral density on a line: each against quadrature of the other, and against the draws."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -50,7 +51,7 @@ def test_the_frequencies_drawn_fall_as_the_density_says(kernel):
     """χ² over bins whose masses are integrals of the density."""
     _, kind = one(kernel, [20_000], random_state=5)
     edges = np.array([0, 0.2, 0.5, 0.9, 1.4, 2.2, 3.0]) / kernel.length_scale
-    masses = np.array([2 * integrate.quad(density(kernel), *ends)[0] for ends in zip(edges, edges[1:], strict=False)])
+    masses = np.array([2 * integrate.quad(density(kernel), *ends)[0] for ends in pairwise(edges)])
     counts, _ = np.histogram(np.abs(kind.drawn), edges)
     expected = 20_000 * np.append(masses, 1 - masses.sum())
     observed = np.append(counts, 20_000 - counts.sum())

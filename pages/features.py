@@ -1,0 +1,50 @@
+"""What is a random feature, and why do two points have the kernel as their inner product?"""
+
+import streamlit as st
+
+from rffviz.features import MAPS
+from rffviz.figures.two_points import two_points_picture
+from rffviz.studies.two_points import two_points
+from rffviz.web.inputs import kernel_by_hand
+from rffviz.web.job import Job
+from rffviz.web.table import SHAPES
+from rffviz.web.view import Page, View
+from rffviz.words import refusals
+
+SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024, 2048)
+KERNEL = ("kernel", *SHAPES, "length_scale")
+
+
+def pair(now, _):
+    """The features of two points, and their inner product."""
+    name = now["map"]
+    if name not in MAPS:
+        st.info(refusals.PAIRED_MAP_FOR_PAIRS, icon=":material/block:")
+        name = "paired"
+    asked = {"map": name, "random_state": now["seed"], "shown": now["n_freqs"]}
+    sizes = sorted({*SIZES, now["n_freqs"]})
+    return Job(two_points, "Drawing …", kernel=kernel_by_hand(now), distance=now["distance"], n_freqs=sizes, **asked)
+
+
+PAGE = Page(
+    "features",
+    "Feature map",
+    ":material/all_out:",
+    chooser="feature",
+    views=(
+        View(
+            "pair",
+            "Two points",
+            "Two points, two vectors of features: what is their inner product?",
+            controls=("distance", "map", *KERNEL),
+            shared=("n_freqs", "seed"),
+            study=pair,
+            pictures=(two_points_picture,),
+        ),
+    ),
+)
+
+if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start
+    from app import main
+
+    main()
