@@ -3,16 +3,24 @@
 import streamlit as st
 
 from rffviz.features import MAPS
+from rffviz.figures.circle import circle_picture
 from rffviz.figures.two_points import two_points_picture
+from rffviz.studies.circle import wrapped_points
 from rffviz.studies.two_points import two_points
 from rffviz.web.inputs import kernel_by_hand
 from rffviz.web.job import Job
-from rffviz.web.table import SHAPES
+from rffviz.web.table import SHAPES, TABLE
 from rffviz.web.view import Page, View
 from rffviz.words import refusals
 
 SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024, 2048)
 KERNEL = ("kernel", *SHAPES, "length_scale")
+
+
+def circle(now, _):
+    """Two points on the circles of the first frequencies."""
+    asked = {"random_state": now["seed"], "n_freqs": TABLE["frequency"].high, "shown": now["frequency"]}
+    return Job(wrapped_points, "Drawing …", kernel=kernel_by_hand(now), distance=now["distance"], **asked)
 
 
 def pair(now, _):
@@ -32,6 +40,16 @@ PAGE = Page(
     ":material/all_out:",
     chooser="feature",
     views=(
+        View(
+            "circle",
+            "A point on the circle",
+            "What does one random frequency make of a point?",
+            controls=("distance", *KERNEL),
+            options=("frequency",),
+            shared=("seed",),
+            study=circle,
+            pictures=(circle_picture,),
+        ),
         View(
             "pair",
             "Two points",

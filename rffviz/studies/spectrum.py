@@ -126,7 +126,7 @@ def kernel_spectra(
     if one_of("scale", scale, SCALES) == "log":
         omega = np.logspace(*_DECADES, _LINE) / unit
     else:
-        far = max(float(np.clip(1.1 * _exceeded(kernel, 0.05) * unit, 4, 15)) for kernel in kernels) / unit
+        far = max(float(np.clip(1.1 * exceeded(kernel, 0.05) * unit, 4, 15)) for kernel in kernels) / unit
         omega = np.linspace(-far, far, _LINE)  # an even number: p can be infinite at 0
     return Spectra(
         kinds=tuple(_spectrum(kernel, sizes, random_state, delta, omega) for kernel in kernels),
@@ -157,16 +157,16 @@ def _spectrum(kernel: Kernel, sizes: np.ndarray, seed: int, delta: np.ndarray, o
         drawn=drawn,
         height=kernel.spectral_density(drawn[:, None]),
         share=np.random.default_rng([seed, 1]).random(len(drawn)),
-        fast=_exceeded(kernel, _RARE),
+        fast=exceeded(kernel, _RARE),
         tail_power=_tail_power(kernel),
     )
 
 
-def _exceeded(kernel: Kernel, probability: float) -> float:
-    """The |ω| that a frequency on the line exceeds with this probability."""
+def exceeded(kernel: Kernel, probability: float, d: int = 1) -> float:
+    """The ‖ω‖ that a frequency in d dimensions exceeds with this probability."""
 
     def missing(log_r: float) -> float:
-        return float(kernel.radius_cdf(math.exp(log_r), 1)) - (1 - probability)
+        return float(kernel.radius_cdf(math.exp(log_r), d)) - (1 - probability)
 
     return math.exp(brentq(missing, -30.0, 120.0))
 

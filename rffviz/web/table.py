@@ -122,6 +122,7 @@ _TABLE = (
         stops=(0, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6),
         help="Between the two points, in the same units as ℓ.",
     ),
+    Whole("frequency", "Frequency of the draw", 1, high=12, stops=tuple(range(1, 13))),
     # Convergence
     Several(
         "sampler",

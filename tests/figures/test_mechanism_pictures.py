@@ -7,11 +7,15 @@ from functools import cache
 import numpy as np
 import pytest
 
+from rffviz.figures.circle import circle_picture
 from rffviz.figures.spectrum import spectra_picture
+from rffviz.figures.spectrum_plane import plane_spectrum_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.figures.two_points import two_points_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
+from rffviz.studies.circle import wrapped_points
 from rffviz.studies.spectrum import kernel_spectra
+from rffviz.studies.spectrum_plane import plane_spectrum
 from rffviz.studies.two_points import two_points
 from rffviz.words.numbers import measured, number
 
@@ -25,6 +29,11 @@ CASES = {
     "spectrum-tail": (spectra_picture, lambda: kernel_spectra([Matern(nu=0.1)], [1, 2048], scale="log")),
     "spectrum-pair": (spectra_picture, lambda: kernel_spectra(PAIR, SIZES, shown=16)),
     "spectrum-pair-log": (spectra_picture, lambda: kernel_spectra(PAIR, SIZES, scale="log")),
+    "plane": (plane_spectrum_picture, lambda: plane_spectrum(Gaussian(0.7), SIZES, shown=4)),
+    "plane-log": (plane_spectrum_picture, lambda: plane_spectrum(Laplacian(), SIZES, scale="log")),
+    "plane-pole": (plane_spectrum_picture, lambda: plane_spectrum(RationalQuadratic(alpha=0.05), SIZES)),
+    "circle": (circle_picture, lambda: wrapped_points(Gaussian(), 1.3, shown=3)),
+    "circle-fast": (circle_picture, lambda: wrapped_points(Matern(1.0, nu=0.2), 0.0, random_state=1)),
     "pair": (two_points_picture, lambda: two_points(Gaussian(), 1.3, SIZES, shown=4)),
     "pair-offset": (two_points_picture, lambda: two_points(Laplacian(), 0.7, SIZES, "offset", 3)),
     "pair-equal": (two_points_picture, lambda: two_points(Gaussian(), 0.0, SIZES)),
@@ -79,7 +88,7 @@ def test_every_number_sent_to_the_browser_is_single_precision(name):
     figure = picture(name).figure
     for trace in [*figure.data, *(trace for frame in figure.frames for trace in frame.data)]:
         for values in (trace.x, trace.y, trace.customdata, getattr(trace, "z", None)):
-            if values is not None:
+            if values is not None and len(values):
                 assert isinstance(values, np.ndarray) and values.dtype == np.float32
                 assert not np.isinf(values).any()
 
@@ -139,6 +148,47 @@ def test_on_logarithmic_axes_the_frequencies_stand_on_the_density():
     assert np.allclose(dots.y, Laplacian(2.0).spectral_density(dots.x[:, None]), rtol=1e-3)
     assert made.figure.layout.xaxis2.type == made.figure.layout.yaxis2.type == "log"
     assert len(dots.x) == spectra.n_freqs[-1]
+
+
+# --- in the plane -----------------------------------------------------------------------------------------------------
+
+
+def test_the_plane_shows_kernel_estimates_and_frequencies():
+    made, found = picture("plane"), record_of("plane")
+    kernel, density, estimate, _, points = made.figure.data
+    assert np.allclose(kernel.z, found.exact, atol=1e-6) and np.allclose(estimate.z, found.approximate[1], atol=1e-6)
+    assert np.array_equal(points.x, found.W[:4, 0].astype(np.float32)) and density.z.max() == 1
+    assert [len(frame.data[2].x) for frame in made.figure.frames] == SIZES
+    for g in range(len(SIZES)):
+        assert measured(found.largest[g]) in made.scrub.readings[g]
+
+
+def test_a_round_kernel_is_called_round_and_another_is_not():
+    assert "is round" in picture("plane").title
+    assert f"{measured(np.exp(-1))} along an axis" in picture("plane-log").title
+    assert f"{measured(np.exp(-np.sqrt(2)))} along the diagonal" in picture("plane-log").title
+
+
+# --- a point on the circle --------------------------------------------------------------------------------------------
+
+
+def test_points_lie_on_the_circle_at_their_angles_and_on_both_waves():
+    made, found = picture("circle"), record_of("circle")
+    for j, frame in enumerate(made.figure.frames):
+        assert np.allclose(frame.data[0].z, found.waves[j], atol=1e-6)
+        for letter, angle in zip("xy", found.angles[j], strict=False):
+            *_, on_circle = (each for each in frame.data if each.name == letter)
+            assert (on_circle.x[0], on_circle.y[0]) == pytest.approx((np.cos(angle), np.sin(angle)), abs=1e-6)
+        cosine, sine = (next(each for each in frame.data if each.name == wave) for wave in ("cos", "sin"))
+        place, *_ = (each for each in frame.data if each.name == "x")
+        assert np.interp(place.x[0], cosine.x, cosine.y) == pytest.approx(np.cos(found.angles[j, 0]), abs=1e-3)
+        assert np.interp(place.x[0], sine.x, sine.y) == pytest.approx(np.sin(found.angles[j, 0]), abs=1e-3)
+        assert measured(found.products[j]).replace("-", "−") in made.scrub.readings[j]
+    assert made.scrub.start == 2
+
+
+def test_waves_too_fast_to_draw_are_named():
+    assert "too fast to be drawn" in picture("circle-fast").notes[0] and not picture("circle").notes
 
 
 # --- two points -------------------------------------------------------------------------------------------------------
