@@ -4,8 +4,10 @@ import streamlit as st
 
 from rffviz.features import MAPS
 from rffviz.figures.circle import circle_picture
+from rffviz.figures.grids import grids_picture
 from rffviz.figures.two_points import two_points_picture
 from rffviz.studies.circle import wrapped_points
+from rffviz.studies.grids import binned_pair
 from rffviz.studies.two_points import two_points
 from rffviz.web.inputs import kernel_by_hand
 from rffviz.web.job import Job
@@ -34,6 +36,13 @@ def pair(now, _):
     return Job(two_points, "Drawing …", kernel=kernel_by_hand(now), distance=now["distance"], n_freqs=sizes, **asked)
 
 
+def grids(now, _):
+    """Two points under random grids."""
+    asked = {"distance": now["distance"], "random_state": now["seed"], "shown": now["n_grids"]}
+    sizes = sorted({*SIZES, now["n_grids"]})
+    return Job(binned_pair, "Drawing …", length_scale=now["length_scale"], n_grids=sizes, **asked)
+
+
 PAGE = Page(
     "features",
     "Feature map",
@@ -58,6 +67,15 @@ PAGE = Page(
             shared=("n_freqs", "seed"),
             study=pair,
             pictures=(two_points_picture,),
+        ),
+        View(
+            "binning",
+            "Random binning",
+            "Same bin or not: what does a random grid know of the distance?",
+            controls=("distance", "length_scale", "n_grids"),
+            shared=("seed",),
+            study=grids,
+            pictures=(grids_picture,),
         ),
     ),
 )

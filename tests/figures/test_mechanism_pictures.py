@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 from rffviz.figures.circle import circle_picture
+from rffviz.figures.grids import grids_picture
 from rffviz.figures.spectrum import spectra_picture
 from rffviz.figures.spectrum_plane import plane_spectrum_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.figures.two_points import two_points_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.studies.circle import wrapped_points
+from rffviz.studies.grids import binned_pair
 from rffviz.studies.spectrum import kernel_spectra
 from rffviz.studies.spectrum_plane import plane_spectrum
 from rffviz.studies.two_points import two_points
@@ -34,6 +36,8 @@ CASES = {
     "plane-pole": (plane_spectrum_picture, lambda: plane_spectrum(RationalQuadratic(alpha=0.05), SIZES)),
     "circle": (circle_picture, lambda: wrapped_points(Gaussian(), 1.3, shown=3)),
     "circle-fast": (circle_picture, lambda: wrapped_points(Matern(1.0, nu=0.2), 0.0, random_state=1)),
+    "grids": (grids_picture, lambda: binned_pair(1.0, 0.6, SIZES, shown=4)),
+    "grids-apart": (grids_picture, lambda: binned_pair(0.05, 6.0, SIZES, 1)),
     "pair": (two_points_picture, lambda: two_points(Gaussian(), 1.3, SIZES, shown=4)),
     "pair-offset": (two_points_picture, lambda: two_points(Laplacian(), 0.7, SIZES, "offset", 3)),
     "pair-equal": (two_points_picture, lambda: two_points(Gaussian(), 0.0, SIZES)),
@@ -214,3 +218,21 @@ def test_the_reading_of_two_points_compares_inner_product_and_kernel():
         assert f"z(x)·z(x) is {measured(found.squared_length[m - 1])}, where k(0) is 1" in said
         assert ("1 feature for" in said) == (m == 1)
     assert "standard deviations" not in picture("pair-equal").reading
+
+
+# --- random binning ---------------------------------------------------------------------------------------------------
+
+
+def test_the_bins_shown_are_those_of_the_last_grid_and_hold_their_points():
+    made, found = picture("grids"), record_of("grids")
+    for frame, n_grids in zip(made.figure.frames, SIZES, strict=True):
+        _, first, second, dot = frame.data
+        for box, point in zip((first, second), found.pair, strict=True):
+            assert box.x.min() - 1e-6 <= point[0] <= box.x.max() + 1e-6
+            assert box.y.min() - 1e-6 <= point[1] <= box.y.max() + 1e-6
+        assert (np.array_equal(first.x, second.x) and np.array_equal(first.y, second.y)) or not found.met[n_grids - 1]
+        assert (dot.x[0], dot.y[0]) == pytest.approx((n_grids, found.share[n_grids - 1]))
+    for n_grids, said in zip(SIZES, made.scrub.readings, strict=True):
+        assert ("share a bin" in said) == found.met[n_grids - 1]
+        assert f"met in {found.met[:n_grids].sum()} of" in said
+    assert "Gaussian kernel cannot be binned" in made.notes[0]
