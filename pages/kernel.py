@@ -1,14 +1,20 @@
 """Where do the frequencies of a kernel come from?"""
 
+import streamlit as st
+
+from rffviz.figures.own_kernel import own_kernel_picture
 from rffviz.figures.spectrum import spectra_picture
 from rffviz.figures.spectrum_plane import plane_spectrum_picture
 from rffviz.kernels import KERNELS
+from rffviz.studies.own_kernel import own_kernel
 from rffviz.studies.spectrum import kernel_spectra
 from rffviz.studies.spectrum_plane import plane_spectrum
+from rffviz.validation import Refusal
 from rffviz.web.inputs import kernel_by_hand
 from rffviz.web.job import Job
-from rffviz.web.table import SHAPES
+from rffviz.web.table import SHAPES, TABLE
 from rffviz.web.view import Page, View
+from rffviz.words import refusals
 
 SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024, 2048)
 KERNEL = ("kernel", *SHAPES, "length_scale")
@@ -25,6 +31,24 @@ def spectra(now, _):
 def plane(now, _):
     """The chosen kernel in the plane with its spectrum."""
     return Job(plane_spectrum, "Drawing …", kernel=kernel_by_hand(now), **drawn(now))
+
+
+def usable_formula(now):
+    """The formula, or the default where nothing can be computed from it, with the reason."""
+    default = TABLE["formula"].default
+    try:
+        own_kernel(now["formula"], [1])
+    except Refusal as reason:
+        st.warning(refusals.shown_instead(str(reason), f"`{default}`"), icon=":material/info:")
+        return default
+    return now["formula"]
+
+
+def own(now, formula):
+    """A formula with its numerical spectrum."""
+    asked = drawn(now)
+    del asked["scale"]
+    return Job(own_kernel, "Transforming …", formula=formula, **asked)
 
 
 def drawn(now):
@@ -56,6 +80,16 @@ PAGE = Page(
             shared=("n_freqs", "seed"),
             study=plane,
             pictures=(plane_spectrum_picture,),
+        ),
+        View(
+            "own",
+            "A kernel of your own",
+            "Is every function that falls from 1 a kernel?",
+            controls=("formula",),
+            shared=("n_freqs", "seed"),
+            needs=usable_formula,
+            study=own,
+            pictures=(own_kernel_picture,),
         ),
     ),
 )

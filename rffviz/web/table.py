@@ -11,9 +11,10 @@ from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.contenders import LABELS
+from rffviz.studies.formula import ALLOWED
 from rffviz.theory import BOUNDS
 from rffviz.web.own_schemes import REFUSED
-from rffviz.web.parameters import Choice, Flag, Kept, Number, Parameter, Several, Whole
+from rffviz.web.parameters import Choice, Flag, Kept, Number, Parameter, Several, Whole, Written
 
 NOT_REGISTERED = REFUSED  # reading it here has registered the others before their names are listed below
 OWN = "own"  # a dataset of the viewer's
@@ -112,6 +113,12 @@ _TABLE = (
         "linear",
         options={"linear": "linear", "log": "logarithmic"},
         help="On logarithmic axes a power of ω is a straight line: what a kink does to the tail is seen there.",
+    ),
+    Written(
+        "formula",
+        "k(r), r = |x − y|",
+        "exp(-r**4)",
+        help=f"It may hold {ALLOWED}. Try exp(-r), max(0, 1 - r), r < 1, sin(r)/r, exp(-r**1.9).",
     ),
     # Feature map
     Number(

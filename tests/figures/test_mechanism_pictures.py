@@ -9,6 +9,7 @@ import pytest
 
 from rffviz.figures.circle import circle_picture
 from rffviz.figures.grids import grids_picture
+from rffviz.figures.own_kernel import own_kernel_picture
 from rffviz.figures.spectrum import spectra_picture
 from rffviz.figures.spectrum_plane import plane_spectrum_picture
 from rffviz.figures.theme import DARK, LIGHT
@@ -16,6 +17,7 @@ from rffviz.figures.two_points import two_points_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.studies.circle import wrapped_points
 from rffviz.studies.grids import binned_pair
+from rffviz.studies.own_kernel import own_kernel
 from rffviz.studies.spectrum import kernel_spectra
 from rffviz.studies.spectrum_plane import plane_spectrum
 from rffviz.studies.two_points import two_points
@@ -34,6 +36,9 @@ CASES = {
     "plane": (plane_spectrum_picture, lambda: plane_spectrum(Gaussian(0.7), SIZES, shown=4)),
     "plane-log": (plane_spectrum_picture, lambda: plane_spectrum(Laplacian(), SIZES, scale="log")),
     "plane-pole": (plane_spectrum_picture, lambda: plane_spectrum(RationalQuadratic(alpha=0.05), SIZES)),
+    "own": (own_kernel_picture, lambda: own_kernel("2*exp(-r)", SIZES, shown=16)),
+    "own-none": (own_kernel_picture, lambda: own_kernel("r < 1", SIZES)),
+    "own-wild": (own_kernel_picture, lambda: own_kernel("1 - r", SIZES)),
     "circle": (circle_picture, lambda: wrapped_points(Gaussian(), 1.3, shown=3)),
     "circle-fast": (circle_picture, lambda: wrapped_points(Matern(1.0, nu=0.2), 0.0, random_state=1)),
     "grids": (grids_picture, lambda: binned_pair(1.0, 0.6, SIZES, shown=4)),
@@ -100,6 +105,9 @@ def test_every_number_sent_to_the_browser_is_single_precision(name):
 def test_frames_and_scrub_agree(name):
     made = picture(name)
     scrub = made.scrub
+    if scrub is None:
+        assert name.startswith("own-") and not made.figure.frames
+        return
     assert [frame.name for frame in made.figure.frames] == list(scrub.names)
     assert len(scrub.readings) == len(scrub.names) == len(set(scrub.names)) == len(scrub.values)
     assert scrub.readings[scrub.start] == made.reading
@@ -171,6 +179,27 @@ def test_a_round_kernel_is_called_round_and_another_is_not():
     assert "is round" in picture("plane").title
     assert f"{measured(np.exp(-1))} along an axis" in picture("plane-log").title
     assert f"{measured(np.exp(-np.sqrt(2)))} along the diagonal" in picture("plane-log").title
+
+
+# --- a kernel of one's own --------------------------------------------------------------------------------------------
+
+
+def test_a_function_that_is_no_kernel_is_called_so_and_its_negative_mass_is_shaded():
+    made, found = picture("own-none"), record_of("own-none")
+    assert "r < 1 is no kernel" in made.title and "No frequencies are drawn" in made.reading
+    assert measured(found.negative) in made.reading and measured(found.positive) in made.reading
+    below = trace(made, "negative mass")
+    assert below.y.min() == pytest.approx(found.density.min(), rel=1e-6) and below.y.max() == 0
+    assert not any(each.name == "a frequency drawn" for each in made.figure.data)
+    assert any("no kernel" in note.text for note in made.figure.layout.annotations)
+
+
+def test_a_kernel_of_ones_own_is_drawn_from():
+    made, found = picture("own"), record_of("own")
+    assert "is a kernel" in made.title and "It is divided by that" in made.notes[0] and "is 2 at" in made.notes[0]
+    assert np.allclose(trace(made, "k̂, the mean of D waves").y, found.approximate[2], atol=1e-6)
+    assert [len(frame.data[1].x) for frame in made.figure.frames] == SIZES
+    assert all(measured(gap) in said for gap, said in zip(found.largest, made.scrub.readings, strict=True))
 
 
 # --- a point on the circle --------------------------------------------------------------------------------------------
