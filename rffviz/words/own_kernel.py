@@ -25,7 +25,7 @@ def own_kernel_words(found: OwnKernel) -> Words:
     return {
         "title": title,
         "subtitle": dotted("one dimension, r = |δ|", "p by a numerical cosine transform of k", drawn),
-        "alt": f"Left the function {found.text} {'and the mean of D waves' if found.is_kernel else ''}, right its "
+        "alt": f"Left the function {found.text}{' and the mean of D waves' if found.is_kernel else ''}, right its "
         f"spectrum: {gaps}.",
         "notes": (
             *filter(None, [zero]),
