@@ -32,9 +32,7 @@ def spectra_picture(spectra: Spectra, theme: Theme) -> Picture:
     legend_under(figure, -0.13 if theme.narrow else -0.24, legend_font_size=16, margin={"b": 90})
     readings = spectra_readings(spectra)
     scrub = Scrub.over_freqs(spectra.n_freqs, readings, start)
-    scrub.frames(
-        figure, range(first, len(figure.data)), lambda g: [trace for _, trace in _moving(spectra, g, top, theme)]
-    )
+    scrub.frames(figure, range(first, len(figure.data)), lambda g: _frame(spectra, g, top, theme))
     return Picture(
         name=f"spectrum-{spectra.about.kernel.name}",
         figure=figure,
@@ -88,7 +86,8 @@ def _moving(spectra: Spectra, g: int, top: float, theme: Theme) -> Iterator[tupl
     m = int(spectra.n_freqs[g])
     for kind, (_, colour) in zip(spectra.kinds, _colours(theme), strict=False):
         if len(spectra.kinds) == 1:
-            waves = kind.waves[:m]
+            # all waves at every D, those to come as gaps: frames then carry heights alone
+            waves = np.where(np.arange(len(kind.waves))[:, None] < m, kind.waves, np.nan)
             apart = np.column_stack([waves, np.full(len(waves), np.nan)]).ravel()
             x = np.tile(np.append(spectra.delta, np.nan), len(waves))
             yield 0, line(x, apart, theme.soft(colour, 0.35), None, width=1.2, hoverinfo="skip")
@@ -101,6 +100,12 @@ def _moving(spectra: Spectra, g: int, top: float, theme: Theme) -> Iterator[tupl
             np.column_stack([place, height]), colour, size=7 if m <= 256 else 5, hover="ω = %{x:.3g}", opacity=0.6
         )
         yield 1, shown.update(name=_named(spectra, kind, "frequency"))
+
+
+def _frame(spectra: Spectra, g: int, top: float, theme: Theme) -> list[go.Scatter]:
+    """What a frame carries: of lines their heights alone."""
+    traces = [trace for _, trace in _moving(spectra, g, top, theme)]
+    return [trace if trace.mode == "markers" else go.Scatter(y=trace.y) for trace in traces]
 
 
 def _rows(spectra: Spectra) -> Iterator[tuple]:

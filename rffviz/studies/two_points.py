@@ -16,7 +16,7 @@ from rffviz.theory import map_variance
 from rffviz.validation import increasing_whole_numbers, non_negative_number, one_of, whole_number
 
 MIDDLE = np.array([0.5, 0.3])  # of x and y: not the origin, since the offset map depends on x + y
-DIRECTION = np.array([0.8, 0.6])  # along no axis
+DIRECTION = np.array([0.8, -0.6])  # along no axis
 
 
 def a_pair(distance: float) -> np.ndarray:

@@ -130,7 +130,7 @@ _TABLE = (
         help="Between the two points, in the same units as ℓ.",
     ),
     Whole("frequency", "Frequency of the draw", 1, high=12, stops=tuple(range(1, 13))),
-    Whole("n_grids", "P, grids", 8, high=4096, stops=(1, 2, 3, 4, 6, 8, 12, *_POWERS[1:])),
+    Whole("n_grids", "P, grids", 12, high=4096, stops=(1, 2, 3, 4, 6, 8, 12, *_POWERS[1:])),
     # Convergence
     Several(
         "sampler",

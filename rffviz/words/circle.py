@@ -46,11 +46,12 @@ def vector(point) -> str:
 
 def _reading(found: Wrapped, j: int) -> str:
     apart = abs(float(found.angles[j, 0] - found.angles[j, 1]))
-    mean = "" if j == 0 else f"the mean over the first {j + 1} frequencies is {_signed(found.means[j])}, and "
+    mean = "over the whole spectrum the mean is"
+    if j:
+        mean = f"the mean over the first {j + 1} frequencies is {_signed(found.means[j])}, and over the spectrum it is"
     return (
         f"On the circle of frequency {j + 1}, x and y are {measured(apart)} radians apart. The inner product of their "
-        f"features is the cosine of that, {_signed(found.products[j])}; {mean}the mean over all frequencies there are "
-        f"is k(x − y) = {measured(found.exact)}."
+        f"features is the cosine of that, {_signed(found.products[j])}; {mean} k(x − y) = {measured(found.exact)}."
     )
 
 
