@@ -2,7 +2,7 @@
 
 from rffviz.web.app import run
 
-PAGES = ("start", "convergence", "schemes", "adaptive", "prediction")
+PAGES = ("start", "kernel", "features", "convergence", "schemes", "adaptive", "prediction")
 
 
 def main() -> None:

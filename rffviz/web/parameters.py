@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl
 
 import streamlit as st
 
+from rffviz.studies.formula import MOST_CHARACTERS, Formula
 from rffviz.validation import Refusal
 
 
@@ -199,3 +200,19 @@ class Flag(Parameter):
 
     def draw(self, key, start, **options):
         st.toggle(self.label, key=key, value=start, help=self.help or None, **options)
+
+
+@dataclass(frozen=True)
+class Written(Parameter):
+    """A formula in r. What is typed can be none, which its study refuses; a link that holds none is refused here."""
+
+    def read(self, text):
+        try:
+            Formula(text)
+        except Refusal as reason:
+            allowed = str(reason).removeprefix("formula ").rpartition(", got")[0]  # not what it holds, which is shown
+            raise Unusable(f"it {allowed}") from None
+        return text
+
+    def draw(self, key, start, **options):
+        st.text_input(self.label, start, MOST_CHARACTERS, key=key, help=self.help or None, **options)

@@ -11,9 +11,10 @@ from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.contenders import LABELS
+from rffviz.studies.formula import ALLOWED
 from rffviz.theory import BOUNDS
 from rffviz.web.own_schemes import REFUSED
-from rffviz.web.parameters import Choice, Flag, Kept, Number, Parameter, Several, Whole
+from rffviz.web.parameters import Choice, Flag, Kept, Number, Parameter, Several, Whole, Written
 from rffviz.words.scenes import SCENES
 
 NOT_REGISTERED = REFUSED  # reading it here has registered the others before their names are listed below
@@ -105,6 +106,38 @@ _TABLE = (
     Choice("scene", "Scene", "", options={"": "none", **{scene.name: scene.question for scene in SCENES}}),
     # Start
     Whole("waves", "D, cosines", 1, high=2048, stops=tuple(2**k for k in range(12))),
+    # Kernel and spectrum
+    Choice(
+        "other_kernel",
+        "Beside",
+        "none",
+        options={"none": "no other kernel"} | _labels(KERNELS),
+        help="A second kernel of the same length scale, drawn from under the same seed.",
+    ),
+    Choice(
+        "density_scale",
+        "Scale of p",
+        "linear",
+        options={"linear": "linear", "log": "logarithmic"},
+        help="On logarithmic axes a power of ω is a straight line: what a kink does to the tail is seen there.",
+    ),
+    Written(
+        "formula",
+        "k(r), r = |x − y|",
+        "exp(-r**4)",
+        help=f"It may hold {ALLOWED}. Try exp(-r), max(0, 1 - r), r < 1, sin(r)/r, exp(-r**1.9).",
+    ),
+    # Feature map
+    Number(
+        "distance",
+        "‖x − y‖, distance",
+        1.0,
+        high=20.0,
+        stops=(0, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6),
+        help="Between the two points, in the same units as ℓ.",
+    ),
+    Whole("frequency", "Frequency of the draw", 1, high=12, stops=tuple(range(1, 13))),
+    Whole("n_grids", "P, grids", 12, high=4096, stops=(1, 2, 3, 4, 6, 8, 12, *_POWERS[1:])),
     # Convergence
     Several(
         "sampler",

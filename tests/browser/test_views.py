@@ -32,7 +32,19 @@ USES = [
 ]
 
 
-@pytest.mark.parametrize("path", [*ADDRESSES, *VIEWS, *PANELS, *LESSONS, *USES, "convergence?n_freqs=abc&n_seeds=2"])
+BEGINNINGS = [
+    "kernel?spectrum=plane&kernel=laplacian&n_freqs=4",
+    "kernel?spectrum=line&kernel=laplacian&other_kernel=gaussian&density_scale=log",
+    "kernel?spectrum=own",
+    "kernel?spectrum=own&formula=exp(-r)",
+    "features?feature=pair&n_freqs=8",
+    "features?feature=pair&map=offset",
+    "features?feature=binning",
+]
+STATES = [*BEGINNINGS, *VIEWS, *PANELS, *LESSONS, *USES]
+
+
+@pytest.mark.parametrize("path", [*ADDRESSES, *STATES, "convergence?n_freqs=abc&n_seeds=2"])
 def test_page_fits_every_size_and_axe_finds_nothing(viewer, axe, path):
     """One opening for all: the window changes its size and its appearance under the same page."""
     page = viewer.open(path)

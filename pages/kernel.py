@@ -1,0 +1,103 @@
+"""Where do the frequencies of a kernel come from?"""
+
+import streamlit as st
+
+from rffviz.figures.own_kernel import own_kernel_picture
+from rffviz.figures.spectrum import spectra_picture
+from rffviz.figures.spectrum_plane import plane_spectrum_picture
+from rffviz.kernels import KERNELS
+from rffviz.studies.own_kernel import own_kernel
+from rffviz.studies.spectrum import kernel_spectra
+from rffviz.studies.spectrum_plane import plane_spectrum
+from rffviz.validation import Refusal
+from rffviz.web.inputs import kernel_by_hand
+from rffviz.web.job import Job
+from rffviz.web.table import SHAPES, TABLE
+from rffviz.web.view import Page, View
+from rffviz.words import refusals
+
+SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024, 2048)
+KERNEL = ("kernel", *SHAPES, "length_scale")
+
+
+def spectra(now, _):
+    """The chosen kernel on a line, and perhaps another beside it, with their spectra."""
+    kernels = [kernel_by_hand(now)]
+    if now["other_kernel"] not in ("none", now["kernel"]):
+        kernels.append(KERNELS[now["other_kernel"]](length_scale=now["length_scale"]))
+    return Job(kernel_spectra, "Drawing …", kernels=kernels, **drawn(now))
+
+
+def plane(now, _):
+    """The chosen kernel in the plane with its spectrum."""
+    return Job(plane_spectrum, "Drawing …", kernel=kernel_by_hand(now), **drawn(now))
+
+
+def usable_formula(now):
+    """The formula, or the default where nothing can be computed from it, with the reason."""
+    default = TABLE["formula"].default
+    try:
+        own_kernel(now["formula"], [1])
+    except Refusal as reason:
+        st.warning(refusals.shown_instead(str(reason), f"`{default}`"), icon=":material/info:")
+        return default
+    return now["formula"]
+
+
+def own(now, formula):
+    """A formula with its numerical spectrum."""
+    asked = drawn(now)
+    del asked["scale"]
+    return Job(own_kernel, "Transforming …", formula=formula, **asked)
+
+
+def drawn(now):
+    """What both ask for: the numbers of frequencies, the seed and the scale of the density."""
+    sizes = sorted({*SIZES, now["n_freqs"]})
+    return {"n_freqs": sizes, "random_state": now["seed"], "scale": now["density_scale"]}
+
+
+PAGE = Page(
+    "kernel",
+    "Kernel and spectrum",
+    ":material/equalizer:",
+    chooser="spectrum",
+    views=(
+        View(
+            "line",
+            "In one dimension",
+            "Where do the frequencies of a kernel come from?",
+            controls=(*KERNEL, "other_kernel", "density_scale"),
+            shared=("n_freqs", "seed"),
+            scrub="n_freqs",
+            study=spectra,
+            pictures=(spectra_picture,),
+        ),
+        View(
+            "plane",
+            "In two dimensions",
+            "Which waves make a kernel of the plane, and where do they come from?",
+            controls=(*KERNEL, "density_scale"),
+            shared=("n_freqs", "seed"),
+            scrub="n_freqs",
+            study=plane,
+            pictures=(plane_spectrum_picture,),
+        ),
+        View(
+            "own",
+            "A kernel of your own",
+            "Is every function that falls from 1 a kernel?",
+            controls=("formula",),
+            shared=("n_freqs", "seed"),
+            needs=usable_formula,
+            scrub="n_freqs",
+            study=own,
+            pictures=(own_kernel_picture,),
+        ),
+    ),
+)
+
+if __name__ == "__main__":  # Streamlit runs a page by itself where a link to it is the first request after a start
+    from app import main
+
+    main()

@@ -1,0 +1,119 @@
+"""A formula in r, read safely: only what stands in the tables below is ever computed."""
+
+from __future__ import annotations
+
+import ast
+import operator
+
+import numpy as np
+
+from rffviz.validation import Refusal
+
+MOST_CHARACTERS = 200
+
+_OPERATORS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: np.power,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+}
+_FUNCTIONS = {
+    "exp": (np.exp, 1),
+    "cos": (np.cos, 1),
+    "sin": (np.sin, 1),
+    "sqrt": (np.sqrt, 1),
+    "abs": (np.abs, 1),
+    "max": (np.maximum, 2),
+    "min": (np.minimum, 2),
+}
+_CONSTANTS = {"pi": np.pi, "π": np.pi, "e": np.e}
+_VARIABLES = ("r", "δ")
+_WRITTEN = str.maketrans({"−": "-", "·": "*", "×": "*", "^": "**", "≤": "<="})
+
+ALLOWED = (
+    "numbers, r, pi, e, + − * / **, comparisons such as r < 1, and "
+    f"{', '.join(_FUNCTIONS)}, in at most {MOST_CHARACTERS} characters"
+)
+
+
+class Formula:
+    """A function of r = |x − y| ≥ 0 from its text, such as "exp(-r**2 / 2)".
+
+    A comparison is 1 where it holds and 0 elsewhere. Calling it with an array gives float64 of the same shape, which
+    can be infinite or nan. All numbers are floats, so that no power takes long.
+
+    Raises
+    ------
+    ValueError
+        For a text that is too long, is no formula, or holds anything but what `ALLOWED` lists.
+    """
+
+    def __init__(self, text: str) -> None:
+        written = text.strip().translate(_WRITTEN) if isinstance(text, str) else ""
+        if not 0 < len(written) <= MOST_CHARACTERS:
+            raise Refusal(f"formula must hold {ALLOWED}, got {len(written)} characters.")
+        try:
+            self._tree = ast.parse(written, mode="eval").body
+            _check(self._tree)
+            self.text = ast.unparse(self._tree).replace("**", "^").replace("*", "·").replace("-", "−")
+        except (SyntaxError, ValueError, OverflowError, MemoryError, RecursionError) as error:
+            if isinstance(error, Refusal):
+                raise
+            raise Refusal(f"formula must be one expression of {ALLOWED}, got something else.") from None
+
+    def __call__(self, r) -> np.ndarray:
+        r = np.asarray(r, dtype=np.float64)
+        with np.errstate(all="ignore"):
+            return np.broadcast_to(_value(self._tree, r), r.shape).astype(np.float64)
+
+
+def _check(node: ast.expr) -> None:
+    """Refuse a tree that holds anything but what is allowed."""
+    match node:
+        case ast.Constant(value=value) if type(value) in (int, float):
+            float(value)  # an integer of hundreds of digits has none: an OverflowError
+        case ast.Name(id=name):
+            if name not in (*_VARIABLES, *_CONSTANTS):
+                raise Refusal(f"formula must hold no names but r, pi, e and its functions, got {name}.")
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+            _check(left)
+            _check(right)
+        case ast.UnaryOp(op=op, operand=operand) if type(op) in _OPERATORS:
+            _check(operand)
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _OPERATORS:
+            _check(left)
+            _check(right)
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _FUNCTIONS:
+            wanted = _FUNCTIONS[name][1]
+            if len(args) != wanted:
+                raise Refusal(f"formula must give {name} {wanted} argument{'s'[: wanted > 1]}, got {len(args)}.")
+            for each in args:
+                _check(each)
+        case ast.Call(func=ast.Name(id=name)):
+            raise Refusal(f"formula must hold no functions but {', '.join(_FUNCTIONS)}, got {name}.")
+        case _:
+            raise Refusal(f"formula must hold nothing but {ALLOWED}, got something else.")
+
+
+def _value(node: ast.expr, r: np.ndarray):
+    """The value of a checked tree."""
+    match node:
+        case ast.Constant(value=value):
+            return np.float64(value)
+        case ast.Name(id=name):
+            return r if name in _VARIABLES else np.float64(_CONSTANTS[name])
+        case ast.BinOp(left=left, op=op, right=right):
+            return _OPERATORS[type(op)](_value(left, r), _value(right, r))
+        case ast.UnaryOp(op=op, operand=operand):
+            return _OPERATORS[type(op)](_value(operand, r))
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            return np.asarray(_OPERATORS[type(op)](_value(left, r), _value(right, r)), dtype=np.float64)
+        case ast.Call(func=ast.Name(id=name), args=args):
+            return _FUNCTIONS[name][0](*(_value(each, r) for each in args))

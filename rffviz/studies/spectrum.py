@@ -1,0 +1,177 @@
+"""A kernel on a line beside its spectral density: frequencies drawn from it, and their waves averaged into k̂."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import brentq
+
+from rffviz.about import About
+from rffviz.kernels import Kernel, a_kernel
+from rffviz.samplers import draw
+from rffviz.studies.shown import OverFreqs
+from rffviz.validation import increasing_whole_numbers, not_empty, one_of, whole_number
+
+SCALES = ("linear", "log")
+
+_WAVES = 8  # shown one by one
+_LINE = 400  # points of a density
+_DECADES = (-2, 3)  # of ℓω on a logarithmic axis
+_RARE = 0.01  # the share of draws that a "fast" frequency is exceeded by
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """One kernel in one dimension, its spectral density, and k̂ from iid frequencies.
+
+    Attributes
+    ----------
+    exact : ndarray of shape (t,)
+        k(δ) at the differences of `Spectra`.
+    approximate : ndarray of shape (g, t)
+        k̂(δ) = (1/m) Σ cos(ω_j δ) for each number of frequencies.
+    waves : ndarray of shape (w, t)
+        cos(ω_j δ) of the first frequencies, at most eight; nan where one is too fast to be drawn at these differences.
+    density : ndarray of shape (q,)
+        p(ω) at the frequencies of `Spectra`.
+    drawn, height : ndarray of shape (m,)
+        The frequencies of the largest draw, and p at each.
+    share : ndarray of shape (m,)
+        Uniform numbers: points at (ω_j, share_j · height_j) fill the area under p evenly.
+    fast : float
+        The |ω| that one draw in a hundred exceeds.
+    tail_power : float
+        a where p falls as 1/|ω|^a far from 0; infinite where it falls faster than any power.
+    """
+
+    kernel: Kernel
+    exact: np.ndarray
+    approximate: np.ndarray
+    waves: np.ndarray
+    density: np.ndarray
+    drawn: np.ndarray
+    height: np.ndarray
+    share: np.ndarray
+    fast: float
+    tail_power: float
+
+    @property
+    def largest(self) -> np.ndarray:
+        """Largest |k̂ − k| over the differences, shape (g,)."""
+        return np.abs(self.approximate - self.exact).max(axis=1)
+
+
+@dataclass(frozen=True)
+class Spectra(OverFreqs):
+    """One kernel, or several of one length scale, with their spectra.
+
+    Attributes
+    ----------
+    delta : ndarray of shape (t,)
+        Differences x − y, symmetric about 0, in units of the data.
+    omega : ndarray of shape (q,)
+        In radians per unit: symmetric about 0, or from 0 on where `scale` is "log".
+    n_freqs : ndarray of shape (g,)
+    shown : int
+        Where it is read: at the largest number of frequencies, unless it is replaced.
+    """
+
+    kinds: tuple[Spectrum, ...]
+    delta: np.ndarray
+    omega: np.ndarray
+    scale: str
+    n_freqs: np.ndarray
+    shown: int
+    about: About
+
+
+def kernel_spectra(
+    kernels: Sequence[Kernel],
+    n_freqs: Sequence[int],
+    random_state: int = 0,
+    scale: str = "linear",
+    reach: float = 4.0,
+    n_points: int = 641,
+) -> Spectra:
+    """k, p and k̂ in one dimension for each number of frequencies; every kernel is drawn from under the same seed.
+
+    Parameters
+    ----------
+    kernels : sequence of Kernel
+        The first one's length scale gives the unit of both axes.
+    n_freqs : increasing sequence of int
+    scale : {"linear", "log"}
+        Where p is wanted: symmetric about 0 so far that a kernel with light tails is seen whole, or over five decades.
+    reach, n_points
+        Largest |δ|, in length scales, and the number of differences.
+
+    Raises
+    ------
+    ValueError
+        For bad sizes, no kernel, or what is none.
+    """
+    not_empty("kernels", kernels, "kernel")
+    kernels = [a_kernel(kernel) for kernel in kernels]
+    sizes = increasing_whole_numbers("n_freqs", n_freqs)
+    random_state = whole_number("random_state", random_state, low=0)
+    unit = kernels[0].length_scale
+    half = reach * unit
+    delta = np.linspace(-half, half, whole_number("n_points", n_points, low=3))
+    if one_of("scale", scale, SCALES) == "log":
+        omega = np.logspace(*_DECADES, _LINE) / unit
+    else:
+        far = max(float(np.clip(1.1 * exceeded(kernel, 0.05) * unit, 4, 15)) for kernel in kernels) / unit
+        omega = np.linspace(-far, far, _LINE)  # an even number: p can be infinite at 0
+    return Spectra(
+        kinds=tuple(_spectrum(kernel, sizes, random_state, delta, omega) for kernel in kernels),
+        delta=delta,
+        omega=omega,
+        scale=scale,
+        n_freqs=sizes,
+        shown=int(sizes[-1]),
+        about=About(d=1, kernel=kernels[0], sampler="monte_carlo", seeds=(random_state,)),
+    )
+
+
+def _spectrum(kernel: Kernel, sizes: np.ndarray, seed: int, delta: np.ndarray, omega: np.ndarray) -> Spectrum:
+    drawn = draw("monte_carlo", kernel, 1, int(sizes[-1]), np.random.default_rng(seed)).W[:, 0]
+    sums, start, rows = np.zeros(len(delta)), 0, []
+    for size in sizes:
+        sums += np.cos(np.outer(delta, drawn[start:size])).sum(axis=1)
+        rows.append(sums / size)
+        start = size
+    first = drawn[:_WAVES]
+    drawable = np.abs(first) * (delta[1] - delta[0]) <= 1
+    return Spectrum(
+        kernel=kernel,
+        exact=kernel.of_difference(delta[:, None]),
+        approximate=np.array(rows),
+        waves=np.where(drawable[:, None], np.cos(np.outer(first, delta)), np.nan),
+        density=kernel.spectral_density(omega[:, None]),
+        drawn=drawn,
+        height=kernel.spectral_density(drawn[:, None]),
+        share=np.random.default_rng([seed, 1]).random(len(drawn)),
+        fast=exceeded(kernel, _RARE),
+        tail_power=_tail_power(kernel),
+    )
+
+
+def exceeded(kernel: Kernel, probability: float, d: int = 1) -> float:
+    """The ‖ω‖ that a frequency in d dimensions exceeds with this probability."""
+
+    def missing(log_r: float) -> float:
+        return float(kernel.radius_cdf(math.exp(log_r), d)) - (1 - probability)
+
+    return math.exp(brentq(missing, -30.0, 120.0))
+
+
+def _tail_power(kernel: Kernel) -> float:
+    """−d log p / d log ω far from 0, infinite where it still grows there."""
+    near, far = (
+        -float(np.diff(kernel.log_spectral_density(np.array([[a], [2 * a]]) / kernel.length_scale))[0]) / math.log(2)
+        for a in (1e3, 1e4)
+    )
+    return round(far, 3) if abs(far - near) < 0.01 * near else math.inf

@@ -1,0 +1,123 @@
+"""Two points in the plane and their features: the inner product that settles on the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.about import About
+from rffviz.features import MAPS, offset_map, paired_map
+from rffviz.kernels import Kernel, a_kernel
+from rffviz.samplers import draw
+from rffviz.studies.shown import OverFreqs
+from rffviz.theory import map_variance
+from rffviz.validation import increasing_whole_numbers, non_negative_number, one_of, whole_number
+
+MIDDLE = np.array([0.5, 0.3])  # of x and y: not the origin, since the offset map depends on x + y
+DIRECTION = np.array([0.8, -0.6])  # along no axis
+
+
+def a_pair(distance: float) -> np.ndarray:
+    """Two points x and y of the plane, rows of shape (2, 2), ‖x − y‖ apart along an oblique direction."""
+    half = non_negative_number("distance", distance) / 2 * DIRECTION
+    return np.array([MIDDLE - half, MIDDLE + half])
+
+
+@dataclass(frozen=True)
+class TwoPoints(OverFreqs):
+    """z(x), z(y) and z(x)·z(y) for every number of frequencies up to the largest, from one nested draw.
+
+    Attributes
+    ----------
+    pair : ndarray of shape (2, 2)
+        x and y.
+    exact : float
+        k(x − y).
+    W : ndarray of shape (m, 2)
+    phases : ndarray of shape (m,) or None
+    features : ndarray of shape (2, m, c)
+        z(x) and z(y) without their factor 1/√D: cosine and sine of each frequency, or √2·cosine with its phase alone.
+    inner, squared_length : ndarray of shape (m,)
+        z(x)·z(y) and z(x)·z(x) from the first 1, 2, …, m frequencies.
+    sigma : float
+        Standard deviation of z(x)·z(y) over draws of one frequency; with D frequencies, divide by √D.
+    n_freqs : ndarray of shape (g,)
+        Where a figure is scrubbed.
+    shown : int
+        Where it is read: at the largest number of frequencies, unless it is replaced.
+    """
+
+    pair: np.ndarray
+    exact: float
+    map: str
+    W: np.ndarray
+    phases: np.ndarray | None
+    features: np.ndarray
+    inner: np.ndarray
+    squared_length: np.ndarray
+    sigma: float
+    n_freqs: np.ndarray
+    shown: int
+    about: About
+
+    @property
+    def products(self) -> np.ndarray:
+        """Feature of x times feature of y, of shape (m, c); D times the inner product is their sum."""
+        return self.features[0] * self.features[1]
+
+    def band(self, n_freqs) -> tuple[np.ndarray, np.ndarray]:
+        """k(x − y) ∓ 2σ of the inner product with so many frequencies."""
+        half = 2 * self.sigma / np.sqrt(n_freqs)
+        return self.exact - half, self.exact + half
+
+
+def two_points(
+    kernel: Kernel,
+    distance: float,
+    n_freqs: Sequence[int],
+    map: str = "paired",
+    random_state: int = 0,
+) -> TwoPoints:
+    """The features of two points in the plane, and their inner product for growing numbers of frequencies.
+
+    Parameters
+    ----------
+    distance : float
+        ‖x − y‖ ≥ 0, in units of the data.
+    n_freqs : increasing sequence of int
+    map : {"paired", "offset"}
+
+    Raises
+    ------
+    ValueError
+        For bad sizes, an unknown map, or what is no kernel.
+    """
+    a_kernel(kernel)
+    paired = one_of("map", map, MAPS) == "paired"
+    sizes = increasing_whole_numbers("n_freqs", n_freqs)
+    random_state = whole_number("random_state", random_state, low=0)
+    pair, m = a_pair(distance), int(sizes[-1])
+    sample = draw("monte_carlo", kernel, 2, m, np.random.default_rng(random_state), not paired)
+    ones = np.ones(m)
+    if paired:
+        features = paired_map(pair, sample.W, ones, np.float64).reshape(2, 2, m).transpose(0, 2, 1)
+    else:
+        features = offset_map(pair, sample.W, sample.phases, ones, np.float64)[:, :, None]
+    counted = np.arange(1, m + 1)
+    delta = pair[0] - pair[1]
+    return TwoPoints(
+        pair=pair,
+        exact=float(kernel.of_difference(delta)),
+        map=map,
+        W=sample.W,
+        phases=sample.phases,
+        features=features,
+        inner=np.cumsum((features[0] * features[1]).sum(axis=1)) / counted,
+        squared_length=np.cumsum(np.square(features[0]).sum(axis=1)) / counted,
+        sigma=float(np.sqrt(np.maximum(map_variance(kernel, delta, 1, map), 0.0))),
+        n_freqs=sizes,
+        shown=int(sizes[-1]),
+        about=About(d=2, kernel=kernel, sampler="monte_carlo", seeds=(random_state,), settings={"distance": distance}),
+    )

@@ -1,0 +1,57 @@
+"""What a function of one's own and its spectrum say."""
+
+from __future__ import annotations
+
+from rffviz.studies.own_kernel import OwnKernel
+from rffviz.words.about import Words, dotted, provenance
+from rffviz.words.numbers import count, from_to, measured, number
+
+
+def own_kernel_words(found: OwnKernel) -> Words:
+    """The words of the figure; its reading is `own_kernel_readings`."""
+    about = found.about
+    title = f"k = {found.text} is a kernel: its spectrum is nowhere negative"
+    if not found.is_kernel:
+        title = f"k = {found.text} is no kernel: {_negative(found)} of its spectrum is negative"
+    drawn = f"frequencies drawn independently from p, seed {about.seeds[0]}" if found.is_kernel else "negative p shaded"
+    gaps = f"no frequencies can be drawn: p has a negative mass of {measured(found.negative)}"
+    if found.is_kernel:
+        gaps = f"the largest gap between the two goes {from_to(found.n_freqs, found.largest)}"
+    zero = (
+        ""
+        if abs(found.at_zero - 1) < 1e-9
+        else (f"The formula is {number(found.at_zero)} at r = 0. It is divided by that, so that k(0) = 1.")
+    )
+    return {
+        "title": title,
+        "subtitle": dotted("one dimension, r = |δ|", "p by a numerical cosine transform of k", drawn),
+        "alt": f"Left the function {found.text}{' and the mean of D waves' if found.is_kernel else ''}, right its "
+        f"spectrum: {gaps}.",
+        "notes": (
+            *filter(None, [zero]),
+            f"p is computed for |ω| up to {number(found.judged)} radians per unit. By Bochner's theorem k is a kernel "
+            "where p is nowhere negative; this is the verdict on a line, and in more dimensions the same function of "
+            "the distance may not be a kernel.",
+        ),
+        "provenance": provenance(
+            about, f"value of the formula at 0: {found.at_zero:.9g}", f"negative mass of p: {found.negative:.9g}"
+        ),
+    }
+
+
+def own_kernel_readings(found: OwnKernel) -> list[str]:
+    """The sentences under the figure, for each number of frequencies; a single one where it is no kernel."""
+    if not found.is_kernel:
+        return [
+            f"The negative part of p has a mass of {measured(found.negative)}, the positive part one of "
+            f"{measured(found.positive)}. No frequencies are drawn: no random ω can have a negative probability."
+        ]
+    return [
+        f"At D = {count(m)} the mean of {'one wave' if m == 1 else f'{count(m)} waves'} is at most "
+        f"{measured(gap)} away from k. The negative part of p has no mass, up to rounding."
+        for m, gap in zip(found.n_freqs, found.largest, strict=True)
+    ]
+
+
+def _negative(found: OwnKernel) -> str:
+    return f"{number(100 * found.negative / (found.negative + found.positive))} % of the mass"

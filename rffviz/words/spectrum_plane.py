@@ -1,0 +1,67 @@
+"""What a kernel of two coordinates beside its spectrum says."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rffviz.studies.spectrum_plane import PlaneSpectrum
+from rffviz.words.about import Words, about_words, provenance, scheme_words
+from rffviz.words.numbers import count, from_to, measured, number, plural
+
+
+def plane_spectrum_words(found: PlaneSpectrum) -> Words:
+    """The words of the figure; its reading is `plane_spectrum_readings`."""
+    about, label = found.about, found.about.kernel.label
+    round_ = math.isclose(found.along_axis, found.along_diagonal, rel_tol=1e-9)
+    title = (
+        f"The {label} kernel is round and so is its spectrum: waves come from all directions alike"
+        if round_
+        else f"The {label} kernel is not round: one length scale away it is {measured(found.along_axis)} along an axis "
+        f"and {measured(found.along_diagonal)} along the diagonal"
+    )
+    return {
+        "title": title,
+        "subtitle": about_words(
+            about,
+            "two dimensions",
+            f"frequencies by {scheme_words(about)}",
+            "each dot ω is a plane wave that runs along ω; lines from 0 show the first eight",
+            "colours of p: " + ("four powers of ten" if found.scale == "log" else "from 0 to its largest value here"),
+        ),
+        "alt": f"Three heat maps over squares: the {label} kernel, its estimate from D plane waves, and the spectral "
+        f"density with the frequencies drawn: the largest gap goes {from_to(found.n_freqs, found.largest)}.",
+        "notes": _too_fast(found),
+        "provenance": provenance(
+            about, "k and its estimates over differences; the frequencies drawn are those of the scheme under this seed"
+        ),
+    }
+
+
+def plane_spectrum_readings(found: PlaneSpectrum) -> list[str]:
+    """The sentences under the figure, for each number of frequencies."""
+    return [_reading(found, g) for g in range(len(found.n_freqs))]
+
+
+def _reading(found: PlaneSpectrum, g: int) -> str:
+    m = int(found.n_freqs[g])
+    gap = f"at most {measured(found.largest[g])} away from the kernel over this square"
+    if m == 1:
+        period = 2 * math.pi / float(np.hypot(*found.W[0]))
+        return f"At D = 1 the estimate is one plane wave, with its crests {number(period)} apart across ω, {gap}."
+    outside = int((np.abs(found.W[:m]).max(axis=1) > found.omega[-1]).sum())
+    beyond = f" {plural(outside, 'frequency')} of {count(m)} {'lies' if outside == 1 else 'lie'} beyond the picture."
+    return f"At D = {count(m)} the mean of {count(m)} plane waves is {gap}.{beyond if outside else ''}"
+
+
+def _too_fast(found: PlaneSpectrum) -> tuple[str, ...]:
+    """What the cells of the maps do not show."""
+    shortest = 4 * float(found.delta[1] - found.delta[0])
+    fast = int((2 * math.pi / np.abs(found.W).max(axis=1) < shortest).sum())
+    if not fast:
+        return ()
+    return (
+        f"The maps have no room for waves shorter than {number(shortest)}, whose stripes look coarser than they are: "
+        f"{plural(fast, 'frequency')} of the {count(len(found.W))} of the largest D.",
+    )
