@@ -226,8 +226,11 @@ def bias_words(report: BiasAndVariance) -> Words:
     seeds = plural(report.n_seeds, "seed") if report.randomised else "every seed"
     tested = report.tested if report.tested.any() else np.ones_like(report.tested)
     low, high = (measured(float(of(report.ratio[tested]))) for of in (np.min, np.max))
-    error, worst = measured(float(abs(report.mean_error[report.worst]))), report.worst
-    at = f"at distance {number(report.distance[worst])} along {LINES[report.line[worst]]}"
+    error = measured(float(abs(report.mean_error[report.largest])))
+    at, worst = (
+        f"at distance {number(report.distance[place])} along {LINES[report.line[place]]}"
+        for place in (report.largest, report.worst)
+    )
     alt = f"Mean error of the estimate against distance over {seeds}, at most "
     alt += measured(float(np.abs(report.mean_error).max()))
     if report.randomised:
@@ -236,10 +239,10 @@ def bias_words(report: BiasAndVariance) -> Words:
             "where the true ratio lies, with the same confidence"
         )
         alt += f", above the ratio of its variance to Monte Carlo's, {low} to {high}"
-        z = abs(float(report.z[worst]))
+        z = abs(float(report.z[report.worst]))
         reading = (
             f"The largest |z|, the mean error in its standard errors, is {f'{z:.1f}' if z < 1000 else 'above 1,000'}, "
-            f"{at}; above {report.threshold:.1f} it is a bias. The variance is {low} to {high} times Monte Carlo's."
+            f"{worst}; above {report.threshold:.1f} it is a bias. The variance is {low} to {high} times Monte Carlo's."
         )
     else:
         bands = "one fixed value, the same for every seed"
@@ -261,8 +264,8 @@ def _bias_title(report: BiasAndVariance, error: str, at: str, low: str, high: st
     if not report.judged:
         return f"{plural(report.n_seeds, 'seed')}: too few draws to tell bias from chance"
     if report.biased:
-        kind = "large" if report.mean_error[report.worst] > 0 else "small"
-        return f"Biased: on average k̂ is too {kind}, by {error} {at}"
+        kind = "large" if report.mean_error[report.largest] > 0 else "small"
+        return f"Biased: on average k̂ is too {kind}, by up to {error}, {at}"
     if report.spreads_more:
         return f"No bias found; the variance is up to {high} times Monte Carlo's"
     if report.spreads_less:
