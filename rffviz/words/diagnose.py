@@ -59,7 +59,7 @@ def words_of(record: Diagnosed, *, title: str, subtitle: tuple[str, ...], alt: s
 
 
 def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
-    """The words of the cloud of frequencies, `n_outside` of which the left panel leaves out."""
+    """The words of the cloud of frequencies, `n_outside` of which the first panel leaves out."""
     many = plural(report.n_freqs, "frequency")
     repeats = f"{count(report.n_repeats)} of {many} {'repeats' if report.n_repeats == 1 else 'repeat'} another"
     worth = f"worth {count(report.n_effective)} of equal weight"
@@ -75,8 +75,8 @@ def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
     if report.d == 1:
         axes = "coordinate 1 against the row"
     joint = "" if report.kernel.factorises or report.d == 1 else "; this kernel's coordinates depend on each other"
-    cube = f"right: each coordinate through its distribution function, uniform for draws from the spectrum{joint}"
-    outside = f"{plural(n_outside, 'frequency')} outside the left panel" if n_outside else ""
+    cube = f"unit cube: each coordinate through its distribution function, uniform for draws from the spectrum{joint}"
+    outside = f"{plural(n_outside, 'frequency')} beyond the edges of the first panel" if n_outside else ""
     return words_of(
         report,
         title=title,
@@ -173,8 +173,8 @@ def moments_words(report: Moments, n_shown: int) -> Words:
         title=_moments_title(report, largest),
         subtitle=(
             f"the {n_shown} coordinates with the most telling correlations" if n_shown < report.d else "",
-            "left: correlations of the coordinates' probabilities, right: mean probability of a coordinate's size "
-            "minus ½, in standard errors; band: holds all coordinates of 99.9 % of samples",
+            "correlations: of the coordinates' probabilities; scale: mean probability of a coordinate's size minus ½, "
+            "in standard errors; band: holds all coordinates of 99.9 % of samples",
         ),
         alt=f"Heat map of correlations between {plural(n_shown, 'coordinate')}, the most telling {largest}, and the "
         f"scale of {plural(report.d, 'coordinate')}, at most {off} standard errors off.",

@@ -62,6 +62,8 @@ def made(name, d, look="light", beside=(), **options):
 
 
 def check(picture, theme):
+    """Panels are called by their headings: side by side on a screen, they stand one above the other on a phone."""
+    assert not re.search(r"\b(left|right)(:| panel)", " ".join((picture.subtitle, picture.reading, picture.alt)))
     assert picture.figure.layout.paper_bgcolor == theme.paper
     assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60
     for words in (picture.title, picture.subtitle, picture.reading, picture.alt):
