@@ -28,6 +28,7 @@ from rffviz.words.numbers import count, kernel_words, measured, number, plural
 SCHEMES = SAMPLERS | SPECIMENS
 STATUS = {"fine": "in order", "property": "by design", "fault": "fault", "unknown": "cannot tell"}
 """What the screen calls the status of a verdict."""
+_GRAVEST = ("bias", "rows", "radius", "scale", "correlations", "directions", "discrepancy", "variance")
 
 
 def sample_words(about: About) -> str:
@@ -279,11 +280,11 @@ def sample_title(letter: str, side: Judged) -> str:
 
 
 def summary(letter: str, side: Judged) -> str:
-    """The verdicts on one sample in a line of Markdown."""
+    """The verdicts on one sample in a line of Markdown, and what the gravest of them sees."""
     if faults := _named(side, "fault"):
-        return f"**{letter}: fault in {faults}.**"
+        return f"**{letter}: fault in {faults}.** {_gravest(side, 'fault')}"
     if properties := _named(side, "property"):
-        return f"**{letter}:** no fault; by design: {properties}."
+        return f"**{letter}:** no fault; by design: {properties}. {_gravest(side, 'property')}"
     return f"**{letter}:** nothing out of order."
 
 
@@ -316,6 +317,12 @@ def _count(side: Judged, status: str) -> int:
 def _named(side: Judged, status: str) -> str:
     """The diagnostics with this status."""
     return ", ".join(DIAGNOSTICS[verdict.diagnostic].lower() for verdict in side.verdicts if verdict.status == status)
+
+
+def _gravest(side: Judged, status: str) -> str:
+    """What the gravest verdict with this status sees, in a sentence."""
+    said = {verdict.diagnostic: verdict.remarks[0] for verdict in side.verdicts if verdict.status == status}
+    return str(said[min(said, key=_GRAVEST.index)])
 
 
 def _share(p: float) -> str:
