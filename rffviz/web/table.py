@@ -13,7 +13,7 @@ from rffviz.samplers import SAMPLERS
 from rffviz.studies.contenders import LABELS
 from rffviz.theory import BOUNDS
 from rffviz.web.own_schemes import REFUSED
-from rffviz.web.parameters import Choice, Flag, Kept, Number, Parameter, Several, Whole
+from rffviz.web.parameters import Choice, Drawn, Flag, Kept, Number, Parameter, Several, Whole
 
 NOT_REGISTERED = REFUSED  # reading it here has registered the others before their names are listed below
 OWN = "own"  # a dataset of the viewer's
@@ -24,6 +24,7 @@ SHAPES = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.s
 
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
 _AXES = {"plane": ("coordinates",), "learned_on": ("dataset",)}
+_MADE = {"function": tuple(name for name, entry in DATASETS.items() if entry.kind == "function1d")}
 _POWERS = tuple(2**k for k in range(3, 13))
 
 
@@ -188,6 +189,7 @@ _TABLE = (
         options=_labels(DATASETS, "toy2d") | {OWN: "points of your own …"},
         only_if={"learned_on": ("shape",)},
     ),
+    Drawn("drawn", "Points of your own", ""),
     Whole(
         "wave",
         "Wave of frequency (0: none)",
@@ -296,8 +298,8 @@ _TABLE = (
         options=_labels(DATASETS, "function1d") | {OWN: "points of your own …"},
     ),
     Whole("draws", "Functions drawn", 0, low=0, high=10, stops=(0, 1, 2, 3, 5, 10)),
-    Whole("n_train", "Training points", 60, low=2, high=500, stops=(5, 10, 20, 40, 60, 100, 200, 500)),
-    Number("noise", "Noise", 0.2, high=2.0, stops=(0, 0.05, 0.1, 0.2, 0.3, 0.5, 1)),
+    Whole("n_train", "Training points", 60, low=2, high=500, stops=(5, 10, 20, 40, 60, 100, 200, 500), only_if=_MADE),
+    Number("noise", "Noise", 0.2, high=2.0, stops=(0, 0.05, 0.1, 0.2, 0.3, 0.5, 1), only_if=_MADE),
     Number(
         "ridge",
         "λ, ridge",

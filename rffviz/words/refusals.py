@@ -61,6 +61,11 @@ def fewer_clusters(n_points: int) -> str:
     return f"{n_points} clusters are looked for: there are no more points."
 
 
+def points_beyond_links(most: int) -> str:
+    """Points of the viewer's own that a link cannot hold."""
+    return f"These points stay in this session: a link holds at most {most} points, with two decimals."
+
+
 def shown_instead(reason: str, shown: str) -> str:
     """Another dataset than was asked for."""
     return f"{reason} {shown} is shown instead."

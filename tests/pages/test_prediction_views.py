@@ -154,21 +154,42 @@ def test_constant_answers_can_be_drawn_from():
     assert "thin lines: 3 draws" in captions(app) and not app.warning
 
 
-def test_few_points_of_ones_own(monkeypatch):
-    points = [[-1.0, 0.5, -1], [1.0, 0.2, 1], [0.3, -1.0, 1], [0.5, 0.5, 1]]
-    monkeypatch.setattr("rffviz.web.drawing._took", lambda: None)
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=90)
-    app.session_state["_drawn"] = points
-    for name, text in {"use": "unlabelled", "shape": "own", "n_clusters": "10"}.items():
-        app.query_params[name] = text
-    app.switch_page(str(ROOT / "pages/prediction.py"))
-    app.run()
-    assert not app.exception and not app.error and not app.warning
+FOUR = "-100.50_100.20.1_30.-100.1_50.50.1"
+
+
+def test_few_points_of_ones_own():
+    app = open_use(use="unlabelled", shape="own", n_clusters="10", drawn=FOUR)
+    assert not app.warning
     assert "Your own points, 4 points" in captions(app)
     assert app.info[0].value == "4 clusters are looked for: there are no more points."
+    assert app.session_state["_drawn"] == [[-1.0, 0.5, -1], [1.0, 0.2, 1], [0.3, -1.0, 1], [0.5, 0.5, 1]]
     app.query_params["use"] = "plane"
     app.run()
     assert app.info[0].value == "Draw at least 6 points of each class: one has 1."
+
+
+def test_own_points_are_in_the_link_where_it_can_hold_them():
+    """Pasted ones; those with more decimals stay in the session, and the page says so."""
+    app = open_use(function="own")
+    (text,), use = app.text_area, next(button for button in app.button if button.label == "Use these")
+    text.input("-1, 0.5\n0.25, 2\n1, 0.07")
+    use.click().run()
+    assert app.query_params["drawn"] == "-100.50_25.200_100.7" and "stay in this session" not in captions(app)
+    again = open_use(function="own", drawn="-100.50_25.200_100.7")
+    assert again.get("plotly_chart")[0].proto.spec == app.get("plotly_chart")[0].proto.spec
+    app.text_area[0].input("-1, 0.5\n0.253, 2\n1, 0.07")
+    next(button for button in app.button if button.label == "Use these").click().run()
+    assert "drawn" not in app.query_params and "Your own points, 3 points" in captions(app)
+    assert "These points stay in this session: a link holds at most 150 points, with two decimals." in captions(app)
+
+
+@pytest.mark.parametrize(("query", "classes"), [({"function": "own"}, False), ({"use": "plane", "shape": "own"}, True)])
+def test_a_regression_has_one_pen_and_no_noise_of_its_own(query, classes, monkeypatch):
+    given = []
+    monkeypatch.setattr("rffviz.web.drawing.component", lambda name: lambda data, **_: given.append(data))
+    app = open_use(method="fourier", n_freqs="16", **query)
+    assert given[0]["classes"] is classes and (given[0]["first"] == given[0]["second"]) is not classes
+    assert not {"Noise", "Training points"} & {slider.label for slider in app.select_slider}
 
 
 def test_without_labels():
