@@ -16,9 +16,10 @@ from rffviz.web.chart import theme
 from rffviz.web.component import asset
 from rffviz.web.inputs import own_file
 from rffviz.web.link import Settings
-from rffviz.web.table import LARGEST_SEED, NOT_REGISTERED, OWN, TABLE
+from rffviz.web.table import NOT_REGISTERED, OWN, TABLE
 from rffviz.web.view import Page, View, applies, show_page
 
+_NEW_SEEDS = 10_000  # four digits can be read out, and fit their box
 _log = logging.getLogger("rffviz")
 
 
@@ -76,7 +77,7 @@ def _shared_controls(view: View, settings: Settings) -> None:
                 st.button(
                     "New seed",
                     icon=":material/casino:",
-                    on_click=lambda: settings.put("seed", secrets.randbelow(LARGEST_SEED)),
+                    on_click=lambda: settings.put("seed", secrets.randbelow(_NEW_SEEDS)),
                 )
             continue
         settings.draw(name)

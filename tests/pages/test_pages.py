@@ -174,10 +174,13 @@ def test_shared_controls_keep_their_values_from_page_to_page():
     assert app.session_state["_values"]["seed"] == 5
 
 
-def test_new_seed_changes_the_seed():
+def test_new_seed_changes_the_seed(monkeypatch):
+    """To one of four digits at most; a link may name a larger one."""
+    monkeypatch.setattr("rffviz.web.shell.secrets.randbelow", lambda below: below - 1)
     app = open_page("pages/convergence.py", n_seeds="1")
     next(b for b in app.button if b.label == "New seed").click().run()
-    assert app.session_state["_values"]["seed"] != 0
+    assert app.session_state["_values"]["seed"] == 9999
+    assert open_page("pages/start.py", seed="2147483647").session_state["_values"]["seed"] == 2**31 - 1
     assert not app.exception and not app.error
 
 
