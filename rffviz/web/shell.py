@@ -38,6 +38,7 @@ def open_page(pages: Sequence[Page]) -> None:
     page = next((page for page in pages if page.name == chosen.url_path), pages[0])
     choices = {name: choice for each in pages for name, choice in each.choices.items()}
     settings = Settings(TABLE | choices, page.parameters, page.name, listed)
+    st.set_page_config(page_title=" · ".join(dict.fromkeys([page.chosen(settings).label, page.title, "rffviz"])))
     try:
         browser.watch()
         with st.sidebar:

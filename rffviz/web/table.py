@@ -44,12 +44,12 @@ _TABLE = (
     ),
     Whole(
         "n_points",
-        "Points",
+        "Points, at most",
         1000,
         low=2,
         high=2000,
         stops=(50, 100, 200, 500, 1000, 1500, 2000),
-        help="The upper limit; points are drawn at random under the seed, and the figure says how many there are.",
+        help="Of more, so many are drawn at random under the seed; the figure says how many there are.",
         only_if={"learned_on": ("dataset",)},
     ),
     Flag(

@@ -54,6 +54,21 @@ def sentences(app):
     return [warning.value for warning in app.warning] + [info.value for info in app.info]
 
 
+@pytest.mark.parametrize(
+    ("path", "query", "title"),
+    [
+        ("pages/start.py", {}, "Start · rffviz"),
+        ("pages/convergence.py", {"view": "maps"}, "Paired or offset · Convergence · rffviz"),
+        ("pages/prediction.py", {"use": "image", "n_freqs": "4"}, "A photograph · Prediction · rffviz"),
+    ],
+)
+def test_the_browsers_tab_is_called_by_the_view(path, query, title, monkeypatch):
+    called = []
+    monkeypatch.setattr("streamlit.set_page_config", lambda **options: called.append(options.get("page_title")))
+    open_page(path, **query)
+    assert called[-1] == title
+
+
 VIEWS = [view.name for view in importlib.import_module("pages.convergence").PAGE.views]
 
 
@@ -172,6 +187,13 @@ def test_shared_controls_keep_their_values_from_page_to_page():
     turn_to(app, "pages/prediction.py")
     assert app.session_state["_values"]["kernel"] == "matern"
     assert app.session_state["_values"]["seed"] == 5
+
+
+def test_the_number_of_points_is_a_limit_and_called_one():
+    """1,000 are asked for and Diabetes has 442."""
+    app = open_page("pages/convergence.py", n_seeds="1", sampler="monte_carlo")
+    assert widget(app.select_slider, "n_points").label == "Points, at most"
+    assert "442 points" in app.caption[1].value + app.caption[0].value
 
 
 def test_new_seed_changes_the_seed(monkeypatch):
