@@ -284,6 +284,19 @@ def test_comparison_without_features_or_without_anything():
     assert "the first 1 of 2 splits" in comparison_picture(early, LIGHT).subtitle
 
 
+@pytest.mark.parametrize(
+    ("n_test", "error", "spread", "said"),
+    [(133, 100 / 133, "", "1 of 133 wrong"), (50, 7, "± 1 ", "3.5 of 50 wrong"), (2000, 0.752, "", "0.752 %")],
+)
+def test_errors_of_few_test_points_are_numbers_of_points(n_test, error, spread, said):
+    found = last_record(comparison_steps([split_of()], "regression", {"fourier": REGRESSION["fourier"]}, (1,)))
+    errors = np.full((2 if spread else 1, 1), error) + (np.array([[2], [-2]]) / np.sqrt(2) if spread else 0)
+    runs = [replace(found.runs[0], errors=errors, fit_seconds=errors, predict_seconds=errors)]
+    made = comparison_picture(replace(found, task="multiclass", n_test=n_test, runs=runs), LIGHT)
+    assert made.title == f"With polynomial of size 1 the error is {said}"
+    assert f"lowest mean error, {said} {spread}".strip() in made.reading
+
+
 def test_surfaces_where_nothing_could_be_fitted():
     one = train_test(load("moons", n_points=60))
     found = last_record(surface_steps(one, {"fourier": CLASSES["binning"]}, 5, n_grid=5))
