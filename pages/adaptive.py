@@ -46,7 +46,7 @@ PAGE = Page(
             "Where do frequencies go while they are learned?",
             controls=("learned_on", "shape", "dataset", "n_learned"),
             options=(
-                *("wave", "optimizer", "n_iterations", "learning_rate", "weight_decay", "landmarks", "n_landmarks"),
+                *("wave", "optimizer", "n_iterations", "learning_rate", "learning_decay", "landmarks", "n_landmarks"),
                 *("n_points", "whiten", "plane", "first_axis", "second_axis"),
             ),
             carried=("drawn",),

@@ -64,7 +64,7 @@ SCENES = (
         "The length scale decides what can be seen",
         "A photograph learned from half of its pixels: blurred, sharp, or noise.",
         "prediction",
-        {"use": "image", "ridge": "1e-05"},
+        {"use": "image"},
     ),
     (
         "As many features as points can be the worst number",

@@ -130,11 +130,11 @@ def table_job(now: Mapping, data: Dataset) -> Job:
 
 def image_job(now: Mapping, _: None) -> Job:
     """A photograph learned at several length scales."""
-    asked = sampled(now, kernel_by_hand(now).with_length_scale(1.0), 2, (_bounded_freqs(now),))
+    asked = sampled(now, kernel_by_hand(now).with_length_scale(1.0), 2, (now["photo_freqs"],))
     asked["n_freqs"] = asked["n_freqs"][0]
     pixels = grey_image(now["photo"], _HEIGHT)
     words = "Learning the photograph …"
-    return Job(image_fit_steps, words, pixels=pixels, length_scales=_SCALES, ridge=now["ridge"], **asked)
+    return Job(image_fit_steps, words, pixels=pixels, length_scales=_SCALES, ridge=now["photo_ridge"], **asked)
 
 
 def cost_job(now: Mapping, _: None) -> Job:

@@ -128,12 +128,12 @@ def points_of(data: Dataset) -> Points:
     return Points(data.X, data.label, data.n, source=data.source, content_hash=data.content_hash)
 
 
-def plane_data(settings: Settings, classes: bool = False) -> Dataset:
-    """The chosen points in the plane; a toy dataset as long as the viewer's own points are too few.
+def plane_data(settings: Settings, choice: str = "toy", classes: bool = False) -> Dataset:
+    """The points in the plane that the setting `choice` names; a toy as long as the viewer's own are too few.
 
     With `classes`, the viewer's own points must be of both classes, at least six of each: a third is held out.
     """
-    name, seed = settings["shape"], settings["seed"]
+    name, seed = settings[choice], settings["seed"]
     if name != OWN:
         return load(name, random_state=seed)
     data = drawn_points(settings)
@@ -141,7 +141,7 @@ def plane_data(settings: Settings, classes: bool = False) -> Dataset:
     if data is not None and classes and fewest < _FEWEST:
         st.info(f"Draw at least {_FEWEST} points of each class: one has {fewest}.", icon=":material/draw:")
         data = None
-    return load(TABLE["shape"].default, random_state=seed) if data is None else data
+    return load(TABLE[choice].default, random_state=seed) if data is None else data
 
 
 def line_data(settings: Settings) -> Dataset:
