@@ -22,6 +22,7 @@ from rffviz.figures.standalone import standalone_html
 from rffviz.figures.surfaces import surfaces_picture
 from rffviz.figures.table1 import table1_picture
 from rffviz.figures.theme import DARK, LIGHT
+from rffviz.figures.traces import crosses
 from rffviz.figures.unsupervised import unsupervised_picture
 from rffviz.kernels import Gaussian
 from rffviz.papers.table1 import Table1Cell, Table1Row
@@ -215,6 +216,23 @@ def test_image_starts_at_the_best_length_scale():
     assert picture.scrub.start == found.best and measured(found.test_rmse[found.best]) in picture.title
     assert np.isnan(picture.figure.data[0].z).sum() == (~found.seen).sum()
     np.testing.assert_allclose(picture.figure.data[2].y, found.test_rmse, rtol=1e-6)
+
+
+@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
+def test_pixels_not_seen_have_a_colour_that_no_brightness_has(theme):
+    figure = CASES["image"](theme).figure
+    (under,) = figure.layout.shapes
+    height, width = image().seen.shape
+    assert (under.x0, under.x1, under.y0, under.y1) == (-0.5, width - 0.5, -0.5, height - 0.5)
+    assert under.layer == "below" and under.xref == "x"
+    red, _, blue = (int(part) for part in re.findall(r"\d+", under.fillcolor)[:3])
+    assert blue - red > 60
+    assert "the others blue" in figure.layout.annotations[0].text
+
+
+def test_landmarks_leave_the_data_in_sight():
+    marks = crosses(np.zeros((3, 2)), LIGHT).marker
+    assert marks.symbol == "cross-thin" and marks.size <= 5 and marks.line.width <= 1
 
 
 def test_cost_names_the_crossing():
