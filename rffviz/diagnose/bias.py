@@ -111,6 +111,12 @@ class BiasAndVariance(Diagnosed):
         return self.judged and bool(abs(self.z[self.worst]) > self.threshold)
 
     @property
+    def largest(self) -> int:
+        """The place with the largest error; where k̂ is biased, of those that are tested and off beyond chance."""
+        off = self.tested & (np.abs(self.z) > self.threshold) if self.biased else True
+        return int(np.argmax(np.abs(self.mean_error) * off))
+
+    @property
     def spreads_more(self) -> bool:
         """Whether the variance is above Monte Carlo's somewhere, beyond chance."""
         return self.judged and bool((self.tested & (self.ratio_low > 1)).any())

@@ -160,16 +160,28 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     """The line at epsilon with the two answers on it: measured and promised."""
     ends = [10**edge for edge in figure.layout.xaxis.range]
     figure.add_trace(line(ends, [report.epsilon] * 2, theme.muted, width=1.5, dash="dot", hoverinfo="skip"))
-    answers = [(f"{SAMPLERS[curve.sampler].label}, measured", need, True) for need, curve in report.reached[:1]]
-    answers += [("promised" if p is report.main_promise else "", p.needed, False) for p in report.promises]
-    for word, place, above in answers:
-        marker = {"size": 14, "color": theme.paper, "line": {"color": theme.ink, "width": 2.5}}
-        hover = f"{word or 'promised'}: D = {count(place)}"
-        ring = line([place], [report.epsilon], theme.ink, hover=hover, mode="markers", marker=marker, meta=ANSWER)
-        figure.add_trace(ring)
-        if word:  # the curves fall to the right, which leaves room above a measured answer and below a promised one
-            at = (math.log10(place), math.log10(report.epsilon), *((8, 4) if above else (-6, -4)))
-            words_beside(figure, f"{word}<br><b>D ≈ {count(place)}</b>", *at, name=ANSWER)
+    for need, curve in report.reached[:1]:
+        sign = "≤" if curve.sampler in report.reached_at_once else "≈"
+        _answer(figure, report, f"{SAMPLERS[curve.sampler].label}, measured<br>", sign, need, theme.ink, 4, theme)
+    several = len(report.promises) > 1
+    for row, promise in enumerate(sorted(report.promises, key=lambda promise: -promise.needed)):
+        colour = theme.promise(promise.name)[0] if several else theme.ink
+        name = f"{BOUNDS[promise.name].label}: " if several else "promised<br>"
+        name = "" if several and theme.narrow else name
+        _answer(figure, report, name, "≈", promise.needed, colour, -4 - 24 * row, theme)
+
+
+def _answer(
+    figure: go.Figure, report: Convergence, name: str, sign: str, place: float, colour: str, dy: int, theme: Theme
+) -> None:
+    """A ring at epsilon with its name, on the side that the falling curves leave free: above a measured answer, below
+    a promised one, each promise in a row of its own."""
+    marker = {"size": 14, "color": theme.paper, "line": {"color": colour, "width": 2.5}}
+    words = f"{name}<b>D {sign} {count(place)}</b>"
+    ring = line([place], [report.epsilon], colour, hover=words, mode="markers", marker=marker, meta=ANSWER)
+    figure.add_trace(ring)
+    at = (math.log10(place), math.log10(report.epsilon), 8 if dy > 0 else -6, dy, colour)
+    words_beside(figure, words, *at, bgcolor=theme.soft(theme.paper, 0.85), name=ANSWER)
 
 
 def _columns(report: Convergence) -> dict[str, Sequence]:

@@ -23,6 +23,13 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
     start = fits.start
     figure = _panels(fits, theme)
     figure.add_trace(_shown(np.where(fits.seen, fits.pixels, np.nan)), row=1, col=1)
+    height, width = fits.seen.shape
+    unseen = {
+        "fillcolor": theme.soft(theme.hues["blue"], 0.55),
+        "line_width": 0,
+        "layer": "below",
+    }  # no grey, nor white
+    figure.add_shape(x0=-0.5, x1=width - 0.5, y0=-0.5, y1=height - 0.5, row=1, col=1, **unseen)
     figure.add_trace(_shown(fits.fitted[start]), **panel_place(theme, 1))
     place = panel_place(theme, 2)
     blue, amber = theme.hues["blue"], theme.hues["amber"]
@@ -57,7 +64,7 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
 
 
 def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
-    titles = ("pixels learned from", "learned image", "error (root mean square)")
+    titles = ("pixels learned from, the others blue", "learned image", "error (root mean square)")
     widths = {} if theme.narrow else {"column_widths": [0.37, 0.37, 0.26]}
     figure = side_by_side(theme, titles, 400, 800, horizontal_spacing=0.06, vertical_spacing=0.09, **widths)
     greys = {"colorscale": _GREYS, "cmin": 0, "cmax": 1, "showscale": False}

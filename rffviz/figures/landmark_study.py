@@ -17,10 +17,10 @@ from rffviz.studies.landmark_study import MULTIPLES, LandmarkStudy
 from rffviz.words.landmark_study import DASHED, known, landmark_kinds_words, landmark_sizes_words, share
 from rffviz.words.numbers import count
 
-_KINDS = {  # the hue, the marker and a short name of each kind of landmarks: lines end at the figure's edge
-    "sample": ("pink", "triangle-up", "sampled"),
-    "kmeans": ("teal", "diamond", "centres"),
-    "nearest": ("violet", "square", "nearest"),
+_KINDS = {  # the hue and the marker of each kind of landmarks
+    "sample": ("pink", "triangle-up"),
+    "kmeans": ("teal", "diamond"),
+    "nearest": ("violet", "square"),
 }
 _SIZES = (  # the hue and the marker of each number of frequencies, from few to many
     ("amber", "triangle-up"),
@@ -59,7 +59,7 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
     if short:
         legend_in_rows(figure, 94)
     else:
-        names_at_ends(figure, ends, 0.056)
+        names_at_ends(figure, ends, 0.08)
         text, where = f"solid: on all points; {DASHED}", {"xref": "x domain", "yref": "y domain"}
         words_beside(figure, text, 0.01, 0.01, 1, 1, theme.muted, **where)
     names = ("landmarks", "n_landmarks", "seed", "error", "between_landmarks", "between_points")
@@ -130,7 +130,7 @@ def _drawn(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> tuple:
 
 def _kind(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: Theme) -> tuple:
     """The lines of a kind of landmarks; the end of the solid one with its name."""
-    hue, symbol, short = _KINDS[kind]
+    hue, symbol = _KINDS[kind]
     name, colour, done = LANDMARK_KINDS[kind], theme.hues[hue], study.n_done[k] > 0
     counts, mean = study.n_landmarks[done], study.mean[k, done]
     if study.n_done[k].max() > 1:
@@ -144,7 +144,8 @@ def _kind(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: The
         there, label = ~np.isnan(values), f"{name}, {where}"
         hover = f"{label}<br>n = %{{x:,.0f}}: %{{y:.3g}}"
         figure.add_trace(line(counts[there], values[there], colour, label, hover, showlegend=False, **look))
-    return counts[-1], mean[-1], f"<b>{short}</b>", colour
+    words = name.replace(" to ", "<br>to ")  # lines end near the figure's edge
+    return counts[-1], mean[-1], f"<b>{words}</b>", colour
 
 
 def _size(figure: go.Figure, study: LandmarkStudy, colour: str, symbol: str, theme: Theme) -> list[tuple]:

@@ -109,6 +109,11 @@ class Convergence:
         return sorted(found, key=lambda pair: not SAMPLERS[pair[1].sampler].monte_carlo)
 
     @property
+    def reached_at_once(self) -> frozenset[str]:
+        """The schemes that are within epsilon already at their smallest number of frequencies: they may need fewer."""
+        return frozenset(curve.sampler for need, curve in self.reached if need == curve.n_freqs[curve.defined][0])
+
+    @property
     def main_promise(self) -> Promise | None:
         """The promise to speak of: one made for a single pair where there is one, else the first."""
         return min(self.promises, key=lambda promise: BOUNDS[promise.name].uniform, default=None)

@@ -45,10 +45,12 @@ class RidgePath(OverFreqs):
         Exact kernel ridge regression, with the standard deviation of the exact Gaussian process; the prior variance of
         f, s², is that of both models.
     rmse_to_exact : ndarray of shape (g,)
-        √mean (prediction − exact)² over `x`.
+        √mean (prediction − exact)² over the test points, `x` where none were given: the norm of the two below.
     test_rmse : ndarray of shape (g,) or None
     exact_test_rmse : float or None
         None where no test points were given.
+    span : tuple of float
+        The least and the largest coordinate of the points that those errors are over.
     notes : tuple of str
         What the scheme says of its largest draw.
     x_train, y_train : ndarray of shape (n, d) and (n,)
@@ -68,6 +70,7 @@ class RidgePath(OverFreqs):
     deviations: np.ndarray
     exact: Posterior
     rmse_to_exact: np.ndarray
+    span: tuple[float, float]
     notes: tuple[str, ...]
     x_train: np.ndarray
     y_train: np.ndarray
@@ -150,7 +153,7 @@ def ridge_path_steps(
     mean = y.mean()
     n_draws = whole_number("n_draws", n_draws, low=0)
     exact = exact_posterior(kernel, X, y, grid, ridge, n_samples=n_draws, random_state=seed)
-    exact_error = rmse(ExactKernelRidge(kernel, ridge).fit(X, y).predict(test[0]), test[1]) if test else None
+    exact_there = ExactKernelRidge(kernel, ridge).fit(X, y).predict(test[0]) if test else exact.mean
     variance = exact.signal_variance
     about = About.of(x_train, kernel, sampler, (seed,), ridge=ridge, n_draws=n_draws)
     rows = []
@@ -164,7 +167,7 @@ def ridge_path_steps(
             "n_freqs": sample.n_freqs,
             "predictions": means[0],
             "deviations": deviation,
-            "rmse_to_exact": rmse(means[0], exact.mean),
+            "rmse_to_exact": rmse(means[-1], exact_there),
             "starvation": variance_starvation(exact, Posterior(means[0], deviation, variance)),
         }
         if test:
@@ -176,7 +179,8 @@ def ridge_path_steps(
             **{name: np.array([each[name] for each in rows]) for name in row},
             x=grid,
             exact=exact,
-            exact_test_rmse=exact_error,
+            exact_test_rmse=rmse(exact_there, test[1]) if test else None,
+            span=(float(asked[-1].min()), float(asked[-1].max())),
             notes=sample.notes,
             x_train=X,
             y_train=y,

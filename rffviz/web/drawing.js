@@ -21,7 +21,7 @@ export default function (component) {
     for (const [x, y, kind] of flat()) {
       const across = (x / data.reach + 1) * size / 2, down = (1 - y / data.reach) * size / 2
       context.fillStyle = kind < 0 ? data.first : data.second
-      if (kind < 0) { context.beginPath(); context.arc(across, down, 5, 0, 7); context.fill() }
+      if (kind < 0 || !data.classes) { context.beginPath(); context.arc(across, down, 5, 0, 7); context.fill() }
       else context.fillRect(across - 4.5, down - 4.5, 9, 9)
     }
     said.textContent = `${flat().length} of ${data.most} points`
@@ -34,7 +34,7 @@ export default function (component) {
     const box = canvas.getBoundingClientRect()
     const x = (2 * (event.clientX - box.left) / box.width - 1) * data.reach
     const y = (1 - 2 * (event.clientY - box.top) / box.height) * data.reach
-    return [x, y].map((v) => Math.round(1000 * Math.max(-data.reach, Math.min(data.reach, v))) / 1000)
+    return [x, y].map((v) => Math.round(100 * Math.max(-data.reach, Math.min(data.reach, v))) / 100) // as links hold them
   }
   const add = (event) => { // the stroke outlives this call: Python may answer while it is drawn
     const [x, y] = place(event), last = state.last
@@ -52,7 +52,9 @@ export default function (component) {
   }
   canvas.onpointermove = (event) => { if (state.stroke) add(event) }
   canvas.onpointerup = canvas.onpointercancel = () => { if (state.stroke) { state.stroke = null; send() } }
+  if (!data.classes) state.pen = -1
   for (const pen of pens) {
+    pen.hidden = !data.classes
     pen.onclick = () => {
       state.pen = Number(pen.dataset.class)
       for (const each of pens) each.setAttribute("aria-pressed", String(each === pen))

@@ -1,8 +1,12 @@
-"""Points of the viewer's own in the plane: drawn with a pen, pasted, or read from a file. They stay in the session."""
+"""Points of the viewer's own in the plane: drawn with a pen, pasted, or read from a file.
+
+They stay in the session, and a link holds them where they are few and plain.
+"""
 
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -12,6 +16,9 @@ from rffviz.datasets.uploads import MAX_BYTES, read_csv
 from rffviz.validation import Refusal
 from rffviz.web.chart import theme
 from rffviz.web.component import component
+from rffviz.web.link import Settings
+from rffviz.web.table import TABLE
+from rffviz.words import refusals
 
 _DRAWN = "_drawn"  # the points as [x, y, class] in the session
 _PASTED = "_pasted"  # how often points were pasted or read from a file
@@ -20,13 +27,13 @@ _FURTHEST = 1e6  # of a coordinate
 _REACH = 3.0  # of the canvas, from −3 to 3 along both axes, and further where points are
 
 
-def drawn_points(first: str, second: str) -> Dataset | None:
+def drawn_points(settings: Settings, classes: bool = True) -> Dataset | None:
     """The controls that take points, and the points; None, and a sentence, where there are too few of them.
 
-    `first` and `second` name the colours of the two classes.
+    Without `classes` there is one pen.
     """
-    hues = theme().hues
-    points = st.session_state.setdefault(_DRAWN, [])
+    hues, points = theme().hues, _points(settings)
+    columns = "or three: x₁, x₂ and the class, −1 or 1" if classes else "x and y"
     pen, other = st.columns([3, 2])
     with pen:
         component("drawing")(
@@ -35,27 +42,30 @@ def drawn_points(first: str, second: str) -> Dataset | None:
                 "pasted": st.session_state.get(_PASTED, 0),
                 "reach": max([_REACH, *(1.05 * abs(v) for point in points for v in point[:2])]),
                 "most": _MOST,
-                "first": hues[first],
-                "second": hues[second],
+                "first": hues["blue" if classes else "amber"],
+                "second": hues["amber"],
+                "classes": classes,
             },
             key="drawing",
-            on_points_change=_took,
+            on_points_change=partial(_took, settings),
         )
     with other, st.popover("Paste or upload points", icon=":material/upload:"):
         text = st.text_area(
-            "Two columns of numbers, or three: x₁, x₂ and the class, −1 or 1",
+            f"Two columns of numbers, {columns}",
             placeholder="0.5, 1.2\n-1.0, 0.3",
             key="drawing-text",
         )
         file = st.file_uploader("or a CSV file", type=["csv", "tsv", "txt"], max_upload_size=MAX_BYTES // 2**20)
         if st.button("Use these", key="drawing-use") and (file is not None or text.strip()):
             try:
-                st.session_state[_DRAWN] = pasted(file.getvalue() if file is not None else text)
+                _keep(settings, pasted(file.getvalue() if file is not None else text))
             except Refusal as refusal:
                 st.warning(str(refusal), icon=":material/info:")
             else:
                 st.session_state[_PASTED] = st.session_state.get(_PASTED, 0) + 1
                 st.rerun()
+    if points and not settings["drawn"]:
+        st.caption(refusals.points_beyond_links(TABLE["drawn"].most))
     try:
         return plane_dataset(points)
     except Refusal as refusal:
@@ -63,10 +73,25 @@ def drawn_points(first: str, second: str) -> Dataset | None:
         return None
 
 
-def _took() -> None:
+def _points(settings: Settings) -> list[list[float]]:
+    """The points that the link holds; those of the session where no link can hold them."""
+    kept, linked = st.session_state.setdefault(_DRAWN, []), TABLE["drawn"].points(settings["drawn"])
+    if linked == kept or not (linked or TABLE["drawn"].text(kept)):
+        return kept
+    st.session_state[_DRAWN] = linked  # another link was opened: the canvas takes its points
+    st.session_state[_PASTED] = st.session_state.get(_PASTED, 0) + 1
+    return linked
+
+
+def _keep(settings: Settings, points: list[list[float]]) -> None:
+    st.session_state[_DRAWN] = points
+    settings.put("drawn", TABLE["drawn"].text(points))
+
+
+def _took(settings: Settings) -> None:
     sent = st.session_state["drawing"].points
     if sent is not None:
-        st.session_state[_DRAWN] = checked(sent)
+        _keep(settings, checked(sent))
 
 
 def checked(sent: str) -> list[list[float]]:

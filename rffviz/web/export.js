@@ -6,8 +6,10 @@ function drawFigure(plot, data, format) {
     text: data.title, font: { size: 22 }, x: 0.01, xanchor: "left", y: 0.98, yanchor: "top",
     subtitle: { text: data.subtitle, font: { size: 14 } },
   }
+  // the file has none of the page's fonts: legends are measured in the one that it is painted with
+  const font = { ...plot.layout.font, family: "Helvetica, Arial, sans-serif" }
   const margin = { ...plot.layout.margin, t: (plot.layout.margin?.t ?? 14) + 76 }
-  window.Plotly.downloadImage({ data: plot.data, layout: { ...plot.layout, title, margin } }, {
+  window.Plotly.downloadImage({ data: plot.data, layout: { ...plot.layout, font, title, margin } }, {
     format, filename: data.filename, scale: 2, width: Math.max(plot.clientWidth, 1100), height: plot.clientHeight + 76,
   })
 }

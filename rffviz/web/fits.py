@@ -12,7 +12,7 @@ from rffviz.datasets import Dataset, TrainTest, load, train_test
 from rffviz.datasets.images import grey_image
 from rffviz.papers.table1 import TABLE_1_SETTINGS, table1_steps
 from rffviz.studies.comparison import comparison_steps
-from rffviz.studies.contenders import TASKS, TASKS_OF
+from rffviz.studies.contenders import LABELS, TASKS, TASKS_OF
 from rffviz.studies.cost import cost_steps
 from rffviz.studies.descent import descent_steps, sizes_about
 from rffviz.studies.image import image_fit_steps
@@ -92,11 +92,16 @@ def plane_job(now: Mapping, split: TrainTest) -> Job:
 
 
 def _methods(now: Mapping, task: str, X: np.ndarray, sizes: Sequence[int]) -> dict[str, Any]:
-    """The chosen methods that there are for the task, Fourier features where there are none; and how they are made."""
+    """The chosen methods that there are for the task, Fourier features where there are none; and how they are made.
+
+    Says which ones there are not.
+    """
     asked = sampled(now, chosen_kernel(now, X), X.shape[1], sizes)
-    methods = [name for name in now["method"] if task in TASKS_OF.get(name, TASKS)] or ["fourier"]
+    methods = [name for name in now["method"] if task in TASKS_OF.get(name, TASKS)]
+    if others := [LABELS[name] for name in now["method"] if name not in methods]:
+        st.caption(refusals.not_for(others, task))
     sizes = asked.pop("n_freqs")
-    return {"methods": methods, "sizes": sizes, "rule": now["length_rule"], **asked}
+    return {"methods": methods or ["fourier"], "sizes": sizes, "rule": now["length_rule"], **asked}
 
 
 def real_splits(now: Mapping) -> tuple[str, Sequence[TrainTest]]:
@@ -124,11 +129,11 @@ def table_job(now: Mapping, data: Dataset) -> Job:
 
 def image_job(now: Mapping, _: None) -> Job:
     """A photograph learned at several length scales."""
-    asked = sampled(now, kernel_by_hand(now).with_length_scale(1.0), 2, (_bounded_freqs(now),))
+    asked = sampled(now, kernel_by_hand(now).with_length_scale(1.0), 2, (now["photo_freqs"],))
     asked["n_freqs"] = asked["n_freqs"][0]
     pixels = grey_image(now["photo"], _HEIGHT)
     words = "Learning the photograph …"
-    return Job(image_fit_steps, words, pixels=pixels, length_scales=_SCALES, ridge=now["ridge"], **asked)
+    return Job(image_fit_steps, words, pixels=pixels, length_scales=_SCALES, ridge=now["photo_ridge"], **asked)
 
 
 def cost_job(now: Mapping, _: None) -> Job:

@@ -27,9 +27,10 @@ from rffviz.kernels import KERNELS, Kernel, kernel_by_rule
 from rffviz.validation import Refusal
 from rffviz.web.drawing import drawn_points
 from rffviz.web.link import Settings
-from rffviz.web.table import LARGEST_SEED, OWN, TABLE
+from rffviz.web.table import OWN, TABLE
 from rffviz.words import refusals
 
+_NEW_SEEDS = 10_000  # four digits are enough, and can be read out to a class
 _FEWEST = 6  # rows of a file with answers, or drawn points of each class: two thirds to train on, a third to test
 _FILES, _ANSWERED = "_files", "_answered"  # the viewer's files, and what was read of one with a column of answers
 _FAILED = "_failed"  # by dataset: why it could not be fetched
@@ -129,23 +130,23 @@ def points_of(data: Dataset) -> Points:
     return Points(data.X, data.label, data.n, source=data.source, content_hash=data.content_hash)
 
 
-def plane_data(settings: Mapping, classes: bool = False) -> Dataset:
-    """The chosen points in the plane; a toy dataset as long as the viewer's own points are too few.
+def plane_data(settings: Settings, choice: str = "toy", classes: bool = False) -> Dataset:
+    """The points in the plane that the setting `choice` names; a toy as long as the viewer's own are too few.
 
     With `classes`, the viewer's own points must be of both classes, at least six of each: a third is held out.
     """
-    name, seed = settings["shape"], settings["seed"]
+    name, seed = settings[choice], settings["seed"]
     if name != OWN:
         return load(name, random_state=seed)
-    data = drawn_points("blue", "amber")
+    data = drawn_points(settings)
     fewest = 0 if data is None else min(int((data.y == sign).sum()) for sign in (-1, 1))
     if data is not None and classes and fewest < _FEWEST:
         st.info(f"Draw at least {_FEWEST} points of each class: one has {fewest}.", icon=":material/draw:")
         data = None
-    return load(TABLE["shape"].default, random_state=seed) if data is None else data
+    return load(TABLE[choice].default, random_state=seed) if data is None else data
 
 
-def line_data(settings: Mapping) -> Dataset:
+def line_data(settings: Settings) -> Dataset:
     """Noisy points of the chosen function; of the default one as long as the viewer's own points are too few.
 
     The first coordinate of points drawn in the plane is x, the second y.
@@ -154,7 +155,7 @@ def line_data(settings: Mapping) -> Dataset:
     asked = {"n_points": settings["n_train"], "noise": settings["noise"], "random_state": settings["seed"]}
     if name != OWN:
         return load(name, **asked)
-    data = drawn_points("amber", "amber")
+    data = drawn_points(settings, classes=False)
     if data is None:
         return load(TABLE["function"].default, **asked)
     return Dataset("drawn", data.label, data.X[:, :1], data.X[:, 1], "regression", data.source)
@@ -162,7 +163,7 @@ def line_data(settings: Mapping) -> Dataset:
 
 def draw_again(settings: Settings) -> None:
     """Put another seed, from a button."""
-    settings.put("seed", secrets.randbelow(LARGEST_SEED))
+    settings.put("seed", secrets.randbelow(_NEW_SEEDS))
 
 
 def own_file() -> None:

@@ -43,7 +43,7 @@ LabelledPoints = tuple[Points, np.ndarray | None, Kernel]
 
 def plane_points(now: Mapping) -> LabelledPoints:
     """The points in the plane, their classes and the kernel."""
-    data = plane_data(now)
+    data = plane_data(now, "shape")
     return points_of(data), data.y, chosen_kernel(now, data.X)
 
 
@@ -72,7 +72,7 @@ def learning_job(now: Mapping, found: LabelledPoints) -> Job:
         "Learning …",
         n_freqs=now["n_learned"],
         n_iterations=now["n_iterations"],
-        ridge=now["weight_decay"],
+        ridge=now["learning_decay"],
         optimizer=optimizer,
         learning_rate=(now["learning_rate"] or None) if optimizer == "algorithm1" else None,
         **_on_landmarks(now, found),

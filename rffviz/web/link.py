@@ -8,8 +8,9 @@ widgets do.
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -28,10 +29,19 @@ _ECHO_SECONDS = 60.0
 class Settings:
     """The values of this run, by parameter name, and the widgets that change them."""
 
-    def __init__(self, table: Mapping[str, Parameter], on_page: tuple[str, ...], page: str, pages: Mapping[str, Any]):
+    def __init__(
+        self,
+        table: Mapping[str, Parameter],
+        on_page: tuple[str, ...],
+        page: str,
+        pages: Mapping[str, Any],
+        formerly: Callable[[Mapping[str, Any]], Mapping[str, str]] = lambda values: {},
+    ):
+        """`formerly` gives, for the values that a link holds, what links of earlier versions called some of them."""
         self.pages = pages  # what links to other pages are made from, by their names
         self._table = table
         self._on_page = on_page
+        self._formerly = formerly
         state = st.session_state
         first = _VALUES not in state
         if first:
@@ -134,6 +144,10 @@ class Settings:
                 continue
             state[_VALUES][name] = value
             _restart(name)
+        for old, new in self._formerly(state[_VALUES]).items():
+            if old in query and new not in query:
+                with contextlib.suppress(Unusable):  # what cannot be used has its notice by its own name
+                    state[_VALUES][new] = self._table[new].read(query[old])
         state[_NOTICES] = notices
 
     def _wanted(self) -> dict[str, str]:

@@ -187,6 +187,41 @@ class Kept(Parameter):
 
 
 @dataclass(frozen=True)
+class Drawn(Parameter):
+    """Points of the viewer's own in the plane, of two classes; empty for none. A canvas sets them, not a widget.
+
+    A link holds them in hundredths, with `_` between: "120.-35" is (1.2, −0.35) of the first class, "120.-35.1" of the
+    second.
+    """
+
+    most: int = 150
+
+    def read(self, text):
+        self.points(text)
+        return text
+
+    def points(self, text: str) -> list[list[float]]:
+        """The points as [x, y, class], the class being −1 or 1."""
+        each = text.split("_") if text else []
+        if len(each) > self.most or not all(re.fullmatch(r"-?[0-9]{1,8}\.-?[0-9]{1,8}(\.1)?", one) for one in each):
+            raise Unusable(f"it must be at most {self.most} points in hundredths, as in 120.-35_-7.0.1")
+        parts = (one.split(".") for one in each)
+        return [[int(x) / 100, int(y) / 100, 1 if second else -1] for x, y, *second in parts]
+
+    def text(self, points: Sequence[Sequence[float]]) -> str:
+        """What a link holds of the points; empty where they are too many or have more than two decimals."""
+        ones = [f"{round(100 * x)}.{round(100 * y)}{'.1' if kind > 0 else ''}" for x, y, kind in points]
+        try:
+            whole = self.points("_".join(ones)) == [list(point) for point in points]
+        except Unusable:
+            whole = False
+        return "_".join(ones) if whole else ""
+
+    def draw(self, key, start, **options):
+        raise TypeError("points that were drawn have no widget")
+
+
+@dataclass(frozen=True)
 class Flag(Parameter):
     """On or off: 1 or 0 in links."""
 

@@ -36,7 +36,8 @@ def open_page(pages: Sequence[Page]) -> None:
     chosen = st.navigation(list(listed.values()), position="hidden")
     page = next((page for page in pages if page.name == chosen.url_path), pages[0])
     choices = {name: choice for each in pages for name, choice in each.choices.items()}
-    settings = Settings(TABLE | choices, (*page.parameters, *present.CARRIED), page.name, listed)
+    settings = Settings(TABLE | choices, (*page.parameters, *present.CARRIED), page.name, listed, _formerly(page))
+    st.set_page_config(page_title=" · ".join(dict.fromkeys([page.chosen(settings).label, page.title, "rffviz"])))
     try:
         present.begin(settings)
         browser.watch()
@@ -54,6 +55,10 @@ def open_page(pages: Sequence[Page]) -> None:
         present.end(settings)
     except Exception as error:  # a viewer gets a sentence, the log the trace
         explain(error)
+
+
+def _formerly(page: Page):
+    return lambda values: page.chosen(values).formerly
 
 
 def explain(error: Exception) -> None:

@@ -14,7 +14,7 @@ from rffviz.studies.contenders import LABELS
 from rffviz.studies.formula import ALLOWED
 from rffviz.theory import BOUNDS
 from rffviz.web.own_schemes import REFUSED
-from rffviz.web.parameters import Choice, Flag, Kept, Number, Parameter, Several, Whole, Written
+from rffviz.web.parameters import Choice, Drawn, Flag, Kept, Number, Parameter, Several, Whole, Written
 from rffviz.words.scenes import SCENES
 
 NOT_REGISTERED = REFUSED  # reading it here has registered the others before their names are listed below
@@ -26,6 +26,8 @@ SHAPES = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.s
 
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
 _AXES = {"plane": ("coordinates",), "learned_on": ("dataset",)}
+_RIDGES = (1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1)
+_MADE = {"function": tuple(name for name, entry in DATASETS.items() if entry.kind == "function1d")}
 _POWERS = tuple(2**k for k in range(3, 13))
 
 
@@ -33,6 +35,7 @@ def _labels(registry, *kinds: str) -> dict[str, str]:
     return {name: entry.label for name, entry in registry.items() if not kinds or entry.kind in kinds}
 
 
+_TOYS = _labels(DATASETS, "toy2d") | {OWN: "points of your own …"}
 _TABLE = (
     # shared by the pages
     Choice(
@@ -45,12 +48,12 @@ _TABLE = (
     ),
     Whole(
         "n_points",
-        "Points",
+        "Points, at most",
         1000,
         low=2,
         high=2000,
         stops=(50, 100, 200, 500, 1000, 1500, 2000),
-        help="The upper limit; points are drawn at random under the seed, and the figure says how many there are.",
+        help="Of more, so many are drawn at random under the seed; the figure says how many there are.",
         only_if={"learned_on": ("dataset",)},
     ),
     Flag(
@@ -199,7 +202,7 @@ _TABLE = (
             options=_labels(SAMPLERS) | _labels(SPECIMENS) | {OWN: "your own file …"},
             help="A scheme, a known mistake to practise on, or frequencies from a file of yours.",
         )
-        for letter, start in (("A", "sobol_scrambled"), ("B", "monte_carlo"))
+        for letter, start in (("A", "two_gammas"), ("B", "monte_carlo"))
     ),
     Whole(
         "dimension",
@@ -225,9 +228,11 @@ _TABLE = (
         "shape",
         "Data in the plane",
         "tilted",
-        options=_labels(DATASETS, "toy2d") | {OWN: "points of your own …"},
+        options=_TOYS,
         only_if={"learned_on": ("shape",)},
     ),
+    Choice("toy", "Data in the plane", "moons", options=_TOYS),
+    Drawn("drawn", "Points of your own", ""),
     Whole(
         "wave",
         "Wave of frequency (0: none)",
@@ -243,6 +248,14 @@ _TABLE = (
         high=10.0,
         stops=(0, 1e-5, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1),
         help="Near 0 the weights are the kernel's own density; the shape of the data shows from about 0.03.",
+    ),
+    Number(
+        "learning_decay",
+        "λ, weight decay",
+        1e-4,
+        high=10.0,
+        stops=(0, 1e-5, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1),
+        help="Of learning frequencies and weights together. From about 0.003 on it keeps all weights equal.",
     ),
     Number("image_length", "ℓ, length scale of the image (0: the best)", 0.0, high=10.0),
     Whole("iteration", "Iteration shown", 0, low=0, high=1000),
@@ -331,6 +344,23 @@ _TABLE = (
     ),
     Whole("n_clusters", "Clusters", 2, low=2, high=10, stops=(2, 3, 4, 5, 6, 8, 10)),
     Choice("photo", "Photograph", "china", options=IMAGES),
+    Whole(
+        "photo_freqs",
+        "D, frequencies",
+        512,
+        high=2048,
+        stops=_POWERS[:-1],
+        help="A photograph has more detail than a curve, and asks for more of them.",
+    ),
+    Number(
+        "photo_ridge",
+        "λ, ridge",
+        1e-5,
+        low=1e-8,
+        high=10.0,
+        stops=_RIDGES,
+        help="The smaller, the sharper, until the pixels are learned and not the picture.",
+    ),
     Choice(
         "function",
         "Function",
@@ -338,15 +368,15 @@ _TABLE = (
         options=_labels(DATASETS, "function1d") | {OWN: "points of your own …"},
     ),
     Whole("draws", "Functions drawn", 0, low=0, high=10, stops=(0, 1, 2, 3, 5, 10)),
-    Whole("n_train", "Training points", 60, low=2, high=500, stops=(5, 10, 20, 40, 60, 100, 200, 500)),
-    Number("noise", "Noise", 0.2, high=2.0, stops=(0, 0.05, 0.1, 0.2, 0.3, 0.5, 1)),
+    Whole("n_train", "Training points", 60, low=2, high=500, stops=(5, 10, 20, 40, 60, 100, 200, 500), only_if=_MADE),
+    Number("noise", "Noise", 0.2, high=2.0, stops=(0, 0.05, 0.1, 0.2, 0.3, 0.5, 1), only_if=_MADE),
     Number(
         "ridge",
         "λ, ridge",
         1e-3,
         low=1e-8,
         high=10.0,
-        stops=(1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1),
+        stops=_RIDGES,
         help="The penalty nλ‖w‖² of both methods, so that they solve the same problem.",
     ),
     Choice("scheme", "Scheme", "monte_carlo", options=_labels(SAMPLERS)),

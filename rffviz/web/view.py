@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import chain
 from typing import Any
@@ -57,6 +57,8 @@ class View:
         The record that the pictures take → what unfolds under them.
     click : tuple, optional
         The name of a trace, and (settings, number of the point clicked) → None.
+    formerly : mapping of str to str
+        Names by which links of earlier versions called some of its parameters → the names of today.
     drafts : bool
         Whether pictures are drawn anew while the record grows; else the first draft stands until the end.
     show : callable, optional
@@ -78,6 +80,7 @@ class View:
     script: Callable[[Settings, Any, Any], str] | None = None
     mathematics: Callable[[Any], Mathematics] | None = None
     click: tuple[str, Callable[[Settings, int], None]] | None = None
+    formerly: Mapping[str, str] = field(default_factory=dict)
     drafts: bool = True
     show: Callable[[View, Settings], None] | None = None
 

@@ -18,6 +18,8 @@ FIXED = (  # what is not chosen, and not the chosen kernel's
     "by Monte Carlo."
 )
 
+_MANY = 1000  # test points; of fewer, an error is a number of points
+
 
 def comparison_words(found: Comparison) -> Words:
     """The title gives the lowest error among features, beside the lowest of the exact methods."""
@@ -62,14 +64,18 @@ def comparison_table_words(found: Comparison) -> Words:
 
 
 def _title_and_reading(found: Comparison) -> tuple[str, str]:
-    def amount(value: float) -> str:
-        return measured(value) if found.task == "regression" else f"{value:.3g} %"
+    few = found.n_test < _MANY
+
+    def amount(value: float, of: str = f" of {found.n_test:,} wrong") -> str:
+        if found.task == "regression":
+            return measured(value)
+        return f"{number(round(value * found.n_test / 100, 1))}{of}" if few else f"{value:.3g} %"
 
     titles, parts = [], []
     if found.sized:
         best, at = found.best, found.best.best
         method, error = f"{best.label} of size {count(best.sizes[at])}", amount(best.mean_errors[at])
-        give = f" ± {amount(best.spread[at])}" if np.isfinite(best.spread[at]) else ""
+        give = f" ± {amount(best.spread[at], '')}" if np.isfinite(best.spread[at]) else ""
         titles.append(f"{method} the error is {error}")
         parts.append(
             f"of the methods on features, {method} has the lowest mean error, {error}{give}, and is fitted in "

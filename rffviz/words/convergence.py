@@ -49,11 +49,15 @@ def _title(report: Convergence) -> str:
         need, curve = reached[0]
         if (ratio := main.needed / need) >= 1.5:
             times = f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}"
+            times = f"at least {times}" if curve.sampler in report.reached_at_once else times
             who = SAMPLERS[curve.sampler].label
             return f"For an error of {error} the bound asks for {times} times as many frequencies as {who} needs"
     if reached:
         need, curve = min(reached, key=lambda pair: pair[0])
-        return f"{SAMPLERS[curve.sampler].label} reaches an error of {error} with {plural(round(need), 'frequency')}"
+        who, here = SAMPLERS[curve.sampler].label, plural(round(need), "frequency")
+        if curve.sampler in report.reached_at_once:
+            return f"{who} is within an error of {error} already at the smallest D tried, {count(need)}"
+        return f"{who} reaches an error of {error} with {here}"
     medians = [reading.median for reading in report.readings if not math.isnan(reading.median)]
     here = plural(report.n_freqs, "frequency")
     if not medians:

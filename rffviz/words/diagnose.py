@@ -28,6 +28,7 @@ from rffviz.words.numbers import count, kernel_words, measured, number, plural
 SCHEMES = SAMPLERS | SPECIMENS
 STATUS = {"fine": "in order", "property": "by design", "fault": "fault", "unknown": "cannot tell"}
 """What the screen calls the status of a verdict."""
+_GRAVEST = ("bias", "rows", "radius", "scale", "correlations", "directions", "discrepancy", "variance")
 
 
 def sample_words(about: About) -> str:
@@ -59,7 +60,7 @@ def words_of(record: Diagnosed, *, title: str, subtitle: tuple[str, ...], alt: s
 
 
 def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
-    """The words of the cloud of frequencies, `n_outside` of which the left panel leaves out."""
+    """The words of the cloud of frequencies, `n_outside` of which the first panel leaves out."""
     many = plural(report.n_freqs, "frequency")
     repeats = f"{count(report.n_repeats)} of {many} {'repeats' if report.n_repeats == 1 else 'repeat'} another"
     worth = f"worth {count(report.n_effective)} of equal weight"
@@ -75,8 +76,8 @@ def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
     if report.d == 1:
         axes = "coordinate 1 against the row"
     joint = "" if report.kernel.factorises or report.d == 1 else "; this kernel's coordinates depend on each other"
-    cube = f"right: each coordinate through its distribution function, uniform for draws from the spectrum{joint}"
-    outside = f"{plural(n_outside, 'frequency')} outside the left panel" if n_outside else ""
+    cube = f"unit cube: each coordinate through its distribution function, uniform for draws from the spectrum{joint}"
+    outside = f"{plural(n_outside, 'frequency')} beyond the edges of the first panel" if n_outside else ""
     return words_of(
         report,
         title=title,
@@ -173,8 +174,8 @@ def moments_words(report: Moments, n_shown: int) -> Words:
         title=_moments_title(report, largest),
         subtitle=(
             f"the {n_shown} coordinates with the most telling correlations" if n_shown < report.d else "",
-            "left: correlations of the coordinates' probabilities, right: mean probability of a coordinate's size "
-            "minus ½, in standard errors; band: holds all coordinates of 99.9 % of samples",
+            "correlations: of the coordinates' probabilities; scale: mean probability of a coordinate's size minus ½, "
+            "in standard errors; band: holds all coordinates of 99.9 % of samples",
         ),
         alt=f"Heat map of correlations between {plural(n_shown, 'coordinate')}, the most telling {largest}, and the "
         f"scale of {plural(report.d, 'coordinate')}, at most {off} standard errors off.",
@@ -226,8 +227,11 @@ def bias_words(report: BiasAndVariance) -> Words:
     seeds = plural(report.n_seeds, "seed") if report.randomised else "every seed"
     tested = report.tested if report.tested.any() else np.ones_like(report.tested)
     low, high = (measured(float(of(report.ratio[tested]))) for of in (np.min, np.max))
-    error, worst = measured(float(abs(report.mean_error[report.worst]))), report.worst
-    at = f"at distance {number(report.distance[worst])} along {LINES[report.line[worst]]}"
+    error = measured(float(abs(report.mean_error[report.largest])))
+    at, worst = (
+        f"at distance {number(report.distance[place])} along {LINES[report.line[place]]}"
+        for place in (report.largest, report.worst)
+    )
     alt = f"Mean error of the estimate against distance over {seeds}, at most "
     alt += measured(float(np.abs(report.mean_error).max()))
     if report.randomised:
@@ -236,10 +240,10 @@ def bias_words(report: BiasAndVariance) -> Words:
             "where the true ratio lies, with the same confidence"
         )
         alt += f", above the ratio of its variance to Monte Carlo's, {low} to {high}"
-        z = abs(float(report.z[worst]))
+        z = abs(float(report.z[report.worst]))
         reading = (
             f"The largest |z|, the mean error in its standard errors, is {f'{z:.1f}' if z < 1000 else 'above 1,000'}, "
-            f"{at}; above {report.threshold:.1f} it is a bias. The variance is {low} to {high} times Monte Carlo's."
+            f"{worst}; above {report.threshold:.1f} it is a bias. The variance is {low} to {high} times Monte Carlo's."
         )
     else:
         bands = "one fixed value, the same for every seed"
@@ -261,8 +265,8 @@ def _bias_title(report: BiasAndVariance, error: str, at: str, low: str, high: st
     if not report.judged:
         return f"{plural(report.n_seeds, 'seed')}: too few draws to tell bias from chance"
     if report.biased:
-        kind = "large" if report.mean_error[report.worst] > 0 else "small"
-        return f"Biased: on average k̂ is too {kind}, by {error} {at}"
+        kind = "large" if report.mean_error[report.largest] > 0 else "small"
+        return f"Biased: on average k̂ is too {kind}, by up to {error}, {at}"
     if report.spreads_more:
         return f"No bias found; the variance is up to {high} times Monte Carlo's"
     if report.spreads_less:
@@ -276,11 +280,11 @@ def sample_title(letter: str, side: Judged) -> str:
 
 
 def summary(letter: str, side: Judged) -> str:
-    """The verdicts on one sample in a line of Markdown."""
+    """The verdicts on one sample in a line of Markdown, and what the gravest of them sees."""
     if faults := _named(side, "fault"):
-        return f"**{letter}: fault in {faults}.**"
+        return f"**{letter}: fault in {faults}.** {_gravest(side, 'fault')}"
     if properties := _named(side, "property"):
-        return f"**{letter}:** no fault; by design: {properties}."
+        return f"**{letter}:** no fault; by design: {properties}. {_gravest(side, 'property')}"
     return f"**{letter}:** nothing out of order."
 
 
@@ -313,6 +317,12 @@ def _count(side: Judged, status: str) -> int:
 def _named(side: Judged, status: str) -> str:
     """The diagnostics with this status."""
     return ", ".join(DIAGNOSTICS[verdict.diagnostic].lower() for verdict in side.verdicts if verdict.status == status)
+
+
+def _gravest(side: Judged, status: str) -> str:
+    """What the gravest verdict with this status sees, in a sentence."""
+    said = {verdict.diagnostic: verdict.remarks[0] for verdict in side.verdicts if verdict.status == status}
+    return str(said[min(said, key=_GRAVEST.index)])
 
 
 def _share(p: float) -> str:

@@ -27,7 +27,7 @@ def learning_words(seen: SeenLearning) -> Words:
     meaning = (
         "Click a frequency, or choose it among the options, to see its wave over the data. Learning minimises the "
         "squared error of the kernel matrix of the landmarks plus λ times the sum of the squared weights (Li et al. "
-        "2019, Algorithm 1). ω and −ω are the same frequency: either of them may be learned."
+        "2019, equation (5)). ω and −ω are the same frequency: either of them may be learned."
     )
     return Words(
         title=_title(progress),

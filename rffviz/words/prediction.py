@@ -47,13 +47,15 @@ def reading(path: RidgePath, g: int) -> str:
     """The sentences under the figure, for one number of frequencies."""
     words = (
         f"With D = {count(path.n_freqs[g])}, that is {plural(2 * path.n_freqs[g], 'feature')}, the prediction is "
-        f"{measured(path.rmse_to_exact[g])} away from the exact one (root mean square over x)"
+        f"{measured(path.rmse_to_exact[g])} away from the exact one"
     )
     if path.test_rmse is not None:
         words += (
             f" and {measured(path.test_rmse[g])} away from the function, where the exact method is "
             f"{measured(path.exact_test_rmse)} away"
         )
+    low, high = (number(edge).replace("-", "−") for edge in path.span)
+    words += f" (root mean square over x from {low} to {high})"
     if path.starvation is None or not np.isfinite(wide := path.starvation[g]):
         return f"{words}."
     sure = ": too sure (variance starvation)" if wide < _STARVED else ""

@@ -30,6 +30,12 @@ def left_out(label: str, reason: str) -> str:
     return f"{label} is left out. {reason}"
 
 
+def not_for(labels: Sequence[str], task: str) -> str:
+    """Methods that are not for the task: "regression", "binary" or "multiclass"."""
+    answers = {"regression": "numbers", "binary": "two classes", "multiclass": "more than two classes"}[task]
+    return f"Not for answers that are {answers}, and so not shown: {listed(labels)}."
+
+
 def monte_carlo_instead(scheme: str, reason: str) -> str:
     """A scheme that is not defined here, where some scheme must be shown."""
     return f"Monte Carlo is shown instead of {SAMPLERS[scheme].label}. {reason}"
@@ -53,6 +59,11 @@ def fewer_frequencies(n_freqs: int) -> str:
 def fewer_clusters(n_points: int) -> str:
     """As many clusters as there are points, where more were asked for."""
     return f"{n_points} clusters are looked for: there are no more points."
+
+
+def points_beyond_links(most: int) -> str:
+    """Points of the viewer's own that a link cannot hold."""
+    return f"These points stay in this session: a link holds at most {most} points, with two decimals."
 
 
 def shown_instead(reason: str, shown: str) -> str:

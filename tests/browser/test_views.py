@@ -25,7 +25,7 @@ USES = [
         "line&function=own&n_train=10&draws=2",
         "plane&method=svm,fourier,nystrom&n_freqs=16",
         "data&dataset=iris&method=svm,fourier&n_splits=1",
-        "image&n_freqs=16",
+        "image&photo_freqs=16",
         "descent&n_seeds=1&dataset=iris",
         "unlabelled&n_freqs=16",
     )

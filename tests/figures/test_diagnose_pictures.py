@@ -30,6 +30,7 @@ from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
+from rffviz.words.diagnose import summary
 from rffviz.words.numbers import measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
@@ -62,6 +63,8 @@ def made(name, d, look="light", beside=(), **options):
 
 
 def check(picture, theme):
+    """Panels are called by their headings: side by side on a screen, they stand one above the other on a phone."""
+    assert not re.search(r"\b(left|right)(:| panel)", " ".join((picture.subtitle, picture.reading, picture.alt)))
     assert picture.figure.layout.paper_bgcolor == theme.paper
     assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60
     for words in (picture.title, picture.subtitle, picture.reading, picture.alt):
@@ -182,8 +185,21 @@ def test_bias_and_variance_are_the_records():
         64,
         25,
     )
-    assert "on average k̂ is too small" in bias_picture(off, LIGHT).title
+    assert f"on average k̂ is too small, by up to {measured(np.abs(off.mean_error).max())}, at" in (
+        bias_picture(off, LIGHT).title
+    )
     assert "One fixed value" in made("bias", 2, scheme="sobol").title
+
+
+def test_the_line_of_verdicts_says_what_the_gravest_one_sees():
+    """A lattice whose coordinates repeat and a good net fail the same diagnostics, but not alike."""
+    both = ("lattice_scrambled", "sobol_scrambled")
+    lattice, net = (summary("A", judged(diagnosis_of_scheme(name, KERNELS[0], 123, 64))) for name in both)
+    assert "Coordinates 1 and 32 hold the same values" in lattice and "same values" not in net
+    sorf = diagnosis_of_scheme("sorf", KERNELS[0], 2, 64)
+    assert "repeat another up to the sign" in summary("A", judged(sorf))
+    bias = bias_and_variance("sorf", KERNELS[0], 2, 64, 25)
+    assert "On average k̂ is too small" in summary("A", judged(sorf, bias))
 
 
 def test_verdicts_are_a_table_whose_rows_are_diagnostics():

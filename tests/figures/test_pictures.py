@@ -14,6 +14,7 @@ from rffviz.measure import convergence, error_curve
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.weight_maps import weight_maps
+from rffviz.theory import BOUNDS
 from rffviz.words.numbers import count, kernel_words, listed, measured, number, of_seeds, plural
 
 LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]
@@ -87,6 +88,29 @@ def test_convergence_says_what_the_bound_is_worth(report):
 def test_convergence_ratio_in_the_title_is_promised_over_measured(report):
     ratio = report.promises[0].needed / report.needed[0]
     assert f"{ratio:.0f} times" in convergence_of(report)(LIGHT).title
+
+
+def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
+    """Of curves that begin below epsilon nothing is known but that they need no more than the smallest D tried."""
+    easy = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 1.5, bounds=())
+    picture = convergence_picture(easy, LIGHT)
+    assert easy.reached_at_once == {curve.sampler for curve in report.curves}
+    assert picture.title.endswith("is within an error of 1.5 already at the smallest D tried, 16")
+    assert any("<b>D ≤ 16</b>" in note.text for note in picture.figure.layout.annotations)
+    assert not report.reached_at_once and "at least" not in convergence_of(report)(LIGHT).title
+    bounded = convergence(report.curves, standardize(load("diabetes").X).X[:120], 256, 1.5)
+    assert "asks for at least" in convergence_picture(bounded, LIGHT).title
+
+
+def test_every_promise_has_its_ring_and_its_name_in_a_row_of_its_own(report):
+    X = standardize(load("diabetes").X).X[:120]
+    every = convergence(report.curves, X, 256, 0.1, bounds=tuple(BOUNDS))
+    assert len(every.promises) > 1
+    figure = convergence_picture(every, LIGHT).figure
+    notes = {note.text: note for note in figure.layout.annotations}
+    shown = [notes[f"{BOUNDS[p.name].label}: <b>D ≈ {count(p.needed)}</b>"] for p in every.promises]
+    assert len({note.yshift for note in shown}) == len(shown)
+    assert [note.font.color for note in shown] == [LIGHT.promise(promise.name)[0] for promise in every.promises]
 
 
 def test_without_a_bound_no_bound_is_drawn():

@@ -22,6 +22,7 @@ from rffviz.figures.standalone import standalone_html
 from rffviz.figures.surfaces import surfaces_picture
 from rffviz.figures.table1 import table1_picture
 from rffviz.figures.theme import DARK, LIGHT
+from rffviz.figures.traces import crosses
 from rffviz.figures.unsupervised import unsupervised_picture
 from rffviz.kernels import Gaussian
 from rffviz.papers.table1 import Table1Cell, Table1Row
@@ -216,6 +217,23 @@ def test_image_starts_at_the_best_length_scale():
     np.testing.assert_allclose(picture.figure.data[2].y, found.test_rmse, rtol=1e-6)
 
 
+@pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
+def test_pixels_not_seen_have_a_colour_that_no_brightness_has(theme):
+    figure = CASES["image"](theme).figure
+    (under,) = figure.layout.shapes
+    height, width = image().seen.shape
+    assert (under.x0, under.x1, under.y0, under.y1) == (-0.5, width - 0.5, -0.5, height - 0.5)
+    assert under.layer == "below" and under.xref == "x"
+    red, _, blue = (int(part) for part in re.findall(r"\d+", under.fillcolor)[:3])
+    assert blue - red > 60
+    assert "the others blue" in figure.layout.annotations[0].text
+
+
+def test_landmarks_leave_the_data_in_sight():
+    marks = crosses(np.zeros((3, 2)), LIGHT).marker
+    assert marks.symbol == "cross-thin" and marks.size <= 5 and marks.line.width <= 1
+
+
 def test_cost_names_the_crossing():
     picture = CASES["cost"](LIGHT)
     assert picture.title == "From 316 points on, ridge on 16 frequencies fits faster"
@@ -281,6 +299,19 @@ def test_comparison_without_features_or_without_anything():
     assert comparison_picture(found, LIGHT).title == "None of these methods could be fitted"
     early = comparison()[2]
     assert "the first 1 of 2 splits" in comparison_picture(early, LIGHT).subtitle
+
+
+@pytest.mark.parametrize(
+    ("n_test", "error", "spread", "said"),
+    [(133, 100 / 133, "", "1 of 133 wrong"), (50, 7, "± 1 ", "3.5 of 50 wrong"), (2000, 0.752, "", "0.752 %")],
+)
+def test_errors_of_few_test_points_are_numbers_of_points(n_test, error, spread, said):
+    found = last_record(comparison_steps([split_of()], "regression", {"fourier": REGRESSION["fourier"]}, (1,)))
+    errors = np.full((2 if spread else 1, 1), error) + (np.array([[2], [-2]]) / np.sqrt(2) if spread else 0)
+    runs = [replace(found.runs[0], errors=errors, fit_seconds=errors, predict_seconds=errors)]
+    made = comparison_picture(replace(found, task="multiclass", n_test=n_test, runs=runs), LIGHT)
+    assert made.title == f"With polynomial of size 1 the error is {said}"
+    assert f"lowest mean error, {said} {spread}".strip() in made.reading
 
 
 def test_surfaces_where_nothing_could_be_fitted():

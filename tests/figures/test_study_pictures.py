@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from different_steps import different
 
-from rffviz.adaptive import OPTIMIZERS, Optimizer, choose_landmarks
+from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS, Optimizer, choose_landmarks
 from rffviz.datasets import Points
 from rffviz.features import RandomFourierFeatures
 from rffviz.figures.kernel_term import kernel_term_picture
@@ -268,6 +268,13 @@ def test_names_at_the_ends_keep_apart_and_near_their_lines():
 def test_ticks_keep_apart():
     study = landmark_steps(10, [0], n_landmarks=(2, 50, 51), kinds=("sample",))[-1].record
     assert landmark_study_picture(study, LIGHT).figure.layout.xaxis.tickvals == (2, 51)
+
+
+def test_kinds_of_landmarks_are_called_the_same_everywhere():
+    study = landmark_steps()[-1].record
+    made = landmark_study_picture(study, LIGHT)
+    at_ends = {note.text.replace("<br>", " ") for note in made.figure.layout.annotations}
+    assert {f"<b>{LANDMARK_KINDS[kind]}</b>" for kind in study.kinds} <= at_ends
 
 
 def test_sizes_are_drawn_by_landmarks_a_frequency():

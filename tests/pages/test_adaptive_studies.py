@@ -2,12 +2,16 @@
 
 import pathlib
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.adaptive import PAGE
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
-from rffviz.web.lessons import choose_wave
+from rffviz.datasets import Points, load
+from rffviz.kernels import Gaussian
+from rffviz.progress import last_record
+from rffviz.web.lessons import choose_wave, learn
 from rffviz.web.table import TABLE
 
 pytestmark = pytest.mark.slow
@@ -123,3 +127,15 @@ def test_the_wave_of_a_frequency_is_drawn_under_the_data():
     assert "cos(ω·x) of the ringed" in captions(
         open_lesson(lesson="learning", wave="400", n_iterations="2")
     )  # the last
+
+
+def test_learning_opens_with_weights_that_differ():
+    """At a λ of 0.01 or more all weights are equal, and areas of frequencies say nothing."""
+    data = load("tilted")
+    points, kernel = Points(data.X, "Tilted stripe", data.n), Gaussian(1.9)
+    asked = {"kernel": kernel, "n_freqs": 20, "n_iterations": 60, "optimizer": "quasi_newton"}
+    spread = []
+    for ridge in (TABLE["learning_decay"].default, 0.1):
+        p = last_record(learn(points, "kmeans", 100, 0, ridge=ridge, **asked)).last.step.p
+        spread.append(np.ptp(p) / p.mean())
+    assert spread[0] > 0.3 > 0.1 > spread[1]

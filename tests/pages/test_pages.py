@@ -56,6 +56,21 @@ def sentences(app):
     return [warning.value for warning in app.warning] + [info.value for info in app.info]
 
 
+@pytest.mark.parametrize(
+    ("path", "query", "title"),
+    [
+        ("pages/start.py", {}, "Start · rffviz"),
+        ("pages/convergence.py", {"view": "maps"}, "Paired or offset · Convergence · rffviz"),
+        ("pages/prediction.py", {"use": "image", "photo_freqs": "4"}, "A photograph · Prediction · rffviz"),
+    ],
+)
+def test_the_browsers_tab_is_called_by_the_view(path, query, title, monkeypatch):
+    called = []
+    monkeypatch.setattr("streamlit.set_page_config", lambda **options: called.append(options.get("page_title")))
+    open_page(path, **query)
+    assert called[-1] == title
+
+
 VIEWS = [view.name for view in importlib.import_module("pages.convergence").PAGE.views]
 
 
@@ -176,10 +191,20 @@ def test_shared_controls_keep_their_values_from_page_to_page():
     assert app.session_state["_values"]["seed"] == 5
 
 
-def test_new_seed_changes_the_seed():
+def test_the_number_of_points_is_a_limit_and_called_one():
+    """1,000 are asked for and Diabetes has 442."""
+    app = open_page("pages/convergence.py", n_seeds="1", sampler="monte_carlo")
+    assert widget(app.select_slider, "n_points").label == "Points, at most"
+    assert "442 points" in app.caption[1].value + app.caption[0].value
+
+
+def test_new_seed_changes_the_seed(monkeypatch):
+    """To one of four digits at most; a link may name a larger one."""
+    monkeypatch.setattr("rffviz.web.shell.secrets.randbelow", lambda below: below - 1)
     app = open_page("pages/convergence.py", n_seeds="1")
     next(b for b in app.button if b.label == "New seed").click().run()
-    assert app.session_state["_values"]["seed"] != 0
+    assert app.session_state["_values"]["seed"] == 9999
+    assert open_page("pages/start.py", seed="2147483647").session_state["_values"]["seed"] == 2**31 - 1
     assert not app.exception and not app.error
 
 

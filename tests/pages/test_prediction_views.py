@@ -11,6 +11,8 @@ from rffviz.datasets import Dataset
 from rffviz.features import NystromFeatures
 from rffviz.studies.contenders import FAILED
 from rffviz.validation import Refusal
+from rffviz.web.fits import image_job
+from rffviz.web.table import TABLE
 
 pytestmark = pytest.mark.slow
 
@@ -80,7 +82,7 @@ def test_plane_compares_surfaces_and_says_what_is_left_out(monkeypatch):
 
 
 def test_plane_asks_for_both_classes():
-    app = open_use(use="plane", shape="own", method="fourier")
+    app = open_use(use="plane", toy="own", method="fourier")
     assert "Draw at least 3 points" in app.info[0].value
 
 
@@ -102,6 +104,13 @@ def test_real_data_that_are_not_here_can_be_fetched():
 def test_methods_of_another_task_give_way_to_fourier():
     app = open_use(use="data", dataset="iris", method="kernel_ridge", n_splits="1", n_points="50")
     assert set(app.dataframe[0].value["method"]) == {"Fourier + ridge"}
+    assert "Not for answers that are more than two classes, and so not shown: kernel ridge." in captions(app)
+
+
+def test_plane_says_which_chosen_methods_have_no_panel():
+    app = open_use(use="plane", method="kernel_ridge,svm,fourier", n_freqs="32")
+    assert "of kernel SVM, Fourier + ridge on the same points" in alt(app)
+    assert "Not for answers that are two classes, and so not shown: kernel ridge." in captions(app)
 
 
 def test_row_of_the_table_needs_its_data():
@@ -122,7 +131,7 @@ def test_row_of_the_table_is_a_table(monkeypatch):
 
 
 def test_photograph():
-    app = open_use(use="image", n_freqs="16")
+    app = open_use(use="image", photo_freqs="16")
     assert "A Chinese roof" in captions(app) and "pixels" in alt(app)
 
 
@@ -147,25 +156,46 @@ def test_constant_answers_can_be_drawn_from():
     assert "thin lines: 3 draws" in captions(app) and not app.warning
 
 
-def test_few_points_of_ones_own(monkeypatch):
-    points = [[-1.0, 0.5, -1], [1.0, 0.2, 1], [0.3, -1.0, 1], [0.5, 0.5, 1]]
-    monkeypatch.setattr("rffviz.web.drawing._took", lambda: None)
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=90)
-    app.session_state["_drawn"] = points
-    for name, text in {"use": "unlabelled", "shape": "own", "n_clusters": "10"}.items():
-        app.query_params[name] = text
-    app.switch_page(str(ROOT / "pages/prediction.py"))
-    app.run()
-    assert not app.exception and not app.error and not app.warning
+FOUR = "-100.50_100.20.1_30.-100.1_50.50.1"
+
+
+def test_few_points_of_ones_own():
+    app = open_use(use="unlabelled", toy="own", n_clusters="10", drawn=FOUR)
+    assert not app.warning
     assert "Your own points, 4 points" in captions(app)
     assert app.info[0].value == "4 clusters are looked for: there are no more points."
+    assert app.session_state["_drawn"] == [[-1.0, 0.5, -1], [1.0, 0.2, 1], [0.3, -1.0, 1], [0.5, 0.5, 1]]
     app.query_params["use"] = "plane"
     app.run()
     assert app.info[0].value == "Draw at least 6 points of each class: one has 1."
 
 
+def test_own_points_are_in_the_link_where_it_can_hold_them():
+    """Pasted ones; those with more decimals stay in the session, and the page says so."""
+    app = open_use(function="own")
+    (text,), use = app.text_area, next(button for button in app.button if button.label == "Use these")
+    text.input("-1, 0.5\n0.25, 2\n1, 0.07")
+    use.click().run()
+    assert app.query_params["drawn"] == "-100.50_25.200_100.7" and "stay in this session" not in captions(app)
+    again = open_use(function="own", drawn="-100.50_25.200_100.7")
+    assert again.get("plotly_chart")[0].proto.spec == app.get("plotly_chart")[0].proto.spec
+    app.text_area[0].input("-1, 0.5\n0.253, 2\n1, 0.07")
+    next(button for button in app.button if button.label == "Use these").click().run()
+    assert "drawn" not in app.query_params and "Your own points, 3 points" in captions(app)
+    assert "These points stay in this session: a link holds at most 150 points, with two decimals." in captions(app)
+
+
+@pytest.mark.parametrize(("query", "classes"), [({"function": "own"}, False), ({"use": "plane", "toy": "own"}, True)])
+def test_a_regression_has_one_pen_and_no_noise_of_its_own(query, classes, monkeypatch):
+    given = []
+    monkeypatch.setattr("rffviz.web.drawing.component", lambda name: lambda data, **_: given.append(data))
+    app = open_use(method="fourier", n_freqs="16", **query)
+    assert given[0]["classes"] is classes and (given[0]["first"] == given[0]["second"]) is not classes
+    assert not {"Noise", "Training points"} & {slider.label for slider in app.select_slider}
+
+
 def test_without_labels():
-    app = open_use(use="unlabelled", shape="moons", n_clusters="3", n_freqs="16")
+    app = open_use(use="unlabelled", toy="moons", n_clusters="3", n_freqs="16")
     assert "Kernel principal components and clusters" in alt(app) and "3 clusters of k-means" in captions(app)
 
 
@@ -233,19 +263,40 @@ def test_own_answers_that_are_all_the_same():
         ({"use": "line"}, {"n_freqs": "256"}),
         ({"use": "plane", "method": "fourier,svm", "n_freqs": "32"}, {"length_scale": "5"}),
         ({"use": "plane", "method": "fourier,svm", "n_freqs": "32", "length_rule": "hand"}, {}),
-        ({"use": "image", "n_freqs": "16"}, {"length_scale": "5"}),
+        ({"use": "image", "photo_freqs": "16"}, {"length_scale": "5", "n_freqs": "64"}),
         ({"use": "descent", "n_seeds": "1", "dataset": "iris"}, {"length_scale": "5", "n_freqs": "64"}),
         ({"use": "unlabelled", "n_freqs": "32"}, {"length_scale": "5", "n_freqs": "32"}),
-        ({"use": "image", "n_freqs": "16", "kernel": "matern"}, {"length_scale": "5"}),
+        ({"use": "image", "photo_freqs": "16", "kernel": "matern"}, {"length_scale": "5", "n_freqs": "64"}),
     ],
 )
 def test_the_sidebar_holds_what_changes_the_picture(query, idle):
     """What is not shown changes nothing, or is scrubbed beside the figure; what is shown is all the others."""
     app = open_use(**query)
     kinds = (app.sidebar.selectbox, app.sidebar.select_slider, app.sidebar.number_input, app.sidebar.slider)
-    shown = {widget.key.rpartition("-")[0] for kind in kinds for widget in kind}
+    shown = {widget.key.rpartition("-")[0] for kind in kinds for widget in kind} - {"photo_freqs"}
     assert shown == {"kernel", "length_scale", "n_freqs", "seed"} - set(idle) | ({"nu"} if "kernel" in query else set())
     if idle:
         other = open_use(**query, **{name: text for name, text in idle.items() if name not in query})
         assert [header.value for header in other.header] == [header.value for header in app.header]
         assert other.get("plotly_chart")[0].proto.spec == app.get("plotly_chart")[0].proto.spec
+
+
+def test_the_plane_opens_where_methods_disagree():
+    """Two moons: off the points, Fourier features and the support vector machine part."""
+    app = open_use(use="plane", method="svm,fourier")
+    agree = int(re.search(r"agree on (\d+) %", app.header[0].value)[1])
+    assert "Two moons" in captions(app) and agree < 80
+
+
+def test_without_labels_opens_where_two_frequencies_are_not_enough():
+    app = open_use(use="unlabelled")
+    few = int(re.search(r"that of 2 frequencies by (\d+) %", app.header[0].value)[1])
+    assert "Two moons" in captions(app) and few < 70
+
+
+def test_a_photograph_opens_sharp(monkeypatch):
+    asked = {}
+    monkeypatch.setattr("rffviz.web.fits.Job", lambda *_, **given: asked.update(given))
+    settings = {name: parameter.default for name, parameter in TABLE.items()}
+    image_job(settings, None)
+    assert asked["n_freqs"] == 512 and asked["ridge"] == 1e-5

@@ -143,8 +143,13 @@ def test_the_coordinates_shown_come_from_the_link():
 
 
 def test_verdicts_are_a_table_with_every_diagnostic():
-    app = open_page(n_draws="3", n_freqs="16")
+    app = open_page(n_draws="3", n_freqs="16", a="sobol_scrambled")
     table = next(part.proto.body for part in app.get("html") if "class='cells wordy'" in part.proto.body)
     assert all(escape(words) in table for words in DIAGNOSTICS.values())
     assert escape("A: Sobol', scrambled, seed 0") in table and "B: Monte Carlo, seed 0" in table
     assert any(header.value == "Faults found: none in A, none in B" for header in app.header)
+
+
+def test_the_page_opens_on_a_fault_to_find():
+    side_a, side_b = brief(open_page()).split("  \n")
+    assert side_a.startswith("**A: fault in") and side_b == "**B:** nothing out of order."

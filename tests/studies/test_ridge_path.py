@@ -53,7 +53,9 @@ def test_errors_are_root_mean_squares(line):
             return np.sqrt(np.mean((model.predict(at[:, None]) - truth) ** 2))
 
         assert path.test_rmse[i] == pytest.approx(rmse(held_x, held_y), abs=1e-3)
-        assert path.rmse_to_exact[i] == pytest.approx(rmse(grid, path.exact.mean), abs=1e-2)
+        assert path.rmse_to_exact[i] == pytest.approx(rmse(held_x, exact.predict(held_x[:, None])), abs=1e-2)
+        over_grid = ridge_path(Gaussian(0.6), x, y, grid, [count])
+        assert over_grid.rmse_to_exact[0] == pytest.approx(rmse(grid, path.exact.mean), abs=1e-2)
     assert path.exact_test_rmse == pytest.approx(rmse(held_x, held_y, exact), rel=1e-9)
     assert path.rmse_to_exact[-1] < 0.5 * path.rmse_to_exact[0]
     assert ridge_path(Gaussian(0.6), x, y, grid, [3]).test_rmse is None
@@ -113,6 +115,17 @@ def test_draws_have_the_posteriors_mean_and_deviation(line, count):
     variance = np.diag(covariance)
     error = np.sqrt((np.outer(variance, variance) + covariance**2) / n_draws)
     assert (np.abs(centred.T @ centred / n_draws - covariance) <= 5 * error + 1e-9).all()
+
+
+@pytest.mark.parametrize("sampler", ["monte_carlo", "sobol_scrambled"])
+def test_the_three_distances_are_sides_of_a_triangle(line, sampler):
+    """Prediction, exact prediction and function: one norm, so that no side is longer than the other two."""
+    x, y, grid = line
+    held = np.linspace(-3, 3, 40)
+    path = ridge_path(Gaussian(0.6), x, y, grid, COUNTS, sampler, x_test=held, y_test=np.sin(3 * held) + 20)
+    assert (path.rmse_to_exact <= path.test_rmse + path.exact_test_rmse + 1e-12).all()
+    assert (path.test_rmse <= path.rmse_to_exact + path.exact_test_rmse + 1e-12).all()
+    assert path.span == (-3, 3)
 
 
 def test_draws_of_features_are_functions(line):

@@ -21,3 +21,20 @@ def test_app_serves_loopback_alone():
     assert re.search(r"^gatherUsageStats = false", shown, re.M)
     assert re.search(r'^showErrorDetails = "none"', shown, re.M)
     assert re.search(r"^showEmailPrompt = false", shown, re.M)
+
+
+@pytest.mark.parametrize("place", ["convergence-a", "convergence-b", "scheme-a", "scheme-b"])
+def test_figures_side_by_side_begin_at_one_height(place):
+    """Their titles and captions have room for as many lines on both sides."""
+    style = (ROOT / "rffviz/web/shell.css").read_text()
+    rules = [rule for rule in style.splitlines() if "min-height" in rule]
+    assert len(rules) == 2
+    for rule in rules:
+        assert any(part in f"st-key-{place}-figure" for part in re.findall(r'class\*="([^"]+)"', rule))
+
+
+def test_a_picture_that_is_taken_away_is_laid_out_in_a_font_of_the_machine():
+    """A page's font is not in the file: names measured in it would be cut off where the other one is wider."""
+    script = (ROOT / "rffviz/web/export.js").read_text()
+    (family,) = re.findall(r'family: "([^"]*)"', script)
+    assert "Source" not in family and re.search(r"layout: \{ \.\.\.plot\.layout, font, ", script)

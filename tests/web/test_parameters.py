@@ -116,6 +116,25 @@ def test_kept_settings_refuse_what_their_parameters_refuse(text):
         TABLE["beside"].read(text)
 
 
+def test_drawn_points_survive_the_link():
+    drawn = TABLE["drawn"]
+    points = [[0.07, -1.2, -1], [-3.0, 0.0, 1], [123.45, 0.29, -1]]
+    assert drawn.text(points) == "7.-120_-300.0.1_12345.29" and drawn.points(drawn.text(points)) == points
+    assert drawn.points("") == [] and drawn.text([]) == ""
+    assert len(drawn.points(drawn.text(points[:1] * 150))) == 150
+
+
+@pytest.mark.parametrize("points", [[[0.071, 1, -1]], [[0, 0, 1]] * 151, [[1e6, 0, 1]], [[1e300, 0, 1]]])
+def test_points_that_a_link_cannot_hold_are_not_in_it(points):
+    assert TABLE["drawn"].text(points) == ""
+
+
+@pytest.mark.parametrize("text", ["1", "1.2.3", "a.b", "1.2_", "1.2__3.4", "１.2", "_".join(["1.2"] * 151), "1e3.0"])
+def test_what_are_no_points_is_refused(text):
+    with pytest.raises(Unusable, match="at most 150 points in hundredths"):
+        TABLE["drawn"].read(text)
+
+
 def test_the_help_on_bounds_says_what_each_promises():
     for entry in BOUNDS.values():
         assert f"**{entry.label}**: {entry.statement}" in TABLE["bound"].help

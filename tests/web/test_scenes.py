@@ -10,9 +10,8 @@ import app as explorer
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.web.table import TABLE
 from rffviz.web.thumbnails import FOLDER, thumbnail
-from rffviz.words.scenes import GROUPS, SCENES, SCENES_TO_COME
+from rffviz.words.scenes import GROUPS, SCENES
 
-ALL = (*SCENES, *SCENES_TO_COME)
 CHOICES = {
     name: choice
     for page in explorer.PAGES
@@ -36,14 +35,7 @@ def test_a_scene_opens_a_view_that_reads_its_settings(scene):
         assert set(query) <= known, f"{scene.name}: {chosen.name} does not read {set(query) - known}"
 
 
-@pytest.mark.parametrize("scene", SCENES_TO_COME, ids=lambda scene: scene.name)
-def test_a_scene_to_come_has_readable_settings(scene):
-    """All but the choice of the view, which its page will read."""
-    known = {name: text for name, text in scene.revealed.items() if name in TABLE}
-    assert values(known) and len(scene.revealed) == len(known) + 1 and scene.page not in explorer.PAGES
-
-
-@pytest.mark.parametrize("scene", ALL, ids=lambda scene: scene.name)
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_a_scene_asks_shows_and_answers(scene):
     assert scene.question.endswith("?") and scene.group in GROUPS and scene.query
     assert scene.reveal.endswith(".") and scene.look.endswith(".") and scene.formula
@@ -54,9 +46,9 @@ def test_a_scene_asks_shows_and_answers(scene):
 
 
 def test_scenes_differ_and_come_group_by_group():
-    assert len(ALL) == 16 and len({scene.name for scene in ALL}) == 16
-    assert len({(scene.page, tuple(sorted(scene.query.items()))) for scene in ALL}) == 16
-    assert {group: sum(scene.group == group for scene in ALL) for group in GROUPS} == dict.fromkeys(GROUPS, 4)
+    assert len(SCENES) == 16 and len({scene.name for scene in SCENES}) == 16
+    assert len({(scene.page, tuple(sorted(scene.query.items()))) for scene in SCENES}) == 16
+    assert {group: sum(scene.group == group for scene in SCENES) for group in GROUPS} == dict.fromkeys(GROUPS, 4)
     order = [GROUPS.index(scene.group) for scene in SCENES]
     assert order == sorted(order)
 
