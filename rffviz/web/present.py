@@ -89,5 +89,5 @@ def _reveal(now: Settings, scene: Scene | None) -> None:
 
 
 def _leave(now: Settings) -> None:
-    for name, value in ((PRESENT, False), (REVEALED, False), (SCENE, "")):
+    for name, value in ((PRESENT, False), (REVEALED, False), (SCENE, "none")):
         now.put(name, value)

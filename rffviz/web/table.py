@@ -106,7 +106,7 @@ _TABLE = (
     # of every page
     Flag("present", "Present", False),
     Flag("revealed", "Answer revealed", False),
-    Choice("scene", "Scene", "", options={"": "none", **{scene.name: scene.question for scene in SCENES}}),
+    Choice("scene", "Scene", "none", options={"none": "none", **{scene.name: scene.question for scene in SCENES}}),
     # Start
     Whole("waves", "D, cosines", 1, high=2048, stops=tuple(2**k for k in range(12))),
     # Kernel and spectrum

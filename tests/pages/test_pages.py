@@ -200,7 +200,7 @@ def test_the_number_of_points_is_a_limit_and_called_one():
 
 def test_new_seed_changes_the_seed(monkeypatch):
     """To one of four digits at most; a link may name a larger one."""
-    monkeypatch.setattr("rffviz.web.shell.secrets.randbelow", lambda below: below - 1)
+    monkeypatch.setattr("rffviz.web.inputs.secrets.randbelow", lambda below: below - 1)
     app = open_page("pages/convergence.py", n_seeds="1")
     next(b for b in app.button if b.label == "New seed").click().run()
     assert app.session_state["_values"]["seed"] == 9999
