@@ -34,7 +34,7 @@ def circle_picture(found: Wrapped, theme: Theme) -> Picture:
     readings = circle_readings(found)
     names = [f"{j}" for j in range(1, len(found.W) + 1)]
     values = [f"frequency {name}: ω = {vector(w)}" for name, w in zip(names, found.W, strict=True)]
-    settings = range(1, len(names) + 1)
+    settings = list(range(1, len(names) + 1))
     scrub = Scrub("frequency", names, values, readings, start, redraw=True, settings=settings)
 
     def state(j: int) -> list:

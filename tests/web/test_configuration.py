@@ -27,7 +27,7 @@ def test_app_serves_loopback_alone():
 def test_figures_side_by_side_begin_at_one_height(place):
     """Their titles, all that stands above them, have room for as many lines on both sides."""
     style = (ROOT / "rffviz/web/shell.css").read_text()
-    rules = [rule for rule in style.splitlines() if "min-height" in rule]
+    rules = [rule for rule in style.splitlines() if "h2 { min-height" in rule]
     assert len(rules) == 1
     for rule in rules:
         assert any(part in f"st-key-{place}-figure" for part in re.findall(r'class\*="([^"]+)"', rule))
