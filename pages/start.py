@@ -46,7 +46,8 @@ def profile(now, _):
 
 def show_start(view, now):
     """A few words, the formula, the live picture, why it is so, and links to the scenes."""
-    st.markdown(WELCOME)
+    with st.container(key="welcome"):
+        st.markdown(WELCOME)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.html(f'<p class="formula">{formula(theme())}</p>')
         st.button("Draw again", icon=":material/casino:", on_click=draw_again, args=(now,))
@@ -55,13 +56,14 @@ def show_start(view, now):
         for mathematics, words in BOCHNER:
             st.latex(mathematics)
             st.caption(words)
-    for group in GROUPS:
-        st.header(group, anchor=False)
-        scenes = [scene for scene in SCENES if scene.group == group]
-        for column, scene in zip(st.columns(len(scenes)), scenes, strict=True):
-            with column, st.container(border=True, height="stretch", key=f"scene-{scene.name}"):
-                st.html(thumbnail(scene.name, theme()))
-                st.page_link(now.pages[scene.page], label=scene.question, icon="", query_params=scene.query)
+    with st.container(key="scenes"):
+        for group in GROUPS:
+            st.header(group, anchor=False)
+            scenes = [scene for scene in SCENES if scene.group == group]
+            for column, scene in zip(st.columns(len(scenes)), scenes, strict=True):
+                with column, st.container(border=True, height="stretch", key=f"scene-{scene.name}"):
+                    st.html(thumbnail(scene.name, theme()))
+                    st.page_link(now.pages[scene.page], label=scene.question, icon="", query_params=scene.query)
 
 
 PAGE = Page(

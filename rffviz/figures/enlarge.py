@@ -19,10 +19,10 @@ def enlarged(picture: Picture, factor: float, height: int) -> Picture:
     """The picture with fonts, markers, lines, margins and offsets `factor` times as large, `height` pixels high."""
     if picture.figure is None:
         return picture
-    given = picture.figure.to_plotly_json()
-    layout = _grown(given["layout"], factor)
-    layout |= {"height": height, "margin": {k: v * factor for k, v in given["layout"].get("margin", {}).items()}}
-    figure = go.Figure([_grown(trace, factor) for trace in given["data"]], layout)
+    given = picture.figure.layout.to_plotly_json()
+    layout, margin = _grown(given, factor), given.get("margin", {})
+    layout["height"], layout["margin"] = height, {k: v if v is False else v * factor for k, v in margin.items()}
+    figure = go.Figure([_grown(trace.to_plotly_json(), factor) for trace in picture.figure.data], layout)
     figure.frames = [
         go.Frame(
             name=frame.name,

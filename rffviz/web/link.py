@@ -55,7 +55,8 @@ class Settings:
         query = st.query_params.to_dict()
         if rules := first or self._asks(query, turned):
             self._read(query)
-        self._write(query, moved=not (rules or turned) and self._wanted() != state[_QUERY])
+        clicked = rules and not (first or turned or came_through_history())  # a link on the page to the page itself
+        self._write(query, moved=clicked or (not (rules or turned) and self._wanted() != state[_QUERY]))
 
     def __getitem__(self, name: str) -> Any:
         return self._values[name]

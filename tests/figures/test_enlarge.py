@@ -1,0 +1,53 @@
+"""A picture for a hall: what is given in pixels grows, numbers stay, and the answer can be hidden."""
+
+import numpy as np
+import pytest
+
+from rffviz.datasets import load
+from rffviz.figures.convergence import convergence_picture
+from rffviz.figures.enlarge import enlarged, without_answer
+from rffviz.figures.picture import ANSWER
+from rffviz.figures.profile import profile_picture
+from rffviz.figures.theme import LIGHT
+from rffviz.kernels import Gaussian
+from rffviz.measure import convergence, error_curve
+from rffviz.studies.profile import kernel_profile
+
+X = load("iris").X[:40]
+
+
+def curves(beside=False):
+    curve = error_curve(X, Gaussian(2.0), "monte_carlo", [16, 64, 256], range(3))
+    report = convergence([curve], X, 64, 0.2)
+    return convergence_picture(report, LIGHT, [report, report]) if beside else convergence_picture(report, LIGHT)
+
+
+def profile():
+    return profile_picture(kernel_profile(Gaussian(), [1, 8]), LIGHT)
+
+
+@pytest.mark.parametrize("picture", [curves(), curves(True), profile()], ids=["curve", "beside", "scrubbed"])
+def test_pixels_grow_and_numbers_stay(picture):
+    large = enlarged(picture, 1.5, 475)
+    assert large.figure.layout.height == 475
+    assert large.figure.layout.xaxis.tickfont.size == 1.5 * picture.figure.layout.xaxis.tickfont.size >= 24
+    assert large.figure.layout.margin.l == 1.5 * picture.figure.layout.margin.l
+    assert large.figure.layout.margin.autoexpand == picture.figure.layout.margin.autoexpand
+    for after, before in zip(large.figure.layout.annotations, picture.figure.layout.annotations, strict=True):
+        assert after.font.size >= 24 and (after.x, after.y, after.text) == (before.x, before.y, before.text)
+    assert [frame.name for frame in large.figure.frames] == [frame.name for frame in picture.figure.frames]
+    for after, before in zip(large.figure.data, picture.figure.data, strict=True):
+        np.testing.assert_array_equal(after.y, before.y)
+        if before.line.width:
+            assert after.line.width == 1.5 * before.line.width
+    assert picture.figure.layout.xaxis.tickfont.size == 16  # the picture itself is as it was
+
+
+def test_the_answer_is_hidden_until_it_is_revealed():
+    shown = curves()
+    hidden = without_answer(shown)
+    answers = [trace for trace in shown.figure.data if trace.meta == ANSWER]
+    assert len(answers) == 2 and all(trace.visible is None for trace in answers)
+    assert [trace.visible for trace in hidden.figure.data if trace.meta == ANSWER] == [False, False]
+    words = [note for note in hidden.figure.layout.annotations if note.name == ANSWER]
+    assert len(words) == 2 and all(note.visible is False and "<b>D " in note.text for note in words)
