@@ -22,6 +22,11 @@ def enlarged(picture: Picture, factor: float, height: int) -> Picture:
     given = picture.figure.layout.to_plotly_json()
     layout, margin = _grown(given, factor), given.get("margin", {})
     layout["height"], layout["margin"] = height, {k: v if v is False else v * factor for k, v in margin.items()}
+    around = margin.get("t", 0) + margin.get("b", 0)
+    further = factor * (given["height"] - around) / max(height - factor * around, 1)
+    for part in (layout.get("legend", {}), *(bar["colorbar"] for bar in layout.values() if _has_bar(bar))):
+        if part.get("y", 0) < 0:  # its place under the plots is a share of their height, and means pixels
+            part["y"] *= further
     figure = go.Figure([_grown(trace.to_plotly_json(), factor) for trace in picture.figure.data], layout)
     figure.frames = [
         go.Frame(
@@ -42,6 +47,10 @@ def without_answer(picture: Picture) -> Picture:
     figure.for_each_trace(lambda trace: trace.update(visible=False) if trace.meta == ANSWER else None)
     figure.for_each_annotation(lambda words: words.update(visible=False) if words.name == ANSWER else None)
     return replace(picture, figure=figure)
+
+
+def _has_bar(part: Any) -> bool:
+    return isinstance(part, dict) and "colorbar" in part
 
 
 def _grown(node: Any, factor: float, inside: str = "") -> Any:

@@ -68,7 +68,8 @@ def show_sides(cases: tuple[Case, ...], view: View, now: Settings) -> None:
     words, chooser = st.columns([6, 2], vertical_alignment="bottom")
     with chooser:
         _failing_cases(cases, now)
-    brief = words.empty()
+    with words.container(key="brief"):
+        brief = st.empty()
     for case in cases:
         if now.holds(case.query):
             words.caption(case.words)

@@ -98,22 +98,58 @@ def test_link_with_unusable_values_says_so_and_shows_the_figure(viewer):
     assert query(page) == {}
 
 
-@pytest.mark.parametrize("path", ["", "prediction"])
-def test_scrubbing_moves_the_figure_and_asks_nothing_of_the_server(viewer, path):
+@pytest.mark.parametrize(("path", "name", "rests"), [("", "waves", "8"), ("prediction", "n_freqs", "32")])
+def test_scrubbing_moves_the_figure_without_the_server_and_is_the_state(viewer, path, name, rests):
     page = viewer.open(path)
     viewer.plot()
     page.wait_for_timeout(1000)
     ys = "JSON.stringify(document.querySelector('.js-plotly-plot').calcdata.map(t => t.map(p => p.y)))"
     before, sent = page.evaluate(ys), len(viewer.frames_sent)
-    range_input = page.locator("input[type=range][aria-label='D, frequencies']").last
+    scrubber = page.locator("input[type=range][aria-label='D, frequencies']")
+    assert scrubber.count() == 1  # one control for one quantity
     reading = page.locator("p[aria-live=polite]").inner_text()
-    range_input.focus()
+    scrubber.focus()
     for _ in range(3):
-        range_input.press("ArrowRight")
-    page.wait_for_timeout(500)
-    assert page.evaluate(ys) != before
+        scrubber.press("ArrowRight" if path == "" else "ArrowLeft")
+    page.wait_for_function(f"before => {ys} !== before", arg=before)
     assert page.locator("p[aria-live=polite]").inner_text() != reading
     assert len(viewer.frames_sent) == sent
+    wait_for_query(page, name, rests)
+    viewer.settle()
+    said = [place.inner_text() for place in (page.locator("h2").first, page.locator("p[aria-live=polite]"))]
+    page.reload()
+    viewer.plot()
+    viewer.settle()
+    page.wait_for_function("D => document.body.innerText.includes(D)", arg=f"D = {rests}")
+    assert [place.inner_text() for place in (page.locator("h2").first, page.locator("p[aria-live=polite]"))] == said
+
+
+def test_a_presented_scene_hides_its_answer_until_it_is_revealed(viewer):
+    page = viewer.open("?present=1&scene=bell")
+    viewer.plot()
+    assert not page.locator("[data-testid=stSidebar]").is_visible()
+    assert page.locator("h1").inner_text() == "How many cosines look like a bell?"
+    assert not page.locator("h2").first.is_visible() and not page.locator("p[aria-live=polite]").is_visible()
+    sizes = "[...document.querySelectorAll('.js-plotly-plot .xtick text')].map(t => parseFloat(getComputedStyle(t).fontSize))"
+    assert min(page.evaluate(sizes)) >= 24
+    page.keyboard.press("r")
+    wait_for_query(page, "revealed", "1")
+    wait_for_query(page, "waves", "2048")
+    viewer.settle()
+    assert page.locator("h2").first.is_visible() and page.locator("p[aria-live=polite]").is_visible()
+    page.keyboard.press("ArrowRight")
+    wait_for_query(page, "scene", "kink")
+    viewer.plot()
+    viewer.settle()
+    assert page.locator("h1").inner_text() == "Which bag of frequencies gives a kink?"
+    assert not page.locator("h2").first.is_visible()
+    page.keyboard.press("ArrowLeft")
+    wait_for_query(page, "scene", "bell")
+    viewer.settle()
+    page.keyboard.press("Escape")
+    wait_for_query(page, "present", None)
+    viewer.settle()
+    assert page.locator("[data-testid=stSidebar]").is_visible()
 
 
 def test_data_and_pictures_can_be_taken_away(viewer):
