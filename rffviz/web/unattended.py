@@ -1,0 +1,36 @@
+"""A page run without a browser or a server, for the pictures that it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import Theme
+from rffviz.validation import Refusal
+from rffviz.web.chart import overheard
+
+_ROOT = Path(__file__).parents[2]
+
+
+def pictures_of(page: str, query: Mapping[str, str]) -> dict[str, Callable[[Theme], Picture]]:
+    """What draws each picture of the page called `page` under the settings of a link, by its
+    chart's key, in the page's order.
+
+    Raises
+    ------
+    Refusal
+        If the page shows no picture; with the sentence that it shows instead.
+    """
+    from streamlit.testing.v1 import AppTest  # slow to import, and for whoever draws alone
+
+    app = AppTest.from_file(str(_ROOT / "app.py"), default_timeout=600)
+    app.query_params.update(query)
+    if page != "start":
+        app.switch_page(str(_ROOT / "pages" / f"{page}.py"))
+    with overheard() as pictures:
+        app.run()
+    if not pictures:
+        said = " ".join(each.value for each in (*app.warning, *app.info, *app.error))
+        raise Refusal(f"page must show a picture, got {page!r} under {dict(query)}, which shows none. {said}".strip())
+    return pictures
