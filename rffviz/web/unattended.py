@@ -20,7 +20,7 @@ def pictures_of(page: str, query: Mapping[str, str]) -> dict[str, Callable[[Them
     Raises
     ------
     Refusal
-        If the page shows no picture; with the sentence that it shows instead.
+        If the page shows no picture, or fails; with the sentence that it shows instead.
     """
     from streamlit.testing.v1 import AppTest  # slow to import, and for whoever draws alone
 
@@ -30,7 +30,8 @@ def pictures_of(page: str, query: Mapping[str, str]) -> dict[str, Callable[[Them
         app.switch_page(str(_ROOT / "pages" / f"{page}.py"))
     with overheard() as pictures:
         app.run()
-    if not pictures:
-        said = " ".join(each.value for each in (*app.warning, *app.info, *app.error))
-        raise Refusal(f"page must show a picture, got {page!r} under {dict(query)}, which shows none. {said}".strip())
+    failed = [*app.error, *app.exception]
+    if failed or not pictures:
+        said = " ".join(each.value for each in (*app.warning, *app.info, *failed))
+        raise Refusal(f"page must show its pictures, got {page!r} under {dict(query)}, which says: {said}")
     return pictures

@@ -116,6 +116,7 @@ def test_a_page_shows_the_numbers_of_its_pictures(site):
         assert json.loads(shown.to_json())["data"] == json.loads(drawn.to_json())["data"]
         assert [frame.name for frame in shown.frames] == [frame.name for frame in picture.figure.frames]
     assert len(data["frames"]) <= 2 and not chart._listeners
+    assert json.loads(Reader(site["notes.html"]).data) == ["02", "13"]
     assert json.loads(Reader(site["13-worst.html"]).data)["before"][0]["scrub"] is None
 
 
@@ -132,6 +133,12 @@ def test_the_command_replaces_its_own_site_and_nothing_else(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["export", str(folder), "--scenes", "bell"])
     assert "an earlier export, got" in capsys.readouterr().err and folder.joinpath("13-worst.html").exists()
+
+
+@pytest.mark.slow
+def test_a_page_without_pictures_is_refused_with_what_it_says():
+    with pytest.raises(Refusal, match=r"^page must show its pictures, got 'schemes' .* Choose a file with frequencies"):
+        pictures_of("schemes", {"a": "own", "b": "own"})
 
 
 def test_a_folder_with_other_files_is_refused(tmp_path):

@@ -1,6 +1,6 @@
 // The speaker's notes follow the window that opened them: it is asked where it is, since that works between files too. Keys
 // pressed here are pressed there.
-const pages = JSON.parse(document.getElementById("pages").textContent), numbers = Object.keys(pages)
+const numbers = JSON.parse(document.getElementById("numbers").textContent)
 const state = document.getElementById("state")
 let shown = ""
 

@@ -84,8 +84,8 @@ def index_page(all_staged: Sequence[Staged]) -> str:
 def notes_page(all_staged: Sequence[Staged]) -> str:
     """What the speaker reads in a second window; on paper, all of it."""
     sections = "".join(_notes(each) for each in all_staged)
-    pages = {f"{each.number:02d}": each.page for each in all_staged}
-    return _page("notes", title="Speaker's notes", sections=sections, data=script_json(pages))
+    numbers = [f"{each.number:02d}" for each in all_staged]
+    return _page("notes", title="Speaker's notes", sections=sections, data=script_json(numbers))
 
 
 def _notes(staged: Staged) -> str:

@@ -91,7 +91,10 @@ function leave() {
 
 const press = (selector) => document.querySelector(selector)?.click()
 const play = () => press(`#${revealed ? "after" : "before"} [data-play]`)
-const notes = () => window.open(`notes.html#n${number}`, "rffviz-notes", "width=720,height=640")?.focus()
+function notes() { // opened by the outermost page: they follow who opened them, and the frame comes and goes
+  if (window.name === STAGE) return parent.postMessage({ rffviz: "notes" }, "*")
+  window.open(`notes.html#n${here().number}`, "rffviz-notes", "width=720,height=640")?.focus()
+}
 const acts = {
   r: () => show(!revealed), f: full, n: notes, " ": play,
   arrowleft: () => press("[rel=prev]"), arrowright: () => press("[rel=next]"),
@@ -107,11 +110,13 @@ addEventListener("keydown", (event) => {
   act()
 })
 addEventListener("message", ({ data: said, source }) => {
-  if (said?.rffviz === "where") source.postMessage(here(), "*") // the notes
+  const from = stage && source === stage.contentWindow
+  if (said?.rffviz === "where") source.postMessage(here(), "*") // the notes ask
   else if (said?.rffviz === "key" && stage) stage.contentWindow.postMessage(said, "*")
   else if (said?.rffviz === "key") acts[String(said.key).toLowerCase()]?.()
-  else if (stage && source === stage.contentWindow && said?.rffviz === "leave") document.exitFullscreen()
-  else if (stage && source === stage.contentWindow && /^[\w-]+\.html$/.test(said?.page)) staged = said
+  else if (from && said?.rffviz === "leave") document.exitFullscreen()
+  else if (from && said?.rffviz === "notes") notes()
+  else if (from && /^[\w-]+\.html$/.test(said?.page)) staged = said
 })
 document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) leave() })
 addEventListener("hashchange", () => show(location.hash === "#answer"))
