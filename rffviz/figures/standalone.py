@@ -7,10 +7,10 @@ The control that scrubs stands here once, for these documents and for the pages:
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict
 from html import escape
 from pathlib import Path
+from typing import Any
 
 import plotly.io as pio
 
@@ -55,7 +55,7 @@ def standalone_html(picture: Picture) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escape(picture.title)}</title>
 <style>
-:root {{ color-scheme: {theme.name}; font-family: {FONT}; {_properties(theme)} }}
+:root {{ color-scheme: {theme.name}; font-family: {FONT}; {properties(theme)} }}
 {_PAGE_STYLE}{SCRUB_STYLE}{TABLE_STYLE}</style>
 </head>
 <body>
@@ -108,7 +108,7 @@ def _theme_of(picture: Picture) -> Theme:
     return next((theme for theme in THEMES.values() if theme.paper == paper), LIGHT)
 
 
-def _properties(theme: Theme) -> str:
+def properties(theme: Theme) -> str:
     """The custom properties that the styles take their colours from."""
     colours = {
         "--st-text-color": theme.ink,
@@ -130,7 +130,7 @@ def _words(picture: Picture) -> str:
         return f'<p class="reading">{escape(picture.reading)}</p>'
     return f"""<p class="reading" id="reading" aria-live="polite">{escape(picture.reading)}</p>
 <script>{SCRUB_SCRIPT}
-const scrub = {_json(asdict(picture.scrub))}
+const scrub = {script_json(asdict(picture.scrub))}
 rffvizScrub(document.getElementById("scrub"), scrub, {{
   plots: () => [document.getElementById("plot")],
   say: (at) => {{ document.getElementById("reading").textContent = scrub.readings[at] }},
@@ -145,7 +145,6 @@ def _provenance(picture: Picture) -> str:
     return f"<details><summary>Where the numbers come from</summary><ul>{lines}</ul></details>"
 
 
-def _json(data: Mapping) -> str:
+def script_json(data: Any) -> str:
     """JSON for a script: no text in it can end the script or start a comment."""
-    text = json.dumps(data)
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return json.dumps(data).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

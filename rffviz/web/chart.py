@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
@@ -17,6 +18,22 @@ from rffviz.figures.standalone import CONFIG, TABLE_STYLE, standalone_html, tabl
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.web import browser
 from rffviz.web.component import component, scrubber
+
+_listeners: list[dict[str, Callable[[Theme], Picture]]] = []
+
+
+@contextmanager
+def overheard() -> Iterator[dict[str, Callable[[Theme], Picture]]]:
+    """Within this block, what draws each finished picture, by its chart's key, in the order in which they are shown.
+
+    It is for a process that runs pages by itself, one after the other: it hears every session.
+    """
+    builds: dict[str, Callable[[Theme], Picture]] = {}
+    _listeners.append(builds)
+    try:
+        yield builds
+    finally:
+        _listeners.pop()
 
 
 def theme() -> Theme:
@@ -83,6 +100,8 @@ class Chart:
         is the name of a trace and what to do, before the next run, with the number of its point that was clicked;
         `scrubbed` the charts that the control above this one moves, and what to do with the setting at which it rests.
         """
+        for builds in _listeners:
+            builds[self.key] = build
         picture = _for_the_room(build(theme()))
         self._draw(picture, self.key, final=True, script=script, picked=picked, scrubbed=scrubbed)
         return picture

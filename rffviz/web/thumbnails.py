@@ -7,18 +7,15 @@ of the light appearance.
 from __future__ import annotations
 
 import base64
-import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 
 from rffviz.figures.theme import LIGHT, Theme
 from rffviz.figures.thumbnail import figure_svg
+from rffviz.web.unattended import pictures_of
 from rffviz.words.scenes import SCENES, Scene
 
 FOLDER = Path(__file__).with_name("thumbnails")
@@ -36,30 +33,8 @@ def thumbnail(name: str, theme: Theme) -> str:
 
 def drawn(scene: Scene) -> str:
     """The first figure of the page that a scene opens, as a small drawing."""
-    from streamlit.testing.v1 import AppTest  # slow to import, and for whoever draws alone
-
-    root = Path(__file__).parents[2]
-    app = AppTest.from_file(str(root / "app.py"), default_timeout=600)
-    app.query_params.update(scene.query)
-    if scene.page != "start":
-        app.switch_page(str(root / "pages" / f"{scene.page}.py"))
-    app.run()
-    return figure_svg(figure_of(app.get("plotly_chart")[0].proto.spec))
-
-
-def figure_of(spec: str) -> go.Figure:
-    """The figure that a page sent to the browser, with its numbers as arrays."""
-    found = _decoded(json.loads(spec))
-    return go.Figure(data=found["data"], layout=found["layout"], skip_invalid=True)
-
-
-def _decoded(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        if "bdata" in value:
-            array = np.frombuffer(base64.b64decode(value["bdata"]), dtype=value["dtype"])
-            return array.reshape([int(n) for n in str(value["shape"]).split(",")]) if "shape" in value else array
-        return {name: _decoded(each) for name, each in value.items() if name != "template"}
-    return [_decoded(each) for each in value] if isinstance(value, list) else value
+    first = next(iter(pictures_of(scene.page, scene.query).values()))
+    return figure_svg(first(LIGHT).figure)
 
 
 def main(names: Sequence[str]) -> None:

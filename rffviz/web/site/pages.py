@@ -1,0 +1,180 @@
+"""The pages of the site as text: one for each scene, the list of all, and the speaker's notes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from rffviz import __version__
+from rffviz.figures.picture import Picture
+from rffviz.figures.standalone import CONFIG, SCRUB_MARKUP, properties, script_json, table_html
+from rffviz.figures.theme import FONT, LIGHT
+from rffviz.web.site.mathml import mathml
+from rffviz.web.site.staged import Shot, Staged
+from rffviz.words.scenes import GROUPS
+
+GENERATOR = "rffviz"  # by which a folder is known as one that may be written again
+# Only files of the site: `file:` is its own place where no server hands it out. Plotly sets styles by itself.
+_POLICY = (
+    "default-src 'none'; script-src 'self' file: 'unsafe-eval'; style-src 'self' file: 'unsafe-inline'; "
+    "img-src 'self' file: data: blob:; frame-src 'self' file:; base-uri 'none'; form-action 'none'"
+)
+
+
+def look() -> str:
+    """The custom properties that the style sheets take their colours from."""
+    return f":root {{ color-scheme: light; font-family: {FONT}; {properties(LIGHT)} }}\n"
+
+
+def scene_page(staged: Staged, previous: Staged | None, following: Staged | None, n_scenes: int) -> str:
+    """The page of a scene.
+
+    The question, what to look at, the votes and the figures without the answer; hidden until it is revealed, headlines,
+    the figures with the answer, what reads them, the sentence that answers, and the formula.
+    """
+    scene, frames = staged.scene, []
+    n_figures = len(staged.before)  # tables come behind them
+    data = {
+        "page": staged.page,
+        "before": [_drawn(shot, frames, reads=False) for shot in staged.before],
+        "after": [_drawn(shot, frames, reads=True) for shot in staged.after[:n_figures]],
+        "frames": frames,
+        "config": CONFIG,
+    }
+    return _page(
+        "scene",
+        title=escape(scene.question),
+        place=f"{staged.number} of {n_scenes} · {escape(scene.group)}",
+        previous=_link("prev", previous, "‹ previous"),
+        following=_link("next", following, "next ›"),
+        number=f"{staged.number:02d}",
+        look=escape(scene.look),
+        guess="".join(f"<li>{escape(each)}</li>" for each in scene.guess),
+        before=_figures(staged.before, "before"),
+        after=_figures(staged.after[:n_figures], "after"),
+        tables=_figures(staged.after[n_figures:], "table"),
+        reveal=escape(scene.reveal),
+        formula=mathml(scene.formula),
+        provenance=_provenance(staged),
+        embed=_embed(staged),
+        data=script_json(data),
+    )
+
+
+def index_page(all_staged: Sequence[Staged]) -> str:
+    """The questions in their groups, each with its small picture and a link to its page."""
+    groups = []
+    for group in GROUPS:
+        cards = "".join(
+            f'<li><a href="{each.page}"><img src="thumbnails/{each.scene.name}.svg" alt="" width="160" height="90">'
+            f"<span>{escape(each.scene.question)}</span></a></li>"
+            for each in all_staged
+            if each.scene.group == group
+        )
+        if cards:
+            groups.append(f"<h2>{escape(group)}</h2>\n<ul class='cards'>{cards}</ul>")
+    return _page("index", title="Random Fourier features: questions for a lecture", groups="\n".join(groups))
+
+
+def notes_page(all_staged: Sequence[Staged]) -> str:
+    """What the speaker reads in a second window; on paper, all of it."""
+    sections = "".join(_notes(each) for each in all_staged)
+    numbers = [f"{each.number:02d}" for each in all_staged]
+    return _page("notes", title="Speaker's notes", sections=sections, data=script_json(numbers))
+
+
+def _notes(staged: Staged) -> str:
+    scene = staged.scene
+    votes = f"<p>Votes: {escape(' · '.join(scene.guess))}</p>" if scene.guess else ""
+    return (
+        f'<section id="n{staged.number:02d}"><p class="place">{staged.number} · {escape(scene.group)}</p>'
+        f"<h1>{escape(scene.question)}</h1>{votes}<p>{escape(scene.look)}</p>"
+        f'<p class="said">{escape(scene.notes)}</p><p class="reveal">{escape(scene.reveal)}</p>'
+        f'<p class="formula">{mathml(scene.formula)}</p><p><code>{escape(scene.formula)}</code></p>'
+        f'<p><a href="{staged.page}">{staged.page}</a></p></section>\n'
+    )
+
+
+def _page(name: str, **parts: str) -> str:
+    template = Path(__file__).with_name(f"{name}.html").read_text(encoding="utf-8")
+    return Template(template).substitute(parts, policy=_POLICY, generator=f"{GENERATOR} {__version__}")
+
+
+def _link(rel: str, to: Staged | None, words: str) -> str:
+    return f'<a rel="{rel}" href="{to.page}">{words}</a>' if to else f"<span>{words}</span>"
+
+
+def _figures(shots: Sequence[Shot], side: str) -> str:
+    """The pictures of one side; a control for the first of those with the same frames."""
+    parts, known = [], []
+    for i, shot in enumerate(shots):
+        picture = shot.wide
+        letter = f"{shot.letter}: " if shot.letter and side != "before" else shot.letter
+        control = title = reading = ""
+        if picture.scrub and picture.scrub.names not in known:
+            known.append(picture.scrub.names)
+            control = f'<div class="control" id="{side}-{i}-scrub">{SCRUB_MARKUP}</div>'
+        if side != "before":
+            title = f"<h2>{letter}{escape(picture.title)}</h2>"
+            notes = "".join(f"<br>{escape(note)}" for note in picture.notes)
+            reading = (
+                f'<p class="reading" id="{side}-{i}-reading" aria-live="polite">{escape(picture.reading)}</p>'
+                f'<p class="subtitle">{escape(picture.subtitle)}{notes}</p>'
+            )
+        elif letter:
+            title = f'<p class="letter">{letter}</p>'
+        parts.append(f'<article class="picture">{title}{control}{_plot(picture, f"{side}-{i}")}{reading}</article>')
+    return "\n".join(parts)
+
+
+def _plot(picture: Picture, name: str) -> str:
+    """A table; or the place of a figure, and of its copy for paper."""
+    if picture.figure is None:
+        return table_html(picture.table)
+    return (
+        f'<figure aria-label="{escape(picture.alt)}"><div class="room"><div class="plot" id="{name}"></div></div>'
+        f'</figure><img class="printed" id="{name}-printed" alt="">'
+    )
+
+
+def _drawn(shot: Shot, frames: list, reads: bool) -> dict[str, Any]:
+    """A figure as the page's script takes it; frames that are equal are there once."""
+    wide, narrow = _figure(shot.wide, frames), _figure(shot.narrow, frames)
+    scrub = asdict(shot.wide.scrub) if shot.wide.scrub else None
+    if scrub and not reads:
+        scrub["readings"] = []
+    return {"wide": wide, "narrow": None if narrow == wide else narrow, "scrub": scrub}
+
+
+def _figure(picture: Picture, frames: list) -> dict[str, Any]:
+    figure = json.loads(picture.figure.to_json())
+    moving = figure.pop("frames", [])
+    if moving not in frames:
+        frames.append(moving)
+    return {**figure, "frames": frames.index(moving)}
+
+
+def _provenance(staged: Staged) -> str:
+    shots = (*staged.before, *staged.after)
+    lines = dict.fromkeys(line for shot in shots for line in shot.wide.provenance)
+    settings = {"page": staged.scene.page, **staged.scene.query}
+    asked = ", ".join(f"{name} = {value}" for name, value in settings.items())
+    changed = ", ".join(f"{name} = {value}" for name, value in staged.scene.after.items())
+    said = [f"settings: {asked}", *([f"with the answer: {changed}"] if changed else []), *lines]
+    return "".join(f"<li>{escape(line)}</li>" for line in (*said, f"drawn by rffviz {__version__}"))
+
+
+def _embed(staged: Staged) -> str:
+    title = escape(staged.scene.question)
+    snippets = {
+        "In a page": f'<iframe src="{staged.page}" title="{title}" width="100%" height="720" style="border: 0" '
+        "allowfullscreen></iframe>",
+        "A slide of Reveal": f'<section data-background-iframe="{staged.page}" data-background-interactive></section>',
+        "A slide of Quarto": f'## {{background-iframe="{staged.page}" background-interactive="true"}}',
+    }
+    return "".join(f"<dt>{name}</dt><dd><code>{escape(code)}</code></dd>" for name, code in snippets.items())

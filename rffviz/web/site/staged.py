@@ -1,0 +1,60 @@
+"""A scene with its pictures: as they are when the question is asked, and when it is answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rffviz.figures.enlarge import without_answer
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import LIGHT
+from rffviz.web.unattended import pictures_of
+from rffviz.words.scenes import SCENES, Scene
+
+_NARROW = replace(LIGHT, narrow=True)
+_SIDES = {"-a": "A", "-b": "B"}  # how charts' keys end
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One picture, drawn for a wide screen and for a phone's."""
+
+    wide: Picture
+    narrow: Picture
+    letter: str = ""  # of a side, where there are two
+
+    @property
+    def hidden(self) -> Shot:
+        """The picture without its answer."""
+        return Shot(without_answer(self.wide), without_answer(self.narrow), self.letter)
+
+
+@dataclass(frozen=True)
+class Staged:
+    """A scene and its shots before and after the answer; tables come last, and are part of the answer alone."""
+
+    scene: Scene
+    before: tuple[Shot, ...]
+    after: tuple[Shot, ...]
+
+    @property
+    def number(self) -> int:
+        """Its place among all scenes, from 1."""
+        return [scene.name for scene in SCENES].index(self.scene.name) + 1
+
+    @property
+    def page(self) -> str:
+        """The name of its file."""
+        return f"{self.number:02d}-{self.scene.name}.html"
+
+
+def staged(scene: Scene) -> Staged:
+    """Run the page that a scene opens, and again with the settings of its answer where they differ."""
+    asked = _shots(scene, revealed=False)
+    answered = _shots(scene, revealed=True) if scene.after else asked
+    return Staged(scene, tuple(shot.hidden for shot in asked if shot.wide.figure is not None), answered)
+
+
+def _shots(scene: Scene, revealed: bool) -> tuple[Shot, ...]:
+    builds = pictures_of(scene.page, scene.revealed if revealed else scene.query)
+    shots = (Shot(build(LIGHT), build(_NARROW), _SIDES.get(key[-2:], "")) for key, build in builds.items())
+    return tuple(sorted(shots, key=lambda shot: shot.wide.figure is None))

@@ -1,0 +1,78 @@
+"""Writes the site: one copy of Plotly, a page for each scene, the list of them, and the speaker's notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from plotly.offline import get_plotlyjs
+
+from rffviz.figures.standalone import SCRUB_SCRIPT, SCRUB_STYLE, TABLE_STYLE
+from rffviz.validation import Refusal
+from rffviz.web.site.pages import GENERATOR, index_page, look, notes_page, scene_page
+from rffviz.web.site.staged import staged
+from rffviz.web.thumbnails import FOLDER
+from rffviz.words.scenes import SCENES
+
+_SCRIPTS = ("scene.js", "notes.js")
+_OURS = re.compile(
+    r"(\d\d-[a-z_]+|index|notes)\.html|(scene|notes|scrub|plotly\.min)\.js|site\.css|thumbnails(/[a-z_]+\.svg)?"
+)
+
+
+def write_site(folder: Path, names: Sequence[str], say: Callable[[str], None] = lambda line: None) -> None:
+    """Write the scenes of these names into a folder, in teaching order.
+
+    What an earlier site left there is replaced, or removed where no page leads to it any more.
+
+    Parameters
+    ----------
+    folder : Path
+        A folder that is new, empty, or holds a site of this command and nothing else.
+    names : sequence of str
+        Names of `SCENES`.
+    say : callable
+        Is told what is written, a line for each scene.
+
+    Raises
+    ------
+    Refusal
+        For a folder with other files in it, or a scene whose page shows no picture.
+    """
+    old = _files_of_ours(folder)
+    made = []
+    for scene in (scene for scene in SCENES if scene.name in names):
+        made.append(staged(scene))
+        say(f"{made[-1].page}: {scene.question}")
+    files = {"index.html": index_page(made), "notes.html": notes_page(made)}
+    for previous, each, following in zip([None, *made[:-1]], made, [*made[1:], None], strict=True):
+        files[each.page] = scene_page(each, previous, following, len(SCENES))
+        drawing = f"{each.scene.name}.svg"
+        files[f"thumbnails/{drawing}"] = FOLDER.joinpath(drawing).read_text("utf-8")
+    files |= {name: Path(__file__).with_name(name).read_text("utf-8") for name in _SCRIPTS}
+    style = Path(__file__).with_name("site.css").read_text("utf-8")
+    files |= {"site.css": f"{look()}{SCRUB_STYLE}{TABLE_STYLE}{style}", "scrub.js": SCRUB_SCRIPT}
+    files["plotly.min.js"] = get_plotlyjs()
+    folder.joinpath("thumbnails").mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        folder.joinpath(name).write_text(text, encoding="utf-8")
+    for name in old - set(files):
+        folder.joinpath(name).unlink()
+    size = sum(len(text.encode()) for text in files.values())
+    say(f"{len(made)} scenes, {size / 1e6:.1f} MB: open {folder / 'index.html'}")
+
+
+def _files_of_ours(folder: Path) -> set[str]:
+    """The files of the site that stands in a folder; a refusal where anything else does."""
+    if not folder.exists():
+        return set()
+    if not folder.is_dir():
+        raise Refusal(f"DIR must be a folder, got the file {str(folder)!r}.")
+    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
+    index = folder / "index.html"
+    known = index.is_file() and f'name="generator" content="{GENERATOR}' in index.read_text("utf-8", "replace")
+    foreign = sorted(name for name in found if not (known and _OURS.fullmatch(name)))
+    if foreign:
+        raise Refusal(f"DIR must be new, empty or an earlier export, got {str(folder)!r}, which holds {foreign[0]!r}.")
+    return found - {"thumbnails"}
