@@ -1,4 +1,4 @@
-"""The explorer's own JavaScript: every file is a module that the browser can read."""
+"""The explorer's own JavaScript: every file is a module or a script that the browser can read."""
 
 import pathlib
 
@@ -8,12 +8,13 @@ SCRIPTS = sorted((pathlib.Path(__file__).parents[2] / "rffviz").rglob("*.js"))
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=[path.name for path in SCRIPTS])
-def test_a_script_is_a_module_without_a_mistake_of_syntax(window, path):
+def test_a_script_has_no_mistake_of_syntax(window, path):
     page = window.new_page()
-    load = (
-        "text => import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))).then(m => Object.keys(m))"
-    )
-    assert page.evaluate(load, path.read_text()) in (["default"], [])
+    text = path.read_text()
+    load = "text => { new Function(text) }"  # read, not run: scripts of whole documents look for their parts
+    if "export default" in text:
+        load = "text => import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))).then(Object.keys)"
+    assert page.evaluate(load, text) in (["default"], None)
     with pytest.raises(Exception, match="SyntaxError"):
-        page.evaluate(load, path.read_text() + "\n}")
+        page.evaluate(load, text + "\n}")
     page.close()
