@@ -208,7 +208,8 @@ def test_new_seed_changes_the_seed(monkeypatch):
     assert not app.exception and not app.error
 
 
-SCENES = [(f"pages/{scene.page}.py", dict(scene.query)) for scene in scenes.SCENES]
+FIRST = {scene.page: scene for scene in reversed(scenes.SCENES) if scene.name != "cost"}  # whose words hold seconds
+SCENES = [(f"pages/{page}.py", dict(scene.query)) for page, scene in FIRST.items()]
 
 
 @pytest.mark.parametrize(("path", "query"), SCENES)
