@@ -116,7 +116,7 @@ def test_a_page_shows_the_numbers_of_its_pictures(site):
         assert json.loads(shown.to_json())["data"] == json.loads(drawn.to_json())["data"]
         assert [frame.name for frame in shown.frames] == [frame.name for frame in picture.figure.frames]
     assert len(data["frames"]) <= 2 and not chart._listeners
-    assert json.loads(Reader(site["notes.html"]).data) == ["02", "13"]
+    assert json.loads(Reader(site["notes.html"]).data) == ["02", "15"]
     assert json.loads(Reader(site["15-worst.html"]).data)["before"][0]["scrub"] is None
 
 

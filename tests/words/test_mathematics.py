@@ -4,6 +4,7 @@ import importlib
 import itertools
 import math
 import re
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -101,7 +102,8 @@ def table(*cells, task="regression"):
 def line():
     x = np.linspace(-3, 3, 40)
     y = np.sin(x) + 0.3 * np.random.default_rng(1).standard_normal(40)
-    return last_record(ridge_path_steps(Gaussian(), x, y, np.linspace(-5, 5, 41), (4, 16, 64), ridge=1e-3, shown=16))
+    steps = ridge_path_steps(Gaussian(), x, y, np.linspace(-5, 5, 41), (4, 16, 64), ridge=1e-3)
+    return replace(last_record(steps), shown=16)
 
 
 def timed():
@@ -111,7 +113,7 @@ def timed():
 
 
 RECORDS = {
-    "start profile": [lambda: kernel_profile(Gaussian(), [1, 8, 64], shown=8), lambda: kernel_profile(Cauchy(), [4])],
+    "start profile": [lambda: replace(kernel_profile(Gaussian(), [1, 8, 64]), shown=8), lambda: kernel_profile(Cauchy(), [4])],
     "convergence curve": [
         converged,
         lambda: converged(map="offset"),
@@ -131,11 +133,11 @@ RECORDS = {
         lambda k=k: last_record(map_comparison_steps(k, 2, 64, 10)) for k in (Gaussian(2.0), Cauchy())
     ],
     "convergence matrices": [
-        lambda: kernel_matrices(X, Gaussian(), SIZES, shown=64),
+        lambda: replace(kernel_matrices(X, Gaussian(), SIZES), shown=64),
         lambda: kernel_matrices(X, Gaussian(), SIZES, map="offset"),
     ],
     "convergence pairs": [
-        lambda: pair_errors(X, Gaussian(), SIZES, shown=64),
+        lambda: replace(pair_errors(X, Gaussian(), SIZES), shown=64),
         lambda: pair_errors(X, Matern(), SIZES, map="offset"),
     ],
     "convergence beside": [converged],
@@ -160,8 +162,8 @@ RECORDS = {
         lambda: bias_and_variance("sobol", Gaussian(1.3), 2, 32, 25, 10),
     ],
     "adaptive weights": [
-        lambda: last_record(weight_maps(X, Gaussian(1.5), 30, "sample", 0.1, (0.01,), n_grid=7)),
-        lambda: last_record(weight_maps(X, Gaussian(1.5), 30, "kmeans", 0.0, (0.01,), n_grid=7)),
+        lambda: last_record(weight_maps(X, Gaussian(1.5), 30, "sample", (0.1, 0.01), n_grid=7)),
+        lambda: last_record(weight_maps(X, Gaussian(1.5), 30, "kmeans", (0.0, 0.01), n_grid=7)),
     ],
     "adaptive learning": [lambda: learned("quasi_newton"), lambda: learned("algorithm1")],
     "adaptive numbers": [
@@ -193,7 +195,7 @@ RECORDS = {
     "prediction image": [lambda: last_record(image_fit_steps(grey_image("china", 10), Gaussian(), (0.1, 0.5), 8))],
     "prediction cost": [timed],
     "prediction descent": [lambda: last_record(descent_steps(splits()[0], Gaussian(), n_seeds=2))],
-    "prediction unlabelled": [lambda: last_record(unsupervised_steps(X, Gaussian(1.5), (4, 32), 2, shown=32))],
+    "prediction unlabelled": [lambda: last_record(unsupervised_steps(X, Gaussian(1.5), (4, 32), 2))],
 }
 
 
