@@ -14,6 +14,7 @@ from rffviz.web.job import Job
 from rffviz.web.table import SHAPES, TABLE
 from rffviz.web.view import Page, View
 from rffviz.words import refusals
+from rffviz.words.mathematics.features import circle_mathematics, grids_mathematics, two_points_mathematics
 
 SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024, 2048)
 KERNEL = ("kernel", *SHAPES, "length_scale")
@@ -58,6 +59,7 @@ PAGE = Page(
             scrub="frequency",
             study=circle,
             pictures=(circle_picture,),
+            mathematics=circle_mathematics,
         ),
         View(
             "pair",
@@ -68,6 +70,7 @@ PAGE = Page(
             scrub="n_freqs",
             study=pair,
             pictures=(two_points_picture,),
+            mathematics=two_points_mathematics,
         ),
         View(
             "binning",
@@ -78,6 +81,7 @@ PAGE = Page(
             scrub="n_grids",
             study=grids,
             pictures=(grids_picture,),
+            mathematics=grids_mathematics,
         ),
     ),
 )

@@ -15,6 +15,11 @@ from rffviz.web.job import Job
 from rffviz.web.table import SHAPES, TABLE
 from rffviz.web.view import Page, View
 from rffviz.words import refusals
+from rffviz.words.mathematics.kernel import (
+    own_kernel_mathematics,
+    plane_spectrum_mathematics,
+    spectra_mathematics,
+)
 
 SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024, 2048)
 KERNEL = ("kernel", *SHAPES, "length_scale")
@@ -72,6 +77,7 @@ PAGE = Page(
             scrub="n_freqs",
             study=spectra,
             pictures=(spectra_picture,),
+            mathematics=spectra_mathematics,
         ),
         View(
             "plane",
@@ -82,6 +88,7 @@ PAGE = Page(
             scrub="n_freqs",
             study=plane,
             pictures=(plane_spectrum_picture,),
+            mathematics=plane_spectrum_mathematics,
         ),
         View(
             "own",
@@ -93,6 +100,7 @@ PAGE = Page(
             scrub="n_freqs",
             study=own,
             pictures=(own_kernel_picture,),
+            mathematics=own_kernel_mathematics,
         ),
     ),
 )

@@ -17,7 +17,7 @@ from rffviz.words.weight_maps import readings, weight_maps_words
 
 def weight_maps_picture(found: WeightMaps, theme: Theme) -> Picture:
     """The data with landmarks beside the heat map of weights, which is scrubbed from the kernel's density through λ."""
-    shown, first = found.ridges.index(found.shown), found.maps[0]
+    shown, first = found.start, found.maps[0]
     figure = _panels(theme)
     for trace in [*classes(found.X, found.labels, theme, 8, opacity=0.7), crosses(first.landmarks.points, theme)]:
         figure.add_trace(trace, row=1, col=1)

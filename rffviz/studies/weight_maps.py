@@ -40,6 +40,11 @@ class WeightMaps:
     labels: np.ndarray | None
     about: About
 
+    @property
+    def start(self) -> int:
+        """Which of the maps is read: the one with λ nearest to `shown`."""
+        return int(np.argmin(np.abs(np.array(self.ridges) - self.shown)))
+
 
 def weight_maps(
     X,

@@ -16,7 +16,7 @@ _ROUND = 1.1  # an axis ratio below this has no direction worth naming
 
 def weight_maps_words(found: WeightMaps) -> Words:
     """Its title is true at every λ; the reading is that of the λ shown first."""
-    first, at = found.maps[0], found.ridges.index(found.shown)
+    first, at = found.maps[0], found.start
     landmarks = f"{plural(first.landmarks.n_landmarks, 'landmark')}: {LANDMARK_KINDS[first.landmarks.kind]}"
     errors = [f"kernel's density {first.prior_error:.6g}", f"equal weights {first.uniform_error:.6g}"]
     errors += [
@@ -32,7 +32,7 @@ def weight_maps_words(found: WeightMaps) -> Words:
         ),
         reading=readings(found)[at + 1],
         alt=f"Scatter plot of {data_words(found.about)}, beside a heat map over the plane of frequencies; at λ = "
-        f"{number(found.shown)} the bright part of the learned weights is {_shape(found.maps[at].ellipse)}.",
+        f"{number(found.ridges[at])} the bright part of the learned weights is {_shape(found.maps[at].ellipse)}.",
         provenance=provenance(found.about, landmarks, f"relative error on the landmarks: {', '.join(errors)}"),
         notes=(
             "The weights minimise the squared error of the kernel matrix on the landmarks plus λ times the sum of "

@@ -89,3 +89,25 @@ def test_distances_reach_from_equal_points_to_far_ones():
         for distance in ("0", "20"):
             app = open_view("features", feature=feature, distance=distance, length_scale="0.05")
             assert f"‖x − y‖ = {distance}" in app.caption[0].value and not notices(app)
+
+
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [
+        ("start", {"waves": "3"}),
+        ("kernel", {"n_freqs": "7"}),
+        ("features", {"feature": "binning", "n_grids": "5"}),
+        ("convergence", {"view": "matrices", "n_freqs": "7", "dataset": "iris"}),
+        ("adaptive", {"lesson": "weights", "weight_decay": "0.02", "n_landmarks": "30"}),
+        ("adaptive", {"lesson": "learning", "iteration": "7", "n_iterations": "5", "n_learned": "5"}),
+        ("prediction", {"use": "line", "n_freqs": "7", "n_train": "10"}),
+        ("prediction", {"use": "image", "image_length": "0.7", "photo_freqs": "8"}),
+    ],
+)
+def test_a_position_between_the_stops_is_read_at_the_nearest(page, query):
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params.update(query)
+    if page != "start":
+        app.switch_page(str(ROOT / f"pages/{page}.py"))
+    app.run()
+    assert not app.exception and not app.error and app.get("plotly_chart")

@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from scipy import integrate, stats
+from scipy import integrate, special, stats
 
 import app as explorer
 from rffviz.adaptive import choose_landmarks
@@ -29,20 +29,26 @@ from rffviz.measure import convergence, error_curve, exceedance
 from rffviz.papers.table1 import Table1Cell, Table1Row
 from rffviz.progress import last_record
 from rffviz.samplers import draw
+from rffviz.studies.circle import wrapped_points
 from rffviz.studies.comparison import comparison_steps
 from rffviz.studies.cost import Cost
 from rffviz.studies.descent import descent_steps
+from rffviz.studies.grids import binned_pair
 from rffviz.studies.image import image_fit_steps
 from rffviz.studies.kernel_term import kernel_term_steps
 from rffviz.studies.landmark_study import landmark_study_steps
 from rffviz.studies.learning import learning_progress_steps
 from rffviz.studies.maps import map_comparison_steps
+from rffviz.studies.own_kernel import own_kernel
 from rffviz.studies.pairs import kernel_matrices, pair_errors
 from rffviz.studies.plane import SeenLearning, plane_view, principal_plane
 from rffviz.studies.profile import kernel_profile
 from rffviz.studies.radial_study import radial_study_steps
 from rffviz.studies.ridge_path import ridge_path_steps
+from rffviz.studies.spectrum import kernel_spectra
+from rffviz.studies.spectrum_plane import plane_spectrum
 from rffviz.studies.surfaces import surface_steps
+from rffviz.studies.two_points import two_points
 from rffviz.studies.unsupervised import unsupervised_steps
 from rffviz.studies.weight_maps import weight_maps
 from rffviz.theory import BOUNDS, frequencies_needed, map_variance
@@ -113,7 +119,32 @@ def timed():
 
 
 RECORDS = {
-    "start profile": [lambda: replace(kernel_profile(Gaussian(), [1, 8, 64]), shown=8), lambda: kernel_profile(Cauchy(), [4])],
+    "start profile": [
+        lambda: replace(kernel_profile(Gaussian(), [1, 8, 64]), shown=8),
+        lambda: kernel_profile(Cauchy(), [4]),
+    ],
+    "kernel line": [
+        *(lambda k=k: kernel_spectra([k(length_scale=1.3)], SIZES) for k in KERNELS.values()),
+        lambda: replace(kernel_spectra([Gaussian(), Laplacian()], SIZES), shown=64),
+    ],
+    "kernel plane": [lambda k=k: plane_spectrum(k(length_scale=1.3), SIZES) for k in KERNELS.values()],
+    "kernel own": [
+        lambda: own_kernel("exp(-r**4)", SIZES),
+        lambda: replace(own_kernel("3 * exp(-r)", SIZES), shown=64),
+        lambda: own_kernel("r < 1", SIZES),
+    ],
+    "features circle": [
+        lambda: wrapped_points(Gaussian(1.3), 0.8),
+        lambda: replace(wrapped_points(Laplacian(), 0.8), shown=5),
+    ],
+    "features pair": [
+        lambda: replace(two_points(Gaussian(1.3), 0.8, SIZES), shown=64),
+        lambda: two_points(Laplacian(), 0.8, SIZES, "offset"),
+    ],
+    "features binning": [
+        lambda: replace(binned_pair(1.3, 0.8, SIZES), shown=64),
+        lambda: binned_pair(1.0, 0.0, SIZES),
+    ],
     "convergence curve": [
         converged,
         lambda: converged(map="offset"),
@@ -404,6 +435,71 @@ def test_the_standard_deviation_is_that_of_the_variance_formula():
     for map, m in (("paired", 32), ("offset", 64)):
         sigma = printed("convergence maps", rf"\sigma_{{\text{{{map}}}}}=")
         assert sigma == pytest.approx(math.sqrt(map_variance(Gaussian(2.0), near, m, map)), rel=1e-3)
+
+
+@slow
+@pytest.mark.parametrize("case", range(len(KERNELS)))
+@pytest.mark.parametrize(("view", "d"), [("kernel line", 1), ("kernel plane", 2)])
+def test_the_density_that_is_printed_is_the_transform_of_the_kernel(view, d, case):
+    """k = E cos(ω·δ) over the density of the formula, and its value one 1/ℓ from 0."""
+    kernel, ell = record(view, case).about.kernel, 1.3
+    shape = {"matern": 1.5, "rational_quadratic": 1.0}.get(kernel.name)
+
+    def p(w):  # the formulas of the view, written out once more
+        s, gamma = np.sum(np.square(ell * w), axis=-1), special.gamma
+        t = np.sqrt(2 * (shape or 1) * s)
+        return {
+            "gaussian": lambda: (ell / math.sqrt(2 * math.pi)) ** d * np.exp(-s / 2),
+            "laplacian": lambda: np.prod(ell / math.pi / (1 + np.square(ell * w)), axis=-1),
+            "cauchy": lambda: np.prod(ell / 2 * np.exp(-ell * np.abs(w)), axis=-1),
+            "matern": lambda: (
+                gamma(shape + d / 2)
+                / gamma(shape)
+                * (ell**2 / 2 / math.pi / shape) ** (d / 2)
+                * (1 + s / 2 / shape) ** (-shape - d / 2)
+            ),
+            "rational_quadratic": lambda: (
+                2
+                * shape**shape
+                / gamma(shape)
+                * (ell**2 / 2 / math.pi) ** (d / 2)
+                * (t / 2 / shape) ** (shape - d / 2)
+                * special.kv(shape - d / 2, t)
+            ),
+        }[kernel.name]()
+
+    W = np.random.default_rng(0).standard_normal((50, d))
+    assert p(W) == pytest.approx(kernel.spectral_density(W), rel=1e-9)
+    (line,) = [each for each in lines_with(view, "p=", case) if each.startswith("p=")]
+    assert value(line.rpartition("=")[2]) == pytest.approx(float(p(np.eye(1, d) / ell)[0]), rel=1e-3)
+
+
+@slow
+def test_what_a_formula_lacks_of_a_kernel_is_printed():
+    """The indicator of r < 1 has the transform sin(ω)/πω."""
+    found = record("kernel own", 2)
+    omega = np.linspace(1e-9, found.judged, 2_000_001)
+    p = np.sin(omega) / math.pi / omega
+    negative = 2 * integrate.trapezoid(np.maximum(-p, 0), omega)
+    assert printed("kernel own", r"\max(0,-p(\omega))\,d\omega", 2) == pytest.approx(negative, rel=0.02)
+
+
+@slow
+def test_the_inner_product_has_the_standard_deviation_that_is_printed():
+    for case, kernel, map, m in ((0, Gaussian(1.3), "paired", 64), (1, Laplacian(), "offset", 256)):
+        x, y = record("features pair", case).pair
+        sigma = printed("features pair", r"\sigma=\sqrt", case)
+        assert sigma == pytest.approx(math.sqrt(map_variance(kernel, x - y, m, map)), rel=1e-3)
+
+
+@slow
+def test_pitches_of_the_printed_density_give_the_kernel():
+    """E max(0, 1 − δ/u) over p(u) = u e^{−u/ℓ}/ℓ², in both coordinates."""
+    x, y = record("features binning").pair
+    both = [
+        integrate.quad(lambda u, t=t: (1 - t / u) * u / 1.3**2 * math.exp(-u / 1.3), t, 60)[0] for t in np.abs(x - y)
+    ]
+    assert printed("features binning", r"k(x-y)=") == pytest.approx(math.prod(both), rel=1e-3)
 
 
 @slow

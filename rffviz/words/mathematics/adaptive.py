@@ -35,9 +35,14 @@ _QUADRATIC = (
 
 def weights_mathematics(record: WeightMaps) -> Mathematics:
     """The weights over a fixed grid as a quadratic programme, and its solution at the λ shown first."""
-    one = record.maps[record.ridges.index(record.shown)]
+    one = record.maps[record.start]
     values = {"n": one.landmarks.n_landmarks, "N": record.about.n_points, "m": len(one.p), "g": len(one.axis)}
-    values |= {"lam": record.shown, "error": one.relative_error, "sum": float(one.p.sum()), "reach": one.axis[-1]}
+    values |= {
+        "lam": record.ridges[record.start],
+        "error": one.relative_error,
+        "sum": float(one.p.sum()),
+        "reach": one.axis[-1],
+    }
     values |= {"used": int(np.count_nonzero(one.p)), "loss": one.relative_error**2}
     return Mathematics(
         "With the frequencies fixed on a grid, the best weights solve a convex quadratic programme.",

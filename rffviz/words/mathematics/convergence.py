@@ -125,10 +125,10 @@ def maps_mathematics(record: MapComparison) -> Mathematics:
 
 def matrices_mathematics(record: KernelMatrices) -> Mathematics:
     """The estimate as a product of thin matrices, and its errors at the D shown first."""
-    g = int(np.flatnonzero(record.n_freqs == record.shown)[0])
-    n, columns = len(record.rows), record.shown * (1 if record.map == "offset" else 2)
+    g = record.start
+    n, columns = len(record.rows), record.n_freqs[g] * (1 if record.map == "offset" else 2)
     first = {"m": record.n_freqs[0], "rms": record.rms[0], "c": record.rms[0] * math.sqrt(record.n_freqs[0])}
-    shown = {"m": record.shown, "rms": record.rms[g], "c": record.rms[g] * math.sqrt(record.shown)}
+    shown = {"m": record.n_freqs[g], "rms": record.rms[g], "c": record.rms[g] * math.sqrt(record.n_freqs[g])}
     return Mathematics(
         "The estimated matrix is a product of thin matrices, and its error falls as 1/√D for Monte Carlo.",
         (
@@ -148,11 +148,11 @@ def matrices_mathematics(record: KernelMatrices) -> Mathematics:
 
 def pairs_mathematics(record: PairErrors) -> Mathematics:
     """The band of ±2σ, and the pair with the largest error at the D shown first."""
-    g = int(np.flatnonzero(record.n_freqs == record.shown)[0])
+    g = record.start
     gap = record.approximate[g] - record.exact
     worst = int(np.argmax(np.abs(gap)))
-    sigma = record.sigma[worst] / math.sqrt(record.shown)
-    values = {"m": record.shown, "k": record.exact[worst], "hat": record.approximate[g, worst], "gap": gap[worst]}
+    sigma = record.sigma[worst] / math.sqrt(record.n_freqs[g])
+    values = {"m": record.n_freqs[g], "k": record.exact[worst], "hat": record.approximate[g, worst], "gap": gap[worst]}
     values |= {"one": record.sigma[worst], "sigma": sigma, "inside": record.inside[g], "n": len(record.rows)}
     return Mathematics(
         "At each pair the error of Monte Carlo has mean 0 and a variance that the kernel alone decides.",

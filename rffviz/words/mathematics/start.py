@@ -14,7 +14,7 @@ PAIRED_VARIANCE = Formula(r"\operatorname{Var}\hat k(\delta)=\frac1D\Big[\tfrac1
 
 def profile_mathematics(record: Profile) -> Mathematics:
     """Bochner's theorem, the features it gives, and their variance one length scale from 0."""
-    kernel, g = record.about.kernel, int(np.flatnonzero(record.n_freqs == record.shown)[0])
+    kernel, g = record.about.kernel, record.start
     near = int(np.argmin(np.abs(record.distance - kernel.length_scale)))
     twice = int(np.argmin(np.abs(record.distance - 2 * record.distance[near])))
     return Mathematics(
@@ -32,12 +32,16 @@ def profile_mathematics(record: Profile) -> Mathematics:
             r"With $\mathbb{E}\cos^2(\omega^\top\delta)=\tfrac12+\tfrac12k(2\delta)$ the variance of D independent "
             "draws follows:",
             PAIRED_VARIANCE,
-            said(r"At $\|\delta\|=<t>$ and $D=<m>$ the standard deviation is", t=record.distance[near], m=record.shown),
+            said(
+                r"At $\|\delta\|=<t>$ and $D=<m>$ the standard deviation is",
+                t=record.distance[near],
+                m=record.n_freqs[g],
+            ),
             formula(
                 r"\sigma=\sqrt{\frac{\tfrac12+\tfrac12\times <k2>-<k>^2}{<m>}}=<sigma>",
                 k=record.exact[near],
                 k2=record.exact[twice],
-                m=record.shown,
+                m=record.n_freqs[g],
                 sigma=record.sigma[g, near],
             ),
         ),
