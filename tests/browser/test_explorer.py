@@ -27,18 +27,6 @@ def choose(page, label, option):
     page.get_by_role("option", name=option, exact=True).click()
 
 
-@pytest.mark.parametrize("path", ADDRESSES)
-def test_page_draws_its_figure_and_says_what_is_seen(viewer, path):
-    page = viewer.open(path)
-    plot = viewer.plot()
-    assert plot.locator("path.js-line, path.point, .heatmaplayer image").count() >= 1
-    assert page.locator("h1").count() == 1
-    spoken = page.locator("[aria-label]").evaluate_all("all => all.map(e => e.getAttribute('aria-label'))")
-    assert any(len(words) > 60 for words in spoken)
-    assert page.locator("[data-testid=stException]").count() == 0
-    assert page.locator("[data-testid=stAlert]").count() == 0
-
-
 def test_moving_a_control_writes_the_link_and_a_reload_reads_it_back(viewer):
     page = viewer.open("convergence")
     choose(page, "Kernel", "Cauchy")

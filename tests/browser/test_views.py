@@ -53,7 +53,12 @@ FOLD = """Math.max(...['.js-plotly-plot .main-svg', '[class*="-scrub"]'].map(eac
 def test_page_fits_every_size_and_axe_finds_nothing(viewer, axe, path):
     """One opening for all: the window changes its size and its appearance under the same page."""
     page = viewer.open(path)
-    viewer.plot()
+    plot = viewer.plot()
+    if path in ADDRESSES:  # a page as it opens draws its figure and says what is seen
+        assert plot.locator("path.js-line, path.point, .heatmaplayer image").count() >= 1
+        assert page.locator("h1").count() == 1 and page.locator("[data-testid=stAlert]").count() == 0
+        spoken = page.locator("[aria-label]").evaluate_all("all => all.map(e => e.getAttribute('aria-label'))")
+        assert any(len(words) > 60 for words in spoken)
     appearances = [("light", "projector", path in ADDRESSES), ("dark", "phone", True)]
     if path in ADDRESSES:  # every view is a phone's once; the pages are all else too
         appearances.insert(1, ("light", "desktop", False))
