@@ -15,10 +15,9 @@ from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PREDICTION_LOSSES, PredictionLoss
 from rffviz.adaptive.supervise import HybridLoss, adam_steps, algorithm2_steps, projected_steps
 from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps, finish
+from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
-from rffviz.predict.classifier import LargestValueClassifier, against_the_rest
-from rffviz.predict.exact import in_blocks
 from rffviz.validation import at_least_two_classes, new_points, numeric_target, one_of, whole_number
 
 SUPERVISED_OPTIMIZERS = ("auto", "projected", "adam", "algorithm2")

@@ -10,23 +10,16 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.colors import sample_colorscale
 
-from rffviz.figures.picture import Picture
-
 _WIDTH, _HEIGHT, _EDGE = 160, 90, 4
 _MOST = 80  # places of a line, and points of a cloud
 _CELLS = 12  # of a map, along each side
 
 
-def thumbnail_svg(picture: Picture) -> str:
-    """The picture's main traces as an SVG of 160 × 90, without words, axes or annotations; ranges are the figure's own.
+def figure_svg(figure: go.Figure) -> str:
+    """The figure's main traces as an SVG of 160 × 90, without words, axes or annotations; ranges are the figure's own.
 
     Long lines and large clouds are thinned. Colours are written as `#rrggbb`, so that they can be exchanged.
     """
-    return figure_svg(picture.figure)
-
-
-def figure_svg(figure: go.Figure) -> str:
-    """The same for a figure alone."""
     panels, parts = {}, []
     for trace in figure.data:
         if trace.visible not in (None, True):

@@ -3,34 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
+from rffviz.decisions import LargestValueClassifier, against_the_rest
 from rffviz.predict.ridge import RidgeOnFeatures
 from rffviz.validation import Refusal, at_least_two_classes, sorted_classes
-
-
-class LargestValueClassifier(ClassifierMixin):
-    """Predicts one of `classes_`: the second where a single value is above 0, or the class of the largest value.
-
-    A subclass has `_values(X)`, of shape (n,), (n, 1) or (n, n_classes).
-    """
-
-    def decision_function(self, X):
-        """f at the rows of X: shape (n,), above 0 for the second of two classes; else (n, n_classes)."""
-        values = self._values(X)
-        return values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
-
-    def predict(self, X):
-        """The class of each row of X."""
-        values = self.decision_function(X)
-        return self.classes_[(values > 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)]
-
-
-def against_the_rest(y, classes) -> np.ndarray:
-    """±1 of shape (n, 1), + for the second of two classes; of shape (n, n_classes), each against the rest, for more."""
-    return np.where(y[:, None] == (classes[1:] if len(classes) == 2 else classes), 1.0, -1.0)
 
 
 class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):

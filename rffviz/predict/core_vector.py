@@ -6,10 +6,9 @@ import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils.validation import validate_data
 
+from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.kernels import Gaussian, Kernel
-from rffviz.predict.classifier import LargestValueClassifier, against_the_rest
 from rffviz.predict.enclosing_ball import enclosing_ball_steps
-from rffviz.predict.exact import in_blocks
 from rffviz.validation import (
     Refusal,
     at_least_two_classes,

@@ -7,11 +7,11 @@ from scipy import linalg
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import validate_data
 
+from rffviz.decisions import in_blocks
 from rffviz.kernels import Gaussian, a_kernel
 from rffviz.validation import Refusal, flag, new_points, numeric_target, positive_number, whole_number
 
 MAX_EXACT_POINTS = 20_000
-_BLOCK_VALUES = 2**22
 
 
 class ExactMachine(BaseEstimator):
@@ -108,12 +108,6 @@ def factor_regularised(K: np.ndarray, shift: float):
             f"ridge must be larger for the exact solution: with nλ = {shift:g} the kernel matrix of {len(K)} points is "
             "singular to working precision."
         ) from None
-
-
-def in_blocks(function, X, width: int) -> np.ndarray:
-    """`function` of blocks of rows of X, put together again; it may hold `width` numbers for each row."""
-    height = max(1, _BLOCK_VALUES // width)
-    return np.concatenate([function(X[i : i + height]) for i in range(0, len(X), height)])
 
 
 def _subsample(y, size, stratify, rng):

@@ -8,9 +8,9 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import SVC, SVR, LinearSVC
 from sklearn.utils.validation import validate_data
 
+from rffviz.decisions import LargestValueClassifier, in_blocks
 from rffviz.features import RandomFourierFeatures
-from rffviz.predict.classifier import LargestValueClassifier
-from rffviz.predict.exact import ExactMachine, in_blocks
+from rffviz.predict.exact import ExactMachine
 from rffviz.validation import (
     at_least_two_classes,
     new_points,

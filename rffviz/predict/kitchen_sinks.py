@@ -7,10 +7,9 @@ from scipy import optimize
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import validate_data
 
+from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.features import offset_map
 from rffviz.kernels import Gaussian, a_kernel
-from rffviz.predict.classifier import LargestValueClassifier, against_the_rest
-from rffviz.predict.exact import in_blocks
 from rffviz.samplers import draw
 from rffviz.validation import at_least_two_classes, new_points, numeric_target, one_of, positive_number, whole_number
 

@@ -10,7 +10,7 @@ import pytest
 from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import LIGHT, blank
-from rffviz.figures.thumbnail import figure_svg, thumbnail_svg
+from rffviz.figures.thumbnail import figure_svg
 from rffviz.kernels import Gaussian
 from rffviz.studies.profile import kernel_profile
 
@@ -72,6 +72,6 @@ def test_maps_are_cells_in_the_colours_of_their_axis(reverse):
 
 
 def test_the_three_panels_of_waves_become_three_frames():
-    svg = thumbnail_svg(profile_picture(kernel_profile(Gaussian(), [1, 8]), LIGHT))
+    svg = figure_svg(profile_picture(kernel_profile(Gaussian(), [1, 8]), LIGHT).figure)
     frames = [path for path in shapes(svg, "path") if path.get("stroke") == "#808790"]
     assert len(frames) == 3 and len(shapes(svg, "circle")) == 9 and len(svg) < 40_000

@@ -5,8 +5,9 @@ import pytest
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from rffviz import decisions
 from rffviz.kernels import KERNELS, Gaussian
-from rffviz.predict import ExactKernelRidge, exact
+from rffviz.predict import ExactKernelRidge
 
 
 @pytest.mark.slow
@@ -49,7 +50,7 @@ def test_blocks_of_rows_change_nothing(data, monkeypatch):
     X, y, new = data
     fitted = ExactKernelRidge().fit(X, y)
     whole = fitted.predict(new)
-    monkeypatch.setattr(exact, "_BLOCK_VALUES", 200)
+    monkeypatch.setattr(decisions, "_BLOCK_VALUES", 200)
     np.testing.assert_allclose(fitted.predict(new), whole, rtol=1e-13)
 
 
