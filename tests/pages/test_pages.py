@@ -208,8 +208,7 @@ def test_new_seed_changes_the_seed(monkeypatch):
     assert not app.exception and not app.error
 
 
-FIRST = {scene.page: scene for scene in reversed(scenes.SCENES) if scene.name != "cost"}  # whose words hold seconds
-SCENES = [(f"pages/{page}.py", dict(scene.query)) for page, scene in FIRST.items()]
+SCENES = [(f"pages/{scene.page}.py", dict(scene.query)) for scene in scenes.SCENES]
 
 
 @pytest.mark.parametrize(("path", "query"), SCENES)
