@@ -13,14 +13,16 @@ from rffviz.diagnose.field import ErrorField, error_field
 from rffviz.diagnose.files import MAX_BYTES, read_frequencies
 from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusLaw, radius_law, radius_law_over_seeds
-from rffviz.diagnose.sample import ALARM, Diagnosed, given_frequencies
+from rffviz.diagnose.report import Report, diagnose, diagnose_steps
+from rffviz.diagnose.sample import ALARM, FAMILY, Diagnosed, given_frequencies
 from rffviz.diagnose.sentences import LINES
 from rffviz.diagnose.specimens import SPECIMENS
-from rffviz.diagnose.verdict import DIAGNOSTICS, Judged, Verdict, judged, verdicts
+from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict, verdicts
 
 __all__ = [
     "ALARM",
     "DIAGNOSTICS",
+    "FAMILY",
     "LINES",
     "MAX_BYTES",
     "SPECIMENS",
@@ -31,12 +33,14 @@ __all__ = [
     "Discrepancy",
     "ErrorField",
     "FrequencyCloud",
-    "Judged",
     "Moments",
     "RadiusLaw",
+    "Report",
     "Verdict",
     "bias_and_variance",
     "bias_and_variance_steps",
+    "diagnose",
+    "diagnose_steps",
     "diagnosis",
     "diagnosis_of_scheme",
     "directions",
@@ -44,7 +48,6 @@ __all__ = [
     "error_field",
     "frequency_cloud",
     "given_frequencies",
-    "judged",
     "moments",
     "radius_law",
     "radius_law_over_seeds",

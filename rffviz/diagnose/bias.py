@@ -196,34 +196,62 @@ def bias_and_variance_steps(
 
 
 def _steps(sample_of, n_distances, about):
-    kernel, d, name, n_seeds, random_state = about.kernel, about.d, about.sampler, len(about.seeds), about.seeds[0]
-    rng = np.random.default_rng([random_state, 1])
-    direction = rng.uniform(1, 3, d) * rng.choice([-1.0, 1.0], d)  # no coordinate near 0: along no axis
-    direction /= np.linalg.norm(direction)
-    units = {AXIS: np.eye(d)[0]} if d == 1 else {OBLIQUE: direction, AXIS: np.eye(d)[0]}
-    distances = [np.linspace(0, _reach(kernel, unit), n_distances + 1)[1:] for unit in units.values()]
-    delta = np.concatenate([np.outer(t, unit) for t, unit in zip(distances, units.values(), strict=True)])
-    places = (tuple(np.repeat(list(units), n_distances).tolist()), np.concatenate(distances), delta)
-    exact = kernel.of_difference(delta)
-    estimates, radii, weights, first = [], [], [], None
+    name, n_seeds = about.sampler, len(about.seeds)
+    errors = ErrorsOverSeeds(about, n_distances)
     randomised = (SAMPLERS | SPECIMENS)[name].randomised if name else True
     yield Progress(0, n_seeds)
     for done, seed in enumerate(about.seeds, 1):
-        fs = _one(sample_of, seed, kernel, d)
-        first = first or fs
+        fs = _one(sample_of, seed, about.kernel, about.d)
+        errors.add(fs)
         if done == 2 and not name:
-            randomised = not (np.array_equal(fs.W, first.W) and np.array_equal(fs.weights, first.weights))
-        estimates.append(np.cos(delta @ fs.W.T) @ fs.weights - exact)
-        radii.append(np.linalg.norm(fs.W, axis=1))
-        weights.append(fs.weights)
+            randomised = not errors.same_rows
         if not randomised:
-            estimates = estimates[:1]
-        found = None
-        if done >= _FEWEST or not randomised:
-            found = _report(np.array(estimates), radii, weights, first, places, exact, direction, about)
-        yield Progress(done if randomised else n_seeds, n_seeds, found)
-        if not randomised:
+            yield Progress(n_seeds, n_seeds, errors.record(fixed=True))
             return
+        yield Progress(done, n_seeds, errors.record() if done >= _FEWEST else None)
+
+
+class ErrorsOverSeeds:
+    """k̂ − k of draw after draw, along an oblique line and the first axis.
+
+    Parameters
+    ----------
+    about : About
+        With kernel, d and seeds; the first seed draws the oblique direction.
+    n_distances : int
+        On each line.
+    """
+
+    def __init__(self, about: About, n_distances: int = 40) -> None:
+        kernel, d = about.kernel, about.d
+        rng = np.random.default_rng([about.seeds[0], 1])
+        direction = rng.uniform(1, 3, d) * rng.choice([-1.0, 1.0], d)  # no coordinate near 0: along no axis
+        direction /= np.linalg.norm(direction)
+        units = {AXIS: np.eye(d)[0]} if d == 1 else {OBLIQUE: direction, AXIS: np.eye(d)[0]}
+        distances = [np.linspace(0, reach(kernel, unit), n_distances + 1)[1:] for unit in units.values()]
+        delta = np.concatenate([np.outer(t, unit) for t, unit in zip(distances, units.values(), strict=True)])
+        self._places = (tuple(np.repeat(list(units), n_distances).tolist()), np.concatenate(distances), delta)
+        self._about, self._direction, self._exact = about, direction, kernel.of_difference(delta)
+        self._estimates, self._radii, self._weights, self._samples = [], [], [], []
+
+    def add(self, fs: FrequencySample) -> None:
+        """Count a draw."""
+        self._samples = [*self._samples, fs][:2]
+        self._estimates.append(np.cos(self._places[2] @ fs.W.T) @ fs.weights - self._exact)
+        self._radii.append(np.linalg.norm(fs.W, axis=1))
+        self._weights.append(fs.weights)
+
+    @property
+    def same_rows(self) -> bool:
+        """Whether the first two draws are the same."""
+        one, other = self._samples
+        return np.array_equal(one.W, other.W) and np.array_equal(one.weights, other.weights)
+
+    def record(self, fixed: bool = False) -> BiasAndVariance:
+        """What is known by now; `fixed` where all draws are the same."""
+        estimates = np.array(self._estimates[:1] if fixed else self._estimates)
+        known = (self._samples[0], self._places, self._exact, self._direction, self._about)
+        return _report(estimates, self._radii, self._weights, *known)
 
 
 def _one(sample_of, seed, kernel, d) -> FrequencySample:
@@ -236,7 +264,7 @@ def _one(sample_of, seed, kernel, d) -> FrequencySample:
     return fs
 
 
-def _reach(kernel: Kernel, unit: np.ndarray) -> float:
+def reach(kernel: Kernel, unit: np.ndarray) -> float:
     """Where the kernel has fallen to 0.03 along a direction, at most 50ℓ: the heavy kernels fall slowly."""
     t = np.geomspace(1e-3, 50, 400) * kernel.length_scale
     fallen = np.flatnonzero(kernel.of_difference(t[:, None] * unit) < _FALLEN)

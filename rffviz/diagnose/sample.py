@@ -13,8 +13,10 @@ from rffviz.notes import Note
 from rffviz.samplers import FrequencySample
 from rffviz.validation import Refusal, points
 
-ALARM = 1e-3
-"""The share of samples of independent draws that one diagnostic accuses, in the long run."""
+FAMILY = 0.01
+"""The share of right schemes that is accused of anything, at most, in the long run."""
+ALARM = FAMILY / 20
+"""The share that one diagnostic accuses: there are fewer than 20."""
 
 
 @dataclass(frozen=True)

@@ -5,43 +5,102 @@ It stands here and not in `rffviz.words` so that a verdict says its sentence in 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from rffviz.notes import Filler, Note
 
-_GAP = "the share up to length {at:.3g} is {distance:.2g} off, and a gap as large occurs in {p:chance}"
-_TAIL = (
-    "on average a share {value:.3g} of the law is nearer to 0 than its values, where 0.5 is right. That is {z:.1f} "
-    "standard errors off."
-)
-_BIAS = (
-    "by {error:.2g} at distance {distance:.2g} along {line:line}: |z| is {z:z}, where {threshold:.1f} is the limit "
-    "over {n_places} distances."
-)
+_BIAS = "by {error:.2g} at distance {distance:.2g} along {line:line}: |z| is {z:z}."
 SENTENCES = {
     # what excuses a sample that is off
-    "rows_depend": "The rows of this scheme depend on each other: only more seeds can tell whether this is chance.",
-    "rows_depend_without_bias": "The rows of this scheme depend on each other, and over seeds no bias is found.",
     "law_not_claimed": "The scheme does not claim to follow the kernel's law exactly.",
     "unbiased_not_claimed": "The scheme does not claim to be unbiased.",
     "declared": "The scheme declares this itself.",
+    "few_seeds": "{n_seeds} {n_seeds:seed is|seeds are} too few to tell: at least {fewest} are needed.",
+    # reproducibility
+    "not_reproducible": "The same seed gives different frequencies: a generator other than the one that is handed over, "
+    "a counter or the clock decides.",
+    "global_generator": "The same seed gives different frequencies: they come from numpy's global generator, and not "
+    "from the one that is handed over.",
+    "global_touched": "A draw changes numpy's global generator, which other programs share.",
+    "seed_ignored": "Every seed gives the same frequencies, yet the estimate is called unbiased: is the generator that "
+    "is handed over ignored?",
+    "same_for_every_seed": "Every seed gives the same frequencies.",
+    "rows_shared": "{share:.2%} of the rows were drawn under an earlier seed too: seeds are not independent.",
+    "reproducible": "The same seed gives the same frequencies, and {n_seeds} seeds share none.",
     # rows
-    "repeated": "{n_repeats:,} of {n_freqs:,} frequencies {n_repeats:repeats|repeat} another up to the sign, which the "
-    "cosine does not see.",
-    "weights_off": "The weights add up to {total:.4g} and not to 1, so that k̂(0) is not k(0).",
+    "zero_rows": "{n:,} of {n_rows:,} frequencies {n:is|are} zero, which a draw never is.",
+    "repeated": "{n_repeats:,} of {n_rows:,} frequencies{n_draws:draws} {n_repeats:repeats|repeat} another up to the "
+    "sign, which the cosine does not see.",
+    "period": "Most repeats stand {period:,} rows after the first: is the same generator, or the same seed, used for "
+    "each block?",
+    "opposite": "Every frequency comes with its negative, which the cosine does not see: m of them are worth m/2.",
+    "ties": "{share:.1%} of the values equal another of the same coordinate: are they rounded, to 8 or 16 bits?",
+    "same_directions": "{share:.0%} of the rows have the direction of another row of the same draw: is the same "
+    "orthogonal matrix used for each block?",
+    "repeats_weighted": "{n_repeats:,} of {n_rows:,} frequencies are drawn again, and weighted.",
     "one_row": "There is 1 frequency, so nothing repeats.",
-    "different": "All {n_freqs:,} frequencies differ and have the same weight.",
-    "different_weighted": "All {n_freqs:,} frequencies differ; their unequal weights make them worth {n_effective:.0f} "
-    "equal ones.",
-    # radius
+    "different": "All {n_freqs:,} frequencies of a draw differ.",
+    # weights
+    "weights_off": "The weights add up to {total:.4g} and not to 1, so that k̂(0) is not k(0).",
+    "weights_off_on_average": "On average the weights add up to {mean:.4g} and not to 1 (|z| is {z:z}): is a factor of "
+    "the density left out?",
+    "weights_on_average": "The weights add up to 1 on average; {detectable:.2g} off would have been seen.",
+    "weights_uneven": "The weights are so uneven that {n_freqs:,} frequencies are worth {n_effective:.0f} of equal "
+    "weight.",
+    "weights_equal": "All {n_freqs:,} weights are the same.",
+    "weights_fine": "The weights add up to 1 and make {n_freqs:,} frequencies worth {n_effective:.0f} of equal weight.",
+    # extremes
+    "extremes_weighted": "With unequal weights the extremes do not follow the kernel's law.",
+    "longest": "The longest of {n_rows:,} frequencies has the length {length:.3g}; one as long occurs in {p:chance}.",
+    "largest": "Coordinate {coordinate} reaches {value:.3g}; among {n_rows:,} frequencies a value as large occurs in "
+    "{p:chance}. Is a point of the cube on its edge?",
+    "shortest": "The shortest of {n_rows:,} frequencies has the length {length:.3g}; one as short occurs in {p:chance}.",
+    "narrow": "None of {n_rows:,} frequencies is longer than {length:.3g}, which occurs in {p:chance}: is the law cut "
+    "off?",
+    "extremes_fine": "The lengths reach from {shortest:.3g} to {longest:.3g}, as those of {n_rows:,} independent "
+    "frequencies would.",
+    # lengths
     "constant": "All {n_freqs:,} frequencies have the same length, {length:.3g}.",
-    "too_long": f"The frequencies are too long: {_GAP}.",
-    "too_short": f"The frequencies are too short: {_GAP}.",
-    "too_long_over_seeds": f"Over {{n_samples}} seeds the frequencies are too long: {_GAP}.",
-    "too_short_over_seeds": f"Over {{n_samples}} seeds the frequencies are too short: {_GAP}.",
+    "too_long": "The lengths are off their law, mostly too long: at {at:.3g} the distribution functions are "
+    "{distance:.2g} apart, and a gap as large occurs in {p:chance}.",
+    "too_short": "The lengths are off their law, mostly too short: at {at:.3g} the distribution functions are "
+    "{distance:.2g} apart, and a gap as large occurs in {p:chance}.",
+    "lengths_too_long": "Over {n_seeds} seeds the frequencies are longer than their law: the distribution functions are "
+    "{gap:.2g} apart, which occurs in {p:chance}.",
+    "lengths_too_short": "Over {n_seeds} seeds the frequencies are shorter than their law: the distribution functions "
+    "are {gap:.2g} apart, which occurs in {p:chance}.",
+    "lengths_off": "Over {n_seeds} seeds the lengths do not follow their law, though they are neither longer nor "
+    "shorter on the whole: the distribution functions are {gap:.2g} apart, which occurs in {p:chance}.",
     "few_lengths": "There are too few different lengths to compare with their law: {n_distinct}.",
     "lengths_follow": "The lengths follow their law: the distribution functions are at most {distance:.2g} apart, and "
     "a gap as large occurs in {p:chance}.",
+    "lengths_over_seeds": "The lengths follow their law over {n_seeds} seeds; a factor of {factor:.4g} would have been "
+    "seen.",
+    # what lengths and scales look like
+    "factor": "The lengths are {factor:.3g} times their law.",
+    "factor_named": "The lengths are {factor:.3g} times their law: is there a factor {name} too much?",
+    "degrees": "They fit Student's law with {degrees} {degrees:degree|degrees} of freedom{asked:asked}.",
+    "other_kernel": "They fit the spectrum of the {kernel} kernel with the same length scale.",
+    "other_dimension": "They fit the law in {dimension} {dimension:dimension|dimensions}, and here are {d}.",
+    "normal_length": "They fit the size of a normal number: are directions multiplied by normal numbers instead of by "
+    "lengths?",
+    "truncated": "They fit the law cut off at {longest:.3g}.",
+    "one_length": "All have the same length, {length:.3g}: is the random length left out?",
+    "coordinate_factor": "Coordinate {coordinate} alone is {factor:.3g} times as large as its law.",
+    "coordinate_factor_named": "Coordinate {coordinate} alone is {factor:.3g} times as large as its law: a factor {name}?",
+    "coordinate_factor_among": "Coordinate {coordinate} is {factor:.3g} times as large as its law, and others are off "
+    "too.",
+    "coordinate_factor_among_named": "Coordinate {coordinate} is {factor:.3g} times as large as its law (a factor {name}"
+    "?), and others are off too.",
+    "all_factor": "All coordinates are about {factor:.3g} times as large as their law.",
+    "all_factor_named": "All coordinates are about {factor:.3g} times as large as their law: a factor {name}?",
+    # mean
+    "mean_shifted": "The frequencies are not centred: coordinate {coordinate} is off most, {z:z} standard errors, and "
+    "the law is wider along the shift.",
+    "one_side": "Frequencies lie on one side, most of all in coordinate {coordinate}; the cosine does not see the sign, "
+    "and along this direction the law is right.",
+    "mean_fine": "The frequencies are centred; a shift of one coordinate by {shift:.2g} would have been seen.",
     # directions
     "no_direction": "In one dimension a frequency has a sign and no direction.",
     "directions_not_uniform": "The directions of the {kernel} kernel are not uniform: its spectrum is a product over "
@@ -53,49 +112,100 @@ SENTENCES = {
     "them.",
     "more_even": "The directions are more even than independent ones: no axis holds more than {share:.3g} times its "
     "share of them.",
+    "towards_corners": "The directions gather towards the corners of the cube, {z:z} standard errors beyond chance: "
+    "are they signs, or not rotated?",
+    "towards_axes": "The directions gather towards the axes, {z:z} standard errors beyond chance: is a permutation or "
+    "a rotation left out?",
+    "uneven_over_seeds": "Over {n_seeds} seeds the directions are uneven: one axis holds {share:.3g} times its share of "
+    "them, {z:z} standard errors beyond chance.",
+    "even_over_seeds": "Over {n_seeds} seeds the directions are even: no axis holds more than {share:.3g} times its "
+    "share.",
     # scale
     "no_spread": "One frequency has no spread.",
-    "too_large": f"Coordinate {{coordinate}} is too large: {_TAIL}",
-    "too_small": f"Coordinate {{coordinate}} is too small: {_TAIL}",
-    "scaled": "Every coordinate has the right scale: none is more than {z:.1f} standard errors off.",
+    "too_large": "Coordinate {coordinate} is too large, {z:z} standard errors beyond its law.",
+    "too_small": "Coordinate {coordinate} is too small, {z:z} standard errors below its law.",
+    "scaled": "Every coordinate has the right scale: none is more than {z:z} standard errors off.",
+    "scaled_over_seeds": "Every coordinate has the right scale over {n_seeds} seeds; a factor of {factor:.4g} would "
+    "have been seen.",
     # correlations
     "one_coordinate": "With one coordinate there is no pair of coordinates to compare.",
     "few_rows": "There are too few frequencies to tell coordinates apart.",
     "coordinates_repeated": "Coordinates {i} and {j} hold the same values, up to a shift or the sign.",
     "more_pairs": "{n_more:,} more {n_more:pair does|pairs do} so too.",
-    "correlated": "The correlation of coordinates {i} and {j} is {value:z.2f}, {z:.1f} standard errors from 0; over "
-    "all pairs the largest to expect is about {expected:.2g}.",
-    "uncorrelated": "No pair of coordinates is correlated beyond chance: the most telling correlation, of coordinates "
-    "{i} and {j}, is {value:z.2f}, and over all pairs the largest to expect is about {expected:.2g}.",
+    "correlated": "The correlation of coordinates {i} and {j} is {value:z.2f}, {z:z} standard errors from 0.",
+    "correlated_over_seeds": "Over {n_seeds} seeds the correlation of coordinates {i} and {j} is {value:z.2f}, {z:.1f} "
+    "standard errors from 0.",
+    "uncorrelated_once": "No pair of coordinates is correlated beyond chance; the most telling correlation, of "
+    "coordinates {i} and {j}, is {value:z.2f}.",
+    "uncorrelated": "No pair of coordinates is correlated over {n_seeds} seeds; a correlation of {detectable:.2g} would "
+    "have been seen.",
+    # joint law
+    "sizes_together": "Coordinates {i} and {j} are large together, {z:z} standard errors beyond their law: do they "
+    "share a factor that each should have alone, or none?",
+    "sizes_apart": "Where coordinate {i} is large, {j} is small, {z:z} standard errors beyond their law.",
+    "length_with_direction": "Lengths depend on directions: along coordinate {coordinate} they differ by {z:.1f} "
+    "standard errors.",
+    "length_with_corners": "Lengths depend on how near a direction is to the axes, {z:z} standard errors beyond "
+    "chance.",
+    "joint_fine": "Lengths do not depend on directions, nor one coordinate's size on another's, over {n_seeds} seeds.",
+    # dependence
+    "aligned": "Rows of a draw lie along each other, {z:z} standard errors more than independent ones: they are worth "
+    "fewer.",
+    "lag": "Most alike are rows {lag:,} apart.",
+    "rows_apart": "Rows of a draw lie more apart than independent ones.",
+    "rows_independent": "Rows of a draw are no more alike than independent ones, over {n_seeds} seeds.",
+    # phases
+    "phases_uneven": "The phases are not uniform on [0, 2π): {z:z} standard errors off.",
+    "phases_tied": "The phases depend on the frequencies, {z:z} standard errors beyond chance.",
+    "phases_shared": "The phases of a draw are alike: their mean varies {ratio:.0f} times as much as that of "
+    "independent phases.",
+    "phases_fine": "The phases are uniform and do not depend on the frequencies, over {n_seeds} {n_seeds:seed|seeds}.",
     # discrepancy
     "discrepancy_says_nothing": "In {d} dimensions the discrepancy of {n_used:,} points says nothing: independent "
     "points are expected to do worse than no points at all.",
     "cube_uneven": "The points fill the cube less evenly than independent ones: the squared discrepancy is {ratio:.2g} "
     "times their mean, and points as uneven occur in {p:chance}.",
+    "cube_uneven_once": "The points of the first draw fill the cube unevenly, with {ratio:.2g} times the squared "
+    "discrepancy of independent ones; the tests over seeds decide whether this is a fault.",
     "cube_even": "The points fill the cube no less evenly than chance allows: the squared discrepancy is {ratio:.2g} "
     "times the mean of independent points.",
     # bias and variance
     "one_set": "One set of frequencies has no other seeds to compare with.",
-    "no_seeds": "No other seeds were drawn to compare with.",
-    "fixed": "The estimate has one fixed value. Its error is at most {error:.2g}, at distance {distance:.2g} along "
-    "{line:line}; without a spread over seeds there is no z.",
-    "few_draws_for_bias": "{n_seeds} seeds of {n_freqs:,} {n_freqs:frequency|frequencies} are too few to tell bias "
-    "from chance.",
-    "no_bias": "No bias found: the largest |z| is {z:z} over {n_places} distances and {n_seeds} seeds, below "
-    "{threshold:.1f}.",
+    "no_other_seeds": "Every seed gives the same frequencies, so that bias and error are the same thing.",
+    "no_bias": "No bias found along the {n_lines} lines tried, over {n_seeds} seeds; {detectable:.2g} would have been "
+    "seen.",
     "biased_up": f"On average k̂ is too large, {_BIAS}",
     "biased_down": f"On average k̂ is too small, {_BIAS}",
-    "no_variance": "Every seed gives the same frequencies: there is no variance.",
-    "few_draws_for_variance": "{n_seeds} seeds of {n_freqs:,} {n_freqs:frequency|frequencies} are too few to measure a "
-    "variance.",
-    "varies_more": "The variance is {ratio:times} times Monte Carlo's at distance {distance:.2g} along {line:line}, "
-    "and beyond chance at least {low:times} times. The frequencies are worth fewer independent ones.",
+    "biased_up_along": f"On average k̂ is too large, {_BIAS}",
+    "biased_down_along": f"On average k̂ is too small, {_BIAS}",
+    "varies_more": "Right on average, it varies more: the variance is {ratio:times} times Monte Carlo's at distance "
+    "{distance:.2g} along {line:line}, and beyond chance at least {low:times} times.",
     "varies_less": "The variance is below Monte Carlo's in places: {low:times} to {high:times} times as large.",
     "varies_alike": "As far as {n_seeds} seeds can tell, the variance is Monte Carlo's: it is {low:times} to "
     "{high:times} times as large.",
+    # error of frequencies that have no other seeds
+    "error_untested": "{n_freqs:,} {n_freqs:frequency is|frequencies are} too few to judge an error.",
+    "error_beyond": "The error is {error:.2g} at distance {distance:.2g} along {line:line}: {z:z} of Monte Carlo's "
+    "standard deviations, and no other seed mends it.",
+    "error_within": "The error is no larger than Monte Carlo's would be at {n_places} places: at most {z:.1f} of its "
+    "standard deviations.",
+    # rate
+    "falls_slowly": "From {smallest} to {m:,} frequencies the error falls as D to the power {slope:.2f} ({low:.2f} to "
+    "{high:.2f}), slower than −0.5.",
+    "falls_fast": "From {smallest} to {m:,} frequencies the error falls as D to the power {slope:.2f} ({low:.2f} to "
+    "{high:.2f}), faster than −0.5.",
+    "falls_as_root": "From {smallest} to {m:,} frequencies the error falls as D to the power {slope:.2f} ({low:.2f} to "
+    "{high:.2f}); −0.5 is Monte Carlo's.",
 }
 """The sentence of each code, filled by `rffviz.notes.Filler` and the formats below."""
 
+_KINDS = {
+    "random": "a random direction",
+    "principal": "the direction in which the rows are least even",
+    "coordinate": "coordinate {}",
+    "sum": "e{} + e{}",
+    "difference": "e{} − e{}",
+}
 LINES = {"oblique": "an oblique direction", "axis": "the first axis"}
 """What the lines along which bias and variance are measured are called."""
 
@@ -134,4 +244,20 @@ def _size(z: float) -> str:
     return f"{z:.1f}" if z < 1000 else "above 1,000"
 
 
-_FILLER = Filler({"chance": _chance, "times": _times, "z": _size, "line": LINES.__getitem__})
+def _line(line: object) -> str:
+    """A line along which an error is measured: one of `LINES`, or one with a kind and coordinates from 0."""
+    if isinstance(line, str):
+        return LINES[line]
+    numbers = [i + 1 for i in line.coordinates]
+    return _KINDS[line.kind].format(*numbers)
+
+
+def _asked(degrees: float) -> str:
+    return "" if math.isinf(degrees) else f", where {degrees:g} were asked for"
+
+
+def _draws(n_draws: int) -> str:
+    return "" if n_draws == 1 else f" of {n_draws} draws"
+
+
+_FILLER = Filler({"chance": _chance, "times": _times, "z": _size, "line": _line, "asked": _asked, "draws": _draws})

@@ -1,32 +1,42 @@
-"""What the diagnostics say of a sample and its scheme: in order, a property it has by design, or a fault."""
+"""What the evidence says of a scheme: in order, by design, right but costly, or a fault; the worst first."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import stats
 
-from rffviz.about import About
-from rffviz.diagnose.bias import BiasAndVariance
-from rffviz.diagnose.diagnosis import Diagnosis, diagnosis
-from rffviz.diagnose.radii import RadiusLaw, radius_law_over_seeds
+from rffviz.diagnose.evidence import FEWEST, Evidence
+from rffviz.diagnose.naming import factor_by_name, law_of_lengths, scale_factor, slope_of_lengths
+from rffviz.diagnose.over_seeds import QUANTILES, Tested, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
-from rffviz.kernels import Kernel
 from rffviz.notes import DECLARE_REPEATS
-from rffviz.samplers import SAMPLERS, FrequencySample
-from rffviz.validation import one_of
 
-FINE, PROPERTY, FAULT, UNKNOWN = "fine", "property", "fault", "unknown"
+FINE, DESIGN, COSTLY, FAULT, UNKNOWN = "fine", "design", "costly", "fault", "unknown"
+STATUSES = (FAULT, COSTLY, DESIGN, UNKNOWN, FINE)
+"""From the worst to the best."""
+
 DIAGNOSTICS = {
-    "rows": "Frequencies and weights",
+    "reproducibility": "Reproducibility",
+    "rows": "Rows",
+    "weights": "Weights",
+    "extremes": "Longest and shortest",
     "radius": "Lengths",
-    "directions": "Directions",
+    "mean": "Mean",
     "scale": "Coordinates' scale",
     "correlations": "Correlations",
+    "directions": "Directions",
+    "coupling": "Joint law",
+    "dependence": "Dependence of rows",
+    "phases": "Phases",
     "discrepancy": "Discrepancy",
     "bias": "Bias",
     "variance": "Variance",
+    "error": "Error of one draw",
+    "rate": "Rate",
 }
 """The name of each diagnostic, and what the screen calls it."""
 
@@ -39,15 +49,18 @@ class Verdict:
     ----------
     diagnostic : str
         A key of `DIAGNOSTICS`.
-    status : {"fine", "property", "fault", "unknown"}
-        "property" is what a scheme has by design and says of itself, or what one draw of dependent rows may show
-        without any bias; "unknown" where the diagnostic has nothing to go by.
+    status : {"fault", "costly", "design", "unknown", "fine"}
+        "design": off, and the scheme declares it; "costly": right on average, with a larger variance than Monte
+        Carlo's; "unknown": there is nothing to go by.
+    severity : float
+        The size of the effect, from 0 to 1; 0 where nothing is off.
     remarks : tuple of Remark
-        What is seen, then what excuses it where that is known: codes with numbers.
+        What is seen, then what it looks like, and what excuses it where something does: codes with numbers.
     """
 
     diagnostic: str
     status: str
+    severity: float
     remarks: tuple[Remark, ...]
 
     @property
@@ -60,250 +73,545 @@ class Verdict:
         """All of it in plain words."""
         return " ".join(map(str, self.remarks))
 
-
-@dataclass(frozen=True)
-class Judged:
-    """The verdicts on one sample, in the order of `DIAGNOSTICS`, and where it comes from."""
-
-    about: About
-    verdicts: tuple[Verdict, ...]
-
-
-@dataclass(frozen=True)
-class _Case:
-    """What is known of the sample when a diagnostic is read."""
-
-    found: Diagnosis
-    scheme: str
-    given: bool
-    bias: BiasAndVariance | None
-
     @property
-    def fs(self) -> FrequencySample:
-        return self.found.sample
-
-    @property
-    def dependent(self) -> bool:
-        """Whether the rows of the scheme depend on each other."""
-        return bool(self.scheme) and not SAMPLERS[self.scheme].monte_carlo
-
-    def off(self, always: bool = False) -> str:
-        """The status of a sample that is off; `always` where no dependence between rows can excuse it."""
-        if self.given:
-            return FAULT
-        if not self.fs.unbiased:
-            return PROPERTY
-        if always or not self.dependent:
-            return FAULT
-        if self.bias is None or not self.bias.judged:
-            return UNKNOWN
-        return FAULT if self.bias.biased else PROPERTY
-
-    def accused(self, diagnostic: str, status: str, code: str, **values: object) -> Verdict:
-        """A verdict on a sample that is off, with what excuses it."""
-        excuse = ()
-        if status == UNKNOWN:
-            excuse = (remark("rows_depend"),)
-        elif status == PROPERTY:
-            excuse = (remark("law_not_claimed" if not self.fs.unbiased else "rows_depend_without_bias"),)
-        return Verdict(diagnostic, status, (remark(code, **values), *excuse))
-
-    def declares_repeats(self) -> bool:
-        """Whether the scheme itself declares that something repeats."""
-        return not self.given and any(getattr(each, "code", "") in DECLARE_REPEATS for each in self.fs.notes)
-
-    def excuse_of_repeats(self) -> Remark:
-        """Why repeats are no fault here."""
-        return remark("declared" if self.declares_repeats() else "law_not_claimed")
+    def rank(self) -> tuple[int, float]:
+        """What verdicts are sorted by: the worst status first, then the largest effect."""
+        return STATUSES.index(self.status), -self.severity
 
 
-def verdicts(
-    fs: FrequencySample, kernel: Kernel, scheme: str = "", given: bool = False, bias: BiasAndVariance | None = None
-) -> tuple[Verdict, ...]:
-    """One verdict per diagnostic, in the order of `DIAGNOSTICS`.
-
-    Parameters
-    ----------
-    fs : FrequencySample
-    kernel : Kernel
-    scheme : str
-        The key of `SAMPLERS` that drew it; empty for a function of one's own, which is held to what its records claim.
-    given : bool
-        The frequencies came from elsewhere (an upload): then whatever is off is a fault.
-    bias : BiasAndVariance, optional
-        The scheme over seeds. Without it bias and variance are unknown.
-
-    Raises
-    ------
-    ValueError
-        Where the sample, the kernel or the scheme's name is not one.
+def verdicts(evidence: Evidence) -> tuple[Verdict, ...]:
+    """One verdict for each diagnostic that has something to say, the worst first.
 
     Notes
     -----
-    Each diagnostic accuses one of a thousand samples of independent draws. Being more even than those is never a fault.
+    Each diagnostic accuses at most a share `ALARM` of right schemes, in the long run, over all that it looks at. Over
+    seeds a draw counts as one observation, so that no dependence between its rows has to be excused; one draw alone is
+    compared with independent rows.
     """
-    if scheme:
-        one_of("scheme", scheme, SAMPLERS)
-    return _verdicts(_Case(diagnosis(fs, kernel), scheme, given, bias))
+    found = [judge(evidence) for judge in _JUDGES]
+    return tuple(sorted((each for each in found if each is not None), key=lambda each: each.rank))
 
 
-def judged(found: Diagnosis, bias: BiasAndVariance | None = None) -> Judged:
-    """`verdicts` on a diagnosed sample; what no scheme drew was given."""
-    name = found.about.sampler
-    return Judged(found.about, _verdicts(_Case(found, name if name in SAMPLERS else "", not name, bias)))
+def _said(diagnostic: str, status: str, code: str, *more: Remark | None, severity: float = 0.0, **values) -> Verdict:
+    remarks = (remark(code, **values), *(each for each in more if each is not None))
+    return Verdict(diagnostic, status, float(np.clip(severity, 0, 1)), remarks)
 
 
-def _verdicts(case: _Case) -> tuple[Verdict, ...]:
-    judges = (_rows, _radius, _directions, _scale, _correlations, _discrepancy, _bias, _variance)
-    return tuple(judge(case) for judge in judges)
+def _over_seeds(e: Evidence) -> bool:
+    return not e.fixed and e.n_seeds >= FEWEST
 
 
-def _rows(case: _Case) -> Verdict:
-    cloud = case.found.cloud
-    m = cloud.n_freqs
-    problems, status = [], FINE
-    if cloud.n_repeats:
-        weighted = bool(np.ptp(case.fs.weights) > 1e-9 * case.fs.weights.max())
-        drawn_again = weighted and not case.given  # resampled from a pool
-        status = PROPERTY if drawn_again or case.declares_repeats() else case.off(always=True)
-        problems.append(remark("repeated", n_repeats=cloud.n_repeats, n_freqs=m))
-        if status == PROPERTY and not drawn_again:
-            problems.append(case.excuse_of_repeats())
-    if abs(cloud.total_weight - 1) > 1e-6:
-        bias = case.bias
-        over_seeds = not case.given and bias is not None and bias.judged and not bias.biased
-        status = _worse(status, PROPERTY if over_seeds or not (case.given or case.fs.unbiased) else FAULT)
-        problems.append(remark("weights_off", total=cloud.total_weight))
-    if problems:
-        return Verdict("rows", status, tuple(problems))
+def _off(e: Evidence) -> str:
+    """The status of a law that is off on average."""
+    return FAULT if e.source.given or e.sample.unbiased else DESIGN
+
+
+def _off_once(e: Evidence) -> str:
+    """The status of one draw that is unlike independent rows: frequencies fixed by a rule may be, where k̂ is right."""
+    if e.source.given:
+        return FAULT
+    if _declares_repeats(e):
+        return DESIGN
+    return FAULT if _error_p(e) < ALARM or e.sample.unbiased else DESIGN
+
+
+def _excuse(e: Evidence, status: str) -> Remark | None:
+    if status != DESIGN:
+        return None
+    return remark("declared" if _declares_repeats(e) else "law_not_claimed")
+
+
+def _declares_repeats(e: Evidence) -> bool:
+    return not e.source.given and any(getattr(each, "code", "") in DECLARE_REPEATS for each in e.sample.notes)
+
+
+def _few(diagnostic: str, e: Evidence) -> Verdict:
+    return _said(diagnostic, UNKNOWN, "few_seeds", n_seeds=e.n_seeds, fewest=FEWEST)
+
+
+def _accuse(e: Evidence, diagnostic: str, code: str, *more: Remark | None, severity: float, **values) -> Verdict:
+    """A verdict on what is off on average over seeds."""
+    status = _off(e)
+    return _said(diagnostic, status, code, *more, _excuse(e, status), severity=severity, **values)
+
+
+def _accuse_once(e: Evidence, diagnostic: str, code: str, *more: Remark | None, severity: float, **values) -> Verdict:
+    """A verdict on one draw that is off."""
+    status = _off_once(e)
+    return _said(diagnostic, status, code, *more, _excuse(e, status), severity=severity, **values)
+
+
+def _reproducibility(e: Evidence) -> Verdict | None:
+    found, name = e.reproducible, "reproducibility"
+    if found is None:
+        return None
+    if not found.same:
+        code = "global_generator" if found.uses_global else "not_reproducible"
+        return _said(name, FAULT, code, severity=1)
+    if not found.moves and e.sample.unbiased:
+        return _said(name, FAULT, "seed_ignored", severity=1)
+    if not found.moves:
+        return _said(name, DESIGN if e.source.own else FINE, "same_for_every_seed")
+    if not e.fixed and e.rows.n_known:
+        share = e.rows.n_known / max(e.rows.n_rows - e.sample.n_freqs, 1)
+        status = DESIGN if _declares_repeats(e) or not e.sample.unbiased else FAULT
+        if share > 0.002 or e.about.d > 1:
+            return _said(name, status, "rows_shared", _excuse(e, status), share=share, severity=share)
+    if found.uses_global:
+        return _said(name, FAULT, "global_touched", severity=0.2)
+    return _said(name, FINE, "reproducible", n_seeds=e.n_seeds)
+
+
+def _rows(e: Evidence) -> Verdict:
+    rows, name = e.rows, "rows"
+    share = rows.n_repeats / rows.n_rows
+    weighted = not rows.equal and not e.source.given  # resampled from a pool
+    if rows.n_zero:
+        status = _off(e)
+        share = rows.n_zero / rows.n_rows
+        return _said(name, status, "zero_rows", _excuse(e, status), n=rows.n_zero, n_rows=rows.n_rows, severity=share)
+    if rows.n_repeats and not weighted:
+        if rows.n_opposite >= 0.99 * rows.n_repeats and not _declares_repeats(e):
+            return _said(name, COSTLY, "opposite", severity=share, share=share)
+        status = DESIGN if _declares_repeats(e) or (not e.sample.unbiased and not e.source.given) else FAULT
+        named = remark("period", period=rows.period) if rows.period and share > 0.05 else None
+        counts = {"n_repeats": rows.n_repeats, "n_rows": rows.n_rows, "n_draws": rows.n_draws}
+        return _said(name, status, "repeated", named, _excuse(e, status), severity=max(share, 0.01), **counts)
+    ties = rows.n_ties / max(rows.n_values, 1)
+    if ties > 0.002 and rows.n_ties > 3:
+        status = _off(e)
+        return _said(name, status, "ties", _excuse(e, status), share=ties, severity=min(ties, 0.5))
+    same = rows.n_same_direction / rows.n_rows
+    if same > 0.01 and rows.n_same_direction > 2 and not weighted:
+        status = COSTLY if e.sample.unbiased or e.source.given else DESIGN
+        status = FAULT if status == COSTLY and same > 0.2 and e.about.d > 2 else status
+        return _said(name, status, "same_directions", _excuse(e, status), share=same, severity=same)
+    m = e.sample.n_freqs
+    if rows.n_repeats:
+        return _said(name, FINE, "repeats_weighted", n_repeats=rows.n_repeats, n_rows=rows.n_rows)
     if m == 1:
-        return _said("rows", FINE, "one_row")
-    if cloud.n_effective < 0.999 * m:
-        return _said("rows", FINE, "different_weighted", n_freqs=m, n_effective=cloud.n_effective)
-    return _said("rows", FINE, "different", n_freqs=m)
+        return _said(name, FINE, "one_row")
+    return _said(name, FINE, "different", n_freqs=m)
 
 
-def _radius(case: _Case) -> Verdict:
-    law, bias, pooled = case.found.radius, case.bias, None
-    if bias is not None and bias.randomised and len(bias.radii) >= 3 and not case.given:
-        pooled = radius_law_over_seeds(bias.radii, bias.weights, law.kernel, law.d)
-    if law.constant:
-        return case.accused("radius", case.off(), "constant", n_freqs=law.n_freqs, length=float(law.radius[0]))
-    level = ALARM / (1 + (pooled is not None))
-    if pooled is not None and pooled.p_value < level:
-        code = "too_long_over_seeds" if pooled.too_long else "too_short_over_seeds"
-        return case.accused("radius", case.off(always=True), code, n_samples=pooled.n_samples, **_gap(pooled))
-    if law.p_value < level:
-        return case.accused("radius", case.off(), "too_long" if law.too_long else "too_short", **_gap(law))
-    if np.isnan(law.p_value):
-        return _said("radius", UNKNOWN, "few_lengths", n_distinct=law.n_distinct)
-    return _said("radius", FINE, "lengths_follow", distance=law.distance, p=law.p_value)
+def _weights(e: Evidence) -> Verdict:
+    rows, name, m = e.rows, "weights", e.sample.n_freqs
+    over, total = e.over.weight, float(e.sample.weights.sum())
+    if _over_seeds(e) and abs(total - 1) > 1e-6:
+        found = tested(over, ALARM)
+        if found.p_value < ALARM:
+            return _accuse(e, name, "weights_off_on_average", mean=1 + found.mean, z=found.z, severity=abs(found.mean))
+        if rows.n_effective < 0.2 * m:
+            worth = {"n_effective": rows.n_effective, "n_freqs": m}
+            return _said(name, COSTLY, "weights_uneven", severity=1 - rows.n_effective / m, **worth)
+        return _said(name, FINE, "weights_on_average", detectable=found.detectable)
+    if abs(total - 1) > 1e-6:
+        if not e.source.given and not e.fixed:
+            return _few(name, e)
+        return _accuse_once(e, name, "weights_off", total=total, severity=abs(total - 1))
+    if rows.n_effective < 0.2 * m:
+        worth = {"n_effective": rows.n_effective, "n_freqs": m}
+        return _said(name, COSTLY, "weights_uneven", severity=1 - rows.n_effective / m, **worth)
+    if rows.equal:
+        return _said(name, FINE, "weights_equal", n_freqs=m)
+    return _said(name, FINE, "weights_fine", n_effective=rows.n_effective, n_freqs=m)
 
 
-def _gap(law: RadiusLaw) -> dict[str, float]:
-    return {"at": law.at, "distance": law.distance, "p": law.p_value}
+def _extremes(e: Evidence) -> Verdict:
+    rows, name = e.rows, "extremes"
+    if not rows.equal:
+        return _said(name, UNKNOWN, "extremes_weighted")
+    level = ALARM / 4
+    accuse = _accuse_once if e.fixed else _accuse
+    if rows.p_long < level or rows.p_largest < level:
+        long = rows.p_long < level
+        values = {"length": rows.longest, "p": rows.p_long} if long else {"coordinate": rows.coordinate + 1}
+        values |= {} if long else {"value": rows.largest, "p": rows.p_largest}
+        code = "longest" if long else "largest"
+        return accuse(e, name, code, n_rows=rows.n_rows, severity=1 / max(e.sample.n_freqs, 1) ** 0.5, **values)
+    if rows.p_short < level:
+        return accuse(
+            e, name, "shortest", length=rows.shortest, p=rows.p_short, n_rows=rows.n_rows, severity=1 / e.sample.n_freqs
+        )
+    if rows.p_narrow < level:
+        return accuse(e, name, "narrow", length=rows.longest, p=rows.p_narrow, n_rows=rows.n_rows, severity=0.1)
+    return _said(name, FINE, "extremes_fine", longest=rows.longest, shortest=rows.shortest, n_rows=rows.n_rows)
 
 
-def _directions(case: _Case) -> Verdict:
-    angles = case.found.directions
-    if angles.d == 1:
-        return _said("directions", UNKNOWN, "no_direction")
-    if not angles.isotropic:
-        return _said("directions", UNKNOWN, "directions_not_uniform", kernel=angles.kernel.label)
-    if np.isnan(angles.p_value):
-        return _said("directions", UNKNOWN, "few_directions")
-    share = angles.largest_eigenvalue
-    if angles.p_value < ALARM:
-        return case.accused("directions", case.off(), "uneven", share=share, p=angles.p_value)
-    return _said("directions", FINE, "more_even" if angles.p_value > 1 - ALARM else "even", share=share)
+def _radius(e: Evidence) -> Verdict:
+    name, law, kernel, d = "radius", e.found.radius, e.about.kernel, e.about.d
+    if not _over_seeds(e):
+        if not e.fixed:
+            return _few(name, e)
+        if law.constant:
+            return _accuse_once(e, name, "constant", n_freqs=law.n_freqs, length=float(law.radius[0]), severity=0.5)
+        if law.p_value < ALARM:
+            code, gap, named = "too_long" if law.too_long else "too_short", law.distance, _length_by_name(e)
+            return _accuse_once(e, name, code, named, at=law.at, distance=gap, p=law.p_value, severity=gap)
+        if np.isnan(law.p_value):
+            return _said(name, UNKNOWN, "few_lengths", n_distinct=law.n_distinct)
+        return _said(name, FINE, "lengths_follow", distance=law.distance, p=law.p_value)
+    found = _lengths(e)
+    if np.isnan(found.p_value):
+        return _said(name, UNKNOWN, "few_lengths", n_distinct=law.n_distinct)
+    if found.p_value < ALARM:
+        gap = float(np.abs(np.atleast_1d(e.over.lengths.mean)[:-2]).max())
+        middle = float(np.atleast_1d(e.over.lengths.mean)[-2])
+        spread = float(np.atleast_1d(e.over.lengths.z)[-2])
+        code = "lengths_off"
+        if abs(spread) > 4:
+            code = "lengths_too_long" if middle > 0 else "lengths_too_short"
+        named = _length_by_name(e)
+        return _accuse(e, name, code, named, gap=gap, p=found.p_value, n_seeds=e.n_seeds, severity=gap)
+    error = float(np.atleast_1d(e.over.lengths.error)[-2])
+    factor = np.exp(min(_threshold(found, e.n_seeds) * error / max(slope_of_lengths(kernel, d), 1e-9), 9))
+    return _said(name, FINE, "lengths_over_seeds", p=found.p_value, factor=float(factor), n_seeds=e.n_seeds)
 
 
-def _scale(case: _Case) -> Verdict:
-    moment = case.found.moments
-    if moment.n_freqs < 2:
-        return _said("scale", UNKNOWN, "no_spread")
-    worst = int(np.argmax(np.abs(moment.spread_z)))
-    value, z = float(moment.spread[worst]), float(abs(moment.spread_z[worst]))
-    if z > moment.spread_threshold:
-        code = "too_large" if value > 0.5 else "too_small"
-        return case.accused("scale", case.off(), code, coordinate=worst + 1, value=value, z=z)
-    return _said("scale", FINE, "scaled", z=z)
+def _length_by_name(e: Evidence) -> Remark | None:
+    if not e.rows.equal:
+        return None
+    return law_of_lengths(np.concatenate(e.over.kept), e.about.kernel, e.about.d)
 
 
-def _correlations(case: _Case) -> Verdict:
-    moment = case.found.moments
-    if moment.pair is None:
-        return _said("correlations", UNKNOWN, "one_coordinate")
-    if moment.n_freqs < 3:
-        return _said("correlations", UNKNOWN, "few_rows")
+def _lengths(e: Evidence) -> Tested:
+    events = e.n_seeds * e.rows.n_effective * np.minimum(QUANTILES, 1 - QUANTILES)
+    return tested(e.over.lengths, ALARM, np.concatenate([events >= 30, [True, True]]))
+
+
+def _threshold(found: Tested, n_seeds: int) -> float:
+    """The z that a test over seeds accuses from, and the room that makes it seen nine times of ten."""
+    return float(stats.t.isf(ALARM / (2 * max(found.n_tests, 1)), n_seeds - 1)) + 1.28
+
+
+def _mean(e: Evidence) -> Verdict | None:
+    name, kernel, d = "mean", e.about.kernel, e.about.d
+    if not _over_seeds(e):
+        return None
+    found = tested(e.over.mean, ALARM)
+    if found.p_value >= ALARM:
+        density = float(kernel.radius_pdf(np.array([1e-6 / kernel.length_scale]), 1)[0])
+        shift = found.detectable / density if np.isfinite(density) and density > 0 else float("nan")
+        return _said(name, FINE, "mean_fine", shift=shift)
+    # cos does not see the sign of a row: one side of the space alone is no fault, a shifted law is
+    mean = np.atleast_1d(e.over.mean.mean)
+    if d == 1:
+        wide = tested(e.over.scale, ALARM)
+        shifted = wide.p_value < ALARM
+    else:
+        unit = mean / max(np.linalg.norm(mean), 1e-300)
+        cross = np.asarray(e.over.pairs.mean)
+        error = np.asarray(e.over.pairs.error)
+        off = ~np.eye(d, dtype=bool)
+        weight = np.outer(unit, unit) * off
+        value, spread = float((weight * cross).sum()), float(np.sqrt(np.square(weight * error).sum()))
+        scale, scale_error = np.atleast_1d(e.over.scale.mean), np.atleast_1d(e.over.scale.error)
+        value += float(unit**2 @ scale)
+        spread = float(np.hypot(spread, np.sqrt(unit**4 @ scale_error**2)))
+        shifted = value > 4.5 * max(spread, 1e-300)
+    coordinate = found.at[0] + 1
+    if not shifted:
+        return _said(name, FINE, "one_side", coordinate=coordinate)
+    size = float(np.linalg.norm(mean))
+    return _accuse(e, name, "mean_shifted", coordinate=coordinate, z=abs(found.z), severity=size / (1 + size))
+
+
+def _scale(e: Evidence) -> Verdict:
+    name, kernel, d = "scale", e.about.kernel, e.about.d
+    if not _over_seeds(e):
+        if not e.fixed:
+            return _few(name, e)
+        moment = e.found.moments
+        if moment.n_freqs < 2:
+            return _said(name, UNKNOWN, "no_spread")
+        worst = int(np.argmax(np.abs(moment.spread_z)))
+        value, z = float(moment.spread[worst]), float(abs(moment.spread_z[worst]))
+        if z > moment.spread_threshold:
+            named = _scale_by_name(moment.spread - 0.5, worst, kernel, d)
+            code = "too_large" if value > 0.5 else "too_small"
+            return _accuse_once(e, name, code, named, coordinate=worst + 1, z=z, severity=2 * abs(value - 0.5))
+        return _said(name, FINE, "scaled", z=z)
+    found = tested(e.over.scale, ALARM)
+    if found.p_value < ALARM:
+        mean = np.atleast_1d(e.over.scale.mean)
+        named = _scale_by_name(mean, found.at[0], kernel, d)
+        code = "too_large" if found.mean > 0 else "too_small"
+        size = min(1.0, 2 * abs(found.mean))
+        return _accuse(e, name, code, named, coordinate=found.at[0] + 1, z=abs(found.z), severity=size)
+    factor = float(np.exp(min(found.detectable / max(slope_of_lengths(kernel, 1), 1e-9), 9)))
+    return _said(name, FINE, "scaled_over_seeds", factor=factor, n_seeds=e.n_seeds)
+
+
+def _scale_by_name(mean: np.ndarray, worst: int, kernel, d: int) -> Remark | None:
+    """Which factor on which coordinates."""
+    factor = scale_factor(float(mean[worst]), kernel)
+    if not np.isfinite(factor):
+        return None
+    others = np.delete(mean, worst)
+    alone = d > 1 and bool(np.abs(others).max() < 0.3 * abs(mean[worst]))
+    alike = d > 1 and bool(np.abs(others - mean[worst]).max() < 0.3 * abs(mean[worst]))
+    code = "coordinate_factor" if alone or d == 1 else "all_factor" if alike else "coordinate_factor_among"
+    name = factor_by_name(factor, kernel, d, tolerance=0.03)
+    return remark(code + ("_named" if name else ""), coordinate=worst + 1, factor=factor, name=name)
+
+
+def _correlations(e: Evidence) -> Verdict:
+    name, d = "correlations", e.about.d
+    if d == 1:
+        return _said(name, UNKNOWN, "one_coordinate")
+    moment = e.found.moments
     if moment.n_repeated:
-        status = PROPERTY if case.declares_repeats() else case.off(always=True)
         i, j = moment.repeated[0]
-        said = [remark("coordinates_repeated", i=i + 1, j=j + 1)]
-        said += [remark("more_pairs", n_more=moment.n_repeated - 1)] if moment.n_repeated > 1 else []
-        said += [case.excuse_of_repeats()] if status == PROPERTY else []
-        return Verdict("correlations", status, tuple(said))
-    i, j = moment.pair
-    z = float(abs(moment.correlation_z[i, j]))
-    found = {"i": i + 1, "j": j + 1, "value": moment.largest, "expected": moment.expected_largest}
-    if z > moment.correlation_threshold:
-        return case.accused("correlations", case.off(), "correlated", z=z, **found)
-    return _said("correlations", FINE, "uncorrelated", **found)
+        status = DESIGN if _declares_repeats(e) else _off(e) if not e.fixed else _off_once(e)
+        more = remark("more_pairs", n_more=moment.n_repeated - 1) if moment.n_repeated > 1 else None
+        share = min(1.0, moment.n_repeated / d)
+        said = _said(name, status, "coordinates_repeated", more, _excuse(e, status), i=i + 1, j=j + 1, severity=share)
+        return said
+    if not _over_seeds(e):
+        if not e.fixed:
+            return _few(name, e)
+        if moment.n_freqs < 3:
+            return _said(name, UNKNOWN, "few_rows")
+        i, j = moment.pair
+        z = float(abs(moment.correlation_z[i, j]))
+        if z > moment.correlation_threshold:
+            pair = {"i": i + 1, "j": j + 1, "value": moment.largest, "z": z}
+            return _accuse_once(e, name, "correlated", severity=abs(moment.largest), **pair)
+        return _said(name, FINE, "uncorrelated_once", i=i + 1, j=j + 1, value=moment.largest)
+    found = tested(e.over.pairs, ALARM, np.triu(np.ones((d, d), dtype=bool), 1))
+    if found.p_value < ALARM:
+        i, j = found.at
+        value = float(np.clip(3 * found.mean, -1, 1))  # v² has the mean 1/3
+        pair = {"i": i + 1, "j": j + 1, "value": value, "z": abs(found.z)}
+        return _accuse(e, name, "correlated_over_seeds", n_seeds=e.n_seeds, severity=abs(value), **pair)
+    return _said(name, FINE, "uncorrelated", detectable=min(3 * found.detectable, 1.0), n_seeds=e.n_seeds)
 
 
-def _discrepancy(case: _Case) -> Verdict:
-    evenness = case.found.discrepancy
+def _directions(e: Evidence) -> Verdict:
+    name, angles, d = "directions", e.found.directions, e.about.d
+    if d == 1:
+        return _said(name, UNKNOWN, "no_direction")
+    if not angles.isotropic:
+        return _said(name, UNKNOWN, "directions_not_uniform", kernel=angles.kernel.label)
+    if not _over_seeds(e):
+        if not e.fixed:
+            return _few(name, e)
+        if np.isnan(angles.p_value):
+            return _said(name, UNKNOWN, "few_directions")
+        share = angles.largest_eigenvalue
+        if angles.p_value < ALARM:
+            return _accuse_once(e, name, "uneven", share=share, p=angles.p_value, severity=min(1.0, share / d))
+        return _said(name, FINE, "more_even" if angles.p_value > 1 - ALARM else "even", share=share)
+    eigen = np.linalg.eigvalsh(np.asarray(e.over.gathered))
+    share = float(d * eigen[-1] / max(eigen.sum(), 1e-300))
+    uneven = tested(e.over.uneven, ALARM / 2)
+    if uneven.p_value < ALARM / 2 and uneven.mean > 0:
+        said = {"share": share, "z": abs(uneven.z), "n_seeds": e.n_seeds}
+        return _accuse(e, name, "uneven_over_seeds", severity=min(1.0, share / d), **said)
+    cubic = tested(e.over.cubic, ALARM / 2, np.array([True, False]))
+    if cubic.p_value < ALARM / 2:
+        code = "towards_corners" if cubic.mean < 0 else "towards_axes"
+        return _accuse(e, name, code, z=abs(cubic.z), severity=min(1.0, abs(cubic.mean) * (d + 2) / 3))
+    return _said(name, FINE, "even_over_seeds", share=share, n_seeds=e.n_seeds)
+
+
+def _coupling(e: Evidence) -> Verdict | None:
+    name, d = "coupling", e.about.d
+    if d == 1 or not _over_seeds(e):
+        return None
+    upper = np.triu(np.ones((d, d), dtype=bool), 1)
+    sizes = tested(e.over.sizes, ALARM / 3, upper)
+    if sizes.p_value < ALARM / 3:
+        i, j = sizes.at
+        code = "sizes_together" if sizes.mean > 0 else "sizes_apart"
+        return _accuse(e, name, code, i=i + 1, j=j + 1, z=abs(sizes.z), severity=min(1.0, 12 * abs(sizes.mean)))
+    if e.about.kernel.isotropic:
+        tied = tested(e.over.coupling, ALARM / 3)
+        if tied.p_value < ALARM / 3:
+            return _accuse(
+                e,
+                name,
+                "length_with_direction",
+                coordinate=tied.at[0] + 1,
+                z=abs(tied.z),
+                severity=min(1, 6 * abs(tied.mean)),
+            )
+        cubic = tested(e.over.cubic, ALARM / 3, np.array([False, True]))
+        if cubic.p_value < ALARM / 3:
+            return _accuse(e, name, "length_with_corners", z=abs(cubic.z), severity=0.2)
+    return _said(name, FINE, "joint_fine", n_seeds=e.n_seeds)
+
+
+def _dependence(e: Evidence) -> Verdict | None:
+    name, d = "dependence", e.about.d
+    if d == 1 or not _over_seeds(e):
+        return None
+    found = tested(e.over.aligned, ALARM)
+    if np.isnan(found.p_value):
+        return None
+    if found.p_value < ALARM and found.mean > 0:
+        lags = tested(e.over.lags, ALARM)
+        lag = lags.at[0] + 1 if lags.p_value < ALARM and lags.mean > 0 else 0
+        named = remark("lag", lag=lag) if lag else None
+        worth = 1 / (1 + max(found.mean, 0) * e.sample.n_freqs * d / max(d - 1, 1) / 2)
+        return _said(name, COSTLY, "aligned", named, z=abs(found.z), severity=1 - worth)
+    code = "rows_apart" if found.p_value < ALARM else "rows_independent"
+    return _said(name, FINE, code, n_seeds=e.n_seeds)
+
+
+def _phases(e: Evidence) -> Verdict | None:
+    name, found = "phases", e.phases
+    if found is None:
+        return None
+    if found.moments.n < FEWEST:  # one draw: its trigonometric moments against independent phases
+        p = e.sample.weights
+        z = np.abs(np.asarray(found.moments.first)) / np.sqrt(np.square(p).sum() / 2)
+        if z.max() > stats.norm.isf(ALARM / 8) and np.asarray(found.moments.first).any():
+            return _accuse_once(e, name, "phases_uneven", z=float(z.max()), severity=1)
+        return _said(name, FINE, "phases_fine", n_seeds=found.moments.n)
+    uneven = tested(found.moments, ALARM / 3)
+    if uneven.p_value < ALARM / 3:
+        return _said(name, FAULT, "phases_uneven", z=abs(uneven.z), severity=min(1.0, abs(uneven.mean)))
+    tied = tested(found.coupled, ALARM / 3)
+    if tied.p_value < ALARM / 3:
+        return _said(name, FAULT, "phases_tied", z=abs(tied.z), severity=min(1.0, 2 * abs(tied.mean)))
+    if found.spread > 5:  # 1 for independent phases
+        return _said(
+            name, COSTLY, "phases_shared", ratio=found.spread, severity=min(1.0, found.spread / e.sample.n_freqs)
+        )
+    return _said(name, FINE, "phases_fine", n_seeds=found.moments.n)
+
+
+def _discrepancy(e: Evidence) -> Verdict | None:
+    name, evenness = "discrepancy", e.found.discrepancy
     if not evenness.informative:
-        return _said("discrepancy", UNKNOWN, "discrepancy_says_nothing", d=evenness.d, n_used=evenness.n_used)
-    if evenness.p_value < ALARM:
-        return case.accused("discrepancy", case.off(), "cube_uneven", ratio=evenness.ratio, p=evenness.p_value)
-    return _said("discrepancy", FINE, "cube_even", ratio=evenness.ratio)
+        return _said(name, UNKNOWN, "discrepancy_says_nothing", d=evenness.d, n_used=evenness.n_used)
+    if evenness.p_value < ALARM and e.fixed:
+        ratio = evenness.ratio
+        return _accuse_once(e, name, "cube_uneven", ratio=ratio, p=evenness.p_value, severity=min(1.0, ratio / 100))
+    if evenness.p_value < ALARM:  # one draw of several: the tests over seeds decide
+        return _said(name, UNKNOWN, "cube_uneven_once", ratio=evenness.ratio)
+    return _said(name, FINE, "cube_even", ratio=evenness.ratio)
 
 
-def _bias(case: _Case) -> Verdict:
-    bias = case.bias
-    if bias is None:
-        return _said("bias", UNKNOWN, "one_set" if case.given else "no_seeds")
-    worst = bias.worst
-    error = float(bias.mean_error[worst])
-    place = {"error": abs(error), "distance": float(bias.distance[worst]), "line": bias.line[worst]}
-    if not bias.randomised:
-        return _said("bias", UNKNOWN, "fixed", **place)
-    if not bias.judged:
-        return _said("bias", UNKNOWN, "few_draws_for_bias", n_seeds=bias.n_seeds, n_freqs=bias.n_freqs)
-    found = {"z": float(abs(bias.z[worst])), "threshold": bias.threshold, "n_places": int(bias.tested.sum())}
-    if not bias.biased:
-        return _said("bias", FINE, "no_bias", n_seeds=bias.n_seeds, **found)
-    said = (remark("biased_up" if error > 0 else "biased_down", **place, **found),)
-    if case.fs.unbiased or case.given:
-        return Verdict("bias", FAULT, said)
-    return Verdict("bias", PROPERTY, (*said, remark("unbiased_not_claimed")))
+def _bias(e: Evidence) -> Verdict:
+    name, bias = "bias", e.bias
+    if e.fixed:
+        return _said(name, UNKNOWN, "one_set" if e.source.given else "no_other_seeds")
+    if bias is None or not _over_seeds(e) or not bias.judged:
+        return _few(name, e)
+    level = ALARM / 3
+    parts = [(e.along, e.along.tested(level))]
+    if e.accused is not None and e.accused.sums.n >= FEWEST // 2:
+        parts.append((e.accused, e.accused.tested(level)))
+    along = min(parts, key=lambda part: part[1].p_value if not np.isnan(part[1].p_value) else 2.0)
+    p = 2 * bias.tested.sum() * float(stats.t.sf(abs(bias.z[bias.worst]), bias.n_seeds - 1))
+    if along[1].p_value < min(level, p):
+        (errors, found), (line, distance) = along, along[0].place(along[1])
+        code = "biased_up_along" if found.mean > 0 else "biased_down_along"
+        largest = float(np.abs(np.where(errors.where, errors.sums.mean, 0)).max())
+        place = {"error": abs(found.mean), "distance": distance, "line": line, "z": abs(found.z)}
+        return _unbiased_or(e, code, severity=largest, **place)
+    if p < level:
+        worst = bias.worst
+        error = float(bias.mean_error[worst])
+        place = {"error": abs(error), "distance": float(bias.distance[worst]), "line": bias.line[worst]}
+        code = "biased_up" if error > 0 else "biased_down"
+        largest = float(np.abs(bias.mean_error[bias.largest]))
+        return _unbiased_or(e, code, severity=largest, z=float(abs(bias.z[worst])), **place)
+    n_lines = len(bias.lines) + sum(len(errors.lines) for errors, _ in parts)
+    return _said(name, FINE, "no_bias", n_lines=n_lines, n_seeds=e.n_seeds, detectable=parts[0][1].detectable)
 
 
-def _variance(case: _Case) -> Verdict:
-    bias = case.bias
-    if bias is None:
-        return _said("variance", UNKNOWN, "one_set" if case.given else "no_seeds")
-    if not bias.randomised:
-        return _said("variance", UNKNOWN, "no_variance")
-    if not bias.judged:
-        return _said("variance", UNKNOWN, "few_draws_for_variance", n_seeds=bias.n_seeds, n_freqs=bias.n_freqs)
+def _unbiased_or(e: Evidence, code: str, severity: float, **values) -> Verdict:
+    if e.sample.unbiased:
+        return _said("bias", FAULT, code, severity=severity, **values)
+    return _said("bias", DESIGN, code, remark("unbiased_not_claimed"), severity=severity, **values)
+
+
+def _variance(e: Evidence) -> Verdict | None:
+    name, bias = "variance", e.bias
+    if e.fixed:
+        return None
+    if bias is None or not _over_seeds(e) or not bias.judged:
+        return _few(name, e)
     if bias.spreads_more:
-        status = PROPERTY if not case.given and (case.dependent or not case.fs.unbiased) else FAULT
         worst = int(np.argmax(np.where(bias.tested, bias.ratio_low, 0.0)))
-        place = {"distance": float(bias.distance[worst]), "line": bias.line[worst]}
         ratio, low = float(bias.ratio[worst]), float(bias.ratio_low[worst])
-        return _said("variance", status, "varies_more", ratio=ratio, low=low, **place)
+        place = {"distance": float(bias.distance[worst]), "line": bias.line[worst]}
+        return _said(name, COSTLY, "varies_more", ratio=ratio, low=low, severity=1 - 1 / max(ratio, 1.01), **place)
     between = {"low": float(bias.ratio[bias.tested].min()), "high": float(bias.ratio[bias.tested].max())}
     if bias.spreads_less:
-        return _said("variance", FINE, "varies_less", **between)
-    return _said("variance", FINE, "varies_alike", n_seeds=bias.n_seeds, **between)
+        return _said(name, FINE, "varies_less", **between)
+    return _said(name, FINE, "varies_alike", n_seeds=e.n_seeds, **between)
 
 
-def _said(diagnostic: str, status: str, code: str, **values: object) -> Verdict:
-    """A verdict in one sentence."""
-    return Verdict(diagnostic, status, (remark(code, **values),))
+def _error(e: Evidence) -> Verdict | None:
+    """Of frequencies that have no other seeds: k̂ − k in Monte Carlo's standard deviations."""
+    name = "error"
+    if not e.fixed:
+        return None
+    parts = [part for part in (e.along, e.accused) if part is not None]
+    off = [np.where(part.where, np.abs(np.asarray(part.sums.mean)) / part.sigma, 0.0) for part in parts]
+    n_tests = sum(int(part.where.sum()) for part in parts)
+    if n_tests == 0:
+        return _said(name, UNKNOWN, "error_untested", n_freqs=e.sample.n_freqs)
+    k = max(range(len(parts)), key=lambda i: off[i].max())
+    at = np.unravel_index(int(np.argmax(off[k])), off[k].shape)
+    z, line, distance = float(off[k][at]), parts[k].lines[at[0]], float(parts[k].distance[at])
+    error = float(np.asarray(parts[k].sums.mean)[at])
+    place = {"error": abs(error), "z": z, "distance": distance, "line": line}
+    if _error_p(e) < ALARM:
+        status = DESIGN if _declares_repeats(e) or (e.source.own and not e.sample.unbiased) else FAULT
+        excuse = remark("declared" if _declares_repeats(e) else "law_not_claimed") if status == DESIGN else None
+        return _said(name, status, "error_beyond", excuse, severity=abs(error), **place)
+    return _said(name, FINE, "error_within", n_places=n_tests, **place)
 
 
-def _worse(one: str, other: str) -> str:
-    return max(one, other, key=(FINE, PROPERTY, FAULT).index)
+def _error_p(e: Evidence) -> float:
+    """How often independent draws err as much somewhere, of all the places looked at; nan over seeds."""
+    if not e.fixed:
+        return float("nan")
+    parts = [part for part in (e.along, e.accused) if part is not None]
+    z = [np.where(part.where, np.abs(np.asarray(part.sums.mean)) / part.sigma, 0.0).max() for part in parts]
+    n_tests = sum(int(part.where.sum()) for part in parts)
+    return min(1.0, 2 * n_tests * float(stats.norm.sf(max(z)))) if n_tests else float("nan")
+
+
+def _rate(e: Evidence) -> Verdict | None:
+    rate = e.rate
+    if rate is None or _bias(e).status != FINE:  # a bias does not fall at all
+        return None
+    values = {
+        "slope": rate.slope,
+        "low": rate.low,
+        "high": rate.high,
+        "smallest": rate.n_freqs[0],
+        "m": rate.n_freqs[-1],
+    }
+    if rate.low > -0.4:
+        return _said("rate", COSTLY, "falls_slowly", severity=min(1.0, 0.5 + rate.slope), **values)
+    if rate.high < -0.6:
+        return _said("rate", FINE, "falls_fast", **values)
+    return _said("rate", FINE, "falls_as_root", **values)
+
+
+_JUDGES: tuple[Callable[[Evidence], Verdict | None], ...] = (
+    _reproducibility,
+    _rows,
+    _weights,
+    _extremes,
+    _radius,
+    _mean,
+    _scale,
+    _correlations,
+    _directions,
+    _coupling,
+    _dependence,
+    _phases,
+    _discrepancy,
+    _bias,
+    _variance,
+    _error,
+    _rate,
+)

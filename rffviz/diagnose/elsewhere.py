@@ -1,0 +1,111 @@
+"""The mean error of k̂ along many lines: axes, pairs, random ones, and those that other seeds' rows point to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.diagnose.bias import reach
+from rffviz.diagnose.over_seeds import OverSeeds, Sums, Tested, tested
+from rffviz.kernels import Kernel
+from rffviz.samplers import FrequencySample
+from rffviz.theory import map_variance
+
+_N_RANDOM, _N_AXES, _N_DISTANCES = 16, 8, 6
+_FEWEST_EVENTS = 30
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line through δ = 0: a kind and the coordinates that it is about (from 0), and its unit vector."""
+
+    kind: str
+    coordinates: tuple[int, ...]
+    unit: np.ndarray
+
+
+class ErrorsAlong:
+    """Σ over draws of k̂(δ) − k(δ) at several distances on each of some lines.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    lines : sequence of Line
+    n_freqs : int
+    """
+
+    def __init__(self, kernel: Kernel, lines: list[Line], n_freqs: int) -> None:
+        self.lines, self.n_freqs = lines, n_freqs
+        share = np.arange(1, _N_DISTANCES + 1) / _N_DISTANCES
+        self.distance = np.array([share * reach(kernel, line.unit) for line in lines])
+        units = np.array([line.unit for line in lines])
+        delta = self.distance[..., None] * units[:, None, :]
+        self._units = units
+        self.exact = kernel.of_difference(delta)
+        self.sigma = np.sqrt(np.maximum(map_variance(kernel, delta, n_freqs), 1e-300))
+        self.sums, self.squares = Sums(), 0.0
+
+    def add(self, fs: FrequencySample) -> None:
+        """Count a draw."""
+        projected = np.asarray(fs.W, dtype=np.float64) @ self._units.T  # (m, lines)
+        estimate = np.einsum("j,jlt->lt", fs.weights, np.cos(projected[:, :, None] * self.distance))
+        error = estimate - self.exact
+        self.sums.add(error)
+        self.squares = self.squares + np.square(error / self.sigma)
+
+    @property
+    def where(self) -> np.ndarray:
+        """Places where k̂ differs from 1 often enough for its mean to be nearly normal."""
+        return self.n_freqs * self.sums.n * (1 - self.exact) >= _FEWEST_EVENTS
+
+    def tested(self, level: float) -> Tested:
+        """Student's test over draws at all places."""
+        return tested(self.sums, level, self.where)
+
+    def place(self, found: Tested) -> tuple[Line, float]:
+        """The line and the distance of what was found."""
+        line, step = found.at
+        return self.lines[line], float(self.distance[line, step])
+
+
+def random_lines(d: int, random_state: int) -> list[Line]:
+    """Random directions, some axes and some pairs of coordinates, drawn from a seed."""
+    rng = np.random.default_rng([random_state, 3])
+    units = rng.standard_normal((_N_RANDOM if d > 1 else 0, d))
+    lines = [Line("random", (), unit / np.linalg.norm(unit)) for unit in units]
+    for i in sorted(rng.permutation(d)[:_N_AXES].tolist()):
+        lines.append(axis_line(i, d))
+    for _ in range(_N_AXES if d > 1 else 0):
+        i, l = sorted(rng.permutation(d)[:2].tolist())
+        lines += pair_lines(i, l, d)
+    return lines
+
+
+def axis_line(i: int, d: int) -> Line:
+    """Along coordinate i."""
+    return Line("coordinate", (i,), np.eye(1, d, i)[0])
+
+
+def pair_lines(i: int, j: int, d: int) -> list[Line]:
+    """Along e_i + e_j and e_i − e_j."""
+    one, other = np.eye(1, d, i)[0], np.eye(1, d, j)[0]
+    return [Line(kind, (i, j), (one + sign * other) / np.sqrt(2)) for kind, sign in (("sum", 1), ("difference", -1))]
+
+
+def accused_lines(found: OverSeeds, level: float) -> list[Line]:
+    """The lines to which the draws so far point: the worst coordinate, the worst pairs, the least even directions."""
+    d = found.d
+    if d == 1:
+        return []
+    scale = tested(found.scale, level)
+    lines = [axis_line(scale.at[0], d)]
+    upper = np.triu(np.ones((d, d), dtype=bool), 1)
+    for sums in (found.pairs, found.sizes):
+        i, j = tested(sums, level, upper).at
+        lines += pair_lines(i, j, d)
+    for gathered in (found.gathered, found.gathered_length):
+        values, vectors = np.linalg.eigh(np.asarray(gathered))
+        for k in (0, -1):
+            lines.append(Line("principal", (), vectors[:, k]))
+    return lines

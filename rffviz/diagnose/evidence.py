@@ -1,0 +1,203 @@
+"""All that is measured of a scheme before it is judged, draw by draw."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from scipy import stats
+
+from rffviz.about import About
+from rffviz.diagnose.bias import BiasAndVariance, ErrorsOverSeeds
+from rffviz.diagnose.diagnosis import Diagnosis, diagnosis
+from rffviz.diagnose.elsewhere import ErrorsAlong, accused_lines, pair_lines, random_lines
+from rffviz.diagnose.over_seeds import OverSeeds, Sums, transformed
+from rffviz.diagnose.reproducible import Reproducibility, reproducibility
+from rffviz.diagnose.rows_over_seeds import RowsOverSeeds
+from rffviz.diagnose.sample import ALARM
+from rffviz.diagnose.source import Source
+from rffviz.samplers import FrequencySample
+
+FEWEST = 20  # seeds for a verdict over seeds
+_RATE_SEEDS, _RATE_SMALLEST = 12, 16
+_PHASE_SEEDS = 20
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How the error falls as frequencies are added: RMSE ∝ n_freqs^slope.
+
+    Attributes
+    ----------
+    n_freqs : tuple of int
+    rmse : tuple of float
+    slope, low, high : float
+        With a 95 % interval from the spread over seeds.
+    """
+
+    n_freqs: tuple[int, ...]
+    rmse: tuple[float, ...]
+    slope: float
+    low: float
+    high: float
+
+
+@dataclass
+class Phases:
+    """The phases that a scheme gives by itself, over seeds.
+
+    Attributes
+    ----------
+    moments : Sums
+        Σ p cos b, Σ p sin b, Σ p cos 2b, Σ p sin 2b: expectation 0 for uniform phases.
+    coupled : Sums
+        Σ p v_i e^{ib}, real and imaginary: expectation 0 for phases that do not depend on ω.
+    spread : float
+        Mean over seeds of |Σ p e^{2ib}|²/Σ p², 1 for independent phases.
+    """
+
+    moments: Sums = field(default_factory=Sums)
+    coupled: Sums = field(default_factory=Sums)
+    spread: float = 0.0
+
+
+@dataclass
+class Evidence:
+    """What `Report` is made from.
+
+    Attributes
+    ----------
+    source : Source
+    found : Diagnosis
+        Of the first draw.
+    seeds : tuple of int
+        Those drawn by now.
+    fixed : bool
+        Every seed gives the same frequencies, or there is one sample.
+    """
+
+    source: Source
+    found: Diagnosis
+    seeds: tuple[int, ...]
+    fixed: bool
+    over: OverSeeds
+    rows: RowsOverSeeds
+    along: ErrorsAlong
+    accused: ErrorsAlong | None
+    bias: BiasAndVariance | None
+    reproducible: Reproducibility | None
+    phases: Phases | None = None
+    rate: Rate | None = None
+    seconds: float = 0.0
+    seconds_monte_carlo: float = 0.0
+
+    @property
+    def n_seeds(self) -> int:
+        """The number of draws by now."""
+        return len(self.seeds)
+
+    @property
+    def sample(self) -> FrequencySample:
+        """The first draw."""
+        return self.found.sample
+
+    @property
+    def about(self) -> About:
+        """Where the sample comes from."""
+        return self.found.about
+
+
+def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> Iterator[tuple[float, Evidence]]:
+    """Draw from each seed and count: yields the share done and all that is known."""
+    kernel, d = source.about.kernel, source.about.d
+    one = source.sample(seeds[0])
+    about = replace(source.about, seeds=() if source.given else (seeds[0],))
+    found = diagnosis(one, kernel, about)
+    m = one.n_freqs
+    fixed = source.given or (source.scheme is not None and not source.scheme.randomised)
+    repeated = None if source.given else reproducibility(source, seeds[0])
+    if repeated and not repeated.moves and repeated.same:
+        fixed = True
+    over, rows = OverSeeds(kernel, d), RowsOverSeeds(kernel, d)
+    along = ErrorsAlong(kernel, random_lines(d, seeds[0]), m)
+    errors = ErrorsOverSeeds(replace(about, seeds=seeds))
+    evidence = Evidence(source, found, (), fixed, over, rows, along, None, None, repeated)
+    spent = spent_before = 0.0
+    half = len(seeds) // 2
+    for done, seed in enumerate(seeds[:1] if fixed else seeds, 1):
+        start = time.perf_counter()
+        fs = one if done == 1 else source.sample(seed)
+        spent += time.perf_counter() - start if done > 1 else 0.0
+        if done <= 3:
+            start = time.perf_counter()
+            kernel.sample(m, d, np.random.default_rng(seed))
+            spent_before += time.perf_counter() - start
+        rows.add(fs)
+        over.add(fs, gather=fixed or done <= half)
+        along.add(fs)
+        errors.add(fs)
+        if evidence.accused is not None:
+            evidence.accused.add(fs)
+        elif d > 1 and done == half >= FEWEST // 2:
+            evidence.accused = ErrorsAlong(kernel, accused_lines(over, ALARM), m)
+        evidence.seeds = seeds[:done]
+        evidence.seconds = spent / max(done - 1, 1)
+        evidence.seconds_monte_carlo = spent_before / min(done, 3)
+        if fixed or done >= 3:
+            evidence.bias = errors.record(fixed=fixed)
+        yield 0.8 * done / len(seeds), evidence
+    if fixed and d > 1 and found.moments.pair:  # one draw: the lines it is accused of
+        evidence.accused = ErrorsAlong(kernel, pair_lines(*found.moments.pair, d), m)
+        evidence.accused.add(one)
+    if not source.given:
+        evidence.phases = _phases(source, seeds[:1] if fixed else seeds[:_PHASE_SEEDS])
+        yield 0.9, evidence
+        if with_rate and not fixed:
+            evidence.rate = _rate(source, seeds[:_RATE_SEEDS], m)
+    yield 1.0, evidence
+
+
+def _phases(source: Source, seeds: tuple[int, ...]) -> Phases | None:
+    """Phases over seeds; None where the scheme gives none."""
+    kernel, found = source.about.kernel, Phases()
+    for seed in seeds:
+        fs = source.sample(seed, with_phases=True)
+        if fs.phases is None:
+            return None
+        p, b = fs.weights, np.asarray(fs.phases, dtype=np.float64)
+        turns = np.exp(1j * b)
+        twice = p @ turns**2
+        found.moments.add(np.array([(p @ turns).real, (p @ turns).imag, twice.real, twice.imag]))
+        V = transformed(np.asarray(fs.W, dtype=np.float64), kernel).marginal
+        tied = (p * turns) @ V
+        found.coupled.add(np.concatenate([tied.real, tied.imag]))
+        found.spread += abs(twice) ** 2 / float(np.square(p).sum()) / len(seeds)
+    return found
+
+
+def _rate(source: Source, seeds: tuple[int, ...], m: int) -> Rate | None:
+    """The slope of the error over numbers of frequencies, each four times the last; None where m leaves too few."""
+    kernel, d = source.about.kernel, source.about.d
+    least = source.scheme.least(kernel, d) if source.scheme else 1
+    sizes = [size for size in (m // 16, m // 4, m) if size >= max(_RATE_SMALLEST, least)]
+    if len(sizes) < 2:
+        return None
+    logs = []
+    for size in sizes:
+        along = ErrorsAlong(kernel, random_lines(d, seeds[0]), size)
+        each = []
+        for seed in seeds:
+            before = np.array(along.sums.second)
+            along.add(source.sample(seed, n_freqs=size))
+            each.append(np.mean(np.array(along.sums.second) - before))
+        logs.append(each)
+    squares = np.array(logs)  # (sizes, seeds): mean square errors
+    rmse = np.sqrt(squares.mean(axis=1))
+    x = np.log(np.array(sizes, dtype=np.float64))
+    contrast = (x - x.mean()) / np.square(x - x.mean()).sum()
+    slope = float(contrast @ np.log(rmse))
+    relative = squares.std(axis=1, ddof=1) / squares.mean(axis=1) / np.sqrt(len(seeds)) / 2
+    half = float(stats.t.ppf(0.975, len(seeds) - 1) * np.sqrt(np.square(contrast) @ np.square(relative)))
+    return Rate(tuple(sizes), tuple(map(float, rmse)), slope, slope - half, slope + half)

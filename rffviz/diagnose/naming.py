@@ -1,0 +1,131 @@
+"""What is wrong with lengths or scales, by name: the law they follow instead."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from scipy import special
+from scipy.optimize import minimize_scalar
+
+from rffviz.diagnose.sentences import Remark, remark
+from rffviz.kernels import KERNELS, Gaussian, Kernel, Matern
+
+_FITS = 0.005  # a law is named where so large a gap is not rare under it
+_LARGEST = 1000  # lengths compared: more would reject a factor for its third digit
+
+
+def known_factors(kernel: Kernel, d: int) -> dict[str, float]:
+    """Factors that are forgotten or applied twice, by how they are written."""
+    length, root = kernel.length_scale, math.sqrt(d)
+    found = {"√2": math.sqrt(2), "1/√2": 1 / math.sqrt(2), "2": 2.0, "1/2": 0.5, "2π": 2 * math.pi}
+    found |= {"1/2π": 0.5 / math.pi, "π": math.pi, "1/π": 1 / math.pi, "√(2π)": math.sqrt(2 * math.pi)}
+    found |= {"√d": root, "1/√d": 1 / root, "d": float(d), "1/d": 1 / d} if d > 2 else {}
+    if abs(math.log(length)) > 0.05:
+        found |= {"ℓ": length, "1/ℓ": 1 / length, "ℓ²": length**2, "1/ℓ²": length**-2}
+        found |= {"√ℓ": math.sqrt(length), "1/√ℓ": 1 / math.sqrt(length)}
+    return found
+
+
+def factor_by_name(factor: float, kernel: Kernel, d: int, tolerance: float = 0.01) -> str:
+    """How a factor is written, or an empty string where it is none of the known ones."""
+    names = known_factors(kernel, d)
+    best = min(names, key=lambda name: abs(math.log(factor / names[name])))
+    return best if abs(math.log(factor / names[best])) < tolerance else ""
+
+
+def law_of_lengths(lengths: np.ndarray, kernel: Kernel, d: int) -> Remark | None:
+    """The law that lengths follow instead of the kernel's, where one of those tried fits; equally weighted rows.
+
+    Tried are a factor, other degrees of freedom, other kernels of the same length scale, another dimension, a longest
+    length beyond which nothing is drawn, and one length for all.
+    """
+    r = np.sort(lengths[lengths > 0])[:: max(1, len(lengths) // _LARGEST)]
+    if len(r) < 20:
+        return None
+    if np.ptp(r) <= 1e-9 * r[-1]:
+        return remark("one_length", length=float(r[0]))
+    factor = _factor(r, kernel, d)
+    if _fits(r / factor, lambda t: kernel.radius_cdf(t, d)):
+        spread = 3 / math.sqrt(len(r))
+        name = factor_by_name(factor, kernel, d, tolerance=max(0.01, min(0.04, spread / math.sqrt(d))))
+        return remark("factor_named", factor=factor, name=name) if name else remark("factor", factor=factor)
+    for code, values, law in _others(kernel, d):
+        if _fits(r, law):
+            return remark(code, **values)
+    last = float(kernel.radius_cdf(r[-1:], d)[0])
+    if last < 0.995 and _fits(r, lambda t: kernel.radius_cdf(t, d) / last):
+        return remark("truncated", longest=float(r[-1]))
+    return None
+
+
+def scale_factor(mean: float, kernel: Kernel) -> float:
+    """The factor on one coordinate under which E |2F(ω) − 1| is ½ + `mean`, F the law of the right scale."""
+    grid = np.linspace(0.0005, 0.9995, 1000)
+    quantile = _quantiles(kernel, grid)
+
+    def gap(log_factor: float) -> float:
+        return float(np.mean(kernel.radius_cdf(np.exp(log_factor) * quantile, 1))) - 0.5 - mean
+
+    low, high = -8.0, 8.0
+    if gap(low) > 0 or gap(high) < 0:
+        return math.nan
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if gap(middle) < 0 else (low, middle)
+    return math.exp((low + high) / 2)
+
+
+def _quantiles(kernel: Kernel, probability: np.ndarray, d: int = 1) -> np.ndarray:
+    r = np.geomspace(1e-6, 1e6, 4000) / kernel.length_scale
+    below = np.maximum.accumulate(np.clip(kernel.radius_cdf(r, d), 0, 1))
+    return np.exp(np.interp(probability, below, np.log(r)))
+
+
+def slope_of_lengths(kernel: Kernel, d: int) -> float:
+    """d E F(c‖ω‖)/d log c at c = 1: how far a factor moves the mean probability of a length."""
+    grid = np.linspace(0.005, 0.995, 200)
+    quantile = _quantiles(kernel, grid, d)
+    up, down = (np.mean(np.clip(kernel.radius_cdf(np.exp(h) * quantile, d), 0, 1)) for h in (0.02, -0.02))
+    return float(up - down) / 0.04
+
+
+def _factor(r: np.ndarray, kernel: Kernel, d: int) -> float:
+    """The factor that brings the lengths nearest to their law."""
+    start = math.log(np.median(r) / _quantiles(kernel, np.array([0.5]), d)[0])
+
+    def gap(log_factor: float) -> float:
+        return _gap(np.clip(kernel.radius_cdf(r / math.exp(log_factor), d), 0, 1))
+
+    best = minimize_scalar(gap, bounds=(start - 0.2, start + 0.2), method="bounded", options={"xatol": 1e-4})
+    return math.exp(best.x)
+
+
+def _others(kernel: Kernel, d: int):
+    """Laws that are met by mistake: code, what its sentence names, the distribution function."""
+    length = kernel.length_scale
+    for degrees in (1, 2, 3, 4, 5, 6, 8, 10):
+        student = Matern(degrees / 2, length)
+        asked = round(2 * kernel.nu, 3) if isinstance(kernel, Matern) else math.inf
+        if degrees != asked:
+            yield "degrees", {"degrees": degrees, "asked": asked}, lambda t, law=student: law.radius_cdf(t, d)
+    for cls in KERNELS.values():
+        if not isinstance(kernel, cls):
+            other = cls(length_scale=length)
+            yield "other_kernel", {"kernel": cls.label}, lambda t, law=other: law.radius_cdf(t, d)
+    near = sorted({d - 1, d + 1, 2 * d, max(1, d // 2), 1} - {0, d})
+    for other_d in near:
+        yield "other_dimension", {"dimension": other_d, "d": d}, lambda t, n=other_d: kernel.radius_cdf(t, n)
+    if isinstance(kernel, Gaussian) and d > 1:
+        yield "normal_length", {}, lambda t: 2 * special.ndtr(t * length / math.sqrt(d)) - 1
+
+
+def _gap(probability: np.ndarray) -> float:
+    n = len(probability)
+    return float(max(np.max(np.arange(1, n + 1) / n - probability), np.max(probability - np.arange(n) / n)))
+
+
+def _fits(r: np.ndarray, law: Callable[[np.ndarray], np.ndarray]) -> bool:
+    gap, root = _gap(np.clip(law(r), 0, 1)), math.sqrt(len(r))
+    return float(special.kolmogorov(gap * (root + 0.12 + 0.11 / root))) > _FITS

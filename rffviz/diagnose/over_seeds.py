@@ -1,0 +1,219 @@
+"""Sums over seeds: what many draws of a scheme say together, each draw counted as one observation.
+
+Rows of one draw may depend on each other in any way. A mean over the rows of a draw has the expectation that the
+kernel's law gives it all the same, and different seeds are independent, so that Student's test over draws holds for
+every scheme whose estimate is unbiased: nothing needs to be excused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy import special, stats
+
+from rffviz.diagnose.uniforms import cube_points, marginal_uniforms, radius_probability
+from rffviz.kernels import Kernel
+from rffviz.samplers import FrequencySample
+
+QUANTILES = np.concatenate([[0.005, 0.01], np.linspace(0.025, 0.975, 39), [0.99, 0.995]])
+_MOST_ROWS = 512  # of the pairwise cosines: their number grows as its square
+_KEPT = 20_000  # lengths kept for the name of what is wrong
+_POWER = 1.28  # normal quantile: an effect is called detectable where it is seen nine times of ten
+
+
+@dataclass
+class Sums:
+    """Σ T, Σ T² and Σ T³ over draws of a statistic with expectation 0, of any shape."""
+
+    n: int = 0
+    first: np.ndarray | float = 0.0
+    second: np.ndarray | float = 0.0
+    third: np.ndarray | float = 0.0
+
+    def add(self, value) -> None:
+        """Count one draw's value."""
+        square = np.square(value)
+        self.n += 1
+        self.first, self.second = self.first + value, self.second + square
+        self.third = self.third + square * value
+
+    @property
+    def mean(self) -> np.ndarray:
+        """Of the draws."""
+        return np.asarray(self.first) / max(self.n, 1)
+
+    @property
+    def error(self) -> np.ndarray:
+        """Standard error of the mean."""
+        variance = np.maximum(np.asarray(self.second) / max(self.n, 1) - self.mean**2, 0.0)
+        return np.sqrt(variance / max(self.n - 1, 1))
+
+    @property
+    def z(self) -> np.ndarray:
+        """Student's t after Johnson's (1978) correction for skewness; 0 where nothing varies and nothing is off."""
+        mean, error = self.mean, self.error
+        floor = 1e-13 * (1 + np.abs(mean))
+        t = mean / np.maximum(error, floor)
+        t = np.where((np.abs(mean) <= floor) & (error <= floor), 0.0, t)
+        spread = np.maximum(error * np.sqrt(max(self.n - 1, 1)), 1e-90)
+        raw = np.asarray(self.third) / max(self.n, 1) - 3 * mean * (np.asarray(self.second) / max(self.n, 1))
+        skew = np.clip((raw + 2 * mean**3) / spread**3, -5, 5)
+        correction = skew * (1 + 2 * t**2) / (6 * np.sqrt(max(self.n, 1)))
+        return t + np.clip(correction, -0.5 * np.abs(t), 0.5 * np.abs(t))
+
+
+@dataclass(frozen=True)
+class Tested:
+    """The most telling of many statistics, with the multiplicity paid.
+
+    Attributes
+    ----------
+    p_value : float
+        Bonferroni's over all statistics, at most 1; nan where nothing could be tested.
+    at : tuple of int
+        Which of them.
+    mean, z : float
+        Its mean over draws and its z.
+    detectable : float
+        The smallest mean that would be found nine times of ten, at the median standard error.
+    n_tests : int
+    """
+
+    p_value: float
+    at: tuple[int, ...] = ()
+    mean: float = 0.0
+    z: float = 0.0
+    detectable: float = float("nan")
+    n_tests: int = 0
+
+
+NOT_TESTED = Tested(float("nan"))
+
+
+def tested(sums: Sums, level: float, where: np.ndarray | None = None) -> Tested:
+    """Student's test over draws of all the statistics of `sums` (of those `where` it is true)."""
+    if sums.n < 3:
+        return NOT_TESTED
+    z, mean, error = np.atleast_1d(sums.z), np.atleast_1d(sums.mean), np.atleast_1d(sums.error)
+    use = np.ones(z.shape, dtype=bool) if where is None else where
+    n_tests = int(use.sum())
+    if n_tests == 0:
+        return NOT_TESTED
+    worst = np.unravel_index(int(np.argmax(np.where(use, np.abs(z), -1.0))), z.shape)
+    p_value = min(1.0, 2 * n_tests * float(stats.t.sf(abs(z[worst]), sums.n - 1)))
+    threshold = float(stats.t.isf(level / (2 * n_tests), sums.n - 1))
+    detectable = (threshold + _POWER) * float(np.median(error[use]))
+    return Tested(p_value, tuple(map(int, worst)), float(mean[worst]), float(z[worst]), detectable, n_tests)
+
+
+@dataclass(frozen=True)
+class Transformed:
+    """The rows of one draw, as the law of the kernel makes them uniform or normal.
+
+    Attributes
+    ----------
+    marginal : ndarray of shape (m, d)
+        v = 2F(ω_i) − 1, uniform on [−1, 1] coordinate by coordinate.
+    cube : ndarray of shape (m, d)
+        The same for coordinates that are independent under the law (see `cube_points`).
+    units : ndarray of shape (m, d)
+        Directions, uniform on the sphere under the law; for product kernels of the normal quantiles of `cube`.
+    length : ndarray of shape (m,)
+        P(‖ω‖ ≤ ‖ω_j‖) − ½.
+    """
+
+    marginal: np.ndarray
+    cube: np.ndarray
+    units: np.ndarray
+    length: np.ndarray
+
+
+def transformed(W: np.ndarray, kernel: Kernel) -> Transformed:
+    """The probability-integral transforms of a draw's rows."""
+    d = W.shape[1]
+    if kernel.factorises:  # the law of one coordinate is elementary: no interpolation
+        marginal = np.sign(W) * kernel.radius_cdf(np.abs(W), 1)
+    else:
+        marginal = 2 * marginal_uniforms(W, kernel) - 1
+    cube = marginal if kernel.factorises or d == 1 else 2 * cube_points(W, kernel) - 1
+    rows = W if kernel.isotropic else special.ndtri(np.clip((cube + 1) / 2, 1e-15, 1 - 1e-15))
+    norm = np.linalg.norm(rows, axis=1, keepdims=True)
+    length = radius_probability(np.linalg.norm(W, axis=1), kernel, d) - 0.5
+    return Transformed(marginal, cube, rows / np.where(norm > 0, norm, 1.0), length)
+
+
+@dataclass
+class OverSeeds:
+    """The statistics of the law, summed over draws; all have expectation 0 for an unbiased scheme.
+
+    With weights p_j, each is Σ p_j g(ω_j) and not divided by Σ p_j: E Σ p_j g(ω_j) = E g under the law is what
+    unbiased weights promise.
+    """
+
+    kernel: Kernel
+    d: int
+    mean: Sums = field(default_factory=Sums)  # v_i
+    scale: Sums = field(default_factory=Sums)  # |v_i| − ½
+    pairs: Sums = field(default_factory=Sums)  # v_i v_l
+    sizes: Sums = field(default_factory=Sums)  # (|c_i| − ½)(|c_l| − ½)
+    lengths: Sums = field(default_factory=Sums)  # 1[F(‖ω‖) ≤ q] − q, then F − ½ and (F − ½)² − 1/12
+    coupling: Sums = field(default_factory=Sums)  # (F − ½)(|u_i| − ·)
+    cubic: Sums = field(default_factory=Sums)  # Σ u_i⁴ − 3/(d+2), alone and times F − ½
+    aligned: Sums = field(default_factory=Sums)  # Σ_{j≠k} p_j p_k (cos² − 1/d)
+    uneven: Sums = field(default_factory=Sums)  # Σ p (uᵀMu − tr M/d), M what other seeds' directions gathered
+    lags: Sums = field(default_factory=Sums)  # mean over j of cos²(j, j + lag) − 1/d
+    weight: Sums = field(default_factory=Sums)  # Σ p_j − 1
+    gathered: np.ndarray | float = 0.0  # Σ p u uᵀ, for the directions to try on other seeds
+    gathered_length: np.ndarray | float = 0.0
+    kept: list[np.ndarray] = field(default_factory=list)
+    axis_mean: float = 0.0
+
+    def __post_init__(self) -> None:
+        # E |u_i| of a uniform direction: Γ(d/2)/(√π Γ((d+1)/2))
+        d = self.d
+        self.axis_mean = float(stats.beta((d - 1) / 2, (d - 1) / 2).expect(lambda t: abs(2 * t - 1))) if d > 1 else 1.0
+
+    def add(self, fs: FrequencySample, gather: bool) -> Transformed:
+        """Count a draw; `gather` its directions too."""
+        d, p = self.d, np.asarray(fs.weights, dtype=np.float64)
+        rows = transformed(np.asarray(fs.W, dtype=np.float64), self.kernel)
+        V, size, u = rows.marginal, np.abs(rows.cube) - 0.5, rows.units
+        self.mean.add(p @ V)
+        self.scale.add(p @ (np.abs(V) - 0.5))
+        below = rows.length[:, None] <= QUANTILES - 0.5
+        square = np.square(rows.length)
+        self.lengths.add(np.concatenate([p @ below - QUANTILES, [p @ rows.length, p @ square - 1 / 12]]))
+        self.weight.add(p.sum() - 1)
+        if d > 1:
+            self.pairs.add((V * p[:, None]).T @ V)
+            self.sizes.add((size * p[:, None]).T @ size)
+            self._dependence(rows, p)
+        if d > 1 and self.kernel.isotropic:
+            self.coupling.add((p * rows.length) @ (np.abs(u) - self.axis_mean))
+            fourth = np.square(np.square(u)).sum(axis=1) - 3 / (d + 2)
+            self.cubic.add(np.array([p @ fourth, (p * rows.length) @ fourth]))
+        if not gather and d > 1 and self.kernel.isotropic:
+            M = np.asarray(self.gathered)
+            self.uneven.add(float(p @ np.einsum("ji,ji->j", u @ M, u)) - p.sum() * np.trace(M) / d)
+        if gather and d > 1:
+            self.gathered = self.gathered + (u * p[:, None]).T @ u
+            self.gathered_length = self.gathered_length + (u * (p * rows.length)[:, None]).T @ u
+        if sum(map(len, self.kept)) < _KEPT:
+            self.kept.append(np.linalg.norm(fs.W, axis=1))
+        return rows
+
+    def _dependence(self, rows: Transformed, p: np.ndarray) -> None:
+        """Cosines between the rows of a draw: over all pairs, and by how many rows apart they stand."""
+        u = rows.units[:_MOST_ROWS]
+        m = len(u)
+        if m < 2:
+            return
+        gap = np.square(u @ u.T) - 1 / self.d
+        share = p[:m] / max(p[:m].sum(), 1e-300)
+        diagonal = float(np.square(share) @ np.diagonal(gap))
+        self.aligned.add(float(share @ gap @ share) - diagonal)
+        most = m // 2
+        if most < 1:
+            return
+        self.lags.add(np.array([np.diagonal(gap, lag).mean() for lag in range(1, most + 1)]))

@@ -1,0 +1,53 @@
+"""Whether a scheme draws the same from the same seed, and something else from another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.diagnose.source import Source
+from rffviz.samplers import FrequencySample
+
+
+@dataclass(frozen=True)
+class Reproducibility:
+    """Two draws of one seed and one of the next, compared.
+
+    Attributes
+    ----------
+    same : bool
+        The same seed gave the same frequencies and weights.
+    moves : bool
+        Another seed gave others.
+    uses_global : bool
+        A draw changed numpy's global generator, or changed with it.
+    """
+
+    same: bool
+    moves: bool
+    uses_global: bool
+
+
+def reproducibility(source: Source, seed: int) -> Reproducibility:
+    """Draw twice from `seed`, with numpy's global generator in different states, and once from the next seed."""
+    before = np.random.get_state()
+    try:
+        np.random.seed(1)
+        start = _state()
+        one = source.sample(seed)
+        touched = _state() != start
+        np.random.seed(2)
+        other, following = source.sample(seed), source.sample(seed + 1)
+    finally:
+        np.random.set_state(before)
+    return Reproducibility(same=_equal(one, other), moves=not _equal(one, following), uses_global=touched)
+
+
+def _state() -> bytes:
+    name, keys, position, *_ = np.random.get_state()
+    return keys.tobytes() + bytes(str(position), "ascii")
+
+
+def _equal(one: FrequencySample, other: FrequencySample) -> bool:
+    return np.array_equal(one.W, other.W) and np.array_equal(one.weights, other.weights)

@@ -1,0 +1,151 @@
+"""Rows and weights of many draws: repeats, ties, the longest and the shortest, and what seeds share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy import special
+
+from rffviz.diagnose.sample import merged, significant
+from rffviz.kernels import Kernel
+from rffviz.samplers import FrequencySample
+
+_EXACT, _INTEGRATED = 1e-14, 1e-7  # how exactly the law of ‖ω‖ is known near 1
+_MOST_ROWS = 512  # whose directions are compared
+
+
+@dataclass
+class RowsOverSeeds:
+    """What the rows of many draws are, one by one.
+
+    Attributes
+    ----------
+    n_draws, n_rows : int
+    n_repeats, n_opposite : int
+        Rows that repeat another of the same draw; of them, rows that are the negative of one.
+    n_same_direction : int
+        Rows that have the direction of another row and not its length, in two dimensions or more.
+    period : int
+        How many rows apart repeats stand most often; 0 where nothing repeats.
+    n_ties, n_values : int
+        Values that equal another of the same coordinate and draw, and all values; rows that repeat are left out.
+    n_zero : int
+        Rows of zeros.
+    n_known : int
+        Rows that an earlier seed has too.
+    longest, shortest : float
+        The largest and smallest ‖ω‖.
+    p_long, p_short, p_narrow : float
+        How often independent rows have one as long, one as short, and none longer.
+    largest, p_largest : float
+        The largest |ω_i|, and how often independent coordinates have one as large.
+    n_effective : float
+        Mean over draws of (Σp)²/Σp².
+    """
+
+    kernel: Kernel
+    d: int
+    n_draws: int = 0
+    n_rows: int = 0
+    n_repeats: int = 0
+    n_opposite: int = 0
+    n_same_direction: int = 0
+    n_ties: int = 0
+    n_values: int = 0
+    n_zero: int = 0
+    n_known: int = 0
+    equal: bool = True
+    longest: float = 0.0
+    shortest: float = np.inf
+    largest: float = 0.0
+    coordinate: int = 0
+    effective: float = 0.0
+    periods: dict[int, int] = field(default_factory=dict)
+    _known: set[bytes] = field(default_factory=set)
+
+    def add(self, fs: FrequencySample) -> None:
+        """Count a draw."""
+        W = np.asarray(fs.W, dtype=np.float64)
+        m = len(W)
+        once = merged(fs)
+        self.n_draws += 1
+        self.n_rows += m
+        self.n_repeats += once.n_repeats
+        self.equal &= bool(np.ptp(fs.weights) <= 1e-9 * fs.weights.max())
+        self.effective += float(fs.weights.sum() ** 2 / np.square(fs.weights).sum())
+        length = np.linalg.norm(W, axis=1)
+        self.longest, self.shortest = max(self.longest, float(length.max())), min(self.shortest, float(length.min()))
+        size = np.abs(W)
+        if (most := float(size.max())) > self.largest:
+            self.largest, self.coordinate = most, int(np.argmax(size.max(axis=0)))
+        self.n_zero += int((length == 0).sum())
+        if once.n_repeats:
+            self._count_repeats(W)
+        if self.d > 1:
+            self._count_directions(once.W)
+        values = np.sort(significant(np.abs(once.W) + 1e-300, 12) * np.sign(once.W), axis=0)
+        self.n_ties += int((values[1:] == values[:-1]).sum())
+        self.n_values += values.size
+        keys = {row.tobytes() for row in significant(size + 1e-300, 9)}
+        self.n_known += len(keys & self._known)
+        if len(self._known) < 200_000:
+            self._known |= keys
+
+    def _count_repeats(self, W: np.ndarray) -> None:
+        """How many repeats are negatives, and how far apart they stand."""
+        shape = significant(np.abs(W) + 1e-300, 9) * np.sign(W)
+        first: dict[bytes, int] = {}
+        for j, row in enumerate(shape):
+            same, opposite = first.get((row + 0.0).tobytes()), first.get((-row + 0.0).tobytes())
+            found = same if same is not None else opposite
+            if found is None:
+                first[(row + 0.0).tobytes()] = j
+                continue
+            self.n_opposite += same is None
+            self.periods[j - found] = self.periods.get(j - found, 0) + 1
+
+    def _count_directions(self, W: np.ndarray) -> None:
+        units = W[:_MOST_ROWS] / np.maximum(np.linalg.norm(W[:_MOST_ROWS], axis=1, keepdims=True), 1e-300)
+        cosine = np.abs(units @ units.T)
+        np.fill_diagonal(cosine, 0.0)
+        copies = 1e-12 if self.d == 2 else 1e-7  # in the plane independent directions come near each other
+        self.n_same_direction += int((cosine.max(axis=1) > 1 - copies).sum())
+
+    @property
+    def period(self) -> int:
+        """The distance between a row and its repeat that is met most often."""
+        return max(self.periods, key=self.periods.get) if self.periods else 0
+
+    @property
+    def n_effective(self) -> float:
+        return self.effective / max(self.n_draws, 1)
+
+    def _law(self, r: float) -> tuple[float, float]:
+        """P(‖ω‖ ≤ r) and P(‖ω‖ > r), the second no smaller than it is known."""
+        below = float(np.clip(self.kernel.radius_cdf(np.array([max(r, 1e-300)]), self.d)[0], 0, 1))
+        known = _INTEGRATED if self.kernel.factorises and not self.kernel.isotropic and self.d > 1 else _EXACT
+        return below, max(1 - below, known if r < np.inf else 0.0)
+
+    @property
+    def p_long(self) -> float:
+        """P(the longest of so many independent rows is as long)."""
+        return float(-np.expm1(-self.n_rows * self._law(self.longest)[1]))
+
+    @property
+    def p_short(self) -> float:
+        """P(the shortest of so many independent rows is as short)."""
+        return float(-np.expm1(self.n_rows * np.log1p(-min(self._law(self.shortest)[0], 1 - 1e-16))))
+
+    @property
+    def p_narrow(self) -> float:
+        """P(none of so many independent rows is longer than the longest here)."""
+        return float(np.exp(self.n_rows * np.log(max(self._law(self.longest)[0], 1e-300))))
+
+    @property
+    def p_largest(self) -> float:
+        """P(the largest of so many independent coordinates is as large)."""
+        beyond = 1 - float(self.kernel.radius_cdf(np.array([self.largest]), 1)[0])
+        if self.kernel.name == "gaussian":
+            beyond = 2 * float(special.ndtr(-self.largest * self.kernel.length_scale))
+        return float(-np.expm1(-self.n_rows * self.d * max(beyond, 0.0)))

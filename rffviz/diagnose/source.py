@@ -1,0 +1,100 @@
+"""What is examined: a scheme by name, a function of one's own, or an array; as a function of a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.about import About
+from rffviz.diagnose.sample import checked, given_frequencies
+from rffviz.diagnose.specimens import SPECIMENS
+from rffviz.kernels import Kernel
+from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
+from rffviz.samplers.own import own_scheme
+from rffviz.validation import Refusal, one_of, points
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where samples come from.
+
+    Attributes
+    ----------
+    about : About
+        With kernel, dimension and number of frequencies.
+    scheme : Scheme or None
+        None for frequencies that were given.
+    sample : callable
+        (seed, with_phases=False, n_freqs=None) → FrequencySample, checked.
+    given : bool
+        There is one sample and no seed.
+    own : bool
+        A function of one's own or a specimen: taken at its word only for what its records declare.
+    """
+
+    about: About
+    scheme: Scheme | None
+    sample: Callable[..., FrequencySample]
+    given: bool = False
+    own: bool = False
+
+
+def source(what, kernel: Kernel, d: int, n_freqs: int, X=None) -> Source:
+    """The samples of `what`: a key of `SAMPLERS` or `SPECIMENS`, a function (kernel, d, n_freqs, rng), an array of
+    shape (m, d), a `FrequencySample`.
+
+    Raises
+    ------
+    ValueError
+        For anything else, where the scheme is not defined for the kernel, d and n_freqs, or where an array does not
+        have d columns.
+    """
+    if isinstance(what, str):
+        one_of("scheme", what, SAMPLERS | SPECIMENS)
+        scheme, own = (SAMPLERS | SPECIMENS)[what], what in SPECIMENS or _own(SAMPLERS.get(what))
+    elif isinstance(what, Scheme):
+        scheme, own = what, what.name not in SAMPLERS or _own(what)
+    elif callable(what):
+        scheme, own = own_scheme(what, _identifier(what)), True
+    else:
+        return _given(what, kernel, d)
+    if reason := scheme.refusal(kernel, d):
+        raise Refusal(f"scheme = {scheme.name!r} is not defined here: {reason}")
+    if n_freqs < (least := scheme.least(kernel, d)):
+        raise Refusal(f"n_freqs must be at least {least} for scheme = {scheme.name!r} and d = {d}, got {n_freqs}.")
+    if X is not None:
+        X = points("X", X, min_points=2)
+    if X is None and scheme.needs_data:
+        raise Refusal(f"X must be given for scheme = {scheme.name!r}: its frequencies depend on the data. Got None.")
+    data = (X,) if scheme.takes_data else ()
+    known = {"sampler": scheme.name, "kernel": kernel, "d": d, "settings": {"n_freqs": n_freqs}}
+
+    def sample(seed: int, with_phases: bool = False, n_freqs: int = n_freqs) -> FrequencySample:
+        fs = scheme.draw(kernel, d, n_freqs, np.random.default_rng(seed), with_phases, *data)
+        checked(fs, kernel)
+        if fs.W.shape[1] != d:
+            raise Refusal(f"scheme must give frequencies in d = {d} dimensions, got {fs.W.shape[1]} for seed {seed}.")
+        return fs
+
+    return Source(About(**known), scheme, sample, own=own)
+
+
+def _given(what, kernel: Kernel, d: int) -> Source:
+    fs = what if isinstance(what, FrequencySample) else given_frequencies(what)
+    checked(fs, kernel)
+    if fs.W.shape[1] != d:
+        raise Refusal(f"d must be the number of columns of the frequencies, {fs.W.shape[1]}, got {d}.")
+    known = {"kernel": kernel, "d": d, "settings": {"n_freqs": fs.n_freqs}}
+    return Source(About(data="the array", **known), None, lambda seed=0, with_phases=False, n_freqs=0: fs, given=True)
+
+
+def _own(scheme: Scheme | None) -> bool:
+    return scheme is not None and getattr(scheme.draw, "__qualname__", "").startswith("own_scheme")
+
+
+def _identifier(function) -> str:
+    """A name for a function that may have none, such as a lambda or a partial."""
+    name = getattr(function, "__name__", "") or type(function).__name__
+    return name if name.isidentifier() and name.isascii() and len(name) <= 40 else "own"
