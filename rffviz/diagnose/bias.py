@@ -22,6 +22,7 @@ SampleOf = Callable[[int], FrequencySample]
 OBLIQUE, AXIS = "oblique", "axis"
 _FALLEN = 0.03  # distances reach to where the kernel has fallen to this value
 _ROUNDING = 1e-13  # of a sum of cosines
+_LEAST = 0.1  # of Monte Carlo's standard error
 _FEWEST = 3  # seeds for a spread
 _FEWEST_JUDGED = 20  # seeds for a verdict
 _FEWEST_EVENTS = 30  # with fewer waves that differ from 1, over all seeds, a mean is not nearly normal
@@ -283,7 +284,9 @@ def _report(errors, radii, weights, first, places, exact, direction, about):
         variance = errors.var(axis=0, ddof=1)
         standard_error = np.sqrt(variance / n_seeds)
         standard = (errors - mean) / np.maximum(np.sqrt(variance), _ROUNDING)
-        z = _z(mean, standard_error, np.mean(standard**3, axis=0), n_seeds)
+        # what varies far less than Monte Carlo hangs on waves too rare to be seen
+        least = _LEAST * np.sqrt(monte_carlo / n_seeds)
+        z = _z(mean, np.maximum(standard_error, least), np.mean(standard**3, axis=0), n_seeds)
         kurtosis = np.mean(standard**4, axis=0)
         degrees = (n_seeds - 1) * 2 / (np.maximum(kurtosis, 3) - 1)
         tail = ALARM / (2 * n_places)

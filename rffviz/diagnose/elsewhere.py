@@ -44,7 +44,7 @@ class ErrorsAlong:
         self._units = units
         self.exact = kernel.of_difference(delta)
         self.sigma = np.sqrt(np.maximum(map_variance(kernel, delta, n_freqs), 1e-300))
-        self.sums, self.squares = Sums(), 0.0
+        self.sums = Sums(independent=self.sigma)
 
     def add(self, fs: FrequencySample) -> None:
         """Count a draw."""
@@ -52,7 +52,6 @@ class ErrorsAlong:
         estimate = np.einsum("j,jlt->lt", fs.weights, np.cos(projected[:, :, None] * self.distance))
         error = estimate - self.exact
         self.sums.add(error)
-        self.squares = self.squares + np.square(error / self.sigma)
 
     @property
     def where(self) -> np.ndarray:
@@ -77,8 +76,8 @@ def random_lines(d: int, random_state: int) -> list[Line]:
     for i in sorted(rng.permutation(d)[:_N_AXES].tolist()):
         lines.append(axis_line(i, d))
     for _ in range(_N_AXES if d > 1 else 0):
-        i, l = sorted(rng.permutation(d)[:2].tolist())
-        lines += pair_lines(i, l, d)
+        i, j = sorted(rng.permutation(d)[:2].tolist())
+        lines += pair_lines(i, j, d)
     return lines
 
 
@@ -105,7 +104,7 @@ def accused_lines(found: OverSeeds, level: float) -> list[Line]:
         i, j = tested(sums, level, upper).at
         lines += pair_lines(i, j, d)
     for gathered in (found.gathered, found.gathered_length):
-        values, vectors = np.linalg.eigh(np.asarray(gathered))
+        _, vectors = np.linalg.eigh(np.asarray(gathered))
         for k in (0, -1):
             lines.append(Line("principal", (), vectors[:, k]))
     return lines

@@ -19,14 +19,23 @@ from rffviz.samplers import FrequencySample
 QUANTILES = np.concatenate([[0.005, 0.01], np.linspace(0.025, 0.975, 39), [0.99, 0.995]])
 _MOST_ROWS = 512  # of the pairwise cosines: their number grows as its square
 _KEPT = 20_000  # lengths kept for the name of what is wrong
+_LEAST = 0.1  # of the spread of independent rows
 _POWER = 1.28  # normal quantile: an effect is called detectable where it is seen nine times of ten
 
 
 @dataclass
 class Sums:
-    """Σ T, Σ T² and Σ T³ over draws of a statistic with expectation 0, of any shape."""
+    """Σ T, Σ T² and Σ T³ over draws of a statistic with expectation 0, of any shape.
+
+    Attributes
+    ----------
+    independent : float or ndarray
+        Standard deviation of T for independent rows. A tenth of it bounds the spread from below: what varies less hangs
+        on events too rare to be seen, or on the law's last digits.
+    """
 
     n: int = 0
+    independent: np.ndarray | float = 0.0
     first: np.ndarray | float = 0.0
     second: np.ndarray | float = 0.0
     third: np.ndarray | float = 0.0
@@ -47,7 +56,8 @@ class Sums:
     def error(self) -> np.ndarray:
         """Standard error of the mean."""
         variance = np.maximum(np.asarray(self.second) / max(self.n, 1) - self.mean**2, 0.0)
-        return np.sqrt(variance / max(self.n - 1, 1))
+        least = _LEAST * np.asarray(self.independent)
+        return np.sqrt(np.maximum(variance, np.square(least)) / max(self.n - 1, 1))
 
     @property
     def z(self) -> np.ndarray:
@@ -179,6 +189,7 @@ class OverSeeds:
         d, p = self.d, np.asarray(fs.weights, dtype=np.float64)
         rows = transformed(np.asarray(fs.W, dtype=np.float64), self.kernel)
         V, size, u = rows.marginal, np.abs(rows.cube) - 0.5, rows.units
+        self._expect(float(np.square(p).sum()) ** 0.5)
         self.mean.add(p @ V)
         self.scale.add(p @ (np.abs(V) - 0.5))
         below = rows.length[:, None] <= QUANTILES - 0.5
@@ -202,6 +213,13 @@ class OverSeeds:
         if sum(map(len, self.kept)) < _KEPT:
             self.kept.append(np.linalg.norm(fs.W, axis=1))
         return rows
+
+    def _expect(self, spread: float) -> None:
+        """The spread of the statistics for independent rows, from `spread` = √Σp²."""
+        quantiles = np.concatenate([np.sqrt(QUANTILES * (1 - QUANTILES)), [12**-0.5, 180**-0.5]])
+        for sums, one in ((self.mean, 3**-0.5), (self.scale, 12**-0.5), (self.pairs, 1 / 3), (self.sizes, 1 / 12)):
+            sums.independent = one * spread
+        self.lengths.independent = quantiles * spread
 
     def _dependence(self, rows: Transformed, p: np.ndarray) -> None:
         """Cosines between the rows of a draw: over all pairs, and by how many rows apart they stand."""

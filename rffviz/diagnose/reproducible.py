@@ -9,6 +9,8 @@ import numpy as np
 from rffviz.diagnose.source import Source
 from rffviz.samplers import FrequencySample
 
+# ruff: noqa: NPY002 - whether the legacy global generator is used is what is examined
+
 
 @dataclass(frozen=True)
 class Reproducibility:
@@ -45,7 +47,7 @@ def reproducibility(source: Source, seed: int) -> Reproducibility:
 
 
 def _state() -> bytes:
-    name, keys, position, *_ = np.random.get_state()
+    _, keys, position, *_ = np.random.get_state()
     return keys.tobytes() + bytes(str(position), "ascii")
 
 

@@ -18,8 +18,8 @@ SENTENCES = {
     "declared": "The scheme declares this itself.",
     "few_seeds": "{n_seeds} {n_seeds:seed is|seeds are} too few to tell: at least {fewest} are needed.",
     # reproducibility
-    "not_reproducible": "The same seed gives different frequencies: a generator other than the one that is handed over, "
-    "a counter or the clock decides.",
+    "not_reproducible": "The same seed gives different frequencies: another generator than the one handed over, a "
+    "counter or the clock decides.",
     "global_generator": "The same seed gives different frequencies: they come from numpy's global generator, and not "
     "from the one that is handed over.",
     "global_touched": "A draw changes numpy's global generator, which other programs share.",
@@ -55,7 +55,8 @@ SENTENCES = {
     "longest": "The longest of {n_rows:,} frequencies has the length {length:.3g}; one as long occurs in {p:chance}.",
     "largest": "Coordinate {coordinate} reaches {value:.3g}; among {n_rows:,} frequencies a value as large occurs in "
     "{p:chance}. Is a point of the cube on its edge?",
-    "shortest": "The shortest of {n_rows:,} frequencies has the length {length:.3g}; one as short occurs in {p:chance}.",
+    "shortest": "The shortest of {n_rows:,} frequencies has the length {length:.3g}; one as short occurs in "
+    "{p:chance}.",
     "narrow": "None of {n_rows:,} frequencies is longer than {length:.3g}, which occurs in {p:chance}: is the law cut "
     "off?",
     "extremes_fine": "The lengths reach from {shortest:.3g} to {longest:.3g}, as those of {n_rows:,} independent "
@@ -66,8 +67,8 @@ SENTENCES = {
     "{distance:.2g} apart, and a gap as large occurs in {p:chance}.",
     "too_short": "The lengths are off their law, mostly too short: at {at:.3g} the distribution functions are "
     "{distance:.2g} apart, and a gap as large occurs in {p:chance}.",
-    "lengths_too_long": "Over {n_seeds} seeds the frequencies are longer than their law: the distribution functions are "
-    "{gap:.2g} apart, which occurs in {p:chance}.",
+    "lengths_too_long": "Over {n_seeds} seeds the frequencies are longer than their law: the distribution functions "
+    "are {gap:.2g} apart, which occurs in {p:chance}.",
     "lengths_too_short": "Over {n_seeds} seeds the frequencies are shorter than their law: the distribution functions "
     "are {gap:.2g} apart, which occurs in {p:chance}.",
     "lengths_off": "Over {n_seeds} seeds the lengths do not follow their law, though they are neither longer nor "
@@ -88,18 +89,19 @@ SENTENCES = {
     "truncated": "They fit the law cut off at {longest:.3g}.",
     "one_length": "All have the same length, {length:.3g}: is the random length left out?",
     "coordinate_factor": "Coordinate {coordinate} alone is {factor:.3g} times as large as its law.",
-    "coordinate_factor_named": "Coordinate {coordinate} alone is {factor:.3g} times as large as its law: a factor {name}?",
+    "coordinate_factor_named": "Coordinate {coordinate} alone is {factor:.3g} times as large as its law: a factor "
+    "{name}?",
     "coordinate_factor_among": "Coordinate {coordinate} is {factor:.3g} times as large as its law, and others are off "
     "too.",
-    "coordinate_factor_among_named": "Coordinate {coordinate} is {factor:.3g} times as large as its law (a factor {name}"
-    "?), and others are off too.",
+    "coordinate_factor_among_named": "Coordinate {coordinate} is {factor:.3g} times as large as its law (a factor "
+    "{name}?), and others are off too.",
     "all_factor": "All coordinates are about {factor:.3g} times as large as their law.",
     "all_factor_named": "All coordinates are about {factor:.3g} times as large as their law: a factor {name}?",
     # mean
     "mean_shifted": "The frequencies are not centred: coordinate {coordinate} is off most, {z:z} standard errors, and "
     "the law is wider along the shift.",
-    "one_side": "Frequencies lie on one side, most of all in coordinate {coordinate}; the cosine does not see the sign, "
-    "and along this direction the law is right.",
+    "one_side": "Frequencies lie on one side, most of all in coordinate {coordinate}; the cosine does not see the "
+    "sign, and along this direction the law is right.",
     "mean_fine": "The frequencies are centred; a shift of one coordinate by {shift:.2g} would have been seen.",
     # directions
     "no_direction": "In one dimension a frequency has a sign and no direction.",
@@ -116,8 +118,8 @@ SENTENCES = {
     "are they signs, or not rotated?",
     "towards_axes": "The directions gather towards the axes, {z:z} standard errors beyond chance: is a permutation or "
     "a rotation left out?",
-    "uneven_over_seeds": "Over {n_seeds} seeds the directions are uneven: one axis holds {share:.3g} times its share of "
-    "them, {z:z} standard errors beyond chance.",
+    "uneven_over_seeds": "Over {n_seeds} seeds the directions are uneven: one axis holds {share:.3g} times its share "
+    "of them, {z:z} standard errors beyond chance.",
     "even_over_seeds": "Over {n_seeds} seeds the directions are even: no axis holds more than {share:.3g} times its "
     "share.",
     # scale
@@ -137,8 +139,8 @@ SENTENCES = {
     "standard errors from 0.",
     "uncorrelated_once": "No pair of coordinates is correlated beyond chance; the most telling correlation, of "
     "coordinates {i} and {j}, is {value:z.2f}.",
-    "uncorrelated": "No pair of coordinates is correlated over {n_seeds} seeds; a correlation of {detectable:.2g} would "
-    "have been seen.",
+    "uncorrelated": "No pair of coordinates is correlated over {n_seeds} seeds; a correlation of {detectable:.2g} "
+    "would have been seen.",
     # joint law
     "sizes_together": "Coordinates {i} and {j} are large together, {z:z} standard errors beyond their law: do they "
     "share a factor that each should have alone, or none?",

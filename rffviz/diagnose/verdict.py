@@ -400,18 +400,18 @@ def _directions(e: Evidence) -> Verdict:
             return _said(name, UNKNOWN, "few_directions")
         share = angles.largest_eigenvalue
         if angles.p_value < ALARM:
-            return _accuse_once(e, name, "uneven", share=share, p=angles.p_value, severity=min(1.0, share / d))
+            return _accuse_once(e, name, "uneven", share=share, p=angles.p_value, severity=share / d)
         return _said(name, FINE, "more_even" if angles.p_value > 1 - ALARM else "even", share=share)
     eigen = np.linalg.eigvalsh(np.asarray(e.over.gathered))
     share = float(d * eigen[-1] / max(eigen.sum(), 1e-300))
     uneven = tested(e.over.uneven, ALARM / 2)
     if uneven.p_value < ALARM / 2 and uneven.mean > 0:
         said = {"share": share, "z": abs(uneven.z), "n_seeds": e.n_seeds}
-        return _accuse(e, name, "uneven_over_seeds", severity=min(1.0, share / d), **said)
+        return _accuse(e, name, "uneven_over_seeds", severity=share / d, **said)
     cubic = tested(e.over.cubic, ALARM / 2, np.array([True, False]))
     if cubic.p_value < ALARM / 2:
         code = "towards_corners" if cubic.mean < 0 else "towards_axes"
-        return _accuse(e, name, code, z=abs(cubic.z), severity=min(1.0, abs(cubic.mean) * (d + 2) / 3))
+        return _accuse(e, name, code, z=abs(cubic.z), severity=abs(cubic.mean) * (d + 2) / 3)
     return _said(name, FINE, "even_over_seeds", share=share, n_seeds=e.n_seeds)
 
 
@@ -424,7 +424,7 @@ def _coupling(e: Evidence) -> Verdict | None:
     if sizes.p_value < ALARM / 3:
         i, j = sizes.at
         code = "sizes_together" if sizes.mean > 0 else "sizes_apart"
-        return _accuse(e, name, code, i=i + 1, j=j + 1, z=abs(sizes.z), severity=min(1.0, 12 * abs(sizes.mean)))
+        return _accuse(e, name, code, i=i + 1, j=j + 1, z=abs(sizes.z), severity=12 * abs(sizes.mean))
     if e.about.kernel.isotropic:
         tied = tested(e.over.coupling, ALARM / 3)
         if tied.p_value < ALARM / 3:
@@ -434,7 +434,7 @@ def _coupling(e: Evidence) -> Verdict | None:
                 "length_with_direction",
                 coordinate=tied.at[0] + 1,
                 z=abs(tied.z),
-                severity=min(1, 6 * abs(tied.mean)),
+                severity=6 * abs(tied.mean),
             )
         cubic = tested(e.over.cubic, ALARM / 3, np.array([False, True]))
         if cubic.p_value < ALARM / 3:
@@ -471,10 +471,10 @@ def _phases(e: Evidence) -> Verdict | None:
         return _said(name, FINE, "phases_fine", n_seeds=found.moments.n)
     uneven = tested(found.moments, ALARM / 3)
     if uneven.p_value < ALARM / 3:
-        return _said(name, FAULT, "phases_uneven", z=abs(uneven.z), severity=min(1.0, abs(uneven.mean)))
+        return _said(name, FAULT, "phases_uneven", z=abs(uneven.z), severity=abs(uneven.mean))
     tied = tested(found.coupled, ALARM / 3)
     if tied.p_value < ALARM / 3:
-        return _said(name, FAULT, "phases_tied", z=abs(tied.z), severity=min(1.0, 2 * abs(tied.mean)))
+        return _said(name, FAULT, "phases_tied", z=abs(tied.z), severity=2 * abs(tied.mean))
     if found.spread > 5:  # 1 for independent phases
         return _said(
             name, COSTLY, "phases_shared", ratio=found.spread, severity=min(1.0, found.spread / e.sample.n_freqs)
@@ -488,7 +488,7 @@ def _discrepancy(e: Evidence) -> Verdict | None:
         return _said(name, UNKNOWN, "discrepancy_says_nothing", d=evenness.d, n_used=evenness.n_used)
     if evenness.p_value < ALARM and e.fixed:
         ratio = evenness.ratio
-        return _accuse_once(e, name, "cube_uneven", ratio=ratio, p=evenness.p_value, severity=min(1.0, ratio / 100))
+        return _accuse_once(e, name, "cube_uneven", ratio=ratio, p=evenness.p_value, severity=ratio / 100)
     if evenness.p_value < ALARM:  # one draw of several: the tests over seeds decide
         return _said(name, UNKNOWN, "cube_uneven_once", ratio=evenness.ratio)
     return _said(name, FINE, "cube_even", ratio=evenness.ratio)
@@ -590,7 +590,7 @@ def _rate(e: Evidence) -> Verdict | None:
         "m": rate.n_freqs[-1],
     }
     if rate.low > -0.4:
-        return _said("rate", COSTLY, "falls_slowly", severity=min(1.0, 0.5 + rate.slope), **values)
+        return _said("rate", COSTLY, "falls_slowly", severity=0.5 + rate.slope, **values)
     if rate.high < -0.6:
         return _said("rate", FINE, "falls_fast", **values)
     return _said("rate", FINE, "falls_as_root", **values)
