@@ -11,10 +11,11 @@ from collections.abc import Sequence
 
 from rffviz import __version__
 from rffviz.bench import command as bench
+from rffviz.diagnose import command as diagnose
 from rffviz.papers import command as reproduce
 from rffviz.web.site import command as export
 
-COMMANDS = {"bench": bench, "export": export, "reproduce": reproduce}
+COMMANDS = {"bench": bench, "diagnose": diagnose, "export": export, "reproduce": reproduce}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -24,6 +24,11 @@ class Line:
     coordinates: tuple[int, ...]
     unit: np.ndarray
 
+    @property
+    def name(self) -> tuple[str, ...]:
+        """Its kind and its coordinates, counted from 1."""
+        return (self.kind, *(str(i + 1) for i in self.coordinates))
+
 
 class ErrorsAlong:
     """Σ over draws of k̂(δ) − k(δ) at several distances on each of some lines.

@@ -15,8 +15,8 @@ from rffviz.validation import Refusal, points
 
 FAMILY = 0.01
 """The share of right schemes that is accused of anything, at most, in the long run."""
-ALARM = FAMILY / 20
-"""The share that one diagnostic accuses: there are fewer than 20."""
+ALARM = FAMILY / 40
+"""The share that one diagnostic accuses: there are fewer than 20, and their laws are known to a factor of two."""
 
 
 @dataclass(frozen=True)

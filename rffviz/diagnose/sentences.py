@@ -247,11 +247,11 @@ def _size(z: float) -> str:
 
 
 def _line(line: object) -> str:
-    """A line along which an error is measured: one of `LINES`, or one with a kind and coordinates from 0."""
+    """A line along which an error is measured: one of `LINES`, or its kind and its coordinates."""
     if isinstance(line, str):
         return LINES[line]
-    numbers = [i + 1 for i in line.coordinates]
-    return _KINDS[line.kind].format(*numbers)
+    kind, *coordinates = line
+    return _KINDS[kind].format(*coordinates)
 
 
 def _asked(degrees: float) -> str:

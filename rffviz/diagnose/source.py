@@ -60,7 +60,7 @@ def source(what, kernel: Kernel, d: int, n_freqs: int, X=None) -> Source:
         scheme, own = own_scheme(what, _identifier(what)), True
     else:
         return _given(what, kernel, d)
-    if reason := scheme.refusal(kernel, d):
+    if not own and (reason := scheme.refusal(kernel, d)):  # a function refuses by itself, at the sizes asked
         raise Refusal(f"scheme = {scheme.name!r} is not defined here: {reason}")
     if n_freqs < (least := scheme.least(kernel, d)):
         raise Refusal(f"n_freqs must be at least {least} for scheme = {scheme.name!r} and d = {d}, got {n_freqs}.")

@@ -510,7 +510,7 @@ def _bias(e: Evidence) -> Verdict:
         (errors, found), (line, distance) = along, along[0].place(along[1])
         code = "biased_up_along" if found.mean > 0 else "biased_down_along"
         largest = float(np.abs(np.where(errors.where, errors.sums.mean, 0)).max())
-        place = {"error": abs(found.mean), "distance": distance, "line": line, "z": abs(found.z)}
+        place = {"error": abs(found.mean), "distance": distance, "line": line.name, "z": abs(found.z)}
         return _unbiased_or(e, code, severity=largest, **place)
     if p < level:
         worst = bias.worst
@@ -560,7 +560,7 @@ def _error(e: Evidence) -> Verdict | None:
     at = np.unravel_index(int(np.argmax(off[k])), off[k].shape)
     z, line, distance = float(off[k][at]), parts[k].lines[at[0]], float(parts[k].distance[at])
     error = float(np.asarray(parts[k].sums.mean)[at])
-    place = {"error": abs(error), "z": z, "distance": distance, "line": line}
+    place = {"error": abs(error), "z": z, "distance": distance, "line": line.name}
     if _error_p(e) < ALARM:
         status = DESIGN if _declares_repeats(e) or (e.source.own and not e.sample.unbiased) else FAULT
         excuse = remark("declared" if _declares_repeats(e) else "law_not_claimed") if status == DESIGN else None

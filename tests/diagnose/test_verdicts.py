@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rffviz.diagnose import ALARM, DIAGNOSTICS, bias_and_variance, given_frequencies, verdicts
+from rffviz.diagnose import DIAGNOSTICS, FAMILY, bias_and_variance, diagnose, given_frequencies
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.notes import note
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
@@ -25,9 +25,24 @@ def normal(seed, d, m=M):
     return np.random.default_rng([seed, 9]).standard_normal((m, d))
 
 
-def statuses(sample_of, kernel, d, n_seeds=R, **options):
-    bias = bias_and_variance(sample_of, kernel, d, M, n_seeds)
-    return {v.diagnostic: v.status for v in verdicts(sample_of(0), kernel, bias=bias, **options)}
+def scheme_of(sample_of):
+    """A scheme from a function of a seed, which a generator gives."""
+
+    def scheme(kernel, d, n_freqs, rng):
+        return sample_of(int(rng.integers(2**31)))
+
+    return scheme
+
+
+def statuses(sample_of, kernel, d, n_seeds=R):
+    report = diagnose(scheme_of(sample_of), kernel, d, M, n_seeds, rate=False)
+    return {v.diagnostic: v.status for v in report.verdicts}
+
+
+def verdicts_of(given, kernel=None):
+    """Of frequencies, or of a sample, that have no other seeds."""
+    fs = given if isinstance(given, FrequencySample) else given_frequencies(given)
+    return {v.diagnostic: v for v in diagnose(fs, kernel or Gaussian(), fs.W.shape[1]).verdicts}
 
 
 def with_radii(seed, d, radii):
@@ -94,16 +109,14 @@ def test_a_scale_off_by_the_root_of_two_is_exposed(d, factor):
 @IN_ALL_DIMENSIONS
 def test_repeated_rows_are_exposed(d):
     found = statuses(lambda seed: sample(np.repeat(normal(seed, d, M // 4), 4, axis=0)), Gaussian(), d)
-    assert found["rows"] == "fault" and found["variance"] == "fault"
+    assert found["rows"] == "fault" and found["variance"] == "costly"
     assert found["radius"] == found["bias"] == "fine"
 
 
 @IN_ALL_DIMENSIONS
 def test_rows_that_follow_each_other_are_exposed(d):
     found = statuses(lambda seed: autoregressive(seed, d), Gaussian(), d)
-    assert found["variance"] == "fault" and found["bias"] == "fine"
-    if d > 2:  # two dimensions have two degrees of freedom
-        assert found["directions"] == "fault"
+    assert found["variance"] == found["dependence"] == "costly" and found["bias"] == "fine"
 
 
 @IN_ALL_DIMENSIONS
@@ -111,21 +124,20 @@ def test_uneven_directions_are_exposed(d):
     W = normal(0, d)
     W[:, 0] *= 2
     W *= (np.sqrt(np.random.default_rng(1).chisquare(d, M)) / np.linalg.norm(W, axis=1))[:, None]
-    found = {v.diagnostic: v.status for v in verdicts(given_frequencies(W), Gaussian(), given=True)}
-    assert found["directions"] == "fault" and found["radius"] == "fine"
+    found = verdicts_of(W)
+    assert found["directions"].status == "fault" and found["radius"].status == "fine"
 
 
 def test_points_in_a_corner_of_the_cube_are_exposed():
     U = np.random.default_rng(0).uniform(size=(M, 3))
     U[: M // 3] = 0.25 + U[: M // 3] / 2
-    found = {v.diagnostic: v.status for v in verdicts(given_frequencies(stats.norm.ppf(U)), Gaussian(), given=True)}
-    assert found["discrepancy"] == "fault"
+    assert verdicts_of(stats.norm.ppf(U))["discrepancy"].status == "fault"
 
 
 def test_weights_that_do_not_add_up_are_exposed():
     fs = given_frequencies(normal(0, 3), np.full(M, 2 / M))
-    found = {v.diagnostic: v for v in verdicts(fs, Gaussian(), given=True)}
-    assert found["rows"].status == "fault" and "add up to 2" in found["rows"].sentence
+    found = verdicts_of(fs)
+    assert found["weights"].status == "fault" and "add up to 2" in found["weights"].sentence
     assert found["radius"].status == "fine"  # the distribution is taken with weights of sum 1
 
 
@@ -152,26 +164,28 @@ def structured(seed, d, unbiased):
     return sample(np.concatenate(blocks), unbiased)
 
 
-def test_a_constant_radius_and_a_bias_are_properties_of_a_scheme_that_claims_neither():
+def test_a_constant_radius_and_a_bias_are_by_design_of_a_scheme_that_claims_neither():
     found = statuses(lambda seed: structured(seed, 2, unbiased=False), Gaussian(), 2)
-    assert found["radius"] == found["bias"] == "property"
+    assert found["radius"] == found["bias"] == "design"
     found = statuses(lambda seed: structured(seed, 2, unbiased=True), Gaussian(), 2)
     assert found["radius"] == found["bias"] == "fault"
 
 
-def test_a_lattice_with_repeated_generators_is_exposed_and_a_note_makes_a_property_of_it():
+def test_a_lattice_with_repeated_generators_is_exposed_and_a_note_makes_a_design_of_it():
     shift = np.random.default_rng(0).uniform(size=3)
     U = (np.outer(np.arange(M), [1, 75, 75]) / M + shift) % 1
     W = stats.norm.ppf(U)
-    plain = {v.diagnostic: v for v in verdicts(sample(W), Gaussian())}
-    assert plain["correlations"].status == "fault" and "Coordinates 2 and 3" in plain["correlations"].sentence
-    mirrored = {v.diagnostic: v for v in verdicts(sample(W * [1, 1, -1]), Gaussian())}
-    assert mirrored["correlations"].status == "fault"
-    said = sample(
-        W, notes=(note("lattice_coordinates_repeat", n_freqs=M, n_generators=64, n_repeated=1, n_coordinates=3),)
-    )
-    assert {v.diagnostic: v for v in verdicts(said, Gaussian())}["correlations"].status == "property"
-    assert {v.diagnostic: v for v in verdicts(said, Gaussian(), given=True)}["correlations"].status == "fault"
+    for given in (sample(W), sample(W * [1, 1, -1])):
+        found = verdicts_of(given)["correlations"]
+        assert found.status == "fault" and "Coordinates 2 and 3" in found.sentence
+    notes = (note("lattice_coordinates_repeat", n_freqs=M, n_generators=64, n_repeated=1, n_coordinates=3),)
+
+    def declared(kernel, d, n_freqs, rng):
+        shifted = (np.outer(np.arange(M), [1, 75, 75]) / M + rng.uniform(size=3)) % 1
+        return sample(stats.norm.ppf(shifted), notes=notes)
+
+    assert diagnose(declared, Gaussian(), 3, M, rate=False)["correlations"].status == "design"
+    assert verdicts_of(sample(W, notes=notes))["correlations"].status == "fault"  # a file declares nothing
 
 
 @pytest.mark.parametrize("words", ["No two frequencies coincide.", "Nothing repeats; equal coordinates are left out."])
@@ -179,39 +193,28 @@ def test_what_a_scheme_says_in_words_changes_no_verdict(words):
     """A note in words may hold any word: codes alone declare that something repeats."""
     W = normal(0, 3)
     W[:, 1], W[1] = W[:, 0], W[0]
-    plain, said = (verdicts(sample(W, notes=notes), Gaussian()) for notes in ((), (words,)))
-    assert plain == said and [v.status for v in plain if v.diagnostic in ("rows", "correlations")] == ["fault"] * 2
+    plain, said = (verdicts_of(sample(W, notes=notes)) for notes in ((), (words,)))
+    assert plain == said and [plain[name].status for name in ("rows", "correlations")] == ["fault"] * 2
 
 
-def test_a_deterministic_scheme_has_one_fixed_value():
-    bias = bias_and_variance("sobol", Gaussian(), 3, M, 30)
-    found = {v.diagnostic: v for v in verdicts(_sobol(), Gaussian(), "sobol", bias=bias)}
-    assert found["bias"].status == "unknown" and found["bias"].code == "fixed"
-    assert found["variance"].status == "unknown"
-
-
-def _sobol():
-    return draw("sobol", Gaussian(), 3, M, np.random.default_rng(0))
+def test_a_deterministic_scheme_is_judged_by_its_error():
+    found = diagnose("sobol", Gaussian(), 3, M)
+    assert found.ok and found["error"].status == "fine" and found["bias"].status == "unknown"
+    wrong = diagnose("halton", Gaussian(), 40, M)
+    assert wrong["error"].status == wrong["correlations"].status == "fault" and not wrong.ok
 
 
 def test_one_draw_of_dependent_rows_may_be_off_while_the_scheme_is_right():
     """The third and the eleventh Sobol' coordinate go together in the first 256 points, whatever the scramble."""
     kernel = Matern(nu=0.5)
     fs = draw("sobol_scrambled", kernel, 20, M, np.random.default_rng(17))
-
-    def correlations(scheme, **options):
-        return next(v for v in verdicts(fs, kernel, scheme, **options) if v.diagnostic == "correlations")
-
-    bias = bias_and_variance("sobol_scrambled", kernel, 20, M, R)
-    assert correlations("sobol_scrambled").status == "unknown"
-    assert correlations("sobol_scrambled", bias=bias).status == "property"
-    assert correlations("monte_carlo", bias=bias).status == "fault"
-    assert correlations("", given=True).status == "fault"
+    assert verdicts_of(fs, kernel)["correlations"].status == "fault"
+    assert diagnose("sobol_scrambled", kernel, 20, M, R, 17, rate=False)["correlations"].status == "fine"
 
 
 def test_without_seeds_bias_and_variance_are_unknown():
-    found = {v.diagnostic: v for v in verdicts(given_frequencies(normal(0, 2)), Gaussian(), given=True)}
-    assert found["bias"].status == found["variance"].status == "unknown"
+    found = verdicts_of(normal(0, 2))
+    assert found["bias"].status == "unknown" and "variance" not in found
     assert {v.status for v in found.values()} <= {"fine", "unknown"}
 
 
@@ -219,74 +222,67 @@ def test_mirrored_frequencies_are_the_same_kernel_and_not_accused():
     """cos does not see the sign of a row: half-space frequencies are as good as any."""
     W = normal(0, 2)
     W *= np.sign(W[:, :1])
-    assert {v.status for v in verdicts(given_frequencies(W), Gaussian(), given=True)} <= {"fine", "unknown"}
+    assert {v.status for v in verdicts_of(W).values()} <= {"fine", "unknown"}
 
 
-def test_mirrored_copies_are_repeats():
+def test_mirrored_copies_are_worth_half():
     W = normal(0, 3, M // 2)
-    found = {v.diagnostic: v for v in verdicts(given_frequencies(np.concatenate([W, -W])), Gaussian(), given=True)}
-    assert found["rows"].status == "fault" and f"{M // 2} of {M} frequencies repeat" in found["rows"].sentence
+    found = verdicts_of(np.concatenate([W, -W]))["rows"]
+    assert found.status == "costly" and found.code == "opposite"
+    assert verdicts_of(np.concatenate([W, W]))["rows"].status == "fault"
 
 
 def test_importance_weights_are_used():
     """A wider normal reweighted to the standard one: right with its weights, wrong without."""
     W = 1.3 * normal(0, 3, 2000)
     weights = np.exp(-np.square(W).sum(axis=1) / 2 * (1 - 1 / 1.69))
-    right = verdicts(given_frequencies(W, weights / weights.sum()), Gaussian(), given=True)
-    assert {v.status for v in right} <= {"fine", "unknown"}
-    wrong = {v.diagnostic: v.status for v in verdicts(given_frequencies(W), Gaussian(), given=True)}
-    assert wrong["radius"] == wrong["scale"] == "fault"
+    right = verdicts_of(given_frequencies(W, weights / weights.sum()))
+    assert {v.status for v in right.values()} <= {"fine", "unknown"}
+    wrong = verdicts_of(W)
+    assert wrong["radius"].status == wrong["scale"].status == "fault"
 
 
 @pytest.mark.parametrize("m, d", [(1, 1), (1, 4), (2, 1), (3, 2), (5, 40)])
 def test_few_frequencies_are_not_accused(m, d):
     for kernel in (Gaussian(), Laplacian(), Matern(nu=0.5)):
         fs = draw("monte_carlo", kernel, d, m, np.random.default_rng(3))
-        found = verdicts(fs, kernel, "monte_carlo")
-        assert [v.diagnostic for v in found] == list(DIAGNOSTICS)
-        assert {v.status for v in found} <= {"fine", "unknown"}
-        assert all(v.sentence.endswith(".") and "nan" not in v.sentence for v in found)
+        for found in (diagnose(fs, kernel, d), diagnose("monte_carlo", kernel, d, m, 20)):
+            assert {v.diagnostic for v in found.verdicts} <= set(DIAGNOSTICS)
+            assert {v.status for v in found.verdicts} <= {"fine", "unknown"}
+            assert all(v.sentence.endswith((".", "?")) and "nan" not in v.sentence for v in found.verdicts)
 
 
 # --- clean schemes ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kernel", [family(1.3) for family in KERNELS.values()] + [Matern(nu=0.5)], ids=repr)
-def test_monte_carlo_is_accused_no_more_often_than_is_said(kernel):
+def test_one_draw_of_monte_carlo_is_accused_no_more_often_than_is_said(kernel):
     n_seeds = 15 if isinstance(kernel, RationalQuadratic) else 45  # whose law of lengths is slow
-    accused = total = 0
+    accused = 0
     for d in (2, 20):
         for seed in range(n_seeds):
             fs = draw("monte_carlo", kernel, d, 128, np.random.default_rng([seed, 3]))
-            found = [v.status for v in verdicts(fs, kernel, "monte_carlo") if v.status != "unknown"]
-            accused += found.count("fault")
-            total += len(found)
-    assert accused <= stats.binom(total, ALARM).isf(1e-3)
+            accused += not diagnose(fs, kernel, d).ok
+    assert accused <= stats.binom(2 * n_seeds, FAMILY).isf(1e-3)
 
 
 CLEAN = [name for name, scheme in SAMPLERS.items() if scheme.randomised and not scheme.refusal(Gaussian(), 5)]
 
 
 @pytest.mark.parametrize("name", CLEAN)
-def test_schemes_that_claim_no_bias_are_not_accused(name):
-    scheme, faults, total = SAMPLERS[name], 0, 0
-    for d in (2, 5, 20):
-        if scheme.refusal(Gaussian(), d):
-            continue
-        m = max(M, scheme.least(Gaussian(), d))
-        X = DATA.standard_normal((100, d)) if scheme.takes_data else None
-        bias = bias_and_variance(name, Gaussian(), d, m, R, X=X)
-        for seed in range(8):
-            fs = draw(name, Gaussian(), d, m, np.random.default_rng(seed), X=X)
-            if seed == 0 or not fs.unbiased:
-                found = verdicts(fs, Gaussian(), name, bias=bias)
-            else:  # the seeds' verdicts are the same for every sample
-                found = [v for v in verdicts(fs, Gaussian(), name, bias=bias) if v.diagnostic not in ("bias",)]
-            faults += sum(v.status == "fault" for v in found)
-            total += len(found)
-            if not fs.unbiased:  # what it says of itself is no fault
-                assert not any(v.status == "fault" for v in found)
-    assert faults <= stats.binom(total, ALARM).isf(1e-3)
+def test_right_schemes_are_accused_no_more_often_than_is_said(name):
+    """Over seeds; what a scheme says of itself is no fault."""
+    scheme, accused, total = SAMPLERS[name], 0, 0
+    for kernel in (Gaussian(), Laplacian(2.0), Matern()):
+        for d in (2, 5, 20):
+            if scheme.refusal(kernel, d):
+                continue
+            m = max(32, scheme.least(kernel, d))
+            X = DATA.standard_normal((100, d)) if scheme.takes_data else None
+            for start in range(0, 300, 100):
+                accused += not diagnose(name, kernel, d, m, 30, start, X, rate=False).ok
+                total += 1
+    assert accused <= stats.binom(total, FAMILY).isf(1e-3)
 
 
 def test_bias_over_seeds_accuses_monte_carlo_no_more_often_than_is_said():
@@ -297,4 +293,4 @@ def test_bias_over_seeds_accuses_monte_carlo_no_more_often_than_is_said():
             for start in range(20):
                 bias = bias_and_variance("monte_carlo", kernel, 3, m, n_seeds, 20, random_state=100 * start)
                 accused += bias.biased + bias.spreads_more + bias.spreads_less
-    assert accused <= stats.binom(540, ALARM).isf(1e-3)
+    assert accused <= stats.binom(540, FAMILY / 20).isf(1e-3)

@@ -1,0 +1,71 @@
+"""`python -m rffviz diagnose SCHEME -d 64`: the report on a sampling scheme, for a terminal or a machine.
+
+SCHEME is a name that the explorer knows, a function "module:function" from the current folder or an installed package,
+or a file of frequencies, CSV or NPY. The exit status is 1 where something is a fault, 2 for bad arguments.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from rffviz.diagnose.files import read_frequencies
+from rffviz.diagnose.report import diagnose
+from rffviz.diagnose.specimens import SPECIMENS
+from rffviz.kernels import KERNELS
+from rffviz.samplers import SAMPLERS
+from rffviz.samplers.own import named_scheme
+
+SUMMARY = "examine a sampling scheme: a name, module:function, or a file of frequencies"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The scheme, the kernel and the sizes."""
+    parser.add_argument("scheme", metavar="SCHEME", help="a name, module:function, or a CSV or NPY file")
+    parser.add_argument("-d", "--dimension", type=int, help="of the data; a file's own by default")
+    parser.add_argument("-n", "--n-freqs", type=int, default=256, help="frequencies of a draw (default: 256)")
+    parser.add_argument("--kernel", choices=list(KERNELS), default="gaussian", help="default: gaussian")
+    parser.add_argument("--length-scale", type=float, default=1.0, help="default: 1")
+    shapes = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.shape_parameters}
+    for name, shape in shapes.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", type=float, help=shape.help)
+    parser.add_argument("--seeds", type=int, default=60, help="draws (default: 60)")
+    parser.add_argument("--random-state", type=int, default=0, help="the first seed (default: 0)")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+
+
+def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """Print the report; 1 where something is a fault."""
+    cls = KERNELS[arguments.kernel]
+    asked = vars(arguments)
+    shapes = {shape.name: asked[shape.name] for shape in cls.shape_parameters if asked[shape.name] is not None}
+    try:
+        kernel = cls(length_scale=arguments.length_scale, **shapes)
+        scheme = _scheme(arguments.scheme)
+        d = arguments.dimension or getattr(getattr(scheme, "W", None), "shape", (0, 0))[1]
+        if not d:
+            parser.error("-d must be given for a scheme: the dimension of the data.")
+        report = diagnose(scheme, kernel, d, arguments.n_freqs, arguments.seeds, arguments.random_state)
+    except ValueError as reason:
+        parser.error(str(reason))
+    print(json.dumps(report.to_json(), indent=2, ensure_ascii=False) if arguments.json else report)
+    return 0 if report.ok else 1
+
+
+def _scheme(reference: str):
+    """What the argument names."""
+    if reference in SAMPLERS or reference in SPECIMENS:
+        return reference
+    path = Path(reference)
+    if path.suffix.lower() in (".csv", ".tsv", ".txt", ".npy", ".npz"):
+        try:
+            return read_frequencies(path.read_bytes(), path.name)
+        except OSError as error:
+            raise ValueError(f"SCHEME must be a file that can be read, got {reference!r}: {error.strerror}.") from None
+    if ":" in reference:
+        sys.path.insert(0, "")
+        return named_scheme(reference)
+    known = ", ".join(SAMPLERS)
+    raise ValueError(f"SCHEME must be a name ({known}), module:function or a file, got {reference!r}.")
