@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from rffviz import __version__
 from rffviz.bench import command as bench
 from rffviz.papers import command as reproduce
+from rffviz.teaching import command as teach
 from rffviz.web.site import command as export
 
-COMMANDS = {"bench": bench, "export": export, "reproduce": reproduce}
+COMMANDS = {"bench": bench, "export": export, "reproduce": reproduce, "teach": teach}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

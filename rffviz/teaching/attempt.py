@@ -59,8 +59,8 @@ class Attempt:
         except NotImplementedError:
             raise Objection(f"{self.name} is not written yet: replace its last line by your own.") from None
         except (Exception, SystemExit) as error:
-            said = " ".join(str(error).split())
-            raise Objection(f"{self.name} raised {type(error).__name__}{': ' if said else ''}{said[:200]}.") from error
+            said = " ".join(str(error).split())[:200].rstrip(".")
+            raise Objection(f"{self.name} raised {type(error).__name__}{': ' if said else ''}{said}.") from error
         if found is Ellipsis:
             raise Objection(f"{self.name} is not written yet: it returns the three dots.")
         return found

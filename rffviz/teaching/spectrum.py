@@ -13,7 +13,7 @@ from rffviz.teaching.attempt import Attempt, Objection
 from rffviz.theory.variance import paired_variance
 
 _N_FREQS, _D, _LENGTH, _NU = 40_000, 3, 0.7, 1.5
-_SIMULATED = 100_000
+_SIMULATED = 50_000
 _FARTHEST = 5.5  # σ, over 20 differences: one right answer in a million is farther
 Values = Callable[[np.ndarray], np.ndarray]
 

@@ -63,6 +63,7 @@ WRONG = [
     ("paired_map", COS_SIN, f"({COS_SIN}).T", "points as columns"),
     ("paired_map", COS_SIN, "np.exp(1j * np.hstack([angles, angles]))", "complex"),
     ("paired_map", "X @ W.T", "X @ W", "frequencies as columns"),
+    ("paired_map", ANGLES, "angles, W = X @ W, W.T", "frequencies as columns"),
     ("paired_map", "np.sin(angles)", "np.sin(angles + 0.1)", "is wrong at"),
     ("laplacian_frequencies", CAUCHY, "rng.laplace(size=(n_freqs, d)) / length_scale", "the names swap"),
     ("laplacian_frequencies", CAUCHY, "rng.laplace(size=(n_freqs, d)) * length_scale", "1/ℓ, too"),
@@ -105,7 +106,12 @@ WRONG = [
     ("slope", LINE, "-" + LINE, "The sign is missing"),
     ("slope", "[0]", "[1]", "This is the intercept"),
     ("slope", "[0]", "", "shape (2,)"),
-    ("slope", LINE, "np.diff(np.log(errors[[0, -1]])) / np.diff(np.log(n_freqs[[0, -1]]))", "the first and the last"),
+    (
+        "slope",
+        LINE + "[0]",
+        "np.log(errors[-1] / errors[0]) / np.log(n_freqs[-1] / n_freqs[0])",
+        "the first and the last",
+    ),
     ("slope", "np.log(errors)", "np.log10(errors)", "different bases"),
     ("slope", "np.log(n_freqs)", "np.log10(n_freqs)", "different bases"),
     ("frequencies_for", READ, READ.replace("ceil", "floor"), "rounded down"),
@@ -140,20 +146,20 @@ WRONG = [
     (
         "orthogonal_frequencies",
         "np.linalg.qr(rng.standard_normal((d, d)))",
-        "np.eye(d)[rng.permutation(d)], 0",
-        "Every",
+        "(np.eye(d), 0)",
+        "same directions",
     ),
     ("repaired", "S @ Q", "Q @ S", "scale the columns"),
     ("variance", MEANS, MEANS.replace("var", "std"), "standard deviation"),
     (
         "variance",
         MEANS,
-        "np.cos(np.vstack([draw(rng) for _ in range(n_draws)]) @ delta).var()",
+        "np.var([np.cos(draw(rng) @ delta) for _ in range(n_draws)])",
         "variance of one cosine",
     ),
     ("variance", MEANS, MEANS + " / n_draws", "divided by the number of draws"),
     ("variance", ".mean()", ".sum()", "The sum of the cosines"),
-    ("variance", "np.var([", "np.mean([", "is wrong"),
+    ("variance", "np.var([", "2.5 * np.var([", "is wrong"),
     ("variance", MEANS, "np.mean([np.cos(draw(rng) @ delta).mean() ** 2 for _ in range(n_draws)])", "the mean square"),
     ("variance", "draw(rng)", "draw(np.random.default_rng(0))", "The variance is 0"),
     ("ridge_weights", "n * ridge", "ridge", "not multiplied by n"),
@@ -188,7 +194,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("name", "old", "new", "said"), WRONG, ids=[f"{name}: {said}" for name, _, _, said in WRONG])
 def test_a_wrong_answer_is_told_what_is_wrong(name, old, new, said, capsys):
-    for seed in (0, 1, 2):
+    for seed in (0, 1):
         mark = check(name, written(name, (old, new)), seed)
         assert not mark.passed and said in mark.sentence, mark.sentence
     assert capsys.readouterr().out.splitlines()[-1] == mark.sentence
@@ -282,7 +288,7 @@ def test_a_mark_is_frozen_and_mistakes_of_a_notebook_are_refused():
     assert isinstance(mark, Mark) and mark.passed
     with pytest.raises(dataclasses.FrozenInstanceError):
         mark.passed = False
-    with pytest.raises(Refusal, match="^name must be one of paired_map, .*, got 'steepness'"):
+    with pytest.raises(Refusal, match=r"^name must be one of paired_map, .*, got 'steepness'"):
         check("steepness", len)
-    with pytest.raises(Refusal, match="^seed must be"):
+    with pytest.raises(Refusal, match=r"^seed must be"):
         check("slope", len, -1)
