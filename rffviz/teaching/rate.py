@@ -37,7 +37,7 @@ def slope(attempt: Attempt, seed: int) -> str:
             "The logarithms have different bases: e for the errors, 10 for n_freqs.": right * math.log(10),
         },
     )
-    return f"the slope of errors that fall as 1/√m, with a tenth of noise, is {float(found):.3f}."
+    return f"the slope of errors that fall as 1/√m, with a tenth of noise, is −{abs(float(found)):.3f}."
 
 
 def frequencies_for(attempt: Attempt, seed: int) -> str:
