@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from scipy import stats
 from solutions import SOLUTIONS
 
 from rffviz.samplers.orthogonal import haar_rows
@@ -280,7 +281,7 @@ def test_an_answer_cannot_spoil_what_it_is_tried_on():
         angles = X @ W.T
         return np.hstack([np.cos(angles), np.sin(angles)]) / np.sqrt(len(W))
 
-    assert check("paired_map", in_place).passed
+    assert check("paired_map", in_place) == check("paired_map", written("paired_map"))
 
 
 def test_a_mark_is_frozen_and_mistakes_of_a_notebook_are_refused():
@@ -292,3 +293,70 @@ def test_a_mark_is_frozen_and_mistakes_of_a_notebook_are_refused():
         check("steepness", len)
     with pytest.raises(Refusal, match=r"^seed must be"):
         check("slope", len, -1)
+
+
+def _interleaved(X, W):
+    rows = [[f(x @ w) for w in W for f in (np.sin, np.cos)] for x in X]
+    return (np.array(rows) / len(W) ** 0.5).astype(np.float32).tolist()
+
+
+def _student_t(n_freqs, d, length_scale, nu, rng):
+    law = stats.multivariate_t(shape=np.eye(d) / length_scale**2, df=2 * nu)
+    return law.rvs(n_freqs, random_state=rng)
+
+
+def _group(n_freqs, d, rng):
+    Q = stats.ortho_group.rvs(d, size=-(-n_freqs // d), random_state=rng).reshape(-1, d)[:n_freqs]
+    return Q * np.linalg.norm(rng.standard_normal((n_freqs, d)), axis=1, keepdims=True)
+
+
+def _read_off(epsilon, n_freqs, errors):
+    line = stats.linregress(np.log10(n_freqs), np.log10(errors))
+    return np.ceil(10 ** ((np.log10(epsilon) - line.intercept) / line.slope))
+
+
+def _counted(epsilon, confidence):
+    m = 1
+    while 2 * np.exp(-m * epsilon**2 / 2) > 1 - confidence:
+        m += 1
+    return m
+
+
+def _by_formula(draw, delta, n_draws, rng):
+    estimates = np.array([np.cos(draw(rng) @ delta).sum() / len(draw(rng)) for _ in range(n_draws)])
+    return (estimates**2).mean() - estimates.mean() ** 2
+
+
+def _augmented(Z, y, ridge):
+    n, width = Z.shape
+    tall = np.vstack([Z, np.sqrt(n * ridge) * np.eye(width)])
+    return np.linalg.lstsq(tall, np.concatenate([y, np.zeros(width)]), rcond=None)[0]
+
+
+def _first(n_freqs, errors, exact, tolerance):
+    for at, m in enumerate(n_freqs):
+        if sorted(errors[:, at])[len(errors) // 2] <= exact + exact * tolerance:
+            return m
+    return None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("paired_map", _interleaved),
+        ("laplacian_frequencies", lambda n, d, scale, rng: np.tan(np.pi * (rng.random((n, d)) - 0.5)) / scale),
+        ("matern_frequencies", _student_t),
+        ("slope", lambda n_freqs, errors: stats.linregress(np.log2(n_freqs), np.log2(errors)).slope),
+        ("frequencies_for", _read_off),
+        ("hoeffding_count", _counted),
+        ("orthogonal_frequencies", _group),
+        ("variance", _by_formula),
+        ("ridge_weights", _augmented),
+        ("kernel_ridge", lambda K, y, ridge: np.linalg.inv(K + len(y) * ridge * np.eye(len(y))) @ y),
+        ("smallest_enough", _first),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_a_right_answer_passes_however_it_is_written(name, answer):
+    assert [mark.sentence for mark in (check(name, answer, seed) for seed in range(3)) if not mark.passed] == []
