@@ -16,7 +16,6 @@ from rffviz.web.chart import Chart
 from rffviz.web.curves import curve_jobs, sampled, with_bounds, with_shares
 from rffviz.web.inputs import points_and_kernel
 from rffviz.web.job import Job
-from rffviz.web.scripts import convergence_script
 from rffviz.web.table import TABLE
 from rffviz.web.unfold import unfold
 from rffviz.web.view import Page, View, draw_controls
@@ -96,7 +95,6 @@ PAGE = Page(
             read=with_bounds,
             pictures=(convergence_picture,),
             mathematics=convergence_mathematics,
-            script=convergence_script,
         ),
         View(
             "probability",
