@@ -150,14 +150,15 @@ def descent_job(now: Mapping, split: TrainTest) -> Job:
 
 def unlabelled_job(now: Mapping, data: Dataset) -> Job:
     """Kernel principal components and clusters of points in the plane, exact beside features."""
-    asked = sampled(now, chosen_kernel(now, data.X), 2, (*_SIZES[1:], now["n_freqs"]))
+    points = made(points_of, data)
+    asked = sampled(now, chosen_kernel(now, points), 2, (*_SIZES[1:], now["n_freqs"]))
     n_clusters = min(now["n_clusters"], data.n)
     if n_clusters < now["n_clusters"]:
         st.info(refusals.fewer_clusters(data.n), icon=":material/info:")
     return Job(
         unsupervised_steps,
         "Decomposing …",
-        X=made(points_of, data),
+        X=points,
         n_clusters=n_clusters,
         labels=data.y,
         **asked,

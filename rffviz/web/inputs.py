@@ -96,7 +96,7 @@ def _points(name: str, n_points: int, seed: int, whiten: bool) -> Points:
 def points_and_kernel(settings: Mapping, place: str = "") -> tuple[Points, Kernel]:
     """The chosen points, and the kernel with its length scale by the chosen rule for them."""
     points = chosen_points(settings, place)
-    return points, chosen_kernel(settings, points.X)
+    return points, chosen_kernel(settings, points)
 
 
 def plane_data(settings: Settings, choice: str = "toy", classes: bool = False) -> Dataset:
@@ -192,7 +192,7 @@ def kernel_by_hand(settings: Mapping) -> Kernel:
     return kind(length_scale=settings["length_scale"], **shape)
 
 
-def chosen_kernel(settings: Mapping, X: np.ndarray) -> Kernel:
+def chosen_kernel(settings: Mapping, X: Points | np.ndarray) -> Kernel:
     """The kernel with its length scale by the chosen rule for the points X."""
     kernel, rule = kernel_by_hand(settings), settings["length_rule"]
     return kernel if rule == "hand" else made(kernel_by_rule, kernel.with_length_scale(1.0), rule, X, settings["seed"])

@@ -41,7 +41,8 @@ LabelledPoints = tuple[Points, np.ndarray | None, Kernel]
 def plane_points(now: Mapping) -> LabelledPoints:
     """The points in the plane, their classes and the kernel."""
     data = plane_data(now, "shape")
-    return made(points_of, data), data.y, chosen_kernel(now, data.X)
+    points = made(points_of, data)
+    return points, data.y, chosen_kernel(now, points)
 
 
 def learned_points(now: Mapping) -> LabelledPoints:

@@ -48,11 +48,11 @@ _calls: ContextVar[Calls | None] = ContextVar("calls", default=None)
 
 
 @contextmanager
-def remembering(calls: Calls) -> Iterator[None]:
-    """Within this block, what is made is added to these calls."""
+def remembering(calls: Calls) -> Iterator[Calls]:
+    """Within this block, what is made is added to these calls, which it gives."""
     token = _calls.set(calls)
     try:
-        yield
+        yield calls
     finally:
         _calls.reset(token)
 

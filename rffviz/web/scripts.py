@@ -22,15 +22,17 @@ from rffviz.datasets import Dataset, Points, TrainTest
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.kernels import Kernel
+from rffviz.measure import Convergence, ErrorCurve, Exceedance
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import named_scheme, register
-from rffviz.studies.plane import Plane, PlaneView, Wave
+from rffviz.studies.plane import Plane, PlaneView, SeenLearning, Wave
 from rffviz.validation import Refusal
 from rffviz.web.made import Call, Calls
 
+_USE = "Run it in the explorer's folder: python file.py. It prints the figure's title and its numbers, as CSV."
 _WIDTH = 100  # of a line, unless a string or a name is longer
-_INSIDE = 60  # characters of a call that may stand inside another
+_INSIDE = 50  # characters of a call that may stand inside another
 _SEEDS = ("seed", "random_state")  # arguments that a seed is given to
 _NAMES: dict[type, str] = {
     Dataset: "data",
@@ -40,6 +42,10 @@ _NAMES: dict[type, str] = {
     Plane: "plane",
     PlaneView: "view",
     Wave: "wave",
+    SeenLearning: "seen",
+    ErrorCurve: "curve",
+    Convergence: "report",
+    Exceedance: "report",
     Picture: "picture",
 }
 
@@ -73,14 +79,17 @@ def program(question: str, calls: Calls, picture: Picture, seed: int | None = No
     str
         Where something cannot be written as Python, a program that says what, and ends with it.
     """
-    head = f'"""{question} Run it in the explorer\'s folder: python file.py"""'
+    asked = question if question[-1] in "?!." else f"{question}."
+    head = f'"""{asked}\n\n{_USE}\n"""'
     try:
         writer = Writer(calls, seed)
         name = writer.named(picture)
         body = [*writer.imports(), "", *writer.preparations, *writer.statements]
     except Refusal as reason:
         return f"{head}\n\n# {reason}\nraise SystemExit({_quoted(str(reason))})\n"
-    return "\n".join([head, "", *body, "", f'print("#", {name}.title)', f'print({name}.csv(), end="")', ""])
+    said = ["title"] if picture.scrub else ["title", "reading"]
+    lines = [head, "", *body, "", *(f'print("#", {name}.{each})' for each in said), f'print({name}.csv(), end="")']
+    return "\n".join(lines) + "\n"
 
 
 class Writer:
@@ -121,7 +130,7 @@ class Writer:
         """The call of a function; of a study that goes in steps, its last record."""
         names = list(inspect.signature(call.function).parameters)
         items = [self.argument(names[k] if k < len(names) else "", each) for k, each in enumerate(call.args)]
-        items += [_keyword(name, self.argument(name, each)) for name, each in call.keywords.items()]
+        items += [_keyword(name, self.argument(name, each)) for name, each in _ordered(call)]
         row = Row(f"{self.imported(call.function)}(", items, ")")
         if inspect.isgeneratorfunction(call.function):
             return Row(f"{self.imported(last_record)}(", [row], ")")
@@ -132,8 +141,8 @@ class Writer:
         if self._seed is not None and type(value) in (int, range):
             if name in _SEEDS and value == self._seed:
                 return self._named_seed()
-            if name == "seeds" and isinstance(value, range) and value.start == self._seed and value.step == 1:
-                return f"range({self._named_seed()}, {self._seed_plus(len(value))})"
+            if name.endswith("seeds") and isinstance(value, range) and value.start == self._seed and value.step == 1:
+                return f"range({self._named_seed()}, seed + {len(value)})"
         return self.source(value)
 
     def imported(self, thing: Any) -> str:
@@ -195,7 +204,7 @@ class Writer:
         for call in calls:
             given = [self.argument(n, call.keywords[n]) for n in varied]
             rows.append(given[0] if len(given) == 1 else Row("(", given, ")"))
-        items = [_keyword(n, n if n in varied else self.argument(n, each)) for n, each in first.keywords.items()]
+        items = [_keyword(n, n if n in varied else self.argument(n, each)) for n, each in _ordered(first)]
         if not varied or len(records) == 1:
             return Row("[", [self.call(call) for call in calls], "]")
         one = Row(f"{self.imported(last_record)}(", [Row(f"{self.imported(first.function)}(", items, ")")], ")")
@@ -207,7 +216,7 @@ class Writer:
         if calls and all(call is not None and self._is_record(call) for call in calls):
             if len({(call.function, *call.keywords) for call in calls}) == 1:
                 source = self._assigned_records(values)
-                name = self._free_name("records", [])
+                name = self._free_name(_hint(values), [])
                 self._seen[id(values)], self._taken[name] = name, values
                 self.statements += laid_out(name, source)
                 return name
@@ -229,9 +238,6 @@ class Writer:
             self._taken["seed"] = self._seed
             self.preparations.append(f"seed = {self._seed}")
         return "seed"
-
-    def _seed_plus(self, count: int) -> str:
-        return f"seed + {count}"
 
     @staticmethod
     def _is_record(call: Call) -> bool:
@@ -307,9 +313,10 @@ def _lines(before: str, source: Source, after: str, indent: str) -> list[str]:
         one, values = source.items
         return [*_lines("", one, "", indent), *_lines("", values, "", indent)]
     lines, row, deeper = [f"{indent}{before}{source.opening}"], "", indent + "    "
+    by_itself = any("=" in flat(item).partition("(")[0] for item in source.items)  # arguments given by name
     for item in source.items:
         piece = flat(item) if isinstance(item, Loop) else f"{flat(item)},"
-        if row and len(f"{deeper}{row} {piece}") > _WIDTH:
+        if row and (by_itself or len(f"{deeper}{row} {piece}") > _WIDTH):
             lines.append(f"{deeper}{row}")
             row = ""
         if len(f"{deeper}{piece}") <= _WIDTH:
@@ -317,6 +324,12 @@ def _lines(before: str, source: Source, after: str, indent: str) -> list[str]:
             continue
         lines += _lines("", item, "" if isinstance(item, Loop) else ",", deeper)
     return [*lines, *([f"{deeper}{row}"] if row else []), f"{indent}{source.closing}{after}"]
+
+
+def _ordered(call: Call) -> list[tuple[str, Any]]:
+    """The arguments that are given by name, in the function's own order."""
+    places = list(inspect.signature(call.function).parameters)
+    return sorted(call.keywords.items(), key=lambda each: places.index(each[0]) if each[0] in places else len(places))
 
 
 def _keyword(name: str, source: Source) -> Source:
@@ -327,7 +340,7 @@ def _keyword(name: str, source: Source) -> Source:
 
 def _hint(value: Any) -> str:
     """What values of this kind are called."""
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return f"{_hint(value[0])}s"
     return next((name for kind, name in _NAMES.items() if isinstance(value, kind)), "record")
 

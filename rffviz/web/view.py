@@ -146,7 +146,7 @@ def show_page(page: Page, now: Settings) -> None:
 def show_view(view: View, now: Settings) -> None:
     """The controls, and the pictures of the study's record while it grows and when it is complete."""
     draw_controls(view, now)
-    with remembering(calls := Calls()):
+    with remembering(Calls()) as calls:
         found = view.needs(now)
     charts = [Chart(view.name if len(view.pictures) == 1 else f"{view.name}-{i}") for i in range(len(view.pictures))]
     with remembering(calls):
