@@ -244,17 +244,26 @@ class Writer:
         return inspect.isgeneratorfunction(call.function)
 
     def _owner(self, value: Any) -> tuple[Any, str] | None:
-        """What a call gave that holds this very array, and how it is reached there."""
-        if not isinstance(value, np.ndarray):
+        """What a call gave that holds this very array or record, and how it is reached there."""
+        if self._calls.of(value) or not (isinstance(value, np.ndarray) or _is_plain_record(value)):
             return None
-        for made in self._calls.values:
+        for made in (each for each in self._calls.values if not self._is_made_from(each, value)):
             parts = [(f"[{k}]", each) for k, each in enumerate(made)] if isinstance(made, list) else [("", made)]
             for place, part in parts:
-                if isinstance(part, Dataset | Points | TrainTest):
+                # an array that a record repeats is still the data's
+                if isinstance(part, Dataset | Points | TrainTest) or (
+                    _is_plain_record(value) and _is_plain_record(part)
+                ):
                     for field in dataclasses.fields(part):
                         if getattr(part, field.name) is value:
                             return made, f"{place}.{field.name}"
         return None
+
+    def _is_made_from(self, value: Any, part: Any) -> bool:
+        """Whether this very part went into what gave the value."""
+        call = value if isinstance(value, Call) else self._calls.of(value)
+        parts = (*call.args, *call.keywords.values()) if call else value if isinstance(value, list | tuple) else ()
+        return any(each is part or self._is_made_from(each, part) for each in parts)
 
     def _walked(self, value: Any, met: set[int]) -> Iterator[Any]:
         """Every use of a value that a call gave, from the last one down."""
@@ -262,9 +271,11 @@ class Writer:
             value = owner[0]
         call = value if isinstance(value, Call) else self._calls.of(value)
         if call is None:
-            if isinstance(value, list | tuple):
-                for each in value:
-                    yield from self._walked(each, met)
+            inside = value if isinstance(value, list | tuple) else ()
+            if _is_plain_record(value):
+                inside = [getattr(value, field.name) for field in dataclasses.fields(value)]
+            for each in inside:
+                yield from self._walked(each, met)
             return
         yield value
         if id(value) not in met:
@@ -338,6 +349,11 @@ def _keyword(name: str, source: Source) -> Source:
     return Row(f"{name}={source.opening}", source.items, source.closing)
 
 
+def _is_plain_record(value: Any) -> bool:
+    """Whether it is a dataclass that no function of its own writes."""
+    return dataclasses.is_dataclass(value) and written.dispatch(type(value)) is written.dispatch(object)
+
+
 def _hint(value: Any) -> str:
     """What values of this kind are called."""
     if isinstance(value, list | tuple):
@@ -363,8 +379,12 @@ def written(value: Any, writer: Writer) -> Source:
     Refusal
         For a kind that cannot be written.
     """
-    if callable(value):
+    if isinstance(value, type) or (callable(value) and not dataclasses.is_dataclass(value)):
         return writer.imported(value)
+    if dataclasses.is_dataclass(value):
+        given = {field.name: getattr(value, field.name) for field in dataclasses.fields(value) if field.init}
+        items = [_keyword(name, writer.argument(name, each)) for name, each in given.items()]
+        return Row(f"{writer.imported(type(value))}(", items, ")")
     raise Refusal(f"This picture needs a {type(value).__name__}, which cannot be written as Python.")
 
 
@@ -395,7 +415,7 @@ def _sequence(value: Sequence[Any], writer: Writer) -> Source:
     return writer.sequence(value)
 
 
-@written.register(dict)
+@written.register(Mapping)
 def _mapping(value: Mapping[str, Any], writer: Writer) -> Source:
     return Row("{", [_pair(writer.source(name), writer.source(each)) for name, each in value.items()], "}")
 
