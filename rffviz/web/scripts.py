@@ -262,7 +262,7 @@ class Writer:
     def _is_made_from(self, value: Any, part: Any) -> bool:
         """Whether this very part went into what gave the value."""
         call = value if isinstance(value, Call) else self._calls.of(value)
-        parts = (*call.args, *call.keywords.values()) if call else value if isinstance(value, list | tuple) else ()
+        parts = (*call.args, *call.keywords.values()) if call else _inside(value)
         return any(each is part or self._is_made_from(each, part) for each in parts)
 
     def _walked(self, value: Any, met: set[int]) -> Iterator[Any]:
@@ -271,10 +271,7 @@ class Writer:
             value = owner[0]
         call = value if isinstance(value, Call) else self._calls.of(value)
         if call is None:
-            inside = value if isinstance(value, list | tuple) else ()
-            if _is_plain_record(value):
-                inside = [getattr(value, field.name) for field in dataclasses.fields(value)]
-            for each in inside:
+            for each in _inside(value):
                 yield from self._walked(each, met)
             return
         yield value
@@ -352,6 +349,15 @@ def _keyword(name: str, source: Source) -> Source:
 def _is_plain_record(value: Any) -> bool:
     """Whether it is a dataclass that no function of its own writes."""
     return dataclasses.is_dataclass(value) and written.dispatch(type(value)) is written.dispatch(object)
+
+
+def _inside(value: Any) -> Sequence[Any]:
+    """The values that a sequence, a mapping or a record holds."""
+    if isinstance(value, Mapping):
+        return [*value.values()]
+    if isinstance(value, list | tuple):
+        return value
+    return [getattr(value, field.name) for field in dataclasses.fields(value)] if _is_plain_record(value) else ()
 
 
 def _hint(value: Any) -> str:
