@@ -36,6 +36,8 @@ class FrequencyCloud(Diagnosed):
         Σ p_j = k̂(0), which should be 1.
     shown : (int, int)
         The two coordinates that a picture shows, counted from 0.
+    in_cube : bool
+        Whether it shows the points of the unit cube in place of the frequencies.
     """
 
     W: np.ndarray
@@ -46,6 +48,7 @@ class FrequencyCloud(Diagnosed):
     n_effective: float
     total_weight: float
     shown: tuple[int, int] = (0, 1)
+    in_cube: bool = False
 
 
 def frequency_cloud(fs: FrequencySample, kernel: Kernel) -> FrequencyCloud:

@@ -36,6 +36,8 @@ class View:
         What it answers: the page's headline.
     controls, options : tuple of str
         Names of parameters: the ones that matter first, and the folded ones.
+    actions : tuple of callable
+        Settings → None: what stands in the row of controls and is no parameter, such as a button.
     shared : tuple of str
         Names of parameters in the sidebar, which keep their value from page to page.
     carried : tuple of str
@@ -46,9 +48,10 @@ class View:
     needs : callable
         Settings → what the study is about: points, a split, a kernel (`rffviz.web.inputs`).
     study : callable
-        (settings, what `needs` gave) → a `Job`, or several.
+        (settings, what `needs` gave) → a `Job`, or several, or several by name.
     pictures : tuple of callable
-        (record, theme) → `Picture`. Of several jobs the record is the list of theirs, as far as they are known.
+        (record, theme) → `Picture`. Of several jobs the record is the list of theirs, as far as they are known; of jobs
+        by name the mapping of theirs, as soon as all are known.
     read : callable, optional
         (settings, what `needs` gave, record) → the record that the pictures take, where it is another.
     script : callable, optional
@@ -70,11 +73,12 @@ class View:
     question: str
     controls: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+    actions: tuple[Callable[[Settings], None], ...] = ()
     shared: tuple[str, ...] = ()
     carried: tuple[str, ...] = ()
     scrub: str = ""
     needs: Callable[[Settings], Any] = lambda now: None
-    study: Callable[[Settings, Any], Job | Sequence[Job]] | None = None
+    study: Callable[[Settings, Any], Job | Sequence[Job] | Mapping[Any, Job]] | None = None
     pictures: tuple[Callable[[Any, Theme], Picture], ...] = ()
     read: Callable[[Settings, Any, Any], Any] = lambda now, found, record: record
     script: Callable[[Settings, Any, Any], str] | None = None
@@ -150,11 +154,15 @@ def show_view(view: View, now: Settings) -> None:
     found = view.needs(now)
     charts = [Chart(view.name if len(view.pictures) == 1 else f"{view.name}-{i}") for i in range(len(view.pictures))]
     jobs = view.study(now, found)
-    single = isinstance(jobs, Job)
-    for growing in watch([jobs] if single else jobs):
-        if not growing.known:
+    if not jobs:  # a notice says what is missing
+        return
+    single, named = isinstance(jobs, Job), isinstance(jobs, Mapping)
+    for growing in watch([jobs] if single else [*jobs.values()] if named else jobs):
+        if not growing.known or (named and None in growing.records):
             continue
         record = growing.records[0] if single else growing.known
+        if named:
+            record = dict(zip(jobs, record, strict=True))
         shown = cache(partial(_read, view, now, found, record))  # read when a picture is due, not at every look
         if not growing.finished:
             for chart, picture in zip(charts, view.pictures, strict=True):
@@ -182,12 +190,15 @@ def _draw(picture: Callable[[Any, Theme], Picture], shown: Callable[[], Any], th
 def draw_controls(view: View, now: Settings) -> None:
     """One row: the controls that matter first, and the others folded."""
     first, folded = ([name for name in names if applies(name, view, now)] for names in (view.controls, view.options))
-    widths = [3] * len(first) + [2] * bool(folded)
+    widths = [3] * len(first) + [2] * len(view.actions) + [2] * bool(folded)
     with st.container(key="controls"):
         columns = st.columns(widths, vertical_alignment="center") if widths else []
     for column, name in zip(columns, first, strict=False):
         with column:
             now.draw(name)
+    for column, action in zip(columns[len(first) :], view.actions, strict=False):
+        with column:
+            action(now)
     if folded:
         with columns[-1], st.popover("Options", icon=":material/tune:", width="stretch"):
             for name in folded:
