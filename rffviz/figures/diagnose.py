@@ -5,7 +5,7 @@ All samples stand in one figure, on the same axes and in the same colours.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from rffviz.diagnose import DIAGNOSTICS, SPECIMENS, Diagnosed, Directions, Frequ
 from rffviz.figures.axes import colour_axis, diverging
 from rffviz.figures.lines import line
 from rffviz.figures.panels import Part, in_one, sample_colours
-from rffviz.figures.picture import Column, Picture, Table, by_column
+from rffviz.figures.picture import Column, Picture, Table, by_column, columns_of_each
 from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.figures.traces import dots, heat
 from rffviz.words.diagnose import (
@@ -39,17 +39,9 @@ def part(letter: str, report: Diagnosed, figure: go.Figure) -> Part:
     return Part(figure, letter, name, report.about.sampler in SPECIMENS)
 
 
-def columns_of(samples: Samples, of: Callable[[Any], Mapping[str, Any]]) -> dict[str, list]:
-    """The numbers of all samples, one below the other; where one has no such column, nothing."""
-    tables = {letter: of(report) for letter, report in samples.reports.items()}
-    if list(tables) == [""]:
-        return dict(tables[""])
-    lengths = {letter: len(next(iter(table.values()))) for letter, table in tables.items()}
-    names = dict.fromkeys(name for table in tables.values() for name in table)
-    found = {"sample": [letter for letter, n in lengths.items() for _ in range(n)]}
-    for name in names:
-        found[name] = [cell for letter, n in lengths.items() for cell in tables[letter].get(name, [""] * n)]
-    return found
+def columns_of(samples: Samples, of: Callable[[Any], Mapping[str, Any]]) -> dict[str, Sequence]:
+    """The numbers of all samples."""
+    return columns_of_each("sample", {letter: of(report) for letter, report in samples.reports.items()})
 
 
 def cloud_picture(samples: Samples, theme: Theme) -> Picture:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -70,58 +69,51 @@ class Part:
     answer: bool = False  # whether the name would give an answer away
 
 
+_HEIGHT = 430  # pixels of a row: on a projector it ends above the fold
 _HEADING, _UNDER, _ROW = 34, 64, 26  # pixels of a heading, of an axis' numbers and title, and of a row of the legend
+_NAMES = 4  # in a row of the legend
 
 
-def in_one(
-    theme: Theme, parts: Sequence[Part], height: int = 400, plot: int = 300, names_in_a_row: int = 4
-) -> go.Figure:
-    """Figures under their headings in one figure of this height, in a row; on a phone one below the other.
+def in_one(theme: Theme, parts: Sequence[Part], plot: int = 300) -> go.Figure:
+    """Figures under their headings in one, in a row; on a phone one below the other, each plot `plot` pixels high.
 
-    There each plot is `plot` pixels high. Axes that agree move together, and their names and numbers stand once in a
-    row; names stand in the legend once.
+    Axes that agree move together, and in a row their names and numbers stand once; so do names in the legend.
     """
     figure, n = blank(theme), len(parts)
-    bar = {key: part.figure.layout[key] for part in parts for key in ("bargap",) if part.figure.layout[key] is not None}
-    figure.update_layout(bar)
     top = _HEADING if any(part.letter or part.name for part in parts) else 14
-    named, axes = set(), {}
+    names = {trace.name for part in parts for trace in part.figure.data if _in_legend(trace, part)}
+    rows = -(-len(names) // (1 if theme.narrow else _NAMES))
+    under = _UNDER + _ROW * rows
     between = top + _UNDER
-    whole = n * plot + (n - 1) * between if theme.narrow else height - top - _UNDER
+    whole = n * plot + (n - 1) * between if theme.narrow else _HEIGHT + _ROW * max(0, rows - 2) - top - under
+    axes: dict[str, dict] = {}
     for k, part in enumerate(parts):
+        slot = _columns(parts, k), (0.0, 1.0)
         if theme.narrow:
-            start = 1 - (k * (plot + between) + plot) / whole
-            slot = (0.0, 1.0), (max(start, 0.0), start + plot / whole)
-        else:
-            slot = _columns(parts, k), (0.0, 1.0)
+            above = k * (plot + between)
+            slot = (0.0, 1.0), (max(1 - (above + plot) / whole, 0.0), 1 - above / whole)
         offset = len(axes) // 2
         axes |= _placed_axes(part.figure, slot, offset, axes, theme)
         for trace in part.figure.data:
-            if trace.type != "heatmap" and part.figure.layout.showlegend:
-                twice = trace.name in named
-                trace.update(legendgroup=trace.name, showlegend=trace.showlegend is not False and not twice)
-                named |= {trace.name} if trace.showlegend else set()
-            figure.add_trace(
-                trace.update(xaxis=_moved(trace.xaxis or "x", offset), yaxis=_moved(trace.yaxis or "y", offset))
-            )
+            if part.figure.layout.showlegend:
+                once = _in_legend(trace, part) and trace.name in names
+                names.discard(trace.name)
+                trace.update(legendgroup=trace.name, showlegend=once)
+            trace.update(xaxis=_moved(trace.xaxis or "x", offset), yaxis=_moved(trace.yaxis or "y", offset))
+            figure.add_trace(trace)
         for kind in ("shapes", "annotations"):
             moved = [_in_slot(each.to_plotly_json(), slot, offset) for each in part.figure.layout[kind]]
             figure.layout[kind] = (*figure.layout[kind], *moved)
         _heading(figure, part, slot, theme)
-        if part.figure.layout.coloraxis.colorscale:
-            figure.layout.coloraxis = part.figure.layout.coloraxis
-    rows = math.ceil(len(named) / (1 if theme.narrow else names_in_a_row)) if named else 0
-    under = _UNDER + _ROW * rows
-    figure.update_layout(axes, showlegend=bool(named), margin={"t": top, "b": under})
-    if theme.narrow:
-        return _legend(figure.update_layout(height=whole + top + under), whole)
-    return _legend(figure.update_layout(height=height), height - top - under)
+        for name in ("coloraxis", "bargap"):
+            figure.update_layout({name: part.figure.layout[name]} if part.figure.layout[name] else {})
+    place = {"orientation": "h", "x": 0, "xanchor": "left", "y": -(_UNDER - 8) / whole, "yanchor": "top"}
+    figure.update_layout(axes, showlegend=rows > 0, legend=place, height=whole + top + under)
+    return figure.update_layout(margin={"t": top, "b": under})
 
 
-def _legend(figure: go.Figure, tall: int) -> go.Figure:
-    """Names under the plots, which are `tall` together."""
-    place = {"orientation": "h", "x": 0, "xanchor": "left", "y": -(_UNDER - 8) / tall, "yanchor": "top"}
-    return figure.update_layout(legend=place | {"font": {"size": 16}})
+def _in_legend(trace, part: Part) -> bool:
+    return bool(part.figure.layout.showlegend and trace.name and trace.showlegend is not False)
 
 
 def _columns(parts: Sequence[Part], k: int) -> tuple[float, float]:

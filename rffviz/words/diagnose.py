@@ -25,7 +25,7 @@ from rffviz.diagnose import (
 )
 from rffviz.diagnose.sentences import FILLER
 from rffviz.samplers import SAMPLERS
-from rffviz.words.about import Words, dotted, provenance
+from rffviz.words.about import Words, dotted, lettered, provenance, words_of_each
 from rffviz.words.numbers import count, kernel_words, listed, measured, number, plural
 
 SCHEMES = SAMPLERS | SPECIMENS
@@ -82,31 +82,8 @@ def words_of_samples(samples: Samples, words: Callable[[Diagnosed], Words], *dia
     The headline is the gravest verdict on each sample, where there are any: first on the sample that is worse. Among
     verdicts of one status, those of the `diagnostics` that the figure shows come first.
     """
-    each = {letter: words(report) for letter, report in samples.reports.items()}
-
-    def both(name: str) -> str:
-        return " ".join(_lettered({letter: said[name] for letter, said in each.items()}))
-
-    first, *others = (said["subtitle"].split(" · ") for said in each.values())
-    own = [dotted(*(line for line in lines if line not in first)) for lines in others]
-    subtitles = dict(zip(each, [dotted(*first), *own], strict=True))
-    lines = {letter: said["provenance"] for letter, said in each.items()}
-    return {
-        "title": headline(samples, diagnostics) if samples.judged else both("title"),
-        "subtitle": dotted(*(f"{letter}: {said}" if letter else said for letter, said in subtitles.items() if said)),
-        "alt": both("alt"),
-        "reading": both("reading"),
-        "provenance": tuple(f"{a}: {line}" if a else line for a, those in lines.items() for line in those),
-        "notes": tuple(dict.fromkeys(note for said in each.values() for note in said["notes"])),
-    }
-
-
-def _lettered(said: Mapping[str, str]) -> list[str]:
-    """'A: this', 'B: that'; 'A and B: this' where both are said to be the same."""
-    letters: dict[str, list[str]] = {}
-    for letter, words in said.items():
-        letters.setdefault(words, []).append(letter)
-    return [f"{listed(sorted(those))}: {words}" if any(those) else words for words, those in letters.items()]
+    found = words_of_each({letter: words(report) for letter, report in samples.reports.items()})
+    return found | {"title": headline(samples, diagnostics)} if samples.judged else found
 
 
 def headline(samples: Samples, diagnostics: tuple[str, ...] = ()) -> str:
@@ -116,7 +93,7 @@ def headline(samples: Samples, diagnostics: tuple[str, ...] = ()) -> str:
         yet = "" if samples.finished else " yet"
         return f"Nothing out of order{yet} in {listed([*gravest])}" if any(gravest) else f"Nothing out of order{yet}"
     order = sorted(gravest, key=lambda letter: _rank(gravest[letter]))
-    return "; ".join(_lettered({letter: _in_short(gravest[letter]) for letter in order}))
+    return "; ".join(lettered({letter: _in_short(gravest[letter]) for letter in order}))
 
 
 def _in_short(verdict: Verdict | None) -> str:
