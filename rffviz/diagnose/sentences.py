@@ -61,8 +61,8 @@ SENTENCES = {
     # correlations
     "one_coordinate": "With one coordinate there is no pair of coordinates to compare.",
     "few_rows": "There are too few frequencies to tell coordinates apart.",
-    "coordinates_repeated": "{n_copies:,} of {d:,} coordinates {n_copies:repeats|repeat} another, up to a shift or the "
-    "sign; the first are coordinates {i} and {j}.",
+    "coordinates_repeated": "Coordinates {i} and {j} hold the same values, up to a shift or the sign. In all, "
+    "{n_copies:,} of {d:,} coordinates {n_copies:repeats|repeat} another.",
     "correlated": "The correlation of coordinates {i} and {j} is {value:z.2f}, {z:.1f} standard errors from 0; over "
     "all pairs the largest to expect is about {expected:.2g}.",
     "uncorrelated": "No pair of coordinates is correlated beyond chance: the most telling correlation, of coordinates "

@@ -17,8 +17,8 @@ from rffviz.figures.theme import Theme, blank, legend_in_rows, legend_under
 from rffviz.measure import Convergence, Promise
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
-from rffviz.words.about import data_words, metric_label
-from rffviz.words.convergence import MANY, beside_words, convergence_words
+from rffviz.words.about import metric_label
+from rffviz.words.convergence import MANY, beside_words, convergence_words, differences
 from rffviz.words.numbers import count
 from rffviz.words.promises import bound_name
 
@@ -43,10 +43,10 @@ def convergence_picture(report: Convergence, theme: Theme) -> Picture:
 def beside_picture(reports: Mapping[str, Convergence], theme: Theme) -> Picture:
     """Two settings on the same axes, by the letters they are called, with the names of their lines in one legend."""
     small = replace(theme, narrow=True)  # half a page
-    parts = []
+    parts, names = [], differences(reports)
     for letter, report in reports.items():
         figure = legend_under(_plot(report, [*reports.values()], small))
-        parts.append(Part(figure, letter, data_words(report.about)))
+        parts.append(Part(figure, letter, names[letter]))
     return Picture(
         name="convergence-a-beside-b",
         figure=in_one(theme, parts, plot=360),

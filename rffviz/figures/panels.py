@@ -166,11 +166,10 @@ def _moved(reference: str, offset: int) -> str:
 def _in_slot(drawn: dict, slot, offset: int) -> dict:
     """A shape or words on a part's axes, or at its paper, where the part now stands."""
     for letter, (low, high) in zip("xy", slot, strict=True):
-        reference = drawn.get(f"{letter}ref", "paper")
+        reference = drawn.get(f"{letter}ref", letter)
         if reference != "paper":
             drawn[f"{letter}ref"] = _moved(reference, offset)
             continue
-        drawn[f"{letter}ref"] = "paper"
         for end in (letter, f"{letter}0", f"{letter}1"):
             if end in drawn:
                 drawn[end] = low + drawn[end] * (high - low)

@@ -190,7 +190,7 @@ def _draw(picture: Callable[[Any, Theme], Picture], shown: Callable[[], Any], th
 def draw_controls(view: View, now: Settings) -> None:
     """One row: the controls that matter first, and the others folded."""
     first, folded = ([name for name in names if applies(name, view, now)] for names in (view.controls, view.options))
-    widths = [3] * len(first) + [2] * len(view.actions) + [2] * bool(folded)
+    widths = [3] * (len(first) + len(view.actions)) + [2] * bool(folded)
     with st.container(key="controls"):
         columns = st.columns(widths, vertical_alignment="center") if widths else []
     for column, name in zip(columns, first, strict=False):

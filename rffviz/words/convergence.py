@@ -11,7 +11,7 @@ from rffviz.measure import LARGEST, METRICS, Convergence, ErrorCurve, Reading
 from rffviz.notes import latest
 from rffviz.samplers import SAMPLERS
 from rffviz.words.about import Words, about_words, data_words, lettered, metric_label, provenance, words_of_each
-from rffviz.words.numbers import are, count, from_to, listed, measured, number, of_seeds, plural
+from rffviz.words.numbers import are, count, from_to, kernel_words, listed, measured, number, of_seeds, plural
 from rffviz.words.promises import bound_lines, bound_name, reasons
 
 MANY = 7  # schemes beyond which names at the lines' ends no longer fit, nor all of them in a sentence
@@ -43,6 +43,17 @@ def beside_words(reports: Mapping[str, Convergence]) -> Words:
     }
 
 
+def differences(reports: Mapping[str, Convergence]) -> dict[str, str]:
+    """What stands above each side: its data, its kernel or its map, whichever of them differs first; else the data."""
+    found = {
+        letter: (data_words(each.about), kernel_words(each.about.kernel), f"{each.curves[0].map} map")
+        for letter, each in reports.items()
+    }
+    differ = (place for place, said in enumerate(zip(*found.values(), strict=True)) if len(set(said)) > 1)
+    place = next(differ, 0)
+    return {letter: said[place] for letter, said in found.items()}
+
+
 def _compared(reports: Mapping[str, Convergence]) -> str:
     """'For an error of 0.1 A needs 527 frequencies and B 173, 3.0 times as many; the bound asks for …'."""
     asked = {(each.epsilon, each.curves[0].metric) for each in reports.values()}
@@ -65,7 +76,8 @@ def _compared(reports: Mapping[str, Convergence]) -> str:
     if not all(promised.values()):
         return words
     asks = [promise.needed for promise in promised.values()]
-    return f"{words}; the bound asks for {' and '.join(map(count, asks))}{_factor(asks)}"
+    numbers = dict.fromkeys(map(count, asks))
+    return f"{words}; the bound asks {'both ' * (len(numbers) == 1)}for {' and '.join(numbers)}{_factor(asks)}"
 
 
 def _factor(needed: Sequence[float]) -> str:

@@ -32,7 +32,7 @@ SCHEMES = SAMPLERS | SPECIMENS
 STATUS = {"fine": "in order", "property": "by design", "fault": "fault", "unknown": "cannot tell"}
 """What the screen calls the status of a verdict."""
 _SHORT = {
-    "repeated": "{n_repeats:,} of {n_freqs:,} frequencies repeat another",
+    "repeated": "{n_repeats:,} of {n_freqs:,} frequencies {n_repeats:repeats|repeat} another",
     "weights_off": "the weights add up to {total:.4g}, not to 1",
     "constant": "all frequencies have the length {length:.3g}",
     "too_long": "the frequencies are too long, {distance:.2g} off their law",
@@ -42,7 +42,7 @@ _SHORT = {
     "uneven": "one axis holds {share:.2g} times its share",
     "too_large": "coordinate {coordinate} is too large, by {z:.1f} standard errors",
     "too_small": "coordinate {coordinate} is too small, by {z:.1f} standard errors",
-    "coordinates_repeated": "{n_copies:,} of {d:,} coordinates repeat another",
+    "coordinates_repeated": "{n_copies:,} of {d:,} coordinates {n_copies:repeats|repeat} another",
     "correlated": "the correlation of coordinates {i} and {j} is {value:z.2f}, and chance reaches {expected:.2g}",
     "cube_uneven": "the squared discrepancy is {ratio:.2g} times its mean",
     "biased_up": "on average k̂ is {error:.2g} too large, {sigmas:z} times Monte Carlo's σ",
@@ -150,7 +150,10 @@ def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
         said = f"The {many} all differ{f'; together they are {worth}' if unequal else ''}"
     axes = f"coordinates {report.shown[0] + 1} and {report.shown[1] + 1} of {report.d}"
     if report.d == 1:
-        axes = "coordinate 1 against the row"
+        axes, related = "coordinate 1 against the row", ""
+    else:
+        i, j = report.shown
+        related = f" The correlation of coordinates {i + 1} and {j + 1} is {_signed(report.correlation)}."
     outside = f"{plural(n_outside, 'frequency')} beyond the edges" if n_outside else ""
     joint = "" if report.kernel.factorises or report.d == 1 else "; this kernel's coordinates depend on each other"
     cube = f"unit cube: each coordinate through its distribution function, uniform for draws from the spectrum{joint}"
@@ -159,7 +162,7 @@ def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
         title=title,
         subtitle=(axes, cube if report.in_cube else outside),
         alt=f"Scatter plot of {many}{' as points of the unit cube' if report.in_cube else ''}, {axes}; {repeats}.",
-        reading=f"{said}; k̂(0) is {number(report.total_weight)}, where 1 is right.",
+        reading=f"{said}; k̂(0) is {number(report.total_weight)}, where 1 is right.{related}",
     )
 
 
