@@ -12,7 +12,7 @@ from rffviz.datasets.bundled import BUNDLED
 from rffviz.datasets.drawn import line_dataset, plane_dataset
 from rffviz.datasets.functions import FUNCTIONS
 from rffviz.datasets.papers import PAPERS
-from rffviz.datasets.points import Points
+from rffviz.datasets.points import Points, normal_points
 from rffviz.datasets.prepare import (
     Standardized,
     TrainTest,
@@ -40,6 +40,7 @@ __all__ = [
     "choose_rows",
     "line_dataset",
     "load",
+    "normal_points",
     "plane_dataset",
     "points_of",
     "some_points",

@@ -38,6 +38,8 @@ class View:
         What it answers: the page's headline.
     controls, options : tuple of str
         Names of parameters: the ones that matter first, and the folded ones.
+    actions : tuple of callable
+        Settings → None: what stands in the row of controls and is no parameter, such as a button.
     shared : tuple of str
         Names of parameters in the sidebar, which keep their value from page to page.
     carried : tuple of str
@@ -48,9 +50,10 @@ class View:
     needs : callable
         Settings → what the study is about: points, a split, a kernel (`rffviz.web.inputs`).
     study : callable
-        (settings, what `needs` gave) → a `Job`, or several.
+        (settings, what `needs` gave) → a `Job`, or several, or several by name.
     pictures : tuple of callable
-        (record, theme) → `Picture`. Of several jobs the record is the list of theirs, as far as they are known.
+        (record, theme) → `Picture`. Of several jobs the record is the list of theirs, as far as they are known; of jobs
+        by name the mapping of theirs, as soon as all are known.
     read : callable, optional
         (settings, what `needs` gave, record) → the record that the pictures take, where it is another.
     mathematics : callable, optional
@@ -70,11 +73,12 @@ class View:
     question: str
     controls: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+    actions: tuple[Callable[[Settings], None], ...] = ()
     shared: tuple[str, ...] = ()
     carried: tuple[str, ...] = ()
     scrub: str = ""
     needs: Callable[[Settings], Any] = lambda now: None
-    study: Callable[[Settings, Any], Job | Sequence[Job]] | None = None
+    study: Callable[[Settings, Any], Job | Sequence[Job] | Mapping[Any, Job]] | None = None
     pictures: tuple[Callable[[Any, Theme], Picture], ...] = ()
     read: Callable[[Settings, Any, Any], Any] = lambda now, found, record: record
     mathematics: Callable[[Any], Mathematics] | None = None
@@ -151,17 +155,22 @@ def show_view(view: View, now: Settings) -> None:
     charts = [Chart(view.name if len(view.pictures) == 1 else f"{view.name}-{i}") for i in range(len(view.pictures))]
     with remembering(calls):
         jobs = view.study(now, found)
-    single = isinstance(jobs, Job)
-    for growing in watch([jobs] if single else jobs):
-        if not growing.known:
+    if not jobs:  # a notice says what is missing
+        return
+    single, named = isinstance(jobs, Job), isinstance(jobs, Mapping)
+    each_job = [jobs] if single else [*jobs.values()] if named else jobs
+    for growing in watch(each_job):
+        if not growing.known or (named and None in growing.records):
             continue
         record = growing.records[0] if single else growing.known
+        if named:
+            record = dict(zip(jobs, record, strict=True))
         shown = cache(partial(_read, view, now, found, record))  # read when a picture is due, not at every look
         if not growing.finished:
             for chart, picture in zip(charts, view.pictures, strict=True):
                 chart.refine(partial(_draw, picture, shown), growing.records, once=not view.drafts)
     with remembering(calls):
-        for job, each in zip([jobs] if single else jobs, growing.records, strict=True):
+        for job, each in zip(each_job, growing.records, strict=True):
             remember(each, job.study, **job.arguments)
     picked = view.click and (view.click[0], partial(view.click[1], now))
     scrubbed = (charts, partial(now.put, view.scrub)) if view.scrub else None
@@ -197,12 +206,15 @@ def _script(view: View, now: Settings, found: Any, record: Any, calls: Calls, pi
 def draw_controls(view: View, now: Settings) -> None:
     """One row: the controls that matter first, and the others folded."""
     first, folded = ([name for name in names if applies(name, view, now)] for names in (view.controls, view.options))
-    widths = [3] * len(first) + [2] * bool(folded)
+    widths = [3] * (len(first) + len(view.actions)) + [2] * bool(folded)
     with st.container(key="controls"):
         columns = st.columns(widths, vertical_alignment="center") if widths else []
     for column, name in zip(columns, first, strict=False):
         with column:
             now.draw(name)
+    for column, action in zip(columns[len(first) :], view.actions, strict=False):
+        with column:
+            action(now)
     if folded:
         with columns[-1], st.popover("Options", icon=":material/tune:", width="stretch"):
             for name in folded:
