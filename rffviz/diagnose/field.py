@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rffviz.about import About
+from rffviz.diagnose.diagnosis import about_scheme
 from rffviz.diagnose.sample import Diagnosed, checked, of_sample
+from rffviz.diagnose.specimens import replicate
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 from rffviz.theory import map_variance
@@ -61,6 +64,7 @@ def error_field(
     plane: tuple[int, int] | str = (0, 1),
     n_grid: int = 81,
     random_state: int = 0,
+    about: About | None = None,
 ) -> ErrorField:
     """k̂(δ) − k(δ) of a sample, k̂(δ) = Σ p_j cos(ω_j·δ), on a square grid.
 
@@ -72,6 +76,8 @@ def error_field(
         Two coordinates, the others 0; or two directions at right angles, drawn at random from `random_state`.
     n_grid : int
         Positions on either axis; δ = 0 is one of them where the number is odd.
+    about : About, optional
+        Where the sample comes from.
     """
     checked(fs, kernel)
     d = fs.W.shape[1]
@@ -91,8 +97,16 @@ def error_field(
         first=first,
         second=second,
         plane=plane,
-        **of_sample(fs, kernel),
+        **of_sample(fs, kernel, about),
     )
+
+
+def error_field_of_scheme(
+    name: str, kernel: Kernel, d: int, n_freqs: int, seed: int = 0, X=None, plane: tuple[int, int] | str = (0, 1)
+) -> ErrorField:
+    """`error_field` of the sample that `diagnosis_of_scheme` looks at."""
+    fs = replicate(name, kernel, d, n_freqs, seed, X)
+    return error_field(fs, kernel, plane=plane, about=about_scheme(name, kernel, seed, X))
 
 
 def _axes(plane, d: int, random_state: int):

@@ -9,6 +9,7 @@ import io
 import math
 import tokenize
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
@@ -29,6 +30,11 @@ _HEADERS = {
 # what numpy raises for a header that is no literal, nests too deep, sorts or hashes what cannot be, or is no type
 _BAD_HEADER = (ValueError, LookupError, TypeError, SyntaxError, tokenize.TokenError, RecursionError, MemoryError)
 _WEIGHT = ("weight", "weights")  # a column so called holds p_j
+
+
+def read_frequencies_file(path: str | Path) -> FrequencySample:
+    """`read_frequencies` of a file, which gives it its name."""
+    return read_frequencies(Path(path).read_bytes(), Path(path).name)
 
 
 def read_frequencies(content: bytes, name: str = "your file") -> FrequencySample:

@@ -15,8 +15,8 @@ _TAIL = (
     "standard errors off."
 )
 _BIAS = (
-    "by {error:.2g} at distance {distance:.2g} along {line:line}: |z| is {z:z}, where {threshold:.1f} is the limit "
-    "over {n_places} distances."
+    "by {error:.2g} at distance {distance:.2g} along {line:line}, {sigmas:z} times the standard deviation of a Monte "
+    "Carlo draw there: |z| is {z:z}, where {threshold:.1f} is the limit over {n_places} distances."
 )
 SENTENCES = {
     # what excuses a sample that is off
@@ -61,8 +61,8 @@ SENTENCES = {
     # correlations
     "one_coordinate": "With one coordinate there is no pair of coordinates to compare.",
     "few_rows": "There are too few frequencies to tell coordinates apart.",
-    "coordinates_repeated": "Coordinates {i} and {j} hold the same values, up to a shift or the sign.",
-    "more_pairs": "{n_more:,} more {n_more:pair does|pairs do} so too.",
+    "coordinates_repeated": "Coordinates {i} and {j} hold the same values, up to a shift or the sign. In all, "
+    "{n_copies:,} of {d:,} coordinates {n_copies:repeats|repeat} another.",
     "correlated": "The correlation of coordinates {i} and {j} is {value:z.2f}, {z:.1f} standard errors from 0; over "
     "all pairs the largest to expect is about {expected:.2g}.",
     "uncorrelated": "No pair of coordinates is correlated beyond chance: the most telling correlation, of coordinates "
@@ -78,7 +78,8 @@ SENTENCES = {
     "one_set": "One set of frequencies has no other seeds to compare with.",
     "no_seeds": "No other seeds were drawn to compare with.",
     "fixed": "The estimate has one fixed value. Its error is at most {error:.2g}, at distance {distance:.2g} along "
-    "{line:line}; without a spread over seeds there is no z.",
+    "{line:line}, {sigmas:z} times the standard deviation of a Monte Carlo draw there; without a spread over seeds "
+    "there is no z.",
     "few_draws_for_bias": "{n_seeds} seeds of {n_freqs:,} {n_freqs:frequency|frequencies} are too few to tell bias "
     "from chance.",
     "no_bias": "No bias found: the largest |z| is {z:z} over {n_places} distances and {n_seeds} seeds, below "
@@ -105,7 +106,7 @@ class Remark(Note):
     """One sentence of a verdict: a code of `SENTENCES` here, and its numbers."""
 
     def __str__(self) -> str:
-        return _FILLER.format(SENTENCES[self.code], **dict(self.values))
+        return FILLER.format(SENTENCES[self.code], **dict(self.values))
 
 
 def remark(code: str, **values: object) -> Remark:
@@ -134,4 +135,4 @@ def _size(z: float) -> str:
     return f"{z:.1f}" if z < 1000 else "above 1,000"
 
 
-_FILLER = Filler({"chance": _chance, "times": _times, "z": _size, "line": LINES.__getitem__})
+FILLER = Filler({"chance": _chance, "times": _times, "z": _size, "line": LINES.__getitem__})

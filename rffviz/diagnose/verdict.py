@@ -239,8 +239,7 @@ def _correlations(case: _Case) -> Verdict:
     if moment.n_repeated:
         status = PROPERTY if case.declares_repeats() else case.off(always=True)
         i, j = moment.repeated[0]
-        said = [remark("coordinates_repeated", i=i + 1, j=j + 1)]
-        said += [remark("more_pairs", n_more=moment.n_repeated - 1)] if moment.n_repeated > 1 else []
+        said = [remark("coordinates_repeated", n_copies=moment.n_copies, d=moment.d, i=i + 1, j=j + 1)]
         said += [case.excuse_of_repeats()] if status == PROPERTY else []
         return Verdict("correlations", status, tuple(said))
     i, j = moment.pair
@@ -267,6 +266,7 @@ def _bias(case: _Case) -> Verdict:
     worst = bias.worst
     error = float(bias.mean_error[worst])
     place = {"error": abs(error), "distance": float(bias.distance[worst]), "line": bias.line[worst]}
+    place["sigmas"] = abs(error) / max(float(np.sqrt(bias.monte_carlo[worst])), 1e-300)
     if not bias.randomised:
         return _said("bias", UNKNOWN, "fixed", **place)
     if not bias.judged:

@@ -94,5 +94,16 @@ def by_column(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> dict[str, 
     return {name: [row[k] for row in rows] for k, name in enumerate(names)}
 
 
+def columns_of_each(what: str, tables: Mapping[str, Mapping[str, Sequence]]) -> dict[str, Sequence]:
+    """Tables one below the other, the column `what` naming each; where one has no such column, nothing."""
+    if list(tables) == [""]:
+        return dict(tables[""])
+    lengths = {letter: len(next(iter(table.values()))) for letter, table in tables.items()}
+    found = {what: [letter for letter, n in lengths.items() for _ in range(n)]}
+    for name in dict.fromkeys(name for table in tables.values() for name in table):
+        found[name] = [cell for letter, n in lengths.items() for cell in tables[letter].get(name, [""] * n)]
+    return found
+
+
 def _written(value: Any) -> Any:
     return f"{value:.9g}" if isinstance(value, float | np.floating) else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import inspect
+import sys
 from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -80,6 +81,8 @@ def own_scheme(function: OwnSampler, name: str = "") -> Scheme:
         draw=draw_own,
         randomised=_depends_on_the_seed(draw_own),
         refusal=refusal,
+        own=True,
+        reference=_reference(function),
     )
 
 
@@ -106,7 +109,7 @@ def named_scheme(reference: str, name: str = "") -> Scheme:
 def register(scheme: Scheme, schemes: MutableMapping[str, Scheme]) -> None:
     """Put a user's own scheme into a registry; it may replace itself, but never a built-in one."""
     taken = schemes.get(scheme.name)
-    if taken is not None and not getattr(taken.draw, "__qualname__", "").startswith("own_scheme"):
+    if taken is not None and not taken.own:
         raise Refusal(f"sampler must not have the name of a scheme that is there already, got {scheme.name!r}.")
     schemes[scheme.name] = scheme
 
@@ -160,6 +163,15 @@ def _depends_on_the_seed(draw_own) -> bool:
     except ValueError:
         return True
     return not np.array_equal(one, other)
+
+
+def _reference(function) -> str:
+    """What `named_scheme` finds the function by again; empty where its module does not give it by name."""
+    module, name = getattr(function, "__module__", ""), getattr(function, "__qualname__", "")
+    found = sys.modules.get(module) if module != "__main__" else None
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    return f"{module}:{name}" if found is function else ""
 
 
 def _explanation(function) -> str:

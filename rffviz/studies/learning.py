@@ -10,7 +10,7 @@ import numpy as np
 from rffviz.about import About
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE, LearningStep
 from rffviz.adaptive.estimator import OPTIMIZERS
-from rffviz.adaptive.landmarks import Landmarks
+from rffviz.adaptive.landmarks import Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.kernels import Kernel
 from rffviz.progress import Progress
@@ -80,6 +80,14 @@ class LearningProgress:
         """How many random frequencies have the error of a kept state: their root mean square falls as 1/√m."""
         error = kept.data_error
         return self.n_freqs * float(np.mean(np.square(self.monte_carlo))) / error**2 if error else np.inf
+
+
+def learning_from_points_steps(
+    X, kind: str, n_landmarks: int, random_state: int = 0, **options
+) -> Iterator[Progress[LearningProgress]]:
+    """Choose landmarks of a kind among the points, and learn on them; options as for `learning_progress_steps`."""
+    landmarks = choose_landmarks(X, n_landmarks, kind, random_state)
+    yield from learning_progress_steps(X, landmarks, random_state=random_state, **options)
 
 
 def learning_progress_steps(

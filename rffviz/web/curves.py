@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from rffviz.datasets import Points
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure import (
     POSITIVE,
@@ -19,8 +20,8 @@ from rffviz.measure import (
     exceedance,
 )
 from rffviz.samplers import SAMPLERS
-from rffviz.web.inputs import ChosenPoints
 from rffviz.web.job import Job
+from rffviz.web.made import made
 from rffviz.words import refusals
 
 _SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
@@ -41,7 +42,7 @@ def sampled(now: Mapping, kernel: Kernel, d: int, sizes: Iterable[int]) -> dict[
     return {"kernel": kernel, "sampler": scheme, "n_freqs": n_freqs, "random_state": now["seed"]}
 
 
-def curve_jobs(now: Mapping, found: tuple[ChosenPoints, Kernel]) -> list[Job]:
+def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
     """One curve for each scheme that is defined here, with a notice on each other one; Monte Carlo's where none is."""
     points, kernel = found
     metric, map_name = now["metric"], now["map"]
@@ -73,11 +74,11 @@ def curve_jobs(now: Mapping, found: tuple[ChosenPoints, Kernel]) -> list[Job]:
     ]
 
 
-def with_bounds(now: Mapping, found: tuple[ChosenPoints, Kernel], curves: Sequence[ErrorCurve]) -> Convergence:
+def with_bounds(now: Mapping, found: tuple[Points, Kernel], curves: Sequence[ErrorCurve]) -> Convergence:
     """The curves read at D, beside the chosen bounds."""
-    return convergence(curves, found[0].X, now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
+    return made(convergence, curves, found[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
 
 
-def with_shares(now: Mapping, found: tuple[ChosenPoints, Kernel], curves: Sequence[ErrorCurve]) -> Exceedance:
+def with_shares(now: Mapping, found: tuple[Points, Kernel], curves: Sequence[ErrorCurve]) -> Exceedance:
     """How often the curves reach ε, beside what the chosen bounds allow."""
-    return exceedance(curves, found[0].X, now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
+    return made(exceedance, curves, found[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])

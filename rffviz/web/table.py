@@ -212,6 +212,14 @@ _TABLE = (
         stops=(1, 2, 3, 5, 10, 20, 40, 64, 123, 256, 512, 784, 1024),
         help="Of the frequencies; that of your own file where one is shown.",
     ),
+    Choice(
+        "points",
+        "Points",
+        "frequencies",
+        options={"frequencies": "ω", "cube": "unit cube"},
+        pills=True,
+        help="The frequencies, or their points in the unit cube: each coordinate through its distribution function.",
+    ),
     Whole("first_axis", "First coordinate shown", 1, high=1024, only_if=_AXES),
     Whole("second_axis", "Second coordinate shown", 2, high=1024, only_if=_AXES),
     Whole(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load
-from rffviz.figures.convergence import convergence_picture
+from rffviz.figures.convergence import beside_picture, convergence_picture
 from rffviz.figures.enlarge import enlarged, without_answer
 from rffviz.figures.picture import ANSWER
 from rffviz.figures.profile import profile_picture
@@ -19,7 +19,7 @@ X = load("iris").X[:40]
 def curves(beside=False):
     curve = error_curve(X, Gaussian(2.0), "monte_carlo", [16, 64, 256], range(3))
     report = convergence([curve], X, 64, 0.2)
-    return convergence_picture(report, LIGHT, [report, report]) if beside else convergence_picture(report, LIGHT)
+    return beside_picture({"A": report, "B": report}, LIGHT) if beside else convergence_picture(report, LIGHT)
 
 
 def profile():

@@ -17,6 +17,7 @@ from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.datasets import Dataset, Points, load, train_test
 from rffviz.datasets.images import grey_image
 from rffviz.diagnose import (
+    Samples,
     bias_and_variance,
     directions,
     error_field,
@@ -187,7 +188,10 @@ RECORDS = {
         lambda: moments(sample(Gaussian(1.3)), Gaussian(1.3)),
         lambda: moments(sample(Laplacian(), 1), Laplacian()),
     ],
-    "schemes field": [lambda: error_field(sample(Gaussian(1.3)), Gaussian(1.3))],
+    "schemes field": [
+        lambda: error_field(sample(Gaussian(1.3)), Gaussian(1.3)),
+        lambda: error_field(sample(Gaussian(1.3), m=32), Gaussian(1.3)),
+    ],
     "schemes bias": [
         lambda: bias_and_variance("monte_carlo", Gaussian(1.3), 2, 32, 25, 10),
         lambda: bias_and_variance("sobol", Gaussian(1.3), 2, 32, 25, 10),
@@ -236,7 +240,10 @@ def record(view, case=0):
 
 
 def mathematics(view, case=0):
-    return VIEWS[view].mathematics(record(view, case))
+    found = record(view, case)
+    if view == "convergence beside":
+        found = {"A": found}
+    return VIEWS[view].mathematics(Samples({"": found}) if view.startswith("schemes") else found)
 
 
 CASES = [(view, case) for view in RECORDS for case in range(len(RECORDS[view]))]
@@ -246,6 +253,15 @@ slow = pytest.mark.slow  # the records, made by short studies
 def test_every_view_of_every_page_has_mathematics():
     assert [name for name, view in VIEWS.items() if view.mathematics is None] == []
     assert list(RECORDS) == list(VIEWS)
+
+
+def test_what_two_records_share_stands_once():
+    one, two = record("schemes field"), record("schemes field", 1)
+    alone, other = mathematics("schemes field"), mathematics("schemes field", 1)
+    both = VIEWS["schemes field"].mathematics(Samples({"A": one, "B": two}))
+    own = [line for line in other.lines if line not in alone.lines]
+    assert own and both.lines == ("**A**", *alone.lines, "**B**", *own)
+    assert both.statement == alone.statement and both.source == alone.source
 
 
 # --- the LaTeX is whole -----------------------------------------------------------------------------------------------
