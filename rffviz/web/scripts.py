@@ -10,7 +10,7 @@ import dataclasses
 import inspect
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
@@ -132,7 +132,7 @@ class Writer:
         items = [self.argument(names[k] if k < len(names) else "", each) for k, each in enumerate(call.args)]
         items += [_keyword(name, self.argument(name, each)) for name, each in _ordered(call)]
         row = Row(f"{self.imported(call.function)}(", items, ")")
-        if inspect.isgeneratorfunction(call.function):
+        if _goes_in_steps(call.function):
             return Row(f"{self.imported(last_record)}(", [row], ")")
         return row
 
@@ -241,7 +241,7 @@ class Writer:
 
     @staticmethod
     def _is_record(call: Call) -> bool:
-        return inspect.isgeneratorfunction(call.function)
+        return _goes_in_steps(call.function)
 
     def _owner(self, value: Any) -> tuple[Any, str] | None:
         """What a call gave that holds this very array or record, and how it is reached there."""
@@ -332,6 +332,12 @@ def _lines(before: str, source: Source, after: str, indent: str) -> list[str]:
             continue
         lines += _lines("", item, "" if isinstance(item, Loop) else ",", deeper)
     return [*lines, *([f"{deeper}{row}"] if row else []), f"{indent}{source.closing}{after}"]
+
+
+def _goes_in_steps(function: Callable[..., Any]) -> bool:
+    """Whether the function yields its record as it grows, by itself or by a generator that it returns."""
+    said = str(inspect.signature(function).return_annotation)
+    return inspect.isgeneratorfunction(function) or said.startswith("Iterator[Progress")
 
 
 def _ordered(call: Call) -> list[tuple[str, Any]]:
