@@ -71,8 +71,8 @@ def _curve(found: OwnKernel) -> str:
     if not found.dragged:
         return ""
     return (
-        "Between the handles k is a monotone cubic curve (PCHIP), beyond the last one an exponential that continues "
-        f"its slope. Such a curve is never quite smooth: a negative mass of up to {number(found.tolerance)} counts as none."
+        "Between the handles k is a monotone cubic curve (PCHIP), beyond the last one an exponential that keeps "
+        f"its slope. Such a curve is not quite smooth: up to {number(found.tolerance)} of negative mass counts as none."
     )
 
 

@@ -40,7 +40,7 @@ CASES = {
     "own": (own_kernel_picture, lambda: replace(own_kernel("2*exp(-r)", SIZES), shown=16)),
     "own-dragged": (
         own_kernel_picture,
-        lambda: replace(own_kernel(Handles((0.6, 0.4, 0.2, 0.1, 0.1, 0, 0, 0)), SIZES), shown=16),
+        lambda: own_kernel(Handles((0.6, 0.4, 0.2, 0.1, 0.1, 0, 0, 0)), SIZES),
     ),
     "own-none": (own_kernel_picture, lambda: own_kernel("r < 1", SIZES)),
     "own-wild": (own_kernel_picture, lambda: own_kernel("1 - r", SIZES)),
