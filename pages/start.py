@@ -48,10 +48,12 @@ def show_start(view, now):
     """A few words, the formula, the live picture, why it is so, and links to the scenes."""
     with st.container(key="welcome"):
         st.markdown(WELCOME)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.html(f'<p class="formula">{formula(theme())}</p>')
-        st.button("Draw again", icon=":material/casino:", on_click=draw_again, args=(now,))
+    above = st.container()
     show_view(view, now)
+    with st.container() if now["present"] else above:  # a hall has room for the picture alone
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.html(f'<p class="formula">{formula(theme())}</p>')
+            st.button("Draw again", icon=":material/casino:", on_click=draw_again, args=(now,))
     with st.expander("Why?"):
         for mathematics, words in BOCHNER:
             st.latex(mathematics)

@@ -1,7 +1,8 @@
 """A picture as one HTML document that needs nothing else: it draws, and scrubs, with no network and no server.
 
-The control that scrubs stands here once, for these documents and for the pages: `SCRUB_MARKUP`, `SCRUB_SCRIPT` and
-`SCRUB_STYLE`, which takes its colours from custom properties.
+The control that scrubs stands here once, for these documents and for the pages: `SCRUB_MARKUP`, `SCRUB_SCRIPT`, which
+also lights what belongs together in figures that ask for it, and `SCRUB_STYLE`, which takes its colours from custom
+properties.
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ CONFIG = {
     "responsive": True,
 }
 
-SCRUB_SCRIPT, SCRUB_MARKUP, SCRUB_STYLE, TABLE_STYLE, _PAGE_STYLE = (
+_SCRUB, _LIGHT, SCRUB_MARKUP, SCRUB_STYLE, TABLE_STYLE, _PAGE_STYLE = (
     Path(__file__).with_name(name).read_text(encoding="utf-8")
-    for name in ("scrub.js", "scrub.html", "scrub.css", "table.css", "standalone.css")
+    for name in ("scrub.js", "light.js", "scrub.html", "scrub.css", "table.css", "standalone.css")
 )
+SCRUB_SCRIPT = _SCRUB + _LIGHT
 
 # whatever the page holds, the browser may ask no server for anything
 _POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:"

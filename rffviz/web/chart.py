@@ -57,15 +57,17 @@ class Chart:
     ----------
     key : str
         Stable key of this figure on the page; also the class its exports find it by.
+    narrow : bool
+        The place shares the page's width: the exports go under the words.
     """
 
     _BETWEEN = 0.4  # seconds between two refinements: a redraw costs the browser about a tenth
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, narrow: bool = False) -> None:
         self.key = key
         with st.container(key=f"{key}-figure"):
             self._title, self._scrub, self._plot = st.empty(), st.empty(), st.empty()
-            words, away = st.columns([5, 1])
+            words, away = (st.container(), st.container()) if narrow else st.columns([5, 1])
             self._words, self._away = words.empty(), away.container()
             self._subtitle, self._notes = st.empty(), st.empty()
         self._drafts, self._drawn_at = 0, 0.0

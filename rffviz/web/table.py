@@ -14,7 +14,7 @@ from rffviz.studies.contenders import LABELS
 from rffviz.studies.formula import ALLOWED
 from rffviz.theory import BOUNDS
 from rffviz.web.own_schemes import REFUSED
-from rffviz.web.parameters import Choice, Drawn, Flag, Kept, Number, Parameter, Several, Whole, Written
+from rffviz.web.parameters import Choice, Dragged, Drawn, Flag, Kept, Number, Parameter, Several, Whole, Written
 from rffviz.words.scenes import SCENES
 
 NOT_REGISTERED = REFUSED  # reading it here has registered the others before their names are listed below
@@ -124,11 +124,19 @@ _TABLE = (
         options={"linear": "linear", "log": "logarithmic"},
         help="On logarithmic axes a power of ω is a straight line: what a kink does to the tail is seen there.",
     ),
+    Choice(
+        "given",
+        "k is given",
+        "formula",
+        options={"formula": "by a formula", "handles": "by dragging its points"},
+    ),
+    Dragged("handles", "Heights of the curve", (0.882, 0.607, 0.325, 0.135, 0.044, 0.011, 0.002, 0.0)),
     Written(
         "formula",
         "k(r), r = |x − y|",
         "exp(-r**4)",
         help=f"It may hold {ALLOWED}. Try exp(-r), max(0, 1 - r), r < 1, sin(r)/r, exp(-r**1.9).",
+        only_if={"given": ("formula",)},
     ),
     # Feature map
     Number(

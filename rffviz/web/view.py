@@ -64,6 +64,8 @@ class View:
         Names by which links of earlier versions called some of its parameters → the names of today.
     drafts : bool
         Whether pictures are drawn anew while the record grows; else the first draft stands until the end.
+    narrow : bool
+        Whether its pictures share the page's width with something beside them.
     show : callable, optional
         (view, settings) → None: a layout of its own in place of the one loop.
     """
@@ -85,6 +87,7 @@ class View:
     click: tuple[str, Callable[[Settings, int], None]] | None = None
     formerly: Mapping[str, str] = field(default_factory=dict)
     drafts: bool = True
+    narrow: bool = False
     show: Callable[[View, Settings], None] | None = None
 
     @property
@@ -152,7 +155,8 @@ def show_view(view: View, now: Settings) -> None:
     draw_controls(view, now)
     with remembering(Calls()) as calls:
         found = view.needs(now)
-    charts = [Chart(view.name if len(view.pictures) == 1 else f"{view.name}-{i}") for i in range(len(view.pictures))]
+    names = [view.name] if len(view.pictures) == 1 else [f"{view.name}-{i}" for i in range(len(view.pictures))]
+    charts = [Chart(name, view.narrow) for name in names]
     with remembering(calls):
         jobs = view.study(now, found)
     if not jobs:  # a notice says what is missing

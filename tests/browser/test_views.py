@@ -245,3 +245,23 @@ def test_points_drawn_with_the_pen_are_learned_on(viewer):
     drawn = int(page.locator("[role=status]", has_text="of 1000 points").inner_text().split()[0])
     assert drawn >= 20
     page.get_by_text(f"Your own points, {drawn} points").first.wait_for()
+
+
+def test_handles_that_are_dragged_fast_are_the_kernel(viewer):
+    page = viewer.open("kernel?spectrum=own&given=handles&n_freqs=4")
+    viewer.plot()
+    viewer.settle()
+    assert page.locator("h2").first.inner_text() == "Your curve is a kernel: its spectrum is nowhere negative"
+    knobs = page.locator("circle.knob")
+    for i in range(4):  # the next one is taken while Python answers the one before
+        box = knobs.nth(i).bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x, y - 200, steps=6)
+        page.mouse.up()
+    knobs.nth(7).press("ArrowUp")
+    page.get_by_role("heading", name="Your curve is no kernel").wait_for()
+    page.wait_for_function("new URLSearchParams(location.search).get('handles') === '1000_1000_1000_1000_44_11_2_10'")
+    viewer.settle()
+    assert [knobs.nth(i).get_attribute("aria-valuenow") for i in (0, 3, 4, 7)] == ["1", "1", "0.044", "0.01"]

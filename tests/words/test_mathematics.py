@@ -35,6 +35,7 @@ from rffviz.studies.comparison import comparison_steps
 from rffviz.studies.cost import Cost
 from rffviz.studies.descent import descent_steps
 from rffviz.studies.grids import binned_pair
+from rffviz.studies.handles import Handles
 from rffviz.studies.image import image_fit_steps
 from rffviz.studies.kernel_term import kernel_term_steps
 from rffviz.studies.landmark_study import landmark_study_steps
@@ -133,6 +134,7 @@ RECORDS = {
         lambda: own_kernel("exp(-r**4)", SIZES),
         lambda: replace(own_kernel("3 * exp(-r)", SIZES), shown=64),
         lambda: own_kernel("r < 1", SIZES),
+        lambda: replace(own_kernel(Handles((0.8, 0.5, 0.3, 0.2, 0.1, 0.0, 0.0, 0.0)), SIZES), shown=64),
     ],
     "features circle": [
         lambda: wrapped_points(Gaussian(1.3), 0.8),
