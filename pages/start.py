@@ -48,7 +48,7 @@ def show_start(view, now):
     """A few words, the formula, the live picture, why it is so, and links to the scenes."""
     with st.container(key="welcome"):
         st.markdown(WELCOME)
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(key="formula", horizontal=True, vertical_alignment="center"):
         st.html(f'<p class="formula">{formula(theme())}</p>')
         st.button("Draw again", icon=":material/casino:", on_click=draw_again, args=(now,))
     show_view(view, now)

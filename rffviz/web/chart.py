@@ -64,14 +64,25 @@ class Chart:
     _BETWEEN = 0.4  # seconds between two refinements: a redraw costs the browser about a tenth
 
     def __init__(self, key: str, narrow: bool = False) -> None:
-        self.key = key
-        with st.container(key=f"{key}-figure"):
-            self._title, self._scrub, self._plot = st.empty(), st.empty(), st.empty()
-            words, away = (st.container(), st.container()) if narrow else st.columns([5, 1])
-            self._words, self._away = words.empty(), away.container()
-            self._subtitle, self._notes = st.empty(), st.empty()
+        self.key, self._narrow = key, narrow
+        self._place = st.container(key=f"{key}-figure")
+        self._laid_out = False
         self._drafts, self._drawn_at = 0, 0.0
         self._drawn: Sequence[Any] = ()  # the records of the last draft
+
+    def _lay_out(self) -> None:
+        """Make the places of its parts, all at once and not before there is something to show in them.
+
+        Until then the browser keeps the picture of the former settings there, title and sentence included.
+        """
+        if self._laid_out:
+            return
+        self._laid_out = True
+        with self._place:
+            self._title, self._scrub, self._plot = st.empty(), st.empty(), st.empty()
+            words, away = (st.container(), st.container()) if self._narrow else st.columns([5, 1])
+            self._words, self._away = words.empty(), away.empty()
+            self._subtitle, self._notes = st.empty(), st.empty()
 
     def refine(self, build: Callable[[Theme], Picture], records: Sequence[Any], once: bool = False) -> None:
         """Draw a picture of records that will grow, unless it is drawn, or the last one is too fresh, or `once`.
@@ -107,6 +118,7 @@ class Chart:
         return picture
 
     def _draw(self, picture: Picture, plot_key: str, final: bool, script=None, picked=None, scrubbed=None) -> None:
+        self._lay_out()
         self._title.header(picture.title, anchor=False)
         self._subtitle.caption(picture.subtitle)
         if picture.figure is None:
@@ -124,7 +136,7 @@ class Chart:
             with self._scrub.container():
                 _scrubber(picture.scrub, self.key, *scrubbed)
         if final:
-            with self._away:
+            with self._away.container():
                 _exports(picture, self.key, script)
             if picture.notes:
                 self._notes.caption("  \n".join(picture.notes))
