@@ -19,6 +19,8 @@ from rffviz.figures.theme import THEMES, Theme
 from rffviz.web import browser
 from rffviz.web.component import component, scrubber
 
+# a picture is exported under the figure, with its title
+_CONFIG = CONFIG | {"modeBarButtonsToRemove": [*CONFIG["modeBarButtonsToRemove"], "toImage"]}
 _listeners: list[dict[str, Callable[[Theme], Picture]]] = []
 
 
@@ -95,7 +97,7 @@ class Chart:
             return
         self._drawn = records
         self._drafts += 1
-        self._draw(_for_the_room(build(theme())), f"{self.key}-draft-{self._drafts}", final=False)
+        self._draw(_for_the_room(build(theme())), f"{self.key}-draft-{self._drafts}")
         self._drawn_at = time.monotonic()
 
     def show(
@@ -113,11 +115,14 @@ class Chart:
         """
         for builds in _listeners:
             builds[self.key] = build
-        picture = _for_the_room(build(theme()))
-        self._draw(picture, self.key, final=True, script=script, picked=picked, scrubbed=scrubbed)
+        look = theme()
+        picture = _for_the_room(build(look))
+        narrow = partial(build, replace(look, narrow=True))
+        self._draw(picture, self.key, narrow, script=script, picked=picked, scrubbed=scrubbed)
         return picture
 
-    def _draw(self, picture: Picture, plot_key: str, final: bool, script=None, picked=None, scrubbed=None) -> None:
+    def _draw(self, picture: Picture, plot_key: str, narrow=None, script=None, picked=None, scrubbed=None) -> None:
+        """Draw a draft or, where it is known how it is drawn for a phone, the finished picture with its exports."""
         self._lay_out()
         self._title.header(picture.title, anchor=False)
         self._subtitle.caption(picture.subtitle)
@@ -126,7 +131,7 @@ class Chart:
         else:
             _draw_figure(self._plot, picture, plot_key, picked)
         with self._words.container():
-            if picture.scrub is None or not final:
+            if picture.scrub is None or not narrow:
                 st.markdown(f"**{picture.reading}**")
             else:
                 scrub = picture.scrub
@@ -135,9 +140,9 @@ class Chart:
         if picture.scrub is not None and scrubbed is not None:
             with self._scrub.container():
                 _scrubber(picture.scrub, self.key, *scrubbed)
-        if final:
+        if narrow:
             with self._away.container():
-                _exports(picture, self.key, script)
+                _exports(picture, narrow, self.key, script)
             if picture.notes:
                 self._notes.caption("  \n".join(picture.notes))
 
@@ -160,7 +165,7 @@ def _draw_figure(place: Any, picture: Picture, key: str, picked: tuple[str, Call
     if picked is not None:
         names = [trace.name for trace in picture.figure.data]
         listening = {"on_select": partial(_clicked, key, names, *picked), "selection_mode": "points"}
-    place.plotly_chart(picture.figure, theme=None, key=key, alt=picture.alt, config=CONFIG, **listening)
+    place.plotly_chart(picture.figure, theme=None, key=key, alt=picture.alt, config=_CONFIG, **listening)
 
 
 def _draw_table(place: Any, picture: Picture, key: str) -> None:
@@ -192,12 +197,12 @@ def _clicked(key: str, names: list[str | None], wanted: str, act: Callable[[int]
             return
 
 
-def _exports(picture: Picture, key: str, script: Callable[[], str] | None) -> None:
+def _exports(picture: Picture, narrow: Callable[[], Picture], key: str, script: Callable[[], str] | None) -> None:
     """The ways to take a picture away: files from here, made when asked for; the picture itself from the browser."""
     shown = "Table" if picture.figure is None else "Figure"
     files = [
         ("Data (CSV)", "csv", "text/csv", picture.csv),
-        (f"{shown} (HTML)", "html", "text/html", lambda: standalone_html(picture)),
+        (f"{shown} (HTML)", "html", "text/html", lambda: standalone_html(picture, narrow())),
     ]
     if script is not None:
         files.append(("Python script", "py", "text/x-python", script))

@@ -164,7 +164,8 @@ def descent_job(now: Mapping, split: TrainTest) -> Job:
     """Least squares, and ridge, on features as they pass the points."""
     n, d = split.X_train.shape
     asked = sampled(now, chosen_kernel(now, split.X_train), d, map(int, sizes_about(n)))
-    return Job(descent_steps, f"Fitting {plural(now['n_seeds'], 'seed')} …", split=split, n_seeds=now["n_seeds"], **asked)
+    says = f"Fitting {plural(now['n_seeds'], 'seed')} …"
+    return Job(descent_steps, says, split=split, n_seeds=now["n_seeds"], **asked)
 
 
 def unlabelled_job(now: Mapping, data: Dataset) -> Job:

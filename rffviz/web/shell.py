@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from rffviz.figures.standalone import PLOT_STYLE
 from rffviz.figures.theme import Theme
 from rffviz.kernels import KERNELS
 from rffviz.validation import Refusal
@@ -26,7 +27,7 @@ def open_page(pages: Sequence[Page]) -> None:
     """Open the page that the address names, within the shell."""
     looks = st.container(key="looks")
     with looks:
-        st.html(f"<style>{_colours(theme())}{asset('shell.css')}</style>")
+        st.html(f"<style>{_colours(theme())}{PLOT_STYLE}{asset('shell.css')}{asset('print.css')}</style>")
 
     def body() -> None:
         show_page(page, settings)
