@@ -50,7 +50,11 @@ def standalone_html(picture: Picture, narrow: Picture | None = None) -> str:
     if picture.figure is None:
         plot = table_html(picture.table)
     else:
-        plot = _plot(picture, "plot", True) + (_plot(narrow, "narrow", False) if narrow else "")
+        plot = (
+            f"<script>{TOUCH_SCRIPT}</script>\n"
+            + _plot(picture, "plot", True)
+            + (_plot(narrow, "narrow", False) if narrow else "")
+        )
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -63,7 +67,6 @@ def standalone_html(picture: Picture, narrow: Picture | None = None) -> str:
 {_ONE_OF_TWO if narrow and narrow.figure is not None else ""}{_PAGE_STYLE}{SCRUB_STYLE}{PLOT_STYLE}{TABLE_STYLE}</style>
 </head>
 <body>
-<script>{TOUCH_SCRIPT}</script>
 <main>
 <h1>{escape(picture.title)}</h1>
 {f'<div id="scrub">{SCRUB_MARKUP}</div>' if picture.scrub else ""}
