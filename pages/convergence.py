@@ -44,7 +44,7 @@ def grow(study, now, found):
     if map_name == POSITIVE:
         st.info(refusals.PAIRED_MAP_FOR_PAIRS, icon=":material/block:")
         map_name = "paired"
-    return Job(study, "Measuring …", X=points, map=map_name, **asked)
+    return Job(study, "Measuring pairs of points …", X=points, map=map_name, **asked)
 
 
 def settings_of(now):

@@ -51,7 +51,7 @@ def show_start(view, now):
     above = st.container()
     show_view(view, now)
     with st.container() if now["present"] else above:  # a hall has room for the picture alone
-        with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(key="formula", horizontal=True, vertical_alignment="center"):
             st.html(f'<p class="formula">{formula(theme())}</p>')
             st.button("Draw again", icon=":material/casino:", on_click=draw_again, args=(now,))
     with st.expander("Why?"):

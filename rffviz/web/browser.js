@@ -6,6 +6,14 @@ export default function (component) {
   const tell = () => { if (narrow.matches !== data.narrow) setTriggerValue("narrow", narrow.matches ? "yes" : "no") }
   narrow.onchange = tell
   tell()
+  // the chosen view is in sight where their row is longer than a phone is wide
+  document.querySelector(".st-key-views [aria-checked=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  // a sheet is narrower than a screen: figures are printed smaller, not cut
+  window.onbeforeprint = () => {
+    for (const each of document.querySelectorAll(".js-plotly-plot, [data-testid=stDataFrame]")) {
+      each.style.setProperty("--on-paper", Math.min(1, 680 / (each.clientWidth || 680)))
+    }
+  }
   // a presentation grows with its screen; small differences are not worth a run
   const measure = () => {
     const height = window.innerHeight

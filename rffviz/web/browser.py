@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from rffviz.figures.standalone import TOUCH_SCRIPT
 from rffviz.web.component import component
 
 _NARROW, _HEIGHT, _LARGE, _REVEALED = "_narrow", "_height", "_large", "_revealed"
@@ -15,7 +16,7 @@ def watch() -> None:
     """Run the page again when the appearance or the size class of the browser changes."""
     known = {"narrow": narrow(), "height": st.session_state.get(_HEIGHT, _SMALL), "large": _large()}
     with st.container(key="browser"):
-        component("browser")(
+        component("browser", TOUCH_SCRIPT)(
             data=known,
             key="browser-watcher",
             on_narrow_change=_noted,

@@ -10,10 +10,10 @@ from rffviz.figures.standalone import SCRUB_MARKUP, SCRUB_SCRIPT, SCRUB_STYLE
 
 
 @st.cache_resource(show_spinner=False)
-def component(name: str):
-    """The part called `name`: it is called with the data that its script reads, and a key."""
+def component(name: str, first: str = ""):
+    """The part called `name`, whose script may have another `first`: called with the data that it reads, and a key."""
     return st.components.v2.component(
-        f"rffviz_{name}", html=asset(f"{name}.html"), js=asset(f"{name}.js"), css=asset(f"{name}.css")
+        f"rffviz_{name}", html=asset(f"{name}.html"), js=first + asset(f"{name}.js"), css=asset(f"{name}.css")
     )
 
 

@@ -23,6 +23,7 @@ from rffviz.samplers import SAMPLERS
 from rffviz.web.job import Job
 from rffviz.web.made import made
 from rffviz.words import refusals
+from rffviz.words.numbers import plural
 
 _SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 
@@ -58,10 +59,12 @@ def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
             st.info(refusals.left_out(SAMPLERS[name].label, reason), icon=":material/block:")
         else:
             samplers.append(name)
+    samplers = samplers or ["monte_carlo"]
+    says = f"Measuring {plural(len(samplers), 'scheme')}, {plural(now['n_seeds'], 'seed')} …"
     return [
         Job(
             error_curve_steps,
-            "Measuring …",
+            says,
             X=points,
             kernel=kernel,
             sampler=name,
@@ -70,7 +73,7 @@ def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
             metric=metric,
             map=map_name,
         )
-        for name in samplers or ["monte_carlo"]
+        for name in samplers
     ]
 
 

@@ -31,6 +31,7 @@ from rffviz.web.inputs import (
 from rffviz.web.job import Job
 from rffviz.web.made import made, remember
 from rffviz.words import refusals
+from rffviz.words.numbers import plural
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 _SCALES = (0.02, 0.05, 0.005, 0.01, 0.03, 0.1, 0.2, 0.5)  # of a photograph; telling ones first
@@ -95,7 +96,8 @@ def data_job(now: Mapping, found: tuple[str, Sequence[TrainTest]]) -> Job:
     """Test error and time of every chosen method against its size."""
     task, splits = found
     asked = _methods(now, task, splits[0].X_train, _MEASURED)
-    return Job(comparison_steps, "Fitting …", splits=splits, task=task, **asked)
+    says = f"Fitting {plural(len(asked['methods']), 'method')} to {plural(len(splits), 'split')} …"
+    return Job(comparison_steps, says, splits=splits, task=task, **asked)
 
 
 def table_data(now: Mapping) -> Dataset:
@@ -145,7 +147,8 @@ def descent_job(now: Mapping, split: TrainTest) -> Job:
     """Least squares, and ridge, on features as they pass the points."""
     n, d = split.X_train.shape
     asked = sampled(now, chosen_kernel(now, split.X_train), d, map(int, sizes_about(n)))
-    return Job(descent_steps, "Fitting …", split=split, n_seeds=now["n_seeds"], **asked)
+    says = f"Fitting {plural(now['n_seeds'], 'seed')} …"
+    return Job(descent_steps, says, split=split, n_seeds=now["n_seeds"], **asked)
 
 
 def unlabelled_job(now: Mapping, data: Dataset) -> Job:

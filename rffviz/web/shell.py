@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from rffviz.figures.standalone import PLOT_STYLE
 from rffviz.figures.theme import Theme
 from rffviz.kernels import KERNELS
 from rffviz.validation import Refusal
@@ -19,12 +20,14 @@ from rffviz.web.table import NOT_REGISTERED, OWN, TABLE
 from rffviz.web.view import Page, View, applies, show_page
 
 _log = logging.getLogger("rffviz")
+_IN_SIGHT = "_in_sight"  # the views whose parts the browser may still show: the last complete one, and those left since
 
 
 def open_page(pages: Sequence[Page]) -> None:
     """Open the page that the address names, within the shell."""
-    with st.container(key="looks"):
-        st.html(f"<style>{_colours(theme())}{asset('shell.css')}</style>")
+    looks = st.container(key="looks")
+    with looks:
+        st.html(f"<style>{_colours(theme())}{PLOT_STYLE}{asset('shell.css')}{asset('print.css')}</style>")
 
     def body() -> None:
         show_page(page, settings)
@@ -38,6 +41,12 @@ def open_page(pages: Sequence[Page]) -> None:
     choices = {name: choice for each in pages for name, choice in each.choices.items()}
     settings = Settings(TABLE | choices, (*page.parameters, *present.CARRIED), page.name, listed, _formerly(page))
     st.set_page_config(page_title=" · ".join(dict.fromkeys([page.chosen(settings).label, page.title, "rffviz"])))
+    with looks:
+        others = st.empty()
+    at, in_sight = (page.name, page.chosen(settings).name), st.session_state.setdefault(_IN_SIGHT, set())
+    if in_sight - {at}:  # the browser keeps what a run has not replaced yet: of the same view that is wanted
+        others.html(f"<style>{asset('leaving.css')}</style><span></span>")  # a style alone would outlive its place
+    in_sight.add(at)
     try:
         present.begin(settings)
         browser.watch()
@@ -55,6 +64,8 @@ def open_page(pages: Sequence[Page]) -> None:
         present.end(settings)
     except Exception as error:  # a viewer gets a sentence, the log the trace
         explain(error)
+    others.empty()
+    st.session_state[_IN_SIGHT] = {at}
 
 
 def _formerly(page: Page):
