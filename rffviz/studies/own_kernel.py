@@ -11,7 +11,7 @@ from scipy.fft import dct
 from rffviz.about import About
 from rffviz.studies.formula import Formula
 from rffviz.studies.shown import OverFreqs
-from rffviz.validation import Refusal, increasing_whole_numbers, whole_number
+from rffviz.validation import Refusal, increasing_whole_numbers, seed_number
 
 TOLERANCE = 1e-4  # of negative mass, which rounding and the taper can leave
 
@@ -99,7 +99,7 @@ def own_kernel(formula: str, n_freqs: Sequence[int], random_state: int = 0) -> O
     from beyond 800/w. p is judged up to 100/w.
     """
     k, sizes = Formula(formula), increasing_whole_numbers("n_freqs", n_freqs)
-    random_state = whole_number("random_state", random_state, low=0)
+    random_state = seed_number("random_state", random_state)
     at_zero = _at_zero(k)
     width = _half_width(k, at_zero)
     r = np.arange(_INTERVALS + 1) * (width / _STEPS)
