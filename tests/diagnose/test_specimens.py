@@ -68,7 +68,7 @@ def test_one_bit_of_the_seed_makes_two_samples():
 
 def test_specimens_are_replicated_by_name():
     fs = replicate("two_gammas", Gaussian(), 3, 9, 5)
-    np.testing.assert_array_equal(fs.W * np.sqrt(2), Gaussian().sample(9, 3, np.random.default_rng(5)))
+    np.testing.assert_allclose(fs.W * np.sqrt(2), Gaussian().sample(9, 3, np.random.default_rng(5)))
 
 
 @pytest.mark.slow

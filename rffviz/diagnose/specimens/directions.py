@@ -117,11 +117,11 @@ def length_by_direction(kernel, d, n_freqs, rng):
 @mistake("Hadamard not normalised", "radius", "scale", "bias", d=8, refusal=needs_variance)
 def hadamard_not_normalised(kernel, d, n_freqs, rng):
     """Three Hadamard matrices of ±1 without their factor 1/√p, so that frequencies are p times too long."""
-    H, blocks = hadamard(d), n_blocks(n_freqs, len(hadamard(d)))
-    W = np.concatenate(
-        [H * signs(len(H), each) @ H * signs(len(H), each) @ H * signs(len(H), each) for each in rng.spawn(blocks)]
-    )
-    return W[:n_freqs, :d] * math.sqrt(kernel.second_moment(d) / d / len(H))
+    H, W = hadamard(d), []
+    for each in rng.spawn(n_blocks(n_freqs, len(H))):
+        first, second, third = signs((3, len(H)), each)
+        W.append((H * first) @ (H * second) @ (H * third))
+    return np.concatenate(W)[:n_freqs, :d] * math.sqrt(kernel.second_moment(d) / d)
 
 
 @mistake(

@@ -113,7 +113,7 @@ def swapped_spectrum(kernel, d, n_freqs, rng):
 @mistake(
     "mixing each coordinate",
     "radius",
-    "coupling",
+    "directions",
     "bias",
     kernel=Matern(1.0, 1.5),
     d=2,
@@ -188,11 +188,13 @@ def laplace_for_normal(kernel, d, n_freqs, rng):
     "correlations",
     "bias",
     refusal=needs_all(
-        needs_kernel("gaussian"), refused_unless(lambda kernel, d: d > 2, "Up to two dimensions it is right.")
+        needs_kernel("gaussian"),
+        refused_unless(lambda kernel, d: d > 3, "Up to three dimensions the mistake makes no difference."),
     ),
 )
 def half_box_muller(kernel, d, n_freqs, rng):
-    """Box–Muller with angles in [0, π): every second coordinate is positive. With one such coordinate cos does not see it."""
+    """Box–Muller with angles in [0, π): every second coordinate is positive. Of a single such
+    coordinate cos sees nothing."""
     U = 1 - rng.uniform(size=(2, n_freqs, (d + 1) // 2))
     length, angle = np.sqrt(-2 * np.log(U[0])), np.pi * U[1]
     return (
