@@ -99,6 +99,18 @@ def test_the_phases_of_a_right_one_do(specimen):
     assert abs(np.mean(values) - exact) < 4 * np.std(values) / np.sqrt(len(values))
 
 
+@pytest.mark.parametrize("name", [name for name, each in SPECIMENS.items() if each.found_by == ("phases",)])
+def test_a_mistake_in_the_phases_biases_the_offset_map(name):
+    X = np.array([np.full(4, 0.3), np.full(4, -0.4)])
+    values = []
+    for seed in range(100):
+        fs = drawn(SPECIMENS[name], seed, True)
+        Z = offset_map(X, fs.W, fs.phases, fs.weights, np.float64)
+        values.append(Z[0] @ Z[1])
+    error = np.mean(values) - Gaussian().of_difference(X[:1] - X[1:])[0]
+    assert abs(error) > 5 * np.std(values) / np.sqrt(len(values))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, each in SPECIMENS.items() if "bias" in each.found_by])
 def test_a_mistake_that_biases_does(name):

@@ -14,6 +14,7 @@ from rffviz.diagnose.specimens.record import (
     needs_dimensions,
     needs_isotropy,
     needs_variance,
+    orthogonal_blocks,
     uniform_directions,
 )
 from rffviz.samplers.record import refused_unless
@@ -49,7 +50,7 @@ def wrong_side(kernel, d, n_freqs, rng):
     return np.concatenate(blocks)[:n_freqs]
 
 
-@mistake("QR of one tall matrix", "radius", "dependence", d=10, n_freqs=20, refusal=needs_variance)
+@mistake("QR of one tall matrix", "radius", "dependence", d=40, n_freqs=40, refusal=needs_variance)
 def one_tall_factor(kernel, d, n_freqs, rng):
     """The orthogonal factor of a single tall matrix, mistaken for blocks of orthogonal rows. Its columns are
     orthogonal, its rows are not, and their lengths do not follow their law."""
@@ -61,8 +62,8 @@ def one_tall_factor(kernel, d, n_freqs, rng):
 @mistake("S omitted", "radius", "bias", d=3, refusal=needs_variance)
 def orthogonal_without_lengths(kernel, d, n_freqs, rng):
     """Orthogonal blocks scaled by √d/ℓ, without the χ lengths that a normal row has."""
-    blocks = [np.linalg.qr(each.standard_normal((d, d)))[0] for each in rng.spawn(n_blocks(n_freqs, d))]
-    return np.concatenate(blocks)[:n_freqs] * math.sqrt(kernel.second_moment(d))
+    directions = orthogonal_blocks(n_freqs, d, rng.spawn(n_blocks(n_freqs, d)))
+    return directions * math.sqrt(kernel.second_moment(d))
 
 
 @mistake("corners of a cube", "directions", "bias", d=3, refusal=_isotropic_in_many)
