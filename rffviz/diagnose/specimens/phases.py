@@ -19,10 +19,10 @@ def phases_in_turns(kernel, d, n_freqs, rng):
     return kernel.sample(n_freqs, d, rng), None, rng.uniform(0, 1, n_freqs)
 
 
-@mistake("phases in a quarter", "phases")
-def phases_in_a_quarter(kernel, d, n_freqs, rng):
-    """Phases in [0, π/2]; in [0, π] they would do, as cos(a + π) = −cos(a)."""
-    return kernel.sample(n_freqs, d, rng), None, rng.uniform(0, np.pi / 2, n_freqs)
+@mistake("phases in an eighth", "phases")
+def phases_in_an_eighth(kernel, d, n_freqs, rng):
+    """Phases in [0, π/4]; in [0, π] they would do, as cos(a + π) = −cos(a)."""
+    return kernel.sample(n_freqs, d, rng), None, rng.uniform(0, np.pi / 4, n_freqs)
 
 
 @mistake("one phase for all rows", "phases", "variance")
