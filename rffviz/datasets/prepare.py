@@ -9,7 +9,7 @@ import numpy as np
 
 from rffviz.datasets.points import Points
 from rffviz.datasets.record import Dataset, column_names
-from rffviz.validation import Refusal, flag, listed, points, probability, whole_number
+from rffviz.validation import Refusal, flag, listed, points, probability, seed_number, whole_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +128,7 @@ def choose_rows(n_rows: int, n_points: int, random_state=0) -> np.ndarray:
     """
     n_rows = whole_number("n_rows", n_rows)
     n_points = whole_number("n_points", n_points, low=1, high=n_rows)
-    random_state = whole_number("random_state", random_state, low=0)
+    random_state = seed_number("random_state", random_state)
     return np.random.default_rng(random_state).permutation(n_rows)[:n_points]
 
 

@@ -13,7 +13,7 @@ from rffviz.diagnose.specimens import replicate
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 from rffviz.theory import map_variance
-from rffviz.validation import Refusal, positive_number, whole_number
+from rffviz.validation import Refusal, positive_number, seed_number, whole_number
 
 OBLIQUE = "oblique"
 
@@ -83,7 +83,7 @@ def error_field(
     d = fs.W.shape[1]
     reach = 3 * kernel.length_scale if reach is None else positive_number("reach", reach)
     along = np.linspace(-reach, reach, whole_number("n_grid", n_grid, low=2))
-    first, second, plane = _axes(plane, d, whole_number("random_state", random_state, low=0))
+    first, second, plane = _axes(plane, d, seed_number("random_state", random_state))
     rows = along if d > 1 else np.zeros(1)
     columns, rows_turn = np.exp(1j * np.outer(along, fs.W @ first)), np.exp(1j * np.outer(rows, fs.W @ second))
     estimate = ((rows_turn * fs.weights) @ columns.T).real  # cos(a + b) without its m·g² cosines

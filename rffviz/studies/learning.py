@@ -14,7 +14,7 @@ from rffviz.adaptive.landmarks import Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.kernels import Kernel
 from rffviz.progress import Progress
-from rffviz.validation import one_of, points, whole_number
+from rffviz.validation import one_of, points, seed_number, whole_number
 
 MANY = 2048  # random frequencies whose error is measured too: up to there the learned ones' worth is told
 
@@ -160,7 +160,7 @@ def learning_progress_steps(
     n_draws = whole_number("n_draws", n_draws)
     n_kept = whole_number("n_kept", n_kept, low=2)
     n_data = whole_number("n_data", n_data, low=2)
-    seed = whole_number("random_state", random_state, low=0)
+    seed = seed_number("random_state", random_state)
     learner = OPTIMIZERS[one_of("optimizer", optimizer, OPTIMIZERS)]
     start_rng, draws_rng, data_rng = np.random.default_rng(seed).spawn(3)
     W = kernel.sample(n_freqs, X.shape[1], start_rng)

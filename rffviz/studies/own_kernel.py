@@ -12,7 +12,7 @@ from rffviz.about import About
 from rffviz.studies.formula import Formula
 from rffviz.studies.handles import LEFT_BY_INTERPOLATION, Handles
 from rffviz.studies.shown import OverFreqs
-from rffviz.validation import Refusal, increasing_whole_numbers, whole_number
+from rffviz.validation import Refusal, increasing_whole_numbers, seed_number
 
 TOLERANCE = 1e-4  # of a formula's negative mass, which rounding and the taper can leave
 
@@ -109,7 +109,7 @@ def own_kernel(formula: str | Handles, n_freqs: Sequence[int], random_state: int
     """
     dragged = isinstance(formula, Handles)
     k, sizes = formula if dragged else Formula(formula), increasing_whole_numbers("n_freqs", n_freqs)
-    random_state = whole_number("random_state", random_state, low=0)
+    random_state = seed_number("random_state", random_state)
     at_zero = _at_zero(k)
     width = _half_width(k, at_zero)
     r = np.arange(_INTERVALS + 1) * (width / _STEPS)

@@ -26,7 +26,7 @@ from rffviz.predict.ridge import ridge_weights
 from rffviz.progress import Progress
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
-from rffviz.validation import Refusal, increasing_whole_numbers, positive_number, whole_number
+from rffviz.validation import Refusal, increasing_whole_numbers, positive_number, seed_number, whole_number
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def ridge_path_steps(
     grid = columns_of("x", x, X.shape[1])
     counts = increasing_whole_numbers("n_freqs", n_freqs)
     shift = len(X) * positive_number("ridge", ridge)
-    seed = whole_number("random_state", random_state, low=0)
+    seed = seed_number("random_state", random_state)
     if truth is not None and np.shape(truth) != (len(grid),):
         raise Refusal(f"truth must hold one number for each of the {len(grid)} points of x, got {np.shape(truth)}.")
     test = None

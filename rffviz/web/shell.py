@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
+import traceback
 from collections.abc import Sequence
 
 import streamlit as st
@@ -76,12 +78,24 @@ def explain(error: Exception) -> None:
     """Say what went wrong: a refusal's own sentence, or that something failed, with the trace in the log alone."""
     if isinstance(error, Refusal):
         st.warning(str(error), icon=":material/info:")
+        if error.__cause__ is not None and _at_home():  # what a scheme of one's own raised, for who wrote it
+            with st.expander("Traceback"):
+                st.code("".join(traceback.format_exception(error.__cause__)), language=None)
         return
     _log.error("a page failed", exc_info=error)
     st.error(
         "Something failed while this page was drawn. The settings in the link are kept: change one, or reload.",
         icon=":material/error:",
     )
+
+
+def _at_home() -> bool:
+    """Whether the app listens on a loopback address alone, so that who looks is who started it."""
+    address = st.get_option("server.address") or ""
+    try:
+        return address == "localhost" or ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def _shared_controls(view: View, settings: Settings) -> None:

@@ -136,8 +136,8 @@ def failing_cases(cases: tuple[Case, ...], now: Settings) -> None:
 def _own_frequencies(letter: str) -> None:
     """The control that takes a viewer's own frequencies, which stay in the session."""
     file = st.file_uploader(
-        f"Frequencies of {letter}, CSV or NPY",
-        type=["csv", "tsv", "txt", "npy"],
+        f"Frequencies of {letter}, CSV, NPY or NPZ",
+        type=["csv", "tsv", "txt", "npy", "npz"],
         max_upload_size=MAX_BYTES // 2**20,
         help="One frequency per row, in radians per unit of the data; a column called “weight” holds the weights. "
         "NPY files with Python objects are refused.",
