@@ -44,8 +44,11 @@ class OwnScheme(Scheme):
     @property
     def reference(self) -> str:
         """package.module:function, where a new process finds the function; empty where it has no such place."""
-        module, name = getattr(self.function, "__module__", ""), getattr(self.function, "__qualname__", "<")
-        return f"{module}:{name}" if module not in ("", None, "__main__") and "<" not in name else ""
+        module, name = getattr(self.function, "__module__", ""), getattr(self.function, "__qualname__", "")
+        found = sys.modules.get(module) if module != "__main__" else None
+        for part in name.split("."):
+            found = getattr(found, part, None)
+        return f"{module}:{name}" if found is self.function else ""
 
 
 def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
@@ -117,8 +120,6 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
         randomised=_depends_on_the_seed(draw_own),
         refusal=lambda kernel, d: found(kernel, d)[0],
         least=lambda kernel, d: found(kernel, d)[1],
-        own=True,
-        reference=_reference(function),
         function=function,
     )
 
@@ -173,7 +174,7 @@ def named_scheme(reference: str, name: str = "") -> Scheme:
 def register(scheme: Scheme, schemes: MutableMapping[str, Scheme]) -> None:
     """Put a user's own scheme into a registry; it may replace itself, but never a built-in one."""
     taken = schemes.get(scheme.name)
-    if taken is not None and not taken.own:
+    if taken is not None and not isinstance(taken, OwnScheme):
         raise Refusal(f"sampler must not have the name of a scheme that is there already, got {scheme.name!r}.")
     schemes[scheme.name] = scheme
 
@@ -235,15 +236,6 @@ def _depends_on_the_seed(draw_own) -> bool:
     except ValueError:
         return True
     return not np.array_equal(one, other)
-
-
-def _reference(function) -> str:
-    """What `named_scheme` finds the function by again; empty where its module does not give it by name."""
-    module, name = getattr(function, "__module__", ""), getattr(function, "__qualname__", "")
-    found = sys.modules.get(module) if module != "__main__" else None
-    for part in name.split("."):
-        found = getattr(found, part, None)
-    return f"{module}:{name}" if found is function else ""
 
 
 def _explanation(function) -> str:

@@ -158,10 +158,6 @@ class Scheme:
         (kernel, d) → why the scheme is not defined there, or an empty string.
     least : callable
         (kernel, d) → the smallest number of frequencies the scheme is defined for.
-    own : bool
-        Whether it is a user's own.
-    reference : str
-        "package.module:function" of a user's own, where its module gives the function by name.
     takes_data, needs_data : bool
         Whether the frequencies can depend on the data X, of shape (n, d), or None; and whether they must.
     """
@@ -176,5 +172,3 @@ class Scheme:
     least: Callable[[Kernel, int], int] = field(default=lambda kernel, d: 1)
     takes_data: bool = False
     needs_data: bool = False
-    own: bool = False
-    reference: str = ""

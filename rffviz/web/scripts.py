@@ -25,7 +25,7 @@ from rffviz.kernels import Kernel
 from rffviz.measure import Convergence, ErrorCurve, Exceedance
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS
-from rffviz.samplers.own import named_scheme, register
+from rffviz.samplers.own import OwnScheme, named_scheme, register
 from rffviz.studies.plane import Plane, PlaneView, SeenLearning, Wave
 from rffviz.validation import Refusal
 from rffviz.web.made import Call, Calls
@@ -164,7 +164,7 @@ class Writer:
     def prepare_scheme(self, name: str) -> None:
         """Register a scheme of somebody's own before it is used; built-in ones are there."""
         scheme = SAMPLERS[name]
-        if name in self._schemes or not scheme.own:
+        if name in self._schemes or not isinstance(scheme, OwnScheme):
             return
         if not scheme.reference:
             raise Refusal(f"This picture needs the scheme {name}, whose function no module gives by name.")
