@@ -38,6 +38,7 @@ class Settings:
         formerly: Callable[[Mapping[str, Any]], Mapping[str, str]] = lambda values: {},
     ):
         """`formerly` gives, for the values that a link holds, what links of earlier versions called some of them."""
+        self.page = page
         self.pages = pages  # what links to other pages are made from, by their names
         self._table = table
         self._on_page = on_page

@@ -46,7 +46,7 @@ def open_page(pages: Sequence[Page]) -> None:
                 st.page_link(listed[each.name], icon=each.icon, query_params=settings.offer(each.parameters) or None)
             st.divider()
             _shared_controls(page.chosen(settings), settings)
-            present.enter(settings)
+            present.enter(settings, page.chosen(settings).question)
             lecture.add_button(page.chosen(settings).question, page.name, settings, present.CARRIED)
         for reason in NOT_REGISTERED:
             st.warning(f"A sampler named at the start is not here. {reason}", icon=":material/info:")
