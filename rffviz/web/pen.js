@@ -30,12 +30,13 @@ function rffvizPen({ scene, plots, colour }) {
   }
   const toggle = () => {
     const clear = on || Object.keys(read()).length > 0
-    on = !clear
+    on = !clear // while it is, nothing hovers over what is drawn
     keep({})
     for (const plot of window.Plotly ? plots() : []) {
       const line = { color: colour, width: 6, dash: "dash" }
-      const pen = { dragmode: "drawopenpath", newshape: { name: NAME, line, opacity: 1 } }
-      window.Plotly.relayout(plot, on ? pen : { dragmode: "zoom", shapes: others(plot) })
+      if (on) plot.rffvizBefore = { dragmode: plot.layout.dragmode ?? "zoom", hovermode: plot.layout.hovermode ?? "closest" }
+      const pen = { dragmode: "drawopenpath", hovermode: false, newshape: { name: NAME, line, opacity: 1 } }
+      window.Plotly.relayout(plot, on ? pen : { ...plot.rffvizBefore, shapes: others(plot) })
     }
   }
   const timer = setInterval(look, 300)

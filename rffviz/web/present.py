@@ -55,8 +55,6 @@ def title(question: str, now: Settings) -> None:
         said = f"Your guess: {guess}" if guess else ""
         st.markdown(" · ".join(plain(words) for words in (said, scene.reveal) if words))
         return
-    if not scene.guess:
-        st.markdown(plain(scene.look))
     _ask(scene)
 
 
@@ -117,7 +115,7 @@ def _guess(scene: Scene) -> tuple[str, int]:
 
 
 def _ask(scene: Scene) -> None:
-    """The votes to choose from, and room for other words."""
+    """The votes to choose from, or what to look at where there are none; and room for other words."""
     guess, count = _guess(scene)
     voted = guess in scene.guess
     with st.container(key="guess", horizontal=True, vertical_alignment="center"):
@@ -134,6 +132,8 @@ def _ask(scene: Scene) -> None:
                 label_visibility="collapsed",
                 width="content",
             )
+        elif scene.look:
+            st.markdown(plain(scene.look), width="content")
         key = f"guess-words-{scene.name}-{count}"
         st.text_input(
             "Your guess",
