@@ -1,5 +1,7 @@
 """What this is, one live picture, and scenes in teaching order."""
 
+from functools import partial
+
 import streamlit as st
 
 from rffviz.figures.profile import formula, profile_picture
@@ -7,6 +9,8 @@ from rffviz.studies.profile import kernel_profile
 from rffviz.web.chart import theme
 from rffviz.web.inputs import draw_again, kernel_by_hand
 from rffviz.web.job import Job
+from rffviz.web.lecture import show_lecture
+from rffviz.web.present import step
 from rffviz.web.table import TABLE
 from rffviz.web.thumbnails import thumbnail
 from rffviz.web.view import Page, View, show_view
@@ -65,7 +69,10 @@ def show_start(view, now):
             for column, scene in zip(st.columns(len(scenes)), scenes, strict=True):
                 with column, st.container(border=True, height="stretch", key=f"scene-{scene.name}"):
                     st.html(thumbnail(scene.name, theme()))
-                    st.page_link(now.pages[scene.page], label=scene.question, icon="", query_params=scene.query)
+                    st.page_link(
+                        now.pages[scene.page], label=scene.question, icon="", query_params=now.carry(scene.query)
+                    )
+    show_lecture(now, partial(step, now))
 
 
 PAGE = Page(

@@ -2,6 +2,7 @@
 // places on the server. Wide and light is assumed first, so that only a phone pays for a second run.
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component
+  if (data.instead.length) history.replaceState(history.state, "", `${location.pathname}?${data.instead[0]}`)
   const narrow = window.matchMedia("(max-width: 640px)")
   const tell = () => { if (narrow.matches !== data.narrow) setTriggerValue("narrow", narrow.matches ? "yes" : "no") }
   narrow.onchange = tell

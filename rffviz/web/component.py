@@ -24,6 +24,13 @@ def scrubber():
     return st.components.v2.component("rffviz_scrubber", html=SCRUB_MARKUP, js=script, css=SCRUB_STYLE)
 
 
+@st.cache_resource(show_spinner=False)
+def keys():
+    """The keys of a presentation, and the pen that one of them takes up."""
+    script = asset("pen.js") + asset("keys.js")
+    return st.components.v2.component("rffviz_keys", html=asset("keys.html"), js=script, css=asset("keys.css"))
+
+
 def asset(name: str) -> str:
     """The text of a file beside this one."""
     return Path(__file__).with_name(name).read_text(encoding="utf-8")

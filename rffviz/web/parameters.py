@@ -40,6 +40,8 @@ class Parameter(ABC):
         What the question mark beside the widget says.
     only_if : mapping of str to tuple
         Values of other settings without which this one changes nothing, and is not shown.
+    lasting : bool
+        A link is asked for it once, when the app is opened: neither a step back nor a link without it changes it.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Parameter(ABC):
     default: Any
     help: str = field(default="", kw_only=True)
     only_if: Mapping[str, tuple[Any, ...]] = field(default_factory=dict, kw_only=True)
+    lasting: bool = field(default=False, kw_only=True)
 
     @abstractmethod
     def read(self, text: str) -> Any:

@@ -13,7 +13,7 @@ from rffviz.figures.standalone import PLOT_STYLE
 from rffviz.figures.theme import Theme
 from rffviz.kernels import KERNELS
 from rffviz.validation import Refusal
-from rffviz.web import browser, present
+from rffviz.web import browser, lecture, present
 from rffviz.web.chart import theme
 from rffviz.web.component import asset
 from rffviz.web.inputs import draw_again, own_file
@@ -51,13 +51,14 @@ def open_page(pages: Sequence[Page]) -> None:
     in_sight.add(at)
     try:
         present.begin(settings)
-        browser.watch()
+        browser.watch(settings.instead)
         with st.sidebar:
             for each in pages:
                 st.page_link(listed[each.name], icon=each.icon, query_params=settings.offer(each.parameters) or None)
             st.divider()
             _shared_controls(page.chosen(settings), settings)
-            present.enter(settings)
+            present.enter(settings, page.chosen(settings).question)
+            lecture.add_button(page.chosen(settings).question, page.name, settings, present.CARRIED)
         for reason in NOT_REGISTERED:
             st.warning(f"A sampler named at the start is not here. {reason}", icon=":material/info:")
         for notice in settings.notices:

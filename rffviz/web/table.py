@@ -13,6 +13,7 @@ from rffviz.samplers import SAMPLERS
 from rffviz.studies.contenders import LABELS
 from rffviz.studies.formula import ALLOWED
 from rffviz.theory import BOUNDS
+from rffviz.web.deck import Lecture, SceneName
 from rffviz.web.own_schemes import REFUSED
 from rffviz.web.parameters import Choice, Dragged, Drawn, Flag, Kept, Number, Parameter, Several, Whole, Written
 from rffviz.words.scenes import SCENES
@@ -106,7 +107,8 @@ _TABLE = (
     # of every page
     Flag("present", "Present", False),
     Flag("revealed", "Answer revealed", False),
-    Choice("scene", "Scene", "none", options={"none": "none", **{scene.name: scene.question for scene in SCENES}}),
+    SceneName("scene", "Scene", "none", options={"none": "none", **{scene.name: scene.question for scene in SCENES}}),
+    Lecture("deck", "Your lecture", (), lasting=True),
     # Start
     Whole("waves", "D, cosines", 1, high=2048, stops=tuple(2**k for k in range(12))),
     # Kernel and spectrum

@@ -135,6 +135,11 @@ class Page:
         """What its links carry."""
         return tuple(dict.fromkeys([*self.choices, *(name for view in self.views for name in view.parameters)]))
 
+    @property
+    def settings(self) -> dict[str, Parameter]:
+        """The parameters of its links, by name."""
+        return {name: (TABLE | self.choices)[name] for name in self.parameters}
+
     def chosen(self, now: Settings) -> View:
         """The view in sight."""
         return next((view for view in self.views if self.chooser and view.name == now[self.chooser]), self.views[0])

@@ -239,7 +239,7 @@ def test_start_shows_one_cosine_first_and_every_scene_as_a_card():
         page, query = cards[scene.question]
         assert dict(parse_qsl(query)) == dict(scene.query)
         assert page == ("" if scene.page == "start" else scene.page)
-    assert [header.value for header in app.header][1:] == list(scenes.GROUPS)
+    assert [header.value for header in app.header][1:] == [*scenes.GROUPS, "Your lecture"]
     spec = json.loads(app.get("plotly_chart")[0].proto.spec)
     assert spec["data"][2]["x"]["bdata"] == spec["data"][1]["x"]["bdata"]  # one frequency, the newest
     more = open_page("pages/start.py", waves="64")
