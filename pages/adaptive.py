@@ -1,6 +1,7 @@
 """What do features gain that are adapted to the data?"""
 
 from rffviz.figures.kernel_term import kernel_term_picture
+from rffviz.figures.landmark_study import landmarks_picture
 from rffviz.figures.learning import FREQUENCIES, learning_picture
 from rffviz.figures.radial_study import radial_study_picture
 from rffviz.figures.weight_maps import weight_maps_picture
@@ -10,7 +11,6 @@ from rffviz.web.lessons import (
     kernel_term_job,
     labelled_splits,
     landmark_jobs,
-    landmarks_picture,
     learned_points,
     learning_job,
     lengths_job,

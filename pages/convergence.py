@@ -1,26 +1,21 @@
 """How fast do the features approach the kernel, and what does theory promise?"""
 
-from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
-from rffviz.figures.convergence import convergence_picture
+from rffviz.figures.convergence import beside_picture, convergence_picture
 from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.maps import maps_picture
 from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
 from rffviz.measure import POSITIVE
 from rffviz.studies.maps import map_comparison_steps
 from rffviz.studies.pairs import kernel_matrices, pair_errors
-from rffviz.web.chart import Chart
 from rffviz.web.curves import curve_jobs, sampled, with_bounds, with_shares
 from rffviz.web.inputs import points_and_kernel
 from rffviz.web.job import Job
-from rffviz.web.scripts import convergence_script
 from rffviz.web.table import TABLE
-from rffviz.web.unfold import unfold
-from rffviz.web.view import Page, View, draw_controls
-from rffviz.web.work import watch
+from rffviz.web.view import Page, View
 from rffviz.words import refusals
 from rffviz.words.mathematics.convergence import (
     convergence_mathematics,
@@ -29,6 +24,7 @@ from rffviz.words.mathematics.convergence import (
     matrices_mathematics,
     pairs_mathematics,
 )
+from rffviz.words.mathematics.record import of_each
 
 SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
 SIZES = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies in figures with a slider
@@ -48,34 +44,43 @@ def grow(study, now, found):
     if map_name == POSITIVE:
         st.info(refusals.PAIRED_MAP_FOR_PAIRS, icon=":material/block:")
         map_name = "paired"
-    return Job(study, "Measuring …", X=points, map=map_name, **asked)
+    return Job(study, "Measuring pairs of points …", X=points, map=map_name, **asked)
 
 
-def show_two_settings(view, now):
-    """A, the settings in view, beside B, those that were kept: on the same axes and under the same seed."""
-    draw_controls(view, now)
+def settings_of(now):
+    """A, the settings in view, and B, those that were kept, under the same seed."""
+    defaults = {name: parameter.default for name, parameter in TABLE.items()}
+    return {"A": now, "B": defaults | TABLE["beside"].values(now["beside"]) | {"seed": now["seed"]}}
+
+
+def both(now):
+    """Points and kernel of A and of B."""
+    return {letter: points_and_kernel(chosen, letter) for letter, chosen in settings_of(now).items()}
+
+
+def jobs_of_both(now, found):
+    """The curves of A and of B."""
+    jobs = {letter: curve_jobs(chosen, found[letter]) for letter, chosen in settings_of(now).items()}
+    return {(letter, place): job for letter, its in jobs.items() for place, job in enumerate(its)}
+
+
+def curves_of(records, letter):
+    """Those of the records that are of one side."""
+    return [curve for (side, _), curve in records.items() if side == letter]
+
+
+def read_both(now, found, records):
+    """The curves of A and of B beside the bounds each side chose."""
+    return {
+        letter: with_bounds(chosen, found[letter], curves_of(records, letter))
+        for letter, chosen in settings_of(now).items()
+    }
+
+
+def keep_as_b(now):
+    """The button that makes the settings in view those of B."""
     kept = now.query("view", "beside", "seed")
     st.button("Keep these settings as B", on_click=now.put, args=("beside", kept), icon=":material/content_copy:")
-    defaults = {name: parameter.default for name, parameter in TABLE.items()}
-    b = defaults | TABLE["beside"].values(now["beside"]) | {"seed": now["seed"]}
-    sides, jobs = [], []
-    for letter, chosen, column in zip("AB", (now, b), st.columns(2), strict=True):
-        with column:
-            st.header(letter, anchor=False)
-            found = points_and_kernel(chosen, letter)
-            first = len(jobs)
-            jobs += curve_jobs(chosen, found)
-            own = slice(first, len(jobs))
-            chart = Chart(f"convergence-{letter.lower()}", narrow=True)
-            sides.append((chosen, found, own, chart, st.container()))
-    *_, complete = watch(jobs)
-    reports = [with_bounds(chosen, found, list(complete.records[own])) for chosen, found, own, *_ in sides]
-    for report, (*_, chart, below) in zip(reports, sides, strict=True):
-        drawn = chart.show(
-            lambda theme, report=report: convergence_picture(report, replace(theme, narrow=True), reports)
-        )
-        with below:
-            unfold(view.mathematics(report), [drawn])
 
 
 ABOUT_DATA = {"shared": SHARED, "needs": points_and_kernel}
@@ -96,7 +101,6 @@ PAGE = Page(
             read=with_bounds,
             pictures=(convergence_picture,),
             mathematics=convergence_mathematics,
-            script=convergence_script,
         ),
         View(
             "probability",
@@ -145,8 +149,12 @@ PAGE = Page(
             options=("metric", "map", "bound", "epsilon", "confidence", "n_seeds"),
             carried=("beside",),
             shared=SHARED,
-            show=show_two_settings,
-            mathematics=convergence_mathematics,
+            actions=(keep_as_b,),
+            needs=both,
+            study=jobs_of_both,
+            read=read_both,
+            pictures=(beside_picture,),
+            mathematics=partial(of_each, convergence_mathematics),
         ),
     ),
 )

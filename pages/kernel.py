@@ -1,19 +1,23 @@
 """Where do the frequencies of a kernel come from?"""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from rffviz.figures.own_kernel import own_kernel_picture
 from rffviz.figures.spectrum import spectra_picture
 from rffviz.figures.spectrum_plane import plane_spectrum_picture
 from rffviz.kernels import KERNELS
+from rffviz.studies.handles import Handles
 from rffviz.studies.own_kernel import own_kernel
 from rffviz.studies.spectrum import kernel_spectra
 from rffviz.studies.spectrum_plane import plane_spectrum
 from rffviz.validation import Refusal
+from rffviz.web.handles import draw_handles
 from rffviz.web.inputs import kernel_by_hand
 from rffviz.web.job import Job
 from rffviz.web.table import SHAPES, TABLE
-from rffviz.web.view import Page, View
+from rffviz.web.view import Page, View, show_view
 from rffviz.words import refusals
 from rffviz.words.mathematics.kernel import (
     own_kernel_mathematics,
@@ -38,8 +42,10 @@ def plane(now, _):
     return Job(plane_spectrum, "Drawing …", kernel=kernel_by_hand(now), **drawn(now))
 
 
-def usable_formula(now):
-    """The formula, or the default where nothing can be computed from it, with the reason."""
+def own_function(now):
+    """The curve through the handles; or the formula, or the default where nothing can be computed from it, and why."""
+    if now["given"] == "handles":
+        return Handles(now["handles"])
     default = TABLE["formula"].default
     try:
         own_kernel(now["formula"], [1])
@@ -50,10 +56,21 @@ def usable_formula(now):
 
 
 def own(now, formula):
-    """A formula with its numerical spectrum."""
+    """A formula, or a curve, with its numerical spectrum."""
     asked = drawn(now)
     del asked["scale"]
     return Job(own_kernel, "Transforming …", formula=formula, **asked)
+
+
+def show_own(view, now):
+    """The handles, where they are dragged, beside the figure; on a phone above it."""
+    if now["given"] != "handles":
+        return show_view(view, now)
+    left, right = st.columns([2, 5])
+    with left:
+        draw_handles(now)
+    with right:
+        show_view(replace(view, narrow=True), now)
 
 
 def drawn(now):
@@ -94,13 +111,15 @@ PAGE = Page(
             "own",
             "A kernel of your own",
             "Is every function that falls from 1 a kernel?",
-            controls=("formula",),
+            controls=("given", "formula"),
+            carried=("handles",),
             shared=("n_freqs", "seed"),
-            needs=usable_formula,
+            needs=own_function,
             scrub="n_freqs",
             study=own,
             pictures=(own_kernel_picture,),
             mathematics=own_kernel_mathematics,
+            show=show_own,
         ),
     ),
 )

@@ -2,10 +2,27 @@
 
 from functools import partial
 
-from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_picture, radius_picture
+from rffviz.figures.diagnose import (
+    cloud_picture,
+    directions_picture,
+    moments_picture,
+    radius_picture,
+    verdict_picture,
+)
 from rffviz.figures.diagnose_error import bias_picture, field_picture
-from rffviz.web.sides import Case, field_job, show_sides, shown_cloud
+from rffviz.web.sides import (
+    Case,
+    bias_jobs,
+    chosen_sides,
+    diagnosed,
+    failing_cases,
+    field_jobs,
+    measured,
+    shown_cloud,
+    side_jobs,
+)
 from rffviz.web.view import Page, View
+from rffviz.words.mathematics.record import of_each
 from rffviz.words.mathematics.schemes import (
     bias_mathematics,
     cloud_mathematics,
@@ -61,19 +78,20 @@ CASES = (
 AXES = ("first_axis", "second_axis")
 
 
-def diagnostic(name, label, question, picture, mathematics, axes=(), **declared):
+def diagnostic(name, label, question, picture, mathematics, axes=(), first=(), **declared):
     """A view of both samples; it reads the record that a diagnosis has by its name."""
     return View(
         name,
         label,
         question,
-        controls=("a", "b"),
+        controls=("a", "b", *first),
+        actions=(partial(failing_cases, CASES),),
         options=("dimension", *axes, "n_draws"),
         shared=("kernel", "length_scale", "n_freqs", "seed"),
-        pictures=(picture,),
-        mathematics=mathematics,
-        show=partial(show_sides, CASES),
-        **{"read": lambda now, needs, found: getattr(found, name)} | declared,
+        needs=partial(chosen_sides, CASES),
+        pictures=(picture, verdict_picture),
+        mathematics=lambda samples: of_each(mathematics, samples.reports),
+        **{"study": side_jobs, "read": partial(diagnosed, name), "drafts": False} | declared,
     )
 
 
@@ -90,7 +108,8 @@ PAGE = Page(
             cloud_picture,
             cloud_mathematics,
             AXES,
-            read=shown_cloud,
+            ("points",),
+            read=partial(diagnosed, shown_cloud),
         ),
         diagnostic(
             "radius",
@@ -120,7 +139,8 @@ PAGE = Page(
             field_picture,
             field_mathematics,
             AXES,
-            study=field_job,
+            study=field_jobs,
+            read=partial(measured, "field"),
         ),
         diagnostic(
             "bias",
@@ -128,6 +148,9 @@ PAGE = Page(
             "Is the scheme right on average, and how much does it vary?",
             bias_picture,
             bias_mathematics,
+            study=bias_jobs,
+            read=partial(measured, "seeds"),
+            drafts=True,
         ),
     ),
 )

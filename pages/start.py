@@ -1,5 +1,7 @@
 """What this is, one live picture, and scenes in teaching order."""
 
+from functools import partial
+
 import streamlit as st
 
 from rffviz.figures.profile import formula, profile_picture
@@ -7,6 +9,8 @@ from rffviz.studies.profile import kernel_profile
 from rffviz.web.chart import theme
 from rffviz.web.inputs import draw_again, kernel_by_hand
 from rffviz.web.job import Job
+from rffviz.web.lecture import show_lecture
+from rffviz.web.present import step
 from rffviz.web.table import TABLE
 from rffviz.web.thumbnails import thumbnail
 from rffviz.web.view import Page, View, show_view
@@ -48,10 +52,12 @@ def show_start(view, now):
     """A few words, the formula, the live picture, why it is so, and links to the scenes."""
     with st.container(key="welcome"):
         st.markdown(WELCOME)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.html(f'<p class="formula">{formula(theme())}</p>')
-        st.button("Draw again", icon=":material/casino:", on_click=draw_again, args=(now,))
+    above = st.container()
     show_view(view, now)
+    with st.container() if now["present"] else above:  # a hall has room for the picture alone
+        with st.container(key="formula", horizontal=True, vertical_alignment="center"):
+            st.html(f'<p class="formula">{formula(theme())}</p>')
+            st.button("Draw again", icon=":material/casino:", on_click=draw_again, args=(now,))
     with st.expander("Why?"):
         for mathematics, words in BOCHNER:
             st.latex(mathematics)
@@ -63,7 +69,10 @@ def show_start(view, now):
             for column, scene in zip(st.columns(len(scenes)), scenes, strict=True):
                 with column, st.container(border=True, height="stretch", key=f"scene-{scene.name}"):
                     st.html(thumbnail(scene.name, theme()))
-                    st.page_link(now.pages[scene.page], label=scene.question, icon="", query_params=scene.query)
+                    st.page_link(
+                        now.pages[scene.page], label=scene.question, icon="", query_params=now.carry(scene.query)
+                    )
+    show_lecture(now, partial(step, now))
 
 
 PAGE = Page(

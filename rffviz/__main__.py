@@ -13,9 +13,10 @@ from rffviz import __version__
 from rffviz.bench import command as bench
 from rffviz.diagnose import command as diagnose
 from rffviz.papers import command as reproduce
+from rffviz.teaching import command as teach
 from rffviz.web.site import command as export
 
-COMMANDS = {"bench": bench, "diagnose": diagnose, "export": export, "reproduce": reproduce}
+COMMANDS = {"bench": bench, "diagnose": diagnose, "export": export, "reproduce": reproduce, "teach": teach}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

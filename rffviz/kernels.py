@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from abc import ABC, abstractmethod
+from copy import copy
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -19,7 +20,7 @@ from scipy.spatial.distance import cdist, pdist
 
 from rffviz import radius
 from rffviz.distances import squared_distances
-from rffviz.validation import Refusal, one_of, points, positive_number, whole_number
+from rffviz.validation import Refusal, one_of, points, positive_number, seed_number, whole_number
 
 _UNDERFLOW = np.finfo(np.float64).tiny
 
@@ -171,6 +172,17 @@ class Kernel(ABC):
         for name, value in fresh.get_params().items():
             object.__setattr__(self, name, value)
         return self
+
+
+class HoldsKernel:
+    """An estimator with a parameter `kernel`, which others may hold too: a new value goes to a copy of it."""
+
+    def set_params(self, **parameters):
+        """Set parameters, also `kernel__length_scale` and the like."""
+        if any(name.startswith("kernel__") for name in parameters):
+            kernel = parameters.pop("kernel", self.kernel)
+            self.kernel = copy(kernel) if isinstance(kernel, Kernel) else kernel
+        return super().set_params(**parameters)
 
 
 class IsotropicKernel(Kernel):
@@ -505,7 +517,7 @@ def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0,
     """
     X = points("X", X, min_points=2)
     if len(X) > max_points:
-        X = X[np.random.default_rng(random_state).permutation(len(X))[:max_points]]
+        X = X[np.random.default_rng(seed_number("random_state", random_state)).permutation(len(X))[:max_points]]
     median = float(np.median(pdist(X, kernel.distance)))
     if median <= 0:
         raise Refusal(

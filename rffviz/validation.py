@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence, Sized
 
 import numpy as np
 from scipy import sparse
+from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -48,6 +49,19 @@ def whole_number(name: str, value: object, low: int = 1, high: int | None = None
     if value < low or (high is not None and value > high):
         raise Refusal(f"{name} must be {allowed}, got {value!r}.")
     return int(value)
+
+
+def seed_number(name: str, value: object, high: int | None = None) -> int:
+    """Return `value` as a seed, or raise a ValueError naming `name`.
+
+    A whole number of at least 0 is itself. As everywhere in scikit-learn, None is numpy's global generator, and a
+    RandomState or a Generator gives the seed that it draws next: what is made of it can be named and repeated.
+    """
+    if value is None or value is np.random or isinstance(value, np.random.RandomState):
+        return int(check_random_state(value).randint(2**31 - 1))
+    if isinstance(value, np.random.Generator):
+        return int(value.integers(2**31 - 1))
+    return whole_number(name, value, low=0, high=high)
 
 
 def flag(name: str, value: object) -> bool:
@@ -122,6 +136,40 @@ def points(name: str, value: object, min_points: int = 1, largest: float = LARGE
             f"got {array[row, column]:g} in row {row}, column {column}."
         )
     return array
+
+
+def real_array(name: str, value: object, n_axes: int) -> np.ndarray:
+    """Return `value` as a finite float64 array of `n_axes` axes, or raise a ValueError naming `name`.
+
+    Complex numbers, text, dates, objects and masked entries are refused: they would be converted without a word.
+    """
+    if sparse.issparse(value):
+        raise Refusal(f"{name} must be an array of numbers, got a sparse one of shape {value.shape}.")
+    if np.ma.is_masked(value):
+        raise Refusal(f"{name} must be an array without masked entries, got {np.ma.count_masked(value)} of them.")
+    try:
+        array = np.asarray(value)
+    except Exception as error:  # rows of different lengths; whatever an object's own conversion raises
+        raise Refusal(f"{name} must be an array of real numbers, got {type(value).__name__}: {error}.") from error
+    if array.ndim != n_axes:
+        shape = "(n_freqs, d)" if n_axes == 2 else "(n_freqs,)"
+        raise Refusal(f"{name} must have shape {shape}, got {array.shape}.")
+    if array.dtype.kind not in "iuf" and array.size:
+        raise Refusal(f"{name} must hold real numbers, got values of type {array.dtype}.")
+    with np.errstate(over="ignore"):  # a long double may have no double: it becomes infinite, which is refused
+        array = array.astype(np.float64, copy=False)
+    if not np.isfinite(array).all():
+        at = np.argwhere(~np.isfinite(array))[0]
+        where = ", ".join(f"{axis} {i}" for axis, i in zip(("row", "column"), at, strict=False))
+        raise Refusal(f"{name} must be finite, got {array[tuple(at)]} in {where}.")
+    return array
+
+
+def looks_transposed(shape: Sequence[int], d: int) -> str:
+    """A sentence where an array that should have d columns has d rows, else an empty string."""
+    if len(shape) != 2 or shape[0] != d or shape[1] == d:
+        return ""
+    return f" This looks transposed: {shape[0]} rows of {shape[1]} coordinates, where frequencies are rows of {d}."
 
 
 def new_points(estimator, X: object, dtype=np.float64) -> np.ndarray:

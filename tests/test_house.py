@@ -43,11 +43,19 @@ ARROWS = {
     "predict": (*SPECTRAL, "decisions", "theory", "measure", "adaptive"),
     "studies": (*METHODS, "adaptive", "predict"),
     "papers": (*METHODS, "adaptive", "predict"),
+    "teaching": ("kernels", "samplers", "theory", "predict"),
     "words": RECORDS,
     "figures": (*RECORDS, "words"),
     "bench": (*RECORDS, "words", "figures"),
     "web": (*RECORDS, "words", "figures"),
-    "__main__": (*RECORDS, "words", "figures", "bench", "web"),  # of web, the export: it imports the rest when it runs
+    "__main__": (
+        *RECORDS,
+        "teaching",
+        "words",
+        "figures",
+        "bench",
+        "web",
+    ),  # of web, the export: it imports the rest when it runs
     "__init__": (),
 }
 COMPUTING = ("scipy", "sklearn", "joblib", "numpy.linalg", "numpy.random", "numpy.fft")

@@ -11,19 +11,21 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features import paired_map
-from rffviz.kernels import Gaussian, a_kernel
+from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.validation import new_points, one_of, whole_number
+from rffviz.samplers.own import scheme_of
+from rffviz.samplers.parameter import TakesSampler
+from rffviz.validation import new_points, seed_number, whole_number
 
 
-class LearnsFromDrawn(BaseEstimator):
+class LearnsFromDrawn(TakesSampler, HoldsKernel, BaseEstimator):
     """An estimator that starts from frequencies drawn by a sampling scheme."""
 
     def _settings(self, n_streams: int):
         """The kernel (`Gaussian(length_scale=1.0)` for None), n_freqs, and `n_streams` random generators."""
         kernel, n_freqs = a_kernel(self.kernel, Gaussian()), whole_number("n_freqs", self.n_freqs)
-        one_of("sampler", self.sampler, SAMPLERS)
-        seed = whole_number("random_state", self.random_state, low=0)
+        scheme_of(self.sampler, SAMPLERS)  # refuses before anything is learned
+        seed = seed_number("random_state", self.random_state)
         return kernel, n_freqs, np.random.default_rng(seed).spawn(n_streams)
 
     def _draw(self, kernel, X, n_freqs, rng):

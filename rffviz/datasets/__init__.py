@@ -9,15 +9,21 @@ A new dataset is one function that returns a `Dataset` and one entry of the list
 from __future__ import annotations
 
 from rffviz.datasets.bundled import BUNDLED
+from rffviz.datasets.drawn import line_dataset, plane_dataset
 from rffviz.datasets.functions import FUNCTIONS
 from rffviz.datasets.papers import PAPERS
-from rffviz.datasets.points import Points
+from rffviz.datasets.points import Points, normal_points
 from rffviz.datasets.prepare import (
     Standardized,
     TrainTest,
+    at_most,
     choose_rows,
+    points_of,
+    some_points,
     standardize,
     train_test,
+    train_tests,
+    two_classes,
 )
 from rffviz.datasets.record import Dataset, DatasetEntry, DatasetUnavailable
 from rffviz.datasets.toys import TOYS
@@ -30,10 +36,18 @@ __all__ = [
     "Points",
     "Standardized",
     "TrainTest",
+    "at_most",
     "choose_rows",
+    "line_dataset",
     "load",
+    "normal_points",
+    "plane_dataset",
+    "points_of",
+    "some_points",
     "standardize",
     "train_test",
+    "train_tests",
+    "two_classes",
 ]
 
 

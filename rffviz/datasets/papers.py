@@ -18,7 +18,7 @@ from rffviz.datasets.fetching import Arrays, locate, obtain
 from rffviz.datasets.prepare import choose_rows
 from rffviz.datasets.record import Dataset, DatasetEntry
 from rffviz.datasets.sources import SOURCES
-from rffviz.validation import one_of, whole_number
+from rffviz.validation import one_of, seed_number, whole_number
 
 
 def _published(name: str, progress=None, allow_download: bool = True) -> Dataset:
@@ -55,7 +55,7 @@ def _covtype(
     The folder named by RFFVIZ_DATA may hold `covtype.npz` (X and y of −1/+1) with all rows or with 58,101.
     """
     n_points = whole_number("n_points", n_points, low=1, high=tables.COVTYPE_ROWS)
-    random_state = whole_number("random_state", random_state, low=0)
+    random_state = seed_number("random_state", random_state)
     arrays, where = _arrays("covtype", progress, allow_download)
     rows = choose_rows(len(arrays["X"]), n_points, random_state)
     where = f"{n_points} shuffled rows (seed {random_state}), {where}"

@@ -42,3 +42,9 @@ class Points:
     def d(self) -> int:
         """Number of dimensions."""
         return self.X.shape[1]
+
+
+def normal_points(n_points: int, d: int, random_state: int = 0) -> Points:
+    """Standard normal points, which stand in for data where a scheme depends on some."""
+    X = np.random.default_rng([random_state, 2]).standard_normal((n_points, d))
+    return Points(X, "standard normal points", n_points, content_hash=("standard normal", n_points, d, random_state))

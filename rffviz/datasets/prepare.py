@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from rffviz.datasets.points import Points
 from rffviz.datasets.record import Dataset, column_names
-from rffviz.validation import Refusal, flag, listed, points, probability, whole_number
+from rffviz.validation import Refusal, flag, listed, points, probability, seed_number, whole_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +128,7 @@ def choose_rows(n_rows: int, n_points: int, random_state=0) -> np.ndarray:
     """
     n_rows = whole_number("n_rows", n_rows)
     n_points = whole_number("n_points", n_points, low=1, high=n_rows)
-    random_state = whole_number("random_state", random_state, low=0)
+    random_state = seed_number("random_state", random_state)
     return np.random.default_rng(random_state).permutation(n_rows)[:n_points]
 
 
@@ -185,6 +187,60 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
         n_whole=len(train),
         n_test_whole=len(test),
     )
+
+
+def train_tests(
+    dataset: Dataset, seeds: Sequence[int], n_train: int | None = None, n_test: int | None = None
+) -> list[TrainTest]:
+    """The `train_test` of every seed, each with at most `n_train` and `n_test` points, drawn under the same seed.
+
+    Where the source prescribes a split, it is the only one: the first seed's.
+    """
+    seeds = list(seeds)[: None if dataset.split is None else 1]
+    return [at_most(train_test(dataset, seed), n_train, n_test, seed) for seed in seeds]
+
+
+def at_most(split: TrainTest, n_train: int | None, n_test: int | None, random_state: int = 0) -> TrainTest:
+    """At most `n_train` training points and `n_test` test points of a split, drawn at random; all where it is None."""
+    n, m = len(split.X_train), len(split.X_test)
+    train = choose_rows(n, n if n_train is None else min(n_train, n), random_state)
+    test = choose_rows(m, m if n_test is None else min(n_test, m), random_state)
+    return replace(
+        split,
+        X_train=split.X_train[train],
+        y_train=split.y_train[train],
+        X_test=split.X_test[test],
+        y_test=split.y_test[test],
+        train_index=split.train_index[train],
+        test_index=split.test_index[test],
+    )
+
+
+def two_classes(data: Dataset) -> Dataset:
+    """The data; several classes become the first against the rest, as its label then says."""
+    if data.task != "multiclass":
+        return data
+    first = data.class_names[0] if data.class_names else "0"
+    return replace(
+        data,
+        label=f"{data.label}, first class against the rest",
+        y=np.where(data.y == 0, 1, -1),
+        task="binary",
+        class_names=("another", first),
+    )
+
+
+def points_of(data: Dataset) -> Points:
+    """All points of a dataset, as they are, without its answers."""
+    return Points(data.X, data.label, data.n, source=data.source, content_hash=data.content_hash)
+
+
+def some_points(points: Points, n_points: int, random_state: int = 0) -> Points:
+    """`n_points` of the points, drawn by `choose_rows`; all in their order where there are no more."""
+    n = len(points)
+    X = points.X[choose_rows(n, n_points, random_state)] if n > n_points else points.X
+    content = (points.content_hash, n_points, random_state)
+    return replace(points, X=X, content_hash=None if points.content_hash is None else content)
 
 
 def _group_split(dataset: Dataset, random_state, test_fraction: float) -> np.ndarray:

@@ -12,6 +12,7 @@ import unicodedata
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
+from pathlib import Path
 
 import numpy as np
 
@@ -107,6 +108,12 @@ def read_csv(
     table = _Table(names, delimiter, at)
     table.read(chain(head, records), label, max_rows)
     return table.dataset(label, notes)
+
+
+def read_csv_file(path: str | Path, target: str | None = None) -> Dataset:
+    """`read_csv` of a file, which gives it its name."""
+    path = Path(path)
+    return read_csv(path.read_bytes(), path.name, target)
 
 
 def disarmed(text: str, length: int = _NAME_LENGTH) -> str:

@@ -9,12 +9,13 @@ from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
 from rffviz.diagnose.diagnosis import Diagnosis, diagnosis, diagnosis_of_scheme
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
-from rffviz.diagnose.field import ErrorField, error_field
-from rffviz.diagnose.files import MAX_BYTES, read_frequencies
+from rffviz.diagnose.field import ErrorField, error_field, error_field_of_scheme
+from rffviz.diagnose.files import MAX_BYTES, read_frequencies, read_frequencies_file
 from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusLaw, radius_law, radius_law_over_seeds
 from rffviz.diagnose.report import Report, diagnose, diagnose_steps
 from rffviz.diagnose.sample import ALARM, FAMILY, Diagnosed, given_frequencies
+from rffviz.diagnose.samples import Samples
 from rffviz.diagnose.sentences import LINES
 from rffviz.diagnose.specimens import SPECIMENS
 from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict, verdicts
@@ -36,6 +37,7 @@ __all__ = [
     "Moments",
     "RadiusLaw",
     "Report",
+    "Samples",
     "Verdict",
     "bias_and_variance",
     "bias_and_variance_steps",
@@ -46,11 +48,13 @@ __all__ = [
     "directions",
     "discrepancy",
     "error_field",
+    "error_field_of_scheme",
     "frequency_cloud",
     "given_frequencies",
     "moments",
     "radius_law",
     "radius_law_over_seeds",
     "read_frequencies",
+    "read_frequencies_file",
     "verdicts",
 ]

@@ -36,6 +36,8 @@ class FrequencyCloud(Diagnosed):
         Σ p_j = k̂(0), which should be 1.
     shown : (int, int)
         The two coordinates that a picture shows, counted from 0.
+    in_cube : bool
+        Whether it shows the points of the unit cube in place of the frequencies.
     """
 
     W: np.ndarray
@@ -46,6 +48,16 @@ class FrequencyCloud(Diagnosed):
     n_effective: float
     total_weight: float
     shown: tuple[int, int] = (0, 1)
+    in_cube: bool = False
+
+    @property
+    def correlation(self) -> float:
+        """That of the two coordinates shown, Σ p v_i v_l /√(Σ p v_i² Σ p v_l²) with v = 2u − 1; nan for d = 1."""
+        if self.d == 1:
+            return float("nan")
+        one, two = (2 * self.cube[:, axis] - 1 for axis in self.shown)
+        power = float(self.weights @ one**2) * float(self.weights @ two**2)
+        return float(self.weights @ (one * two)) / max(power, 1e-300) ** 0.5
 
 
 def frequency_cloud(fs: FrequencySample, kernel: Kernel) -> FrequencyCloud:

@@ -35,8 +35,12 @@ class Diagnosis:
 
 def diagnosis_of_scheme(name: str, kernel: Kernel, d: int, n_freqs: int, seed: int = 0, X=None) -> Diagnosis:
     """`diagnosis` of the sample that a scheme of `SAMPLERS` or `SPECIMENS` draws, from data X where it takes any."""
-    about = About(sampler=name, seeds=(seed,)) if X is None else About.of(X, kernel, name, (seed,))
-    return diagnosis(replicate(name, kernel, d, n_freqs, seed, X), kernel, about)
+    return diagnosis(replicate(name, kernel, d, n_freqs, seed, X), kernel, about_scheme(name, kernel, seed, X))
+
+
+def about_scheme(name: str, kernel: Kernel, seed: int, X=None) -> About:
+    """Where the sample of a scheme under one seed comes from."""
+    return About(sampler=name, seeds=(seed,)) if X is None else About.of(X, kernel, name, (seed,))
 
 
 def diagnosis(fs: FrequencySample, kernel: Kernel, about: About | None = None) -> Diagnosis:

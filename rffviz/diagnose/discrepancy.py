@@ -12,6 +12,7 @@ from rffviz.diagnose.sample import ALARM, Diagnosed, checked, of_sample
 from rffviz.diagnose.uniforms import cube_points
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
+from rffviz.validation import seed_number
 
 _MOST_ROWS = 4096
 
@@ -71,7 +72,7 @@ def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: int = 0) -> D
     value, expected, variance = _with_law(U, p)
     p_value = _tail(value, expected, variance)
     if p_value < ALARM:
-        signs = np.random.default_rng(random_state).choice([-1.0, 1.0], n_used)[:, None]
+        signs = np.random.default_rng(seed_number("random_state", random_state)).choice([-1.0, 1.0], n_used)[:, None]
         p_value = max(p_value, _tail(*_with_law(0.5 + signs * (U - 0.5), p)))
     mean = _mean(p, d)
     return Discrepancy(

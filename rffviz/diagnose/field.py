@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rffviz.about import About
+from rffviz.diagnose.diagnosis import about_scheme
 from rffviz.diagnose.sample import Diagnosed, checked, of_sample
+from rffviz.diagnose.specimens import replicate
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 from rffviz.theory import map_variance
-from rffviz.validation import Refusal, positive_number, whole_number
+from rffviz.validation import Refusal, positive_number, seed_number, whole_number
 
 OBLIQUE = "oblique"
 
@@ -61,6 +64,7 @@ def error_field(
     plane: tuple[int, int] | str = (0, 1),
     n_grid: int = 81,
     random_state: int = 0,
+    about: About | None = None,
 ) -> ErrorField:
     """k̂(δ) − k(δ) of a sample, k̂(δ) = Σ p_j cos(ω_j·δ), on a square grid.
 
@@ -72,12 +76,14 @@ def error_field(
         Two coordinates, the others 0; or two directions at right angles, drawn at random from `random_state`.
     n_grid : int
         Positions on either axis; δ = 0 is one of them where the number is odd.
+    about : About, optional
+        Where the sample comes from.
     """
     checked(fs, kernel)
     d = fs.W.shape[1]
     reach = 3 * kernel.length_scale if reach is None else positive_number("reach", reach)
     along = np.linspace(-reach, reach, whole_number("n_grid", n_grid, low=2))
-    first, second, plane = _axes(plane, d, whole_number("random_state", random_state, low=0))
+    first, second, plane = _axes(plane, d, seed_number("random_state", random_state))
     rows = along if d > 1 else np.zeros(1)
     columns, rows_turn = np.exp(1j * np.outer(along, fs.W @ first)), np.exp(1j * np.outer(rows, fs.W @ second))
     estimate = ((rows_turn * fs.weights) @ columns.T).real  # cos(a + b) without its m·g² cosines
@@ -91,8 +97,16 @@ def error_field(
         first=first,
         second=second,
         plane=plane,
-        **of_sample(fs, kernel),
+        **of_sample(fs, kernel, about),
     )
+
+
+def error_field_of_scheme(
+    name: str, kernel: Kernel, d: int, n_freqs: int, seed: int = 0, X=None, plane: tuple[int, int] | str = (0, 1)
+) -> ErrorField:
+    """`error_field` of the sample that `diagnosis_of_scheme` looks at."""
+    fs = replicate(name, kernel, d, n_freqs, seed, X)
+    return error_field(fs, kernel, plane=plane, about=about_scheme(name, kernel, seed, X))
 
 
 def _axes(plane, d: int, random_state: int):

@@ -1,4 +1,4 @@
-"""Frequencies of one's own from a file: the content of a CSV or NPY file in, a checked record out.
+"""Frequencies of one's own from a file: the content of a CSV, NPY or NPZ file in, a checked record out.
 
 Nothing is run and nothing is kept: an NPY file that holds Python objects is refused unread.
 """
@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import io
 import math
+import re
 import tokenize
+import zipfile
+import zlib
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
 from rffviz.datasets.uploads import disarmed, read_csv
 from rffviz.diagnose.sample import given_frequencies
 from rffviz.samplers import FrequencySample
-from rffviz.validation import Refusal
+from rffviz.validation import Refusal, listed, looks_transposed
 
 MAX_BYTES = 10 * 2**20
 MAX_FREQS, MAX_DIMENSION = 20_000, 4096
-_NPY = b"\x93NUMPY"
+_NPY, _ZIP = b"\x93NUMPY", (b"PK\x03\x04", b"PK\x05\x06")
 _HEADER = 1000  # characters, ten times as many as an array of numbers takes
 _HEADERS = {
     (1, 0): np.lib.format.read_array_header_1_0,
@@ -29,18 +33,31 @@ _HEADERS = {
 # what numpy raises for a header that is no literal, nests too deep, sorts or hashes what cannot be, or is no type
 _BAD_HEADER = (ValueError, LookupError, TypeError, SyntaxError, tokenize.TokenError, RecursionError, MemoryError)
 _WEIGHT = ("weight", "weights")  # a column so called holds p_j
+_FREQUENCIES = ("w", "frequencies")  # what the array of an NPZ file is called, where there are several
+_INDEX = ("column 1", "unnamed: 0", "index")  # "column 1" is a column without a name
+# what zipfile raises for what is cut short, encrypted, or packed in a way that it does not know
+_BAD_ARCHIVE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
 
 
-def read_frequencies(content: bytes, name: str = "your file") -> FrequencySample:
-    """Frequencies, one per row, from the content of a CSV or an NPY file; the content tells which.
+def read_frequencies_file(path: str | Path) -> FrequencySample:
+    """`read_frequencies` of a file, which gives it its name."""
+    return read_frequencies(Path(path).read_bytes(), Path(path).name)
+
+
+def read_frequencies(content: bytes, name: str = "your file", d: int | None = None) -> FrequencySample:
+    """Frequencies, one per row, from the content of a CSV, an NPY or an NPZ file; the content tells which.
 
     Parameters
     ----------
     content : bytes
         At most 10 MB. NPY: real numbers of shape (m, d), or (m,) for d = 1, no Python objects. CSV: a column per
-        coordinate; a column called "weight" holds the weights p_j, else they are 1/m each.
+        coordinate; a column called "weight" holds the weights p_j, else they are 1/m each; the index column that
+        pandas writes, without a name and numbered from 0, is left out. NPZ: one array as in an NPY file, or several of
+        which one is called W or frequencies, and perhaps one weights.
     name : str
         What messages call the file.
+    d : int, optional
+        The number of coordinates that the frequencies must have, where it is known.
 
     Returns
     -------
@@ -57,11 +74,16 @@ def read_frequencies(content: bytes, name: str = "your file") -> FrequencySample
         raise Refusal(f"content must be bytes, got {type(content).__name__}.")
     if len(content) > MAX_BYTES:
         raise Refusal(f"{label} must be at most {MAX_BYTES:,} bytes long, got {len(content):,}.")
-    W, weights, notes = _from_npy(content, label) if content.startswith(_NPY) else _from_csv(content, label)
+    reader = _from_npy if content.startswith(_NPY) else _from_npz if content.startswith(_ZIP) else _from_csv
+    W, weights, notes = reader(content, label)
     if len(W) > MAX_FREQS or W.shape[1] > MAX_DIMENSION:
         raise Refusal(
             f"{label} must hold at most {MAX_FREQS:,} frequencies of at most {MAX_DIMENSION:,} coordinates, got "
             f"{len(W):,} of {W.shape[1]:,}."
+        )
+    if d is not None and W.shape[1] != d:
+        raise Refusal(
+            f"{label} must hold frequencies of d = {d} coordinates, got {W.shape[1]}.{looks_transposed(W.shape, d)}"
         )
     if not np.isfinite(W).all():
         row, column = np.argwhere(~np.isfinite(W))[0]
@@ -91,15 +113,72 @@ def _from_npy(content: bytes, label: str) -> tuple[np.ndarray, None, list[str]]:
     return (array[:, None] if array.ndim == 1 else array), None, []
 
 
+def _from_npz(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None, list[str]]:
+    """The frequencies, and the weights where there are any, of an archive of NPY files."""
+    arrays = {}
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = [each for each in archive.infolist() if each.filename.endswith(".npy")]
+            if sum(each.file_size for each in members) > MAX_BYTES:
+                raise Refusal(f"{label} must be at most {MAX_BYTES:,} bytes long when it is unpacked.")
+            for each in members:
+                with archive.open(each) as file:
+                    arrays[each.filename.removesuffix(".npy")] = file.read(MAX_BYTES + 1)
+    except Refusal:
+        raise
+    except _BAD_ARCHIVE:
+        raise Refusal(f"{label} must be an NPZ file, got an archive that cannot be read.") from None
+    weight = next((name for name in arrays if name.casefold() in _WEIGHT), None)
+    named = [name for name in arrays if name.casefold() in _FREQUENCIES] or [n for n in arrays if n != weight]
+    if len(named) != 1:
+        held = listed([disarmed(name) for name in arrays]) or "none"
+        raise Refusal(f"{label} must hold one array, or one called W or frequencies, got {held}.")
+    (name,) = named
+    W, weights = (None if each is None else _from_npy(arrays[each], label)[0] for each in (name, weight))
+    if weights is not None and 1 not in weights.shape:
+        raise Refusal(f"{label} must hold one weight per frequency, got weights of shape {weights.shape}.")
+    left = [disarmed(each) for each in arrays if each not in (name, weight)]
+    notes = [f"Left out of the archive: {listed(left)}."] if left else []
+    return W, None if weights is None else weights.ravel(), notes
+
+
+def _with_names(content: bytes) -> bytes:
+    """The content with w0, w1, … for the names 0, 1, … that pandas gives to columns, which would be read as data."""
+    first, newline, rest = content.partition(b"\n")
+    found = re.fullmatch(rb'((?:\xef\xbb\xbf)?(?:"")?)((?:[,;\t]?\d+)+)(\r?)', first)
+    if not found:
+        return content
+    start, cells, end = found.groups()
+    mark = next((mark for mark in (b",", b";", b"\t") if mark in cells), b",")
+    index, numbers = cells.startswith(mark), cells.split(mark)
+    numbers = numbers[1:] if index else numbers
+    if numbers != [b"%d" % j for j in range(len(numbers))] or len(numbers) + index < 2:
+        return content
+    names = [b"w" + number for number in numbers]
+    return start + mark.join([b"", *names] if index else names) + end + newline + rest
+
+
+def _without_index(table) -> tuple[list[str], np.ndarray, list[str]]:
+    """Names, columns and notes of a table, without the first column where it only numbers the rows."""
+    names, X, notes = [column.casefold() for column in table.feature_names], table.X, list(table.notes)
+    others = [name for name in names[1:] if name not in _WEIGHT]
+    if names[0] in _INDEX and others and np.array_equal(X[:, 0], np.arange(len(X))):
+        notes.append("Left out: the first column, which numbers the rows 0, 1, 2 … (an index, as pandas writes it).")
+        return names[1:], X[:, 1:], notes
+    return names, X, notes
+
+
 def _from_csv(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None, list[str]]:
     """The columns of a CSV file; no row and no column may be left out, as each frequency counts."""
-    table = read_csv(content, label, max_bytes=MAX_BYTES, max_rows=MAX_FREQS + 1, max_columns=MAX_DIMENSION + 1)
+    table = read_csv(
+        _with_names(content), label, max_bytes=MAX_BYTES, max_rows=MAX_FREQS + 1, max_columns=MAX_DIMENSION + 2
+    )
     if not table.complete:
         raise Refusal(f"{label} must hold a number in every cell. {' '.join(table.notes)}")
-    names = [column.casefold() for column in table.feature_names]
+    names, X, notes = _without_index(table)
     at = next((names.index(word) for word in _WEIGHT if word in names), None)
     if at is None:
-        return table.X, None, list(table.notes)
-    if table.d == 1:
+        return X, None, notes
+    if X.shape[1] == 1:
         raise Refusal(f"{label} must hold a column per coordinate beside the weights, got the weights alone.")
-    return np.delete(table.X, at, axis=1), table.X[:, at], list(table.notes)
+    return np.delete(X, at, axis=1), X[:, at], notes

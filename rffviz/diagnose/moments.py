@@ -51,6 +51,8 @@ class Moments(Diagnosed):
         The first 20 pairs of coordinates with the same values, up to the sign or a shift around the unit interval.
     n_repeated : int
         The number of such pairs.
+    n_copies : int
+        The number of coordinates that repeat an earlier one.
     """
 
     mean: np.ndarray
@@ -67,6 +69,7 @@ class Moments(Diagnosed):
     expected_largest: float
     repeated: tuple[tuple[int, int], ...]
     n_repeated: int
+    n_copies: int
 
 
 def moments(fs: FrequencySample, kernel: Kernel) -> Moments:
@@ -115,6 +118,7 @@ def moments(fs: FrequencySample, kernel: Kernel) -> Moments:
         expected_largest=float(normal.isf(1 / (2 * n_pairs + 2))) * usual,
         repeated=tuple(map(tuple, repeated[:_MOST_LISTED].tolist())),
         n_repeated=len(repeated),
+        n_copies=len(np.unique(repeated[:, 1])),
         **of_sample(fs, kernel),
     )
 

@@ -41,6 +41,8 @@ class Report:
         Of one draw, and of one by Monte Carlo.
     bytes : int
         What the frequencies of a draw take.
+    finished : bool
+        Whether no more seeds are drawn: until then verdicts may change.
     """
 
     about: About
@@ -51,6 +53,7 @@ class Report:
     seconds: float
     seconds_monte_carlo: float
     bytes: int
+    finished: bool = True
 
     @property
     def ok(self) -> bool:
@@ -177,23 +180,36 @@ def diagnose(
 
 
 def diagnose_steps(
-    scheme, kernel: Kernel, d: int, n_freqs: int = 256, seeds: int = 60, random_state: int = 0, X=None, rate=False
+    scheme,
+    kernel: Kernel,
+    d: int,
+    n_freqs: int = 256,
+    seeds: int = 60,
+    random_state: int = 0,
+    X=None,
+    rate: bool = False,
+    about: About | None = None,
 ) -> Iterator[Progress[Report]]:
-    """`diagnose`, watched: yields after each seed, with a report now and then and a complete one at the end."""
+    """`diagnose`, watched: yields after each seed, with a report now and then and a complete one at the end.
+
+    `about` says where frequencies that are given come from.
+    """
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     seeds = whole_number("seeds", seeds, low=3)
     random_state = whole_number("random_state", random_state, low=0)
-    examined = source(scheme, a_kernel(kernel), d, n_freqs, X)
+    examined = source(scheme, a_kernel(kernel), d, n_freqs, X, about)
     return _steps(examined, tuple(range(random_state, random_state + seeds)), rate)
 
 
 def _steps(examined, seeds, rate):
+    report = None
     for step, (done, evidence) in enumerate(gather(examined, seeds, rate)):
-        due = step == 0 or done >= 1 or (step % 10 == 0)
-        yield Progress(done, 1.0, _report(evidence) if due else None)
+        if done >= 1 or step % 20 == 0:
+            report = _report(evidence, finished=done >= 1)
+        yield Progress(done, 1.0, report)
 
 
-def _report(evidence: Evidence) -> Report:
+def _report(evidence: Evidence, finished: bool) -> Report:
     return Report(
         about=evidence.about,
         seeds=evidence.seeds,
@@ -203,6 +219,7 @@ def _report(evidence: Evidence) -> Report:
         seconds=evidence.seconds,
         seconds_monte_carlo=evidence.seconds_monte_carlo,
         bytes=evidence.sample.W.nbytes,
+        finished=finished,
     )
 
 

@@ -10,7 +10,10 @@ from dataclasses import dataclass
 
 from rffviz.notes import Filler, Note
 
-_BIAS = "by {error:.2g} at distance {distance:.2g} along {line:line}: |z| is {z:z}."
+_BIAS = (
+    "by {error:.2g} at distance {distance:.2g} along {line:line}, {sigmas:z} times the standard deviation of a Monte "
+    "Carlo draw there: |z| is {z:z}."
+)
 SENTENCES = {
     # what excuses a sample that is off
     "law_not_claimed": "The scheme does not claim to follow the kernel's law exactly.",
@@ -132,8 +135,8 @@ SENTENCES = {
     # correlations
     "one_coordinate": "With one coordinate there is no pair of coordinates to compare.",
     "few_rows": "There are too few frequencies to tell coordinates apart.",
-    "coordinates_repeated": "Coordinates {i} and {j} hold the same values, up to a shift or the sign.",
-    "more_pairs": "{n_more:,} more {n_more:pair does|pairs do} so too.",
+    "coordinates_repeated": "Coordinates {i} and {j} hold the same values, up to a shift or the sign. In all, "
+    "{n_copies:,} of {d:,} coordinates {n_copies:repeats|repeat} another.",
     "correlated": "The correlation of coordinates {i} and {j} is {value:z.2f}, {z:z} standard errors from 0.",
     "correlated_over_seeds": "Over {n_seeds} seeds the correlation of coordinates {i} and {j} is {value:z.2f}, {z:.1f} "
     "standard errors from 0.",
@@ -217,7 +220,7 @@ class Remark(Note):
     """One sentence of a verdict: a code of `SENTENCES` here, and its numbers."""
 
     def __str__(self) -> str:
-        return _FILLER.format(SENTENCES[self.code], **dict(self.values))
+        return FILLER.format(SENTENCES[self.code], **dict(self.values))
 
 
 def remark(code: str, **values: object) -> Remark:
@@ -262,4 +265,4 @@ def _draws(n_draws: int) -> str:
     return "" if n_draws == 1 else f" of {n_draws} draws"
 
 
-_FILLER = Filler({"chance": _chance, "times": _times, "z": _size, "line": _line, "asked": _asked, "draws": _draws})
+FILLER = Filler({"chance": _chance, "times": _times, "z": _size, "line": _line, "asked": _asked, "draws": _draws})

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from rffviz.about import About
 from rffviz.diagnose.sample import checked, given_frequencies
-from rffviz.diagnose.specimens import SPECIMENS
+from rffviz.diagnose.specimens import SPECIMENS, Specimen
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, Scheme
-from rffviz.samplers.own import own_scheme
+from rffviz.samplers.own import OwnScheme, own_scheme
 from rffviz.validation import Refusal, one_of, points
 
 
@@ -41,9 +41,9 @@ class Source:
     own: bool = False
 
 
-def source(what, kernel: Kernel, d: int, n_freqs: int, X=None) -> Source:
+def source(what, kernel: Kernel, d: int, n_freqs: int, X=None, about: About | None = None) -> Source:
     """The samples of `what`: a key of `SAMPLERS` or `SPECIMENS`, a function (kernel, d, n_freqs, rng), an array of
-    shape (m, d), a `FrequencySample`.
+    shape (m, d), a `FrequencySample`. `about` says where frequencies that are given come from.
 
     Raises
     ------
@@ -53,23 +53,27 @@ def source(what, kernel: Kernel, d: int, n_freqs: int, X=None) -> Source:
     """
     if isinstance(what, str):
         one_of("scheme", what, SAMPLERS | SPECIMENS)
-        scheme, own = (SAMPLERS | SPECIMENS)[what], what in SPECIMENS or _own(SAMPLERS.get(what))
+        scheme = (SAMPLERS | SPECIMENS)[what]
     elif isinstance(what, Scheme):
-        scheme, own = what, what.name not in SAMPLERS or _own(what)
+        scheme = what
     elif callable(what):
-        scheme, own = own_scheme(what, _identifier(what)), True
+        scheme = own_scheme(what, _identifier(what))
     else:
-        return _given(what, kernel, d)
+        return _given(what, kernel, d, about)
+    own = isinstance(scheme, OwnScheme | Specimen)
     if not own and (reason := scheme.refusal(kernel, d)):  # a function refuses by itself, at the sizes asked
         raise Refusal(f"scheme = {scheme.name!r} is not defined here: {reason}")
-    if n_freqs < (least := scheme.least(kernel, d)):
+    if not own and n_freqs < (least := scheme.least(kernel, d)):
         raise Refusal(f"n_freqs must be at least {least} for scheme = {scheme.name!r} and d = {d}, got {n_freqs}.")
-    if X is not None:
-        X = points("X", X, min_points=2)
     if X is None and scheme.needs_data:
         raise Refusal(f"X must be given for scheme = {scheme.name!r}: its frequencies depend on the data. Got None.")
-    data = (X,) if scheme.takes_data else ()
-    known = {"sampler": scheme.name, "kernel": kernel, "d": d, "settings": {"n_freqs": n_freqs}}
+    known = {"kernel": kernel, "d": d, "settings": {"n_freqs": n_freqs}}
+    # only registered schemes are told by name
+    known |= {"sampler": scheme.name} if scheme.name in SAMPLERS | SPECIMENS else {"data": scheme.name}
+    about, data = About(), ()
+    if scheme.takes_data:
+        data = (None if X is None else points("X", X, min_points=2),)
+        about = About() if X is None else About.of(X)
 
     def sample(seed: int, with_phases: bool = False, n_freqs: int = n_freqs) -> FrequencySample:
         fs = scheme.draw(kernel, d, n_freqs, np.random.default_rng(seed), with_phases, *data)
@@ -78,20 +82,17 @@ def source(what, kernel: Kernel, d: int, n_freqs: int, X=None) -> Source:
             raise Refusal(f"scheme must give frequencies in d = {d} dimensions, got {fs.W.shape[1]} for seed {seed}.")
         return fs
 
-    return Source(About(**known), scheme, sample, own=own)
+    return Source(replace(about, **known), scheme, sample, own=own)
 
 
-def _given(what, kernel: Kernel, d: int) -> Source:
+def _given(what, kernel: Kernel, d: int, about: About | None) -> Source:
     fs = what if isinstance(what, FrequencySample) else given_frequencies(what)
     checked(fs, kernel)
     if fs.W.shape[1] != d:
         raise Refusal(f"d must be the number of columns of the frequencies, {fs.W.shape[1]}, got {d}.")
     known = {"kernel": kernel, "d": d, "settings": {"n_freqs": fs.n_freqs}}
-    return Source(About(data="the array", **known), None, lambda seed=0, with_phases=False, n_freqs=0: fs, given=True)
-
-
-def _own(scheme: Scheme | None) -> bool:
-    return scheme is not None and getattr(scheme.draw, "__qualname__", "").startswith("own_scheme")
+    about = replace(about or About(data="the array"), **known)
+    return Source(about, None, lambda seed=0, with_phases=False, n_freqs=0: fs, given=True)
 
 
 def _identifier(function) -> str:

@@ -363,10 +363,10 @@ def _correlations(e: Evidence) -> Verdict:
     if moment.n_repeated:
         i, j = moment.repeated[0]
         status = DESIGN if _declares_repeats(e) else _off(e) if not e.fixed else _off_once(e)
-        more = remark("more_pairs", n_more=moment.n_repeated - 1) if moment.n_repeated > 1 else None
-        share = min(1.0, moment.n_repeated / d)
-        said = _said(name, status, "coordinates_repeated", more, _excuse(e, status), i=i + 1, j=j + 1, severity=share)
-        return said
+        copies = {"n_copies": moment.n_copies, "d": d}
+        share = moment.n_copies / d
+        excuse = _excuse(e, status)
+        return _said(name, status, "coordinates_repeated", excuse, i=i + 1, j=j + 1, severity=share, **copies)
     if not _over_seeds(e):
         if not e.fixed:
             return _few(name, e)
@@ -511,11 +511,13 @@ def _bias(e: Evidence) -> Verdict:
         code = "biased_up_along" if found.mean > 0 else "biased_down_along"
         largest = float(np.abs(np.where(errors.where, errors.sums.mean, 0)).max())
         place = {"error": abs(found.mean), "distance": distance, "line": line.name, "z": abs(found.z)}
+        place |= {"sigmas": abs(found.mean) / float(errors.sigma[found.at])}
         return _unbiased_or(e, code, severity=largest, **place)
     if p < level:
         worst = bias.worst
         error = float(bias.mean_error[worst])
         place = {"error": abs(error), "distance": float(bias.distance[worst]), "line": bias.line[worst]}
+        place |= {"sigmas": abs(error) / float(np.sqrt(max(bias.monte_carlo[worst], 1e-300)))}
         code = "biased_up" if error > 0 else "biased_down"
         largest = float(np.abs(bias.mean_error[bias.largest]))
         return _unbiased_or(e, code, severity=largest, z=float(abs(bias.z[worst])), **place)

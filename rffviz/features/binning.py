@@ -7,15 +7,15 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from rffviz.kernels import Kernel, Laplacian, Matern
-from rffviz.validation import Refusal, new_points, whole_number
+from rffviz.kernels import HoldsKernel, Kernel, Laplacian, Matern
+from rffviz.validation import Refusal, new_points, seed_number, whole_number
 
 _FARTHEST_BIN = 2**52  # beyond, neighbouring bins are one float64
 _BLOCK_VALUES = 2**17  # coordinates of one step: 1 MB, twice, in a near cache
 _CHUNK_VALUES = 2**23  # coordinates that `transform` holds transposed at a time
 
 
-class RandomBinningFeatures(TransformerMixin, BaseEstimator):
+class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
     """Random binning features of the Laplacian kernel, as a scikit-learn transformer with a sparse output.
 
     A grid is d pitches and d shifts; the bin of x is the d-tuple b_j = ⌊(x_j − shift_j)/pitch_j⌋, and the feature is
@@ -82,7 +82,7 @@ class RandomBinningFeatures(TransformerMixin, BaseEstimator):
         X = validate_data(self, X, dtype=(np.float64, np.float32))
         kernel = _checked_kernel(Laplacian() if self.kernel is None else self.kernel)
         n_grids = whole_number("n_grids", self.n_grids)
-        seed = whole_number("random_state", self.random_state, low=0)
+        seed = seed_number("random_state", self.random_state)
         pitch_rng, shift_rng, hash_rng = np.random.default_rng(seed).spawn(3)
         size = (n_grids, X.shape[1])
         self.pitches_ = np.maximum(pitch_rng.standard_gamma(2.0, size), 1e-300) * kernel.length_scale

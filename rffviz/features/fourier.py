@@ -7,9 +7,20 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features.positive import feature_weights, positive_map
-from rffviz.kernels import Gaussian, a_kernel
+from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
-from rffviz.validation import Refusal, new_points, of_dimension, one_of, points, whole_number
+from rffviz.samplers.own import scheme_of
+from rffviz.samplers.parameter import TakesSampler
+from rffviz.validation import (
+    Refusal,
+    looks_transposed,
+    new_points,
+    of_dimension,
+    one_of,
+    points,
+    seed_number,
+    whole_number,
+)
 
 MAPS = ("paired", "offset")  # of every kernel; the positive map is of the Gaussian alone
 # float32 keeps ω·x to about 6e-8·|ω·x|; beyond this many radians the angle is reduced in float64 first
@@ -190,7 +201,7 @@ def _reduced(angles):
     return reduced
 
 
-class RandomFourierFeatures(TransformerMixin, BaseEstimator):
+class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEstimator):
     """Random Fourier features of a shift-invariant kernel, as a scikit-learn transformer.
 
     Parameters
@@ -199,13 +210,16 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
         None is `Gaussian(length_scale=1.0)`.
     n_freqs : int, default 100
         Number of frequencies m; the paired map has 2m features, the others m.
-    sampler : str or FrequencySample, default "monte_carlo"
-        A scheme of `rffviz.samplers.SAMPLERS`, or given frequencies with their weights. For given ones `n_freqs` and
-        `random_state` are not used, and the positive map alone uses `kernel`, for its length scale.
+    sampler : str, callable, Scheme or FrequencySample, default "monte_carlo"
+        A scheme of `rffviz.samplers.SAMPLERS`, or a function (kernel, d, n_freqs, rng) → frequencies of shape
+        (n_freqs, d), (frequencies, weights) or (frequencies, weights, phases); or given frequencies with their weights.
+        For given ones `n_freqs` and `random_state` are not used, and the positive map alone uses `kernel`, for its
+        length scale.
     map : {"paired", "offset", "positive"}, default "paired"
         "positive" is `positive_map` with the data centred at their mean, for the Gaussian kernel alone.
-    random_state : int, default 0
-        Seed of the draw. More frequencies under the same seed extend fewer where the scheme is nested.
+    random_state : int, RandomState, Generator or None, default 0
+        Seed of the draw. More frequencies under the same seed extend fewer where the scheme is nested. A generator
+        gives each `fit` another seed, and so does None.
 
     Attributes
     ----------
@@ -246,14 +260,17 @@ class RandomFourierFeatures(TransformerMixin, BaseEstimator):
         if isinstance(self.sampler, FrequencySample):
             sample = self.sampler
             if sample.W.shape[1] != X.shape[1]:
-                raise Refusal(f"sampler holds frequencies of {sample.W.shape[1]} dimensions, X has {X.shape[1]}.")
+                raise Refusal(
+                    f"sampler holds frequencies of {sample.W.shape[1]} dimensions, X has {X.shape[1]}."
+                    + looks_transposed(sample.W.shape, X.shape[1])
+                )
             if with_phases and sample.phases is None:
                 raise Refusal('sampler must hold phases for map = "offset", got None.')
         else:
-            one_of("sampler", self.sampler, SAMPLERS)
+            scheme = scheme_of(self.sampler, SAMPLERS)
             n_freqs = whole_number("n_freqs", self.n_freqs)
-            rng = np.random.default_rng(whole_number("random_state", self.random_state, low=0))
-            sample = draw(self.sampler, kernel, X.shape[1], n_freqs, rng, with_phases, X)
+            rng = np.random.default_rng(seed_number("random_state", self.random_state))
+            sample = draw(scheme, kernel, X.shape[1], n_freqs, rng, with_phases, X)
         self.sample_ = sample
         self.frequencies_ = sample.W
         self.weights_ = sample.weights

@@ -8,7 +8,7 @@ from sklearn.pipeline import FeatureUnion
 
 from rffviz.features.binning import RandomBinningFeatures
 from rffviz.features.fourier import RandomFourierFeatures
-from rffviz.validation import probability, whole_number
+from rffviz.validation import probability, seed_number
 
 
 def fourier_and_binning(kernel, n_freqs=100, n_grids=100, share=0.5, random_state=0) -> FeatureUnion:
@@ -39,7 +39,7 @@ def fourier_and_binning(kernel, n_freqs=100, n_grids=100, share=0.5, random_stat
     Source: Rahimi & Recht 2007, section 6, suggests to mix the two kinds of features.
     """
     share = probability("share", share)
-    seed = whole_number("random_state", random_state, low=0)
+    seed = seed_number("random_state", random_state)
     return FeatureUnion(
         [
             ("fourier", RandomFourierFeatures(kernel, n_freqs, random_state=seed)),

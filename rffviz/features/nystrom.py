@@ -8,15 +8,15 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils.validation import validate_data
 
 from rffviz.features.clustering import k_means
-from rffviz.kernels import Gaussian, a_kernel
-from rffviz.validation import new_points, one_of, whole_number
+from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
+from rffviz.validation import new_points, one_of, seed_number, whole_number
 
 LANDMARKS = ("sample", "kmeans")
 _BLOCK_VALUES = 2**22
 _MAX_LANDMARKS = 10_000  # their kernel matrix is 800 MB
 
 
-class NystromFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Nyström features z(x) = Λ^(−½) Uᵀ k(L, x), where K_LL = U Λ Uᵀ for landmarks L.
 
     z(x)·z(y) = k(x, L) K_LL⁺ k(L, y): exact where x or y is a landmark, and never above k(x, x) for x = y, since it is
@@ -72,7 +72,7 @@ class NystromFeatures(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEst
         kernel = a_kernel(self.kernel, Gaussian())
         count = min(whole_number("n_landmarks", self.n_landmarks, high=_MAX_LANDMARKS), len(X))
         one_of("landmarks", self.landmarks, LANDMARKS)
-        rng = np.random.default_rng(whole_number("random_state", self.random_state, low=0))
+        rng = np.random.default_rng(seed_number("random_state", self.random_state))
         self.kernel_ = kernel
         if self.landmarks == "sample" or count == len(X):
             self.landmark_indices_ = rng.permutation(len(X))[:count]  # more landmarks under one seed extend fewer

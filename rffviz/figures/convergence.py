@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,45 +11,62 @@ import plotly.graph_objects as go
 
 from rffviz.figures.axes import log_axis, right_of_bounds, says_nothing, size_axis
 from rffviz.figures.lines import band, line, names_at_ends, words_beside
-from rffviz.figures.picture import ANSWER, Picture, by_column
+from rffviz.figures.panels import Part, in_one
+from rffviz.figures.picture import ANSWER, Picture, by_column, columns_of_each
 from rffviz.figures.theme import Theme, blank, legend_in_rows, legend_under
 from rffviz.measure import Convergence, Promise
 from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
 from rffviz.words.about import metric_label
-from rffviz.words.convergence import MANY, convergence_words
+from rffviz.words.convergence import MANY, beside_words, convergence_words, differences
 from rffviz.words.numbers import count
 from rffviz.words.promises import bound_name
 
 
-def convergence_picture(report: Convergence, theme: Theme, beside: Sequence[Convergence] = ()) -> Picture:
-    """A line for each scheme with its band over seeds, the bounds, and for epsilon what was measured and promised.
-
-    Reports that stand `beside` this one share its axes.
-    """
-    figure = blank(theme)
-    _axes(figure, report, beside, theme)
-    if report.promises:
-        _vacuous(figure, report, theme)
-    for promise in report.promises:
-        _promise(figure, report, promise, theme)
-    _guide(figure, report, theme)
-    _lines(figure, report, theme)
-    if beside:
-        _legend_below(figure, (report, *beside))
-    elif theme.narrow or len(report.curves) > MANY:
+def convergence_picture(report: Convergence, theme: Theme) -> Picture:
+    """A line for each scheme with its band over seeds, the bounds, and for epsilon what was measured and promised."""
+    figure = _plot(report, [report], theme)
+    if theme.narrow or len(report.curves) > MANY:
         legend_in_rows(figure, 70, in_a_row=1 if theme.narrow else 2)
     else:
         _names(figure, report, theme)
         several = len(report.promises) > 1
         legend_under(figure, height=510 if several else 450).update_layout(showlegend=several)
-    _target(figure, report, theme)
     return Picture(
         name=f"convergence-{report.curves[0].kernel.name}",
         figure=figure,
         columns=_columns(report),
         **convergence_words(report),
     )
+
+
+def beside_picture(reports: Mapping[str, Convergence], theme: Theme) -> Picture:
+    """Two settings on the same axes, by the letters they are called, with the names of their lines in one legend."""
+    small = replace(theme, narrow=True)  # half a page
+    parts, names = [], differences(reports)
+    for letter, report in reports.items():
+        figure = legend_under(_plot(report, [*reports.values()], small))
+        parts.append(Part(figure, letter, names[letter]))
+    return Picture(
+        name="convergence-a-beside-b",
+        figure=in_one(theme, parts, plot=360),
+        columns=columns_of_each("side", {letter: _columns(report) for letter, report in reports.items()}),
+        **beside_words(reports),
+    )
+
+
+def _plot(report: Convergence, everyone: Sequence[Convergence], theme: Theme) -> go.Figure:
+    """One report on the axes of `everyone`, without names."""
+    figure = blank(theme)
+    _axes(figure, report, everyone, theme)
+    if report.promises:
+        _vacuous(figure, report, theme)
+    for promise in report.promises:
+        _promise(figure, report, promise, theme)
+    _guide(figure, report, theme)
+    _lines(figure, report, theme)
+    _target(figure, report, theme)
+    return figure
 
 
 def _reach(report: Convergence) -> tuple[float, float, float, float]:
@@ -66,13 +83,13 @@ def _reach(report: Convergence) -> tuple[float, float, float, float]:
     return float(sizes[0]), right, max(bottom, 1e-7), top
 
 
-def _axes(figure: go.Figure, report: Convergence, beside: Sequence[Convergence], theme: Theme) -> None:
-    reaches = [_reach(each) for each in (report, *beside)]
+def _axes(figure: go.Figure, report: Convergence, everyone: Sequence[Convergence], theme: Theme) -> None:
+    reaches = [_reach(each) for each in everyone]
     left, bottom = (min(reach[i] for reach in reaches) for i in (0, 2))
     right, top = (max(reach[i] for reach in reaches) for i in (1, 3))
     size_axis(figure, left, right, 0.88, report.curves[0].map, theme)
     values = {m * 10.0**e for e in range(-7, 4) for m in (1, 3)}
-    if any(each.promises for each in (report, *beside)):
+    if any(each.promises for each in everyone):
         values = (values | {report.largest_error}) - {3.0}
     title = metric_label(report.curves[0].metric)
     log_axis(figure.update_yaxes, title, bottom * 0.7, top * 1.3, sorted(values))
@@ -133,18 +150,6 @@ def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         hover = f"{label}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
         look = {"symbol": symbol, "marker_line": {"color": colour, "width": 2}, "showlegend": theme.narrow}
         figure.add_trace(line(sizes, curve.median[defined], colour, label, hover, **look))
-
-
-def _legend_below(figure: go.Figure, reports: Sequence[Convergence]) -> None:
-    """A legend of one entry a line, with room for the longest of the reports', so that all have one plot area."""
-    most = max(len(each.curves) + len(each.promises) for each in reports) + 1  # the guide of 1/√D
-    plot, line = 360, 26
-    figure.update_layout(
-        height=plot + 90 + most * line,
-        margin={"l": 88, "r": 12, "t": 14, "b": 76 + most * line, "autoexpand": False},
-        showlegend=True,
-        legend={"y": -76 / plot, "yanchor": "top", "x": -0.1, "xanchor": "left", "font": {"size": 15}},
-    )
 
 
 def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:

@@ -1,29 +1,41 @@
 """What a scheme's frequencies do to the estimate: its error over a plane, its bias and its variance over seeds.
 
-Reports that stand `beside` the one drawn share its axes, and its colours.
+All samples stand in one figure, on the same axes and in the same colours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
+import plotly.graph_objects as go
 
-from rffviz.diagnose import LINES, BiasAndVariance, ErrorField
+from rffviz.diagnose import LINES, BiasAndVariance, ErrorField, Samples
 from rffviz.figures.axes import colour_axis, diverging
+from rffviz.figures.diagnose import columns_of, part
 from rffviz.figures.lines import band, line
-from rffviz.figures.panels import sample_colours, two_rows
+from rffviz.figures.panels import in_one, sample_colours, two_rows
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.figures.traces import heat
-from rffviz.words.diagnose import bias_words, field_words
+from rffviz.words.diagnose import bias_words, field_words, words_of_samples
 
 _DASHES = {"oblique": "solid", "axis": "dash"}
 
 
-def field_picture(report: ErrorField, theme: Theme, beside: Sequence[ErrorField] = ()) -> Picture:
+def field_picture(samples: Samples, theme: Theme) -> Picture:
     """k̂(δ) − k(δ) over a plane, as a heat map with symmetric colours; a line for d = 1."""
-    most = max(each.largest for each in (report, *beside)) or 1.0
+    reports = samples.reports
+    most = max(each.largest for each in reports.values()) or 1.0
+    top = 1.05 * max(max(each.largest, 2 * float(each.sigma.max())) for each in reports.values())
+    parts = [part(letter, report, _field(report, theme, most, top)) for letter, report in reports.items()]
+    return Picture(
+        name=f"error-field-{next(iter(reports.values())).kernel.name}",
+        figure=in_one(theme, parts),
+        **words_of_samples(samples, field_words),
+        columns=columns_of(samples, _field_columns),
+    )
+
+
+def _field(report: ErrorField, theme: Theme, most: float, top: float) -> go.Figure:
     along = report.along.astype(np.float32)
     figure = blank(theme)
     axes = ("δ", "") if report.d == 1 else _axes(report)
@@ -32,31 +44,40 @@ def field_picture(report: ErrorField, theme: Theme, beside: Sequence[ErrorField]
         figure.add_trace(band(along, -sigma, sigma, theme.soft(theme.ink, 0.08)))
         colour, _ = sample_colours(theme, report.about)
         figure.add_trace(line(along, report.error[0], colour, hover="δ = %{x:.3g}: %{y:.3g}"))
-        top = 1.05 * max(max(each.largest, 2 * float(each.sigma.max())) for each in (report, *beside))
         figure.update_yaxes(title={"text": "k̂ − k"}, range=[-top, top])
     else:
         figure.add_trace(heat(report.error, "%{x:.3g}, %{y:.3g}: %{z:.3g}", along, along))
         figure.update_layout(coloraxis=colour_axis(diverging(theme), -most, most))
         figure.update_yaxes(title={"text": axes[1]}, scaleanchor="x", constrain="domain")
-    figure.update_xaxes(title={"text": axes[0]}, range=[float(along[0]), float(along[-1])], constrain="domain")
+    return figure.update_xaxes(title={"text": axes[0]}, range=[float(along[0]), float(along[-1])], constrain="domain")
+
+
+def _field_columns(report: ErrorField) -> dict:
     rows, columns = np.indices(report.error.shape)
+    return {
+        "along_first": report.along[columns.ravel()],
+        "along_second": report.along[rows.ravel()] if report.d > 1 else np.zeros(rows.size),
+        "kernel": report.exact.ravel(),
+        "error": report.error.ravel(),
+        "monte_carlo_sigma": report.sigma.ravel(),
+    }
+
+
+def bias_picture(samples: Samples, theme: Theme) -> Picture:
+    """Mean error over seeds inside the band that chance allows, above the ratio of the variance to Monte Carlo's."""
+    reports = samples.reports
+    everyone = list(reports.values())
+    parts = [part(letter, report, _bias(report, theme, everyone)) for letter, report in reports.items()]
     return Picture(
-        name=f"error-field-{report.kernel.name}",
-        figure=figure,
-        **field_words(report),
-        columns={
-            "along_first": report.along[columns.ravel()],
-            "along_second": report.along[rows.ravel()] if report.d > 1 else np.zeros(rows.size),
-            "kernel": report.exact.ravel(),
-            "error": report.error.ravel(),
-            "monte_carlo_sigma": report.sigma.ravel(),
-        },
+        name=f"bias-and-variance-{everyone[0].kernel.name}",
+        figure=in_one(theme, parts, plot=480),
+        **words_of_samples(samples, bias_words, "bias", "variance"),
+        columns=columns_of(samples, _bias_columns),
     )
 
 
-def bias_picture(report: BiasAndVariance, theme: Theme, beside: Sequence[BiasAndVariance] = ()) -> Picture:
-    """Mean error over seeds inside the band that chance allows, above the ratio of the variance to Monte Carlo's."""
-    figure = legend_under(two_rows(theme), -0.16)
+def _bias(report: BiasAndVariance, theme: Theme, everyone: list[BiasAndVariance]) -> go.Figure:
+    figure = legend_under(two_rows(theme))
     colour, _ = sample_colours(theme, report.about)
     for name in report.lines:
         at, dash = report.on(name), _DASHES[name]
@@ -75,13 +96,12 @@ def bias_picture(report: BiasAndVariance, theme: Theme, beside: Sequence[BiasAnd
         figure.add_trace(mean, row=1, col=1)
     for y, row in ((0, 1), (1, 2)):
         figure.add_hline(y=y, line={"color": theme.exact, "width": 1.5, "dash": "dot"}, row=row, col=1)
-    everyone = (report, *beside)
     top = 1.08 * max(_tallest(each) for each in everyone) or 1.0
     end = max(float(each.distance.max()) for each in everyone)
     seen = [each.ratio[each.tested & (each.ratio > 0)] for each in everyone if each.randomised]
-    seen = [part for part in seen if part.size]
-    high = min(max([2.5, *(1.6 * float(part.max()) for part in seen)]), 1e3)
-    low = max(min([0.4, *(0.6 * float(part.min()) for part in seen)]), 1e-4)
+    seen = [ratios for ratios in seen if ratios.size]
+    high = min(max([2.5, *(1.6 * float(ratios.max()) for ratios in seen)]), 1e3)
+    low = max(min([0.4, *(0.6 * float(ratios.min()) for ratios in seen)]), 1e-4)
     figure.update_xaxes(range=[0, 1.01 * end])
     figure.update_xaxes(title={"text": "distance ‖δ‖"}, row=2, col=1)
     figure.update_yaxes(title={"text": "mean of k̂ − k"}, range=[-top, top], row=1, col=1)
@@ -94,29 +114,27 @@ def bias_picture(report: BiasAndVariance, theme: Theme, beside: Sequence[BiasAnd
         row=2,
         col=1,
     )
+    return figure
 
+
+def _bias_columns(report: BiasAndVariance) -> dict:
     def spread(values):
         return values if report.randomised else [""] * len(report.distance)
 
-    return Picture(
-        name=f"bias-and-variance-{report.kernel.name}",
-        figure=figure,
-        **bias_words(report),
-        columns={
-            "line": list(report.line),
-            "distance": report.distance,
-            "kernel": report.exact,
-            "mean_error": report.mean_error,
-            "standard_error": spread(report.standard_error),
-            "z": spread(report.z),
-            "tested": report.tested.astype(int),
-            "variance": report.variance,
-            "monte_carlo_variance": report.monte_carlo,
-            "ratio": spread(report.ratio),
-            "ratio_low": spread(report.ratio_low),
-            "ratio_high": spread(report.ratio_high),
-        },
-    )
+    return {
+        "line": list(report.line),
+        "distance": report.distance,
+        "kernel": report.exact,
+        "mean_error": report.mean_error,
+        "standard_error": spread(report.standard_error),
+        "z": spread(report.z),
+        "tested": report.tested.astype(int),
+        "variance": report.variance,
+        "monte_carlo_variance": report.monte_carlo,
+        "ratio": spread(report.ratio),
+        "ratio_low": spread(report.ratio_low),
+        "ratio_high": spread(report.ratio_high),
+    }
 
 
 def _axes(report: ErrorField) -> tuple[str, str]:

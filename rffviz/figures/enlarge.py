@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -40,13 +41,23 @@ def enlarged(picture: Picture, factor: float, height: int) -> Picture:
 
 
 def without_answer(picture: Picture) -> Picture:
-    """The picture before the answer is revealed: without the traces and the words in it that are called `ANSWER`."""
+    """The picture before the answer is revealed: without the traces and the words in it that are called `ANSWER`.
+
+    Its alternative text names the axes alone.
+    """
     if picture.figure is None:
         return picture
     figure = go.Figure(picture.figure)
     figure.for_each_trace(lambda trace: trace.update(visible=False) if trace.meta == ANSWER else None)
     figure.for_each_annotation(lambda words: words.update(visible=False) if words.name == ANSWER else None)
-    return replace(picture, figure=figure)
+    return replace(picture, figure=figure, alt=_axes(figure))
+
+
+def _axes(figure: go.Figure) -> str:
+    """What the axes are called, once each."""
+    axes = [*figure.select_xaxes(), *figure.select_yaxes()]
+    titles = [re.sub(r"<[^>]*>", "", axis.title.text) for axis in axes if axis.title.text]
+    return f"A figure whose answer is not shown yet; its axes: {', '.join(dict.fromkeys(titles)) or 'without names'}."
 
 
 def _has_bar(part: Any) -> bool:

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from rffviz.figures.lines import line
 from rffviz.figures.panels import panel_place, side_by_side
-from rffviz.figures.picture import Picture, Scrub
+from rffviz.figures.picture import ANSWER, Picture, Scrub
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots, heat
 from rffviz.studies.image import ImageFits
@@ -38,7 +38,7 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
         (fits.train_rmse, "pixels learned from", amber, "square", "dash"),
     ):
         hover = f"ℓ = %{{x:.3g}}: %{{y:.3f}}<extra>{name}</extra>"
-        look = {"symbol": symbol, "dash": dash, "hovertemplate": hover}
+        look = {"symbol": symbol, "dash": dash, "hovertemplate": hover, "meta": ANSWER}
         figure.add_trace(line(fits.length_scales, errors, colour, name, **look), **place)
     figure.add_trace(_marker(fits, start, theme), **place)
     scrub = Scrub(
@@ -94,4 +94,4 @@ def _shown(pixels: np.ndarray) -> go.Heatmap:
 
 def _marker(fits: ImageFits, g: int, theme: Theme) -> go.Scatter:
     at = [(fits.length_scales[g], errors[g]) for errors in (fits.train_rmse, fits.test_rmse)]
-    return dots(at, theme.ink, "circle-open", 18, line={"width": 3}).update(name="shown", showlegend=False)
+    return dots(at, theme.ink, "circle-open", 18, line={"width": 3}).update(name="shown", showlegend=False, meta=ANSWER)

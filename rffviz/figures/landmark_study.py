@@ -32,6 +32,13 @@ _SIZES = (  # the hue and the marker of each number of frequencies, from few to 
 _FLOOR = 0.05  # of the smallest error on all points: lower lines leave the figure
 
 
+def landmarks_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture:
+    """The kinds of landmarks in one study, or several studies of one kind."""
+    if len(studies[0].kinds) > 1:
+        return landmark_study_picture(studies[0], theme)
+    return landmark_sizes_picture(studies, theme)
+
+
 def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
     """A line for each kind of landmarks with its band over seeds, the error between the landmarks, and Monte Carlo's.
 

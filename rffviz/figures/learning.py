@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from rffviz.figures.axes import colour_axis, diverging, log_axis
 from rffviz.figures.lines import band, line
 from rffviz.figures.panels import panel_place, side_by_side
-from rffviz.figures.picture import Picture, Scrub, by_column
+from rffviz.figures.picture import ANSWER, Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import classes, crosses, dots
 from rffviz.studies.learning import LearningProgress
@@ -147,8 +147,9 @@ def _errors(figure: go.Figure, progress: LearningProgress, theme: Theme) -> None
         (where, kept, on_data, theme.hues["pink"], "solid"),
     )
     for name, x, y, colour, dash in lines:
+        told = None if name == "random features" else ANSWER
         hover = f"{name}<br>iteration %{{x:.0f}}: %{{y:.2%}}"
-        figure.add_trace(line(x, y, colour, name, hover, dash=dash), **at)
+        figure.add_trace(line(x, y, colour, name, hover, dash=dash, meta=told), **at)
     smallest = min(float(y.min()) for _, _, y, _, _ in lines)
     largest = max(high, *(float(y.max()) for _, _, y, _, _ in lines))
     bottom, top = 0.6 * smallest, 1.6 * largest

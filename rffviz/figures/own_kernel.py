@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import plotly.graph_objects as go
 
-from rffviz.figures.lines import band, line, words_beside
+from rffviz.figures.lines import band, line
 from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, legend_under
@@ -18,7 +18,8 @@ from rffviz.words.own_kernel import own_kernel_readings, own_kernel_words
 
 def own_kernel_picture(found: OwnKernel, theme: Theme) -> Picture:
     """Left k, right p; where k is a kernel k̂ and the frequencies drawn too, and D is scrubbed."""
-    figure = side_by_side(theme, ("k(δ)", "its spectrum, p(ω)"), 390, 760)
+    spectrum = "its spectrum, p(ω)" if found.is_kernel else "its spectrum: p < 0, no kernel"
+    figure = side_by_side(theme, ("k(δ)", spectrum), 390, 760, horizontal_spacing=0.13)
     left, right = panel_place(theme, 0), panel_place(theme, 1)
     _axes(figure, found, theme)
     readings, scrub, start = own_kernel_readings(found), None, 0
@@ -61,8 +62,7 @@ def _axes(figure: go.Figure, found: OwnKernel, theme: Theme) -> None:
     figure.update_yaxes(title={"text": "p(ω)"}, range=[bottom - room * (bottom < 0), top + room], **right)
     figure.add_hline(y=0, line={"color": theme.muted, "width": 1}, **right)
     if not found.is_kernel:
-        place = {"xref": "x2 domain", "yref": "y2 domain"}
-        words_beside(figure, "no kernel: p < 0", 0.99, 0.97, -1, -1, theme.bound, 18, **place)
+        figure.layout.annotations[1].font.color = theme.bound
 
 
 def _moving(found: OwnKernel, g: int, theme: Theme) -> list[go.Scatter]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from rffviz.about import About
+from rffviz.figures.picture import ANSWER
 from rffviz.figures.theme import Theme, blank
 
 
@@ -53,3 +57,131 @@ def two_rows(theme: Theme, heights: tuple[float, float] | None = None) -> go.Fig
 def sample_colours(theme: Theme, about: About) -> tuple[str, str]:
     """Colour and marker of the scheme that drew a sample; frequencies from elsewhere have theirs too."""
     return theme.scheme(about.sampler or "own")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A figure that stands beside others in one."""
+
+    figure: go.Figure
+    letter: str = ""  # what the side is called: "A"
+    name: str = ""  # what stands there; both together are the heading
+    answer: bool = False  # whether the name would give an answer away
+
+
+_HEIGHT = 430  # pixels of a row: on a projector it ends above the fold
+_HEADING, _UNDER, _ROW = 34, 64, 26  # pixels of a heading, of an axis' numbers and title, and of a row of the legend
+_NAMES = 4  # in a row of the legend
+
+
+def in_one(theme: Theme, parts: Sequence[Part], plot: int = 300) -> go.Figure:
+    """Figures under their headings in one, in a row; on a phone one below the other, each plot `plot` pixels high.
+
+    Axes that agree move together, and in a row their names and numbers stand once; so do names in the legend.
+    """
+    figure, n = blank(theme), len(parts)
+    top = _HEADING if any(part.letter or part.name for part in parts) else 14
+    names = {trace.name for part in parts for trace in part.figure.data if _in_legend(trace, part)}
+    rows = -(-len(names) // (1 if theme.narrow else _NAMES))
+    under = _UNDER + _ROW * rows
+    between = top + _UNDER
+    whole = n * plot + (n - 1) * between if theme.narrow else _HEIGHT + _ROW * max(0, rows - 2) - top - under
+    axes: dict[str, dict] = {}
+    for k, part in enumerate(parts):
+        slot = _columns(parts, k), (0.0, 1.0)
+        if theme.narrow:
+            above = k * (plot + between)
+            slot = (0.0, 1.0), (max(1 - (above + plot) / whole, 0.0), 1 - above / whole)
+        offset = len(axes) // 2
+        axes |= _placed_axes(part.figure, slot, offset, axes, theme)
+        for trace in part.figure.data:
+            if part.figure.layout.showlegend:
+                once = _in_legend(trace, part) and trace.name in names
+                names.discard(trace.name)
+                trace.update(legendgroup=trace.name, showlegend=once)
+            trace.update(xaxis=_moved(trace.xaxis or "x", offset), yaxis=_moved(trace.yaxis or "y", offset))
+            figure.add_trace(trace)
+        for kind in ("shapes", "annotations"):
+            moved = [_in_slot(each.to_plotly_json(), slot, offset) for each in part.figure.layout[kind]]
+            figure.layout[kind] = (*figure.layout[kind], *moved)
+        _heading(figure, part, slot, theme)
+        for name in ("coloraxis", "bargap"):
+            figure.update_layout({name: part.figure.layout[name]} if part.figure.layout[name] else {})
+    place = {"orientation": "h", "x": 0, "xanchor": "left", "y": -(_UNDER - 8) / whole, "yanchor": "top"}
+    figure.update_layout(axes, showlegend=rows > 0, legend=place, height=whole + top + under)
+    return figure.update_layout(margin={"t": top, "b": under})
+
+
+def _in_legend(trace, part: Part) -> bool:
+    return bool(part.figure.layout.showlegend and trace.name and trace.showlegend is not False)
+
+
+def _columns(parts: Sequence[Part], k: int) -> tuple[float, float]:
+    """From where to where the k-th of the parts goes: near its neighbour where both have the same upright axis."""
+    gaps = [0.04 if _upright(one) == _upright(two) else 0.1 for one, two in pairwise(parts)]
+    width = (1 - sum(gaps)) / len(parts)
+    start = k * width + sum(gaps[:k])
+    return start, min(start + width, 1.0)
+
+
+def _upright(part: Part) -> list:
+    return [(axis.title.text, axis.range, axis.tickvals) for axis in part.figure.select_yaxes()]
+
+
+def _placed_axes(figure: go.Figure, slot, offset: int, before: dict, theme: Theme) -> dict:
+    """The axes of a part in its slot, under new names; those that agree with the first part's move with them."""
+    found = {}
+    for key, axis in figure.layout.to_plotly_json().items():
+        if not (name := re.fullmatch(r"([xy])axis(\d*)", key)):
+            continue
+        letter, number = name.groups()
+        low, high = slot["xy".index(letter)]
+        share = axis.get("domain", (0.0, 1.0))
+        axis["domain"] = [low + end * (high - low) for end in share]
+        for reference in ("anchor", "scaleanchor", "matches"):
+            if reference in axis or reference == "anchor":
+                axis[reference] = _moved(axis.get(reference) or f"{'yx'['xy'.index(letter)]}{number}", offset)
+        first = before.get(key)
+        if first and first.get("range") == axis.get("range") and first.get("title") == axis.get("title"):
+            free = axis.get("range") and not axis.get("scaleanchor") and not figure.layout[f"yaxis{number}"].scaleanchor
+            if free:
+                axis["matches"] = f"{letter}{number}"
+            if letter == "y" and not theme.narrow and first.get("tickvals") == axis.get("tickvals"):
+                axis |= {"showticklabels": False, "title": {"text": ""}}
+        found[f"{letter}axis{_number(number, offset)}"] = axis
+    return found
+
+
+def _number(number: str, offset: int) -> str:
+    moved = int(number or 1) + offset
+    return "" if moved == 1 else str(moved)
+
+
+def _moved(reference: str, offset: int) -> str:
+    """An axis' name, perhaps followed by "domain", behind so many others."""
+    letter, number, rest = re.fullmatch(r"([xy])(\d*)(.*)", reference).groups()
+    return f"{letter}{_number(number, offset)}{rest}"
+
+
+def _in_slot(drawn: dict, slot, offset: int) -> dict:
+    """A shape or words on a part's axes, or at its paper, where the part now stands."""
+    for letter, (low, high) in zip("xy", slot, strict=True):
+        reference = drawn.get(f"{letter}ref", letter)
+        if reference != "paper":
+            drawn[f"{letter}ref"] = _moved(reference, offset)
+            continue
+        for end in (letter, f"{letter}0", f"{letter}1"):
+            if end in drawn:
+                drawn[end] = low + drawn[end] * (high - low)
+    return drawn
+
+
+def _heading(figure: go.Figure, part: Part, slot, theme: Theme) -> None:
+    (left, _), (_, top) = slot
+    look = {"xref": "paper", "yref": "paper", "x": left, "y": top, "xanchor": "left", "yanchor": "bottom"}
+    look |= {"showarrow": False, "yshift": 3, "font": {"size": 17, "color": theme.ink}}
+    if part.letter:
+        figure.add_annotation(text=f"<b>{part.letter}</b>", **look)
+    if part.name:
+        look["xshift"] = 22 if part.letter else 0
+        figure.add_annotation(text=part.name, name=ANSWER if part.answer else None, **look)

@@ -47,7 +47,7 @@ class Column:
     cells: Sequence[Any]  # numbers or words; None where there is nothing
     spec: str = ""  # how numbers are written, as Python's `format` and C's `printf` both read it: ".2f"
     width: int | None = None  # in pixels, on a page
-    status: Sequence[tuple[str, str]] = ()  # "fine", "property", "fault" or "unknown", and its word
+    status: Sequence[tuple[str, str]] = ()  # one of the statuses of verdicts, and its word
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,17 @@ def by_column(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> dict[str, 
     """Rows of numbers or words as the columns of these names."""
     rows = list(rows)
     return {name: [row[k] for row in rows] for k, name in enumerate(names)}
+
+
+def columns_of_each(what: str, tables: Mapping[str, Mapping[str, Sequence]]) -> dict[str, Sequence]:
+    """Tables one below the other, the column `what` naming each; where one has no such column, nothing."""
+    if list(tables) == [""]:
+        return dict(tables[""])
+    lengths = {letter: len(next(iter(table.values()))) for letter, table in tables.items()}
+    found = {what: [letter for letter, n in lengths.items() for _ in range(n)]}
+    for name in dict.fromkeys(name for table in tables.values() for name in table):
+        found[name] = [cell for letter, n in lengths.items() for cell in tables[letter].get(name, [""] * n)]
+    return found
 
 
 def _written(value: Any) -> Any:

@@ -43,19 +43,23 @@ def profile_picture(profile: Profile, theme: Theme) -> Picture:
     readings = profile_readings(profile)
     scrub = Scrub.over_freqs(profile.n_freqs, readings, profile.start)
     hue, tall = colours(theme, profile.about.sampler), 940
-    figure = side_by_side(theme, PANELS, 340, tall, horizontal_spacing=0.075, vertical_spacing=0.12)
+    figure = side_by_side(theme, PANELS, 360, tall, horizontal_spacing=0.075, vertical_spacing=0.12)
     _draw_still(figure, profile, theme, hue)
     for panel, traces in enumerate(_moving(profile, scrub.start, theme, hue)):
         for trace in traces:
             figure.add_trace(trace, **panel_place(theme, panel))
     delta, exact = _both_sides(profile.distance, -1), _both_sides(profile.exact)
     figure.add_trace(line(delta, exact, hue["kernel"], "k, the kernel", dash="dot"), **panel_place(theme, 2))
+    for panel, trace in enumerate(_lit(theme, hue)):
+        figure.add_trace(trace, **panel_place(theme, panel))
+    light = {"dots": [1, 2], "waves": [3, 4], "lit": [8, 9], "still": [7], "axis": 2}
+    figure.update_layout(meta={"light": light})
     _axes(figure, profile, theme)
 
     def state(g: int) -> list[go.Scatter]:
         moved = [trace for traces in _moving(profile, g, theme, hue) for trace in traces]
         moved[2].x = None  # the same in every frame
-        return moved
+        return [*moved, *(go.Scatter(x=[None], y=[None]) for _ in range(2))]  # what was lit goes out
 
     columns = {"distance": profile.distance, "kernel": profile.exact}
     for m, estimate, sigma in zip(profile.n_freqs, profile.approximate, profile.sigma, strict=True):
@@ -66,7 +70,7 @@ def profile_picture(profile: Profile, theme: Theme) -> Picture:
         columns=columns,
         **profile_words(profile),
         reading=readings[scrub.start],
-        scrub=scrub.frames(figure, range(1, 7), state),
+        scrub=scrub.frames(figure, [*range(1, 7), 8, 9], state),
     )
 
 
@@ -86,6 +90,8 @@ def _moving(profile: Profile, g: int, theme: Theme, hue: dict[str, str]) -> tupl
     y = np.concatenate([np.append(_both_sides(wave), apart) for wave in profile.waves[g]])
     delta, exact, sigma = _both_sides(profile.distance, -1), _both_sides(profile.exact), _both_sides(profile.sigma[g])
     rows = np.column_stack([omega, heights])
+    of_waves = {"dots": rows[:many].astype(np.float32).tolist(), "each": len(wave_x) + 1}
+    of_newest = {"dots": rows[-1:].tolist(), "each": len(wave_x)}
     newest = {"hover": "the newest: ω = %{x:.2f}", "line": {"width": 2, "color": theme.ink}}
     return (
         [
@@ -93,14 +99,21 @@ def _moving(profile: Profile, g: int, theme: Theme, hue: dict[str, str]) -> tupl
             dots(rows[-1:], hue["frequency"], size=13, **newest),
         ],
         [
-            line(x, y, theme.soft(hue["wave"], 0.3), width=1, hoverinfo="skip"),
-            line(wave_x, _both_sides(profile.newest[g]), hue["wave"], width=4, hover="%{y:.2f}"),
+            line(x, y, theme.soft(hue["wave"], 0.3), width=1, hoverinfo="none", meta=of_waves),
+            line(wave_x, _both_sides(profile.newest[g]), hue["wave"], width=4, hover="%{y:.2f}", meta=of_newest),
         ],
         [
             band(delta, exact - 2 * sigma, exact + 2 * sigma, theme.soft(hue["average"], 0.18), "±2σ of Monte Carlo"),
             line(delta, _both_sides(profile.approximate[g]), hue["average"], "k̂, the average"),
         ],
     )
+
+
+def _lit(theme: Theme, hue: dict[str, str]) -> tuple[go.Scatter, go.Scatter]:
+    """A dot and its wave, empty until the pointer is on either of them."""
+    ring = {"width": 3, "color": theme.ink}
+    dot = dots([(np.nan, np.nan)], hue["frequency"], size=13, line=ring)
+    return dot, line([np.nan], [np.nan], theme.ink, width=4, hoverinfo="skip")
 
 
 def _both_sides(values: np.ndarray, sign: int = 1) -> np.ndarray:
@@ -122,7 +135,6 @@ def _axes(figure: go.Figure, profile: Profile, theme: Theme) -> None:
     if theme.narrow:
         legend_under(figure, -0.1)
     else:
-        inside = {"x": 1, "xanchor": "right", "y": 0, "yanchor": "bottom", "bgcolor": theme.soft(theme.paper, 0.7)}
-        figure.update_layout(showlegend=True, legend=inside)
+        legend_under(figure, -0.3, legend_x=1, legend_xanchor="right", margin={"b": 90})
     for trace in figure.data:
         trace.showlegend = bool(trace.name)

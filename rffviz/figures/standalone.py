@@ -1,7 +1,8 @@
 """A picture as one HTML document that needs nothing else: it draws, and scrubs, with no network and no server.
 
-The control that scrubs stands here once, for these documents and for the pages: `SCRUB_MARKUP`, `SCRUB_SCRIPT` and
-`SCRUB_STYLE`, which takes its colours from custom properties.
+The control that scrubs stands here once, for these documents and for the pages: `SCRUB_MARKUP`, `SCRUB_SCRIPT`, which
+also lights what belongs together in figures that ask for it, and `SCRUB_STYLE`, which takes its colours from custom
+properties; so do a plot's manners, `PLOT_STYLE` and `TOUCH_SCRIPT`.
 """
 
 from __future__ import annotations
@@ -20,32 +21,43 @@ from rffviz.figures.theme import FONT, LIGHT, THEMES, Theme
 CONFIG = {
     "displaylogo": False,
     "displayModeBar": "hover",
-    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+    # what is left enlarges, and returns; a drag with the mouse zooms, and with the shift key it moves
+    "modeBarButtonsToRemove": ["zoom2d", "pan2d", "select2d", "lasso2d", "autoScale2d"],
     "responsive": True,
 }
 
-SCRUB_SCRIPT, SCRUB_MARKUP, SCRUB_STYLE, TABLE_STYLE, _PAGE_STYLE = (
+_SCRUB, _LIGHT, SCRUB_MARKUP, SCRUB_STYLE, TOUCH_SCRIPT, PLOT_STYLE, TABLE_STYLE, _PAGE_STYLE = (
     Path(__file__).with_name(name).read_text(encoding="utf-8")
-    for name in ("scrub.js", "scrub.html", "scrub.css", "table.css", "standalone.css")
+    for name in (
+        *("scrub.js", "light.js", "scrub.html", "scrub.css"),
+        *("touch.js", "plot.css", "table.css", "standalone.css"),
+    )
 )
+SCRUB_SCRIPT = _SCRUB + _LIGHT
 
+_ONE_OF_TWO = """@media (max-width: 640px) { #plot { display: none; } }
+@media (min-width: 641px) { #narrow { display: none; } }
+"""
 # whatever the page holds, the browser may ask no server for anything
 _POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:"
 
 
-def standalone_html(picture: Picture) -> str:
+def standalone_html(picture: Picture, narrow: Picture | None = None) -> str:
     """The picture as an HTML document with everything in it, Plotly included (about 4.5 MB) where there is a figure.
 
     Title, subtitle, the figure or table with its alt text, the sentence that reads it and where the numbers come from,
-    in the colours of the figure; for frames the control that moves through them. The document forbids itself every
+    in the colours of the figure; for frames the control that moves through them. On a phone the figure is that of
+    `narrow`, where there is one, the same picture drawn for less width. The document forbids itself every
     request (a Content-Security-Policy), and every text is escaped.
     """
     theme = _theme_of(picture)
     if picture.figure is None:
         plot = table_html(picture.table)
     else:
-        plot = pio.to_html(
-            picture.figure, config=CONFIG, auto_play=False, include_plotlyjs=True, full_html=False, div_id="plot"
+        plot = (
+            f"<script>{TOUCH_SCRIPT}</script>\n"
+            + _plot(picture, "plot", True)
+            + (_plot(narrow, "narrow", False) if narrow else "")
         )
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -56,7 +68,7 @@ def standalone_html(picture: Picture) -> str:
 <title>{escape(picture.title)}</title>
 <style>
 :root {{ color-scheme: {theme.name}; font-family: {FONT}; {properties(theme)} }}
-{_PAGE_STYLE}{SCRUB_STYLE}{TABLE_STYLE}</style>
+{_ONE_OF_TWO if narrow and narrow.figure is not None else ""}{_PAGE_STYLE}{SCRUB_STYLE}{PLOT_STYLE}{TABLE_STYLE}</style>
 </head>
 <body>
 <main>
@@ -72,6 +84,12 @@ def standalone_html(picture: Picture) -> str:
 </body>
 </html>
 """
+
+
+def _plot(picture: Picture, name: str, include_plotlyjs: bool) -> str:
+    """The figure in an element with this id; with Plotly itself in the first of a document."""
+    asked = {"config": CONFIG, "auto_play": False, "full_html": False}
+    return pio.to_html(picture.figure, include_plotlyjs=include_plotlyjs, div_id=name, **asked)
 
 
 def table_html(table: Table) -> str:
@@ -132,7 +150,7 @@ def _words(picture: Picture) -> str:
 <script>{SCRUB_SCRIPT}
 const scrub = {script_json(asdict(picture.scrub))}
 rffvizScrub(document.getElementById("scrub"), scrub, {{
-  plots: () => [document.getElementById("plot")],
+  plots: () => document.querySelectorAll(".js-plotly-plot"),
   say: (at) => {{ document.getElementById("reading").textContent = scrub.readings[at] }},
 }})
 </script>"""

@@ -8,7 +8,7 @@ import numpy as np
 
 from rffviz.kernels import Kernel
 from rffviz.notes import Note, note
-from rffviz.validation import Refusal, points
+from rffviz.validation import Refusal, points, seed_number
 
 _GRID = {1: 4001, 2: 161, 3: 41}  # points along each axis of the box of differences
 _RESOLVED = 1.0  # radians from a grid point to the corner of its cell, for the fastest frequency
@@ -67,7 +67,7 @@ def sup_over_box(W, weights, kernel: Kernel, widths, random_state: int = 0) -> C
     if widths.shape != (W.shape[1],) or not (np.isfinite(widths) & (widths >= 0)).all():
         raise Refusal(f"widths must be {W.shape[1]} finite numbers of at least 0, got {widths!r}.")
     d = widths.size
-    rng = np.random.default_rng(random_state)
+    rng = np.random.default_rng(seed_number("random_state", random_state))
 
     def error(delta):
         approximate = np.cos((delta @ W.T).astype(np.float32)) @ np.asarray(weights, dtype=np.float32)

@@ -17,6 +17,7 @@ from rffviz.measure.errors import METRICS
 from rffviz.notes import Note, note
 from rffviz.progress import Progress, last_record
 from rffviz.samplers import SAMPLERS, draw
+from rffviz.samplers.own import scheme_of
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 
 SUP_COMPACT = "sup_compact"
@@ -107,8 +108,8 @@ def error_curve(
     ----------
     X : array of shape (n, d)
     kernel : Kernel
-    sampler : str
-        A key of `SAMPLERS`.
+    sampler : str, Scheme or callable
+        As in `rffviz.samplers.draw`.
     n_freqs : increasing sequence of int
     seeds : sequence of int
         One replicate each.
@@ -138,7 +139,6 @@ def error_curve_steps(
 ) -> Iterator[Progress[ErrorCurve]]:
     """`error_curve` as a generator: yields after each block of work, with the complete seeds."""
     given, X = X, points("X", X, min_points=2)
-    one_of("sampler", sampler, SAMPLERS)
     one_of("metric", metric, (*METRICS, SUP_COMPACT))
     one_of("map", map, (*MAPS, POSITIVE))
     sizes = increasing_whole_numbers("n_freqs", n_freqs)
@@ -146,7 +146,7 @@ def error_curve_steps(
     if map == POSITIVE and not isinstance(kernel, Gaussian):
         raise Refusal(f"map = 'positive' is for the Gaussian kernel alone, got {kernel!r}.")
     seeds = seed_numbers("seeds", seeds)
-    scheme = SAMPLERS[sampler]
+    scheme = scheme_of(sampler, SAMPLERS)
     curve = ErrorCurve(
         n_freqs=sizes,
         errors=np.empty((0, sizes.size)),
@@ -154,18 +154,18 @@ def error_curve_steps(
         map=map,
         metric=metric,
         randomised=scheme.randomised,
-        about=About.of(given, kernel, sampler, seeds),
+        about=About.of(given, kernel, scheme.name, seeds),
     )
     least = scheme.least(kernel, X.shape[1])
     able = np.flatnonzero(sizes >= least)
     if able.size == 0:
         raise Refusal(
-            f"n_freqs must reach {least} for sampler = {sampler!r} and d = {X.shape[1]}, got at most {sizes[-1]}."
+            f"n_freqs must reach {least} for sampler = {scheme.name!r} and d = {X.shape[1]}, got at most {sizes[-1]}."
         )
     if able.size < sizes.size:
         curve = replace(curve, notes=(note("defined_from", least=least),))
     measure = _SupCompact(X, kernel, map) if metric == SUP_COMPACT else _OnPairs(X, kernel, METRICS[metric], map)
-    drawn = partial(draw, sampler, kernel, X.shape[1], with_phases=map == "offset", X=X)
+    drawn = partial(draw, scheme, kernel, X.shape[1], with_phases=map == "offset", X=X)
     runs = seeds if scheme.randomised else seeds[:1]
     done, total, rows = 0, int(sizes[-1]) * len(runs), []
     yield Progress(done, total)

@@ -23,7 +23,7 @@ from rffviz.predict import (
     choose_scale_and_penalty,
 )
 from rffviz.progress import Progress
-from rffviz.validation import Refusal, one_of, whole_number
+from rffviz.validation import Refusal, one_of, seed_number, whole_number
 
 _PRINTED_AS = {"fourier_ls": "fourier", "binning_ls": "binning", "exact_svm": "exact"}
 TABLE_1_METHODS = tuple(_PRINTED_AS)
@@ -158,7 +158,7 @@ def table1_cell(
     """
     setting = TABLE_1_SETTINGS[one_of("dataset", dataset, TABLE_1_SETTINGS)]
     one_of("method", method, TABLE_1_METHODS)
-    n_seeds, random_state = whole_number("n_seeds", n_seeds), whole_number("random_state", random_state, low=0)
+    n_seeds, random_state = whole_number("n_seeds", n_seeds), seed_number("random_state", random_state)
     data = load(setting.data) if data is None else data
     if data.split is None:
         raise Refusal(f"data must have a split into training and test part, got {data.name} without one.")

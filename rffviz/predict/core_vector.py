@@ -7,7 +7,7 @@ from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils.validation import validate_data
 
 from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
-from rffviz.kernels import Gaussian, Kernel
+from rffviz.kernels import Gaussian, HoldsKernel, Kernel
 from rffviz.predict.enclosing_ball import enclosing_ball_steps
 from rffviz.validation import (
     Refusal,
@@ -16,19 +16,20 @@ from rffviz.validation import (
     new_points,
     numeric_target,
     positive_number,
+    seed_number,
     whole_number,
 )
 
 _VARYING = 1e-4  # how much z(x)·z(x) of features may vary, relatively
 
 
-class _CoreVectorMachine(BaseEstimator):
+class _CoreVectorMachine(HoldsKernel, BaseEstimator):
     """What both machines share: their settings, the inner products, the core points, and the values of f."""
 
     def _settings(self, X):
         """C, ε, a random generator, the size of a sample, and X as `_between` takes it."""
         C, epsilon = positive_number("C", self.C), positive_number("epsilon", self.epsilon)
-        rng = np.random.default_rng(whole_number("random_state", self.random_state, low=0))
+        rng = np.random.default_rng(seed_number("random_state", self.random_state))
         candidates = None if self.n_candidates is None else whole_number("n_candidates", self.n_candidates)
         kernel = Gaussian() if self.kernel is None else self.kernel
         if not (isinstance(kernel, Kernel) or (hasattr(kernel, "fit") and hasattr(kernel, "transform"))):

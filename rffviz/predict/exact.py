@@ -8,13 +8,13 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import validate_data
 
 from rffviz.decisions import in_blocks
-from rffviz.kernels import Gaussian, a_kernel
-from rffviz.validation import Refusal, flag, new_points, numeric_target, positive_number, whole_number
+from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
+from rffviz.validation import Refusal, flag, new_points, numeric_target, positive_number, seed_number, whole_number
 
 MAX_EXACT_POINTS = 20_000
 
 
-class ExactMachine(BaseEstimator):
+class ExactMachine(HoldsKernel, BaseEstimator):
     """What the machines on an exact kernel share: the kernel matrix of the training points, and its limit."""
 
     def _train_on(self, X, y, fewest=1, stratify=False):
@@ -22,7 +22,7 @@ class ExactMachine(BaseEstimator):
         kernel = a_kernel(self.kernel, Gaussian())
         limit = whole_number("max_points", self.max_points, low=fewest)
         flag("subsample", self.subsample)
-        seed = whole_number("random_state", self.random_state, low=0)
+        seed = seed_number("random_state", self.random_state)
         rows = np.arange(len(X))
         if len(X) > limit:
             if not self.subsample:

@@ -17,7 +17,7 @@ from rffviz.validation import (
     non_negative_number,
     numeric_target,
     positive_number,
-    whole_number,
+    seed_number,
 )
 
 MAX_SVM_POINTS = 5000  # the kernel matrix is 200 MB, and libSVM takes seconds to a minute
@@ -186,7 +186,7 @@ class FeatureSVC(LargestValueClassifier, BaseEstimator):
         """Fit the feature map on X and the machine on its features."""
         X, y = validate_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2)
         C = positive_number("C", self.C)
-        seed = whole_number("random_state", self.random_state, low=0)
+        seed = seed_number("random_state", self.random_state)
         self.classes_ = at_least_two_classes(y)
         features = RandomFourierFeatures() if self.features is None else clone(self.features)
         machine = LinearSVC(C=C, random_state=seed, max_iter=10_000)

@@ -9,7 +9,7 @@ from scipy import linalg
 
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
-from rffviz.validation import Refusal, of_dimension, one_number_each, points, positive_number, whole_number
+from rffviz.validation import Refusal, of_dimension, one_number_each, points, positive_number, seed_number, whole_number
 
 _FAR = 0.95  # share of the prior variance that the exact posterior must keep for a point to be far from the data
 
@@ -80,7 +80,7 @@ def exact_posterior(
     shift = len(X) * positive_number("ridge", ridge)
     signal = None if signal_variance is None else positive_number("signal_variance", signal_variance)
     n_samples = whole_number("n_samples", n_samples, low=0)
-    rng = np.random.default_rng(whole_number("random_state", random_state, low=0))
+    rng = np.random.default_rng(seed_number("random_state", random_state))
     mean = y.mean()
     prior = kernel(at) if n_samples else np.ones(len(at))
     means, spread, fitted = condition_on_kernel(kernel(X), y - mean, [kernel(at, X)], prior, shift)

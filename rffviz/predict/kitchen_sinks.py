@@ -9,9 +9,17 @@ from sklearn.utils.validation import validate_data
 
 from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.features import offset_map
-from rffviz.kernels import Gaussian, a_kernel
+from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
 from rffviz.samplers import draw
-from rffviz.validation import at_least_two_classes, new_points, numeric_target, one_of, positive_number, whole_number
+from rffviz.validation import (
+    at_least_two_classes,
+    new_points,
+    numeric_target,
+    one_of,
+    positive_number,
+    seed_number,
+    whole_number,
+)
 
 LOSSES = ("squared", "squared_hinge")
 _TIGHT = 1e-3  # a weight this near its bound, relatively, counts as held by it
@@ -51,14 +59,14 @@ def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
     return largest * optimize.minimize(value, start, jac=True, method="L-BFGS-B", bounds=bounds, options=settings).x
 
 
-class _KitchenSinks(BaseEstimator):
+class _KitchenSinks(HoldsKernel, BaseEstimator):
     """What both share: the settings, and the features φ_k(x) = cos(ω_k·x + b_k)."""
 
     def _draw(self, X):
         kernel = a_kernel(self.kernel, Gaussian())
         n_freqs = whole_number("n_freqs", self.n_freqs)
         bound = positive_number("bound", self.bound)
-        rng = np.random.default_rng(whole_number("random_state", self.random_state, low=0))
+        rng = np.random.default_rng(seed_number("random_state", self.random_state))
         sample = draw("monte_carlo", kernel, X.shape[1], n_freqs, rng, with_phases=True)
         self.frequencies_, self.phases_ = sample.W, sample.phases
         return bound / n_freqs

@@ -9,7 +9,7 @@ from scipy import linalg, sparse
 from sklearn.base import clone
 
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, sparse_weights
-from rffviz.validation import Refusal, one_number_each, points, positive_number, whole_number
+from rffviz.validation import Refusal, one_number_each, points, positive_number, seed_number, whole_number
 
 _CHUNK = 4096  # rows whose float32 products are summed in float64
 _TOLERANCE = 1e-5  # of conjugate gradients: errors are wanted to a few digits
@@ -116,7 +116,7 @@ def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: int = 0) -> np.n
         Z = np.asarray(Z)
     y = one_number_each("y", y, Z.shape[0])
     n_folds = whole_number("n_folds", n_folds, low=2, high=len(y))
-    order = np.random.default_rng(whole_number("random_state", random_state, low=0)).permutation(len(y))
+    order = np.random.default_rng(seed_number("random_state", random_state)).permutation(len(y))
     folds = [np.sort(fold) for fold in np.array_split(order, n_folds)]
     return np.array((_sparse_folds if sparse.issparse(Z) else _dense_folds)(Z, y, ridges, folds))
 
@@ -175,7 +175,7 @@ def choose_scale_and_penalty(features, X, y, length_scales, ridges, n_folds: int
     kernel = getattr(features, "kernel", None)
     if kernel is None:
         raise Refusal(f"features must have a kernel whose length scale can be chosen, got {features!r}.")
-    rows = []
+    random_state, rows = seed_number("random_state", random_state), []
     for length_scale in length_scales:
         Z = clone(features).set_params(kernel=kernel.with_length_scale(float(length_scale))).fit_transform(X)
         rows.append(k_fold_errors(Z, y, ridges, n_folds, random_state).sum(axis=0))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from rffviz.kernels import Kernel, a_kernel
@@ -13,10 +15,11 @@ from rffviz.samplers.lattice import LATTICE, LATTICE_SCRAMBLED
 from rffviz.samplers.moment_matching import MOMENT_MATCHING
 from rffviz.samplers.monte_carlo import MONTE_CARLO
 from rffviz.samplers.orthogonal import ORTHOGONAL
+from rffviz.samplers.own import OwnScheme, scheme_of
 from rffviz.samplers.quadrature import QUADRATURE, SPHERICAL_RADIAL
 from rffviz.samplers.record import FrequencySample, Scheme
 from rffviz.samplers.sobol import SOBOL, SOBOL_SCRAMBLED
-from rffviz.validation import Refusal, one_of, points, whole_number
+from rffviz.validation import Refusal, points, whole_number
 
 __all__ = ["SAMPLERS", "FrequencySample", "Scheme", "draw"]
 
@@ -45,7 +48,7 @@ SAMPLERS: dict[str, Scheme] = {
 
 
 def draw(
-    name: str,
+    sampler: str | Scheme | Callable,
     kernel: Kernel,
     d: int,
     n_freqs: int,
@@ -53,12 +56,13 @@ def draw(
     with_phases: bool = False,
     X=None,
 ) -> FrequencySample:
-    """Draw frequencies by the scheme called `name`.
+    """Draw frequencies by a scheme.
 
     Parameters
     ----------
-    name : str
-        A key of `SAMPLERS`.
+    sampler : str, Scheme or callable
+        A key of `SAMPLERS`, a scheme, or a function (kernel, d, n_freqs, rng) → frequencies (see
+        `rffviz.samplers.own.own_scheme`).
     kernel : Kernel
         Its spectral measure is what the scheme samples.
     d : int
@@ -82,11 +86,17 @@ def draw(
         For an unknown name, for sizes below 1 or below the scheme's least, for data that are missing or do not have d
         dimensions, and where the scheme is not defined for this kernel and d.
     """
-    scheme = SAMPLERS[one_of("sampler", name, SAMPLERS)]
+    scheme = scheme_of(sampler, SAMPLERS)
+    name = scheme.name
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     a_kernel(kernel)
     if not isinstance(rng, np.random.Generator):
         raise Refusal(f"rng must be a numpy.random.Generator, got {rng!r}.")
+    if isinstance(scheme, OwnScheme):  # whether it is defined, only a draw of this very size tells
+        try:
+            return scheme.draw(kernel, d, n_freqs, rng, with_phases)
+        except Refusal as refusal:
+            raise Refusal(f"sampler = {name!r} is not defined here: {refusal}") from (refusal.__cause__ or refusal)
     refusal = scheme.refusal(kernel, d)
     if refusal:
         raise Refusal(f"sampler = {name!r} is not defined here: {refusal}")

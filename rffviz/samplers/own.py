@@ -5,28 +5,58 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import inspect
-from collections.abc import Callable, MutableMapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
+import logging
+import math
+import sys
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 
 import numpy as np
 
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers.record import FrequencySample, Scheme
-from rffviz.validation import Refusal
+from rffviz.validation import Refusal, looks_transposed, one_of, real_array
 
 ENTRY_POINTS = "rffviz.samplers"
-_TRIED = (Gaussian(), 2, 8)  # kernel, d and number of frequencies of the two draws that tell whether a seed matters
+_TRIED_SIZES = (8, 64, 256)  # one that works is enough
+_TRIED = (Gaussian(), 2, 64)  # kernel, d and number of frequencies of the two draws that tell whether a seed matters
 _NAME_LENGTH, _WORDS = 40, 240
 
 OwnSampler = Callable[[Kernel, int, int, np.random.Generator], object]
+_log = logging.getLogger("rffviz")
 
 
-def own_scheme(function: OwnSampler, name: str = "") -> Scheme:
+@dataclass(frozen=True)
+class OwnScheme(Scheme):
+    """A scheme made of a user's function; it can be pickled wherever the function can.
+
+    Attributes
+    ----------
+    function : callable
+    """
+
+    function: OwnSampler | None = None
+
+    def __reduce__(self):
+        return own_scheme, (self.function, self.name)
+
+    @property
+    def reference(self) -> str:
+        """package.module:function, where a new process finds the function; empty where it has no such place."""
+        module, name = getattr(self.function, "__module__", ""), getattr(self.function, "__qualname__", "")
+        found = sys.modules.get(module) if module != "__main__" else None
+        for part in name.split("."):
+            found = getattr(found, part, None)
+        return f"{module}:{name}" if found is self.function else ""
+
+
+def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
     """A scheme from a function (kernel, d, n_freqs, rng) → frequencies of shape (n_freqs, d).
 
-    The function may also return a pair (frequencies, weights), or a whole `FrequencySample`. Its docstring is its
-    explanation on the screen; a ValueError that it raises is the reason why it is not defined for a kernel and d.
+    The function may also return (frequencies, weights), (frequencies, weights, phases), or a whole `FrequencySample`.
+    Its docstring is its explanation on the screen; a ValueError that it raises is the reason why it is not defined for
+    a kernel and d. Whatever it raises is logged with its traceback, and is the `__cause__` of the Refusal.
 
     Parameters
     ----------
@@ -48,7 +78,7 @@ def own_scheme(function: OwnSampler, name: str = "") -> Scheme:
     if not callable(function):
         raise Refusal(f"sampler must be a function (kernel, d, n_freqs, rng), got {function!r}.")
     name = name or getattr(function, "__name__", "")
-    if not (name.isidentifier() and name.isascii() and len(name) <= _NAME_LENGTH):
+    if not _is_name(name):
         raise Refusal(f"sampler must have a name of letters, digits and _ of at most {_NAME_LENGTH}, got {name!r}.")
     try:
         inspect.signature(function).bind(*_TRIED, None)
@@ -65,22 +95,60 @@ def own_scheme(function: OwnSampler, name: str = "") -> Scheme:
             return replace(sample, phases=phases)
         return sample
 
-    @lru_cache(maxsize=256)
-    def refusal(kernel, d):
-        try:
-            _called(function, name, kernel, d, _TRIED[2], np.random.default_rng(0))
-        except Refusal as reason:
-            return str(reason)
-        return ""
+    def tried(kernel, d, n_freqs):
+        _called(function, name, kernel, d, n_freqs, np.random.default_rng(0))
 
-    return Scheme(
+    @lru_cache(maxsize=256)
+    def found(kernel, d):
+        """Why it is not defined, or an empty string, and the smallest number of frequencies that it gives."""
+        reason = ""
+        sizes = {*_TRIED_SIZES, 4 * d, 2 ** math.ceil(math.log2(4 * d))}
+        for size in sorted(sizes - {d}):  # where both are the same, a transposed answer does not show
+            try:
+                tried(kernel, d, size)
+            except Refusal as refusal:
+                reason = str(refusal)
+                continue
+            return "", _least(partial(tried, kernel, d), size)
+        return reason, 1
+
+    return OwnScheme(
         name=name,
         label=name.replace("_", " ").strip().capitalize(),
         explanation=_explanation(function),
         draw=draw_own,
         randomised=_depends_on_the_seed(draw_own),
-        refusal=refusal,
+        refusal=lambda kernel, d: found(kernel, d)[0],
+        least=lambda kernel, d: found(kernel, d)[1],
+        function=function,
     )
+
+
+def scheme_of(sampler, schemes: Mapping[str, Scheme]) -> Scheme:
+    """The scheme that `sampler` is, makes (a function: see `own_scheme`) or names in a registry."""
+    if isinstance(sampler, Scheme):
+        return sampler
+    if isinstance(sampler, str) or not callable(sampler):
+        return schemes[one_of("sampler", sampler, schemes)]
+    name = getattr(sampler, "__name__", "")
+    return own_scheme(sampler, name if _is_name(name) else "own_sampler")
+
+
+def _is_name(name: str) -> bool:
+    return name.isidentifier() and name.isascii() and len(name) <= _NAME_LENGTH
+
+
+def _least(tried, able: int) -> int:
+    """The smallest size from 1 to `able` that is not refused, where every larger one is not either."""
+    low, high = 0, able
+    while high - low > 1:
+        size = (low + high) // 2 if low else 1  # most schemes give a single one
+        try:
+            tried(size)
+            high = size
+        except Refusal:
+            low = size
+    return high
 
 
 def named_scheme(reference: str, name: str = "") -> Scheme:
@@ -106,7 +174,7 @@ def named_scheme(reference: str, name: str = "") -> Scheme:
 def register(scheme: Scheme, schemes: MutableMapping[str, Scheme]) -> None:
     """Put a user's own scheme into a registry; it may replace itself, but never a built-in one."""
     taken = schemes.get(scheme.name)
-    if taken is not None and not getattr(taken.draw, "__qualname__", "").startswith("own_scheme"):
+    if taken is not None and not isinstance(taken, OwnScheme):
         raise Refusal(f"sampler must not have the name of a scheme that is there already, got {scheme.name!r}.")
     schemes[scheme.name] = scheme
 
@@ -130,27 +198,35 @@ def _called(function, name, kernel, d, n_freqs, rng) -> FrequencySample:
     """What the function returns, as a checked record."""
     try:
         answer = function(kernel, d, n_freqs, rng)
-    except ValueError as reason:  # the scheme's own words
-        raise Refusal(str(reason)) from reason
     except Exception as error:
-        raise Refusal(f"The sampler {name} failed for d = {d}: {type(error).__name__}: {error}.") from error
-    if not isinstance(answer, FrequencySample):
-        pair = isinstance(answer, tuple) and len(answer) == 2
-        W, weights = answer if pair else (answer, None)
-        try:
-            W = np.array(W, dtype=np.float64)
-            weights = np.full(n_freqs, 1 / n_freqs) if weights is None else np.array(weights, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise Refusal(f"The sampler {name} must give numbers of shape ({n_freqs}, {d}).") from None
-        answer = FrequencySample(W, weights, unbiased=True, nested=False)
-    if answer.W.shape != (n_freqs, d) or answer.weights.shape != (n_freqs,):
+        _log.warning("the sampler %s failed for d = %d, n_freqs = %d", name, d, n_freqs, exc_info=error)
+        said = " ".join(str(error).split())[:_WORDS]
+        if isinstance(error, ValueError) and said:  # the scheme's own words
+            raise Refusal(said) from error
+        words = f"{type(error).__name__}: {said}" if said else type(error).__name__
+        raise Refusal(f"The sampler {name} failed for d = {d}: {words}{'' if words.endswith('.') else '.'}") from error
+    try:
+        sample = _sample(answer, n_freqs)
+    except Refusal as reason:
+        raise Refusal(f"The sampler {name} gives what cannot be used: {reason}") from reason
+    if sample.W.shape != (n_freqs, d):
         raise Refusal(
             f"The sampler {name} must give frequencies of shape ({n_freqs}, {d}) and a weight for each, "
-            f"got {answer.W.shape} and {answer.weights.shape}."
+            f"got {sample.W.shape}.{looks_transposed(sample.W.shape, d)}"
         )
-    if not (np.isfinite(answer.W).all() and np.isfinite(answer.weights).all() and (answer.weights >= 0).all()):
-        raise Refusal(f"The sampler {name} must give finite frequencies, and weights that are not negative.")
-    return answer
+    return sample
+
+
+def _sample(answer, n_freqs: int) -> FrequencySample:
+    """The record of frequencies, alone or with weights, or with weights and phases."""
+    if isinstance(answer, FrequencySample):
+        return answer
+    several = isinstance(answer, tuple) and len(answer) in (2, 3)
+    W, weights, phases = (*answer, None)[:3] if several else (answer, None, None)
+    W = real_array("W", W, 2)
+    if weights is None:
+        weights = np.full(len(W), 1 / n_freqs)
+    return FrequencySample(W, weights, unbiased=True, nested=False, phases=phases)
 
 
 def _depends_on_the_seed(draw_own) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from rffviz.kernels import Kernel
 from rffviz.notes import Note
 from rffviz.samplers.structured import Structured
+from rffviz.validation import Refusal, real_array
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,12 @@ class FrequencySample:
         plain words; only codes are understood (see `rffviz.notes.DECLARE_REPEATS`).
     fast : Structured or None
         The same frequencies as a fast product, where the scheme has one.
+
+    Raises
+    ------
+    ValueError
+        Where W, weights or phases are no real finite numbers of these shapes, or a weight is negative. Lists become
+        arrays; phases outside [0, 2π) are reduced to it, which changes no feature.
     """
 
     W: np.ndarray
@@ -42,6 +49,27 @@ class FrequencySample:
     phases: np.ndarray | None = None
     notes: tuple[Note | str, ...] = ()
     fast: Structured | None = None
+
+    def __post_init__(self) -> None:
+        W, weights = real_array("W", self.W, 2), real_array("weights", self.weights, 1)
+        if not W.size:
+            raise Refusal(f"W must have at least one row and one column, got shape {W.shape}.")
+        if weights.shape != (len(W),):
+            raise Refusal(f"weights must have shape ({len(W)},), one per frequency, got {weights.shape}.")
+        if weights.min() < 0:
+            at = int(weights.argmin())
+            raise Refusal(f"weights must be at least 0, got {weights[at]:g} in row {at}.")
+        for name, array in (("W", W), ("weights", weights), ("phases", self._checked_phases(len(W)))):
+            object.__setattr__(self, name, array)
+
+    def _checked_phases(self, n: int) -> np.ndarray | None:
+        if self.phases is None:
+            return None
+        phases = real_array("phases", self.phases, 1)
+        if phases.shape != (n,):
+            raise Refusal(f"phases must have shape ({n},), one per frequency, got {phases.shape}.")
+        turn = 2 * np.pi
+        return phases if phases.min() >= 0 and phases.max() < turn else np.mod(phases, turn) % turn
 
     @property
     def n_freqs(self) -> int:

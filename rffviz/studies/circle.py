@@ -10,7 +10,7 @@ from rffviz.about import About
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import draw
 from rffviz.studies.two_points import MIDDLE, a_pair
-from rffviz.validation import whole_number
+from rffviz.validation import seed_number, whole_number
 
 _CLOUD = 30  # points beside x and y
 _GRID, _LINE = 61, 501  # cells of a wave along an axis of the plane, and points of it along the line
@@ -96,7 +96,7 @@ def wrapped_points(kernel: Kernel, distance: float, n_freqs: int = 12, random_st
     """
     a_kernel(kernel)
     n_freqs = whole_number("n_freqs", n_freqs)
-    random_state = whole_number("random_state", random_state, low=0)
+    random_state = seed_number("random_state", random_state)
     pair = a_pair(distance)
     half = _REACH * max(kernel.length_scale, distance)
     others = np.random.default_rng([random_state, 1]).uniform(-half, half, (_CLOUD, 2))

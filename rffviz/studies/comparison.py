@@ -12,7 +12,7 @@ from rffviz.about import About
 from rffviz.kernels import Kernel, kernel_by_rule
 from rffviz.progress import Progress
 from rffviz.studies.contenders import TASKS, UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
-from rffviz.validation import Refusal, one_of, whole_number
+from rffviz.validation import Refusal, one_of, seed_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +174,7 @@ def comparison_steps(
     this machine. Methods run one after the other, so they do not compete with each other for it.
     """
     one_of("task", task, TASKS)
-    seed = whole_number("random_state", random_state, low=0)
+    seed = seed_number("random_state", random_state)
     if not splits or not methods:
         raise Refusal(f"splits and methods must not be empty, got {len(splits)} splits and {len(methods)} methods.")
     contenders = chosen_contenders(methods, task, kernel, rule, sampler, seed)

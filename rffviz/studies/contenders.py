@@ -22,7 +22,7 @@ from rffviz.predict.exact_svm import ExactSVC, ExactSVR, FeatureSVC
 from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor
 from rffviz.predict.penalty import k_fold_errors, penalty_path
 from rffviz.predict.ridge import FeatureRidge
-from rffviz.validation import Refusal, one_of
+from rffviz.validation import Refusal, one_of, seed_number
 
 TASKS = ("regression", "binary", "multiclass")
 UNIT_GAUSSIAN = Gaussian()
@@ -129,6 +129,7 @@ def contenders(
     """
     classes = one_of("task", task, TASKS) != "regression"
     ridge = FeatureRidgeClassifier if classes else FeatureRidge
+    random_state = seed_number("random_state", random_state)
 
     def kernel_of(X):
         return kernel_by_rule(kernel, rule, X, random_state)

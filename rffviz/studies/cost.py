@@ -15,7 +15,7 @@ from rffviz.kernels import Kernel
 from rffviz.predict.exact import ExactKernelRidge
 from rffviz.predict.ridge import FeatureRidge
 from rffviz.progress import Progress
-from rffviz.validation import not_empty, whole_number
+from rffviz.validation import not_empty, seed_number, whole_number
 
 _ASKED = 1000  # predictions timed
 
@@ -106,7 +106,8 @@ def cost_steps(
     sizes = np.array(sorted({whole_number("n_points", n, low=2) for n in n_points}))
     not_empty("n_points", sizes, "number")
     n_freqs, d = whole_number("n_freqs", n_freqs), whole_number("d", d)
-    rng = np.random.default_rng(whole_number("random_state", random_state, low=0))
+    random_state = seed_number("random_state", random_state)
+    rng = np.random.default_rng(random_state)
     asked = rng.standard_normal((_ASKED, d))
     about = About(d=d, kernel=kernel, sampler="monte_carlo", seeds=(random_state,), settings={"ridge": ridge})
     columns = np.full((4, len(sizes)), np.nan)

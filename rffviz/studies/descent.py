@@ -13,7 +13,7 @@ from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.progress import Progress
 from rffviz.samplers import draw
-from rffviz.validation import Refusal, non_negative_number, points, whole_number
+from rffviz.validation import Refusal, non_negative_number, points, seed_number, whole_number
 
 _PEAK = 1.2  # times what lies on both sides
 _THROUGH = 1e-3  # of the answers' standard deviation: an error on the training points that counts as none
@@ -137,7 +137,7 @@ def descent_steps(
     grid = sizes_about(len(X)) if n_freqs is None else np.array(sorted({whole_number("n_freqs", m) for m in n_freqs}))
     penalties = np.array(sorted({non_negative_number("ridges", ridge) for ridge in ridges}))
     n_seeds = whole_number("n_seeds", n_seeds)
-    seed = whole_number("random_state", random_state, low=0)
+    seed = seed_number("random_state", random_state)
     mean = y.mean()
     around = [np.sum(np.square(values - np.mean(values))) for values in (y, split.y_test)]
     for part, size in zip(("y_train", "y_test"), around, strict=True):

@@ -11,7 +11,7 @@ from rffviz.about import About
 from rffviz.features import RandomBinningFeatures
 from rffviz.kernels import Laplacian
 from rffviz.studies.two_points import MIDDLE, a_pair
-from rffviz.validation import increasing_whole_numbers, whole_number
+from rffviz.validation import increasing_whole_numbers, seed_number
 
 _REACH = 2.2  # of the picture, in length scales or distances, whichever is longer
 
@@ -101,7 +101,7 @@ def binned_pair(
     """
     kernel = Laplacian(length_scale)
     sizes = increasing_whole_numbers("n_grids", n_grids)
-    random_state = whole_number("random_state", random_state, low=0)
+    random_state = seed_number("random_state", random_state)
     pair = a_pair(distance)
     fitted = RandomBinningFeatures(kernel, int(sizes[-1]), random_state).fit(pair)
     pitches, shifts = fitted.pitches_, fitted.shifts_

@@ -13,7 +13,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.ridge import FeatureRidge
 from rffviz.progress import Progress
-from rffviz.validation import Refusal, points, positive_number, whole_number
+from rffviz.validation import Refusal, points, positive_number, seed_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +98,7 @@ def image_fit_steps(
         raise Refusal(f"length_scales must be different numbers above 0, at least one, got {list(length_scales)}.")
     if not 0 < share < 1:
         raise Refusal(f"share must lie between 0 and 1, got {share}.")
-    seed = whole_number("random_state", random_state, low=0)
+    seed = seed_number("random_state", random_state)
     label, source = getattr(pixels, "label", ""), getattr(pixels, "source", "")
     pixels = points("pixels", pixels)
     X, y = pixel_places(*pixels.shape), pixels.ravel()

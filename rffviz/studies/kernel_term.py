@@ -18,7 +18,7 @@ from rffviz.kernels import Kernel, kernel_by_rule
 from rffviz.progress import Progress
 from rffviz.studies.comparison import error_of
 from rffviz.studies.contenders import TASKS
-from rffviz.validation import Refusal, non_negative_number, one_of, whole_number
+from rffviz.validation import Refusal, non_negative_number, one_of, seed_number, whole_number
 
 _MOST_ROWS = 1000  # of the test part, for the kernel error
 
@@ -118,7 +118,7 @@ def kernel_term_steps(
     weights = np.array(sorted({non_negative_number("etas", eta) for eta in etas}))
     if len(weights) < 2 or weights[0] != 0:
         raise Refusal(f"etas must hold 0 and at least one more number, got {list(etas)}.")
-    seed = whole_number("random_state", random_state, low=0)
+    seed = seed_number("random_state", random_state)
     n_freqs, decay = whole_number("n_freqs", n_freqs), non_negative_number("decay", decay)
     estimator = SupervisedFourierRegressor if regression else SupervisedFourierClassifier
     errors = np.full((3, len(splits), len(weights)), np.nan)

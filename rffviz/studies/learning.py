@@ -10,11 +10,13 @@ import numpy as np
 from rffviz.about import About
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE, LearningStep
 from rffviz.adaptive.estimator import OPTIMIZERS
-from rffviz.adaptive.landmarks import Landmarks
+from rffviz.adaptive.landmarks import Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.kernels import Kernel
 from rffviz.progress import Progress
-from rffviz.validation import one_of, points, whole_number
+from rffviz.validation import one_of, points, seed_number, whole_number
+
+MANY = 2048  # random frequencies whose error is measured too: up to there the learned ones' worth is told
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ class LearningProgress:
         when it is reached.
     monte_carlo : ndarray of shape (s,)
         Relative errors on the same data of random Fourier features with as many frequencies; the first is the start's.
+    many_error : float
+        Relative error of one draw of `MANY` random frequencies; nan before it is measured.
     n_data : int
         Points that data errors are over.
     about : About
@@ -54,6 +58,7 @@ class LearningProgress:
     landmarks: Landmarks
     n_data: int
     about: About
+    many_error: float = np.nan
     ended: bool = False
 
     @property
@@ -76,10 +81,28 @@ class LearningProgress:
         """The kept state with the smallest error on the data."""
         return min(self.kept, key=lambda each: each.data_error)
 
+    @property
+    def most_measured(self) -> int:
+        """The largest number of random frequencies whose error is measured."""
+        return max(MANY, self.n_freqs)
+
     def worth_of(self, kept: KeptStep) -> float:
-        """How many random frequencies have the error of a kept state: their root mean square falls as 1/√m."""
-        error = kept.data_error
-        return self.n_freqs * float(np.mean(np.square(self.monte_carlo))) / error**2 if error else np.inf
+        """How many random frequencies have the error of a kept state: their root mean square falls as 1/√m.
+
+        At most `MANY` (or r, where that is more), and ∞ where the error is below that measured with so many.
+        """
+        error, most = kept.data_error, self.most_measured
+        if error < self.many_error:
+            return np.inf
+        return min(self.n_freqs * float(np.mean(np.square(self.monte_carlo))) / error**2, most) if error else most
+
+
+def learning_from_points_steps(
+    X, kind: str, n_landmarks: int, random_state: int = 0, **options
+) -> Iterator[Progress[LearningProgress]]:
+    """Choose landmarks of a kind among the points, and learn on them; options as for `learning_progress_steps`."""
+    landmarks = choose_landmarks(X, n_landmarks, kind, random_state)
+    yield from learning_progress_steps(X, landmarks, random_state=random_state, **options)
 
 
 def learning_progress_steps(
@@ -137,7 +160,7 @@ def learning_progress_steps(
     n_draws = whole_number("n_draws", n_draws)
     n_kept = whole_number("n_kept", n_kept, low=2)
     n_data = whole_number("n_data", n_data, low=2)
-    seed = whole_number("random_state", random_state, low=0)
+    seed = seed_number("random_state", random_state)
     learner = OPTIMIZERS[one_of("optimizer", optimizer, OPTIMIZERS)]
     start_rng, draws_rng, data_rng = np.random.default_rng(seed).spawn(3)
     W = kernel.sample(n_freqs, X.shape[1], start_rng)
@@ -162,6 +185,9 @@ def learning_progress_steps(
         drawn = everywhere.relative_error(kernel.sample(len(start.p), data.shape[1], draw_rng), start.p)
         progress, done = replace(progress, monte_carlo=np.append(progress.monte_carlo, drawn)), done + 1
         yield Progress(done, total, progress)
+    many = progress.most_measured
+    drawn = kernel.sample(many, data.shape[1], draws_rng.spawn(1)[0])
+    progress = replace(progress, many_error=everywhere.relative_error(drawn, np.full(many, 1 / many)))
     stride, even, step = 1, list(progress.kept), start
     for step in steps:
         if step.iteration % stride == 0:

@@ -14,7 +14,7 @@ from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress
 from rffviz.samplers import draw
 from rffviz.theory import map_variance
-from rffviz.validation import Refusal, whole_number
+from rffviz.validation import Refusal, seed_number, whole_number
 
 _LINE, _STEP = 481, 30  # points of the formulas' lines; both maps are measured at one point in so many
 
@@ -109,7 +109,7 @@ def map_comparison_steps(
     exactly where k(2δ) < 2k(δ)². Source: Sutherland & Schneider 2015, section 2.
     """
     d, n_seeds = whole_number("d", d), whole_number("n_seeds", n_seeds, low=2)
-    random_state = whole_number("random_state", random_state, low=0)
+    random_state = seed_number("random_state", random_state)
     n_features = whole_number("n_features", n_features, low=2)
     if n_features % 2:
         raise Refusal(f"n_features must be even, for the paired map has two for each frequency, got {n_features}.")

@@ -10,10 +10,11 @@ from scipy.fft import dct
 
 from rffviz.about import About
 from rffviz.studies.formula import Formula
+from rffviz.studies.handles import LEFT_BY_INTERPOLATION, Handles
 from rffviz.studies.shown import OverFreqs
-from rffviz.validation import Refusal, increasing_whole_numbers, whole_number
+from rffviz.validation import Refusal, increasing_whole_numbers, seed_number
 
-TOLERANCE = 1e-4  # of negative mass, which rounding and the taper can leave
+TOLERANCE = 1e-4  # of a formula's negative mass, which rounding and the taper can leave
 
 _STEPS, _INTERVALS = 256, 2**18  # per half width, and of the transform
 _TAPER = 5  # standard deviations of the taper in the range of the transform
@@ -29,7 +30,7 @@ class OwnKernel(OverFreqs):
     Attributes
     ----------
     text : str
-        The formula as it was understood.
+        The formula as it was understood, or the handles' places.
     at_zero : float
         Its value at r = 0, by which it is divided.
     delta, exact : ndarray of shape (t,)
@@ -45,6 +46,8 @@ class OwnKernel(OverFreqs):
         k̂ for each number of frequencies; g = 0 where it is no kernel.
     drawn, height, share : ndarray of shape (m,)
         As in `Spectrum`; m = 0 where it is no kernel.
+    dragged : bool
+        Whether it passes through handles, and is no formula.
     shown : int
         Where it is read: at the largest number of frequencies, unless it is replaced.
     """
@@ -65,11 +68,17 @@ class OwnKernel(OverFreqs):
     share: np.ndarray
     shown: int
     about: About
+    dragged: bool = False
+
+    @property
+    def tolerance(self) -> float:
+        """The negative mass that counts as none: what rounding, or interpolation between handles, can leave."""
+        return LEFT_BY_INTERPOLATION if self.dragged else TOLERANCE
 
     @property
     def is_kernel(self) -> bool:
-        """Whether p is nowhere negative, up to a mass of 10⁻⁴: positive definite, by Bochner's theorem."""
-        return self.negative <= TOLERANCE
+        """Whether p is nowhere negative, up to the tolerance: positive definite, by Bochner's theorem."""
+        return self.negative <= self.tolerance
 
     @property
     def largest(self) -> np.ndarray:
@@ -77,13 +86,13 @@ class OwnKernel(OverFreqs):
         return np.abs(self.approximate - self.exact).max(axis=1)
 
 
-def own_kernel(formula: str, n_freqs: Sequence[int], random_state: int = 0) -> OwnKernel:
-    """Transform a formula in r, judge it by the sign of its spectrum, and draw frequencies where it is a kernel.
+def own_kernel(formula: str | Handles, n_freqs: Sequence[int], random_state: int = 0) -> OwnKernel:
+    """Transform a function of r, judge it by the sign of its spectrum, and draw frequencies where it is a kernel.
 
     Parameters
     ----------
-    formula : str
-        A function of r = |x − y|, as `Formula` reads it; divided by its value at 0.
+    formula : str or Handles
+        A function of r = |x − y|, as `Formula` reads it, divided by its value at 0; or a curve through handles.
     n_freqs : increasing sequence of int
 
     Raises
@@ -96,10 +105,11 @@ def own_kernel(formula: str, n_freqs: Sequence[int], random_state: int = 0) -> O
     The unit is w, the first r at which |k| is at most ½. k is taken at 2¹⁸ steps of w/256 and multiplied by a Gaussian
     of standard deviation 205 w, a kernel itself: what was positive definite stays so, and p is smoothed over 0.005/w.
     The trapezium rule on samples of a kernel has no negative values either; its error is the mass that is folded back
-    from beyond 800/w. p is judged up to 100/w.
+    from beyond 800/w. p is judged up to 100/w. Frequencies are drawn from the positive part of p.
     """
-    k, sizes = Formula(formula), increasing_whole_numbers("n_freqs", n_freqs)
-    random_state = whole_number("random_state", random_state, low=0)
+    dragged = isinstance(formula, Handles)
+    k, sizes = formula if dragged else Formula(formula), increasing_whole_numbers("n_freqs", n_freqs)
+    random_state = seed_number("random_state", random_state)
     at_zero = _at_zero(k)
     width = _half_width(k, at_zero)
     r = np.arange(_INTERVALS + 1) * (width / _STEPS)
@@ -114,7 +124,7 @@ def own_kernel(formula: str, n_freqs: Sequence[int], random_state: int = 0) -> O
     delta = np.concatenate([-r[reach:0:-_DRAWN_STEP], r[: reach + 1 : _DRAWN_STEP]])
     exact = np.concatenate([values[reach:0:-_DRAWN_STEP], values[: reach + 1 : _DRAWN_STEP]])
     drawn, rng = np.zeros(0), np.random.default_rng(random_state)
-    if parts[0] <= TOLERANCE:
+    if parts[0] <= (LEFT_BY_INTERPOLATION if dragged else TOLERANCE):
         mass = np.concatenate([[0.0], np.cumsum(np.maximum(density[1:] + density[:-1], 0))])
         frequency_rng, sign_rng = rng.spawn(2)
         drawn = np.interp(frequency_rng.random(int(sizes[-1])), mass / mass[-1], omega)
@@ -138,18 +148,19 @@ def own_kernel(formula: str, n_freqs: Sequence[int], random_state: int = 0) -> O
         height=np.interp(np.abs(drawn), omega, density),
         share=np.random.default_rng([random_state, 1]).random(len(drawn)),
         shown=int(sizes[-1]) if len(sizes) else 0,
-        about=About(d=1, seeds=(random_state,), settings={"formula": k.text}),
+        about=About(d=1, seeds=(random_state,), settings={"handles" if dragged else "formula": k.text}),
+        dragged=dragged,
     )
 
 
-def _finite(k: Formula, r: np.ndarray) -> np.ndarray:
+def _finite(k: Formula | Handles, r: np.ndarray) -> np.ndarray:
     values = k(r)
     if not np.isfinite(values).all():
         raise Refusal(f"formula must be finite everywhere, got none at r = {r[~np.isfinite(values)][0]:.4g}.")
     return values
 
 
-def _at_zero(k: Formula) -> float:
+def _at_zero(k: Formula | Handles) -> float:
     """k(0), or its limit where 0/0 stands in the formula."""
     value, near, nearer = k(np.array([0.0, 1e-6, 1e-7]))
     if not np.isfinite(value) and np.isfinite([near, nearer]).all():
@@ -159,7 +170,7 @@ def _at_zero(k: Formula) -> float:
     return float(value)
 
 
-def _half_width(k: Formula, at_zero: float) -> float:
+def _half_width(k: Formula | Handles, at_zero: float) -> float:
     """The first r on a fine logarithmic grid at which |k| is at most half of k(0)."""
     r = np.logspace(-4, 4, 4001)
     below = np.abs(k(r)) <= at_zero / 2

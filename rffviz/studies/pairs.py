@@ -18,7 +18,7 @@ from rffviz.notes import Note
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.studies.shown import OverFreqs
 from rffviz.theory import map_variance
-from rffviz.validation import increasing_whole_numbers, one_of, points, whole_number
+from rffviz.validation import increasing_whole_numbers, one_of, points, seed_number, whole_number
 
 _BLOCK = 512  # frequencies at a time
 _LINE = 61  # points of a band that is a function
@@ -232,7 +232,7 @@ def _checked(kernel, n_freqs, sampler, random_state, map_) -> tuple[np.ndarray, 
     a_kernel(kernel)
     sizes = [whole_number("n_freqs", n_freqs)] if np.ndim(n_freqs) == 0 else n_freqs
     sizes = increasing_whole_numbers("n_freqs", sizes)
-    return sizes, whole_number("random_state", random_state, low=0)
+    return sizes, seed_number("random_state", random_state)
 
 
 def _random_pairs(n: int, n_pairs: int) -> tuple[np.ndarray, np.ndarray]:

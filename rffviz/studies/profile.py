@@ -13,7 +13,7 @@ from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.studies.shown import OverFreqs
 from rffviz.theory import map_variance
-from rffviz.validation import one_of, whole_number
+from rffviz.validation import one_of, seed_number, whole_number
 
 _WINDOW = 5.0  # the spectrum is seen for |ω| up to this, in units of 1/ℓ
 _SLOTS = 61  # columns that the dots of frequencies stand in; an odd number, so that one of them is at 0
@@ -114,7 +114,8 @@ def kernel_profile(
     """
     one_of("sampler", sampler, SAMPLERS)
     sizes = np.array([whole_number("n_freqs", m) for m in n_freqs])
-    direction_rng = np.random.default_rng([whole_number("random_state", random_state, low=0), 1])
+    random_state = seed_number("random_state", random_state)
+    direction_rng = np.random.default_rng([random_state, 1])
     direction = direction_rng.standard_normal(whole_number("d", d))
     direction /= np.linalg.norm(direction)
     distance = np.linspace(0, reach * kernel.length_scale, whole_number("n_points", n_points, low=2))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.about import About
+from rffviz.datasets import Dataset, points_of
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.measure.errors import rmse
@@ -25,7 +26,7 @@ from rffviz.predict.ridge import ridge_weights
 from rffviz.progress import Progress
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
-from rffviz.validation import Refusal, increasing_whole_numbers, positive_number, whole_number
+from rffviz.validation import Refusal, increasing_whole_numbers, positive_number, seed_number, whole_number
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ def ridge_path_steps(
     grid = columns_of("x", x, X.shape[1])
     counts = increasing_whole_numbers("n_freqs", n_freqs)
     shift = len(X) * positive_number("ridge", ridge)
-    seed = whole_number("random_state", random_state, low=0)
+    seed = seed_number("random_state", random_state)
     if truth is not None and np.shape(truth) != (len(grid),):
         raise Refusal(f"truth must hold one number for each of the {len(grid)} points of x, got {np.shape(truth)}.")
     test = None
@@ -189,6 +190,27 @@ def ridge_path_steps(
             about=about,
         )
         yield Progress(len(rows), len(counts), path)
+
+
+def line_path_steps(data: Dataset, **options) -> Iterator[Progress[RidgePath]]:
+    """`ridge_path_steps` of points on a line, with the other options.
+
+    It predicts from −5 to 5; where the data reach beyond ±3.5, a third of their extent beyond them. Where the dataset
+    has its `truth`, that is drawn, and errors are over 301 points of it from −3 to 3.
+    """
+    x, inside = np.linspace(*_around(data.X[:, 0]), 401), np.linspace(-3, 3, 301)
+    known = {}
+    if data.truth is not None:
+        known = {"truth": data.truth(x), "x_test": inside, "y_test": data.truth(inside)}
+    yield from ridge_path_steps(x_train=points_of(data), y_train=data.answers, x=x, **known, **options)
+
+
+def _around(x: np.ndarray) -> tuple[float, float]:
+    low, high = float(x.min()), float(x.max())
+    if -3.5 <= low and high <= 3.5:
+        return -5.0, 5.0
+    room = (high - low) / 3 or 1.0
+    return low - room, high + room
 
 
 def _drawn(Z, A, y, shift, variance, n_draws, seed):

@@ -13,7 +13,7 @@ from rffviz.about import About
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
-from rffviz.validation import increasing_whole_numbers, not_empty, one_of, whole_number
+from rffviz.validation import increasing_whole_numbers, not_empty, one_of, seed_number, whole_number
 
 SCALES = ("linear", "log")
 
@@ -116,7 +116,7 @@ def kernel_spectra(
     not_empty("kernels", kernels, "kernel")
     kernels = [a_kernel(kernel) for kernel in kernels]
     sizes = increasing_whole_numbers("n_freqs", n_freqs)
-    random_state = whole_number("random_state", random_state, low=0)
+    random_state = seed_number("random_state", random_state)
     unit = kernels[0].length_scale
     half = reach * unit
     delta = np.linspace(-half, half, whole_number("n_points", n_points, low=3))

@@ -12,7 +12,7 @@ from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
 from rffviz.studies.spectrum import SCALES, exceeded
-from rffviz.validation import increasing_whole_numbers, one_of, whole_number
+from rffviz.validation import increasing_whole_numbers, one_of, seed_number, whole_number
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def plane_spectrum(
         For bad sizes, or what is no kernel.
     """
     sizes = increasing_whole_numbers("n_freqs", n_freqs)
-    random_state = whole_number("random_state", random_state, low=0)
+    random_state = seed_number("random_state", random_state)
     unit = a_kernel(kernel).length_scale
     delta = np.linspace(-reach * unit, reach * unit, whole_number("n_points", n_points, low=3))
     far = float(np.clip(1.1 * exceeded(kernel, 0.1, 2) * unit, 3, 8)) / unit

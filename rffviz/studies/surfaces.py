@@ -13,7 +13,7 @@ from rffviz.kernels import Kernel, kernel_by_rule
 from rffviz.progress import Progress
 from rffviz.studies.comparison import error_of
 from rffviz.studies.contenders import UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
-from rffviz.validation import Refusal, whole_number
+from rffviz.validation import Refusal, seed_number, whole_number
 
 _ROOM = 0.12  # of the data's extent, around them
 
@@ -113,6 +113,7 @@ def surface_steps(
     if X.shape[1] != 2:
         raise Refusal(f"split must hold points of the plane, two columns, got {X.shape[1]}.")
     n_grid = whole_number("n_grid", n_grid, low=2, high=400)
+    random_state = seed_number("random_state", random_state)
     first, second = (_axis(X[:, axis], n_grid) for axis in (0, 1))
     cells = np.column_stack([each.ravel() for each in np.meshgrid(first, second)])
     contenders = chosen_contenders(methods, "binary", kernel, rule, sampler, random_state)

@@ -13,7 +13,7 @@ from rffviz.kernels import Kernel, a_kernel
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
 from rffviz.theory import map_variance
-from rffviz.validation import increasing_whole_numbers, non_negative_number, one_of, whole_number
+from rffviz.validation import increasing_whole_numbers, non_negative_number, one_of, seed_number
 
 MIDDLE = np.array([0.5, 0.3])  # of x and y: not the origin, since the offset map depends on x + y
 DIRECTION = np.array([0.8, -0.6])  # along no axis
@@ -97,7 +97,7 @@ def two_points(
     a_kernel(kernel)
     paired = one_of("map", map, MAPS) == "paired"
     sizes = increasing_whole_numbers("n_freqs", n_freqs)
-    random_state = whole_number("random_state", random_state, low=0)
+    random_state = seed_number("random_state", random_state)
     pair, m = a_pair(distance), int(sizes[-1])
     sample = draw("monte_carlo", kernel, 2, m, np.random.default_rng(random_state), not paired)
     ones = np.ones(m)

@@ -17,7 +17,7 @@ from rffviz.kernels import Kernel
 from rffviz.progress import Progress
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
-from rffviz.validation import Refusal, increasing_whole_numbers, points, whole_number
+from rffviz.validation import Refusal, increasing_whole_numbers, points, seed_number, whole_number
 
 MAX_UNSUPERVISED_POINTS = 3000
 _STARTS = 5
@@ -111,7 +111,7 @@ def unsupervised_steps(
         raise Refusal(f"X must hold at least 2 distinct points, got {len(X)} copies of one.")
     n_clusters = whole_number("n_clusters", n_clusters, low=2, high=len(X))
     counts = increasing_whole_numbers("n_freqs", n_freqs)
-    seed = whole_number("random_state", random_state, low=0)
+    seed = seed_number("random_state", random_state)
     n_components = min(whole_number("n_components", n_components, low=2), len(X) - 1)
     about = About.of(given, kernel, sampler, (seed,), n_clusters=n_clusters)
     K = kernel(X)

@@ -12,6 +12,7 @@ from rffviz.adaptive.grid import DEFAULT_GRID, WeightMap, spectral_weight_map
 from rffviz.adaptive.landmarks import choose_landmarks
 from rffviz.kernels import Kernel
 from rffviz.progress import Progress
+from rffviz.validation import seed_number
 
 RIDGES = (1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 1.0)
 
@@ -79,6 +80,7 @@ def weight_maps(
     Progress of WeightMaps
         After each map, λ increasing in every record.
     """
+    random_state = seed_number("random_state", random_state)
     about = About.of(X, kernel, seeds=(random_state,))
     X = np.asarray(X)
     landmarks = choose_landmarks(X, n_landmarks, kind, random_state)

@@ -2,10 +2,19 @@
 // places on the server. Wide and light is assumed first, so that only a phone pays for a second run.
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component
+  if (data.instead.length) history.replaceState(history.state, "", `${location.pathname}?${data.instead[0]}`)
   const narrow = window.matchMedia("(max-width: 640px)")
   const tell = () => { if (narrow.matches !== data.narrow) setTriggerValue("narrow", narrow.matches ? "yes" : "no") }
   narrow.onchange = tell
   tell()
+  // the chosen view is in sight where their row is longer than a phone is wide
+  document.querySelector(".st-key-views [aria-checked=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  // a sheet is narrower than a screen: figures are printed smaller, not cut
+  window.onbeforeprint = () => {
+    for (const each of document.querySelectorAll(".js-plotly-plot, [data-testid=stDataFrame]")) {
+      each.style.setProperty("--on-paper", Math.min(1, 680 / (each.clientWidth || 680)))
+    }
+  }
   // a presentation grows with its screen; small differences are not worth a run
   const measure = () => {
     const height = window.innerHeight

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import streamlit as st
 
+from rffviz.figures.standalone import TOUCH_SCRIPT
 from rffviz.web.component import component
 
 _NARROW, _HEIGHT, _LARGE, _REVEALED = "_narrow", "_height", "_large", "_revealed"
@@ -11,11 +14,15 @@ _SMALL = 720  # pixels: the height of the smallest projector
 _SHARE = 0.66  # of the screen's height, for a presented figure
 
 
-def watch() -> None:
-    """Run the page again when the appearance or the size class of the browser changes."""
+def watch(instead: str = "") -> None:
+    """Run the page again when the appearance or the size class of the browser changes.
+
+    Where a query is given `instead`, the browser's address takes it without a step of its history.
+    """
     known = {"narrow": narrow(), "height": st.session_state.get(_HEIGHT, _SMALL), "large": _large()}
+    known["instead"] = [instead, time.monotonic()] if instead else []  # the same words twice are two orders
     with st.container(key="browser"):
-        component("browser")(
+        component("browser", TOUCH_SCRIPT)(
             data=known,
             key="browser-watcher",
             on_narrow_change=_noted,

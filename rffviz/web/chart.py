@@ -19,6 +19,8 @@ from rffviz.figures.theme import THEMES, Theme
 from rffviz.web import browser
 from rffviz.web.component import component, scrubber
 
+# a picture is exported under the figure, with its title
+_CONFIG = CONFIG | {"modeBarButtonsToRemove": [*CONFIG["modeBarButtonsToRemove"], "toImage"]}
 _listeners: list[dict[str, Callable[[Theme], Picture]]] = []
 
 
@@ -58,20 +60,31 @@ class Chart:
     key : str
         Stable key of this figure on the page; also the class its exports find it by.
     narrow : bool
-        The place has half a page's width: the exports go under the words.
+        The place shares the page's width: the exports go under the words.
     """
 
     _BETWEEN = 0.4  # seconds between two refinements: a redraw costs the browser about a tenth
 
     def __init__(self, key: str, narrow: bool = False) -> None:
-        self.key = key
-        with st.container(key=f"{key}-figure"):
-            self._title, self._scrub, self._plot = st.empty(), st.empty(), st.empty()
-            words, away = (st.container(), st.container()) if narrow else st.columns([5, 1])
-            self._words, self._away = words.empty(), away.container()
-            self._subtitle, self._notes = st.empty(), st.empty()
+        self.key, self._narrow = key, narrow
+        self._place = st.container(key=f"{key}-figure")
+        self._laid_out = False
         self._drafts, self._drawn_at = 0, 0.0
         self._drawn: Sequence[Any] = ()  # the records of the last draft
+
+    def _lay_out(self) -> None:
+        """Make the places of its parts, all at once and not before there is something to show in them.
+
+        Until then the browser keeps the picture of the former settings there, title and sentence included.
+        """
+        if self._laid_out:
+            return
+        self._laid_out = True
+        with self._place:
+            self._title, self._scrub, self._plot = st.empty(), st.empty(), st.empty()
+            words, away = (st.container(), st.container()) if self._narrow else st.columns([5, 1])
+            self._words, self._away = words.empty(), away.empty()
+            self._subtitle, self._notes = st.empty(), st.empty()
 
     def refine(self, build: Callable[[Theme], Picture], records: Sequence[Any], once: bool = False) -> None:
         """Draw a picture of records that will grow, unless it is drawn, or the last one is too fresh, or `once`.
@@ -84,7 +97,7 @@ class Chart:
             return
         self._drawn = records
         self._drafts += 1
-        self._draw(_for_the_room(build(theme())), f"{self.key}-draft-{self._drafts}", final=False)
+        self._draw(_for_the_room(build(theme())), f"{self.key}-draft-{self._drafts}")
         self._drawn_at = time.monotonic()
 
     def show(
@@ -102,11 +115,15 @@ class Chart:
         """
         for builds in _listeners:
             builds[self.key] = build
-        picture = _for_the_room(build(theme()))
-        self._draw(picture, self.key, final=True, script=script, picked=picked, scrubbed=scrubbed)
+        look = theme()
+        picture = _for_the_room(build(look))
+        narrow = partial(build, replace(look, narrow=True))
+        self._draw(picture, self.key, narrow, script=script, picked=picked, scrubbed=scrubbed)
         return picture
 
-    def _draw(self, picture: Picture, plot_key: str, final: bool, script=None, picked=None, scrubbed=None) -> None:
+    def _draw(self, picture: Picture, plot_key: str, narrow=None, script=None, picked=None, scrubbed=None) -> None:
+        """Draw a draft or, where it is known how it is drawn for a phone, the finished picture with its exports."""
+        self._lay_out()
         self._title.header(picture.title, anchor=False)
         self._subtitle.caption(picture.subtitle)
         if picture.figure is None:
@@ -114,7 +131,7 @@ class Chart:
         else:
             _draw_figure(self._plot, picture, plot_key, picked)
         with self._words.container():
-            if picture.scrub is None or not final:
+            if picture.scrub is None or not narrow:
                 st.markdown(f"**{picture.reading}**")
             else:
                 scrub = picture.scrub
@@ -123,9 +140,9 @@ class Chart:
         if picture.scrub is not None and scrubbed is not None:
             with self._scrub.container():
                 _scrubber(picture.scrub, self.key, *scrubbed)
-        if final:
-            with self._away:
-                _exports(picture, self.key, script)
+        if narrow:
+            with self._away.container():
+                _exports(picture, narrow, self.key, script)
             if picture.notes:
                 self._notes.caption("  \n".join(picture.notes))
 
@@ -148,7 +165,7 @@ def _draw_figure(place: Any, picture: Picture, key: str, picked: tuple[str, Call
     if picked is not None:
         names = [trace.name for trace in picture.figure.data]
         listening = {"on_select": partial(_clicked, key, names, *picked), "selection_mode": "points"}
-    place.plotly_chart(picture.figure, theme=None, key=key, alt=picture.alt, config=CONFIG, **listening)
+    place.plotly_chart(picture.figure, theme=None, key=key, alt=picture.alt, config=_CONFIG, **listening)
 
 
 def _draw_table(place: Any, picture: Picture, key: str) -> None:
@@ -180,12 +197,12 @@ def _clicked(key: str, names: list[str | None], wanted: str, act: Callable[[int]
             return
 
 
-def _exports(picture: Picture, key: str, script: Callable[[], str] | None) -> None:
+def _exports(picture: Picture, narrow: Callable[[], Picture], key: str, script: Callable[[], str] | None) -> None:
     """The ways to take a picture away: files from here, made when asked for; the picture itself from the browser."""
     shown = "Table" if picture.figure is None else "Figure"
     files = [
         ("Data (CSV)", "csv", "text/csv", picture.csv),
-        (f"{shown} (HTML)", "html", "text/html", lambda: standalone_html(picture)),
+        (f"{shown} (HTML)", "html", "text/html", lambda: standalone_html(picture, narrow())),
     ]
     if script is not None:
         files.append(("Python script", "py", "text/x-python", script))

@@ -10,10 +10,10 @@ from rffviz.figures.standalone import SCRUB_MARKUP, SCRUB_SCRIPT, SCRUB_STYLE
 
 
 @st.cache_resource(show_spinner=False)
-def component(name: str):
-    """The part called `name`: it is called with the data that its script reads, and a key."""
+def component(name: str, first: str = ""):
+    """The part called `name`, whose script may have another `first`: called with the data that it reads, and a key."""
     return st.components.v2.component(
-        f"rffviz_{name}", html=asset(f"{name}.html"), js=asset(f"{name}.js"), css=asset(f"{name}.css")
+        f"rffviz_{name}", html=asset(f"{name}.html"), js=first + asset(f"{name}.js"), css=asset(f"{name}.css")
     )
 
 
@@ -22,6 +22,13 @@ def scrubber():
     """The control that moves through a figure's frames, the same as in an exported document."""
     script = SCRUB_SCRIPT + asset("scrub_on_page.js")
     return st.components.v2.component("rffviz_scrubber", html=SCRUB_MARKUP, js=script, css=SCRUB_STYLE)
+
+
+@st.cache_resource(show_spinner=False)
+def keys():
+    """The keys of a presentation, and the pen that one of them takes up."""
+    script = asset("pen.js") + asset("keys.js")
+    return st.components.v2.component("rffviz_keys", html=asset("keys.html"), js=script, css=asset("keys.css"))
 
 
 def asset(name: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from rffviz.datasets import Points
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure import (
     POSITIVE,
@@ -19,9 +20,10 @@ from rffviz.measure import (
     exceedance,
 )
 from rffviz.samplers import SAMPLERS
-from rffviz.web.inputs import ChosenPoints
 from rffviz.web.job import Job
+from rffviz.web.made import made
 from rffviz.words import refusals
+from rffviz.words.numbers import plural
 
 _SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 
@@ -41,7 +43,7 @@ def sampled(now: Mapping, kernel: Kernel, d: int, sizes: Iterable[int]) -> dict[
     return {"kernel": kernel, "sampler": scheme, "n_freqs": n_freqs, "random_state": now["seed"]}
 
 
-def curve_jobs(now: Mapping, found: tuple[ChosenPoints, Kernel]) -> list[Job]:
+def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
     """One curve for each scheme that is defined here, with a notice on each other one; Monte Carlo's where none is."""
     points, kernel = found
     metric, map_name = now["metric"], now["map"]
@@ -57,10 +59,12 @@ def curve_jobs(now: Mapping, found: tuple[ChosenPoints, Kernel]) -> list[Job]:
             st.info(refusals.left_out(SAMPLERS[name].label, reason), icon=":material/block:")
         else:
             samplers.append(name)
+    samplers = samplers or ["monte_carlo"]
+    says = f"Measuring {plural(len(samplers), 'scheme')}, {plural(now['n_seeds'], 'seed')} …"
     return [
         Job(
             error_curve_steps,
-            "Measuring …",
+            says,
             X=points,
             kernel=kernel,
             sampler=name,
@@ -69,15 +73,15 @@ def curve_jobs(now: Mapping, found: tuple[ChosenPoints, Kernel]) -> list[Job]:
             metric=metric,
             map=map_name,
         )
-        for name in samplers or ["monte_carlo"]
+        for name in samplers
     ]
 
 
-def with_bounds(now: Mapping, found: tuple[ChosenPoints, Kernel], curves: Sequence[ErrorCurve]) -> Convergence:
+def with_bounds(now: Mapping, found: tuple[Points, Kernel], curves: Sequence[ErrorCurve]) -> Convergence:
     """The curves read at D, beside the chosen bounds."""
-    return convergence(curves, found[0].X, now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
+    return made(convergence, curves, found[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
 
 
-def with_shares(now: Mapping, found: tuple[ChosenPoints, Kernel], curves: Sequence[ErrorCurve]) -> Exceedance:
+def with_shares(now: Mapping, found: tuple[Points, Kernel], curves: Sequence[ErrorCurve]) -> Exceedance:
     """How often the curves reach ε, beside what the chosen bounds allow."""
-    return exceedance(curves, found[0].X, now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
+    return made(exceedance, curves, found[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])

@@ -11,12 +11,13 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from rffviz.datasets import Dataset
+from rffviz.datasets import Dataset, plane_dataset
 from rffviz.datasets.uploads import MAX_BYTES, read_csv
 from rffviz.validation import Refusal
 from rffviz.web.chart import theme
 from rffviz.web.component import component
 from rffviz.web.link import Settings
+from rffviz.web.made import made
 from rffviz.web.table import TABLE
 from rffviz.words import refusals
 
@@ -67,7 +68,7 @@ def drawn_points(settings: Settings, classes: bool = True) -> Dataset | None:
     if points and not settings["drawn"]:
         st.caption(refusals.points_beyond_links(TABLE["drawn"].most))
     try:
-        return plane_dataset(points)
+        return made(plane_dataset, points)
     except Refusal as refusal:
         st.info(str(refusal), icon=":material/draw:")
         return None
@@ -127,23 +128,3 @@ def pasted(content: bytes | str) -> list[list[float]]:
         signs = set(values) <= {-1.0, 1.0}
         kinds = np.where(table.X[:, 2] > 0 if signs else table.X[:, 2] == values[-1], 1, -1)
     return [[float(x), float(y), int(kind)] for (x, y), kind in zip(X, kinds, strict=True)]
-
-
-def plane_dataset(points: list[list[float]]) -> Dataset:
-    """The points as a dataset; refused where they are too few, or do not vary along both axes."""
-    if len(points) < 3:
-        raise Refusal(f"Draw at least 3 points, or paste them: there are {len(points)}.")
-    table = np.array(points)
-    for axis, name in enumerate(("x₁", "x₂")):
-        if np.ptp(table[:, axis]) == 0:
-            raise Refusal(f"The points must vary along both axes: all {len(table)} have the same {name}.")
-    return Dataset(
-        name="drawn",
-        label="Your own points",
-        X=table[:, :2],
-        y=table[:, 2].astype(int),
-        task="binary",
-        source=f"{len(table)} points drawn or given by the viewer.",
-        target_name="class",
-        class_names=("−1", "+1"),
-    )

@@ -1,16 +1,32 @@
 // The picture is made by the browser that shows it: what is drawn there, with the title that stands above it on the page.
 const COLOURS = ["--muted", "--paper", "--grid", "--bound", "--green", "--amber"]
 
-function drawFigure(plot, data, format) {
-  const title = {
-    text: data.title, font: { size: 22 }, x: 0.01, xanchor: "left", y: 0.98, yanchor: "top",
-    subtitle: { text: data.subtitle, font: { size: 14 } },
+// The file has none of the page's fonts: words are measured in the one that it is painted with.
+const FAMILY = "Helvetica, Arial, sans-serif"
+
+function inLines(text, size, wide) {
+  const pen = document.createElement("canvas").getContext("2d"), lines = []
+  pen.font = `${size}px ${FAMILY}`
+  for (const word of text.split(/\s+/)) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word
+    if (lines.length && pen.measureText(longer).width <= wide) lines[lines.length - 1] = longer
+    else lines.push(word)
   }
-  // the file has none of the page's fonts: legends are measured in the one that it is painted with
-  const font = { ...plot.layout.font, family: "Helvetica, Arial, sans-serif" }
-  const margin = { ...plot.layout.margin, t: (plot.layout.margin?.t ?? 14) + 76 }
+  return lines.map((line) => line.replaceAll("&", "&amp;").replaceAll("<", "&lt;"))
+}
+
+function drawFigure(plot, data, format) {
+  const width = Math.max(plot.clientWidth, 1100), room = width - 40
+  const [above, below] = [inLines(data.title, 22, room), inLines(data.subtitle, 14, room)]
+  const tall = 28 + 29 * above.length + 18.5 * below.length
+  const title = {
+    text: above.join("<br>"), font: { size: 22 }, x: 0.01, xanchor: "left", y: 1, yanchor: "top", pad: { t: 12 },
+    subtitle: { text: below.join("<br>"), font: { size: 14 } },
+  }
+  const font = { ...plot.layout.font, family: FAMILY }
+  const margin = { ...plot.layout.margin, t: (plot.layout.margin?.t ?? 14) + tall }
   window.Plotly.downloadImage({ data: plot.data, layout: { ...plot.layout, font, title, margin } }, {
-    format, filename: data.filename, scale: 2, width: Math.max(plot.clientWidth, 1100), height: plot.clientHeight + 76,
+    format, filename: data.filename, scale: 2, width, height: plot.clientHeight + tall,
   })
 }
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from rffviz.datasets import Dataset, TrainTest, load, train_test
+from rffviz.datasets import Dataset, TrainTest, at_most, load, points_of, train_test, two_classes
 from rffviz.datasets.images import grey_image
 from rffviz.papers.table1 import TABLE_1_SETTINGS, table1_steps
 from rffviz.studies.comparison import comparison_steps
@@ -16,23 +16,22 @@ from rffviz.studies.contenders import LABELS, TASKS, TASKS_OF
 from rffviz.studies.cost import cost_steps
 from rffviz.studies.descent import descent_steps, sizes_about
 from rffviz.studies.image import image_fit_steps
-from rffviz.studies.ridge_path import ridge_path_steps
+from rffviz.studies.ridge_path import line_path_steps
 from rffviz.studies.surfaces import surface_steps
 from rffviz.studies.unsupervised import unsupervised_steps
 from rffviz.web.curves import sampled
 from rffviz.web.inputs import (
-    at_most,
     chosen_kernel,
     chosen_splits,
     kernel_by_hand,
     labelled_data,
     plane_data,
-    points_of,
     tell_of_classes,
-    two_classes,
 )
 from rffviz.web.job import Job
+from rffviz.web.made import made, remember
 from rffviz.words import refusals
+from rffviz.words.numbers import plural
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 _SCALES = (0.02, 0.05, 0.005, 0.01, 0.03, 0.1, 0.2, 0.5)  # of a photograph; telling ones first
@@ -47,30 +46,14 @@ _MOST_FREQS = 2048  # twice as many take four times as long
 
 def line_job(now: Mapping, data: Dataset) -> Job:
     """Functions on a line: features at several D beside the exact method, with the bands of both models."""
-    grid, inside = np.linspace(*_around(data.X[:, 0]), 401), np.linspace(-3, 3, 301)
-    known = {}
-    if data.truth is not None:
-        known = {"truth": data.truth(grid), "x_test": inside, "y_test": data.truth(inside)}
     return Job(
-        ridge_path_steps,
+        line_path_steps,
         "Fitting …",
-        x_train=points_of(data),
-        y_train=data.y,
-        x=grid,
+        data=data,
         ridge=now["ridge"],
         n_draws=now["draws"],
         **sampled(now, kernel_by_hand(now), 1, (*_SIZES, now["n_freqs"])),
-        **known,
     )
-
-
-def _around(x: np.ndarray) -> tuple[float, float]:
-    """Where to predict: from −5 to 5; where the data reach further, a third of their extent beyond them."""
-    low, high = float(x.min()), float(x.max())
-    if -3.5 <= low and high <= 3.5:
-        return -5.0, 5.0
-    room = (high - low) / 3 or 1.0
-    return low - room, high + room
 
 
 def _bounded_freqs(now: Mapping) -> int:
@@ -82,7 +65,7 @@ def _bounded_freqs(now: Mapping) -> int:
 
 def plane_split(now: Mapping) -> TrainTest:
     """Points of two classes in the plane, some of them held out."""
-    return train_test(plane_data(now, classes=True), now["seed"])
+    return made(train_test, plane_data(now, classes=True), now["seed"])
 
 
 def plane_job(now: Mapping, split: TrainTest) -> Job:
@@ -113,12 +96,14 @@ def data_job(now: Mapping, found: tuple[str, Sequence[TrainTest]]) -> Job:
     """Test error and time of every chosen method against its size."""
     task, splits = found
     asked = _methods(now, task, splits[0].X_train, _MEASURED)
-    return Job(comparison_steps, "Fitting …", splits=splits, task=task, **asked)
+    says = f"Fitting {plural(len(asked['methods']), 'method')} to {plural(len(splits), 'split')} …"
+    return Job(comparison_steps, says, splits=splits, task=task, **asked)
 
 
 def table_data(now: Mapping) -> Dataset:
     """The data of a row of the 2007 table; `DatasetUnavailable` where they are not on this machine."""
-    return load(TABLE_1_SETTINGS[now["row"]].data, allow_download=False)
+    name = TABLE_1_SETTINGS[now["row"]].data
+    return remember(load(name, allow_download=False), load, name)
 
 
 def table_job(now: Mapping, data: Dataset) -> Job:
@@ -131,7 +116,7 @@ def image_job(now: Mapping, _: None) -> Job:
     """A photograph learned at several length scales."""
     asked = sampled(now, kernel_by_hand(now).with_length_scale(1.0), 2, (now["photo_freqs"],))
     asked["n_freqs"] = asked["n_freqs"][0]
-    pixels = grey_image(now["photo"], _HEIGHT)
+    pixels = made(grey_image, now["photo"], _HEIGHT)
     words = "Learning the photograph …"
     return Job(image_fit_steps, words, pixels=pixels, length_scales=_SCALES, ridge=now["photo_ridge"], **asked)
 
@@ -152,8 +137,8 @@ def cost_job(now: Mapping, _: None) -> Job:
 
 def few_points(now: Mapping) -> TrainTest:
     """A split of the chosen dataset with few training points; several classes become the first against the rest."""
-    data, seed = two_classes(labelled_data(now)), now["seed"]
-    split = at_most(train_test(data, seed), _DESCENT_POINTS, 10 * _DESCENT_POINTS, seed)
+    data, seed = made(two_classes, labelled_data(now)), now["seed"]
+    split = made(at_most, made(train_test, data, seed), _DESCENT_POINTS, 10 * _DESCENT_POINTS, seed)
     tell_of_classes(data, [split])
     return split
 
@@ -162,19 +147,21 @@ def descent_job(now: Mapping, split: TrainTest) -> Job:
     """Least squares, and ridge, on features as they pass the points."""
     n, d = split.X_train.shape
     asked = sampled(now, chosen_kernel(now, split.X_train), d, map(int, sizes_about(n)))
-    return Job(descent_steps, "Fitting …", split=split, n_seeds=now["n_seeds"], **asked)
+    says = f"Fitting {plural(now['n_seeds'], 'seed')} …"
+    return Job(descent_steps, says, split=split, n_seeds=now["n_seeds"], **asked)
 
 
 def unlabelled_job(now: Mapping, data: Dataset) -> Job:
     """Kernel principal components and clusters of points in the plane, exact beside features."""
-    asked = sampled(now, chosen_kernel(now, data.X), 2, (*_SIZES[1:], now["n_freqs"]))
+    points = made(points_of, data)
+    asked = sampled(now, chosen_kernel(now, points), 2, (*_SIZES[1:], now["n_freqs"]))
     n_clusters = min(now["n_clusters"], data.n)
     if n_clusters < now["n_clusters"]:
         st.info(refusals.fewer_clusters(data.n), icon=":material/info:")
     return Job(
         unsupervised_steps,
         "Decomposing …",
-        X=points_of(data),
+        X=points,
         n_clusters=n_clusters,
         labels=data.y,
         **asked,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,17 +15,18 @@ from rffviz.datasets import (
     DatasetUnavailable,
     Points,
     TrainTest,
-    choose_rows,
+    line_dataset,
     load,
-    standardize,
-    train_test,
+    some_points,
+    train_tests,
 )
-from rffviz.datasets.uploads import MAX_BYTES, read_csv
-from rffviz.features import Whitening
+from rffviz.datasets.uploads import MAX_BYTES, read_csv, read_csv_file
 from rffviz.kernels import KERNELS, Kernel, kernel_by_rule
+from rffviz.studies.scaled import scaled_points
 from rffviz.validation import Refusal
 from rffviz.web.drawing import drawn_points
 from rffviz.web.link import Settings
+from rffviz.web.made import Call, made, remember
 from rffviz.web.table import OWN, TABLE
 from rffviz.words import refusals
 
@@ -43,30 +43,13 @@ class KeptFile(NamedTuple):
     read: Any
 
 
-@dataclass(frozen=True, eq=False)
-class ChosenPoints(Points):
-    """The points in view, the dataset they are of, and the name of the file where it is the viewer's own."""
-
-    name: str = ""
-    whitened: bool = False
-    file: str | None = None
-
-
 @st.cache_resource(max_entries=3, show_spinner=False)
 def _named(name: str, whiten: bool) -> Points:
     """All points of one of the registry's, kept uncopied: other rows of it are then chosen in no time."""
-    return _scaled(load(name, allow_download=False), whiten)
+    return scaled_points(load(name, allow_download=False), whiten)
 
 
-def _scaled(data: Dataset, whiten: bool) -> Points:
-    scaled = standardize(data.X, feature_names=data.feature_names)
-    X, label = scaled.X, data.label
-    if whiten:
-        X, label = Whitening().fit_transform(X), f"{label}, whitened"
-    return Points(X, label, len(X), scaled.note, data.source, data.content_hash)
-
-
-def chosen_points(settings: Mapping, place: str = "") -> ChosenPoints:
+def chosen_points(settings: Mapping, place: str = "") -> Points:
     """The points of the chosen dataset; where it is not on this machine, the default's, and a way to fetch it.
 
     `place` tells the places of one page apart that choose points.
@@ -95,39 +78,25 @@ def _or_default(name: str, take: Callable[[str], Any], place: str = "") -> Any:
         return take(default)
 
 
-def _points(name: str, n_points: int, seed: int, whiten: bool) -> ChosenPoints:
+def _points(name: str, n_points: int, seed: int, whiten: bool) -> Points:
     """The points; where they cannot be whitened, as they are, and the reason."""
     own = _own_file() if name == OWN else None
     try:
-        whole = _scaled(own.read, whiten) if own else _named(name, whiten)  # a viewer's own is kept in no shared cache
+        whole = scaled_points(own.read, whiten) if own else _named(name, whiten)  # no shared cache for a viewer's own
     except Refusal as refusal:
         if not whiten or isinstance(refusal, DatasetUnavailable):
             raise
         st.info(f"The data are not whitened. {refusal}", icon=":material/block:")
         return _points(name, n_points, seed, False)
-    n = whole.n_whole
-    return ChosenPoints(
-        X=whole.X[choose_rows(n, n_points, seed)] if n > n_points else whole.X,
-        label=whole.label,
-        n_whole=n,
-        note=" ".join([whole.note, *(own.read.notes if own else ())]).strip(),
-        source="" if own else whole.source,
-        content_hash=(name, whole.content_hash, n_points, seed, whiten),
-        name=name,
-        whitened=whiten,
-        file=own.file.name if own else None,
-    )
+    data = Call(read_csv_file, own.file.name) if own else Call(load, name)
+    remember(whole, scaled_points, data, **({"whiten": True} if whiten else {}))
+    return made(some_points, whole, n_points, seed)
 
 
-def points_and_kernel(settings: Mapping, place: str = "") -> tuple[ChosenPoints, Kernel]:
+def points_and_kernel(settings: Mapping, place: str = "") -> tuple[Points, Kernel]:
     """The chosen points, and the kernel with its length scale by the chosen rule for them."""
     points = chosen_points(settings, place)
-    return points, chosen_kernel(settings, points.X)
-
-
-def points_of(data: Dataset) -> Points:
-    """All points of a dataset, without its answers."""
-    return Points(data.X, data.label, data.n, source=data.source, content_hash=data.content_hash)
+    return points, chosen_kernel(settings, points)
 
 
 def plane_data(settings: Settings, choice: str = "toy", classes: bool = False) -> Dataset:
@@ -137,13 +106,13 @@ def plane_data(settings: Settings, choice: str = "toy", classes: bool = False) -
     """
     name, seed = settings[choice], settings["seed"]
     if name != OWN:
-        return load(name, random_state=seed)
+        return made(load, name, random_state=seed)
     data = drawn_points(settings)
     fewest = 0 if data is None else min(int((data.y == sign).sum()) for sign in (-1, 1))
     if data is not None and classes and fewest < _FEWEST:
         st.info(f"Draw at least {_FEWEST} points of each class: one has {fewest}.", icon=":material/draw:")
         data = None
-    return load(TABLE[choice].default, random_state=seed) if data is None else data
+    return made(load, TABLE[choice].default, random_state=seed) if data is None else data
 
 
 def line_data(settings: Settings) -> Dataset:
@@ -154,11 +123,11 @@ def line_data(settings: Settings) -> Dataset:
     name = settings["function"]
     asked = {"n_points": settings["n_train"], "noise": settings["noise"], "random_state": settings["seed"]}
     if name != OWN:
-        return load(name, **asked)
+        return made(load, name, **asked)
     data = drawn_points(settings, classes=False)
     if data is None:
-        return load(TABLE["function"].default, **asked)
-    return Dataset("drawn", data.label, data.X[:, :1], data.X[:, 1], "regression", data.source)
+        return made(load, TABLE["function"].default, **asked)
+    return made(line_dataset, data)
 
 
 def draw_again(settings: Settings) -> None:
@@ -223,9 +192,10 @@ def kernel_by_hand(settings: Mapping) -> Kernel:
     return kind(length_scale=settings["length_scale"], **shape)
 
 
-def chosen_kernel(settings: Mapping, X: np.ndarray) -> Kernel:
+def chosen_kernel(settings: Mapping, X: Points | np.ndarray) -> Kernel:
     """The kernel with its length scale by the chosen rule for the points X."""
-    return kernel_by_rule(kernel_by_hand(settings), settings["length_rule"], X, settings["seed"])
+    kernel, rule = kernel_by_hand(settings), settings["length_rule"]
+    return kernel if rule == "hand" else made(kernel_by_rule, kernel.with_length_scale(1.0), rule, X, settings["seed"])
 
 
 def labelled_data(settings: Mapping) -> Dataset:
@@ -236,7 +206,7 @@ def labelled_data(settings: Mapping) -> Dataset:
 def _labelled(name: str) -> Dataset:
     """The dataset; of the viewer's own file, with the column of answers that is chosen here."""
     if name != OWN:
-        return load(name, allow_download=False)
+        return remember(load(name, allow_download=False), load, name)
     file, upload = _own_file()
     columns = upload.columns
     target = st.selectbox(
@@ -248,7 +218,7 @@ def _labelled(name: str) -> Dataset:
     )
     if st.session_state.get(_ANSWERED, (None, None))[0] != (file.file_id, target):
         st.session_state[_ANSWERED] = ((file.file_id, target), read_csv(file.getvalue(), file.name, target))
-    return _learnable(st.session_state[_ANSWERED][1])
+    return remember(_learnable(st.session_state[_ANSWERED][1]), read_csv_file, file.name, target)
 
 
 def _learnable(found: Dataset) -> Dataset:
@@ -265,8 +235,7 @@ def _learnable(found: Dataset) -> Dataset:
 def chosen_splits(settings: Mapping, n_splits: int, n_test: int) -> tuple[str, list[TrainTest]]:
     """The task of the chosen dataset, and a split of it for each seed; one where the source prescribes it."""
     data, seed = labelled_data(settings), settings["seed"]
-    seeds = range(seed, seed + (n_splits if data.split is None else 1))
-    splits = [at_most(train_test(data, each), settings["n_points"], n_test, each) for each in seeds]
+    splits = made(train_tests, data, range(seed, seed + n_splits), settings["n_points"], n_test)
     tell_of_classes(data, splits)
     return data.task, splits
 
@@ -294,32 +263,3 @@ def tell_of_classes(data: Dataset, splits: Sequence[TrainTest]) -> None:
         if lost := [str(names[value]) for value in every if any(value in each for each in without)]:
             said = refusals.classes_without_points(lost, answers == "y_train", sum(map(bool, without)), len(splits))
             st.info(said, icon=":material/info:")
-
-
-def two_classes(data: Dataset) -> Dataset:
-    """The data; several classes become the first against the rest, as its label then says."""
-    if data.task != "multiclass":
-        return data
-    first = data.class_names[0] if data.class_names else "0"
-    return replace(
-        data,
-        label=f"{data.label}, first class against the rest",
-        y=np.where(data.y == 0, 1, -1),
-        task="binary",
-        class_names=("another", first),
-    )
-
-
-def at_most(split: TrainTest, n_train: int, n_test: int, seed: int) -> TrainTest:
-    """At most `n_train` training points and `n_test` test points of a split, drawn under the seed."""
-    train = choose_rows(len(split.X_train), min(n_train, len(split.X_train)), seed)
-    test = choose_rows(len(split.X_test), min(n_test, len(split.X_test)), seed)
-    return replace(
-        split,
-        X_train=split.X_train[train],
-        y_train=split.y_train[train],
-        X_test=split.X_test[test],
-        y_test=split.y_test[test],
-        train_index=split.train_index[train],
-        test_index=split.test_index[test],
-    )

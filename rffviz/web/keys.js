@@ -1,5 +1,6 @@
 // The keys of a presentation press the buttons that stand at its foot, and the scrubber's own.
-export default function () {
+export default function ({ data }) {
+  const pen = rffvizPen({ ...data, plots: () => [...document.querySelectorAll('[class*="-figure"] .js-plotly-plot')] })
   const press = (key) => document.querySelector(`.st-key-present-${key} :is(button, a)`)?.click()
   const full = () => document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
   const play = () => {
@@ -8,7 +9,8 @@ export default function () {
     places.map((each) => each.querySelector("[data-play]")).find((each) => each)?.click()
   }
   const acts = {
-    r: () => press("reveal"), R: () => press("reveal"), f: full, F: full, Escape: () => press("leave"), " ": play,
+    r: () => press("reveal"), R: () => press("reveal"), f: full, F: full, g: pen.toggle,
+    G: pen.toggle, q: () => press("code"), Q: () => press("code"), Escape: () => press("leave"), " ": play,
     ArrowLeft: () => press("previous"), ArrowRight: () => press("next"),
     PageUp: () => press("previous"), PageDown: () => press("next"),
   }
@@ -23,11 +25,13 @@ export default function () {
   }
   const clicked = (event) => {
     if (event.target.closest?.(".st-key-present-full")) full()
+    if (event.target.closest?.(".st-key-present-pen")) pen.toggle()
     if (event.target.closest?.(".st-key-present-copy")) navigator.clipboard?.writeText(location.href)
   }
   document.addEventListener("keydown", heard)
   document.addEventListener("click", clicked)
   return () => {
+    pen.stop()
     document.removeEventListener("keydown", heard)
     document.removeEventListener("click", clicked)
   }

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS, choose_landmarks
-from rffviz.datasets import Points, TrainTest
-from rffviz.figures.landmark_study import landmark_sizes_picture, landmark_study_picture
-from rffviz.figures.picture import Picture
-from rffviz.figures.theme import Theme
+from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
+from rffviz.datasets import Points, TrainTest, points_of
 from rffviz.kernels import Kernel
 from rffviz.studies.kernel_term import kernel_term_steps
-from rffviz.studies.landmark_study import LandmarkStudy, landmark_counts, landmark_study_steps
-from rffviz.studies.learning import LearningProgress, learning_progress_steps
+from rffviz.studies.landmark_study import landmark_counts, landmark_study_steps
+from rffviz.studies.learning import LearningProgress, learning_from_points_steps
 from rffviz.studies.plane import Plane, SeenLearning, coordinate_plane, plane_view, principal_plane, wave_over
 from rffviz.studies.radial_study import radial_study_steps
 from rffviz.studies.weight_maps import RIDGES, weight_maps
@@ -27,11 +24,11 @@ from rffviz.web.inputs import (
     kernel_by_hand,
     plane_data,
     points_and_kernel,
-    points_of,
     two_axes,
 )
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
+from rffviz.web.made import made
 from rffviz.web.table import TABLE
 from rffviz.words import refusals
 
@@ -44,7 +41,8 @@ LabelledPoints = tuple[Points, np.ndarray | None, Kernel]
 def plane_points(now: Mapping) -> LabelledPoints:
     """The points in the plane, their classes and the kernel."""
     data = plane_data(now, "shape")
-    return points_of(data), data.y, chosen_kernel(now, data.X)
+    points = made(points_of, data)
+    return points, data.y, chosen_kernel(now, points)
 
 
 def learned_points(now: Mapping) -> LabelledPoints:
@@ -68,7 +66,7 @@ def learning_job(now: Mapping, found: LabelledPoints) -> Job:
     """Frequencies and weights while they are learned."""
     optimizer = now["optimizer"]
     return Job(
-        learn,
+        learning_from_points_steps,
         "Learning …",
         n_freqs=now["n_learned"],
         n_iterations=now["n_iterations"],
@@ -79,20 +77,14 @@ def learning_job(now: Mapping, found: LabelledPoints) -> Job:
     )
 
 
-def learn(X, kind: str, n_landmarks: int, random_state: int, **options):
-    """Choose landmarks, and learn on them."""
-    landmarks = choose_landmarks(X, n_landmarks, kind, random_state)
-    return learning_progress_steps(X, landmarks, random_state=random_state, **options)
-
-
 def seen_learning(now: Mapping, found: LabelledPoints, progress: LearningProgress) -> SeenLearning:
     """Learning in the chosen plane, with the wave of the chosen frequency once it has ended."""
     points, labels, _ = found
-    view = plane_view(progress, points, _plane(now, points))
+    view = made(plane_view, progress, points, _plane(now, points))
     wave = None
     if progress.ended and now["wave"]:
-        wave = wave_over(progress, points, view, min(now["wave"], progress.n_freqs))
-    return SeenLearning(progress, view, labels, wave)
+        wave = made(wave_over, progress, points, view, min(now["wave"], progress.n_freqs))
+    return made(SeenLearning, progress, view, labels, wave)
 
 
 def choose_wave(now: Settings, place: int) -> None:
@@ -117,13 +109,6 @@ def landmark_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
         )
         for n_freqs in sizes
     ]
-
-
-def landmarks_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture:
-    """The kinds of landmarks in one study, or several studies of one kind."""
-    if len(studies[0].kinds) > 1:
-        return landmark_study_picture(studies[0], theme)
-    return landmark_sizes_picture(studies, theme)
 
 
 def lengths_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
@@ -163,8 +148,8 @@ def _plane(now: Mapping, points: Points) -> Plane:
     """The plane that is shown; coordinates that the data do not have become their last ones."""
     d = points.d
     if d > 2 and now["plane"] == "principal":
-        return principal_plane(points)
-    return coordinate_plane(points, *(two_axes(now, d) if d > 2 else (0, 1)))
+        return made(principal_plane, points)
+    return made(coordinate_plane, points, *(two_axes(now, d) if d > 2 else (0, 1)))
 
 
 def _landmarks_of(now: Mapping, points: Points) -> int:

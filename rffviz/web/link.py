@@ -38,10 +38,15 @@ class Settings:
         formerly: Callable[[Mapping[str, Any]], Mapping[str, str]] = lambda values: {},
     ):
         """`formerly` gives, for the values that a link holds, what links of earlier versions called some of them."""
+        self.page = page
         self.pages = pages  # what links to other pages are made from, by their names
         self._table = table
         self._on_page = on_page
+        self._lasting = tuple(name for name in on_page if table[name].lasting)
         self._formerly = formerly
+        self.instead = (
+            ""  # the query that the browser puts in place of its own: a further step would end the way forward
+        )
         state = st.session_state
         first = _VALUES not in state
         if first:
@@ -54,9 +59,9 @@ class Settings:
         state[_PAGE] = page
         query = st.query_params.to_dict()
         if rules := first or self._asks(query, turned):
-            self._read(query)
+            self._read(query, first)
         clicked = rules and not (first or turned or came_through_history())  # a link on the page to the page itself
-        self._write(query, moved=clicked or (not (rules or turned) and self._wanted() != state[_QUERY]))
+        self._write(query, moved=clicked or (not (rules or turned) and self._moving(self._wanted()) != state[_QUERY]))
 
     def __getitem__(self, name: str) -> Any:
         return self._values[name]
@@ -84,7 +89,15 @@ class Settings:
 
     def query(self, *left_out: str) -> str:
         """The query of the link to this page as it stands, without the settings `left_out`."""
-        return urlencode({name: text for name, text in self._wanted().items() if name not in left_out})
+        return urlencode(self.asked(*left_out))
+
+    def asked(self, *left_out: str) -> dict[str, str]:
+        """The settings of this page that differ from their defaults, as a link holds them, without those `left_out`."""
+        return {name: text for name, text in self._wanted().items() if name not in left_out}
+
+    def carry(self, query: Mapping[str, str]) -> dict[str, str]:
+        """The query of a link, with the settings that last."""
+        return {**query, **self._queried(self._lasting)}
 
     def offer(self, names: tuple[str, ...]) -> dict[str, str]:
         """The query of a link to a page with these settings, as they stand: what the page list leads to.
@@ -95,7 +108,7 @@ class Settings:
         offered = self._queried(names)
         state = st.session_state
         state[_OFFERED] = [*[each for each in state[_OFFERED] if each != offered][-31:], offered]
-        return offered
+        return self.carry(offered)
 
     def put(self, name: str, value: Any) -> None:
         """Set a value from a callback (a button), its widget with it."""
@@ -109,13 +122,13 @@ class Settings:
 
     def holds(self, query: Mapping[str, str]) -> bool:
         """Whether this page's settings are those of a link with this query."""
-        return self._wanted() == {
+        return self._moving(self._wanted()) == {
             name: text for name, text in query.items() if self._table[name].read(text) != self._table[name].default
         }
 
     def _asks(self, query: dict[str, str], turned: bool) -> bool:
         """Whether the link was opened, edited or reached through the history, and so rules over the widgets."""
-        state = st.session_state
+        state, query = st.session_state, self._moving(query)
         if came_through_history():
             return True
         if turned:
@@ -124,12 +137,14 @@ class Settings:
             return False
         return not any(query == sent and time.monotonic() - at < _ECHO_SECONDS for sent, at in state[_SENT])
 
-    def _read(self, query: dict[str, str]) -> None:
+    def _read(self, query: dict[str, str], first: bool = False) -> None:
         state, notices = st.session_state, []
         unknown = [_quoted(name, text) for name, text in query.items() if name not in self._table]
         if unknown:
             notices.append(f"The link's {listed(unknown, 3)} is not a setting here and was left out.")
         for name, parameter in self._table.items():
+            if parameter.lasting and not first:
+                continue
             if name in query:
                 try:
                     value = parameter.read(query[name])
@@ -157,7 +172,14 @@ class Settings:
 
     def _queried(self, names: tuple[str, ...]) -> dict[str, str]:
         table, values = self._table, self._values
-        return {name: table[name].write(values[name]) for name in names if values[name] != table[name].default}
+        texts = {name: table[name].write(values[name]) for name in names if values[name] != table[name].default}
+        return {
+            name: text for name, text in texts.items() if text or not table[name].lasting
+        }  # empty: no link holds it
+
+    def _moving(self, query: Mapping[str, str]) -> dict[str, str]:
+        """What of a link can be moved back and forth: all but what lasts."""
+        return {name: text for name, text in query.items() if name not in self._lasting}
 
     def _write(self, query: dict[str, str], moved: bool) -> None:
         """Tell the browser its link where it holds another, or where a widget `moved` it.
@@ -165,11 +187,14 @@ class Settings:
         In the second case even if the run came with that very link: another may be on its way to the browser since.
         """
         wanted, state = self._wanted(), st.session_state
-        state[_QUERY] = wanted  # noted before it is sent: a run can be cut short in sending
+        state[_QUERY] = self._moving(wanted)  # noted before it is sent: a run can be cut short in sending
+        if came_through_history() and state[_QUERY] == self._moving(query):
+            self.instead = "" if wanted == query else urlencode(wanted)
+            return
         if wanted != query or moved:
             # What the browser holds now, and what it will hold until it hears of the next change: both can come back.
             at = time.monotonic()
-            state[_SENT] = [*state[_SENT][-62:], (query, at), (wanted, at)]
+            state[_SENT] = [*state[_SENT][-62:], (self._moving(query), at), (self._moving(wanted), at)]
             st.query_params.from_dict(wanted)
 
 

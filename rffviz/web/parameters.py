@@ -17,6 +17,7 @@ from urllib.parse import parse_qsl
 import streamlit as st
 
 from rffviz.studies.formula import MOST_CHARACTERS, Formula
+from rffviz.studies.handles import DISTANCES
 from rffviz.validation import Refusal
 
 
@@ -39,6 +40,8 @@ class Parameter(ABC):
         What the question mark beside the widget says.
     only_if : mapping of str to tuple
         Values of other settings without which this one changes nothing, and is not shown.
+    lasting : bool
+        A link is asked for it once, when the app is opened: neither a step back nor a link without it changes it.
     """
 
     name: str
@@ -46,6 +49,7 @@ class Parameter(ABC):
     default: Any
     help: str = field(default="", kw_only=True)
     only_if: Mapping[str, tuple[Any, ...]] = field(default_factory=dict, kw_only=True)
+    lasting: bool = field(default=False, kw_only=True)
 
     @abstractmethod
     def read(self, text: str) -> Any:
@@ -219,6 +223,27 @@ class Drawn(Parameter):
 
     def draw(self, key, start, **options):
         raise TypeError("points that were drawn have no widget")
+
+
+@dataclass(frozen=True)
+class Dragged(Parameter):
+    """Heights of handles from −1 to 1, one for each of `DISTANCES`; a part of the page sets them, not a widget.
+
+    A link holds them in thousandths, with `_` between: "500_-20_0_0_0_0_0_0" begins with 0.5 and −0.02.
+    """
+
+    def read(self, text):
+        each = text.split("_")
+        if len(each) != len(DISTANCES) or not all(re.fullmatch(r"-?([0-9]{1,3}|1000)", one) for one in each):
+            example = "_".join(str(1000 // 2**i) for i in range(1, len(DISTANCES) + 1))
+            raise Unusable(f"it must be {len(DISTANCES)} heights in thousandths from -1000 to 1000, as in {example}")
+        return tuple(int(one) / 1000 for one in each)
+
+    def write(self, value):
+        return "_".join(str(round(1000 * height)) for height in value)
+
+    def draw(self, key, start, **options):
+        raise TypeError("handles that are dragged have no widget")
 
 
 @dataclass(frozen=True)

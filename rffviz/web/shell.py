@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
+import traceback
 from collections.abc import Sequence
 
 import streamlit as st
 
+from rffviz.figures.standalone import PLOT_STYLE
 from rffviz.figures.theme import Theme
 from rffviz.kernels import KERNELS
 from rffviz.validation import Refusal
-from rffviz.web import browser, present
+from rffviz.web import browser, lecture, present
 from rffviz.web.chart import theme
 from rffviz.web.component import asset
 from rffviz.web.inputs import draw_again, own_file
@@ -19,12 +22,14 @@ from rffviz.web.table import NOT_REGISTERED, OWN, TABLE
 from rffviz.web.view import Page, View, applies, show_page
 
 _log = logging.getLogger("rffviz")
+_IN_SIGHT = "_in_sight"  # the views whose parts the browser may still show: the last complete one, and those left since
 
 
 def open_page(pages: Sequence[Page]) -> None:
     """Open the page that the address names, within the shell."""
-    with st.container(key="looks"):
-        st.html(f"<style>{_colours(theme())}{asset('shell.css')}</style>")
+    looks = st.container(key="looks")
+    with looks:
+        st.html(f"<style>{_colours(theme())}{PLOT_STYLE}{asset('shell.css')}{asset('print.css')}</style>")
 
     def body() -> None:
         show_page(page, settings)
@@ -38,15 +43,22 @@ def open_page(pages: Sequence[Page]) -> None:
     choices = {name: choice for each in pages for name, choice in each.choices.items()}
     settings = Settings(TABLE | choices, (*page.parameters, *present.CARRIED), page.name, listed, _formerly(page))
     st.set_page_config(page_title=" · ".join(dict.fromkeys([page.chosen(settings).label, page.title, "rffviz"])))
+    with looks:
+        others = st.empty()
+    at, in_sight = (page.name, page.chosen(settings).name), st.session_state.setdefault(_IN_SIGHT, set())
+    if in_sight - {at}:  # the browser keeps what a run has not replaced yet: of the same view that is wanted
+        others.html(f"<style>{asset('leaving.css')}</style><span></span>")  # a style alone would outlive its place
+    in_sight.add(at)
     try:
         present.begin(settings)
-        browser.watch()
+        browser.watch(settings.instead)
         with st.sidebar:
             for each in pages:
                 st.page_link(listed[each.name], icon=each.icon, query_params=settings.offer(each.parameters) or None)
             st.divider()
             _shared_controls(page.chosen(settings), settings)
-            present.enter(settings)
+            present.enter(settings, page.chosen(settings).question)
+            lecture.add_button(page.chosen(settings).question, page.name, settings, present.CARRIED)
         for reason in NOT_REGISTERED:
             st.warning(f"A sampler named at the start is not here. {reason}", icon=":material/info:")
         for notice in settings.notices:
@@ -55,6 +67,8 @@ def open_page(pages: Sequence[Page]) -> None:
         present.end(settings)
     except Exception as error:  # a viewer gets a sentence, the log the trace
         explain(error)
+    others.empty()
+    st.session_state[_IN_SIGHT] = {at}
 
 
 def _formerly(page: Page):
@@ -65,12 +79,24 @@ def explain(error: Exception) -> None:
     """Say what went wrong: a refusal's own sentence, or that something failed, with the trace in the log alone."""
     if isinstance(error, Refusal):
         st.warning(str(error), icon=":material/info:")
+        if error.__cause__ is not None and _at_home():  # what a scheme of one's own raised, for who wrote it
+            with st.expander("Traceback"):
+                st.code("".join(traceback.format_exception(error.__cause__)), language=None)
         return
     _log.error("a page failed", exc_info=error)
     st.error(
         "Something failed while this page was drawn. The settings in the link are kept: change one, or reload.",
         icon=":material/error:",
     )
+
+
+def _at_home() -> bool:
+    """Whether the app listens on a loopback address alone, so that who looks is who started it."""
+    address = st.get_option("server.address") or ""
+    try:
+        return address == "localhost" or ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def _shared_controls(view: View, settings: Settings) -> None:

@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import numpy as np
 import streamlit as st
 
 from rffviz.about import About
-from rffviz.datasets import Points
+from rffviz.datasets import normal_points
 from rffviz.datasets.uploads import disarmed
 from rffviz.diagnose import (
     MAX_BYTES,
     SPECIMENS,
     Diagnosis,
     FrequencyCloud,
-    bias_and_variance_steps,
-    diagnosis,
-    diagnosis_of_scheme,
+    Samples,
+    diagnose_steps,
     error_field,
-    judged,
+    error_field_of_scheme,
     read_frequencies,
+    read_frequencies_file,
 )
-from rffviz.figures.diagnose import verdict_picture
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS
-from rffviz.web.chart import Chart
 from rffviz.web.inputs import kept_file, kernel_by_hand, two_axes
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
+from rffviz.web.made import made, remember
 from rffviz.web.table import OWN
-from rffviz.web.unfold import unfold
-from rffviz.web.view import View, draw_controls
-from rffviz.web.work import watch
 from rffviz.words import refusals
-from rffviz.words.diagnose import summary
 
 _STAND_IN = 500  # standard normal points, for schemes whose frequencies depend on the data
+_LOOKING = "Looking at the frequencies …"
 
 
 class Case(NamedTuple):
@@ -51,99 +45,93 @@ class Case(NamedTuple):
 
 
 class Side(NamedTuple):
-    """Sample A or B: the job of its diagnosis, and of its scheme over seeds; none for frequencies from a file."""
+    """Sample A or B: its dimension, the job of the report on it, that of its error over a plane, and whether there are
+    other seeds."""
 
-    letter: str
-    diagnosis: Job
-    bias: Job | None
+    d: int
+    report: Job
+    field: Callable[[tuple[int, int]], Job]
+    seeds: bool
 
 
-def show_sides(cases: tuple[Case, ...], view: View, now: Settings) -> None:
-    """The chosen diagnostic of both samples on the same axes, and the verdicts of all diagnostics."""
-    draw_controls(view, now)
-    for letter, column in zip("AB", st.columns(2), strict=True):
+def chosen_sides(cases: tuple[Case, ...], now: Settings) -> dict[str, Side]:
+    """The sides by their letters, as far as there are samples; files are taken here, and a case says what it shows."""
+    for letter, column in zip("AB", st.columns(2) if OWN in (now["a"], now["b"]) else (None, None), strict=True):
         if now[letter.lower()] == OWN:
             with column:
                 _own_frequencies(letter)
-    words, chooser = st.columns([6, 2], vertical_alignment="bottom")
-    with chooser:
-        _failing_cases(cases, now)
-    with words.container(key="brief"):
-        brief = st.empty()
     for case in cases:
         if now.holds(case.query):
-            words.caption(case.words)
+            st.caption(case.words)
     kernel, d = kernel_by_hand(now), _own_dimension(now) or now["dimension"]
-    sides, charts, below = [], {}, {}
-    for letter, column in zip("AB", st.columns(2), strict=True):
-        with column:
-            if side := _chosen_side(letter, now, kernel, d):
-                sides.append(side)
-                charts[letter] = Chart(f"scheme-{letter.lower()}", narrow=True)
-                below[letter] = st.container()
-    if not sides:
-        return
+    sides = {letter: _chosen_side(letter, now, kernel, d) for letter in "AB"}
+    return {letter: side for letter, side in sides.items() if side}
 
-    def draw(records: Mapping, finished: bool = True) -> None:
-        for letter, record in records.items():
-            beside = [other for each, other in records.items() if each != letter]
-            build = partial(_narrow, view.pictures[0], record, beside)
-            if not finished:
-                charts[letter].refine(build, [*records.values()])
-                continue
-            picture = charts[letter].show(build)
-            with below[letter]:
-                unfold(view.mathematics and view.mathematics(record), [picture])
 
-    found = _by_letter(sides, [side.diagnosis for side in sides])
-    if view.study:
-        studied = _by_letter(sides, [view.study(now, found[side.letter]) for side in sides])
-        draw({letter: replace(record, about=found[letter].about) for letter, record in studied.items()})
-    elif view.name != "bias":
-        draw({letter: view.read(now, None, each) for letter, each in found.items()})
-    elif any(side.bias is None for side in sides):
+def side_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
+    """The report on each side, by letter and by what it is."""
+    return {(letter, "report"): side.report for letter, side in sides.items()}
+
+
+def field_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
+    """Beside them the error of each side over the chosen plane."""
+    fields = {(letter, "field"): side.field(two_axes(now, side.d)) for letter, side in sides.items()}
+    return fields | side_jobs(now, sides)
+
+
+def bias_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
+    """The reports where a side has other seeds, with a notice where one has none."""
+    if not all(side.seeds for side in sides.values()):
         st.info(refusals.NO_OTHER_SEEDS, icon=":material/info:")
-    table, biases = Chart("verdicts"), {}
-    if drawn := [side for side in sides if side.bias is not None]:
-        for growing in watch([side.bias for side in drawn]):
-            biases = {side.letter: bias for side, bias in zip(drawn, growing.records, strict=True) if bias is not None}
-            if view.name == "bias":
-                draw(biases, growing.finished)
-    said = {letter: judged(each, biases.get(letter)) for letter, each in found.items()}
-    brief.markdown("  \n".join(summary(letter, each) for letter, each in said.items()))
-    unfold(None, [table.show(partial(verdict_picture, said))])
+    return side_jobs(now, sides) if any(side.seeds for side in sides.values()) else {}
 
 
-def _narrow(picture, record, beside, theme):
-    """A picture in half a page's width."""
-    return picture(record, replace(theme, narrow=True), beside)
+def samples_of(now: Settings, sides: Mapping[str, Side], found: Mapping[tuple[str, str], Any], **reports) -> Samples:
+    """The `reports` of the sides, by letter, with the verdicts on them."""
+    judged = {letter: found[letter, "report"] for letter in sides}
+    return Samples(reports, judged, all(report.finished for report in judged.values()))
 
 
-def _by_letter(sides: list[Side], jobs: list[Job]) -> dict:
-    """The complete record of each side's job, by the side's letter."""
-    *_, complete = watch(jobs)
-    return {side.letter: record for side, record in zip(sides, complete.records, strict=True)}
+def diagnosed(
+    of: str | Callable[[Settings, Diagnosis], Any], now: Settings, sides: Mapping[str, Side], found: Mapping
+) -> Samples:
+    """What the diagnoses of the sides hold under this name, or what `of` makes of them."""
+    take = (lambda now, sample: getattr(sample, of)) if isinstance(of, str) else of
+    return samples_of(now, sides, found, **{letter: take(now, found[letter, "report"].found) for letter in sides})
 
 
-def _failing_cases(cases: tuple[Case, ...], now: Settings) -> None:
+def measured(what: str, now: Settings, sides: Mapping[str, Side], found: Mapping) -> Samples:
+    """What was measured beside the diagnoses: the "field", or the estimate over "seeds"."""
+    if what == "field":
+        return samples_of(now, sides, found, **{letter: found[letter, what] for letter in sides})
+    taken = {letter: found[letter, "report"].bias for letter, side in sides.items() if side.seeds}
+    return samples_of(now, sides, found, **{letter: bias for letter, bias in taken.items() if bias is not None})
+
+
+def shown_cloud(now: Mapping, found: Diagnosis) -> FrequencyCloud:
+    """The frequencies in the chosen plane, or their points in the cube."""
+    return made(replace, found.cloud, shown=two_axes(now, found.about.d), in_cube=now["points"] == "cube")
+
+
+def failing_cases(cases: tuple[Case, ...], now: Settings) -> None:
     """The control that takes the settings of a case, and resets all others of this page."""
     by_title = {case.title: case for case in cases}
     st.selectbox(
         "Failing cases",
         list(by_title),
         index=None,
-        placeholder="Choose one",
+        placeholder="Failing cases",
+        label_visibility="collapsed",
         key="case",
         on_change=lambda: now.open(by_title[st.session_state.pop("case")].query),
-        help="Settings that show a scheme going wrong, and the diagnostic that shows it.",
     )
 
 
 def _own_frequencies(letter: str) -> None:
     """The control that takes a viewer's own frequencies, which stay in the session."""
     file = st.file_uploader(
-        f"Frequencies of {letter}, CSV or NPY",
-        type=["csv", "tsv", "txt", "npy"],
+        f"Frequencies of {letter}, CSV, NPY or NPZ",
+        type=["csv", "tsv", "txt", "npy", "npz"],
         max_upload_size=MAX_BYTES // 2**20,
         help="One frequency per row, in radians per unit of the data; a column called “weight” holds the weights. "
         "NPY files with Python objects are refused.",
@@ -159,8 +147,15 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
         if (kept := kept_file(letter)) is None:
             st.info(f"Choose a file with frequencies for {letter}.", icon=":material/upload_file:")
             return None
-        asked = {"fs": kept.read, "kernel": kernel, "about": About(data=disarmed(kept.file.name) or "your file")}
-        return Side(letter, Job(diagnosis, "Looking at the frequencies …", **asked), None)
+        remember(kept.read, read_frequencies_file, kept.file.name)
+        asked = {"kernel": kernel, "about": About(data=disarmed(kept.file.name) or "your file")}
+        d = kept.read.W.shape[1]
+        return Side(
+            d,
+            Job(diagnose_steps, _LOOKING, scheme=kept.read, d=d, **asked),
+            lambda plane: Job(error_field, _LOOKING, fs=kept.read, plane=plane, **asked),
+            False,
+        )
     scheme = (SAMPLERS | SPECIMENS)[name]
     reason = scheme.refusal(kernel, d)
     if not reason and n_freqs < (least := scheme.least(kernel, d)):
@@ -170,14 +165,14 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
         return None
     X = None
     if scheme.takes_data:
-        normal = np.random.default_rng([seed, 2]).standard_normal((_STAND_IN, d))
-        X = Points(normal, "standard normal points", _STAND_IN, content_hash=("standard normal", _STAND_IN, d, seed))
-    seeds = {"n_seeds": now["n_draws"], "random_state": seed}
+        X = made(normal_points, _STAND_IN, d, seed)
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
+    seeds = {"seeds": now["n_draws"], "random_state": seed}
     return Side(
-        letter,
-        Job(diagnosis_of_scheme, "Looking at the frequencies …", name=name, seed=seed, **asked),
-        Job(bias_and_variance_steps, "Drawing more seeds …", sample_of=name, **seeds, **asked),
+        d,
+        Job(diagnose_steps, "Drawing more seeds …", scheme=name, **seeds, **asked),
+        lambda plane: Job(error_field_of_scheme, _LOOKING, name=name, seed=seed, plane=plane, **asked),
+        True,
     )
 
 
@@ -185,14 +180,3 @@ def _own_dimension(now: Mapping) -> int | None:
     """The dimension of the viewer's own frequencies where a side shows them; the other side then takes it too."""
     kept = [kept_file(letter) for letter in "AB" if now[letter.lower()] == OWN]
     return next((file.read.W.shape[1] for file in kept if file), None)
-
-
-def shown_cloud(now: Mapping, _, found: Diagnosis) -> FrequencyCloud:
-    """The frequencies in the chosen plane."""
-    return replace(found.cloud, shown=two_axes(now, found.about.d))
-
-
-def field_job(now: Mapping, found: Diagnosis) -> Job:
-    """The error over the chosen plane."""
-    plane = two_axes(now, found.about.d)
-    return Job(error_field, "Measuring the error …", fs=found.sample, kernel=found.about.kernel, plane=plane)

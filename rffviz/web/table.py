@@ -13,8 +13,9 @@ from rffviz.samplers import SAMPLERS
 from rffviz.studies.contenders import LABELS
 from rffviz.studies.formula import ALLOWED
 from rffviz.theory import BOUNDS
+from rffviz.web.deck import Lecture, SceneName
 from rffviz.web.own_schemes import REFUSED
-from rffviz.web.parameters import Choice, Drawn, Flag, Kept, Number, Parameter, Several, Whole, Written
+from rffviz.web.parameters import Choice, Dragged, Drawn, Flag, Kept, Number, Parameter, Several, Whole, Written
 from rffviz.words.scenes import SCENES
 
 NOT_REGISTERED = REFUSED  # reading it here has registered the others before their names are listed below
@@ -106,7 +107,8 @@ _TABLE = (
     # of every page
     Flag("present", "Present", False),
     Flag("revealed", "Answer revealed", False),
-    Choice("scene", "Scene", "none", options={"none": "none", **{scene.name: scene.question for scene in SCENES}}),
+    SceneName("scene", "Scene", "none", options={"none": "none", **{scene.name: scene.question for scene in SCENES}}),
+    Lecture("deck", "Your lecture", (), lasting=True),
     # Start
     Whole("waves", "D, cosines", 1, high=2048, stops=tuple(2**k for k in range(12))),
     # Kernel and spectrum
@@ -124,11 +126,19 @@ _TABLE = (
         options={"linear": "linear", "log": "logarithmic"},
         help="On logarithmic axes a power of ω is a straight line: what a kink does to the tail is seen there.",
     ),
+    Choice(
+        "given",
+        "k is given",
+        "formula",
+        options={"formula": "by a formula", "handles": "by dragging its points"},
+    ),
+    Dragged("handles", "Heights of the curve", (0.882, 0.607, 0.325, 0.135, 0.044, 0.011, 0.002, 0.0)),
     Written(
         "formula",
         "k(r), r = |x − y|",
         "exp(-r**4)",
         help=f"It may hold {ALLOWED}. Try exp(-r), max(0, 1 - r), r < 1, sin(r)/r, exp(-r**1.9).",
+        only_if={"given": ("formula",)},
     ),
     # Feature map
     Number(
@@ -211,6 +221,14 @@ _TABLE = (
         high=1024,
         stops=(1, 2, 3, 5, 10, 20, 40, 64, 123, 256, 512, 784, 1024),
         help="Of the frequencies; that of your own file where one is shown.",
+    ),
+    Choice(
+        "points",
+        "Points",
+        "frequencies",
+        options={"frequencies": "ω", "cube": "unit cube"},
+        pills=True,
+        help="The frequencies, or their points in the unit cube: each coordinate through its distribution function.",
     ),
     Whole("first_axis", "First coordinate shown", 1, high=1024, only_if=_AXES),
     Whole("second_axis", "Second coordinate shown", 2, high=1024, only_if=_AXES),

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import plotly.graph_objects as go
 import streamlit as st
 
 from rffviz.figures.theme import LIGHT, Theme
@@ -31,10 +32,16 @@ def thumbnail(name: str, theme: Theme) -> str:
     return f'<img class="thumbnail" alt="" src="data:image/svg+xml;base64,{content}">'
 
 
+def small_picture(scene: Scene) -> str:
+    """A scene's small picture as SVG: the one that stands in the folder, or one that is drawn now."""
+    stored = FOLDER.joinpath(f"{scene.name}.svg")
+    return stored.read_text(encoding="utf-8") if stored.exists() else drawn(scene)
+
+
 def drawn(scene: Scene) -> str:
-    """The first figure of the page that a scene opens, as a small drawing."""
-    first = next(iter(pictures_of(scene.page, scene.query).values()))
-    return figure_svg(first(LIGHT).figure)
+    """The first figure of the page that a scene opens, as a small drawing; an empty one where it shows tables alone."""
+    pictures = (build(LIGHT) for build in pictures_of(scene.page, scene.query).values())
+    return figure_svg(next((picture.figure for picture in pictures if picture.figure is not None), go.Figure()))
 
 
 def main(names: Sequence[str]) -> None:

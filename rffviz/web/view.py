@@ -11,13 +11,15 @@ from typing import Any
 import streamlit as st
 
 from rffviz.figures.picture import Picture
-from rffviz.figures.theme import Theme
+from rffviz.figures.theme import THEMES, Theme
 from rffviz.web import present
 from rffviz.web.chart import Chart
 from rffviz.web.inputs import own_file
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
+from rffviz.web.made import Calls, made, remember, remembering
 from rffviz.web.parameters import Choice, Parameter
+from rffviz.web.scripts import program
 from rffviz.web.table import OWN, SHAPES, TABLE
 from rffviz.web.unfold import unfold
 from rffviz.web.work import watch
@@ -36,6 +38,8 @@ class View:
         What it answers: the page's headline.
     controls, options : tuple of str
         Names of parameters: the ones that matter first, and the folded ones.
+    actions : tuple of callable
+        Settings → None: what stands in the row of controls and is no parameter, such as a button.
     shared : tuple of str
         Names of parameters in the sidebar, which keep their value from page to page.
     carried : tuple of str
@@ -46,13 +50,12 @@ class View:
     needs : callable
         Settings → what the study is about: points, a split, a kernel (`rffviz.web.inputs`).
     study : callable
-        (settings, what `needs` gave) → a `Job`, or several.
+        (settings, what `needs` gave) → a `Job`, or several, or several by name.
     pictures : tuple of callable
-        (record, theme) → `Picture`. Of several jobs the record is the list of theirs, as far as they are known.
+        (record, theme) → `Picture`. Of several jobs the record is the list of theirs, as far as they are known; of jobs
+        by name the mapping of theirs, as soon as all are known.
     read : callable, optional
         (settings, what `needs` gave, record) → the record that the pictures take, where it is another.
-    script : callable, optional
-        (settings, what `needs` gave, record) → a Python program that prints the pictures' numbers.
     mathematics : callable, optional
         The record that the pictures take → what unfolds under them.
     click : tuple, optional
@@ -61,6 +64,8 @@ class View:
         Names by which links of earlier versions called some of its parameters → the names of today.
     drafts : bool
         Whether pictures are drawn anew while the record grows; else the first draft stands until the end.
+    narrow : bool
+        Whether its pictures share the page's width with something beside them.
     show : callable, optional
         (view, settings) → None: a layout of its own in place of the one loop.
     """
@@ -70,18 +75,19 @@ class View:
     question: str
     controls: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
+    actions: tuple[Callable[[Settings], None], ...] = ()
     shared: tuple[str, ...] = ()
     carried: tuple[str, ...] = ()
     scrub: str = ""
     needs: Callable[[Settings], Any] = lambda now: None
-    study: Callable[[Settings, Any], Job | Sequence[Job]] | None = None
+    study: Callable[[Settings, Any], Job | Sequence[Job] | Mapping[Any, Job]] | None = None
     pictures: tuple[Callable[[Any, Theme], Picture], ...] = ()
     read: Callable[[Settings, Any, Any], Any] = lambda now, found, record: record
-    script: Callable[[Settings, Any, Any], str] | None = None
     mathematics: Callable[[Any], Mathematics] | None = None
     click: tuple[str, Callable[[Settings, int], None]] | None = None
     formerly: Mapping[str, str] = field(default_factory=dict)
     drafts: bool = True
+    narrow: bool = False
     show: Callable[[View, Settings], None] | None = None
 
     @property
@@ -129,6 +135,11 @@ class Page:
         """What its links carry."""
         return tuple(dict.fromkeys([*self.choices, *(name for view in self.views for name in view.parameters)]))
 
+    @property
+    def settings(self) -> dict[str, Parameter]:
+        """The parameters of its links, by name."""
+        return {name: (TABLE | self.choices)[name] for name in self.parameters}
+
     def chosen(self, now: Settings) -> View:
         """The view in sight."""
         return next((view for view in self.views if self.chooser and view.name == now[self.chooser]), self.views[0])
@@ -147,23 +158,38 @@ def show_page(page: Page, now: Settings) -> None:
 def show_view(view: View, now: Settings) -> None:
     """The controls, and the pictures of the study's record while it grows and when it is complete."""
     draw_controls(view, now)
-    found = view.needs(now)
-    charts = [Chart(view.name if len(view.pictures) == 1 else f"{view.name}-{i}") for i in range(len(view.pictures))]
-    jobs = view.study(now, found)
-    single = isinstance(jobs, Job)
-    for growing in watch([jobs] if single else jobs):
-        if not growing.known:
+    with remembering(Calls()) as calls:
+        found = view.needs(now)
+    names = [view.name] if len(view.pictures) == 1 else [f"{view.name}-{i}" for i in range(len(view.pictures))]
+    charts = [Chart(name, view.narrow) for name in names]
+    with remembering(calls):
+        jobs = view.study(now, found)
+    if not jobs:  # a notice says what is missing
+        return
+    single, named = isinstance(jobs, Job), isinstance(jobs, Mapping)
+    each_job = [jobs] if single else [*jobs.values()] if named else jobs
+    for growing in watch(each_job):
+        if not growing.known or (named and None in growing.records):
             continue
         record = growing.records[0] if single else growing.known
+        if named:
+            record = dict(zip(jobs, record, strict=True))
         shown = cache(partial(_read, view, now, found, record))  # read when a picture is due, not at every look
         if not growing.finished:
             for chart, picture in zip(charts, view.pictures, strict=True):
                 chart.refine(partial(_draw, picture, shown), growing.records, once=not view.drafts)
-    script = view.script and partial(view.script, now, found, record)
+    with remembering(calls):
+        for job, each in zip(each_job, growing.records, strict=True):
+            remember(each, job.study, **job.arguments)
     picked = view.click and (view.click[0], partial(view.click[1], now))
     scrubbed = (charts, partial(now.put, view.scrub)) if view.scrub else None
     drawn = [
-        chart.show(partial(_draw, picture, shown), script, picked, scrubbed if chart is charts[0] else None)
+        chart.show(
+            partial(_draw, picture, shown),
+            partial(_script, view, now, found, record, calls, picture),
+            picked,
+            scrubbed if chart is charts[0] else None,
+        )
         for chart, picture in zip(charts, view.pictures, strict=True)
     ]
     unfold(view.mathematics and view.mathematics(shown()), drawn)
@@ -172,22 +198,32 @@ def show_view(view: View, now: Settings) -> None:
 def _read(view: View, now: Settings, found: Any, record: Any) -> Any:
     """What the pictures take, at the position that is scrubbed to."""
     seen = view.read(now, found, record)
-    return replace(seen, shown=now[view.scrub]) if view.scrub else seen
+    return made(replace, seen, shown=now[view.scrub]) if view.scrub else seen
 
 
 def _draw(picture: Callable[[Any, Theme], Picture], shown: Callable[[], Any], theme: Theme) -> Picture:
     return picture(shown(), theme)
 
 
+def _script(view: View, now: Settings, found: Any, record: Any, calls: Calls, picture: Callable) -> str:
+    """The program that prints the numbers of one picture."""
+    with remembering(calls):
+        drawn = made(picture, _read(view, now, found, record), THEMES["light"])
+    return program(view.question, calls, drawn, now["seed"])
+
+
 def draw_controls(view: View, now: Settings) -> None:
     """One row: the controls that matter first, and the others folded."""
     first, folded = ([name for name in names if applies(name, view, now)] for names in (view.controls, view.options))
-    widths = [3] * len(first) + [2] * bool(folded)
+    widths = [3] * (len(first) + len(view.actions)) + [2] * bool(folded)
     with st.container(key="controls"):
         columns = st.columns(widths, vertical_alignment="center") if widths else []
     for column, name in zip(columns, first, strict=False):
         with column:
             now.draw(name)
+    for column, action in zip(columns[len(first) :], view.actions, strict=False):
+        with column:
+            action(now)
     if folded:
         with columns[-1], st.popover("Options", icon=":material/tune:", width="stretch"):
             for name in folded:

@@ -25,7 +25,7 @@ from rffviz.web.job import Job
 
 _TICK = 0.1  # seconds between two looks at a running job: also how soon a viewer who leaves is noticed
 _NICE = 10  # how far long work gives way, of at most 19
-_BETWEEN = 0.25  # seconds between two words of the progress bar: each makes the browser draw
+_BETWEEN = 0.2  # seconds between two words of the progress bar: each makes the browser draw
 _GRACE = 0.25  # a rerun leaves and comes back within this
 
 
@@ -220,8 +220,11 @@ class Growing:
 
 
 def watch(jobs: Sequence[Job]) -> Iterator[Growing]:
-    """Watch jobs together, with a progress bar while they run; the last that comes is complete."""
-    bar, told_at, latest = st.empty(), time.monotonic(), []
+    """Watch jobs together, with a progress bar while they run; the last that comes is complete.
+
+    The bar begins at the second look, which what is known already does not come to.
+    """
+    bar, told_at, latest = st.empty(), time.monotonic() - _BETWEEN + _TICK, []
     with workshop().watch_all(jobs) as ticks:
         for latest in ticks:
             if time.monotonic() - told_at >= _BETWEEN:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypedDict
 
 from rffviz.about import About
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.samplers import SAMPLERS
-from rffviz.words.numbers import kernel_words, plural
+from rffviz.words.numbers import kernel_words, listed, plural
 
 
 class Words(TypedDict, total=False):
@@ -70,6 +71,31 @@ def about_words(about: About, *more: str, n_test: int = 0, where: str = "") -> s
 def dotted(*parts: str) -> str:
     """The parts there are, with dots between."""
     return " · ".join(filter(None, parts))
+
+
+def lettered(said: Mapping[str, str]) -> list[str]:
+    """'A: this', 'B: that'; 'A and B: this' where both are said to be the same; without a letter the words alone."""
+    letters: dict[str, list[str]] = {}
+    for letter, words in said.items():
+        letters.setdefault(words, []).append(letter)
+    return [f"{listed(sorted(those))}: {words}" if any(those) else words for words, those in letters.items()]
+
+
+def words_of_each(each: Mapping[str, Words]) -> Words:
+    """The words of a figure of several sides, from those of each side by its letter; a subtitle says nothing twice."""
+    joined = {
+        name: " ".join(lettered({letter: said[name] for letter, said in each.items()}))
+        for name in ("title", "alt", "reading")
+    }
+    first, *others = (said["subtitle"].split(" · ") for said in each.values())
+    own = [dotted(*first), *(dotted(*(line for line in lines if line not in first)) for lines in others)]
+    sources = ((letter, line) for letter, said in each.items() for line in said["provenance"])
+    return {
+        **joined,
+        "subtitle": dotted(*(f"{a}: {said}" if a and said else said for a, said in zip(each, own, strict=True))),
+        "provenance": tuple(f"{letter}: {line}" if letter else line for letter, line in sources),
+        "notes": tuple(dict.fromkeys(note for said in each.values() for note in said["notes"])),
+    }
 
 
 def metric_label(metric: str) -> str:

@@ -18,7 +18,7 @@ FIXED = (  # what is not chosen, and not the chosen kernel's
     "by Monte Carlo."
 )
 
-_MANY = 1000  # test points; of fewer, an error is a number of points
+MANY_POINTS = 1000  # test points; of fewer, an error is a number of points
 
 
 def comparison_words(found: Comparison) -> Words:
@@ -64,7 +64,7 @@ def comparison_table_words(found: Comparison) -> Words:
 
 
 def _title_and_reading(found: Comparison) -> tuple[str, str]:
-    few = found.n_test < _MANY
+    few = found.n_test < MANY_POINTS
 
     def amount(value: float, of: str = f" of {found.n_test:,} wrong") -> str:
         if found.task == "regression":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from rffviz.about import About
 from rffviz.diagnose import (
     ALARM,
     DIAGNOSTICS,
+    FAMILY,
     LINES,
     SPECIMENS,
     BiasAndVariance,
@@ -17,18 +18,82 @@ from rffviz.diagnose import (
     Directions,
     ErrorField,
     FrequencyCloud,
-    Judged,
     Moments,
     RadiusLaw,
+    Report,
+    Samples,
+    Verdict,
 )
+from rffviz.diagnose.sentences import FILLER
 from rffviz.samplers import SAMPLERS
-from rffviz.words.about import Words, dotted, provenance
-from rffviz.words.numbers import count, kernel_words, measured, number, plural
+from rffviz.words.about import Words, dotted, lettered, provenance, words_of_each
+from rffviz.words.numbers import count, kernel_words, listed, measured, number, plural
 
 SCHEMES = SAMPLERS | SPECIMENS
-STATUS = {"fine": "in order", "property": "by design", "fault": "fault", "unknown": "cannot tell"}
+STATUS = {
+    "fault": "fault",
+    "costly": "right, but costly",
+    "design": "by design",
+    "unknown": "cannot tell",
+    "fine": "in order",
+}
 """What the screen calls the status of a verdict."""
-_GRAVEST = ("bias", "rows", "radius", "scale", "correlations", "directions", "discrepancy", "variance")
+NOT_LOOKED_AT = "It has nothing to look at here."
+_SHORT = {
+    "not_reproducible": "the same seed gives other frequencies",
+    "global_generator": "the frequencies come from numpy's global generator",
+    "global_touched": "a draw changes numpy's global generator",
+    "seed_ignored": "every seed gives the same frequencies",
+    "same_for_every_seed": "every seed gives the same frequencies",
+    "rows_shared": "{share:.0%} of the rows come under several seeds",
+    "zero_rows": "{n:,} of {n_rows:,} frequencies {n:is|are} zero",
+    "repeated": "{n_repeats:,} of {n_rows:,} frequencies {n_repeats:repeats|repeat} another",
+    "opposite": "each frequency comes with its negative",
+    "ties": "{share:.0%} of the values repeat within their coordinate",
+    "same_directions": "{share:.0%} of the rows have the direction of another",
+    "weights_off": "the weights add up to {total:.4g}, not to 1",
+    "weights_off_on_average": "on average the weights add up to {mean:.3g}, not to 1",
+    "weights_uneven": "{n_freqs:,} frequencies are worth {n_effective:.0f} of equal weight",
+    "longest": "a frequency has the length {length:.3g}",
+    "largest": "coordinate {coordinate} reaches {value:.3g}",
+    "shortest": "a frequency has the length {length:.3g}",
+    "narrow": "no frequency is longer than {length:.3g}",
+    "constant": "all frequencies have the length {length:.3g}",
+    "too_long": "the frequencies are too long, {distance:.2g} off their law",
+    "too_short": "the frequencies are too short, {distance:.2g} off their law",
+    "lengths_too_long": "the frequencies are too long, {gap:.2g} off their law",
+    "lengths_too_short": "the frequencies are too short, {gap:.2g} off their law",
+    "lengths_off": "the lengths are {gap:.2g} off their law",
+    "mean_shifted": "the frequencies are not centred",
+    "uneven": "one axis holds {share:.2g} times its share",
+    "uneven_over_seeds": "one axis holds {share:.2g} times its share",
+    "towards_corners": "directions gather towards the corners of the cube",
+    "towards_axes": "directions gather towards the axes",
+    "too_large": "coordinate {coordinate} is too large, by {z:z} standard errors",
+    "too_small": "coordinate {coordinate} is too small, by {z:z} standard errors",
+    "coordinates_repeated": "{n_copies:,} of {d:,} coordinates {n_copies:repeats|repeat} another",
+    "correlated": "the correlation of coordinates {i} and {j} is {value:z.2f}",
+    "correlated_over_seeds": "the correlation of coordinates {i} and {j} is {value:z.2f}",
+    "sizes_together": "coordinates {i} and {j} are large together",
+    "sizes_apart": "where coordinate {i} is large, {j} is small",
+    "length_with_direction": "lengths depend on directions",
+    "length_with_corners": "lengths depend on directions",
+    "aligned": "rows of a draw lie along each other",
+    "phases_uneven": "the phases are not uniform",
+    "phases_tied": "the phases depend on the frequencies",
+    "phases_shared": "the phases of a draw are alike",
+    "cube_uneven": "the squared discrepancy is {ratio:.2g} times its mean",
+    "biased_up": "on average k̂ is {error:.2g} too large, {sigmas:z} times Monte Carlo's σ",
+    "biased_down": "on average k̂ is {error:.2g} too small, {sigmas:z} times Monte Carlo's σ",
+    "biased_up_along": "on average k̂ is {error:.2g} too large, {sigmas:z} times Monte Carlo's σ",
+    "biased_down_along": "on average k̂ is {error:.2g} too small, {sigmas:z} times Monte Carlo's σ",
+    "varies_more": "the variance is {ratio:times} times Monte Carlo's",
+    "error_beyond": "the error is {error:.2g}, {z:z} times Monte Carlo's σ",
+    "falls_slowly": "the error falls as D to the power {slope:.2f}",
+}
+"""What a headline says of each code that accuses: what is off, and by how much."""
+_ACCUSING = ("fault", "costly", "design")
+_LONGEST = 34  # letters of a heading
 
 
 def sample_words(about: About) -> str:
@@ -46,6 +111,56 @@ def sample_words(about: About) -> str:
     return ", ".join(parts)
 
 
+def heading(about: About) -> str:
+    """The scheme, or the file, above a panel; what does not fit there is cut off."""
+    name = SCHEMES[about.sampler].label if about.sampler else about.data or "these frequencies"
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+
+
+def words_of_samples(samples: Samples, words: Callable[[Diagnosed], Words], *diagnostics: str) -> Words:
+    """The words of a figure of all samples, from the words of each.
+
+    The headline is the gravest verdict on each sample, where there are any: first on the sample that is worse. Among
+    verdicts of one status, those of the `diagnostics` that the figure shows come first.
+    """
+    found = words_of_each({letter: words(report) for letter, report in samples.reports.items()})
+    return found | {"title": headline(samples, diagnostics)} if samples.judged else found
+
+
+def headline(samples: Samples, diagnostics: tuple[str, ...] = ()) -> str:
+    """'A, fault in lengths: …; B: nothing out of order', the worse sample first."""
+    gravest = {letter: _gravest(side, diagnostics) for letter, side in samples.judged.items()}
+    if not any(gravest.values()):
+        yet = "" if samples.finished else " yet"
+        return f"Nothing out of order{yet} in {listed([*gravest])}" if any(gravest) else f"Nothing out of order{yet}"
+    order = sorted(gravest, key=lambda letter: _rank(gravest[letter]))
+    return "; ".join(lettered({letter: _in_short(gravest[letter]) for letter in order}))
+
+
+def _in_short(verdict: Verdict | None) -> str:
+    if verdict is None:
+        return "nothing out of order"
+    found = FILLER.format(_SHORT[verdict.code], **dict(verdict.remarks[0].values))
+    if verdict.status == "fault":
+        return f"fault in {DIAGNOSTICS[verdict.diagnostic].lower()}: {found}"
+    return f"{STATUS[verdict.status]}: {found}"
+
+
+def _gravest(side: Report, diagnostics: tuple[str, ...]) -> Verdict | None:
+    """The gravest verdict on a sample that accuses it; of its status first those of the diagnostics in view."""
+    accused = [verdict for verdict in side.verdicts if verdict.status in _ACCUSING]
+
+    def order(verdict: Verdict) -> tuple[int, bool, float]:
+        status, size = verdict.rank
+        return status, verdict.diagnostic not in diagnostics, size
+
+    return min(accused, key=order, default=None)
+
+
+def _rank(verdict: Verdict | None) -> tuple[int, float]:
+    return verdict.rank if verdict else (len(STATUS), 0.0)
+
+
 def words_of(record: Diagnosed, *, title: str, subtitle: tuple[str, ...], alt: str, reading: str, origin=()) -> Words:
     """All the words of a picture: `subtitle` follows sample and kernel, `origin` is more lines of provenance."""
     about, sample, remarks = record.about, sample_words(record.about), tuple(map(str, record.notes))
@@ -60,7 +175,7 @@ def words_of(record: Diagnosed, *, title: str, subtitle: tuple[str, ...], alt: s
 
 
 def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
-    """The words of the cloud of frequencies, `n_outside` of which the first panel leaves out."""
+    """The words of the cloud of frequencies, `n_outside` of which the panel leaves out."""
     many = plural(report.n_freqs, "frequency")
     repeats = f"{count(report.n_repeats)} of {many} {'repeats' if report.n_repeats == 1 else 'repeat'} another"
     worth = f"worth {count(report.n_effective)} of equal weight"
@@ -74,16 +189,19 @@ def cloud_words(report: FrequencyCloud, n_outside: int) -> Words:
         said = f"The {many} all differ{f'; together they are {worth}' if unequal else ''}"
     axes = f"coordinates {report.shown[0] + 1} and {report.shown[1] + 1} of {report.d}"
     if report.d == 1:
-        axes = "coordinate 1 against the row"
+        axes, related = "coordinate 1 against the row", ""
+    else:
+        i, j = report.shown
+        related = f" The correlation of coordinates {i + 1} and {j + 1} is {_signed(report.correlation)}."
+    outside = f"{plural(n_outside, 'frequency')} beyond the edges" if n_outside else ""
     joint = "" if report.kernel.factorises or report.d == 1 else "; this kernel's coordinates depend on each other"
     cube = f"unit cube: each coordinate through its distribution function, uniform for draws from the spectrum{joint}"
-    outside = f"{plural(n_outside, 'frequency')} beyond the edges of the first panel" if n_outside else ""
     return words_of(
         report,
         title=title,
-        subtitle=(axes, cube, outside),
-        alt=f"Scatter plots of {many} and of their points in the unit cube, {axes}; {repeats}.",
-        reading=f"{said}; k̂(0) is {number(report.total_weight)}, where 1 is right.",
+        subtitle=(axes, cube if report.in_cube else outside),
+        alt=f"Scatter plot of {many}{' as points of the unit cube' if report.in_cube else ''}, {axes}; {repeats}.",
+        reading=f"{said}; k̂(0) is {number(report.total_weight)}, where 1 is right.{related}",
     )
 
 
@@ -274,25 +392,16 @@ def _bias_title(report: BiasAndVariance, error: str, at: str, low: str, high: st
     return "No bias found; the variance is Monte Carlo's"
 
 
-def sample_title(letter: str, side: Judged) -> str:
+def sample_title(letter: str, side: Report) -> str:
     """'A: Monte Carlo, seed 0'."""
     return f"{letter}: {sample_words(side.about)}"
 
 
-def summary(letter: str, side: Judged) -> str:
-    """The verdicts on one sample in a line of Markdown, and what the gravest of them sees."""
-    if faults := _named(side, "fault"):
-        return f"**{letter}: fault in {faults}.** {_gravest(side, 'fault')}"
-    if properties := _named(side, "property"):
-        return f"**{letter}:** no fault; by design: {properties}. {_gravest(side, 'property')}"
-    return f"**{letter}:** nothing out of order."
-
-
-def verdict_words(sides: Mapping[str, Judged]) -> Words:
+def verdict_words(sides: Mapping[str, Report]) -> Words:
     """The words of the table of verdicts."""
     first = next(iter(sides.values())).about
     faults = ", ".join(f"{_count(side, 'fault') or 'none'} in {letter}" for letter, side in sides.items())
-    order = ", ".join(f"{_count(side, 'fine')} of {len(DIAGNOSTICS)} for {letter}" for letter, side in sides.items())
+    order = ", ".join(f"{_count(side, 'fine')} of {len(side.verdicts)} for {letter}" for letter, side in sides.items())
     return {
         "title": f"Faults found: {faults}",
         "subtitle": dotted(*map(sample_title, sides, sides.values()), kernel_words(first.kernel)),
@@ -304,25 +413,15 @@ def verdict_words(sides: Mapping[str, Judged]) -> Words:
             for line in provenance(side.about, f"sample {sample_title(letter, side)}; dimension: {side.about.d}")
         ),
         "notes": (
-            "“By design” is what a scheme says of itself, or what one draw of rows that depend on each other may show "
-            "without any bias. “Cannot tell” means that the diagnostic has nothing to go by.",
+            "“By design” is what a scheme says of itself. “Right, but costly” has no bias and a larger variance than "
+            "Monte Carlo. “Cannot tell” means that the diagnostic has nothing to go by. Of right schemes at most "
+            f"{FAMILY:.0%} are accused of a fault.",
         ),
     }
 
 
-def _count(side: Judged, status: str) -> int:
+def _count(side: Report, status: str) -> int:
     return sum(verdict.status == status for verdict in side.verdicts)
-
-
-def _named(side: Judged, status: str) -> str:
-    """The diagnostics with this status."""
-    return ", ".join(DIAGNOSTICS[verdict.diagnostic].lower() for verdict in side.verdicts if verdict.status == status)
-
-
-def _gravest(side: Judged, status: str) -> str:
-    """What the gravest verdict with this status sees, in a sentence."""
-    said = {verdict.diagnostic: verdict.remarks[0] for verdict in side.verdicts if verdict.status == status}
-    return str(said[min(said, key=_GRAVEST.index)])
 
 
 def _share(p: float) -> str:

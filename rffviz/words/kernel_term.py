@@ -6,6 +6,7 @@ import math
 
 from rffviz.studies.kernel_term import KernelTermStudy
 from rffviz.words.about import Words, about_words, provenance
+from rffviz.words.comparison import MANY_POINTS
 from rffviz.words.numbers import measured, number, plural
 
 
@@ -15,10 +16,16 @@ def kernel_term_words(study: KernelTermStudy) -> Words:
     unit = "root mean square over the standard deviation of the answers" if regression else "percent wrong"
     eta, gain, spread = study.gain()
     errors = study.test_errors[study.whole].mean(axis=0)
-    found, kernel = measured(errors[list(study.etas).index(eta)]), _kernel_error(study, eta)
+    kernel = _kernel_error(study, eta)
 
-    def amount(value: float) -> str:
-        return measured(value) if regression else f"{value:.3g} percentage points"
+    def amount(value: float, unit: str = "percentage points", of: str = "points") -> str:
+        if regression:
+            return measured(value)
+        if study.n_test >= MANY_POINTS:
+            return f"{value:.3g} {unit}"
+        return f"{number(round(value * study.n_test / 100, 1))} of {study.n_test:,} {of}"
+
+    without, found = (amount(error, "%", "wrong") for error in (errors[0], errors[list(study.etas).index(eta)]))
 
     if math.isnan(spread):
         title = f"On one split the kernel term moves the test error by {amount(abs(gain))}; {kernel}"
@@ -28,7 +35,7 @@ def kernel_term_words(study: KernelTermStudy) -> Words:
         title = f"The kernel term does not lower the test error beyond chance; {kernel}"
     varies = "" if math.isnan(spread) else f" ± {amount(spread)} from split to split"
     reading = (
-        f"Without the kernel term the mean test error is {measured(errors[0])}. With η = {number(eta)}, the best of "
+        f"Without the kernel term the mean test error is {without}. With η = {number(eta)}, the best of "
         f"the others, it is {found}: {amount(abs(gain))} {'less' if gain >= 0 else 'more'}{varies}; {kernel}, with the "
         "weights solved for in both."
     )

@@ -57,7 +57,7 @@ def _title(progress: LearningProgress) -> str:
     r, worth = progress.n_freqs, progress.worth_of(progress.last)
     if worth >= _GAIN * r:
         learned = f"{r:,} learned frequencies do" if r > 1 else "1 learned frequency does"
-        return f"{learned} as well as about {_two_digits(worth)} random ones"
+        return f"{learned} as well as {_random(progress, worth)} random ones{_most(worth).rstrip(',')}"
     verdict = "does harm" if worth < _HARM * r else "gains little"
     learned, drawn = _percent(progress.last.data_error), _percent(drawn_errors(progress)[2])
     return f"Learning {verdict} here: its error is {learned}, that of random frequencies {drawn}"
@@ -96,7 +96,7 @@ def reading(seen: SeenLearning, index: int) -> str:
         ]
         worth, best = progress.worth_of(kept), progress.best
         if worth >= _GAIN * progress.n_freqs:
-            said.append(f"It would take about {_two_digits(worth)} random frequencies to do as well.")
+            said.append(f"It would take {_random(progress, worth)} random frequencies{_most(worth)} to do as well.")
         if kept is progress.last and kept.data_error > _WORSE * best.data_error:
             said.append(
                 f"After {plural(best.step.iteration, 'iteration')} the error on the data was only "
@@ -124,6 +124,12 @@ def _percent(error: float) -> str:
     return f"{measured(100 * error)} %"
 
 
-def _two_digits(n: float) -> str:
-    """Two significant digits: an extrapolation deserves no more."""
-    return count(float(f"{n:.2g}") if math.isfinite(n) else n)
+def _random(progress: LearningProgress, worth: float) -> str:
+    """'about 1,400', with two significant digits; never more than were measured."""
+    if math.isinf(worth):
+        return f"more than {progress.most_measured:,}"
+    return f"about {count(float(f'{worth:.2g}'))}"
+
+
+def _most(worth: float) -> str:
+    return ", the most measured here," if math.isinf(worth) else ""

@@ -10,9 +10,11 @@ from rffviz.words.numbers import count, from_to, measured, number
 def own_kernel_words(found: OwnKernel) -> Words:
     """The words of the figure; its reading is `own_kernel_readings`."""
     about = found.about
-    title = f"k = {found.text} is a kernel: its spectrum is nowhere negative"
+    name = "Your curve" if found.dragged else f"k = {found.text}"
+    title = f"{name} is a kernel: its spectrum is nowhere negative"
     if not found.is_kernel:
-        title = f"k = {found.text} is no kernel: {_negative(found)} of its spectrum is negative"
+        title = f"{name} is no kernel: {_negative(found)} of its spectrum is negative"
+    function = f"curve through {found.text}" if found.dragged else f"function {found.text}"
     drawn = f"frequencies drawn independently from p, seed {about.seeds[0]}" if found.is_kernel else "negative p shaded"
     gaps = f"no frequencies can be drawn: p has a negative mass of {measured(found.negative)}"
     if found.is_kernel:
@@ -24,11 +26,16 @@ def own_kernel_words(found: OwnKernel) -> Words:
     )
     return {
         "title": title,
-        "subtitle": dotted("one dimension, r = |δ|", "p by a numerical cosine transform of k", drawn),
-        "alt": f"Left the function {found.text}{' and the mean of D waves' if found.is_kernel else ''}, right its "
+        "subtitle": dotted(
+            "one dimension, r = |δ|",
+            found.text if found.dragged else "",
+            "p by a numerical cosine transform of k",
+            drawn,
+        ),
+        "alt": f"Left the {function}{' and the mean of D waves' if found.is_kernel else ''}, right its "
         f"spectrum: {gaps}.",
         "notes": (
-            *filter(None, [zero]),
+            *filter(None, [_curve(found), zero]),
             f"p is computed for |ω| up to {number(found.judged)} radians per unit. By Bochner's theorem k is a kernel "
             "where p is nowhere negative; this is the verdict on a line, and in more dimensions the same function of "
             "the distance may not be a kernel.",
@@ -48,9 +55,25 @@ def own_kernel_readings(found: OwnKernel) -> list[str]:
         ]
     return [
         f"At D = {count(m)} the mean of {'one wave' if m == 1 else f'{count(m)} waves'} is at most "
-        f"{measured(gap)} away from k. The negative part of p has no mass, up to rounding."
+        f"{measured(gap)} away from k. {_none(found)}"
         for m, gap in zip(found.n_freqs, found.largest, strict=True)
     ]
+
+
+def _none(found: OwnKernel) -> str:
+    if not found.dragged:
+        return "The negative part of p has no mass, up to rounding."
+    return f"The negative part of p has a mass of {measured(found.negative)}, which interpolation alone can leave."
+
+
+def _curve(found: OwnKernel) -> str:
+    """What stands between the handles and beyond them."""
+    if not found.dragged:
+        return ""
+    return (
+        "Between the handles k is a monotone cubic curve (PCHIP), beyond the last one an exponential that keeps "
+        f"its slope. Such a curve is not quite smooth: up to {number(found.tolerance)} of negative mass counts as none."
+    )
 
 
 def _negative(found: OwnKernel) -> str:

@@ -22,7 +22,8 @@ def profile_words(profile: Profile) -> Words:
             about,
             f"d = {about.d}",
             f"frequencies by {SAMPLERS[about.sampler].label}, seed {about.seeds[0]}",
-            f"the newest frequency and its wave are bold; at most {len(profile.waves[-1])} waves are drawn",
+            "the newest frequency and its wave are bold; point at a dot to see its wave, at a wave to see its dot",
+            f"at most {len(profile.waves[-1])} waves are drawn",
             "band: ±2 standard deviations of Monte Carlo, by the formula",
         ),
         "alt": f"The {about.kernel.label} kernel against distance with the average of D random waves: the largest "

@@ -232,7 +232,7 @@ SCENES = (
         GROUPS[2],
         "schemes",
         {"a": "two_gammas", "b": "monte_carlo", "dimension": "5", "diagnostic": "cloud"},
-        "The two clouds first, then the lengths of the frequencies.",
+        "The two clouds, which are drawn on the same axes.",
         "A factor √2 is missing: all frequencies are too short, so the kernel is too wide.",
         "Nobody saw it on accuracy, since a classifier adapts to a wider kernel. Its test compared kernel values that "
         "were all near 1, where a factor hardly shows. The lengths show it at once, since their law is known.",

@@ -112,6 +112,21 @@ def test_scrubbing_moves_the_figure_without_the_server_and_is_the_state(viewer, 
     assert [place.inner_text() for place in (page.locator("h2").first, page.locator("p[aria-live=polite]"))] == said
 
 
+SMALL = """() => {
+  const found = [], roots = [document]
+  for (const root of roots) {
+    for (const each of root.querySelectorAll("*")) {
+      if (each.shadowRoot) roots.push(each.shadowRoot)
+      const written = [...each.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
+      const { width, height } = each.getBoundingClientRect()
+      const seen = each.checkVisibility({ visibilityProperty: true }) && width > 2 && height > 2
+      if (written && seen && parseFloat(getComputedStyle(each).fontSize) < 20) found.push(each.textContent.trim())
+    }
+  }
+  return found
+}"""
+
+
 def test_a_presented_scene_hides_its_answer_until_it_is_revealed(viewer):
     page = viewer.open("?present=1&scene=bell")
     viewer.plot()
@@ -120,11 +135,16 @@ def test_a_presented_scene_hides_its_answer_until_it_is_revealed(viewer):
     assert not page.locator("h2").first.is_visible() and not page.locator("p[aria-live=polite]").is_visible()
     sizes = "ticks => ticks.map(tick => parseFloat(getComputedStyle(tick).fontSize))"
     assert min(page.locator(".js-plotly-plot .xtick text").evaluate_all(sizes)) >= 24
+    assert page.evaluate(SMALL) == []
+    page.locator(".st-key-guess").get_by_text("40", exact=True).click()
+    viewer.settle()
     page.keyboard.press("r")
     wait_for_query(page, "revealed", "1")
     wait_for_query(page, "waves", "2048")
     viewer.settle()
     assert page.locator("h2").first.is_visible() and page.locator("p[aria-live=polite]").is_visible()
+    assert "Your guess: 40" in page.locator("[data-testid=stMain]").inner_text()
+    assert page.evaluate(SMALL) == []
     page.keyboard.press("ArrowRight")
     wait_for_query(page, "scene", "kink")
     viewer.plot()

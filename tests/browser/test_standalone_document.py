@@ -69,6 +69,26 @@ def test_document_draws_and_scrubs_by_keyboard(opened, theme):
     assert reading.inner_text() == picture.reading
 
 
+LIT = """document.getElementById('plot').calcdata.slice(8)
+    .map(trace => trace.filter(point => Number.isFinite(point.y)).map(point => point.x))"""
+
+
+def test_the_pointer_on_a_dot_lights_its_wave_and_on_a_wave_its_dot(opened):
+    page = opened(profile())
+    assert page.evaluate(LIT) == [[], []]
+    box = page.locator("#plot .points path").nth(2).bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+    page.wait_for_function(f"{LIT}[0].length === 1")
+    first, wave = page.evaluate(LIT)
+    assert len(wave) > 100 and wave[0] == -wave[-1]
+    panel = page.locator("#plot .x2y2 rect.nsewdrag").bounding_box()
+    page.mouse.move(panel["x"] + panel["width"] / 2 + 15, panel["y"] + 25, steps=4)
+    page.wait_for_function(f"first => {LIT}[0].length === 1 && {LIT}[0][0] !== first", arg=first[0])
+    assert page.locator("#plot .x3y3 path.js-line").count() == 3  # Plotly leaves the panel of the average alone
+    page.mouse.move(2, 2)
+    page.wait_for_function(f"{LIT}[0].length === 0 && {LIT}[1].length === 0")
+
+
 def test_document_plays_to_the_end_and_stops(opened):
     picture = profile()
     page = opened(picture)

@@ -4,6 +4,7 @@ import io
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from rffviz.diagnose import read_frequencies
@@ -48,6 +49,62 @@ def test_a_column_of_weights_is_taken_as_weights():
         read_frequencies(csv(np.column_stack([W, -weights]), "a,b,c,weight"))
     with pytest.raises(ValueError, match="got the weights alone"):
         read_frequencies(csv(weights[:, None], "weight"))
+
+
+def npz(**arrays):
+    file = io.BytesIO()
+    np.savez(file, **arrays)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("weight", [None, "weight"])
+def test_the_index_that_pandas_writes_is_left_out_and_said(named, weight):
+    frame = pd.DataFrame(W, columns=["a", "b", "c"] if named else None)
+    if weight:
+        frame[weight] = np.arange(1, 7) / 21
+    content = frame.to_csv().encode()
+    assert content.startswith(b",")
+    for written in (content, content.replace(b"\n", b"\r\n"), frame.to_csv(sep=";").encode()):
+        fs = read_frequencies(written)
+        np.testing.assert_array_equal(fs.W, W)
+        assert "numbers the rows 0, 1, 2" in " ".join(fs.notes)
+        assert np.ptp(fs.weights) > 0 if weight else fs.weights == pytest.approx(1 / 6)
+    fs = read_frequencies(frame.to_csv(index=False).encode())
+    np.testing.assert_array_equal(fs.W, W)
+    assert "numbers the rows" not in " ".join(fs.notes)
+
+
+def test_a_first_column_that_is_no_index_stays():
+    counted = np.column_stack([np.arange(6.0), W])
+    np.testing.assert_array_equal(read_frequencies(csv(counted, "a,b,c,d")).W, counted)
+    np.testing.assert_array_equal(read_frequencies(csv(counted)).W, counted)
+    np.testing.assert_array_equal(read_frequencies(csv(counted[1:], ",b,c,d")).W, counted[1:])
+    np.testing.assert_array_equal(read_frequencies(csv(counted[:, :1], "index")).W, counted[:, :1])
+    small = np.array([[0.0, 1.0], [2.0, 3.0]])
+    np.testing.assert_array_equal(read_frequencies(csv(small)).W, small)  # 0.0,1.0 is data, 0,1 would be names
+
+
+def test_an_archive_of_arrays_is_read():
+    weights = np.arange(1, 7) / 21
+    for arrays in ({"arr_0": W}, {"W": W, "other": weights[:2]}, {"frequencies": W, "a": W, "b": W}):
+        np.testing.assert_array_equal(read_frequencies(npz(**arrays)).W, W)
+    assert "Left out of the archive: other." in read_frequencies(npz(W=W, other=W)).notes
+    for given in (weights, weights[:, None]):
+        fs = read_frequencies(npz(omega=W, weights=given))
+        np.testing.assert_array_equal(fs.W, W)
+        np.testing.assert_array_equal(fs.weights, weights)
+    file = io.BytesIO()
+    np.savez_compressed(file, W=W)
+    np.testing.assert_array_equal(read_frequencies(file.getvalue()).W, W)
+
+
+def test_the_dimension_asked_for_is_compared():
+    np.testing.assert_array_equal(read_frequencies(npy(W), d=3).W, W)
+    with pytest.raises(Refusal, match=r"must hold frequencies of d = 6 coordinates, got 3\. This looks transposed: 6"):
+        read_frequencies(npy(W), d=6)
+    with pytest.raises(Refusal, match=r"d = 4 coordinates, got 3\.$"):
+        read_frequencies(npy(W), d=4)
 
 
 def handmade(header, data=b"", version=(1, 0)):
@@ -133,6 +190,12 @@ class _Trap:
         return pytest.fail, ("a pickle was loaded",)
 
 
+def packed(array):
+    file = io.BytesIO()
+    np.savez_compressed(file, W=array)
+    return file.getvalue()
+
+
 BAD = {
     "objects": (npy(np.array([_Trap()], dtype=object), allow_pickle=True), "real numbers, got values of type object"),
     "pickle": (pickle.dumps(W), "got"),
@@ -152,6 +215,14 @@ BAD = {
     "text cell": (b"a,b\n1,2\n3,x\n5,6\n7,8\n", "a number in every cell"),
     "missing cell": (b"a,b\n1,2\n3,\n5,6\n7,8\n", "a number in every cell"),
     "empty": (b"", "empty file"),
+    "two arrays": (npz(a=W, b=W), "one array, or one called W or frequencies, got a, b"),
+    "no array": (npz(), "one array, or one called W or frequencies, got none"),
+    "an archive cut short": (npz(a=W)[:-9], "an NPZ file, got an archive that cannot be read"),
+    "an archive of objects": (npz(a=np.array([_Trap()], dtype=object)), "real numbers, got values of type object"),
+    "weights in a square": (npz(W=W, weights=W), r"one weight per frequency, got weights of shape \(6, 3\)"),
+    "another number of weights": (npz(W=W, weights=W[:3, 0]), "one per frequency"),
+    "far too much": (packed(np.zeros((2**21, 1))), "at most 10,485,760 bytes long when it is unpacked"),
+    "damaged": (packed(W).replace(b"\x00", b"\x07"), "cannot be read|must be"),
 }
 
 

@@ -4,6 +4,7 @@ import csv
 import re
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from scipy.stats import norm, qmc
 from rffviz.about import About
 from rffviz.diagnose import (
     DIAGNOSTICS,
+    Samples,
     bias_and_variance,
     diagnosis,
     diagnosis_of_scheme,
@@ -26,11 +28,12 @@ from rffviz.diagnose import (
 )
 from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_picture, radius_picture, verdict_picture
 from rffviz.figures.diagnose_error import bias_picture, field_picture
+from rffviz.figures.picture import ANSWER
 from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
-from rffviz.words.diagnose import summary
+from rffviz.words.diagnose import headline
 from rffviz.words.numbers import measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
@@ -58,8 +61,12 @@ def record(name, d, kernel=KERNELS[0], m=64, scheme="monte_carlo"):
     return PICTURES[name][1](sample(kernel, d, m, scheme), kernel)
 
 
-def made(name, d, look="light", beside=(), **options):
-    return PICTURES[name][0](record(name, d, **options), LOOKS[look], beside=beside)
+def alone(picture, report, theme=LIGHT):
+    return picture(Samples({"": report}), theme)
+
+
+def made(name, d, look="light", **options):
+    return alone(PICTURES[name][0], record(name, d, **options), LOOKS[look])
 
 
 def check(picture, theme):
@@ -110,23 +117,57 @@ def test_deterministic_schemes_are_drawn(name):
 
 @pytest.mark.slow
 @every_picture
-def test_figures_side_by_side_have_the_same_axes(name):
-    """And the same colours: a wide and a narrow record, drawn beside each other."""
-    one, two = record(name, 2), record(name, 2, m=8)
-    layouts = []
-    for report in (one, two):
-        layout = PICTURES[name][0](report, LIGHT, beside=(one, two)).figure.layout.to_plotly_json()
-        ranges = {key: layout[key].get("range") for key in layout if re.match(r"[xy]axis", key)}
-        bar = layout.get("coloraxis", {})
-        layouts.append((ranges, bar.get("cmin"), bar.get("cmax")))
-    assert layouts[0] == layouts[1]
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("d", [1, 2])
+def test_two_samples_stand_in_one_figure_on_the_same_axes(name, look, d):
+    """A wide and a narrow record: every pair of panels has the same axes, and the colours of one bar."""
+    one, two = record(name, d), record(name, d, m=8)
+    theme = LOOKS[look]
+    picture = PICTURES[name][0](Samples({"A": one, "B": two}), theme)
+    check(picture, theme)
+    layout = picture.figure.layout
+    panels = [f"{axis.title.text}{axis.range}" for axis in picture.figure.select_xaxes()]
+    ranges = [axis.range for axis in picture.figure.select_yaxes()]
+    shared = len(ranges) // 2 if name != "moments" else 0
+    assert shared == 0 or (ranges[:shared] == ranges[shared:] and panels[:shared] == panels[shared:])
+    assert len(ranges) == {"bias": 4, "moments": 3}.get(name, 2)
+    assert (layout.height > 600) if theme.narrow else (layout.height <= 430)
+    axes = zip(picture.figure.select_xaxes(), picture.figure.select_yaxes(), strict=True)
+    for one_place, other_place in combinations([(x.domain, y.domain) for x, y in axes], 2):  # none lies on another
+        assert any(a[1] <= b[0] or b[1] <= a[0] for a, b in zip(one_place, other_place, strict=True))
+    assert {"<b>A</b>", "<b>B</b>"} <= {words.text for words in layout.annotations}
+    assert picture.columns["sample"].count("A") + picture.columns["sample"].count("B") == len(picture.columns["sample"])
+    alone_a, alone_b = (alone(PICTURES[name][0], each).columns for each in (one, two))
+    for column, cells in alone_a.items():
+        assert picture.columns[column] == [*cells, *alone_b.get(column, [])]
+
+
+def test_the_same_scheme_on_both_sides_is_told_apart():
+    report = record("moments", 2)
+    picture = moments_picture(Samples({"A": report, "B": report}), LIGHT)
+    first, second = (trace for trace in picture.figure.data if trace.name in ("A", "B"))
+    assert first.marker.color == second.marker.color and second.marker.symbol == f"{first.marker.symbol}-open"
+    assert picture.reading.startswith("A and B: ")
+
+
+def test_the_name_of_a_known_mistake_is_part_of_the_answer():
+    found = {
+        letter: diagnosis_of_scheme(name, KERNELS[0], 2, 16).cloud
+        for letter, name in (("A", "two_gammas"), ("B", "monte_carlo"))
+    }
+    figure = cloud_picture(Samples(found), LIGHT).figure
+    said = {words.text: words.name for words in figure.layout.annotations}
+    assert said == {"<b>A</b>": None, "Mistake: √2 forgotten": ANSWER, "<b>B</b>": None, "Monte Carlo": None}
 
 
 def test_the_cloud_is_the_sample():
     report = replace(record("cloud", 20), shown=(3, 7))
-    figure = cloud_picture(report, LIGHT).figure
+    figure = alone(cloud_picture, report).figure
     np.testing.assert_allclose(figure.data[0].x, report.W[:, 3], rtol=1e-6)
-    np.testing.assert_allclose(figure.data[1].y, report.cube[:, 7], rtol=1e-6)
+    picture = alone(cloud_picture, replace(report, in_cube=True))
+    np.testing.assert_allclose(picture.figure.data[0].y, report.cube[:, 7], rtol=1e-6)
+    related = record("moments", 20).correlation[3, 7]
+    assert report.correlation == pytest.approx(related) and f"{related:z.2f}".replace("-", "−") in picture.reading
 
 
 def test_the_radius_is_the_distribution_function():
@@ -135,11 +176,11 @@ def test_the_radius_is_the_distribution_function():
     np.testing.assert_allclose(picture.figure.data[1].y[1:], report.empirical, rtol=1e-6)
     assert measured(report.distance) in picture.title and "law" in picture.title
     long = radius_law(given_frequencies(2 * sample(KERNELS[0], 2, 256).W), KERNELS[0])
-    assert "too long" in radius_picture(long, LIGHT).title
+    assert "too long" in alone(radius_picture, long).title
     bias = record("bias", 2)
     pooled = radius_law_over_seeds(bias.radii, bias.weights, KERNELS[0], 2)
-    check(radius_picture(pooled, LIGHT), LIGHT)
-    assert "64 frequencies for each of 25 seeds" in radius_picture(pooled, LIGHT).subtitle
+    check(alone(radius_picture, pooled), LIGHT)
+    assert "64 frequencies for each of 25 seeds" in alone(radius_picture, pooled).subtitle
 
 
 def test_right_angles_are_told():
@@ -156,13 +197,13 @@ def test_the_colours_of_correlations_leave_chance_pale():
 def test_correlated_and_repeated_coordinates_are_told():
     W = norm.ppf(qmc.Halton(60, scramble=False).random(257)[1:])
     report = moments(given_frequencies(W), Gaussian())
-    picture = moments_picture(report, LIGHT)
+    picture = alone(moments_picture, report)
     check(picture, LIGHT)
     assert "are correlated" in picture.title
-    assert picture.figure.data[0].z.shape == (40, 40)
-    assert np.abs(picture.figure.data[0].z).max() == pytest.approx(abs(report.largest), rel=0.2)
+    assert picture.figure.data[1].z.shape == (40, 40)
+    assert np.abs(picture.figure.data[1].z).max() == pytest.approx(abs(report.largest), rel=0.2)
     W[:, 1] = W[:, 0]
-    assert "hold the same values" in moments_picture(moments(given_frequencies(W), Gaussian()), LIGHT).title
+    assert "hold the same values" in alone(moments_picture, moments(given_frequencies(W), Gaussian())).title
 
 
 def test_the_field_is_the_error_with_symmetric_colours():
@@ -170,7 +211,7 @@ def test_the_field_is_the_error_with_symmetric_colours():
     np.testing.assert_allclose(picture.figure.data[0].z, report.error, atol=1e-6)
     colours = picture.figure.layout.coloraxis
     assert colours.cmax == -colours.cmin == pytest.approx(report.largest)
-    check(field_picture(error_field(sample(Gaussian(), 5), Gaussian(), plane="oblique"), LIGHT), LIGHT)
+    check(alone(field_picture, error_field(sample(Gaussian(), 5), Gaussian(), plane="oblique")), LIGHT)
 
 
 def test_bias_and_variance_are_the_records():
@@ -186,27 +227,46 @@ def test_bias_and_variance_are_the_records():
         25,
     )
     assert f"on average k̂ is too small, by up to {measured(np.abs(off.mean_error).max())}, at" in (
-        bias_picture(off, LIGHT).title
+        alone(bias_picture, off).title
     )
     assert "One fixed value" in made("bias", 2, scheme="sobol").title
 
 
-def test_the_line_of_verdicts_says_what_the_gravest_one_sees():
+def test_the_headline_is_the_gravest_verdict_with_its_size():
     """A lattice whose coordinates repeat and a good net fail the same diagnostics, but not alike."""
-    both = ("lattice_scrambled", "sobol_scrambled")
-    lattice, net = (summary("A", judged(diagnosis_of_scheme(name, KERNELS[0], 123, 64))) for name in both)
-    assert "Coordinates 1 and 32 hold the same values" in lattice and "same values" not in net
-    sorf = diagnosis_of_scheme("sorf", KERNELS[0], 2, 64)
-    assert "repeat another up to the sign" in summary("A", judged(sorf))
+
+    def said(finished=True, shown=(), **sides):
+        return headline(Samples({}, {letter: judged(*found) for letter, found in sides.items()}, finished), shown)
+
+    lattice, net = (diagnosis_of_scheme(name, KERNELS[0], 123, 64) for name in ("lattice_scrambled", "sobol_scrambled"))
+    declared = dict(next(note for note in lattice.sample.notes if note.code == "lattice_coordinates_repeat").values)
+    assert said(A=(lattice,)) == f"A: by design, {declared['n_repeated']} of 123 coordinates repeat another"
+    assert said(A=(net, bias_and_variance("sobol_scrambled", KERNELS[0], 123, 64, 20))).startswith(
+        f"A: by design, the correlation of coordinates {net.moments.pair[0] + 1} and {net.moments.pair[1] + 1} is "
+    )
+    fine, sorf = diagnosis_of_scheme("monte_carlo", KERNELS[0], 2, 64), diagnosis_of_scheme("sorf", KERNELS[0], 2, 64)
+    assert said(A=(fine,), B=(sorf,)).startswith("B: by design, ")
+    assert said(A=(fine,), B=(sorf,)).endswith(" of 64 frequencies repeat another; A: nothing out of order")
+    assert said(A=(fine,), B=(fine,)) == "Nothing out of order in A and B"
+    assert said(finished=False, A=(fine,)) == "Nothing out of order yet in A"
     bias = bias_and_variance("sorf", KERNELS[0], 2, 64, 25)
-    assert "On average k̂ is too small" in summary("A", judged(sorf, bias))
+    size = abs(bias.mean_error[bias.worst]) / np.sqrt(bias.monte_carlo[bias.worst])
+    assert (
+        f"on average k̂ is {abs(bias.mean_error[bias.worst]):.2g} too small, {size:.1f} times Monte Carlo's σ"
+        in said(A=(sorf, bias))
+    )
+    short = diagnosis_of_scheme("two_gammas", KERNELS[0], 2, 256)
+    gap = f"{short.radius.distance:.2g} off their law"
+    assert said(A=(short,), shown=("radius",)) == f"A: fault in lengths: the frequencies are too short, {gap}"
+    assert said(A=(short,), B=(short,), shown=("radius",)).startswith("A and B: fault in lengths")
+    assert said(A=(short,), shown=("scale",)).startswith("A: fault in coordinates' scale: coordinate ")
 
 
 def test_verdicts_are_a_table_whose_rows_are_diagnostics():
     found = diagnosis_of_scheme("sobol", KERNELS[0], 3, 64)
     given = diagnosis(given_frequencies(2 * sample(KERNELS[0], 3).W), KERNELS[0], About(data='<b> "x", y.csv'))
     sides = {"A": judged(found), "B": judged(given)}
-    picture = verdict_picture(sides, LIGHT)
+    picture = verdict_picture(Samples({}, sides), LIGHT)
     first, *others = picture.table.columns
     assert list(first.cells) == list(DIAGNOSTICS.values())
     assert [column.title for column in others] == [

@@ -3,14 +3,17 @@
 import numpy as np
 import pytest
 
-from rffviz.datasets import load
-from rffviz.figures.convergence import convergence_picture
+from rffviz.datasets import load, train_test
+from rffviz.figures.convergence import beside_picture, convergence_picture
+from rffviz.figures.descent import descent_picture
 from rffviz.figures.enlarge import enlarged, without_answer
 from rffviz.figures.picture import ANSWER
 from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, error_curve
+from rffviz.progress import last_record
+from rffviz.studies.descent import descent_steps
 from rffviz.studies.profile import kernel_profile
 
 X = load("iris").X[:40]
@@ -19,7 +22,7 @@ X = load("iris").X[:40]
 def curves(beside=False):
     curve = error_curve(X, Gaussian(2.0), "monte_carlo", [16, 64, 256], range(3))
     report = convergence([curve], X, 64, 0.2)
-    return convergence_picture(report, LIGHT, [report, report]) if beside else convergence_picture(report, LIGHT)
+    return beside_picture({"A": report, "B": report}, LIGHT) if beside else convergence_picture(report, LIGHT)
 
 
 def profile():
@@ -41,6 +44,15 @@ def test_pixels_grow_and_numbers_stay(picture):
         if before.line.width:
             assert after.line.width == 1.5 * before.line.width
     assert picture.figure.layout.xaxis.tickfont.size == 16  # the picture itself is as it was
+
+
+def test_what_least_squares_does_is_hidden_with_its_meeting_point():
+    split = train_test(load("diabetes"), 0)
+    found = last_record(descent_steps(split, Gaussian(4.0), (2, 8, 20), n_seeds=2))
+    hidden = without_answer(descent_picture(found, LIGHT)).figure
+    seen = [trace.name for trace in hidden.data if trace.visible is None and trace.name]
+    assert seen == ["λ = 1.0 × 10⁻⁶", "λ = 0.0001", "λ = 0.01"]
+    assert [note.visible for note in hidden.layout.annotations] == [False]
 
 
 def test_the_answer_is_hidden_until_it_is_revealed():

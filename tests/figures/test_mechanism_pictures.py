@@ -17,6 +17,7 @@ from rffviz.figures.two_points import two_points_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.studies.circle import wrapped_points
 from rffviz.studies.grids import binned_pair
+from rffviz.studies.handles import Handles
 from rffviz.studies.own_kernel import own_kernel
 from rffviz.studies.spectrum import kernel_spectra
 from rffviz.studies.spectrum_plane import plane_spectrum
@@ -37,6 +38,10 @@ CASES = {
     "plane-log": (plane_spectrum_picture, lambda: plane_spectrum(Laplacian(), SIZES, scale="log")),
     "plane-pole": (plane_spectrum_picture, lambda: plane_spectrum(RationalQuadratic(alpha=0.05), SIZES)),
     "own": (own_kernel_picture, lambda: replace(own_kernel("2*exp(-r)", SIZES), shown=16)),
+    "own-dragged": (
+        own_kernel_picture,
+        lambda: own_kernel(Handles((0.6, 0.4, 0.2, 0.1, 0.1, 0, 0, 0)), SIZES),
+    ),
     "own-none": (own_kernel_picture, lambda: own_kernel("r < 1", SIZES)),
     "own-wild": (own_kernel_picture, lambda: own_kernel("1 - r", SIZES)),
     "circle": (circle_picture, lambda: replace(wrapped_points(Gaussian(), 1.3), shown=3)),

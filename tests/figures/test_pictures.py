@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load, standardize
-from rffviz.figures.convergence import convergence_picture
+from rffviz.figures.convergence import beside_picture, convergence_picture
 from rffviz.figures.theme import DARK, LIGHT, THEMES, blank
 from rffviz.figures.weight_maps import weight_maps_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
@@ -209,7 +209,16 @@ def test_figures_side_by_side_have_the_same_axes(report):
     curve = error_curve(X, Laplacian(3.0), "monte_carlo", [16, 64], [0])
     other = convergence([curve], X, 64, 0.1)
     alone = convergence_picture(other, LIGHT).figure.layout
-    one = convergence_picture(other, LIGHT, beside=[report, other]).figure.layout
-    two = convergence_picture(report, LIGHT, beside=[report, other]).figure.layout
-    assert one.xaxis.range == two.xaxis.range and one.yaxis.range == two.yaxis.range
-    assert one.xaxis.range != alone.xaxis.range
+    picture = beside_picture({"A": other, "B": report}, LIGHT)
+    both = picture.figure.layout
+    assert both.xaxis.range == both.xaxis2.range and both.yaxis.range == both.yaxis2.range
+    assert both.xaxis.range != alone.xaxis.range and both.height <= 430
+    assert both.yaxis.domain == both.yaxis2.domain and both.xaxis.domain[1] < both.xaxis2.domain[0]
+    names = [trace.name for trace in picture.figure.data if trace.showlegend]
+    assert len(set(names)) == len(names) > 1
+    for letter, each in (("A", other), ("B", report)):
+        need = f"{each.reached[0][0]:,.0f}" if each.reached else ""
+        said = (f"{letter} needs {need}", f"{letter} {need}") if need else (f"{letter} does not reach it",)
+        assert any(words in picture.title for words in said)
+    drawn = [each.main_promise.needed for each in (other, report) if each.main_promise]
+    assert ("the bound asks" in picture.title) == (len(drawn) == 2)

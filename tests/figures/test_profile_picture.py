@@ -21,8 +21,9 @@ RECORD = replace(kernel_profile(Laplacian(), SIZES, random_state=3), shown=1)
 def test_every_frame_holds_the_records_numbers(look):
     figure = profile_picture(RECORD, LOOKS[look]).figure
     for g, frame in enumerate(figure.frames):
-        assert tuple(frame.traces) == (1, 2, 3, 4, 5, 6)
-        points, newest, waves, last, band, average = frame.data
+        assert tuple(frame.traces) == (1, 2, 3, 4, 5, 6, 8, 9)
+        points, newest, waves, last, band, average, *lit = frame.data
+        assert all(trace.x == trace.y == (None,) for trace in lit)  # a move puts out what the pointer lit
         assert np.allclose(points.x, RECORD.omega[g]) and np.allclose(points.y, RECORD.stacked[g])
         assert np.allclose(newest.x, RECORD.omega[g][-1:]) and np.allclose(newest.y, RECORD.stacked[g][-1:])
         half = len(RECORD.wave_distance)
@@ -57,6 +58,29 @@ def test_panels_stand_side_by_side_in_a_low_figure_or_one_above_the_other():
     wide, tall = (profile_picture(RECORD, LOOKS[look]).figure.layout for look in ("light", "narrow"))
     assert wide.height <= 400 and wide.xaxis.domain[1] < wide.xaxis2.domain[0] < wide.xaxis3.domain[0]
     assert tall.xaxis.domain == tall.xaxis3.domain and tall.yaxis.domain[0] > tall.yaxis2.domain[1]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_wave_knows_its_dot(look):
+    figure = profile_picture(RECORD, LOOKS[look]).figure
+    light = figure.layout.meta["light"]
+    assert [figure.data[k].xaxis for k in (*light["dots"], *light["waves"])] == ["x", "x", "x2", "x2"]
+    assert [figure.data[k].xaxis for k in (*light["lit"], *light["still"])] == ["x", "x2", "x3"]
+    for frame in figure.frames:
+        points, newest, waves, last = frame.data[:4]
+        for trace, dots, x in ((waves, points, figure.data[3].x), (last, newest, figure.data[4].x)):
+            each, held = trace.meta["each"], trace.meta["dots"]
+            for j, (omega, height) in enumerate(held):
+                assert (omega, height) == pytest.approx((dots.x[j], dots.y[j]))
+                heights, delta = (values[j * each : (j + 1) * each] for values in (trace.y, x))
+                drawn = np.isfinite(heights)
+                assert heights[drawn] == pytest.approx(np.cos(omega * delta[drawn]), abs=1e-5)
+            assert len(held) * each == len(trace.y)
+
+
+def test_the_legend_stands_off_the_lines():
+    wide, tall = (profile_picture(RECORD, LOOKS[look]).figure.layout.legend for look in ("light", "narrow"))
+    assert wide.y < -0.2 and tall.y < 0
 
 
 def test_axes_hold_all_that_is_drawn_inside_the_window():

@@ -4,6 +4,7 @@ import importlib
 import io
 import json
 import pathlib
+import re
 import socket
 from urllib.parse import parse_qsl
 
@@ -238,7 +239,7 @@ def test_start_shows_one_cosine_first_and_every_scene_as_a_card():
         page, query = cards[scene.question]
         assert dict(parse_qsl(query)) == dict(scene.query)
         assert page == ("" if scene.page == "start" else scene.page)
-    assert [header.value for header in app.header][1:] == list(scenes.GROUPS)
+    assert [header.value for header in app.header][1:] == [*scenes.GROUPS, "Your lecture"]
     spec = json.loads(app.get("plotly_chart")[0].proto.spec)
     assert spec["data"][2]["x"]["bdata"] == spec["data"][1]["x"]["bdata"]  # one frequency, the newest
     more = open_page("pages/start.py", waves="64")
@@ -286,8 +287,16 @@ def test_two_settings_stand_side_by_side_on_the_same_axes():
         "pages/convergence.py", view="beside", kernel="rational_quadratic", beside="kernel=matern&nu=2.5", n_seeds="2"
     )
     assert not app.exception and not app.error and not sentences(app)
-    a, b = (json.loads(chart.proto.spec)["layout"] for chart in app.get("plotly_chart"))
-    assert a["xaxis"]["range"] == b["xaxis"]["range"] and a["yaxis"]["range"] == b["yaxis"]["range"]
+    layout = json.loads(app.get("plotly_chart")[0].proto.spec)["layout"]
+    assert layout["xaxis"]["range"] == layout["xaxis2"]["range"] and layout["yaxis2"]["matches"] == "y"
+    assert (
+        layout["yaxis"]["range"] == layout["yaxis2"]["range"]
+        and layout["yaxis"]["domain"] == layout["yaxis2"]["domain"]
+    )
+    headings = [words["text"] for words in layout["annotations"]]
+    assert {"rational quadratic, α = 1, ℓ = 4.15", "<b>B</b>"} <= {
+        words.replace("ℓ = 4.16", "ℓ = 4.15") for words in headings
+    }
     said = " ".join(caption.value for caption in app.caption)
     assert "rational quadratic, α = 1" in said and "Matérn, ν = 2.5" in said
 
@@ -303,9 +312,12 @@ def test_settings_in_view_can_be_kept_as_b():
 def test_both_sides_may_ask_for_the_same():
     app = open_page("pages/convergence.py", view="beside", beside="n_points=50&n_seeds=2", n_seeds="2", n_points="50")
     assert not app.exception and not app.error and not sentences(app)
-    one, other = (chart.proto for chart in app.get("plotly_chart"))
-    assert one.spec == other.spec and one.alt == other.alt
-    assert [header.value for header in app.header][::2] == ["A", "B"]
+    (chart,) = app.get("plotly_chart")
+    assert chart.proto.alt.startswith("A and B: ")
+    (title,) = app.header
+    assert re.fullmatch(
+        r"For an error of 0.1 A needs (\d+) frequencies and B \1; the bound asks both for [\d,]+", title.value
+    )
 
 
 def test_whitening_is_said_and_refused_with_a_reason():
@@ -373,7 +385,7 @@ def test_two_settings_whose_data_are_not_here_both_give_the_default():
         "pages/convergence.py", view="beside", n_seeds="1", dataset="wine_quality", beside="dataset=covtype&n_seeds=1"
     )
     assert not app.exception and not app.error
-    assert len(app.get("plotly_chart")) == 2
+    assert len(app.get("plotly_chart")) == 1
     assert sum("is shown instead" in s for s in sentences(app)) == 2
 
 
@@ -383,7 +395,7 @@ def test_where_no_chosen_scheme_is_defined_monte_carlo_is_shown(view):
     kept = {"beside": "kernel=laplacian&sampler=orthogonal&n_seeds=1"} if view == "beside" else {}
     app = open_page("pages/convergence.py", view=view, **settings, **kept)
     assert not app.exception and not app.error
-    assert len(app.get("plotly_chart")) == (2 if view == "beside" else 1)
+    assert len(app.get("plotly_chart")) == 1
     assert any("Orthogonal is left out" in s for s in sentences(app))
 
 

@@ -23,9 +23,9 @@ def fresh_machine(monkeypatch, tmp_path):
     [
         ("start", {}, 1),
         ("convergence", SMALL, 1),
-        ("convergence", SMALL | {"view": "beside"}, 2),
-        ("schemes", {"diagnostic": "radius"}, 2),
-        ("schemes", {"diagnostic": "bias", "n_draws": "20"}, 2),
+        ("convergence", SMALL | {"view": "beside"}, 1),
+        ("schemes", {"diagnostic": "radius"}, 1),
+        ("schemes", {"diagnostic": "bias", "n_draws": "20"}, 1),
         ("prediction", {"n_freqs": "16"}, 1),
     ],
 )

@@ -1,6 +1,9 @@
 """Schemes of one's own: from a function to a place in the registry, and every way in which that is refused."""
 
 import importlib
+import logging
+import pickle
+import re
 import sys
 
 import numpy as np
@@ -10,6 +13,7 @@ from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import error_curve
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.samplers.own import named_scheme, own_scheme, register, register_own
+from rffviz.validation import Refusal
 
 
 def plain(kernel, d, n_freqs, rng):
@@ -70,6 +74,71 @@ def test_weights_and_whole_records_are_taken_as_they_are():
     assert not scheme.randomised and own_scheme(plain).randomised  # the seed changes nothing here
 
 
+def test_lists_become_arrays_and_phases_are_reduced():
+    fs = FrequencySample([[1, 2], [3, 4]], [1, 0], True, False, phases=[-np.pi / 2, 7.0])
+    assert fs.W.dtype == fs.weights.dtype == np.float64 and fs.n_freqs == 2
+    assert fs.phases == pytest.approx([1.5 * np.pi, 7 - 2 * np.pi])
+    assert FrequencySample([[1.0]], [1], True, False, phases=[-1e-20]).phases[0] == 0  # 2π itself is outside
+
+    def lists(kernel, d, n_freqs, rng):
+        return FrequencySample([[1.0] * d] * n_freqs, [1 / n_freqs] * n_freqs, True, False)
+
+    assert draw(lists, Gaussian(), 3, 5, np.random.default_rng(0)).W.shape == (5, 3)
+
+
+def at_least_d(kernel, d, n_freqs, rng):
+    if n_freqs < d:
+        raise ValueError(f"It needs at least {d} frequencies.")
+    return kernel.sample(n_freqs, d, rng)
+
+
+def test_a_scheme_that_needs_many_frequencies_is_tried_with_many(schemes):
+    register(own_scheme(at_least_d), schemes)
+    scheme = schemes["at_least_d"]
+    for d in (2, 20, 300, 3000):
+        assert scheme.refusal(Gaussian(), d) == "" and scheme.least(Gaussian(), d) == d
+    assert own_scheme(plain).least(Gaussian(), 20) == 1
+    assert draw("at_least_d", Gaussian(), 20, 20, np.random.default_rng(0)).n_freqs == 20
+    with pytest.raises(ValueError, match="not defined here: It needs at least 20 frequencies"):
+        draw("at_least_d", Gaussian(), 20, 19, np.random.default_rng(0))
+    X = np.random.default_rng(0).standard_normal((30, 20))
+    curve = error_curve(X, Gaussian(), "at_least_d", [8, 32], [0, 1])
+    assert np.isnan(curve.errors[:, 0]).all() and np.isfinite(curve.errors[:, 1]).all()
+
+
+def broken(kernel, d, n_freqs, rng):
+    return {}["no\nsuch\nkey"]
+
+
+def test_what_a_scheme_raises_is_one_sentence_with_its_cause_and_its_traceback_in_the_log(caplog):
+    with caplog.at_level(logging.WARNING, "rffviz"), pytest.raises(Refusal) as refusal:
+        draw(broken, Gaussian(), 2, 5, np.random.default_rng(0))
+    said = str(refusal.value)
+    assert r"The sampler broken failed for d = 2: KeyError: 'no\nsuch\nkey'." in said and "\n" not in said
+    assert isinstance(refusal.value.__cause__, KeyError)
+    assert 'return {}["no' in caplog.text and "Traceback" in caplog.text
+    with pytest.raises(Refusal, match="Only the Gaussian kernel will do") as refusal:
+        draw(gaussian_alone, Laplacian(), 2, 5, np.random.default_rng(0))
+    assert isinstance(refusal.value.__cause__, ValueError)
+
+
+def test_functions_and_schemes_are_drawn_from_without_a_name(schemes):
+    rngs = [np.random.default_rng(3) for _ in range(4)]
+    whole = own_scheme(plain)
+    draws = [draw(each, Gaussian(), 3, 9, rng).W for each, rng in zip((plain, whole), rngs, strict=False)]
+    np.testing.assert_array_equal(*draws)
+    W = draw(lambda kernel, d, n_freqs, rng: kernel.sample(n_freqs, d, rng), Gaussian(), 3, 9, rngs[2]).W
+    np.testing.assert_array_equal(W, draws[0])
+    np.testing.assert_array_equal(draw(pickle.loads(pickle.dumps(whole)), Gaussian(), 3, 9, rngs[3]).W, W)
+    X = np.random.default_rng(0).standard_normal((20, 3))
+    register(whole, schemes)
+    by_name, by_function = (error_curve(X, Gaussian(), each, [4, 8], [0, 1]) for each in ("plain", plain))
+    np.testing.assert_array_equal(by_name.errors, by_function.errors)
+    assert by_function.sampler == "plain"
+    with pytest.raises(Refusal, match=r"sampler must be one of .*, got 3"):
+        draw(3, Gaussian(), 3, 9, np.random.default_rng(0))
+
+
 def test_a_scheme_of_ones_own_refuses_in_its_own_words(schemes):
     register(own_scheme(gaussian_alone), schemes)
     assert schemes["gaussian_alone"].refusal(Gaussian(), 2) == ""
@@ -83,9 +152,23 @@ def test_a_scheme_of_ones_own_refuses_in_its_own_words(schemes):
     [
         (lambda n, d: np.zeros((n, d + 1)), "must give frequencies of shape"),
         (lambda n, d: np.zeros((n - 1, d)), "must give frequencies of shape"),
-        (lambda n, d: np.full((n, d), np.nan), "must give finite frequencies"),
-        (lambda n, d: (np.zeros((n, d)), -np.ones(n)), "weights that are not negative"),
-        (lambda n, d: "text", "must give numbers of shape"),
+        (lambda n, d: np.zeros((d, n)), r"This looks transposed: 2 rows of \d+ coordinates"),
+        (lambda n, d: np.where(np.eye(n, d), np.nan, 0), "W must be finite, got nan in row 0, column 0"),
+        (lambda n, d: (np.zeros((n, d)), np.full(n, np.inf)), "weights must be finite, got inf in row 0"),
+        (lambda n, d: (np.zeros((n, d)), -np.ones(n)), "weights must be at least 0, got -1 in row 0"),
+        (lambda n, d: (np.zeros((n, d)), np.ones(n + 1)), r"weights must have shape \(\d+,\), one per frequency"),
+        (lambda n, d: (np.zeros((n, d)), None, np.zeros(3)), r"phases must have shape \(\d+,\), one per frequency"),
+        (lambda n, d: (np.zeros((n, d)), None, np.full(n, np.inf)), "phases must be finite, got inf in row 0"),
+        (lambda n, d: np.zeros((n, d)) + 1j, "W must hold real numbers, got values of type complex128"),
+        (lambda n, d: np.zeros((n, d), dtype=object), "W must hold real numbers, got values of type object"),
+        (lambda n, d: np.full((n, d), "1"), "W must hold real numbers, got values of type <U1"),
+        (lambda n, d: np.zeros((n, d, 1)), r"W must have shape \(n_freqs, d\), got \(\d+, 2, 1\)"),
+        (lambda n, d: np.zeros((0, d)), r"W must have at least one row and one column, got shape \(0, 2\)"),
+        (lambda n, d: np.ma.masked_less(np.zeros((n, d)), 1), "W must be an array without masked entries"),
+        (lambda n, d: [[0.0] * (d + i % 2) for i in range(n)], "W must be an array of real numbers, got list"),
+        (lambda n, d: FrequencySample([["a"] * d] * n, [1.0] * n, True, False), "W must hold real numbers"),
+        (lambda n, d: "text", r"W must have shape \(n_freqs, d\), got \(\)"),
+        (lambda n, d: None, "W must have shape"),
         (lambda n, d: 1 / 0, "failed for d = 2: ZeroDivisionError"),
     ],
 )
@@ -94,7 +177,7 @@ def test_what_a_function_answers_is_checked(answer, words):
         return answer(n_freqs, d)
 
     scheme = own_scheme(wrong)
-    assert words in scheme.refusal(Gaussian(), 2)
+    assert re.search(words, scheme.refusal(Gaussian(), 2))
     with pytest.raises(ValueError, match=words):
         scheme.draw(Gaussian(), 2, 5, np.random.default_rng(0), False)
 

@@ -1,6 +1,7 @@
 """Learning looked on: errors against naive sums, Monte Carlo's against its variance, what is kept, and leaving."""
 
 import math
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -139,3 +140,19 @@ def test_the_same_seed_gives_the_same_and_another_does_not(setting):
 def test_refusals_come_before_the_work(setting, arguments, message):
     with pytest.raises(ValueError, match=message):
         next(learning_progress_steps(*setting, **({"n_freqs": 8, "n_iterations": 2} | arguments)))
+
+
+def test_worth_is_told_no_further_than_it_is_measured(setting):
+    """With errors made up: draws of r = 8 with an error of 0.1 are worth 8·(0.1/e)², up to the most measured."""
+    found = replace(ended(setting, n_iterations=0), monte_carlo=np.full(10, 0.1), many_error=0.004)
+    worths = [found.worth_of(replace(found.last, data_error=error)) for error in (0.05, 0.005, 0.0039)]
+    assert worths == [pytest.approx(32), found.most_measured, math.inf] and found.most_measured == 2048
+
+
+def test_the_error_of_many_random_frequencies_is_that_of_their_average(setting):
+    """Mean square over draws: Σ Var(cos ω(x − y))/m over pairs, over Σ k²; 40 draws tell half of it."""
+    X, _, kernel = setting
+    k, k2 = kernel(X), kernel(2 * X)
+    expected = math.sqrt(np.sum(0.5 + 0.5 * k2 - k**2) / 2048 / np.sum(k**2))
+    errors = [ended(setting, n_iterations=0, n_draws=1, random_state=s).many_error for s in range(40)]
+    assert np.mean(np.square(errors)) == pytest.approx(expected**2, rel=0.5)

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from rffviz.web.drawing import checked, pasted, plane_dataset
+from rffviz.datasets import plane_dataset
+from rffviz.web.drawing import checked, pasted
 
 
 def test_only_finite_triples_are_kept():

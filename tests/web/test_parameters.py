@@ -82,6 +82,22 @@ def test_flag_reads_zero_and_one_alone():
         flag.read("true")
 
 
+def test_handles_are_read_in_thousandths():
+    handles = TABLE["handles"]
+    heights = (1.0, 0.5, -0.02, 0.0, -1.0, 0.001, 0.75, 0.2)
+    assert (
+        handles.write(heights) == "1000_500_-20_0_-1000_1_750_200" and handles.read(handles.write(heights)) == heights
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1_2", "0_" * 8, "1001" + "_0" * 7, "0.5" + "_0" * 7, "²" + "_0" * 7, "-" + "_0" * 7]
+)
+def test_handles_out_of_range_or_number_are_refused(text):
+    with pytest.raises(Unusable, match="8 heights in thousandths from -1000 to 1000, as in 500_250_125_"):
+        TABLE["handles"].read(text)
+
+
 def test_a_number_is_what_the_link_will_say():
     number = TABLE["weight_decay"]
     assert number.read("0.0100000001") == number.read("0.01") == 0.01

@@ -1,100 +1,178 @@
-"""The programs that pages hand out, run as a reader would run them."""
+"""The programs that pages hand out, run as a reader would run them: they print the numbers of the page."""
 
-import ast
+import contextlib
+import csv
+import importlib
+import io
 import math
 import os
 import pathlib
+import runpy
 import subprocess
 import sys
-from types import SimpleNamespace
+import warnings
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rffviz.datasets import choose_rows, load, standardize
+import app as explorer
+from rffviz.datasets import DATASETS, Dataset, DatasetEntry, choose_rows, load, standardize
 from rffviz.datasets.uploads import read_csv
 from rffviz.features import Whitening
+from rffviz.figures.convergence import convergence_picture
+from rffviz.figures.theme import THEMES
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, median_length_scale
-from rffviz.measure import SUP_COMPACT, convergence, error_curve
-from rffviz.web.scripts import convergence_script
+from rffviz.measure import SUP_COMPACT, convergence, error_curve, error_curve_steps
+from rffviz.progress import last_record
+from rffviz.samplers import SAMPLERS
+from rffviz.samplers.own import named_scheme, own_scheme, register
+from rffviz.web.chart import Chart
+from rffviz.web.made import Calls, made, remember, remembering
+from rffviz.web.scripts import Writer, flat, program
+from rffviz.web.table import TABLE
+
+pytestmark = pytest.mark.slow
 
 ROOT = pathlib.Path(__file__).parents[2]
+PAGES = {name: importlib.import_module(f"pages.{name}").PAGE for name in explorer.PAGES}
+VIEWS = {f"{name}/{view.name}": (page, view) for name, page in PAGES.items() for view in page.views}
+SMALL = {
+    "n_points": "40",
+    "n_seeds": "2",
+    "n_learned": "6",
+    "n_learnings": "1",
+    "n_iterations": "5",
+    "n_landmarks": "10",
+    "n_splits": "1",
+    "n_draws": "20",
+    "optimizer": "algorithm1",
+    "n_freqs": "32",
+    "photo_freqs": "16",
+    "method": "svm,fourier,nystrom",
+    "seed": "3",
+}
+SCRUBBED = {"image_length": "0.05", "iteration": "3"}  # the others have stops
+CLOCK = ("second", "(s)", "_fit", "_predict")  # in the names of columns that a clock measures
 TREES = "girth;height;kind\n" + "".join(f"{8 + i % 7},{i};{60 + 3 * (i % 11)},5;k\n" for i in range(40))
-FILE = 'my "trees" \'n \\ more.csv'
-SHARED = {
-    "n_freqs": 32,
-    "epsilon": 0.3,
-    "confidence": 0.95,
-    "bounds": ("rahimi_recht",),
-    "metric": "sup",
-    "map": "paired",
-}
-CASES = {
-    "gaussian, median": (
-        {
-            "kernel": Gaussian(),
-            "length_rule": "median",
-            "samplers": ("monte_carlo", "sobol", "orthogonal"),
-            "n_points": 90,
-        },
-        lambda X: Gaussian(median_length_scale(Gaussian, X, 3)),
-    ),
-    "matern by hand": (
-        {"kernel": Matern(0.1 + 4.2, 2 + 1 / 3), "n_points": 60, "bounds": ("hoeffding", "sutherland_schneider")},
-        lambda X: Matern(0.1 + 4.2, 2 + 1 / 3),
-    ),
-    "offset map, dimension rule": (
-        {"kernel": Gaussian(), "length_rule": "dimension", "map": "offset", "bounds": ("sutherland_schneider",)},
-        lambda X: Gaussian(math.sqrt(X.shape[1] / 2)),
-    ),
-    "sup over the box": (
-        {"kernel": Gaussian(1.7), "dataset": "moons", "metric": SUP_COMPACT, "samplers": ("sobol_scrambled",)},
-        lambda X: Gaussian(1.7),
-    ),
-    "laplacian without bound": (
-        {"kernel": Laplacian(), "length_rule": "median", "samplers": ("monte_carlo",), "n_points": 442},
-        lambda X: Laplacian(median_length_scale(Laplacian, X, 3)),
-    ),
-    "whitened, another error": (
-        {"kernel": RationalQuadratic(3.3, 0.7), "whiten": True, "metric": "relative_frobenius", "n_points": 50},
-        lambda X: RationalQuadratic(3.3, 0.7),
-    ),
-    "own file": (
-        {"kernel": Gaussian(), "length_rule": "median", "n_points": 30, "file": FILE},
-        lambda X: Gaussian(median_length_scale(Gaussian, X, 3)),
-    ),
-}
+FILE = "my 'trees'.csv"
 
 
-IRIS = {"dataset": "iris", "n_points": 50, "seed": 0, "samplers": ["sobol"], "sizes": [8], "metric": "rmse"}
-IRIS |= {"map": "paired", "n_freqs": 8, "epsilon": 0.1, "confidence": 0.9, "bounds": []}
+@dataclass(frozen=True)
+class Case:
+    name: str
+    numbers: tuple
 
 
-def written(case):
-    """The settings of a case, complete, and its program."""
-    given, kernel = CASES[case]
-    settings = {"dataset": "diabetes", "n_points": 80, "seed": 3, "samplers": ("monte_carlo", "orthogonal")}
-    settings |= {"sizes": (8, 16, 32, 64), "seeds": range(3, 6), **SHARED} | given
-    return settings, kernel, program_of(**settings)
+@dataclass(frozen=True)
+class Whole:
+    case: Case
 
 
-def program_of(dataset, kernel, samplers, sizes, seeds, metric, map, bounds, whiten=False, file=None, **now):
-    """The program for curves of these settings, which it names and does not look into."""
-    curves = [SimpleNamespace(sampler=samplers[0], n_freqs=np.array(sizes), seeds=seeds, metric=metric, map=map)]
-    curves += [SimpleNamespace(sampler=name) for name in samplers[1:]]
-    points = SimpleNamespace(name=dataset, whitened=whiten, file=file)
-    return convergence_script({"length_rule": "hand", "bound": bounds} | now, (points, kernel), curves)
+def whole_of(name):
+    return Whole(Case(name, (1,)))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("case", CASES)
-def test_program_prints_the_numbers_of_the_page(case, tmp_path):
-    settings, kernel_of, program = written(case)
-    (tmp_path / FILE).write_text(TREES)
-    (tmp_path / "program.py").write_text(program, encoding="utf-8")
+@pytest.fixture(autouse=True)
+def small(monkeypatch, tmp_path):
+    """A machine without the papers' data, but for a stand-in for one of them; few sizes where a page has many."""
+    monkeypatch.delenv("RFFVIZ_DATA", raising=False)
+    monkeypatch.setenv("RFFVIZ_CACHE", str(tmp_path / "cache"))
+    rng = np.random.default_rng(0)
+    X = rng.uniform(0, 1, (40, 3))
+    made_here = Dataset("small", "Small", X, X.sum(axis=1), "regression", "made here", split=np.arange(40) % 4 // 3)
+    entry = DatasetEntry("cpu_rr2007", "Small", "bundled", lambda: made_here)
+    monkeypatch.setitem(DATASETS, "cpu_rr2007", entry)
+    monkeypatch.setattr("rffviz.web.fits._SIZES", (1, 2, 8, 32))
+    monkeypatch.setattr("rffviz.web.fits._MEASURED", (16, 32))
+    monkeypatch.setattr("rffviz.web.fits._TIMED", (100, 200, 400))
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """Each picture that pages show, and its script, by the chart's key."""
+    found, show = {}, Chart.show
+
+    def heard(self, build, script=None, *args, **options):
+        picture = show(self, build, script, *args, **options)
+        found[self.key] = (picture, script)
+        return picture
+
+    monkeypatch.setattr(Chart, "show", heard)
+    return found
+
+
+def open_view(name, query):
+    """The page after its first run with this link."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params.update(query)
+    if name != "start":
+        app.switch_page(str(ROOT / "pages" / f"{name}.py"))
+    app.run()
+    assert not app.exception and not app.error
+    return app
+
+
+def printed(text, folder, monkeypatch):
+    """What the program prints when it is run in a folder."""
+    assert "streamlit" not in text and "rffviz.web" not in text
+    path = folder / "program.py"
+    path.write_text(text, encoding="utf-8")
+    monkeypatch.chdir(folder)
+    with contextlib.redirect_stdout(io.StringIO()) as out, warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        runpy.run_path(str(path), run_name="__main__")
+    return out.getvalue()
+
+
+def table(text):
+    """The comments, the names of the columns and the rows of CSV."""
+    lines = text.splitlines()
+    comments = [line for line in lines if line.startswith("#")]
+    names, *rows = csv.reader(line for line in lines if not line.startswith("#"))
+    return comments, names, rows
+
+
+def assert_same_numbers(out, picture):
+    """The program prints the picture's title, its provenance, and its rows but for what a clock measured."""
+    comments, names, rows = table(out)
+    wanted_comments, wanted_names, wanted_rows = table(picture.csv())
+    timed = [any(word in name for word in CLOCK) for name in names]
+    assert any(timed) or comments[0] == f"# {picture.title}"
+    assert comments[-len(wanted_comments) :] == wanted_comments
+    assert names == wanted_names and len(rows) == len(wanted_rows) > 0 and not all(timed)
+    for row, wanted in zip(rows, wanted_rows, strict=True):
+        for cell, same, by_clock in zip(row, wanted, timed, strict=True):
+            assert by_clock or cell == same or math.isclose(float(cell), float(same), rel_tol=1e-9)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_hands_out_a_program_that_prints_its_numbers(view, shown, tmp_path, monkeypatch):
+    page, view = VIEWS[view]
+    query = {each: text for each, text in SMALL.items() if each in view.parameters}
+    if view.scrub:
+        start = TABLE[view.scrub]
+        query[view.scrub] = SCRUBBED.get(view.scrub) or start.write(start.stops[-3])
+    open_view(page.name, query | ({page.chooser: view.name} if page.chooser else {}))
+    assert shown
+    for picture, script in shown.values():
+        assert script is not None
+        text = script()
+        most = 80 if {"a", "beside"} & {*view.parameters} else 40  # lines; two samples, or two settings, take two lots
+        assert len(text.splitlines()) <= most and max(map(len, text.splitlines())) <= 120
+        assert ("seed = 3\n" in text) == ("seed" in view.parameters)
+        if view.scrub:
+            assert f"shown={start.read(query[view.scrub])!r}" in text
+        assert_same_numbers(printed(text, tmp_path, monkeypatch), picture)
+
+
+def test_a_program_is_run_by_itself(shown, tmp_path):
+    open_view("convergence", {"n_points": "40", "n_seeds": "2", "sampler": "monte_carlo"})
+    picture, script = shown["curve"]
+    (tmp_path / "file.py").write_text(script(), encoding="utf-8")
     run = subprocess.run(
-        [sys.executable, "-W", "error::RuntimeWarning", "program.py"],
+        [sys.executable, "-W", "error::RuntimeWarning", "file.py"],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -102,24 +180,79 @@ def test_program_prints_the_numbers_of_the_page(case, tmp_path):
         timeout=120,
     )
     assert run.returncode == 0, run.stderr
-    lines = run.stdout.splitlines()
+    _, names, rows = table(run.stdout)
+    _, wanted_names, wanted = table(picture.csv())
+    assert names == wanted_names and [row[:3] for row in rows] == [row[:3] for row in wanted]
+    # float32 sums may be taken in another order by another process
+    errors, wanted_errors = ([float(row[3]) for row in each] for each in (rows, wanted))
+    assert np.allclose(errors, wanted_errors, rtol=1e-4, atol=1e-6)
 
-    # what the page does, step by step
-    data = read_csv(TREES) if "file" in settings else load(settings["dataset"])
+
+# --- the numbers, worked out step by step without the page's functions ------------------------------------------------
+
+SHARED = {"n_freqs": 32, "epsilon": 0.3, "confidence": 0.95, "bound": ("rahimi_recht",), "metric": "sup"}
+SHARED |= {"map": "paired", "length_rule": "hand", "dataset": "diabetes", "n_points": 80, "seed": 3, "n_seeds": 3}
+SHARED |= {"sampler": ("monte_carlo", "orthogonal"), "whiten": False}
+CASES = {
+    "gaussian, median": (
+        {"length_rule": "median", "sampler": ("monte_carlo", "sobol", "orthogonal"), "n_points": 90},
+        lambda X: Gaussian(median_length_scale(Gaussian, X, 3)),
+    ),
+    "matern by hand": (
+        {"kernel": "matern", "length_scale": 4.3, "nu": 2.33, "n_points": 60, "bound": ("hoeffding",)},
+        lambda X: Matern(4.3, 2.33),
+    ),
+    "offset map, dimension rule": (
+        {"length_rule": "dimension", "map": "offset", "bound": ("sutherland_schneider",)},
+        lambda X: Gaussian(math.sqrt(X.shape[1] / 2)),
+    ),
+    "sup over the box": (
+        {"length_scale": 1.7, "dataset": "moons", "metric": SUP_COMPACT, "sampler": ("sobol_scrambled",)},
+        lambda X: Gaussian(1.7),
+    ),
+    "laplacian without bound": (
+        {"kernel": "laplacian", "length_rule": "median", "sampler": ("monte_carlo",), "n_points": 442},
+        lambda X: Laplacian(median_length_scale(Laplacian, X, 3)),
+    ),
+    "whitened, another error": (
+        {
+            "kernel": "rational_quadratic",
+            "length_scale": 3.3,
+            "alpha": 0.7,
+            "whiten": True,
+            "metric": "relative_frobenius",
+            "n_points": 50,
+        },
+        lambda X: RationalQuadratic(3.3, 0.7),
+    ),
+    "own file": (
+        {"length_rule": "median", "n_points": 30, "dataset": "own"},
+        lambda X: Gaussian(median_length_scale(Gaussian, X, 3)),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_program_prints_what_the_library_gives_step_by_step(case, shown, tmp_path, monkeypatch):
+    monkeypatch.setattr("rffviz.web.curves._SIZES", (8, 16, 32, 64))
+    given, kernel_of = CASES[case]
+    settings = SHARED | given
+    app = open_view("convergence", {name: TABLE[name].write(value) for name, value in settings.items()})
+    if settings["dataset"] == "own":
+        (tmp_path / FILE).write_text(TREES, encoding="utf-8")
+        app.file_uploader[0].upload(FILE, TREES.encode(), "text/csv").run()
+    out = printed(shown["curve"][1](), tmp_path, monkeypatch)
+
+    data = read_csv(TREES) if settings["dataset"] == "own" else load(settings["dataset"])
     X = standardize(data.X).X
-    if settings.get("whiten"):
+    if settings["whiten"]:
         X = Whitening().fit_transform(X)
     if settings["n_points"] < len(X):
         X = X[choose_rows(len(X), settings["n_points"], 3)]
-    kernel = kernel_of(X)
-    curves = [
-        error_curve(X, kernel, name, settings["sizes"], settings["seeds"], settings["metric"], settings["map"])
-        for name in settings["samplers"]
-    ]
-    report = convergence(curves, X, 32, 0.3, 0.95, settings["bounds"])
-
-    assert lines[0] == "series,n_freqs,seed,error"
-    said = {tuple(line.split(",")[:3]): float(line.split(",")[3]) for line in lines[1:] if not line.startswith("#")}
+    kernel, sizes = kernel_of(X), (8, 16, 32, 64)
+    measured = (settings["metric"], settings["map"])
+    curves = [error_curve(X, kernel, name, sizes, range(3, 6), *measured) for name in settings["sampler"]]
+    report = convergence(curves, X, 32, 0.3, 0.95, settings["bound"])
     wanted = {
         (curve.sampler, str(size), str(seed)): error
         for curve in curves
@@ -129,53 +262,114 @@ def test_program_prints_the_numbers_of_the_page(case, tmp_path):
     for promise in report.promises:
         for size, value in zip(promise.curve.n_freqs, promise.curve.values, strict=True):
             wanted[f"{promise.name} bound", str(size), ""] = value
-    assert said.keys() == wanted.keys()
-    # float32 sums may be taken in another order by another process
-    assert np.allclose([said[key] for key in wanted], list(wanted.values()), rtol=1e-4, atol=1e-6)
 
-    tail = [line for line in lines if line.startswith("#")]
-    assert len(tail) == len(curves) + len(report.promises) + len(report.silent)
-    for line, reading, needed in zip(tail, report.readings, report.needed, strict=False):
-        name, _, rest = line.removeprefix("# ").partition(": median ")
-        median, _, asked = rest.partition(" at 32, 0.3 needs ")
-        assert name == reading.sampler and math.isclose(float(median), reading.median, rel_tol=1e-4)
-        assert math.isclose(float(asked), needed, rel_tol=1e-3) or (math.isnan(needed) and asked == "nan")
-    for line, promise in zip(tail[len(curves) :], report.promises, strict=False):
-        assert line.startswith(f"# {promise.name} bound: ") and line.endswith(f" needs {promise.needed}")
-    for reason in report.silent:
-        assert f"# {reason}" in tail
-    assert (report.silent != ()) == (case in ("laplacian without bound", "whitened, another error", "matern by hand"))
+    comments, names, rows = table(out)
+    said = {tuple(row[:3]): float(row[3]) for row in rows}
+    assert names == ["series", "n_freqs", "seed", "error"] and said.keys() == wanted.keys()
+    assert np.allclose([said[key] for key in wanted], list(wanted.values()), rtol=1e-8)
+    picture = convergence_picture(report, THEMES["light"])
+    assert comments[:2] == [f"# {picture.title}", f"# {picture.reading}"]
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_program_is_short_and_uses_the_library_alone(case):
-    _, _, program = written(case)
-    lines = program.splitlines()
-    assert len(lines) <= 40 and max(map(len, lines)) <= 120
-    imported = {
-        node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
-        for node in ast.walk(ast.parse(program))
-        if isinstance(node, ast.Import | ast.ImportFrom)
-    }
-    allowed = {
-        "math",
-        *(f"rffviz.{part}" for part in ("datasets", "datasets.uploads", "features", "kernels", "measure")),
-    }
-    assert imported <= allowed
+# --- data of the viewer's own -----------------------------------------------------------------------------------------
+
+DRAWN = "_".join(f"{40 * i - 200}.{(i * i * 37) % 300}{'.1' if i % 2 else ''}" for i in range(14))
 
 
-def test_length_scale_by_hand_keeps_its_precision():
-    kernel = Matern(length_scale=0.1 + 0.2, nu=np.float64(1 / 3))
-    program = program_of(kernel=kernel, seeds=[0], **IRIS)
-    assert "Matern(length_scale=0.30000000000000004, nu=0.3333333333333333)" in program
+@pytest.mark.parametrize(
+    ("page", "query"),
+    [
+        ("adaptive", {"lesson": "weights", "shape": "own", "n_landmarks": "10"}),
+        ("prediction", {"use": "line", "function": "own", "n_freqs": "8"}),
+        ("prediction", {"use": "plane", "toy": "own", "n_freqs": "8", "method": "fourier"}),
+    ],
+)
+def test_points_that_were_drawn_stand_in_the_program(page, query, shown, tmp_path, monkeypatch):
+    open_view(page, query | {"drawn": DRAWN})
+    ((picture, script),) = shown.values()
+    text = script()
+    assert "[-2.0, 0.0, -1], [-1.6, 0.37, 1]," in text
+    assert_same_numbers(printed(text, tmp_path, monkeypatch), picture)
 
 
-def test_names_cannot_leave_their_quotes():
+def test_a_file_with_answers_is_read_from_beside_the_program(shown, tmp_path, monkeypatch):
+    rows = "a,b,kind\n" + "\n".join(f"{i % 7},{(i * i) % 11},{'cat' if i % 3 else 'dog'}" for i in range(60))
+    app = open_view("prediction", {"use": "data", "dataset": "own", "method": "fourier", "n_splits": "1"})
+    app.file_uploader[0].upload(FILE, rows.encode(), "text/csv").run()
+    (tmp_path / FILE).write_text(rows, encoding="utf-8")
+    picture, script = shown["data-0"]
+    assert f'read_csv_file("{FILE}", "kind")' in script()
+    assert_same_numbers(printed(script(), tmp_path, monkeypatch), picture)
+
+
+def test_what_is_clicked_and_the_plane_shown_stand_in_the_program(shown, tmp_path, monkeypatch):
+    small = {each: SMALL[each] for each in ("n_learned", "n_iterations", "n_landmarks", "optimizer", "n_points")}
+    asked = {"lesson": "learning", "learned_on": "dataset", "plane": "principal", "wave": "2", "dataset": "iris"}
+    open_view("adaptive", small | asked)
+    ((picture, script),) = shown.values()
+    assert "principal_plane(X)" in script() and "wave_over(record, X, view, 2)" in script()
+    assert_same_numbers(printed(script(), tmp_path, monkeypatch), picture)
+
+
+# --- how values are written -------------------------------------------------------------------------------------------
+
+
+def one_curve(sampler):
+    """The calls that lead to a picture of the error of one scheme, and the picture."""
+    with remembering(Calls()) as calls:
+        X, kernel = made(load, "iris").X, Gaussian(2.0)
+        asked = {"X": X, "kernel": kernel, "sampler": sampler, "n_freqs": [4, 8], "seeds": range(2)}
+        curve = remember(last_record(error_curve_steps(**asked)), error_curve_steps, **asked)
+        return calls, made(convergence_picture, made(convergence, [curve], X, 8, 0.1, 0.9, []), THEMES["light"])
+
+
+def test_a_scheme_of_ones_own_is_registered_by_the_program(tmp_path, monkeypatch):
+    source = "def halves(kernel, d, n_freqs, rng):\n    return kernel.sample(n_freqs, d, rng) / 2\n"
+    (tmp_path / "my_schemes.py").write_text(source)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "my_schemes", raising=False)
+    monkeypatch.setitem(SAMPLERS, "half", named_scheme("my_schemes:halves", "half"))
+    calls, picture = one_curve("half")
+    text = program("How fast?", calls, picture)
+    monkeypatch.delitem(SAMPLERS, "half")  # as where the program runs
+    assert 'register(named_scheme("my_schemes:halves", "half"), SAMPLERS)' in text
+    assert_same_numbers(printed(text, tmp_path, monkeypatch), picture)
+
+
+def test_what_cannot_be_written_is_said_and_ends_the_program(tmp_path, monkeypatch):
+    registry = dict(SAMPLERS)
+    register(own_scheme(lambda kernel, d, n_freqs, rng: kernel.sample(n_freqs, d, rng), "mine"), registry)
+    monkeypatch.setitem(SAMPLERS, "mine", registry["mine"])
+    text = program("How fast?", *one_curve("mine"))
+    said = "This picture needs the scheme mine, whose function no module gives by name."
+    assert f"# {said}\n" in text
+    with pytest.raises(SystemExit, match=said):
+        printed(text, tmp_path, monkeypatch)
+    with remembering(Calls()) as calls:
+        picture = remember(object(), len, {1, 2})
+    assert "# This picture needs a set, which cannot be written as Python." in program("What?", calls, picture)
+
+
+def test_numbers_keep_their_precision_and_texts_their_quotes():
     hostile = 'x"); import os; os.system("echo no")#\n\ud800.csv'
-    program = program_of(kernel=Gaussian(), seeds=[0, 2], file=hostile, **IRIS)
-    strings = [node.value for node in ast.walk(ast.parse(program)) if isinstance(node, ast.Constant)]
-    assert hostile in strings and program.encode()
-    assert "seeds = [0, 2]" in program
+    for value in (0.1 + 0.2, np.float64(1 / 3), True, None, (1,), [2, "a'b", hostile], {"a": [3, 4]}, range(2, 9)):
+        text = flat(Writer(Calls(), None).source(value))
+        assert text.encode() and eval(text, {}) == (list(value) if isinstance(value, tuple) else value)
+    kernel = Matern(length_scale=0.1 + 0.2, nu=np.float64(1 / 3))
+    written = flat(Writer(Calls(), None).source(kernel))
+    assert written == "Matern(length_scale=0.30000000000000004, nu=0.3333333333333333)"
+
+
+def test_a_record_is_written_as_a_part_of_what_holds_it_or_by_its_fields():
+    assert flat(Writer(Calls(), None).source(Case("a", (1.5, 2)))) == 'Case(name="a", numbers=[1.5, 2])'
+    with remembering(Calls()) as calls:
+        case = Case("a", (1,))
+        taken = made(replace, made(Whole, case).case, name="b")
+        part = made(replace, made(whole_of, "a").case, name="b")
+    for value, source in ((taken, 'Case(name="a", numbers=[1])'), (part, 'whole_of("a").case')):
+        writer = Writer(calls, None)
+        assert writer.named(value) == "record"
+        assert writer.statements == [f'record = replace({source}, name="b")']
 
 
 def page_with_a_chart():

@@ -73,13 +73,13 @@ def picture_of(answer=False, **words):
 
 def staged_of(scene=BELL, picture=None):
     shot = Shot(picture or picture_of(), picture or picture_of())
-    return Staged(scene, (shot.hidden,), (shot,))
+    return Staged(scene, 2, (shot.hidden,), (shot,))
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     folder, said = tmp_path_factory.mktemp("site") / "new", []
-    write_site(folder, ["worst", "bell"], said.append)
+    write_site(folder, [BELL, WORST], said.append)
     assert said[0].startswith("02-bell.html: ") and said[1].startswith("15-worst.html: ") and len(said) == 3
     return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.*")}
 
@@ -136,6 +136,25 @@ def test_the_command_replaces_its_own_site_and_nothing_else(tmp_path, capsys):
 
 
 @pytest.mark.slow
+def test_a_lecture_of_ones_own_is_written_in_its_order(tmp_path, capsys):
+    mine = {"name": "own3", "question": "Mine <b>?", "page": "start", "query": {"waves": "4"}, "notes": "One.\nTwo."}
+    file, folder = tmp_path / "lecture.json", tmp_path / "site"
+    file.write_text(json.dumps({"format": "rffviz lecture", "version": 1, "scenes": [mine, "bell"]}))
+    for _ in range(2):  # the second time over the first
+        assert main(["export", str(folder), "--deck", str(file)]) == 0
+    assert sorted(path.name for path in folder.glob("[0-9]*")) == ["01-own3.html", "02-bell.html"]
+    assert folder.joinpath("thumbnails", "own3.svg").read_text().startswith("<svg")
+    index = Reader(folder.joinpath("index.html").read_text())
+    assert "Mine <b>?" in index.seen and not [tag for tag, _ in index.tags if tag in ("b", "h2")]
+    assert "1 of 2" in Reader(folder.joinpath("01-own3.html").read_text()).seen
+    for content, said in (('{"format": 1}', "lecture must be a JSON file"), (None, "deck must be a file")):
+        file.write_text(content) if content else file.unlink()
+        with pytest.raises(SystemExit):
+            main(["export", str(folder), "--deck", str(file)])
+        assert said in capsys.readouterr().err
+
+
+@pytest.mark.slow
 def test_a_page_without_pictures_is_refused_with_what_it_says():
     with pytest.raises(Refusal, match=r"^page must show its pictures, got 'schemes' .* Choose a file with frequencies"):
         pictures_of("schemes", {"a": "own", "b": "own"})
@@ -144,12 +163,14 @@ def test_a_page_without_pictures_is_refused_with_what_it_says():
 def test_a_folder_with_other_files_is_refused(tmp_path):
     with pytest.raises(Refusal, match=r"^DIR must be a folder, got the file"):
         tmp_path.joinpath("file").write_text("")
-        write_site(tmp_path / "file", ["bell"])
+        write_site(tmp_path / "file", [BELL])
     other = tmp_path / "other"
     other.mkdir()
     other.joinpath("index.html").write_text("another's")
     with pytest.raises(Refusal, match=r"^DIR must be new, empty or an earlier export, got .* holds 'index.html'\.$"):
-        write_site(other, ["bell"])
+        write_site(other, [BELL])
+    with pytest.raises(Refusal, match=r"^scenes must be one or more, got none\.$"):
+        write_site(tmp_path / "new", [])
     assert other.joinpath("index.html").read_text() == "another's"
 
 
@@ -179,7 +200,7 @@ def test_two_sides_have_letters_and_a_table_comes_with_the_answer():
     shot = Shot(picture_of(), picture_of())
     sides = (replace(shot, letter="A"), replace(shot, letter="B"))
     listed = replace(picture_of(title="the table"), figure=None, scrub=None, table=table)
-    page = Reader(scene_page(Staged(BELL, sides, (*sides, Shot(listed, listed))), None, None, 14))
+    page = Reader(scene_page(Staged(BELL, 2, sides, (*sides, Shot(listed, listed))), None, None, 14))
     assert page.seen.count("A") and "the table" in page.hidden and "the table" not in page.seen
     assert "A: the title" in page.hidden and "B: the title" in page.hidden
     named = [given["id"] for _, given in page.tags if "id" in given]

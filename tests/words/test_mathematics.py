@@ -17,6 +17,7 @@ from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.datasets import Dataset, Points, load, train_test
 from rffviz.datasets.images import grey_image
 from rffviz.diagnose import (
+    Samples,
     bias_and_variance,
     directions,
     error_field,
@@ -34,6 +35,7 @@ from rffviz.studies.comparison import comparison_steps
 from rffviz.studies.cost import Cost
 from rffviz.studies.descent import descent_steps
 from rffviz.studies.grids import binned_pair
+from rffviz.studies.handles import Handles
 from rffviz.studies.image import image_fit_steps
 from rffviz.studies.kernel_term import kernel_term_steps
 from rffviz.studies.landmark_study import landmark_study_steps
@@ -132,6 +134,7 @@ RECORDS = {
         lambda: own_kernel("exp(-r**4)", SIZES),
         lambda: replace(own_kernel("3 * exp(-r)", SIZES), shown=64),
         lambda: own_kernel("r < 1", SIZES),
+        lambda: replace(own_kernel(Handles((0.8, 0.5, 0.3, 0.2, 0.1, 0.0, 0.0, 0.0)), SIZES), shown=64),
     ],
     "features circle": [
         lambda: wrapped_points(Gaussian(1.3), 0.8),
@@ -187,7 +190,10 @@ RECORDS = {
         lambda: moments(sample(Gaussian(1.3)), Gaussian(1.3)),
         lambda: moments(sample(Laplacian(), 1), Laplacian()),
     ],
-    "schemes field": [lambda: error_field(sample(Gaussian(1.3)), Gaussian(1.3))],
+    "schemes field": [
+        lambda: error_field(sample(Gaussian(1.3)), Gaussian(1.3)),
+        lambda: error_field(sample(Gaussian(1.3), m=32), Gaussian(1.3)),
+    ],
     "schemes bias": [
         lambda: bias_and_variance("monte_carlo", Gaussian(1.3), 2, 32, 25, 10),
         lambda: bias_and_variance("sobol", Gaussian(1.3), 2, 32, 25, 10),
@@ -236,7 +242,10 @@ def record(view, case=0):
 
 
 def mathematics(view, case=0):
-    return VIEWS[view].mathematics(record(view, case))
+    found = record(view, case)
+    if view == "convergence beside":
+        found = {"A": found}
+    return VIEWS[view].mathematics(Samples({"": found}) if view.startswith("schemes") else found)
 
 
 CASES = [(view, case) for view in RECORDS for case in range(len(RECORDS[view]))]
@@ -246,6 +255,15 @@ slow = pytest.mark.slow  # the records, made by short studies
 def test_every_view_of_every_page_has_mathematics():
     assert [name for name, view in VIEWS.items() if view.mathematics is None] == []
     assert list(RECORDS) == list(VIEWS)
+
+
+def test_what_two_records_share_stands_once():
+    one, two = record("schemes field"), record("schemes field", 1)
+    alone, other = mathematics("schemes field"), mathematics("schemes field", 1)
+    both = VIEWS["schemes field"].mathematics(Samples({"A": one, "B": two}))
+    own = [line for line in other.lines if line not in alone.lines]
+    assert own and both.lines == ("**A**", *alone.lines, "**B**", *own)
+    assert both.statement == alone.statement and both.source == alone.source
 
 
 # --- the LaTeX is whole -----------------------------------------------------------------------------------------------

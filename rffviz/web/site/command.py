@@ -16,16 +16,24 @@ SUMMARY = "write the scenes of the lecture as a static site, for any web server 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this subcommand."""
     parser.add_argument("folder", metavar="DIR", type=Path, help="where to; a new folder, an empty one or an old site")
-    parser.add_argument("--scenes", **some_of("scene", [scene.name for scene in SCENES]))
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--scenes", **some_of("scene", [scene.name for scene in SCENES]))
+    which.add_argument("--deck", metavar="FILE", type=Path, help="the scenes of a lecture that was saved on Start")
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Write the site, with a line for each scene."""
     logging.disable(logging.WARNING)  # Streamlit warns of every page that runs without a server
     try:
-        from rffviz.web.site.write import write_site  # it imports Streamlit, which the other commands do without
+        from rffviz.web.deck import read_file  # they import Streamlit, which the other commands do without
+        from rffviz.web.site.write import write_site
 
-        write_site(arguments.folder, arguments.scenes, say=lambda line: print(line, flush=True))
+        scenes = [scene for scene in SCENES if scene.name in arguments.scenes]
+        if arguments.deck is not None:
+            scenes = read_file(arguments.deck.read_bytes())
+        write_site(arguments.folder, scenes, say=lambda line: print(line, flush=True))
+    except OSError as reason:
+        parser.error(f"deck must be a file that can be read, got {str(arguments.deck)!r}: {reason.strerror}.")
     except Refusal as reason:
         parser.error(str(reason))
     finally:

@@ -45,6 +45,7 @@ def scene_page(staged: Staged, previous: Staged | None, following: Staged | None
         "after": [_drawn(shot, frames, reads=True) for shot in staged.after[:n_figures]],
         "frames": frames,
         "config": CONFIG,
+        "colour": LIGHT.hues["amber"],
     }
     return _page(
         "scene",
@@ -54,12 +55,12 @@ def scene_page(staged: Staged, previous: Staged | None, following: Staged | None
         following=_link("next", following, "next ›"),
         number=f"{staged.number:02d}",
         look=escape(scene.look),
-        guess="".join(f"<li>{escape(each)}</li>" for each in scene.guess),
+        guess="".join(f'<li><button type="button">{escape(each)}</button></li>' for each in scene.guess),
         before=_figures(staged.before, "before"),
         after=_figures(staged.after[:n_figures], "after"),
         tables=_figures(staged.after[n_figures:], "table"),
         reveal=escape(scene.reveal),
-        formula=mathml(scene.formula),
+        formula=mathml(scene.formula) if scene.formula else "",
         provenance=_provenance(staged),
         embed=_embed(staged),
         data=script_json(data),
@@ -69,15 +70,18 @@ def scene_page(staged: Staged, previous: Staged | None, following: Staged | None
 def index_page(all_staged: Sequence[Staged]) -> str:
     """The questions in their groups, each with its small picture and a link to its page."""
     groups = []
-    for group in GROUPS:
+    # a lecture of one's own has its own order, and no groups
+    known = all(each.scene.group in GROUPS for each in all_staged)
+    for group in GROUPS if known else (None,):
         cards = "".join(
             f'<li><a href="{each.page}"><img src="thumbnails/{each.scene.name}.svg" alt="" width="160" height="90">'
             f"<span>{escape(each.scene.question)}</span></a></li>"
             for each in all_staged
-            if each.scene.group == group
+            if group in (each.scene.group, None)
         )
         if cards:
-            groups.append(f"<h2>{escape(group)}</h2>\n<ul class='cards'>{cards}</ul>")
+            heading = f"<h2>{escape(group)}</h2>\n" if group else ""
+            groups.append(f"{heading}<ul class='cards'>{cards}</ul>")
     return _page("index", title="Random Fourier features: questions for a lecture", groups="\n".join(groups))
 
 
@@ -91,11 +95,12 @@ def notes_page(all_staged: Sequence[Staged]) -> str:
 def _notes(staged: Staged) -> str:
     scene = staged.scene
     votes = f"<p>Votes: {escape(' · '.join(scene.guess))}</p>" if scene.guess else ""
+    formula = f'<p class="formula">{mathml(scene.formula)}</p><p><code>{escape(scene.formula)}</code></p>'
     return (
         f'<section id="n{staged.number:02d}"><p class="place">{staged.number} · {escape(scene.group)}</p>'
         f"<h1>{escape(scene.question)}</h1>{votes}<p>{escape(scene.look)}</p>"
         f'<p class="said">{escape(scene.notes)}</p><p class="reveal">{escape(scene.reveal)}</p>'
-        f'<p class="formula">{mathml(scene.formula)}</p><p><code>{escape(scene.formula)}</code></p>'
+        f"{formula if scene.formula else ''}"
         f'<p><a href="{staged.page}">{staged.page}</a></p></section>\n'
     )
 

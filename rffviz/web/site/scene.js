@@ -95,15 +95,36 @@ function notes() { // opened by the outermost page: they follow who opened them,
   if (window.name === STAGE) return parent.postMessage({ rffviz: "notes" }, "*")
   window.open(`notes.html#n${here().number}`, "rffviz-notes", "width=720,height=640")?.focus()
 }
+
+// What was guessed stays beside the answer, and the curve that was drawn over it.
+const GUESS = `rffviz-said-${number}`, votes = [...document.querySelectorAll(".guess button")]
+const words = document.getElementById("words"), guessed = document.getElementById("guessed")
+function guess(said) {
+  sessionStorage.setItem(GUESS, said)
+  const voted = votes.find((each) => each.textContent === said)
+  for (const each of votes) each.setAttribute("aria-pressed", each === voted)
+  if (said === "" || voted) words.value = ""
+  else words.value = said
+  guessed.textContent = `Your guess: ${said}`
+  guessed.hidden = said === ""
+}
+for (const each of votes) each.onclick = () => guess(each.getAttribute("aria-pressed") === "true" ? "" : each.textContent)
+words.onchange = () => guess(words.value.trim())
+guess(sessionStorage.getItem(GUESS) ?? "")
+const pen = rffvizPen({
+  scene: number, colour: scene.colour,
+  plots: () => scene[revealed ? "after" : "before"].map((_, i) => document.getElementById(`${revealed ? "after" : "before"}-${i}`)),
+})
+
 const acts = {
-  r: () => show(!revealed), f: full, n: notes, " ": play,
+  r: () => show(!revealed), g: pen.toggle, f: full, n: notes, " ": play,
   arrowleft: () => press("[rel=prev]"), arrowright: () => press("[rel=next]"),
   pageup: () => press("[rel=prev]"), pagedown: () => press("[rel=next]"),
 }
 
 addEventListener("keydown", (event) => {
   const act = acts[event.key.toLowerCase()], at = event.target
-  const own = at instanceof HTMLInputElement ? /^(Arrow|Page)/.test(event.key)
+  const own = at instanceof HTMLInputElement ? at.type !== "range" || /^(Arrow|Page)/.test(event.key)
     : event.key === " " && at.closest?.("button, summary, a") // which the browser presses by itself
   if (!act || own || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
@@ -122,7 +143,7 @@ document.addEventListener("fullscreenchange", () => { if (!document.fullscreenEl
 addEventListener("hashchange", () => show(location.hash === "#answer"))
 addEventListener("resize", fit)
 phone.addEventListener("change", () => draw(revealed ? "after" : "before"))
-const buttons = { reveal: () => show(!revealed), full, notes }
+const buttons = { reveal: () => show(!revealed), pen: pen.toggle, full, notes }
 for (const button of document.querySelectorAll("[data-do]")) button.onclick = buttons[button.dataset.do]
 
 fit()

@@ -8,7 +8,7 @@ from rffviz.figures.enlarge import without_answer
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import LIGHT
 from rffviz.web.unattended import pictures_of
-from rffviz.words.scenes import SCENES, Scene
+from rffviz.words.scenes import Scene
 
 _NARROW = replace(LIGHT, narrow=True)
 _SIDES = {"-a": "A", "-b": "B"}  # how charts' keys end
@@ -33,13 +33,9 @@ class Staged:
     """A scene and its shots before and after the answer; tables come last, and are part of the answer alone."""
 
     scene: Scene
+    number: int  # its place among all scenes, from 1
     before: tuple[Shot, ...]
     after: tuple[Shot, ...]
-
-    @property
-    def number(self) -> int:
-        """Its place among all scenes, from 1."""
-        return [scene.name for scene in SCENES].index(self.scene.name) + 1
 
     @property
     def page(self) -> str:
@@ -47,11 +43,11 @@ class Staged:
         return f"{self.number:02d}-{self.scene.name}.html"
 
 
-def staged(scene: Scene) -> Staged:
+def staged(scene: Scene, number: int) -> Staged:
     """Run the page that a scene opens, and again with the settings of its answer where they differ."""
     asked = _shots(scene, revealed=False)
     answered = _shots(scene, revealed=True) if scene.after else asked
-    return Staged(scene, tuple(shot.hidden for shot in asked if shot.wide.figure is not None), answered)
+    return Staged(scene, number, tuple(shot.hidden for shot in asked if shot.wide.figure is not None), answered)
 
 
 def _shots(scene: Scene, revealed: bool) -> tuple[Shot, ...]:

@@ -10,19 +10,20 @@ from plotly.offline import get_plotlyjs
 
 from rffviz.figures.standalone import SCRUB_SCRIPT, SCRUB_STYLE, TABLE_STYLE
 from rffviz.validation import Refusal
+from rffviz.web.component import asset
 from rffviz.web.site.pages import GENERATOR, index_page, look, notes_page, scene_page
 from rffviz.web.site.staged import staged
-from rffviz.web.thumbnails import FOLDER
-from rffviz.words.scenes import SCENES
+from rffviz.web.thumbnails import small_picture
+from rffviz.words.scenes import SCENES, Scene
 
 _SCRIPTS = ("scene.js", "notes.js")
 _OURS = re.compile(
-    r"(\d\d-[a-z_]+|index|notes)\.html|(scene|notes|scrub|plotly\.min)\.js|site\.css|thumbnails(/[a-z_]+\.svg)?"
+    r"(\d\d-[a-z_0-9]+|index|notes)\.html|(scene|notes|scrub|pen|plotly\.min)\.js|site\.css|thumbnails(/[a-z_0-9]+\.svg)?"
 )
 
 
-def write_site(folder: Path, names: Sequence[str], say: Callable[[str], None] = lambda line: None) -> None:
-    """Write the scenes of these names into a folder, in teaching order.
+def write_site(folder: Path, scenes: Sequence[Scene], say: Callable[[str], None] = lambda line: None) -> None:
+    """Write these scenes into a folder, in their order.
 
     What an earlier site left there is replaced, or removed where no page leads to it any more.
 
@@ -30,29 +31,34 @@ def write_site(folder: Path, names: Sequence[str], say: Callable[[str], None] = 
     ----------
     folder : Path
         A folder that is new, empty, or holds a site of this command and nothing else.
-    names : sequence of str
-        Names of `SCENES`.
+    scenes : sequence of Scene
+        Of `SCENES`, or of a lecture of one's own.
     say : callable
         Is told what is written, a line for each scene.
 
     Raises
     ------
     Refusal
-        For a folder with other files in it, or a scene whose page shows no picture.
+        For no scenes, a folder with other files in it, or a scene whose page shows no picture.
     """
+    if not scenes:
+        raise Refusal("scenes must be one or more, got none.")
     old = _files_of_ours(folder)
+    of_ours = [scene.name for scene in SCENES]
+    all_of_ours = all(scene.name in of_ours for scene in scenes)  # they keep their numbers where some are left out
     made = []
-    for scene in (scene for scene in SCENES if scene.name in names):
-        made.append(staged(scene))
+    for place, scene in enumerate(scenes, 1):
+        made.append(staged(scene, of_ours.index(scene.name) + 1 if all_of_ours else place))
         say(f"{made[-1].page}: {scene.question}")
+    total = len(SCENES) if all_of_ours else len(scenes)
     files = {"index.html": index_page(made), "notes.html": notes_page(made)}
     for previous, each, following in zip([None, *made[:-1]], made, [*made[1:], None], strict=True):
-        files[each.page] = scene_page(each, previous, following, len(SCENES))
-        drawing = f"{each.scene.name}.svg"
-        files[f"thumbnails/{drawing}"] = FOLDER.joinpath(drawing).read_text("utf-8")
+        files[each.page] = scene_page(each, previous, following, total)
+        files[f"thumbnails/{each.scene.name}.svg"] = small_picture(each.scene)
     files |= {name: Path(__file__).with_name(name).read_text("utf-8") for name in _SCRIPTS}
     style = Path(__file__).with_name("site.css").read_text("utf-8")
     files |= {"site.css": f"{look()}{SCRUB_STYLE}{TABLE_STYLE}{style}", "scrub.js": SCRUB_SCRIPT}
+    files["pen.js"] = asset("pen.js")
     files["plotly.min.js"] = get_plotlyjs()
     folder.joinpath("thumbnails").mkdir(parents=True, exist_ok=True)
     for name, text in files.items():

@@ -73,7 +73,10 @@ def learning_mathematics(record: SeenLearning) -> Mathematics:
     values = {"r": found.n_freqs, "n": found.landmarks.n_landmarks, "lam": settings["ridge"]}
     values |= {"first": found.objectives[0], "last": found.objectives[-1], "t": found.iterations[-1]}
     values |= {"error": last.data_error, "drawn": math.sqrt(float(np.mean(np.square(found.monte_carlo))))}
-    values["worth"] = found.worth_of(last)
+    values |= {"worth": found.worth_of(last), "most": found.most_measured, "many": found.many_error}
+    worth = formula(r"m=<r>\Big(\frac{<drawn>}{<error>}\Big)^2=<worth>", **values)
+    if values["worth"] >= found.most_measured:
+        worth = said(r"That is more than the $<most>$ that were measured, whose error is $<many>$.", **values)
     steps = (
         r"Quasi-Newton steps (L-BFGS) move W and a together, with $p_j=a_j^2$, which keeps the weights from becoming "
         "negative."
@@ -111,7 +114,7 @@ def learning_mathematics(record: SeenLearning) -> Mathematics:
                 **values,
             ),
             formula(r"m=r\Big(\frac{\text{random}}{\text{learned}}\Big)^2", **values),
-            formula(r"m=<r>\Big(\frac{<drawn>}{<error>}\Big)^2=<worth>", **values),
+            worth,
         ),
         f"{_LI}, equations (5) and (6) and Algorithm 1, with the factor corrected",
     )

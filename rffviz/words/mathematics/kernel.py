@@ -8,7 +8,7 @@ import numpy as np
 from scipy import special
 
 from rffviz.kernels import Kernel
-from rffviz.studies.own_kernel import TOLERANCE, OwnKernel
+from rffviz.studies.own_kernel import OwnKernel
 from rffviz.studies.spectrum import Spectra
 from rffviz.studies.spectrum_plane import PlaneSpectrum
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, kernel_formula, said
@@ -122,24 +122,31 @@ def plane_spectrum_mathematics(record: PlaneSpectrum) -> Mathematics:
 def own_kernel_mathematics(record: OwnKernel) -> Mathematics:
     """The cosine transform, the masses of its two signs, and what they decide."""
     values = {"zero": record.at_zero, "far": record.judged, "neg": record.negative, "pos": record.positive}
-    values |= {"net": record.positive - record.negative, "most": TOLERANCE}
+    values |= {"net": record.positive - record.negative, "most": record.tolerance}
+    leaves = "interpolation" if record.dragged else "rounding"
     verdict = [
-        said(r"The negative mass is above the $<most>$ that rounding can leave: k is no kernel.", **values),
+        said(rf"The negative mass is above the $<most>$ that {leaves} can leave: k is no kernel.", **values),
         r"Some points and weights $c_j$ therefore make this sum negative, and no random frequency has a negative "
         "probability:",
     ]
     if record.is_kernel:
         verdict = [
             said(
-                r"The negative mass is at most $<most>$, which rounding can leave: k is a kernel on the line.", **values
+                rf"The negative mass is at most $<most>$, which {leaves} can leave: k is a kernel on a line.",
+                **values,
             ),
             r"For all points and weights $c_j$ this sum is therefore at least 0:",
         ]
+    given = [
+        f"The formula is divided by its value at 0; here f(r) is `{record.text}`:",
+        formula(r"k(r)=\frac{f(r)}{f(0)},\qquad f(0)=<zero>", **values),
+    ]
+    if record.dragged:
+        given = [f"k is a cubic curve with k(0) = 1 and {record.text}; beyond, it decays exponentially to 0."]
     return Mathematics(
         "A continuous function of x − y with k(0) = 1 is a kernel exactly where its spectrum is nowhere negative.",
         (
-            f"The formula is divided by its value at 0; here f(r) is `{record.text}`:",
-            formula(r"k(r)=\frac{f(r)}{f(0)},\qquad f(0)=<zero>", **values),
+            *given,
             "k is even, so that its spectrum is a cosine transform:",
             Formula(r"p(\omega)=\frac1\pi\int_0^\infty k(r)\cos\omega r\,dr"),
             said(r"Up to $|\omega|=<far>$ its negative part and its positive part have the masses", **values),

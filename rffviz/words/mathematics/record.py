@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 _PLACE = re.compile(r"(\\times |[-+])?<(\w+)>(\^)?")  # with what stands before and behind: a sign, a power
 _DIGITS = 4
@@ -34,6 +36,18 @@ class Mathematics:
     statement: str
     lines: tuple[str | Formula, ...]
     source: str
+
+
+def of_each(mathematics: Callable[[Any], Mathematics], records: Mapping[str, Any]) -> Mathematics:
+    """The mathematics of several records, by the letters they are called; what both say stands once."""
+    found = {letter: mathematics(record) for letter, record in records.items()}
+    lines: list[str | Formula] = []
+    for letter, each in found.items():
+        new = [line for line in each.lines if line not in lines]
+        lines += [f"**{letter}**", *new] if letter and new else new
+    statements = dict.fromkeys(each.statement for each in found.values())
+    sources = dict.fromkeys(each.source for each in found.values())
+    return Mathematics(" ".join(statements), tuple(lines), "; ".join(sources))
 
 
 def tex(value: float) -> str:

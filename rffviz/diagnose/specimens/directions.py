@@ -1,0 +1,140 @@
+"""Mistakes in the directions, and in how directions and lengths go together."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy import linalg
+
+from rffviz.diagnose.specimens.record import (
+    mistake,
+    n_blocks,
+    needs_all,
+    needs_dimensions,
+    needs_isotropy,
+    needs_variance,
+    orthogonal_blocks,
+    uniform_directions,
+)
+from rffviz.samplers.record import refused_unless
+
+_isotropic_in_many = needs_all(needs_isotropy, needs_dimensions)
+_isotropic_in_space = needs_all(
+    needs_isotropy, refused_unless(lambda kernel, d: d > 2, "Up to two dimensions the mistake makes no difference.")
+)
+
+
+def _with_radii(directions, kernel, rng):
+    return directions * kernel.sample_radius(*directions.shape, rng)[:, None]
+
+
+def hadamard(d: int) -> np.ndarray:
+    """The unnormalised Hadamard matrix of the next power of two, of ±1."""
+    return linalg.hadamard(1 << (d - 1).bit_length()).astype(np.float64)
+
+
+def signs(shape, rng) -> np.ndarray:
+    """Independent random signs."""
+    return rng.choice([-1.0, 1.0], shape)
+
+
+@mistake("radii on the wrong side", "radius", "directions", "bias", d=2, n_freqs=1000, refusal=needs_isotropy)
+def wrong_side(kernel, d, n_freqs, rng):
+    """Orthogonal directions whose radii scale the columns of each block instead of its rows. Along the axes it looks
+    right; the lengths of the frequencies give it away."""
+    blocks = []
+    for block_rng in rng.spawn(n_blocks(n_freqs, d)):
+        q, r = np.linalg.qr(block_rng.standard_normal((d, d)))
+        blocks.append(q * np.sign(np.diag(r)) * kernel.sample_radius(d, d, block_rng))
+    return np.concatenate(blocks)[:n_freqs]
+
+
+@mistake("QR of one tall matrix", "radius", "dependence", d=40, n_freqs=40, refusal=needs_variance)
+def one_tall_factor(kernel, d, n_freqs, rng):
+    """The orthogonal factor of a single tall matrix, mistaken for blocks of orthogonal rows. Its columns are
+    orthogonal, its rows are not, and their lengths do not follow their law."""
+    q, r = np.linalg.qr(rng.standard_normal((max(n_freqs, d), d)))
+    W = q * np.sign(np.diag(r)) * math.sqrt(max(n_freqs, d))
+    return W[:n_freqs] * math.sqrt(kernel.second_moment(d) / d)
+
+
+@mistake("S omitted", "radius", "bias", d=3, refusal=needs_variance)
+def orthogonal_without_lengths(kernel, d, n_freqs, rng):
+    """Orthogonal blocks scaled by √d/ℓ, without the χ lengths that a normal row has."""
+    directions = orthogonal_blocks(n_freqs, d, rng.spawn(n_blocks(n_freqs, d)))
+    return directions * math.sqrt(kernel.second_moment(d))
+
+
+@mistake("corners of a cube", "directions", "bias", d=3, refusal=_isotropic_in_many)
+def cube_corners(kernel, d, n_freqs, rng):
+    """Directions of signs alone, towards the corners of a cube. Means, variances and correlations are right."""
+    return _with_radii(signs((n_freqs, d), rng) / math.sqrt(d), kernel, rng)
+
+
+@mistake("along the axes", "directions", "bias", d=3, refusal=_isotropic_in_many)
+def along_axes(kernel, d, n_freqs, rng):
+    """Each frequency lies along one axis. Means, variances and correlations are right."""
+    return _with_radii(np.eye(d)[rng.integers(d, size=n_freqs)] * signs((n_freqs, 1), rng), kernel, rng)
+
+
+@mistake("a grid of directions", "directions", "bias", d=2, refusal=_isotropic_in_many)
+def simplex_directions(kernel, d, n_freqs, rng):
+    """Directions to the corners of one regular simplex, the same for every draw."""
+    corners = np.eye(d + 1) - 1 / (d + 1)
+    basis = np.linalg.svd(corners)[2][:d]
+    return _with_radii((corners @ basis.T * math.sqrt((d + 1) / d))[rng.integers(d + 1, size=n_freqs)], kernel, rng)
+
+
+@mistake("directions from a cube", "directions", d=2, n_freqs=8000, refusal=_isotropic_in_many)
+def normalised_cube(kernel, d, n_freqs, rng):
+    """Uniform points of a cube brought to length 1: too many towards its corners."""
+    directions = rng.uniform(-1, 1, (n_freqs, d))
+    return _with_radii(directions / np.linalg.norm(directions, axis=1, keepdims=True), kernel, rng)
+
+
+@mistake("angles for directions", "directions", "scale", "bias", d=3, refusal=_isotropic_in_space)
+def uniform_latitudes(kernel, d, n_freqs, rng):
+    """Directions of a uniform angle with the first axis: right in the plane, too many near the poles above it."""
+    angle = rng.uniform(0, math.pi, (n_freqs, 1))
+    rest = uniform_directions(n_freqs, d - 1, rng)
+    return _with_radii(np.hstack([np.cos(angle), np.sin(angle) * rest]), kernel, rng)
+
+
+@mistake("one coordinate too short", "scale", "directions", "bias", d=4)
+def flat_coordinate(kernel, d, n_freqs, rng):
+    """The last coordinate is half as large as the others: one column was scaled by another unit."""
+    return kernel.sample(n_freqs, d, rng) * np.where(np.arange(d) == d - 1, 0.5, 1.0)
+
+
+@mistake("length by direction", "coupling", "bias", d=3, refusal=_isotropic_in_many)
+def length_by_direction(kernel, d, n_freqs, rng):
+    """The longest frequencies lie nearest to the first axis. Lengths have their law and directions have theirs."""
+    directions = uniform_directions(n_freqs, d, rng)
+    order = np.abs(directions[:, 0]).argsort().argsort()
+    return directions * np.sort(kernel.sample_radius(n_freqs, d, rng))[order, None]
+
+
+@mistake("Hadamard not normalised", "radius", "scale", "bias", d=8, refusal=needs_variance)
+def hadamard_not_normalised(kernel, d, n_freqs, rng):
+    """Three Hadamard matrices of ±1 without their factor 1/√p, so that frequencies are p times too long."""
+    H, W = hadamard(d), []
+    for each in rng.spawn(n_blocks(n_freqs, len(H))):
+        first, second, third = signs((3, len(H)), each)
+        W.append((H * first) @ (H * second) @ (H * third))
+    return np.concatenate(W)[:n_freqs, :d] * math.sqrt(kernel.second_moment(d) / d)
+
+
+@mistake(
+    "SORF with one block of signs",
+    "directions",
+    "radius",
+    "bias",
+    d=4,
+    refusal=needs_all(needs_variance, needs_dimensions),
+)
+def one_sign_block(kernel, d, n_freqs, rng):
+    """One Hadamard matrix and one block of signs where there should be three: the corners of a cube."""
+    H = hadamard(d)
+    W = np.concatenate([H * signs(len(H), each) for each in rng.spawn(n_blocks(n_freqs, len(H)))])
+    return W[:n_freqs, :d] * math.sqrt(kernel.second_moment(d) / d)

@@ -1,0 +1,58 @@
+"""Mistakes of arithmetic: too few bits, rows that overflowed or were never filled."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.diagnose.specimens.record import mistake, needs_kernel
+
+
+@mistake("8-bit frequencies", "rows", d=1, n_freqs=4000, refusal=needs_kernel("gaussian"))
+def eight_bits(kernel, d, n_freqs, rng):
+    """Coordinates rounded to 256 levels between −4/ℓ and 4/ℓ."""
+    step = 8 / 255 / kernel.length_scale
+    return np.clip(np.round(kernel.sample(n_freqs, d, rng) / step), -127, 127) * step
+
+
+@mistake("16-bit floats", "rows", d=1, n_freqs=8000, refusal=needs_kernel("gaussian"))
+def half_precision(kernel, d, n_freqs, rng):
+    """Frequencies kept as 16-bit floats: with many of them on a line, some are equal."""
+    return kernel.sample(n_freqs, d, rng).astype(np.float16)
+
+
+@mistake("whole numbers", "rows", "radius", "scale", d=2, n_freqs=4000)
+def whole_frequencies(kernel, d, n_freqs, rng):
+    """Frequencies rounded to whole multiples of 1/ℓ: the estimate repeats itself every 2πℓ."""
+    return np.round(kernel.sample(n_freqs, d, rng) * kernel.length_scale) / kernel.length_scale
+
+
+@mistake("one huge row", "extremes", d=10, refusal=needs_kernel("gaussian", "cauchy"))
+def huge_row(kernel, d, n_freqs, rng):
+    """One frequency of a thousand is a million times too long."""
+    W = kernel.sample(n_freqs, d, rng)
+    W[rng.integers(n_freqs)] *= 1e6
+    return W
+
+
+@mistake("one row of zeros", "extremes", d=10)
+def zero_row(kernel, d, n_freqs, rng):
+    """An array made one row too long and never filled: its last frequency is 0."""
+    W = kernel.sample(n_freqs, d, rng)
+    W[-1] = 0
+    return W
+
+
+@mistake("block of zeros", "rows", "extremes", "radius", d=10)
+def zero_block(kernel, d, n_freqs, rng):
+    """The last tenth of the rows was never filled."""
+    W = kernel.sample(n_freqs, d, rng)
+    W[-max(1, n_freqs // 10) :] = 0
+    return W
+
+
+@mistake("overflow clipped", "extremes", d=10)
+def overflow(kernel, d, n_freqs, rng):
+    """One coordinate overflowed and was set to the largest 32-bit float."""
+    W = kernel.sample(n_freqs, d, rng)
+    W[rng.integers(n_freqs), rng.integers(d)] = np.finfo(np.float32).max
+    return W

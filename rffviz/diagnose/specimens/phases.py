@@ -1,0 +1,44 @@
+"""Mistakes in the phases of the offset map; the frequencies are right."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.diagnose.specimens.record import mistake
+
+
+@mistake("phases all 0", "phases")
+def phases_zero(kernel, d, n_freqs, rng):
+    """No phases: the estimate is of k(x − y) + k(x + y)."""
+    return kernel.sample(n_freqs, d, rng), None, np.zeros(n_freqs)
+
+
+@mistake("phases in turns", "phases")
+def phases_in_turns(kernel, d, n_freqs, rng):
+    """Phases uniform in [0, 1), as turns, where the cosine takes radians."""
+    return kernel.sample(n_freqs, d, rng), None, rng.uniform(0, 1, n_freqs)
+
+
+@mistake("phases in an eighth", "phases")
+def phases_in_an_eighth(kernel, d, n_freqs, rng):
+    """Phases in [0, π/4]; in [0, π] they would do, as cos(a + π) = −cos(a)."""
+    return kernel.sample(n_freqs, d, rng), None, rng.uniform(0, np.pi / 4, n_freqs)
+
+
+@mistake("one phase for all rows", "phases", "variance")
+def phase_shared(kernel, d, n_freqs, rng):
+    """One uniform phase for all frequencies: right on average over seeds, in no draw."""
+    return kernel.sample(n_freqs, d, rng), None, np.full(n_freqs, rng.uniform(0, 2 * np.pi))
+
+
+@mistake("phases tied to the frequencies", "phases")
+def phases_tied(kernel, d, n_freqs, rng):
+    """The first coordinate of ℓω is the phase too: one stream of numbers was used for both."""
+    W = kernel.sample(n_freqs, d, rng)
+    return W, None, W[:, 0] * kernel.length_scale
+
+
+@mistake("normal phases", "phases")
+def phases_normal(kernel, d, n_freqs, rng):
+    """Standard normal phases where they should be uniform."""
+    return kernel.sample(n_freqs, d, rng), None, rng.standard_normal(n_freqs)

@@ -1,0 +1,168 @@
+"""What a specimen is, and the decorators that put a function into the registries."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rffviz.kernels import Gaussian, Kernel
+from rffviz.samplers.record import FrequencySample, Refusing, Scheme, isotropic, refused_unless
+
+_GAUSSIAN = Gaussian()
+FOUND_BY = (
+    "reproducibility",
+    "extremes",
+    "rows",
+    "weights",
+    "radius",
+    "mean",
+    "scale",
+    "correlations",
+    "directions",
+    "coupling",
+    "dependence",
+    "phases",
+    "discrepancy",
+    "bias",
+    "variance",
+    "error",
+)
+"""The diagnostics that a specimen names: coupling is of length and direction, dependence between rows."""
+EXPECTED = ("fault", "fine", "design", "costly")
+SPECIMENS: dict[str, Specimen] = {}
+"""Name → a scheme that claims to be right and is not."""
+RIGHT: dict[str, Specimen] = {}
+"""Name → a scheme that is right, however odd it looks: it must not be accused."""
+
+
+@dataclass(frozen=True)
+class Specimen(Scheme):
+    """A scheme made for the diagnostics: with a known mistake, or right where it may not look so.
+
+    Attributes
+    ----------
+    expected : {"fault", "fine", "design", "costly"}
+        The verdict it deserves: a mistake, nothing, dependence that is meant, or frequencies worth fewer than they are.
+    found_by : tuple of str
+        The diagnostics, of `FOUND_BY`, that must find a mistake.
+    kernel, d, n_freqs
+        Where they must find it.
+    reproducible : bool
+        Whether the same seed gives the same sample.
+    """
+
+    expected: str = "fault"
+    found_by: tuple[str, ...] = ()
+    kernel: Kernel = _GAUSSIAN
+    d: int = 4
+    n_freqs: int = 1000
+    reproducible: bool = True
+
+
+def mistake(label: str, *found_by: str, **where) -> Callable:
+    """Register a function (kernel, d, n_freqs, rng) as a mistake that these diagnostics must find.
+
+    It returns frequencies, or (frequencies, weights or None), or (frequencies, weights or None, phases). Its docstring
+    is its explanation; `where` holds the other fields of `Specimen`.
+    """
+    return _register(SPECIMENS, f"Mistake: {label}", "fault", found_by, where)
+
+
+def right(label: str, expected: str = "fine", **where) -> Callable:
+    """Register a function as in `mistake` as a scheme that is right."""
+    return _register(RIGHT, f"Right: {label}", expected, (), where)
+
+
+def _register(registry, label, expected, found_by, where):
+    def register(function):
+        def draw(kernel, d, n_freqs, rng, with_phases):
+            answer = function(kernel, d, n_freqs, rng)
+            W, weights, phases = (*answer, None)[:3] if isinstance(answer, tuple) else (answer, None, None)
+            weights = np.full(len(W), 1 / len(W)) if weights is None else weights
+            if not with_phases:
+                phases = None
+            elif phases is None:
+                phases = rng.uniform(0, 2 * np.pi, len(W))
+            return FrequencySample(W, weights, unbiased=True, nested=False, phases=phases)
+
+        name = function.__name__
+        registry[name] = Specimen(
+            name=name,
+            label=label,
+            explanation=" ".join(inspect.getdoc(function).split()),
+            draw=draw,
+            expected=expected,
+            found_by=found_by,
+            **where,
+        )
+        return function
+
+    return register
+
+
+# --- where a specimen makes sense -------------------------------------------------------------------------------------
+
+needs_isotropy = refused_unless(
+    isotropic,
+    "This mistake is made with kernels of the Euclidean distance; the {kernel} kernel is a product.",
+)
+needs_dimensions = refused_unless(lambda kernel, d: d > 1, "In one dimension there is no second coordinate.")
+
+
+def needs_variance(kernel, d) -> str:
+    """Refuses kernels whose frequencies have no variance, and products."""
+    if not math.isfinite(kernel.second_moment(d)):
+        return f"This mistake needs frequencies with a variance; those of the {kernel.label} kernel have none here."
+    return needs_isotropy(kernel, d)
+
+
+def needs_mixing(kernel, d) -> str:
+    """Refuses kernels without a mixing variable, and one dimension."""
+    if kernel.n_uniforms(d) == d:
+        return f"The {kernel.label} kernel has no mixing variable to get wrong: try the Matérn kernel."
+    return "In one dimension the mistake makes no difference." if d == 1 else ""
+
+
+def needs_kernel(*names: str) -> Refusing:
+    """Refuses all kernels but these."""
+
+    def refusal(kernel, d):
+        return "" if kernel.name in names else f"This is not for the {kernel.label} kernel."
+
+    return refusal
+
+
+def needs_all(*refusals: Refusing) -> Refusing:
+    """Refuses what one of them refuses."""
+
+    def refusal(kernel, d):
+        return next((reason for each in refusals if (reason := each(kernel, d))), "")
+
+    return refusal
+
+
+# --- what several specimens are made of -------------------------------------------------------------------------------
+
+
+def uniform_directions(n: int, d: int, rng: np.random.Generator) -> np.ndarray:
+    """Independent uniform points of the unit sphere, shape (n, d)."""
+    normal = rng.standard_normal((n, d))
+    return normal / np.linalg.norm(normal, axis=1, keepdims=True)
+
+
+def orthogonal_blocks(n: int, d: int, rngs) -> np.ndarray:
+    """Rows of Haar orthogonal matrices one below the other, one from each generator, cut to n."""
+    blocks = []
+    for rng in rngs:
+        q, r = np.linalg.qr(rng.standard_normal((d, d)))
+        blocks.append(q * np.sign(np.diag(r)))
+    return np.concatenate(blocks)[:n]
+
+
+def n_blocks(n: int, d: int) -> int:
+    """The number of blocks of d rows that n rows take."""
+    return -(-n // d)

@@ -1,0 +1,68 @@
+"""Mistakes with the generator: the same seed gives other draws, or other seeds give the same one."""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import numpy as np
+from scipy.stats import qmc
+
+from rffviz.diagnose.specimens.record import mistake
+from rffviz.samplers.record import inside
+
+_calls = itertools.count()
+_next_point = itertools.count(1, 64)
+
+
+@mistake("the generator ignored", "reproducibility", "variance")
+def ignores_generator(kernel, d, n_freqs, rng):
+    """A seed of its own, 0, whatever seed it is given: every seed gives the same draw."""
+    return kernel.sample(n_freqs, d, np.random.default_rng(0))
+
+
+@mistake("numpy's global generator", "reproducibility", reproducible=False)
+def global_state(kernel, d, n_freqs, rng):
+    """Draws from numpy's global generator: the same seed gives another draw each time."""
+    return kernel.sample(n_freqs, d, np.random.default_rng(np.random.randint(2**31 - 1)))  # noqa: NPY002
+
+
+@mistake("seeded by a counter", "reproducibility", reproducible=False)
+def counter_seeded(kernel, d, n_freqs, rng):
+    """A counter of calls is the seed."""
+    return kernel.sample(n_freqs, d, np.random.default_rng(next(_calls)))
+
+
+@mistake("seeded by the clock", "reproducibility", reproducible=False)
+def time_seeded(kernel, d, n_freqs, rng):
+    """The clock is the seed."""
+    return kernel.sample(n_freqs, d, np.random.default_rng(time.perf_counter_ns()))
+
+
+@mistake("one bit of the seed", "reproducibility", "variance")
+def one_bit_of_the_seed(kernel, d, n_freqs, rng):
+    """Only one bit of the seed is used: there are two different draws, however many seeds."""
+    return kernel.sample(n_freqs, d, np.random.default_rng(rng.integers(2)))
+
+
+@mistake("rows shared between seeds", "reproducibility", "variance")
+def rows_shared(kernel, d, n_freqs, rng):
+    """The first half of the rows is the same for every seed."""
+    half = n_freqs // 2
+    W = kernel.sample(n_freqs, d, rng)
+    W[:half] = kernel.sample(n_freqs, d, np.random.default_rng(0))[:half]
+    return W
+
+
+@mistake("lengths shared between seeds", "reproducibility")
+def lengths_shared(kernel, d, n_freqs, rng):
+    """Every seed turns and mirrors the same frequencies by new signs: all their coordinates keep their sizes."""
+    return kernel.sample(n_freqs, d, np.random.default_rng(0)) * rng.choice([-1.0, 1.0], (n_freqs, d))
+
+
+@mistake("the next points for each seed", "reproducibility", reproducible=False)
+def next_points(kernel, d, n_freqs, rng):
+    """One low-discrepancy sequence that goes on with each call, where each seed should scramble it anew."""
+    engine = qmc.Halton(kernel.n_uniforms(d), scramble=True, rng=np.random.default_rng(0))
+    engine.fast_forward(next(_next_point))
+    return kernel.from_uniforms(inside(engine.random(n_freqs)), d)

@@ -1,0 +1,35 @@
+"""The parameter `sampler` of an estimator that travels to other processes."""
+
+from __future__ import annotations
+
+import logging
+
+from rffviz.samplers import SAMPLERS
+from rffviz.samplers.own import OwnScheme, named_scheme, register
+from rffviz.validation import Refusal
+
+_OWN = "own_samplers"
+_log = logging.getLogger("rffviz")
+
+
+class TakesSampler:
+    """An estimator with a parameter `sampler`, which may name a user's own scheme.
+
+    A process that unpickles it registers those schemes again, from the modules of their functions: a worker of a search
+    has not seen what its parent registered, and may be told any of the names.
+    """
+
+    def __getstate__(self):
+        own = {name: each.reference for name, each in SAMPLERS.items() if isinstance(each, OwnScheme)}
+        return super().__getstate__() | ({_OWN: own} if own else {})
+
+    def __setstate__(self, state):
+        state = dict(state)
+        own = state.pop(_OWN, {})
+        super().__setstate__(state)
+        for name, reference in own.items():
+            if name not in SAMPLERS:
+                try:
+                    register(named_scheme(reference, name), SAMPLERS)
+                except Refusal as reason:  # what was fitted transforms without it, and `fit` refuses the name
+                    _log.warning("the sampler %s is not here: %s", name, reason)

@@ -1,0 +1,23 @@
+"""Points as studies of the kernel alone take them: scaled, perhaps whitened, without their answers."""
+
+from __future__ import annotations
+
+from rffviz.datasets import Dataset, Points, standardize
+from rffviz.features import Whitening
+
+
+def scaled_points(data: Dataset, whiten: bool = False) -> Points:
+    """All points of a dataset with mean 0 and variance 1 in every column, or with unit covariance.
+
+    Raises
+    ------
+    ValueError
+        Where all columns are constant, or the covariance of points to be whitened has no inverse.
+    """
+    scaled = standardize(data.X, feature_names=data.feature_names)
+    X, label = scaled.X, data.label
+    if whiten:
+        X, label = Whitening().fit_transform(X), f"{label}, whitened"
+    note = " ".join([scaled.note, *data.notes]).strip()
+    source = "" if data.notes or data.name == "own" else data.source  # a file's source repeats its notes
+    return Points(X, label, len(X), note, source, (data.content_hash, whiten))

@@ -1,0 +1,61 @@
+"""What a notebook calls: `check(name, function)` tries a reader's function and says what is wrong, in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rffviz.teaching.attempt import Attempt, Mark, Objection
+from rffviz.teaching.orthogonal import orthogonal_frequencies, variance
+from rffviz.teaching.paired import paired_map
+from rffviz.teaching.rate import frequencies_for, hoeffding_count, slope
+from rffviz.teaching.ridge import kernel_ridge, ridge_weights, smallest_enough
+from rffviz.teaching.spectrum import laplacian_frequencies, matern_frequencies
+from rffviz.validation import one_of, whole_number
+
+CHECKS: dict[str, Callable[[Attempt, int], str]] = {
+    "paired_map": paired_map,
+    "laplacian_frequencies": laplacian_frequencies,
+    "matern_frequencies": matern_frequencies,
+    "slope": slope,
+    "frequencies_for": frequencies_for,
+    "hoeffding_count": hoeffding_count,
+    "orthogonal_frequencies": orthogonal_frequencies,
+    "repaired": orthogonal_frequencies,
+    "variance": variance,
+    "ridge_weights": ridge_weights,
+    "kernel_ridge": kernel_ridge,
+    "smallest_enough": smallest_enough,
+}
+"""The functions that the exercises ask for, in their order, each with its test: (attempt, seed) → what was measured."""
+
+
+def check(name: str, answer: object, seed: int = 0) -> Mark:
+    """Try a function that an exercise asks for; print a sentence on it and return it with whether it passed.
+
+    Parameters
+    ----------
+    name : str
+        One of `CHECKS`.
+    answer : callable
+        The function, with the arguments that the exercise gives it. Whatever it raises or returns is told in words.
+    seed : int
+        Of the random numbers it is tried on. Tolerances come from variance formulas, so that a right answer passes
+        whatever the seed.
+
+    Returns
+    -------
+    Mark
+
+    Raises
+    ------
+    Refusal
+        For another name, or a seed that is no whole number of at least 0: mistakes of the notebook, not of its reader.
+    """
+    test = CHECKS[one_of("name", name, CHECKS)]
+    seed = whole_number("seed", seed, low=0)
+    try:
+        mark = Mark(True, f"Passed: {test(Attempt(name, answer), seed)}")
+    except Objection as reason:
+        mark = Mark(False, str(reason))
+    print(mark.sentence)
+    return mark

@@ -1,0 +1,53 @@
+"""`python -m rffviz teach DIR`: copy the instructor's guide and the exercises."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rffviz.validation import Refusal
+
+SUMMARY = "copy the instructor's guide and the exercises, notebooks that check their answers"
+_HERE = Path(__file__).parent
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this subcommand."""
+    parser.add_argument("folder", metavar="DIR", type=Path, help="where to; no file there is overwritten")
+
+
+def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """Copy them, with a line for each."""
+    try:
+        for path in write(arguments.folder):
+            print(path)
+    except Refusal as reason:
+        parser.error(str(reason))
+    return 0
+
+
+def materials() -> list[Path]:
+    """The guide, then the notebooks in their order, where the package holds them."""
+    return [_HERE / "guide.md", *sorted((_HERE / "exercises").glob("*.ipynb"))]
+
+
+def write(folder: Path) -> list[Path]:
+    """Copy the materials into a folder, which is made where there is none; returns what was written.
+
+    Raises
+    ------
+    Refusal
+        Where a file of one of the names stands there with another content: it may be a student's work. Nothing is
+        written then. A copy that nobody touched is left as it is.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise Refusal(f"DIR must be a folder, got the file {str(folder)!r}.")
+    wanted = {folder / path.name: path.read_bytes() for path in materials()}
+    for path, content in wanted.items():
+        if path.exists() and (not path.is_file() or path.read_bytes() != content):
+            raise Refusal(f"DIR must not hold a changed {path.name}, which would be overwritten, got {str(folder)!r}.")
+    folder.mkdir(parents=True, exist_ok=True)
+    written = [path for path in wanted if not path.exists()]
+    for path in written:
+        path.write_bytes(wanted[path])
+    return written

@@ -1,0 +1,148 @@
+"""A presentation takes guesses and shows its link as a QR code; a page can be put into other pages."""
+
+import base64
+import pathlib
+import re
+import sys
+from types import ModuleType
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from rffviz.web.present import snippets
+from rffviz.words.scenes import SCENES
+
+pytestmark = pytest.mark.slow
+
+ROOT = pathlib.Path(__file__).parents[2]
+HERE = "http://localhost:8501"
+BELL = next(scene for scene in SCENES if scene.name == "bell")
+
+
+def opened(context=None, **query):
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.context.update({"url": HERE} | (context or {}))
+    app.query_params.update(query)
+    return run(app)
+
+
+def run(app):
+    app.run()
+    assert not app.exception and not app.error
+    return app
+
+
+def presented(**query):
+    return opened(present="1", scene="bell", **BELL.query, **query)
+
+
+def pressed(app, key):
+    next(each for each in app.button if each.key == key).click()
+    return run(app)
+
+
+def words(app):
+    return " ".join(each.value for each in app.markdown)
+
+
+def alts(app):
+    return [chart.proto.alt for chart in app.get("plotly_chart") if chart.proto.alt]
+
+
+def html(app):
+    return " ".join(each.proto.body for each in app.get("html"))
+
+
+def test_a_vote_or_words_stay_beside_the_answer():
+    app = presented()
+    assert "Your guess:" not in words(app)
+    app.get("button_group")[-1].set_value(["40"])
+    run(app)
+    assert app.text_input[0].value == "" and app.get("button_group")[-1].value == "40"
+    assert "Your guess: 40 · Read it off" in words(pressed(app, "present-reveal")).replace("\\", "")
+    pressed(app, "present-reveal")
+    assert app.text_input[0].proto.max_chars == 80
+    app.text_input[0].set_value("  about ![x](http://example.org/x.png) ")
+    run(app)
+    assert app.get("button_group")[-1].value is None and app.text_input[0].value.startswith("about ![x]")
+    said = words(pressed(app, "present-reveal"))
+    assert r"\!\[x\]\(http\:\/\/example\.org" in said and not app.text_input  # words stay words
+
+
+@pytest.mark.parametrize("scene", ["bell", "mistake"])
+def test_the_alternative_text_tells_the_axes_alone_before_the_answer(scene):
+    scene = next(each for each in SCENES if each.name == scene)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params.update({**scene.query, "present": "1", "scene": scene.name})
+    if scene.page != "start":
+        app.switch_page(str(ROOT / f"pages/{scene.page}.py"))
+    before = alts(run(app))
+    after = alts(pressed(app, "present-reveal"))
+    neutral = r"A figure whose answer is not shown yet; its axes: .+\."
+    assert before and all(re.fullmatch(neutral, alt) for alt in before)
+    assert not set(before) & set(after) and not [alt for alt in before if re.search(r"\d\.\d", alt)]
+
+
+class Code:
+    """What a stub of the package gives."""
+
+    def __init__(self, link):
+        self.link = link
+
+    def svg_inline(self, **options):
+        return f"<svg>{self.link}</svg>"
+
+
+@pytest.fixture
+def stub(monkeypatch):
+    def make(link, **options):
+        if len(link) > 2_953:
+            raise ValueError("too much")
+        return Code(link)
+
+    module = ModuleType("segno")
+    module.make = make
+    monkeypatch.setitem(sys.modules, "segno", module)
+
+
+def test_a_code_holds_the_exact_link_until_that_changes(stub):
+    app = pressed(presented(), "present-code")
+    (content,) = re.findall(r'base64,([^"]+)"', html(app).partition('class="code"')[2])
+    link = base64.b64decode(content).decode()
+    assert link == f"<svg>{HERE}/?present=1&scene=bell</svg>"
+    pressed(app, "present-leave")  # leaves the code alone
+    assert 'class="code"' not in html(app) and app.query_params.get("present")
+    pressed(app, "present-code")
+    pressed(app, "present-reveal")
+    assert 'class="code"' not in html(app)
+
+
+def test_a_link_too_long_for_a_code_is_told(stub):
+    app = opened({"url": "http://localhost/" + "a" * 3_000}, present="1")
+    assert "too long for a QR code" in html(pressed(app, "present-code"))
+
+
+def test_without_the_package_there_is_no_code(monkeypatch):
+    monkeypatch.setitem(sys.modules, "segno", None)
+    assert "present-code" not in [each.key for each in presented().button]
+
+
+def test_the_package_itself_draws_the_code():
+    pytest.importorskip("segno")
+    (content,) = re.findall(r'base64,([^"]+)"', html(pressed(presented(), "present-code")).partition('class="code"')[2])
+    assert base64.b64decode(content).startswith(b"<svg")
+
+
+def test_in_a_frame_the_page_shows_its_figure_alone():
+    assert '[data-testid="stSidebar"]' not in html(opened())
+    framed = html(opened({"is_embedded": True}))
+    for hidden in ('[data-testid="stSidebar"]', "h1", ".st-key-views", ".st-key-controls"):
+        assert hidden in framed.partition("display: none")[0]
+
+
+def test_lines_for_other_pages_hold_the_link_as_it_stands():
+    app = opened(waves="4")
+    lines = [each.value for each in app.code]
+    assert len(lines) == 3 and all(f"{HERE}/?waves=4&amp;embed=true" in line for line in lines)
+    hostile = '"><script>alert(1)</script>'
+    assert not [line for line in snippets(hostile, hostile).values() if "<script>" in line or '""' in line]

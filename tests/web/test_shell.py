@@ -1,0 +1,47 @@
+"""What a viewer is shown of something that failed."""
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+
+def _page():
+    import numpy as np
+
+    from rffviz.kernels import Gaussian
+    from rffviz.samplers import draw
+    from rffviz.web.shell import explain
+
+    def broken(kernel, d, n_freqs, rng):
+        return np.zeros(n_freqs) @ np.zeros(n_freqs + 1)[:, None, None] or {}["nothing"]
+
+    try:
+        draw(broken, Gaussian(), 2, 8, np.random.default_rng(0))
+    except ValueError as error:
+        explain(error)
+    try:
+        draw("monte_carlo", Gaussian(), 0, 8, np.random.default_rng(0))
+    except ValueError as error:
+        explain(error)
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("127.0.0.1", True),
+        ("localhost", True),
+        ("::1", True),
+        ("0.0.0.0", False),
+        ("192.168.0.7", False),
+        (None, False),
+    ],
+)
+def test_the_traceback_of_a_scheme_is_shown_on_loopback_alone(address, shown, monkeypatch):
+    option = st.get_option
+    monkeypatch.setattr(st, "get_option", lambda name: address if name == "server.address" else option(name))
+    app = AppTest.from_function(_page, default_timeout=30).run()
+    assert len(app.warning) == 2 and "sampler = 'broken' is not defined here" in app.warning[0].value
+    assert [each.label for each in app.expander] == ["Traceback"] * shown  # of the second warning there is none
+    if shown:
+        (code,) = app.code
+        assert "in broken" in code.value and "ValueError" in code.value
