@@ -51,9 +51,10 @@ class Phases:
     Attributes
     ----------
     moments : Sums
-        Σ p cos b, Σ p sin b, Σ p cos 2b, Σ p sin 2b: expectation 0 for uniform phases.
+        Σ p cos 2b and Σ p sin 2b. 2 cos(ω·x + b) cos(ω·y + b) = cos ω·(x − y) + cos(ω·(x + y) + 2b): the offset map is
+        unbiased where they are 0 on average, whatever ω.
     coupled : Sums
-        Σ p v_i e^{ib}, real and imaginary: expectation 0 for phases that do not depend on ω.
+        Σ p v_i e^{2ib} and Σ p (|v_i| − ½) e^{2ib}, real and imaginary: 0 on average where phases do not depend on ω.
     spread : float
         Mean over seeds of |Σ p e^{2ib}|²/Σ p², 1 for independent phases.
     """
@@ -167,11 +168,11 @@ def _phases(source: Source, seeds: tuple[int, ...]) -> Phases | None:
         if fs.phases is None:
             return None
         p, b = fs.weights, np.asarray(fs.phases, dtype=np.float64)
-        turns = np.exp(1j * b)
-        twice = p @ turns**2
-        found.moments.add(np.array([(p @ turns).real, (p @ turns).imag, twice.real, twice.imag]))
+        turns = np.exp(2j * b)
+        twice = p @ turns
+        found.moments.add(np.array([twice.real, twice.imag]))
         V = transformed(np.asarray(fs.W, dtype=np.float64), kernel).marginal
-        tied = (p * turns) @ V
+        tied = (p * turns) @ np.hstack([V, np.abs(V) - 0.5])
         found.coupled.add(np.concatenate([tied.real, tied.imag]))
         found.spread += abs(twice) ** 2 / float(np.square(p).sum()) / len(seeds)
     return found

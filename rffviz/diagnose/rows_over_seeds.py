@@ -40,6 +40,8 @@ class RowsOverSeeds:
         How often independent rows have one as long, one as short, and none longer.
     largest, p_largest : float
         The largest |ω_i|, and how often independent coordinates have one as large.
+    n_largest : int
+        How many coordinates of all rows are as large as the largest.
     n_effective : float
         Mean over draws of (Σp)²/Σp².
     """
@@ -59,6 +61,7 @@ class RowsOverSeeds:
     longest: float = 0.0
     shortest: float = np.inf
     largest: float = 0.0
+    n_largest: int = 0
     coordinate: int = 0
     effective: float = 0.0
     periods: dict[int, int] = field(default_factory=dict)
@@ -77,8 +80,9 @@ class RowsOverSeeds:
         length = np.linalg.norm(W, axis=1)
         self.longest, self.shortest = max(self.longest, float(length.max())), min(self.shortest, float(length.min()))
         size = np.abs(W)
-        if (most := float(size.max())) > self.largest:
-            self.largest, self.coordinate = most, int(np.argmax(size.max(axis=0)))
+        if (most := float(size.max())) > self.largest * (1 + 1e-12):
+            self.largest, self.coordinate, self.n_largest = most, int(np.argmax(size.max(axis=0))), 0
+        self.n_largest += int((size >= self.largest * (1 - 1e-12)).sum())
         self.n_zero += int((length == 0).sum())
         if once.n_repeats:
             self._count_repeats(W)

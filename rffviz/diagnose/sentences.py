@@ -58,6 +58,8 @@ SENTENCES = {
     "longest": "The longest of {n_rows:,} frequencies has the length {length:.3g}; one as long occurs in {p:chance}.",
     "largest": "Coordinate {coordinate} reaches {value:.3g}; among {n_rows:,} frequencies a value as large occurs in "
     "{p:chance}. Is a point of the cube on its edge?",
+    "largest_again": "The largest coordinate, {value:.4g}, is met {n:,} times in {n_rows:,} frequencies: are they "
+    "clipped there?",
     "shortest": "The shortest of {n_rows:,} frequencies has the length {length:.3g}; one as short occurs in "
     "{p:chance}.",
     "narrow": "None of {n_rows:,} frequencies is longer than {length:.3g}, which occurs in {p:chance}: is the law cut "

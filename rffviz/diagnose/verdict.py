@@ -181,11 +181,6 @@ def _rows(e: Evidence) -> Verdict:
     if ties > 0.002 and rows.n_ties > 3:
         status = _off(e)
         return _said(name, status, "ties", _excuse(e, status), share=ties, severity=min(ties, 0.5))
-    same = rows.n_same_direction / rows.n_rows
-    if same > 0.01 and rows.n_same_direction > 2 and not weighted:
-        status = COSTLY if e.sample.unbiased or e.source.given else DESIGN
-        status = FAULT if status == COSTLY and same > 0.2 and e.about.d > 2 else status
-        return _said(name, status, "same_directions", _excuse(e, status), share=same, severity=same)
     m = e.sample.n_freqs
     if rows.n_repeats:
         return _said(name, FINE, "repeats_weighted", n_repeats=rows.n_repeats, n_rows=rows.n_rows)
@@ -229,6 +224,9 @@ def _extremes(e: Evidence) -> Verdict:
         values |= {} if long else {"value": rows.largest, "p": rows.p_largest}
         code = "longest" if long else "largest"
         return accuse(e, name, code, n_rows=rows.n_rows, severity=1 / max(e.sample.n_freqs, 1) ** 0.5, **values)
+    if rows.n_largest > 2 and rows.n_draws > 2:
+        said = {"value": rows.largest, "n": rows.n_largest, "n_rows": rows.n_rows}
+        return accuse(e, name, "largest_again", severity=0.1, **said)
     if rows.p_short < level:
         return accuse(
             e, name, "shortest", length=rows.shortest, p=rows.p_short, n_rows=rows.n_rows, severity=1 / e.sample.n_freqs
@@ -443,8 +441,15 @@ def _coupling(e: Evidence) -> Verdict | None:
 
 
 def _dependence(e: Evidence) -> Verdict | None:
-    name, d = "dependence", e.about.d
-    if d == 1 or not _over_seeds(e):
+    name, d, rows = "dependence", e.about.d, e.rows
+    if d == 1:
+        return None
+    same = rows.n_same_direction / rows.n_rows
+    if same > 0.01 and rows.n_same_direction > 2 and rows.equal:
+        status = COSTLY if e.sample.unbiased or e.source.given else DESIGN
+        status = FAULT if status == COSTLY and same > 0.2 else status
+        return _said(name, status, "same_directions", _excuse(e, status), share=same, severity=same)
+    if not _over_seeds(e):
         return None
     found = tested(e.over.aligned, ALARM)
     if np.isnan(found.p_value):
@@ -466,7 +471,7 @@ def _phases(e: Evidence) -> Verdict | None:
     if found.moments.n < FEWEST:  # one draw: its trigonometric moments against independent phases
         p = e.sample.weights
         z = np.abs(np.asarray(found.moments.first)) / np.sqrt(np.square(p).sum() / 2)
-        if z.max() > stats.norm.isf(ALARM / 8) and np.asarray(found.moments.first).any():
+        if z.max() > stats.norm.isf(ALARM / 4) and np.asarray(found.moments.first).any():
             return _accuse_once(e, name, "phases_uneven", z=float(z.max()), severity=1)
         return _said(name, FINE, "phases_fine", n_seeds=found.moments.n)
     uneven = tested(found.moments, ALARM / 3)

@@ -56,6 +56,7 @@ _SHORT = {
     "weights_uneven": "{n_freqs:,} frequencies are worth {n_effective:.0f} of equal weight",
     "longest": "a frequency has the length {length:.3g}",
     "largest": "coordinate {coordinate} reaches {value:.3g}",
+    "largest_again": "{n:,} coordinates are {value:.3g}, the largest",
     "shortest": "a frequency has the length {length:.3g}",
     "narrow": "no frequency is longer than {length:.3g}",
     "constant": "all frequencies have the length {length:.3g}",

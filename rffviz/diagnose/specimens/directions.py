@@ -50,7 +50,7 @@ def wrong_side(kernel, d, n_freqs, rng):
     return np.concatenate(blocks)[:n_freqs]
 
 
-@mistake("QR of one tall matrix", "radius", "dependence", d=40, n_freqs=40, refusal=needs_variance)
+@mistake("QR of one tall matrix", "radius", d=40, n_freqs=256, refusal=needs_variance)
 def one_tall_factor(kernel, d, n_freqs, rng):
     """The orthogonal factor of a single tall matrix, mistaken for blocks of orthogonal rows. Its columns are
     orthogonal, its rows are not, and their lengths do not follow their law."""
@@ -78,7 +78,7 @@ def along_axes(kernel, d, n_freqs, rng):
     return _with_radii(np.eye(d)[rng.integers(d, size=n_freqs)] * signs((n_freqs, 1), rng), kernel, rng)
 
 
-@mistake("a grid of directions", "directions", "bias", d=2, refusal=_isotropic_in_many)
+@mistake("a grid of directions", "dependence", "bias", d=2, refusal=_isotropic_in_many)
 def simplex_directions(kernel, d, n_freqs, rng):
     """Directions to the corners of one regular simplex, the same for every draw."""
     corners = np.eye(d + 1) - 1 / (d + 1)

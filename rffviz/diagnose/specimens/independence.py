@@ -53,7 +53,7 @@ def sorted_columns(kernel, d, n_freqs, rng):
     return np.sort(kernel.sample(n_freqs, d, rng), axis=0)
 
 
-@mistake("rows of an AR(1) process", "dependence", "variance", refusal=needs_isotropy)
+@mistake("rows of an AR(1) process", "dependence", "variance", expected="costly", refusal=needs_isotropy)
 def autoregressive_rows(kernel, d, n_freqs, rng):
     """Each row is 0.9 of the one before and new noise: a Markov chain mistaken for independent draws."""
     noise = rng.standard_normal((n_freqs, d)) * np.sqrt(1 - 0.81)
@@ -101,13 +101,15 @@ def same_normals(kernel, d, n_freqs, rng):
     return normal * kernel.normal_scale(n_freqs, rng)[:, None]
 
 
-@mistake("one mixing variable for all rows", "radius", "variance", kernel=Matern(1.0, 1.5), refusal=needs_mixing)
+@mistake(
+    "one mixing variable for all rows", "variance", expected="costly", kernel=Matern(1.0, 1.5), refusal=needs_mixing
+)
 def mixing_shared(kernel, d, n_freqs, rng):
     """Normal rows that share one mixing variable: on average over seeds the kernel is right, in no draw is it."""
     return rng.standard_normal((n_freqs, d)) * kernel.normal_scale(1, rng)[0]
 
 
-@mistake("Fastfood without permutation", "dependence", "variance", d=8, n_freqs=1024, refusal=_isotropic_in_many)
+@mistake("Fastfood without permutation", "dependence", expected="costly", d=8, n_freqs=256, refusal=_isotropic_in_many)
 def no_permutation(kernel, d, n_freqs, rng):
     """H G H B without the permutation: the rows of a block are one row in other orders and signs."""
     H, W = hadamard(d), []
@@ -118,7 +120,9 @@ def no_permutation(kernel, d, n_freqs, rng):
     return np.concatenate(W)[:n_freqs, :d] * np.sqrt(len(H))
 
 
-@mistake("Fastfood without S", "dependence", "variance", d=8, n_freqs=1024, refusal=_isotropic_in_many)
+@mistake(
+    "Fastfood without S", "dependence", "variance", expected="costly", d=8, n_freqs=256, refusal=_isotropic_in_many
+)
 def no_scaling(kernel, d, n_freqs, rng):
     """H G Π H B without S: all rows of a block have the same length."""
     H, W = hadamard(d), []
@@ -132,21 +136,21 @@ def _through(points, kernel, d):
     return kernel.from_uniforms(inside(points), d)
 
 
-@mistake("a lattice of one generator", "correlations", "discrepancy", "bias", refusal=needs_dimensions)
+@mistake("a lattice of one generator", "correlations", "bias", refusal=needs_dimensions)
 def one_generator(kernel, d, n_freqs, rng):
     """A rank-1 lattice whose generators are all 1: every coordinate is the same."""
     points = (np.arange(n_freqs)[:, None] + rng.uniform()) / n_freqs
     return _through(np.tile(points, kernel.n_uniforms(d)), kernel, d)
 
 
-@mistake("Latin hypercube not permuted", "correlations", "discrepancy", "bias", refusal=needs_dimensions)
+@mistake("Latin hypercube not permuted", "correlations", "bias", refusal=needs_dimensions)
 def strata_not_permuted(kernel, d, n_freqs, rng):
     """A point in each stratum of every coordinate, in the same order for all coordinates."""
     strata = np.arange(n_freqs)[:, None] + rng.uniform(size=(n_freqs, kernel.n_uniforms(d)))
     return _through(strata / n_freqs, kernel, d)
 
 
-@mistake("Halton's points in 40 dimensions", "correlations", "discrepancy", d=40, n_freqs=200, refusal=needs_dimensions)
+@mistake("Halton's points in 40 dimensions", "correlations", "error", d=40, n_freqs=256, refusal=needs_dimensions)
 def plain_halton(kernel, d, n_freqs, rng):
     """Halton's sequence as it is, claimed to be random: large primes move in step. In few dimensions it is even."""
     return _through(qmc.Halton(kernel.n_uniforms(d), scramble=False).random(n_freqs + 1)[1:], kernel, d)

@@ -25,7 +25,7 @@ def phases_in_an_eighth(kernel, d, n_freqs, rng):
     return kernel.sample(n_freqs, d, rng), None, rng.uniform(0, np.pi / 4, n_freqs)
 
 
-@mistake("one phase for all rows", "phases", "variance")
+@mistake("one phase for all rows", "phases", expected="costly")
 def phase_shared(kernel, d, n_freqs, rng):
     """One uniform phase for all frequencies: right on average over seeds, in no draw."""
     return kernel.sample(n_freqs, d, rng), None, np.full(n_freqs, rng.uniform(0, 2 * np.pi))

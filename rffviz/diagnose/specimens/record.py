@@ -59,17 +59,17 @@ class Specimen(Scheme):
     found_by: tuple[str, ...] = ()
     kernel: Kernel = _GAUSSIAN
     d: int = 4
-    n_freqs: int = 1000
+    n_freqs: int = 256
     reproducible: bool = True
 
 
-def mistake(label: str, *found_by: str, **where) -> Callable:
-    """Register a function (kernel, d, n_freqs, rng) as a mistake that these diagnostics must find.
+def mistake(label: str, *found_by: str, expected: str = "fault", **where) -> Callable:
+    """Register a function (kernel, d, n_freqs, rng) as a mistake that these diagnostics must find, as what is expected.
 
     It returns frequencies, or (frequencies, weights or None), or (frequencies, weights or None, phases). Its docstring
     is its explanation; `where` holds the other fields of `Specimen`.
     """
-    return _register(SPECIMENS, f"Mistake: {label}", "fault", found_by, where)
+    return _register(SPECIMENS, f"Mistake: {label}", expected, found_by, where)
 
 
 def right(label: str, expected: str = "fine", **where) -> Callable:

@@ -15,7 +15,7 @@ _calls = itertools.count()
 _next_point = itertools.count(1, 64)
 
 
-@mistake("the generator ignored", "reproducibility", "variance")
+@mistake("the generator ignored", "reproducibility")
 def ignores_generator(kernel, d, n_freqs, rng):
     """A seed of its own, 0, whatever seed it is given: every seed gives the same draw."""
     return kernel.sample(n_freqs, d, np.random.default_rng(0))
@@ -39,13 +39,13 @@ def time_seeded(kernel, d, n_freqs, rng):
     return kernel.sample(n_freqs, d, np.random.default_rng(time.perf_counter_ns()))
 
 
-@mistake("one bit of the seed", "reproducibility", "variance")
+@mistake("one bit of the seed", "reproducibility")
 def one_bit_of_the_seed(kernel, d, n_freqs, rng):
     """Only one bit of the seed is used: there are two different draws, however many seeds."""
     return kernel.sample(n_freqs, d, np.random.default_rng(rng.integers(2)))
 
 
-@mistake("rows shared between seeds", "reproducibility", "variance")
+@mistake("rows shared between seeds", "reproducibility")
 def rows_shared(kernel, d, n_freqs, rng):
     """The first half of the rows is the same for every seed."""
     half = n_freqs // 2

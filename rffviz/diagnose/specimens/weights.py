@@ -63,7 +63,7 @@ def weights_shuffled(kernel, d, n_freqs, rng):
     return W, rng.permutation(ratio) / n_freqs
 
 
-@mistake("one heavy weight", "weights", "variance")
+@mistake("one heavy weight", "weights", "variance", expected="costly")
 def heavy_weight(kernel, d, n_freqs, rng):
     """One frequency has half of the weight, the others share the rest."""
     weights = np.full(n_freqs, 0.5 / max(1, n_freqs - 1))
