@@ -50,7 +50,7 @@ def wrong_side(kernel, d, n_freqs, rng):
     return np.concatenate(blocks)[:n_freqs]
 
 
-@mistake("QR of one tall matrix", "radius", d=40, n_freqs=256, refusal=needs_variance)
+@mistake("QR of one tall matrix", "radius", d=40, refusal=needs_variance)
 def one_tall_factor(kernel, d, n_freqs, rng):
     """The orthogonal factor of a single tall matrix, mistaken for blocks of orthogonal rows. Its columns are
     orthogonal, its rows are not, and their lengths do not follow their law."""

@@ -109,7 +109,7 @@ def mixing_shared(kernel, d, n_freqs, rng):
     return rng.standard_normal((n_freqs, d)) * kernel.normal_scale(1, rng)[0]
 
 
-@mistake("Fastfood without permutation", "dependence", expected="costly", d=8, n_freqs=256, refusal=_isotropic_in_many)
+@mistake("Fastfood without permutation", "dependence", expected="costly", d=8, refusal=_isotropic_in_many)
 def no_permutation(kernel, d, n_freqs, rng):
     """H G H B without the permutation: the rows of a block are one row in other orders and signs."""
     H, W = hadamard(d), []
@@ -120,9 +120,7 @@ def no_permutation(kernel, d, n_freqs, rng):
     return np.concatenate(W)[:n_freqs, :d] * np.sqrt(len(H))
 
 
-@mistake(
-    "Fastfood without S", "dependence", "variance", expected="costly", d=8, n_freqs=256, refusal=_isotropic_in_many
-)
+@mistake("Fastfood without S", "dependence", "variance", expected="costly", d=8, refusal=_isotropic_in_many)
 def no_scaling(kernel, d, n_freqs, rng):
     """H G Π H B without S: all rows of a block have the same length."""
     H, W = hadamard(d), []
@@ -150,13 +148,13 @@ def strata_not_permuted(kernel, d, n_freqs, rng):
     return _through(strata / n_freqs, kernel, d)
 
 
-@mistake("Halton's points in 40 dimensions", "correlations", "error", d=40, n_freqs=256, refusal=needs_dimensions)
+@mistake("Halton's points in 40 dimensions", "correlations", "error", d=40, refusal=needs_dimensions)
 def plain_halton(kernel, d, n_freqs, rng):
     """Halton's sequence as it is, claimed to be random: large primes move in step. In few dimensions it is even."""
     return _through(qmc.Halton(kernel.n_uniforms(d), scramble=False).random(n_freqs + 1)[1:], kernel, d)
 
 
-@mistake("the first point of Sobol'", "extremes", d=2, n_freqs=256)
+@mistake("the first point of Sobol'", "extremes", d=2)
 def origin_clipped(kernel, d, n_freqs, rng):
     """Sobol's sequence with its first point, the origin, clipped to 10⁻⁸⁸: a normal coordinate of −19.9."""
     points = qmc.Sobol(kernel.n_uniforms(d), scramble=False).random_base2(max(1, (n_freqs - 1).bit_length()))

@@ -140,13 +140,13 @@ def truncated(kernel, d, n_freqs, rng):
     return kernel.from_uniforms(U, d)
 
 
-@mistake("clipped at 2σ", "radius", "extremes", n_freqs=256, refusal=needs_kernel("gaussian"))
+@mistake("clipped at 2σ", "radius", "extremes", refusal=needs_kernel("gaussian"))
 def clipped(kernel, d, n_freqs, rng):
     """Coordinates beyond two standard deviations set to two standard deviations."""
     return np.clip(kernel.sample(n_freqs, d, rng), -2 / kernel.length_scale, 2 / kernel.length_scale)
 
 
-@mistake("clipped at 3σ", "extremes", d=10, n_freqs=256, refusal=needs_kernel("gaussian"))
+@mistake("clipped at 3σ", "extremes", d=10, refusal=needs_kernel("gaussian"))
 def clipped_far_out(kernel, d, n_freqs, rng):
     """Coordinates beyond three standard deviations set to three: one in four hundred, each the same number."""
     return np.clip(kernel.sample(n_freqs, d, rng), -3 / kernel.length_scale, 3 / kernel.length_scale)
