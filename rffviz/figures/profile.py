@@ -59,7 +59,8 @@ def profile_picture(profile: Profile, theme: Theme) -> Picture:
     def state(g: int) -> list[go.Scatter]:
         moved = [trace for traces in _moving(profile, g, theme, hue) for trace in traces]
         moved[2].x = None  # the same in every frame
-        return [*moved, *(go.Scatter(x=[None], y=[None]) for _ in range(2))]  # what was lit goes out
+        nothing = np.full(1, np.nan, dtype=np.float32)
+        return [*moved, *(go.Scatter(x=nothing, y=nothing) for _ in range(2))]  # what was lit goes out
 
     columns = {"distance": profile.distance, "kernel": profile.exact}
     for m, estimate, sigma in zip(profile.n_freqs, profile.approximate, profile.sigma, strict=True):
