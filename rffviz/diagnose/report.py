@@ -35,8 +35,8 @@ class Report:
         The worst first.
     found : Diagnosis
         Of the first draw.
-    bias : BiasAndVariance or None
-        Over the seeds; None before there are three.
+    bias : BiasAndVariance
+        Over the seeds.
     seconds, seconds_monte_carlo : float
         Of one draw, and of one by Monte Carlo.
     bytes : int
@@ -49,7 +49,7 @@ class Report:
     seeds: tuple[int, ...]
     verdicts: tuple[Verdict, ...]
     found: Diagnosis
-    bias: BiasAndVariance | None
+    bias: BiasAndVariance
     seconds: float
     seconds_monte_carlo: float
     bytes: int
@@ -190,7 +190,7 @@ def diagnose_steps(
     rate: bool = False,
     about: About | None = None,
 ) -> Iterator[Progress[Report]]:
-    """`diagnose`, watched: yields after each seed, with a report now and then and a complete one at the end.
+    """`diagnose`, watched: yields after each seed, with a report from the third one on, now and then renewed.
 
     `about` says where frequencies that are given come from.
     """
@@ -204,7 +204,7 @@ def diagnose_steps(
 def _steps(examined, seeds, rate):
     report = None
     for step, (done, evidence) in enumerate(gather(examined, seeds, rate)):
-        if done >= 1 or step % 20 == 0:
+        if done >= 1 or (evidence.bias is not None and (report is None or step % 20 == 0)):
             report = _report(evidence, finished=done >= 1)
         yield Progress(done, 1.0, report)
 

@@ -459,7 +459,8 @@ def _dependence(e: Evidence) -> Verdict | None:
         lag = lags.at[0] + 1 if lags.p_value < ALARM and lags.mean > 0 else 0
         named = remark("lag", lag=lag) if lag else None
         worth = 1 / (1 + max(found.mean, 0) * e.sample.n_freqs * d / max(d - 1, 1) / 2)
-        return _said(name, COSTLY, "aligned", named, z=abs(found.z), severity=1 - worth)
+        status = DESIGN if _declares_repeats(e) or not e.sample.unbiased else COSTLY
+        return _said(name, status, "aligned", named, _excuse(e, status), z=abs(found.z), severity=1 - worth)
     code = "rows_apart" if found.p_value < ALARM else "rows_independent"
     return _said(name, FINE, code, n_seeds=e.n_seeds)
 
@@ -468,7 +469,9 @@ def _phases(e: Evidence) -> Verdict | None:
     name, found = "phases", e.phases
     if found is None:
         return None
-    if found.moments.n < FEWEST:  # one draw: its trigonometric moments against independent phases
+    if not e.fixed and found.moments.n < FEWEST:
+        return _few(name, e)
+    if e.fixed:  # one draw: its trigonometric moments against independent phases
         p = e.sample.weights
         z = np.abs(np.asarray(found.moments.first)) / np.sqrt(np.square(p).sum() / 2)
         if z.max() > stats.norm.isf(ALARM / 4) and np.asarray(found.moments.first).any():

@@ -105,7 +105,7 @@ def measured(what: str, now: Settings, sides: Mapping[str, Side], found: Mapping
     if what == "field":
         return samples_of(now, sides, found, **{letter: found[letter, what] for letter in sides})
     taken = {letter: found[letter, "report"].bias for letter, side in sides.items() if side.seeds}
-    return samples_of(now, sides, found, **{letter: bias for letter, bias in taken.items() if bias is not None})
+    return samples_of(now, sides, found, **taken)
 
 
 def shown_cloud(now: Mapping, found: Diagnosis) -> FrequencyCloud:

@@ -1,31 +1,32 @@
 """The debugger's figures show their records' numbers, in words and traces, in every look and dimension."""
 
 import csv
+import pathlib
 import re
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from string import Formatter
 
 import numpy as np
 import pytest
 from scipy.stats import norm, qmc
 
-from rffviz.about import About
 from rffviz.diagnose import (
     DIAGNOSTICS,
     Samples,
     bias_and_variance,
-    diagnosis,
-    diagnosis_of_scheme,
+    diagnose,
     directions,
     error_field,
     frequency_cloud,
     given_frequencies,
-    judged,
     moments,
     radius_law,
     radius_law_over_seeds,
 )
+from rffviz.diagnose import verdict as judges
+from rffviz.diagnose.sentences import SENTENCES
 from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_picture, radius_picture, verdict_picture
 from rffviz.figures.diagnose_error import bias_picture, field_picture
 from rffviz.figures.picture import ANSWER
@@ -33,7 +34,7 @@ from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
-from rffviz.words.diagnose import headline
+from rffviz.words.diagnose import _SHORT, headline
 from rffviz.words.numbers import measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
@@ -152,7 +153,7 @@ def test_the_same_scheme_on_both_sides_is_told_apart():
 
 def test_the_name_of_a_known_mistake_is_part_of_the_answer():
     found = {
-        letter: diagnosis_of_scheme(name, KERNELS[0], 2, 16).cloud
+        letter: diagnose(name, KERNELS[0], 2, 16, 3).found.cloud
         for letter, name in (("A", "two_gammas"), ("B", "monte_carlo"))
     }
     figure = cloud_picture(Samples(found), LIGHT).figure
@@ -233,51 +234,63 @@ def test_bias_and_variance_are_the_records():
 
 
 def test_the_headline_is_the_gravest_verdict_with_its_size():
-    """A lattice whose coordinates repeat and a good net fail the same diagnostics, but not alike."""
+    """A lattice whose coordinates repeat and a good net are told apart."""
+    kernel = KERNELS[0]
 
     def said(finished=True, shown=(), **sides):
-        return headline(Samples({}, {letter: judged(*found) for letter, found in sides.items()}, finished), shown)
+        return headline(Samples({}, sides, finished), shown)
 
-    lattice, net = (diagnosis_of_scheme(name, KERNELS[0], 123, 64) for name in ("lattice_scrambled", "sobol_scrambled"))
-    declared = dict(next(note for note in lattice.sample.notes if note.code == "lattice_coordinates_repeat").values)
-    assert said(A=(lattice,)) == f"A: by design, {declared['n_repeated']} of 123 coordinates repeat another"
-    assert said(A=(net, bias_and_variance("sobol_scrambled", KERNELS[0], 123, 64, 20))).startswith(
-        f"A: by design, the correlation of coordinates {net.moments.pair[0] + 1} and {net.moments.pair[1] + 1} is "
+    lattice, net = (diagnose(name, kernel, 123, 64, rate=False) for name in ("lattice_scrambled", "sobol_scrambled"))
+    declared = dict(
+        next(note for note in lattice.found.sample.notes if note.code == "lattice_coordinates_repeat").values
     )
-    fine, sorf = diagnosis_of_scheme("monte_carlo", KERNELS[0], 2, 64), diagnosis_of_scheme("sorf", KERNELS[0], 2, 64)
-    assert said(A=(fine,), B=(sorf,)).startswith("B: by design, ")
-    assert said(A=(fine,), B=(sorf,)).endswith(" of 64 frequencies repeat another; A: nothing out of order")
-    assert said(A=(fine,), B=(fine,)) == "Nothing out of order in A and B"
-    assert said(finished=False, A=(fine,)) == "Nothing out of order yet in A"
-    bias = bias_and_variance("sorf", KERNELS[0], 2, 64, 25)
-    size = abs(bias.mean_error[bias.worst]) / np.sqrt(bias.monte_carlo[bias.worst])
-    assert (
-        f"on average k̂ is {abs(bias.mean_error[bias.worst]):.2g} too small, {size:.1f} times Monte Carlo's σ"
-        in said(A=(sorf, bias))
-    )
-    short = diagnosis_of_scheme("two_gammas", KERNELS[0], 2, 256)
-    gap = f"{short.radius.distance:.2g} off their law"
-    assert said(A=(short,), shown=("radius",)) == f"A: fault in lengths: the frequencies are too short, {gap}"
-    assert said(A=(short,), B=(short,), shown=("radius",)).startswith("A and B: fault in lengths")
-    assert said(A=(short,), shown=("scale",)).startswith("A: fault in coordinates' scale: coordinate ")
+    repeats = f"A: by design: {declared['n_repeated']} of 123 coordinates repeat another"
+    assert said(A=lattice, shown=("correlations",)) == repeats
+    fine, sorf = (diagnose(name, kernel, 2, 64, rate=False) for name in ("monte_carlo", "sorf"))
+    assert said(A=net) == said(A=fine) == "Nothing out of order in A"
+    assert said(A=fine, B=sorf).startswith("B: by design: ")
+    assert said(A=fine, B=sorf).endswith(" frequencies repeat another; A: nothing out of order")
+    assert said(A=fine, B=fine) == "Nothing out of order in A and B"
+    assert said(finished=False, A=fine) == "Nothing out of order yet in A"
+    bias = dict(sorf["bias"].remarks[0].values)
+    size = f"{bias['error']:.2g} too small, {bias['sigmas']:.1f} times Monte Carlo's σ"
+    assert size in said(A=sorf, shown=("bias",))
+    short = diagnose("two_gammas", kernel, 2, 256, rate=False)
+    gap = f"{dict(short['radius'].remarks[0].values)['gap']:.2g} off their law"
+    assert said(A=short, shown=("radius",)) == f"A: fault in lengths: the frequencies are too short, {gap}"
+    assert said(A=short, B=short, shown=("radius",)).startswith("A and B: fault in lengths")
+    assert said(A=short, shown=("scale",)).startswith("A: fault in coordinates' scale: coordinate ")
 
 
-def test_verdicts_are_a_table_whose_rows_are_diagnostics():
-    found = diagnosis_of_scheme("sobol", KERNELS[0], 3, 64)
-    given = diagnosis(given_frequencies(2 * sample(KERNELS[0], 3).W), KERNELS[0], About(data='<b> "x", y.csv'))
-    sides = {"A": judged(found), "B": judged(given)}
+def test_every_code_that_accuses_has_a_headline():
+    """Of the codes in the judges' source, those of a verdict that is not in order."""
+    source = (pathlib.Path(judges.__file__)).read_text(encoding="utf-8")
+    for code in re.findall(r'"([a-z_]+)"', source):
+        if code in SENTENCES and code in _SHORT:
+            fields = {name for _, name, _, _ in Formatter().parse(_SHORT[code]) if name}
+            said = {name for _, name, _, _ in Formatter().parse(SENTENCES[code]) if name}
+            assert fields <= said, code
+    accusing = set(_SHORT) - {"same_for_every_seed"}
+    assert accusing <= set(SENTENCES)
+
+
+def test_verdicts_are_a_table_the_worst_first():
+    given = diagnose(given_frequencies(2 * sample(KERNELS[0], 3).W), KERNELS[0], 3)
+    given = replace(given, about=replace(given.about, data='<b> "x", y.csv'))
+    sides = {"A": diagnose("sobol", KERNELS[0], 3, 64), "B": given}
     picture = verdict_picture(Samples({}, sides), LIGHT)
     first, *others = picture.table.columns
-    assert list(first.cells) == list(DIAGNOSTICS.values())
+    assert set(first.cells) <= set(DIAGNOSTICS.values()) and len(first.cells) == len(set(first.cells))
     assert [column.title for column in others] == [
         "A: Sobol', the same for every seed",
         'B: the frequencies of <b> "x", y.csv',
     ]
-    assert [status for status, _ in others[1].status] == [verdict.status for verdict in sides["B"].verdicts]
-    n_faults = sum(verdict.status == "fault" for verdict in sides["B"].verdicts)
+    n_faults = sum(verdict.status == "fault" for verdict in given.verdicts)
     assert n_faults and picture.title == f"Faults found: none in A, {n_faults} in B"
+    assert [status for status, _ in others[1].status[:n_faults]] == ["fault"] * n_faults
     lines = [line for line in picture.csv().splitlines() if not line.startswith("#")]
     rows = list(csv.reader(lines))
-    assert rows[0] == ["sample", "diagnostic", "status", "sentence"] and len(rows) == 1 + 2 * len(DIAGNOSTICS)
-    assert rows[-1][0] == others[1].title and rows[-1][3] == sides["B"].verdicts[-1].sentence
+    assert rows[0] == ["sample", "diagnostic", "status", "severity", "sentence"]
+    assert len(rows) == 1 + sum(len(side.verdicts) for side in sides.values())
+    assert rows[-1][0] == others[1].title and rows[-1][4] == given.verdicts[-1].sentence
     assert "<b>" not in standalone_html(picture)
