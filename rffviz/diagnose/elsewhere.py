@@ -14,6 +14,7 @@ from rffviz.theory import map_variance
 
 _N_RANDOM, _N_AXES, _N_DISTANCES = 16, 8, 6
 _FEWEST_EVENTS = 30
+_FAR = 0.9  # where k is above, few waves differ from 1, and squares of errors are far from normal
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,8 @@ class Line:
 
 
 class ErrorsAlong:
-    """Σ over draws of k̂(δ) − k(δ) at several distances on each of some lines.
+    """Σ over draws of k̂(δ) − k(δ) at several distances on each of some lines, and of how much larger its mean square is
+    than Monte Carlo's.
 
     Parameters
     ----------
@@ -49,7 +51,7 @@ class ErrorsAlong:
         self._units = units
         self.exact = kernel.of_difference(delta)
         self.sigma = np.sqrt(np.maximum(map_variance(kernel, delta, n_freqs), 1e-300))
-        self.sums = Sums(independent=self.sigma)
+        self.sums, self.excess = Sums(independent=self.sigma), Sums()
 
     def add(self, fs: FrequencySample) -> None:
         """Count a draw."""
@@ -57,6 +59,7 @@ class ErrorsAlong:
         estimate = np.einsum("j,jlt->lt", fs.weights, np.cos(projected[:, :, None] * self.distance))
         error = estimate - self.exact
         self.sums.add(error)
+        self.excess.add(float(np.mean(np.square(error / self.sigma)[self.exact < _FAR])) - 1)
 
     @property
     def where(self) -> np.ndarray:

@@ -158,6 +158,8 @@ SENTENCES = {
     # dependence
     "aligned": "Rows of a draw lie along each other, {z:z} standard errors more than independent ones: they are worth "
     "fewer.",
+    "aligned_freely": "Rows of a draw lie along each other, {z:z} standard errors more than independent ones, and the "
+    "variance is none the larger for it along the lines tried.",
     "lag": "Most alike are rows {lag:,} apart.",
     "rows_apart": "Rows of a draw lie more apart than independent ones.",
     "rows_independent": "Rows of a draw are no more alike than independent ones, over {n_seeds} seeds.",
@@ -187,6 +189,8 @@ SENTENCES = {
     "biased_down_along": f"On average k̂ is too small, {_BIAS}",
     "varies_more": "Right on average, it varies more: the variance is {ratio:times} times Monte Carlo's at distance "
     "{distance:.2g} along {line:line}, and beyond chance at least {low:times} times.",
+    "errs_more": "Right on average, it varies more: over {n_lines} lines tried the mean square error is {ratio:.3g} "
+    "times Monte Carlo's, {z:z} standard errors above it.",
     "varies_less": "The variance is below Monte Carlo's in places: {low:times} to {high:times} times as large.",
     "varies_alike": "As far as {n_seeds} seeds can tell, the variance is Monte Carlo's: it is {low:times} to "
     "{high:times} times as large.",

@@ -459,6 +459,9 @@ def _dependence(e: Evidence) -> Verdict | None:
         lag = lags.at[0] + 1 if lags.p_value < ALARM and lags.mean > 0 else 0
         named = remark("lag", lag=lag) if lag else None
         worth = 1 / (1 + max(found.mean, 0) * e.sample.n_freqs * d / max(d - 1, 1) / 2)
+        varies = _variance(e)
+        if varies is None or varies.status != COSTLY:
+            return _said(name, FINE, "aligned_freely", named, z=abs(found.z))
         status = DESIGN if _declares_repeats(e) or not e.sample.unbiased else COSTLY
         return _said(name, status, "aligned", named, _excuse(e, status), z=abs(found.z), severity=1 - worth)
     code = "rows_apart" if found.p_value < ALARM else "rows_independent"
@@ -550,6 +553,10 @@ def _variance(e: Evidence) -> Verdict | None:
         ratio, low = float(bias.ratio[worst]), float(bias.ratio_low[worst])
         place = {"distance": float(bias.distance[worst]), "line": bias.line[worst]}
         return _said(name, COSTLY, "varies_more", ratio=ratio, low=low, severity=1 - 1 / max(ratio, 1.01), **place)
+    overall = tested(e.along.excess, ALARM / 2)
+    if overall.p_value < ALARM / 2 and overall.mean > 0 and _bias(e).status == FINE:
+        said = {"ratio": 1 + overall.mean, "n_lines": len(e.along.lines), "z": overall.z}
+        return _said(name, COSTLY, "errs_more", severity=1 - 1 / (1 + overall.mean), **said)
     between = {"low": float(bias.ratio[bias.tested].min()), "high": float(bias.ratio[bias.tested].max())}
     if bias.spreads_less:
         return _said(name, FINE, "varies_less", **between)
