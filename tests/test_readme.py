@@ -3,10 +3,9 @@
 import pathlib
 import re
 
-import numpy as np
 import pytest
 
-from rffviz.diagnose import bias_and_variance, verdicts
+from rffviz.diagnose import diagnose
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers.own import own_scheme
 
@@ -31,12 +30,8 @@ def test_own_scheme_is_ten_lines_and_no_diagnostic_finds_a_fault_in_it():
     exec(compile(code, "README.md", "exec"), room)
     scheme = own_scheme(room["even_lengths"])
     for kernel, d in ((Gaussian(), 2), (Matern(1.3), 5)):
-
-        def drawn(seed, kernel=kernel, d=d):
-            return scheme.draw(kernel, d, 128, np.random.default_rng(seed), False)
-
-        bias = bias_and_variance(drawn, kernel, d, 128, 40)
-        assert all(verdict.status in ("fine", "unknown") for verdict in verdicts(drawn(0), kernel, bias=bias))
+        report = diagnose(room["even_lengths"], kernel, d, 128, 40, rate=False)
+        assert all(verdict.status in ("fine", "unknown") for verdict in report.verdicts), report
     assert "Euclidean distance" in scheme.refusal(Laplacian(), 2)
 
 
