@@ -244,12 +244,12 @@ _TABLE = (
     # Adaptive features
     Choice(
         "shape",
-        "Data in the plane",
+        "Shape",
         "tilted",
         options=_TOYS,
         only_if={"learned_on": ("shape",)},
     ),
-    Choice("toy", "Data in the plane", "moons", options=_TOYS),
+    Choice("toy", "Shape", "moons", options=_TOYS),
     Drawn("drawn", "Points of your own", ""),
     Whole(
         "wave",
@@ -289,8 +289,8 @@ _TABLE = (
         "learned_on",
         "Learn on",
         "shape",
-        options={"shape": "data in the plane", "dataset": "a dataset"},
-        help="Data in the plane, where all is seen, or one of the datasets of the Convergence page, seen in a plane.",
+        options={"shape": "a shape", "dataset": "a dataset"},
+        help="A shape in the plane, where all is seen, or a dataset of the Convergence page, seen in a plane.",
     ),
     Whole(
         "n_learned",
@@ -338,7 +338,7 @@ _TABLE = (
         "compared",
         "Compared",
         "kinds",
-        options={"kinds": "kinds of landmarks", "sizes": "numbers of frequencies"},
+        options={"kinds": "landmarks", "sizes": "frequencies"},
         help="All kinds of landmarks for r frequencies, or one kind for r, 50, 100 and 200.",
     ),
     Whole("n_learnings", "Seeds", 3, high=10, help="Learned once for each: other landmarks, another start."),
