@@ -124,14 +124,14 @@ SCENES = (
         "At which D do the blocks of Iris appear?",
         GROUPS[1],
         "convergence",
-        {"view": "matrices", "dataset": "iris", "n_freqs": "4"},
+        {"view": "matrices", "dataset": "iris", "n_freqs": "1"},
         "The middle matrix: noise first, then the three species.",
         "The blocks appear as soon as the noise falls below the contrast between them, long before the error is small.",
         "The left matrix is exact, the middle one is made of features, the right one is their difference. Classifiers "
         "need the blocks, not the digits: this is why few features often do. Scrub back and forth over the D at which "
         "the class says yes.",
         r"\hat K = Z Z^\top, \quad Z \in \mathbb{R}^{n \times 2D}",
-        guess=("8", "64", "512"),
+        guess=("4", "32", "256"),
         after={"n_freqs": "256"},
     ),
     Scene(
@@ -202,8 +202,8 @@ SCENES = (
         "Can you beat 1/√D?",
         GROUPS[2],
         "convergence",
-        {"dataset": "moons", "sampler": "monte_carlo,sobol_scrambled", "metric": "rmse"},
-        "The slopes of the two lines, which the sentence below the figure gives.",
+        {"dataset": "moons", "sampler": "monte_carlo,sobol_scrambled", "metric": "rmse", "epsilon": "0.02"},
+        "The slopes of the two lines beside that of 1/√D.",
         "Yes, in two dimensions: evenly spread frequencies have a steeper slope, which flattens as the dimension "
         "grows.",
         "Sobol' points leave no gaps, so their average of cosines is an integral done well. Reveal the same with the "
@@ -215,7 +215,7 @@ SCENES = (
     ),
     Scene(
         "halton",
-        "Coordinates 1 and 2 look even. And coordinates 39 and 40?",
+        "Coordinates 1 and 2 look even. And coordinates 33 and 34?",
         GROUPS[2],
         "schemes",
         {"a": "halton", "b": "halton_scrambled", "dimension": "40"},
@@ -225,7 +225,7 @@ SCENES = (
         "mix quickly; for large ones the first points only climb. The verdicts below the figure find it by numbers.",
         r"\omega_j = F^{-1}(t_j), \quad t_j = (\varphi_2(j), \varphi_3(j), \dots, \varphi_{173}(j))",
         guess=("as even", "random", "on lines"),
-        after={"first_axis": "39", "second_axis": "40"},
+        after={"first_axis": "33", "second_axis": "34"},
     ),
     Scene(
         "mistake",
@@ -289,13 +289,14 @@ SCENES = (
         "adaptive",
         {"lesson": "learning", "n_learned": "40"},
         "The loss while it is learned, and the stripe with the number of random waves beside it.",
-        "The title says how many: learning moves the frequencies to where the data need them.",
+        "Far more than forty: learning moves the frequencies to where the data need them.",
         "Step 0 is forty random waves. Play the steps: frequencies and weights move until they fit the kernel on "
         "these data, and on these alone. Learning is paid once; every prediction after it is cheaper. Click a "
         "frequency to see its wave over the data.",
         r"\min_{\omega, p} \frac{1}{s^2} \sum_{i, j} \Big(k(x_i - x_j) - \sum_l p_l \cos \omega_l^\top (x_i - x_j)"
         r"\Big)^2",
         guess=("eighty", "hundreds", "thousands"),
+        after={"iteration": "100"},
     ),
 )
 """In teaching order."""
