@@ -204,8 +204,8 @@ SCENES = (
         "convergence",
         {"dataset": "moons", "sampler": "monte_carlo,sobol_scrambled", "metric": "rmse", "epsilon": "0.02"},
         "The slopes of the two lines beside that of 1/√D.",
-        "Yes, in two dimensions: evenly spread frequencies have a steeper slope, which flattens as the dimension "
-        "grows.",
+        "Yes, in two dimensions, by evenly spread frequencies. With the many inputs of Digits, shown now, the lead "
+        "comes late and is small.",
         "Sobol' points leave no gaps, so their average of cosines is an integral done well. Reveal the same with the "
         "61 inputs of Digits: the slope is flatter and the lead is small. In many dimensions every point is near an "
         "edge.",
