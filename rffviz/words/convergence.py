@@ -108,7 +108,9 @@ def _title(report: Convergence) -> str:
         who, here = SAMPLERS[curve.sampler].label, plural(round(need), "frequency")
         if curve.sampler in report.reached_at_once:
             return f"{who} is within an error of {error} already at the smallest D tried, {count(need)}"
-        return f"{who} reaches an error of {error} with {here}"
+        most, last = max(reached, key=lambda pair: pair[0])
+        slowest = "" if last is curve else f", {SAMPLERS[last.sampler].label} with {count(most)}"
+        return f"{who} reaches an error of {error} with {here}{slowest}"
     medians = [reading.median for reading in report.readings if not math.isnan(reading.median)]
     here = plural(report.n_freqs, "frequency")
     if not medians:
