@@ -28,7 +28,7 @@ def exceedance_picture(report: Exceedance, theme: Theme, beside: Sequence[Exceed
 
     Reports that stand `beside` this one share its axes.
     """
-    figure = blank(theme, height=560 if theme.narrow else 450)
+    figure = blank(theme, height=560 if theme.narrow else 425)
     _axes(figure, report, beside, theme)
     if report.ceilings:
         words = "1 or more: says nothing" if theme.narrow else "no probability exceeds 1: up here a bound says nothing"

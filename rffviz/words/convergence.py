@@ -12,7 +12,7 @@ from rffviz.notes import latest
 from rffviz.samplers import SAMPLERS
 from rffviz.words.about import Words, about_words, data_words, lettered, metric_label, provenance, words_of_each
 from rffviz.words.numbers import are, count, from_to, kernel_words, listed, measured, number, of_seeds, plural
-from rffviz.words.promises import bound_lines, bound_name, reasons
+from rffviz.words.promises import bound_lines, bound_name, reasons, why_loose
 
 MANY = 7  # schemes beyond which names at the lines' ends no longer fit, nor all of them in a sentence
 
@@ -26,7 +26,7 @@ def convergence_words(report: Convergence) -> Words:
         "subtitle": about_words(report.about, metric_label(first.metric), f"{first.map} map", _band_words(report)),
         "reading": _reading(report),
         "alt": _alt(report),
-        "notes": notes(report.curves),
+        "notes": (*notes(report.curves), *why_loose(report)),
         "provenance": provenance(
             report.about,
             f"error: {metric_label(first.metric)}; map: {first.map}",
@@ -187,7 +187,7 @@ def _falls(report: Convergence) -> list[str]:
             spread = "" if math.isnan(slope.standard_error) else f" ± {slope.standard_error:.2f}"
             exponent = f"{'−' if slope.value < 0 else ''}{abs(slope.value):.2f}"
             words.append(f"{exponent}{spread} for {SAMPLERS[curve.sampler].label}")
-    return [f"The error changes as a power of D: {listed(words)}; that of 1/√D is −0.5."] if words else []
+    return [f"The error goes as D to the power {listed(words)}; 1/√D is the power −0.5."] if words else []
 
 
 def _band_words(report: Convergence) -> str:
