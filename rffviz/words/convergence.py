@@ -14,6 +14,7 @@ from rffviz.words.about import Words, about_words, data_words, lettered, metric_
 from rffviz.words.numbers import are, count, from_to, kernel_words, listed, measured, number, of_seeds, plural
 from rffviz.words.promises import bound_lines, bound_name, reasons, why_loose
 
+_SAME = "A and B are the same so far. Change a setting: A changes, and B stays as it is."
 MANY = 7  # schemes beyond which names at the lines' ends no longer fit, nor all of them in a sentence
 
 
@@ -38,9 +39,11 @@ def convergence_words(report: Convergence) -> Words:
 
 def beside_words(reports: Mapping[str, Convergence]) -> Words:
     """The words of two settings, by the letters they are called: a headline that compares them, and those of each."""
-    return words_of_each({letter: convergence_words(each) for letter, each in reports.items()}) | {
-        "title": _compared(reports)
-    }
+    said = {letter: convergence_words(each) for letter, each in reports.items()}
+    words = words_of_each(said) | {"title": _compared(reports)}
+    if len(said) > 1 and len({(each["subtitle"], each["reading"]) for each in said.values()}) == 1:
+        words["notes"] = (_SAME, *words["notes"])
+    return words
 
 
 def differences(reports: Mapping[str, Convergence]) -> dict[str, str]:

@@ -56,7 +56,7 @@ def own_kernel_readings(found: OwnKernel) -> list[str]:
             f"{measured(found.positive)}. No frequencies are drawn: no random ω can have a negative probability."
         ]
     return [
-        f"At D = {count(m)} the mean of {'one wave' if m == 1 else f'{count(m)} waves'} is at most "
+        f"At D = {count(m)} {'one wave' if m == 1 else f'the mean of {count(m)} waves'} is at most "
         f"{measured(gap)} away from k. {_none(found)}"
         for m, gap in zip(found.n_freqs, found.largest, strict=True)
     ]

@@ -61,7 +61,8 @@ def _reading(spectra: Spectra, g: int) -> str:
         fastest = f"|ω| = {number(float(abs(kind.drawn[:m]).max()))} radians per unit"
         return (
             f"At D = {count(m)} {what} is at most {measured(kind.largest[g])} away from the kernel. "
-            f"{'It has' if m == 1 else 'The fastest has'} {fastest}; one in 100 is faster than {number(kind.fast)}."
+            f"{'It has' if m == 1 else 'The fastest has'} {fastest}; one wave in 100 is faster than "
+            f"{number(kind.fast)}."
         )
     gaps = [f"{measured(kind.largest[g])} away from the {kind.kernel.label} kernel" for kind in spectra.kinds]
     fastest = [number(float(abs(kind.drawn[:m]).max())) for kind in spectra.kinds]
@@ -82,7 +83,7 @@ def _gaps(spectra: Spectra) -> str:
 
 def _tail(kind: Spectrum) -> str:
     """How the spectrum's tail and the kernel at 0 belong together."""
-    whose = f"The spectrum of the {shape_words(kind.kernel)} kernel ({kind.kernel.spectrum})"
+    whose = f"The spectrum of the {kind.kernel.label} kernel ({kind.kernel.spectrum})"
     if math.isinf(kind.tail_power):
         return f"{whose} falls faster than any power of ω, so k is smooth at 0."
     at_zero = "k has a second derivative at 0"

@@ -318,6 +318,9 @@ def test_both_sides_may_ask_for_the_same():
     assert re.fullmatch(
         r"For an error of 0.1 A needs (\d+) frequencies and B \1; the bound asks both for [\d,]+", title.value
     )
+    captions = [caption.value for caption in app.caption]
+    assert any("A and B are the same so far." in caption for caption in captions)
+    assert any("is true and loose: it holds for all pairs" in caption for caption in captions)
 
 
 def test_whitening_is_said_and_refused_with_a_reason():
