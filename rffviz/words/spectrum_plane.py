@@ -18,8 +18,8 @@ def plane_spectrum_words(found: PlaneSpectrum) -> Words:
     title = (
         f"The {label} kernel is round and so is its spectrum: waves run in all directions alike"
         if round_
-        else f"The {label} kernel is not round: one length scale away it is {measured(found.along_axis)} along an axis "
-        f"and {measured(found.along_diagonal)} along the diagonal"
+        else f"The {label} kernel is not round: at distance ℓ it is {measured(found.along_axis)} along an axis, "
+        f"{measured(found.along_diagonal)} on a diagonal"
     )
     return {
         "title": title,
