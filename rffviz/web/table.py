@@ -54,7 +54,7 @@ _TABLE = (
         low=2,
         high=2000,
         stops=(50, 100, 200, 500, 1000, 1500, 2000),
-        help="Of more, so many are drawn at random under the seed; the figure says how many there are.",
+        help="From a larger set this many are drawn at random under the seed; the figure says how many there are.",
         only_if={"learned_on": ("dataset",)},
     ),
     Flag(
@@ -114,17 +114,17 @@ _TABLE = (
     # Kernel and spectrum
     Choice(
         "other_kernel",
-        "Beside",
+        "Second kernel",
         "none",
-        options={"none": "no other kernel"} | _labels(KERNELS),
-        help="A second kernel of the same length scale, drawn from under the same seed.",
+        options={"none": "none"} | _labels(KERNELS),
+        help="Of the same length scale; its frequencies are drawn under the same seed.",
     ),
     Choice(
         "density_scale",
         "Scale of p",
         "linear",
         options={"linear": "linear", "log": "logarithmic"},
-        help="On logarithmic axes a power of ω is a straight line: what a kink does to the tail is seen there.",
+        help="On logarithmic axes a power of ω is a straight line, which shows how slowly a kink lets p fall.",
     ),
     Choice(
         "given",
@@ -143,11 +143,11 @@ _TABLE = (
     # Feature map
     Number(
         "distance",
-        "‖x − y‖, distance",
+        "Distance",
         1.0,
         high=20.0,
         stops=(0, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6),
-        help="Between the two points, in the same units as ℓ.",
+        help="‖x − y‖ between the two points, in the same units as ℓ.",
     ),
     Whole("frequency", "Frequency of the draw", 1, high=12, stops=tuple(range(1, 13))),
     Whole("n_grids", "P, grids", 12, high=4096, stops=(1, 2, 3, 4, 6, 8, 12, *_POWERS[1:])),
