@@ -18,7 +18,7 @@ from rffviz.web.inputs import own_file
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
 from rffviz.web.made import Calls, made, remember, remembering
-from rffviz.web.parameters import Choice, Parameter
+from rffviz.web.parameters import Choice, Parameter, Several
 from rffviz.web.scripts import program
 from rffviz.web.table import OWN, SHAPES, TABLE
 from rffviz.web.unfold import unfold
@@ -215,7 +215,11 @@ def _script(view: View, now: Settings, found: Any, record: Any, calls: Calls, pi
 def draw_controls(view: View, now: Settings) -> None:
     """One row: the controls that matter first, and the others folded."""
     first, folded = ([name for name in names if applies(name, view, now)] for names in (view.controls, view.options))
-    widths = [3] * (len(first) + len(view.actions)) + [2] * bool(folded)
+    widths = (
+        [5 if isinstance(TABLE[name], Several) else 3 for name in first]
+        + [3] * len(view.actions)
+        + [2.5] * bool(folded)
+    )
     with st.container(key="controls"):
         columns = st.columns(widths, vertical_alignment="center") if widths else []
     for column, name in zip(columns, first, strict=False):

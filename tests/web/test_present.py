@@ -59,7 +59,7 @@ def test_a_vote_or_words_stay_beside_the_answer():
     app.get("button_group")[-1].set_value(["40"])
     run(app)
     assert app.text_input[0].value == "" and app.get("button_group")[-1].value == "40"
-    assert "Your guess: 40 · Read it off" in words(pressed(app, "present-reveal")).replace("\\", "")
+    assert "Your guess: 40 · It depends on" in words(pressed(app, "present-reveal")).replace("\\", "")
     pressed(app, "present-reveal")
     assert app.text_input[0].proto.max_chars == 80
     app.text_input[0].set_value("  about ![x](http://example.org/x.png) ")
