@@ -275,10 +275,11 @@ SCENES = (
         GROUPS[3],
         "prediction",
         {"use": "descent", "n_seeds": "5"},
-        "The line of least squares, and where it peaks.",
+        "The line of least squares and where it peaks; beside it, what such a fit does between its points.",
         "The one with as many features as points, two for each frequency; a penalty removes the peak.",
         "With as many features as points there is exactly one curve through all of them, and it must bend wildly. "
-        "With more features there are many, and least squares takes the smallest. The penalty never lets it bend.",
+        "With more features there are many, and least squares takes the smallest. The penalty never lets it bend. The "
+        "fits on the right are to other points, on a line, where they can be seen.",
         r"2D = n",
         guess=("10", "60", "120", "1,000"),
     ),
