@@ -19,7 +19,7 @@ from rffviz.words.descent import PANELS, descent_words, line_name
 from rffviz.words.numbers import count
 
 _HUES = (("pink", "circle"), ("amber", "square"), ("green", "diamond"), ("blue", "triangle-up"), ("violet", "cross"))
-_FITS = (("slate", 3.0, "dot"), ("pink", 1.5, "solid"), ("teal", 2.0, "solid"))  # few, as many as points, many
+_FITS = (("amber", 3.0, "solid"), ("pink", 1.5, "solid"), ("teal", 2.0, "solid"))  # few, as many as points, many
 _FURTHEST = 10.0  # of the fits' axis, where the points lie within about ±1.5
 _HIGHEST = 300.0  # of the axis, in multiples of the best constant: a peak may go on for decades
 
@@ -81,13 +81,14 @@ def descent_picture(found: Descent, theme: Theme) -> Picture:
 def _draw_fits(figure: go.Figure, found: LineFits, theme: Theme) -> None:
     """The three fits and their points in the second panel, whose axis cuts off what goes too far."""
     place = panel_place(theme, 1)
-    for m, fit, (hue, width, dash) in zip(found.n_freqs, found.fits, _FITS, strict=True):
+    for k in (1, 2, 0):  # the wild one behind the others
+        m, fit, (hue, width, dash) = found.n_freqs[k], found.fits[k], _FITS[k]
         told = ANSWER if m > found.n_freqs[0] else None
         look = {"width": width, "dash": dash, "meta": told}
         hover = f"D = {count(m)}, x = %{{x:.2f}}: %{{y:.2f}}"
         figure.add_trace(line(found.x, fit, theme.hues[hue], f"fit, D = {count(m)}", hover, **look), **place)
     points = np.column_stack([found.x_train, found.y_train])
-    figure.add_trace(dots(points, theme.ink, size=6), **place)
+    figure.add_trace(dots(points, theme.ink, size=6).update(showlegend=False), **place)
     reach = min(_FURTHEST, 1.1 * float(max(found.swings.max(), np.abs(found.y_train).max())))
     figure.update_xaxes(title={"text": "x"}, **place)
     figure.update_yaxes(title={"text": "y"}, range=[-reach, reach], **place)
