@@ -89,7 +89,7 @@ def _fits_reading(fits: LineFits) -> str:
     n, (few, peak, many) = len(fits.x_train), fits.swings
     says = "swings to" if peak > max(few, many) else "reaches"
     return (
-        f"On the right, on other data, the fit with {plural(2 * fits.n_freqs[1], 'feature')} for {n} points "
+        f"In the second panel, on other data, the fit with {plural(2 * fits.n_freqs[1], 'feature')} for {n} points "
         f"{says} ±{measured(peak)} between the points; with {plural(2 * fits.n_freqs[0], 'feature')} it stays within "
         f"±{measured(few)}, with {2 * fits.n_freqs[2]:,} within ±{measured(many)}."
     )
