@@ -52,7 +52,7 @@ def two_points_picture(found: TwoPoints, theme: Theme) -> Picture:
 def _panels(found: TwoPoints, theme: Theme) -> go.Figure:
     """Three rows of bars beside a plot of their height or, on a phone, above it."""
     if theme.narrow:
-        figure = panels(theme, 840, 4, 1, vertical_spacing=0.095, row_heights=[0.18, 0.18, 0.18, 0.46])
+        figure = panels(theme, 850, 4, 1, vertical_spacing=0.11, row_heights=[0.18, 0.18, 0.18, 0.46])
     else:
         specs = [[{}, {"rowspan": 3}], [{}, None], [{}, None]]
         figure = panels(theme, 400, 3, 2, specs=specs, vertical_spacing=0.07, horizontal_spacing=0.12)

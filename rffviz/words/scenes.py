@@ -188,7 +188,7 @@ SCENES = (
         GROUPS[2],
         "convergence",
         {"view": "maps", "kernel": "gaussian"},
-        "The two lines at distance 0 and far away.",
+        "At first the line with phases alone; then that of pairs, at distance 0 and far away.",
         "Pairs of cosine and sine: they are exact at distance 0 and better at every distance shown.",
         "With phases there are twice as many frequencies for the same features, and still the error is larger: the "
         "phase adds noise of its own. The lines are formulas, the markers are measured. For the Cauchy kernel phases "
@@ -242,18 +242,18 @@ SCENES = (
     ),
     Scene(
         "edges",
-        "Four waves, sixty points: where will the prediction fail?",
+        "Sixty points: where will the prediction fail with four waves in place of 256?",
         GROUPS[3],
         "prediction",
-        {"use": "line", "function": "sine", "n_freqs": "4"},
+        {"use": "line", "function": "sine", "n_freqs": "256"},
         "The edges of the data, and the width of the two bands there.",
         "At the edges: four waves swing on where there are no data, and their band is far too sure of itself.",
-        "Few waves can be fitted well inside and still know nothing outside. The exact method's band opens where "
-        "there are no data; that of four waves cannot, having so few directions to be unsure in. Scrub D until both "
-        "agree.",
+        "With 256 waves both methods agree. Few waves can be fitted well inside and still know nothing outside. The "
+        "exact method's band opens where there are no data; that of four waves cannot, having so few directions to be "
+        "unsure in. Scrub D until both agree again.",
         r"\hat f(x) = z(x)^\top (Z^\top Z + n\lambda I)^{-1} Z^\top y",
         guess=("in the middle", "at the edges", "everywhere"),
-        after={"n_freqs": "256"},
+        after={"n_freqs": "4"},
     ),
     Scene(
         "photograph",
@@ -275,10 +275,11 @@ SCENES = (
         GROUPS[3],
         "prediction",
         {"use": "descent", "n_seeds": "5"},
-        "The line of least squares, and where it peaks.",
+        "The line of least squares and where it peaks; beside it, what such a fit does between its points.",
         "The one with as many features as points, two for each frequency; a penalty removes the peak.",
         "With as many features as points there is exactly one curve through all of them, and it must bend wildly. "
-        "With more features there are many, and least squares takes the smallest. The penalty never lets it bend.",
+        "With more features there are many, and least squares takes the smallest. The penalty never lets it bend. The "
+        "fits on the right are to other points, on a line, where they can be seen.",
         r"2D = n",
         guess=("10", "60", "120", "1,000"),
     ),
