@@ -49,13 +49,13 @@ class BiasAndVariance(Diagnosed):
     z : ndarray of shape (t,)
         mean_error/standard_error.
     threshold : float
-        |z| exceeds it somewhere for one of a thousand unbiased schemes.
+        |z| exceeds it somewhere for one of 1/`ALARM` unbiased schemes.
     variance : ndarray of shape (t,)
         Sample variance of k̂ over seeds.
     monte_carlo : ndarray of shape (t,)
         (½ + ½k(2δ) − k(δ)²)/m.
     ratio, ratio_low, ratio_high : ndarray of shape (t,)
-        variance/monte_carlo, with intervals that all cover the true ratios at once, but for one time in a thousand.
+        variance/monte_carlo, with intervals that all cover the true ratios at once, but for a share `ALARM`.
     tested : ndarray of shape (t,), bool
         Where the estimate differs from 1 often enough for its mean to be tested: m·R·(1 − k) at least 30.
     radii, weights : ndarray of shape (R, m)

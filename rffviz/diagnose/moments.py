@@ -34,7 +34,7 @@ class Moments(Diagnosed):
     spread_z : ndarray of shape (d,)
         (spread − ½) in its standard errors.
     spread_threshold : float
-        |z| exceeds it, over all coordinates, in one of a thousand samples of independent draws.
+        |z| exceeds it, over all coordinates, in a share `ALARM` of samples of independent draws.
     correlation : ndarray of shape (d, d)
         Σ p v_i v_l /√(Σ p v_i² Σ p v_l²), v = 2F(ω) − 1: a correlation of probabilities, blind to the sign of a row.
     correlation_z : ndarray of shape (d, d)
@@ -44,7 +44,7 @@ class Moments(Diagnosed):
     largest : float
         Their correlation; 0 for d = 1.
     correlation_threshold : float
-        |z| exceeds it, over all pairs of coordinates, in one of a thousand samples of independent draws.
+        |z| exceeds it, over all pairs of coordinates, in a share `ALARM` of samples of independent draws.
     expected_largest : float
         About the largest |correlation| that independent draws have, over all pairs.
     repeated : tuple of (int, int)

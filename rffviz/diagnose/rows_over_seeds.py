@@ -123,6 +123,7 @@ class RowsOverSeeds:
 
     @property
     def n_effective(self) -> float:
+        """Mean over draws of the effective sample size (Σp)²/Σp²."""
         return self.effective / max(self.n_draws, 1)
 
     def _law(self, r: float) -> tuple[float, float]:

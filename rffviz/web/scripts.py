@@ -254,9 +254,8 @@ class Writer:
                 if isinstance(part, Dataset | Points | TrainTest) or (
                     _is_plain_record(value) and _is_plain_record(part)
                 ):
-                    for field in dataclasses.fields(part):
-                        if getattr(part, field.name) is value:
-                            return made, f"{place}.{field.name}"
+                    if path := _path(part, value):
+                        return made, f"{place}{path}"
         return None
 
     def _is_made_from(self, value: Any, part: Any) -> bool:
@@ -350,6 +349,17 @@ def _keyword(name: str, source: Source) -> Source:
     if isinstance(source, str):
         return f"{name}={source}"
     return Row(f"{name}={source.opening}", source.items, source.closing)
+
+
+def _path(record: Any, value: Any) -> str:
+    """How this very value is reached in a record, through the records that it holds; empty where it is not there."""
+    for field in dataclasses.fields(record):
+        part = getattr(record, field.name)
+        if part is value:
+            return f".{field.name}"
+        if _is_plain_record(part) and (rest := _path(part, value)):
+            return f".{field.name}{rest}"
+    return ""
 
 
 def _is_plain_record(value: Any) -> bool:

@@ -257,7 +257,7 @@ def test_few_frequencies_are_not_accused(m, d):
 
 @pytest.mark.parametrize("kernel", [family(1.3) for family in KERNELS.values()] + [Matern(nu=0.5)], ids=repr)
 def test_one_draw_of_monte_carlo_is_accused_no_more_often_than_is_said(kernel):
-    n_seeds = 15 if isinstance(kernel, RationalQuadratic) else 45  # whose law of lengths is slow
+    n_seeds = 8 if isinstance(kernel, RationalQuadratic) else 20  # whose law of lengths is slow
     accused = 0
     for d in (2, 20):
         for seed in range(n_seeds):
@@ -274,14 +274,13 @@ def test_right_schemes_are_accused_no_more_often_than_is_said(name):
     """Over seeds; what a scheme says of itself is no fault."""
     scheme, accused, total = SAMPLERS[name], 0, 0
     for kernel in (Gaussian(), Laplacian(2.0), Matern()):
-        for d in (2, 5, 20):
+        for d in (2, 16):
             if scheme.refusal(kernel, d):
                 continue
             m = max(32, scheme.least(kernel, d))
             X = DATA.standard_normal((100, d)) if scheme.takes_data else None
-            for start in range(0, 300, 100):
-                accused += not diagnose(name, kernel, d, m, 30, start, X, rate=False).ok
-                total += 1
+            accused += not diagnose(name, kernel, d, m, 24, 7, X, rate=False).ok
+            total += 1
     assert accused <= stats.binom(total, FAMILY).isf(1e-3)
 
 

@@ -17,6 +17,7 @@ from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.datasets import Dataset, Points, load, train_test
 from rffviz.datasets.images import grey_image
 from rffviz.diagnose import (
+    ALARM,
     Samples,
     bias_and_variance,
     directions,
@@ -558,10 +559,10 @@ def test_lengths_are_tested_as_printed():
 
 @slow
 def test_thresholds_are_quantiles():
-    assert printed("schemes moments", r"2\times 3}\Big)=") == pytest.approx(stats.norm.isf(1e-3 / 6), rel=1e-3)
-    assert printed("schemes moments", r"3\times(3-1)}\Big)=") == pytest.approx(stats.norm.isf(1e-3 / 6), rel=1e-3)
+    assert printed("schemes moments", r"2\times 3}\Big)=") == pytest.approx(stats.norm.isf(ALARM / 6), rel=1e-3)
+    assert printed("schemes moments", r"3\times(3-1)}\Big)=") == pytest.approx(stats.norm.isf(ALARM / 6), rel=1e-3)
     places = 20
-    assert printed("schemes bias", rf"2\times {places}}}\Big)=") == pytest.approx(stats.t.isf(1e-3 / 40, 24), rel=1e-3)
+    assert printed("schemes bias", rf"2\times {places}}}\Big)=") == pytest.approx(stats.t.isf(ALARM / 40, 24), rel=1e-3)
     found = record("schemes cloud")
     assert printed("schemes cloud", r"|\omega_i|\le ", side=0) == pytest.approx(stats.norm.ppf(0.995) / 1.3, rel=1e-3)
     assert printed("schemes cloud", r"\sum_jp_j^2}=") == pytest.approx(1 / np.sum(np.square(found.weights)), rel=1e-3)

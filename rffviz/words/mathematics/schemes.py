@@ -232,7 +232,7 @@ def bias_mathematics(record: BiasAndVariance) -> Mathematics:
             ),
             formula(r"t_{<f>}^{-1}\Big(1-\frac{<alarm>}{2\times <n>}\Big)=<limit>", **values),
             said(
-                r"at one of the $<n>$ distances in one sample of a thousand. The variance beside Monte Carlo's:",
+                rf"at one of the $<n>$ distances in one sample of {1 / ALARM:,.0f}. The variance beside Monte Carlo's:",
                 **values,
             ),
             formula(
