@@ -20,6 +20,8 @@ from rffviz.figures.theme import FONT, LIGHT, THEMES, Theme
 
 CONFIG = {
     "displaylogo": False,
+    "showSendToCloud": False,  # on by default: a button that uploads the figure
+    "plotlyServerURL": "",
     "displayModeBar": "hover",
     # what is left enlarges, and returns; a drag with the mouse zooms, and with the shift key it moves
     "modeBarButtonsToRemove": ["zoom2d", "pan2d", "select2d", "lasso2d", "autoScale2d"],

@@ -186,6 +186,11 @@ def test_data_and_pictures_can_be_taken_away(viewer):
             assert title.split(":")[0] in content.decode()
     # the figure on the page is left as it was
     assert page.evaluate("document.querySelector('.js-plotly-plot').layout.title?.text ?? ''") == ""
+    page.emulate_media(media="print")  # on paper neither what is moved nor what is folded
+    hidden = ("[data-testid=stSidebar]", ".st-key-controls", "[data-testid=stExpander]", "[class*=-export]")
+    assert [name for name in hidden if page.locator(name).first.is_visible()] == []
+    assert page.locator(".js-plotly-plot").is_visible() and page.locator("h2").first.is_visible()
+    page.emulate_media(media="screen")
 
 
 def test_change_of_appearance_redraws_an_embedded_figure(viewer, axe):
