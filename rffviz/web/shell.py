@@ -15,7 +15,7 @@ from rffviz.figures.theme import Theme
 from rffviz.kernels import KERNELS
 from rffviz.validation import Refusal
 from rffviz.web import browser, lecture, present
-from rffviz.web.chart import theme
+from rffviz.web.chart import shown, theme
 from rffviz.web.component import asset
 from rffviz.web.inputs import draw_again, own_file
 from rffviz.web.link import Settings
@@ -75,14 +75,14 @@ def open_page(pages: Sequence[Page]) -> None:
 def _hide_others(at: tuple[str, str], in_sight: set[tuple[str, str]]) -> Any:
     """Hide what is left of other views, until the place that this gives is emptied.
 
-    The browser keeps what a run has not replaced yet. Of the same view that is wanted: also where it was left before it
-    was complete, as long as no view of another page, whose figures may have the same names, is in sight.
+    The browser keeps what a run has not replaced yet. Of the view that is wanted its figure is kept, where one was drawn
+    before the view was left, as long as no view of another page, whose figures may have the same names, is in sight.
     """
     if not in_sight - {at}:
         return st.empty()
     page, view = at
-    known = at in in_sight and all(name == page for name, _ in in_sight)
-    own = f':not([class*="st-key-{view}-"][class*="-figure"] *)' if known else ""
+    drawn = shown() in (view, f"{view}-0", f"{view}-1") and all(name == page for name, _ in in_sight)
+    own = f':not([class*="st-key-{view}-"][class*="-figure"] *)' if drawn else ""
     # one order, for an empty place in between would show the others again; a style alone would outlive its place
     return st.html(f"<style>{asset('leaving.css').replace(':not(own)', own)}</style><span></span>")
 

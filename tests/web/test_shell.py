@@ -54,8 +54,14 @@ def test_of_other_views_nothing_stays_and_of_a_view_left_early_its_own_figure(mo
     said = []
     monkeypatch.setattr(shell.st, "html", said.append)
     monkeypatch.setattr(shell.st, "empty", lambda: said.append(""))
-    for in_sight in ({here}, {beside}, {beside, here}, {elsewhere, here}):
+    for in_sight, last in (
+        ({here}, "line"),
+        ({beside, here}, "data-1"),
+        ({elsewhere}, "line"),
+        ({beside, here}, "line"),
+    ):
+        monkeypatch.setattr(shell, "shown", lambda last=last: last)
         shell._hide_others(here, in_sight)
     hides = ['[data-stale="true"]' in style for style in said]
     keeps = ['[data-stale="true"]:not([class*="st-key-line-"]' in style for style in said]
-    assert hides == [False, True, True, True] and keeps == [False, False, True, False]
+    assert hides == [False, True, True, True] and keeps == [False, False, False, True]
