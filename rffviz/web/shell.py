@@ -75,8 +75,8 @@ def open_page(pages: Sequence[Page]) -> None:
 def _hide_others(at: tuple[str, str], in_sight: set[tuple[str, str]]) -> Any:
     """Hide what is left of other views, until the place that this gives is emptied.
 
-    The browser keeps what a run has not replaced yet. Of the view that is wanted its figure is kept, where one was drawn
-    before the view was left, as long as no view of another page, whose figures may have the same names, is in sight.
+    The browser keeps what a run has not replaced yet. A figure stays where it is the wanted view's own, drawn before
+    that view was left; not as long as a view of another page is in sight, whose figures may have the same names.
     """
     if not in_sight - {at}:
         return st.empty()
