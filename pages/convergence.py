@@ -115,7 +115,7 @@ PAGE = Page(
         View(
             "maps",
             "Paired or offset",
-            "For the same number of features: cosine and sine, or a cosine with a random phase?",
+            "Cosine and sine, or twice as many cosines with random phases?",
             **ABOUT_DATA,
             study=compare_maps,
             pictures=(maps_picture,),

@@ -75,7 +75,7 @@ PAGE = Page(
         View(
             "binning",
             "Random binning",
-            "Same bin or not: what does a random grid know of the distance?",
+            "Same bin or not: what does a random grid say about distance?",
             controls=("distance", "length_scale"),
             shared=("seed",),
             scrub="n_grids",

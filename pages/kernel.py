@@ -99,7 +99,7 @@ PAGE = Page(
         View(
             "plane",
             "In two dimensions",
-            "Which waves make a kernel of the plane, and where do they come from?",
+            "Which waves make a kernel in the plane?",
             controls=(*KERNEL, "density_scale"),
             shared=("n_freqs", "seed"),
             scrub="n_freqs",

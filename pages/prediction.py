@@ -61,7 +61,7 @@ PAGE = Page(
         View(
             "plane",
             "In the plane",
-            "Do features draw the same border between two classes as the exact method?",
+            "Do features draw the same border as the exact method?",
             controls=("toy", "method"),
             formerly={"shape": "toy"},
             options=("scheme", "length_rule"),
@@ -87,7 +87,7 @@ PAGE = Page(
         View(
             "table",
             "The 2007 table",
-            "Which errors did the paper of 2007 report, and which are measured here?",
+            "Are the errors of the 2007 paper reproduced here?",
             controls=("row", "n_splits"),
             shared=("seed",),
             needs=table_data,
@@ -111,7 +111,7 @@ PAGE = Page(
         View(
             "cost",
             "Cost",
-            "From how many points on do features save time?",
+            "From how many points do features save time?",
             shared=(*KERNEL, "n_freqs", "seed"),
             study=cost_job,
             pictures=(cost_picture,),

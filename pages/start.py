@@ -19,9 +19,9 @@ from rffviz.words.scenes import GROUPS, SCENES
 
 REACH = 6.0  # length scales: far enough for one cosine not to look like a bell
 WELCOME = (
-    "A kernel method compares every pair of points, which is slow when there are many. Random Fourier features replace "
-    "the kernel by an average of D random cosines, so that fast linear methods can do the work. Move D, and see the "
-    "average become the kernel."
+    "A kernel method compares all pairs of points, which is slow for many. Random Fourier features give each point a "
+    "short vector instead, for fast linear methods: the cosines and sines of D random frequencies. The inner product "
+    "of two such vectors is an average of D cosines. Move D, and see it become the kernel."
 )
 BOCHNER = (
     (

@@ -33,7 +33,7 @@ def circle_picture(found: Wrapped, theme: Theme) -> Picture:
         figure.add_trace(trace, **panel_place(theme, panel))
     readings = circle_readings(found)
     names = [f"{j}" for j in range(1, len(found.W) + 1)]
-    values = [f"frequency {name}: ω = {vector(w)}" for name, w in zip(names, found.W, strict=True)]
+    values = [f"{name} of {len(names)}: ω = {vector(w)}" for name, w in zip(names, found.W, strict=True)]
     settings = list(range(1, len(names) + 1))
     scrub = Scrub("frequency", names, values, readings, start, redraw=True, settings=settings)
 

@@ -158,7 +158,9 @@ def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     for curve in report.curves:
         name, colour = f"<b>{SAMPLERS[curve.sampler].label}</b>", theme.scheme(curve.sampler)[0]
         ends.append((curve.n_freqs[-1], max(float(curve.median[-1]), 1e-7), name, colour))
-    names_at_ends(figure, ends, 0.052)
+    answered = report.reached and all(y <= report.epsilon for _, y, _, _ in ends)
+    under = report.epsilon if answered else math.inf  # above it stands the answer
+    names_at_ends(figure, ends, 0.052, under=under)
 
 
 def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:

@@ -29,7 +29,7 @@ def cost_picture(found: Cost, theme: Theme) -> Picture:
         hover = f"{name}, N = %{{x:,}}: %{{y:.3g}} s"
         figure.add_trace(line(found.n_points, values, colour, name, hover, dash=dash, symbol=symbol))
     if math.isfinite(found.crossing):
-        aside = "" if theme.narrow else ":<br>from here features fit faster"
+        aside = "" if theme.narrow else ": features fit faster from here"
         mark_at(figure, found.crossing, f"N = {number(found.crossing)}{aside}", theme)
     ticks = found.n_points[:: 2 if theme.narrow else 1]
     log_axis(figure.update_xaxes, "N, points", found.n_points[0] * 0.8, found.n_points[-1] * 1.25, ticks, count)

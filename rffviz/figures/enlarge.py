@@ -14,6 +14,7 @@ from rffviz.figures.picture import ANSWER, Picture
 _FONTS = ("font", "tickfont", "textfont", "title_font")
 _PIXELS = ("xshift", "yshift", "ax", "ay", "standoff", "thickness", "borderpad", "ticklen")
 _SMALLEST = 16  # pixels of a font before it grows: the tick labels'
+_ROOM = 20  # pixels to the right of the plot, before they grow, for larger names at the ends of lines
 
 
 def enlarged(picture: Picture, factor: float, height: int) -> Picture:
@@ -23,6 +24,8 @@ def enlarged(picture: Picture, factor: float, height: int) -> Picture:
     given = picture.figure.layout.to_plotly_json()
     layout, margin = _grown(given, factor), given.get("margin", {})
     layout["height"], layout["margin"] = height, {k: v if v is False else v * factor for k, v in margin.items()}
+    if not given.get("showlegend", True):
+        layout["margin"]["r"] = layout["margin"].get("r", 0) + _ROOM * factor
     around = margin.get("t", 0) + margin.get("b", 0)
     further = factor * (given["height"] - around) / max(height - factor * around, 1)
     for part in (layout.get("legend", {}), *(bar["colorbar"] for bar in layout.values() if _has_bar(bar))):

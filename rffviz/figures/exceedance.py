@@ -20,7 +20,7 @@ from rffviz.words.numbers import count, number
 from rffviz.words.promises import bound_name
 
 _TOP = 1.17
-_CLIPPED = 1.085  # where a bound's line runs while its value is 1 or more
+_CLIPPED = 1.04  # where a bound's line runs while its value is 1 or more: under the words at the top
 
 
 def exceedance_picture(report: Exceedance, theme: Theme, beside: Sequence[Exceedance] = ()) -> Picture:
@@ -28,7 +28,7 @@ def exceedance_picture(report: Exceedance, theme: Theme, beside: Sequence[Exceed
 
     Reports that stand `beside` this one share its axes.
     """
-    figure = blank(theme, height=560 if theme.narrow else 450)
+    figure = blank(theme, height=560 if theme.narrow else 425)
     _axes(figure, report, beside, theme)
     if report.ceilings:
         words = "1 or more: says nothing" if theme.narrow else "no probability exceeds 1: up here a bound says nothing"

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.lines import line
-from rffviz.figures.panels import panel_place, side_by_side
+from rffviz.figures.panels import panels
 from rffviz.figures.picture import ANSWER, Picture, Scrub
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots, heat
@@ -19,19 +19,14 @@ _GREYS = [[0, "#000000"], [1, "#ffffff"]]
 
 
 def image_picture(fits: ImageFits, theme: Theme) -> Picture:
-    """The pixels that were learned from, the image that was learned, and both errors against the length scale."""
+    """The photograph, the pixels learned from, the learned image, and both errors against the length scale."""
     start = fits.start
     figure = _panels(fits, theme)
-    figure.add_trace(_shown(np.where(fits.seen, fits.pixels, np.nan)), row=1, col=1)
-    height, width = fits.seen.shape
-    unseen = {
-        "fillcolor": theme.soft(theme.hues["blue"], 0.55),
-        "line_width": 0,
-        "layer": "below",
-    }  # no grey, nor white
-    figure.add_shape(x0=-0.5, x1=width - 0.5, y0=-0.5, y1=height - 0.5, row=1, col=1, **unseen)
-    figure.add_trace(_shown(fits.fitted[start]), **panel_place(theme, 1))
-    place = panel_place(theme, 2)
+    original, pixels, learned, place = _places(theme)
+    figure.add_trace(_shown(fits.pixels), **original)
+    figure.add_trace(_shown(np.where(fits.seen, fits.pixels, np.nan)), **pixels)
+    _hatch(figure, fits, theme, pixels)
+    figure.add_trace(_shown(fits.fitted[start]), **learned)
     blue, amber = theme.hues["blue"], theme.hues["amber"]
     for errors, name, colour, symbol, dash in (
         (fits.test_rmse, "unseen pixels", blue, "circle", "solid"),
@@ -58,24 +53,36 @@ def image_picture(fits: ImageFits, theme: Theme) -> Picture:
             "rmse_learned_from": fits.train_rmse,
             "rmse_not_seen": fits.test_rmse,
         },
-        scrub=scrub.frames(figure, [1, 4], lambda g: [_shown(fits.fitted[g]), _marker(fits, g, theme)]),
+        scrub=scrub.frames(figure, [2, 5], lambda g: [_shown(fits.fitted[g]), _marker(fits, g, theme)]),
         **image_words(fits),
     )
 
 
+def _places(theme: Theme) -> list[dict[str, int]]:
+    """Row and column of the photograph, the pixels learned from, the learned image, and the errors."""
+    cells = ((1, 1), (2, 1), (3, 1), (4, 1)) if theme.narrow else ((1, 1), (2, 1), (1, 2), (1, 3))
+    return [{"row": row, "col": col} for row, col in cells]
+
+
 def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
-    titles = ("pixels learned from, the others blue", "learned image", "error (root mean square)")
-    widths = {} if theme.narrow else {"column_widths": [0.37, 0.37, 0.26]}
-    figure = side_by_side(theme, titles, 400, 800, horizontal_spacing=0.06, vertical_spacing=0.09, **widths)
+    titles = ["the photograph", "learned from; unseen: hatched", "learned image", "error (root mean square)"]
+    if theme.narrow:
+        figure = panels(theme, 1060, 4, 1, titles, vertical_spacing=0.06)
+    else:
+        tall = {"specs": [[{}, {"rowspan": 2}, {"rowspan": 2}], [{}, None, None]], "vertical_spacing": 0.12}
+        titles = [titles[k] for k in (0, 2, 3, 1)]  # row by row
+        figure = panels(theme, 400, 2, 3, titles, column_widths=[0.3, 0.42, 0.28], horizontal_spacing=0.04, **tall)
     greys = {"colorscale": _GREYS, "cmin": 0, "cmax": 1, "showscale": False}
-    legend_under(figure, -0.13 if theme.narrow else -0.25, margin={"r": 10, "b": 104}, coloraxis=greys)
+    legend_under(figure, -0.1 if theme.narrow else -0.25, coloraxis=greys)
+    figure.update_layout(margin={"l": 10, "r": 10, "b": 104})
     height, width = fits.seen.shape
-    for panel, anchor in enumerate(("x", "x2")):
-        look = {"visible": False, "constrain": "domain", **panel_place(theme, panel)}
+    *images, below = _places(theme)
+    for place in images:
+        anchor = figure.get_subplot(**place).xaxis.plotly_name.replace("axis", "")
+        look = {"visible": False, "constrain": "domain", **place}
         figure.update_xaxes(range=[-0.5, width - 0.5], **look)
         figure.update_yaxes(range=[height - 0.5, -0.5], scaleanchor=anchor, **look)
     ticks = list(fits.length_scales[::2])
-    below = panel_place(theme, 2)
     figure.update_xaxes(
         type="log",
         title={"text": _LENGTH_SCALE if theme.narrow else "ℓ, length scale"},
@@ -86,6 +93,19 @@ def _panels(fits: ImageFits, theme: Theme) -> go.Figure:
     )
     figure.update_yaxes(rangemode="tozero", nticks=5, **below)
     return figure
+
+
+def _hatch(figure: go.Figure, fits: ImageFits, theme: Theme, place: dict[str, int]) -> None:
+    """What stands behind the pixels that were not seen: no brightness, and no picture."""
+    height, width = fits.seen.shape
+    blue = theme.hues["blue"]
+    box = {"x0": -0.5, "x1": width - 0.5, "y0": -0.5, "y1": height - 0.5}
+    figure.add_shape(**box, fillcolor=theme.soft(blue, 0.45), line_width=0, layer="below", **place)
+    step, lines = height / 14, []
+    for start in np.arange(step, width + height, step):  # from the upper edge or the right one, down to the left
+        x0, x1 = min(start, width), max(start - height, 0)
+        lines.append(f"M{x0 - 0.5:.1f},{start - x0 - 0.5:.1f}L{x1 - 0.5:.1f},{start - x1 - 0.5:.1f}")
+    figure.add_shape(type="path", path="".join(lines), line={"color": blue, "width": 2}, layer="below", **place)
 
 
 def _shown(pixels: np.ndarray) -> go.Heatmap:

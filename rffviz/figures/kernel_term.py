@@ -24,6 +24,7 @@ def kernel_term_picture(study: KernelTermStudy, theme: Theme) -> Picture:
         range=[-0.4, len(study.etas) - 0.6],
     )
     figure.update_yaxes(nticks=6, rangemode="tozero")
+    figure.update_yaxes(ticksuffix="" if study.task == "regression" else " %", row=1, col=1)
     for panel, (every, hue) in enumerate(((study.test_errors, "pink"), (study.kernel_errors, "blue"))):
         errors, colour, x = every[study.whole], theme.hues[hue], np.arange(len(study.etas))
         thick = {"width": 4, "symbol": "circle", "size": 12, "hovertemplate": "%{y:.3g}<extra>mean</extra>"}

@@ -60,9 +60,9 @@ def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
 def _panels(view: PlaneView, theme: Theme) -> go.Figure:
     """Data, frequencies and errors side by side or, on a phone, one above the other."""
     titles = ("data and landmarks", "frequencies", "error of the kernel matrix")
-    figure = side_by_side(theme, titles, 430, 1120, vertical_spacing=0.09)
+    figure = side_by_side(theme, titles, 430, 960, vertical_spacing=0.1)
     figure.update_layout(margin={"t": 30, "r": 10, "l": 66, "b": 60 if theme.narrow else 140})
-    figure.update_xaxes(nticks=7)
+    figure.update_xaxes(nticks=6)
     figure.update_yaxes(nticks=7)
     for panel, (letter, limits) in enumerate((("x", None), ("ω", [-view.reach, view.reach]))):
         at = panel_place(theme, panel)
@@ -122,10 +122,10 @@ def _frequencies(figure: go.Figure, seen: SeenLearning, theme: Theme) -> None:
         ring = {"size": _SIZES[1] + 4, "color": theme.ink, "symbol": "circle-open", "line": {"width": 3}}
         figure.add_trace(go.Scatter(name="chosen", mode="markers", marker=ring, hoverinfo="skip"), **at)
     if theme.narrow:
-        bar = {"len": 0.3, "yanchor": "top", "y": 0.63, "title": {"text": "weight ×<br>equal"}}
+        bar = {"len": 0.3, "yanchor": "top", "y": 0.63, "title": {"text": "weight ÷<br>equal"}}
     else:
         bar = {"orientation": "h", "x": 0.5, "len": 0.3, "yanchor": "top", "y": -0.24}
-        bar |= {"title": {"text": "weight × equal", "side": "bottom"}}
+        bar |= {"title": {"text": "weight ÷ equal weight", "side": "bottom"}}
     bar |= {"tickfont": {"size": 15}, "thickness": 14}
     figure.update_layout(coloraxis=colour_axis(theme.scale, 0, max(most, 1.5), **bar))
 

@@ -43,18 +43,24 @@ def line(
 
 
 def names_at_ends(
-    figure: go.Figure, ends: Sequence[tuple[float, float, str, str]], height: float, size: int = 17, **at
+    figure: go.Figure,
+    ends: Sequence[tuple[float, float, str, str]],
+    height: float,
+    size: int = 17,
+    under: float = math.inf,
+    **at,
 ) -> None:
     """Names to the right of the ends of lines, moved apart where they would overlap, all inside the plot.
 
     `ends` are (x, y, name, colour), in the data's numbers; the y axis is logarithmic and has its range. A name's
-    `height` is a share of the axis, `size` that of its font; `at` gives the plot's ``row`` and ``col`` among several.
+    `height` is a share of the axis, `size` that of its font; names stay below `under`; `at` gives the plot's ``row``
+    and ``col`` among several.
     """
     axes = figure.get_subplot(**at) if at else figure.layout
     low, high = axes.yaxis.range
     gap = height * (high - low)
     ends = sorted(ends, key=lambda end: end[1])
-    places = apart([math.log10(y) for _, y, _, _ in ends], gap, low + gap / 2, high - gap / 2)
+    places = apart([math.log10(y) for _, y, _, _ in ends], gap, low + gap / 2, min(high, math.log10(under)) - gap / 2)
     for place, (x, _, name, colour) in zip(places, ends, strict=True):
         x = math.log10(x) if axes.xaxis.type == "log" else x
         refs = {"xref": axes.xaxis.plotly_name.replace("axis", ""), "yref": axes.yaxis.plotly_name.replace("axis", "")}

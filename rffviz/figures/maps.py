@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from rffviz.figures.lines import line
 from rffviz.figures.panels import two_rows
-from rffviz.figures.picture import Picture, by_column
+from rffviz.figures.picture import ANSWER, Picture, by_column
 from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.figures.traces import dots
 from rffviz.studies.maps import MapComparison, Spread
@@ -68,7 +68,9 @@ def _traces(report: MapComparison, name: str, theme: Theme) -> list[go.Scatter]:
     label = _NAMES[name].split(":")[0] if theme.narrow else _NAMES[name]
     points = dots(rows, colour, symbol, 9, hover=f"{name}, measured<br>%{{x:.3g}}: %{{y:.4g}}")
     formula = f"{name}, formula<br>%{{x:.3g}}: %{{y:.4g}}"
-    return [line(report.line_distance, spread.line, colour, hover=formula), points.update(name=label, error_y=bars)]
+    told = ANSWER if name == "paired" else None  # whether it lies above the other one, or below
+    lines = line(report.line_distance, spread.line, colour, hover=formula, meta=told)
+    return [lines, points.update(name=label, error_y=bars, meta=told)]
 
 
 def _excess_panel(figure: go.Figure, report: MapComparison, theme: Theme) -> None:

@@ -69,7 +69,7 @@ def _moving(found: OwnKernel, g: int, theme: Theme) -> list[go.Scatter]:
     """k̂ and the frequencies drawn, as points that fill the area under p."""
     m, colour = int(found.n_freqs[g]), theme.scheme("monte_carlo")[0]
     rows = np.column_stack([found.drawn, found.share * found.height])[:m]
-    shown = dots(rows, colour, size=7 if m <= 256 else 5, hover="ω = %{x:.3g}", opacity=0.6)
+    shown = dots(rows, colour, size=12 if m <= 16 else 7 if m <= 256 else 5, hover="ω = %{x:.3g}", opacity=0.6)
     estimate = line(found.delta, found.approximate[g], colour, "k̂, the mean of D waves", "k̂(%{x:.3g}) = %{y:.3g}")
     return [estimate, shown.update(name="a frequency drawn")]
 

@@ -112,7 +112,7 @@ def _scatter(report: PairErrors, views: Sequence[_Dots], reach: tuple[float, flo
     """Points and band of the first view, on axes for all; the frames carry what moves, which is heights alone."""
     view, start = views[0], report.start
     areas, heights = [view.area(m, theme) for m in report.n_freqs], view.values.astype(np.float32)
-    figure = blank(theme, height=510 if theme.narrow else 450)
+    figure = blank(theme, height=510 if theme.narrow else 415)
     rows, colour = np.column_stack([view.place, heights[start]]), theme.scheme(report.about.sampler)[0]
     points = dots(rows, colour, size=6, hover="%{x:.3g}: %{y:.3g}", opacity=0.6)
     figure.add_traces([points.update(name="a pair of points"), areas[start]])

@@ -56,10 +56,12 @@ def profile_picture(profile: Profile, theme: Theme) -> Picture:
     figure.update_layout(meta={"light": light})
     _axes(figure, profile, theme)
 
+    nothing = np.full(1, np.nan, np.float32)
+
     def state(g: int) -> list[go.Scatter]:
         moved = [trace for traces in _moving(profile, g, theme, hue) for trace in traces]
         moved[2].x = None  # the same in every frame
-        return [*moved, *(go.Scatter(x=[None], y=[None]) for _ in range(2))]  # what was lit goes out
+        return [*moved, *(go.Scatter(x=nothing, y=nothing) for _ in range(2))]  # what was lit goes out
 
     columns = {"distance": profile.distance, "kernel": profile.exact}
     for m, estimate, sigma in zip(profile.n_freqs, profile.approximate, profile.sigma, strict=True):

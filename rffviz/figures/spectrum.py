@@ -94,11 +94,10 @@ def _moving(spectra: Spectra, g: int, top: float, theme: Theme) -> Iterator[tupl
         named = _named(spectra, kind, "estimate")
         yield 0, line(spectra.delta, kind.approximate[g], colour, named, "k̂(%{x:.3g}) = %{y:.3g}")
         place, height = kind.drawn[:m], np.minimum(kind.share * kind.height, top)[:m]
+        size = 12 if m <= 16 else 7 if m <= 256 else 5
         if spectra.scale == "log":
             place, height = np.abs(place), np.minimum(kind.height[:m], top)
-        shown = dots(
-            np.column_stack([place, height]), colour, size=7 if m <= 256 else 5, hover="ω = %{x:.3g}", opacity=0.6
-        )
+        shown = dots(np.column_stack([place, height]), colour, size=size, hover="ω = %{x:.3g}", opacity=0.6)
         yield 1, shown.update(name=_named(spectra, kind, "frequency"))
 
 

@@ -55,8 +55,9 @@ def standalone_html(picture: Picture, narrow: Picture | None = None) -> str:
     """
     theme = _theme_of(picture)
     if picture.figure is None:
-        plot = table_html(picture.table)
+        style, plot = TABLE_STYLE, table_html(picture.table)
     else:
+        style = f"{SCRUB_STYLE}{PLOT_STYLE}"
         plot = (
             f"<script>{TOUCH_SCRIPT}</script>\n"
             + _plot(picture, "plot", True)
@@ -71,7 +72,7 @@ def standalone_html(picture: Picture, narrow: Picture | None = None) -> str:
 <title>{escape(picture.title)}</title>
 <style>
 :root {{ color-scheme: {theme.name}; font-family: {FONT}; {properties(theme)} }}
-{_ONE_OF_TWO if narrow and narrow.figure is not None else ""}{_PAGE_STYLE}{SCRUB_STYLE}{PLOT_STYLE}{TABLE_STYLE}</style>
+{_ONE_OF_TWO if narrow and narrow.figure is not None else ""}{_PAGE_STYLE}{style}</style>
 </head>
 <body>
 <main>

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from rffviz.figures.axes import log_axis
 from rffviz.figures.lines import band, line
 from rffviz.figures.panels import panels
-from rffviz.figures.picture import Picture, Scrub
+from rffviz.figures.picture import ANSWER, Picture, Scrub
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots
 from rffviz.studies.two_points import TwoPoints
@@ -31,9 +31,9 @@ def two_points_picture(found: TwoPoints, theme: Theme) -> Picture:
     start = found.start
     right = {"row": 4, "col": 1} if theme.narrow else {"row": 1, "col": 2}
     colour, m = theme.scheme("monte_carlo")[0], np.arange(1, len(found.inner) + 1)
-    figure.add_trace(band(m, *found.band(m), theme.soft(colour, 0.18), "±2σ"), **right)
+    figure.add_trace(band(m, *found.band(m), theme.soft(colour, 0.18), "±2σ", meta=ANSWER), **right)
     figure.add_trace(line(m, found.inner, colour, "z(x)·z(y)", "D = %{x:,}: %{y:.3f}", width=2), **right)
-    figure.add_trace(line(m[[0, -1]], [found.exact] * 2, theme.exact, "k(x − y)", dash="dot"), **right)
+    figure.add_trace(line(m[[0, -1]], [found.exact] * 2, theme.exact, "k(x − y)", dash="dot", meta=ANSWER), **right)
     first = len(figure.data)
     for row, trace in enumerate(_moving(found, start, theme)):
         figure.add_trace(trace, **({"row": row + 1, "col": 1} if row < 3 else right))
@@ -52,7 +52,7 @@ def two_points_picture(found: TwoPoints, theme: Theme) -> Picture:
 def _panels(found: TwoPoints, theme: Theme) -> go.Figure:
     """Three rows of bars beside a plot of their height or, on a phone, above it."""
     if theme.narrow:
-        figure = panels(theme, 800, 4, 1, vertical_spacing=0.08, row_heights=[0.18, 0.18, 0.18, 0.46])
+        figure = panels(theme, 850, 4, 1, vertical_spacing=0.11, row_heights=[0.18, 0.18, 0.18, 0.46])
     else:
         specs = [[{}, {"rowspan": 3}], [{}, None], [{}, None]]
         figure = panels(theme, 400, 3, 2, specs=specs, vertical_spacing=0.07, horizontal_spacing=0.12)

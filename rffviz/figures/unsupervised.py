@@ -42,7 +42,7 @@ def unsupervised_picture(found: Unsupervised, theme: Theme) -> Picture:
 
 def _panels(found: Unsupervised, theme: Theme) -> go.Figure:
     gaps = {"horizontal_spacing": 0.08, "vertical_spacing": 0.16}
-    figure = side_by_side(theme, ("exact kernel", "features"), 420, 820, **gaps)
+    figure = side_by_side(theme, ("exact kernel", "features"), 410, 820, **gaps)
     figure.update_layout(margin={"r": 10})
     everything = np.concatenate([found.exact_scores, found.scores.reshape(-1, 2)])
     low, high = np.quantile(everything, [0.001, 0.999], axis=0)

@@ -44,7 +44,7 @@ def weight_maps_picture(found: WeightMaps, theme: Theme) -> Picture:
 
 def _panels(theme: Theme) -> go.Figure:
     gaps = {"horizontal_spacing": 0.12, "vertical_spacing": 0.14}
-    figure = side_by_side(theme, ("data and landmarks", "weight of each frequency"), 420, 820, **gaps)
+    figure = side_by_side(theme, ("data and landmarks", "weight of each frequency"), 420, 720, **gaps)
     for panel, (name, anchor) in enumerate((("x", "x"), ("ω", "x2"))):
         look = {"showgrid": panel == 0, "nticks": 7, "constrain": "domain", **panel_place(theme, panel)}
         figure.update_xaxes(title={"text": f"{name}₁"}, **look)

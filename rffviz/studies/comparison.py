@@ -105,8 +105,8 @@ class Comparison:
 
     @property
     def best(self) -> Run:
-        """The contender with the lowest mean error among those that have a size."""
-        return min(self.sized, key=lambda run: np.nanmin(run.mean_errors))
+        """The contender with the lowest mean error among those that have a size; of equals, the smallest."""
+        return min(self.sized, key=lambda run: (run.mean_errors[run.best], run.sizes[run.best]))
 
     @property
     def sized(self) -> tuple[Run, ...]:

@@ -9,8 +9,9 @@ import numpy as np
 from scipy import linalg
 
 from rffviz.about import About
+from rffviz.datasets import load, points_of
 from rffviz.features import paired_map
-from rffviz.kernels import Kernel
+from rffviz.kernels import Kernel, Laplacian
 from rffviz.progress import Progress
 from rffviz.samplers import draw
 from rffviz.validation import Refusal, non_negative_number, points, seed_number, whole_number
@@ -18,6 +19,36 @@ from rffviz.validation import Refusal, non_negative_number, points, seed_number,
 _PEAK = 1.2  # times what lies on both sides
 _THROUGH = 1e-3  # of the answers' standard deviation: an error on the training points that counts as none
 _RANK = 1e-12  # singular values below this share of the largest are rounding
+
+
+@dataclass(frozen=True, eq=False)
+class LineFits:
+    """Least squares of minimum norm on a line, with few features, with as many as points, and with many.
+
+    Attributes
+    ----------
+    n_freqs : ndarray of int, shape (3,)
+        4, n/2 and 4n.
+    x : ndarray of shape (q,)
+        From the first point to the last.
+    fits : ndarray of shape (3, q)
+    x_train, y_train : ndarray of shape (n,)
+    residuals : ndarray of shape (3,)
+        The largest |f − y| at the points.
+    """
+
+    n_freqs: np.ndarray
+    x: np.ndarray
+    fits: np.ndarray
+    x_train: np.ndarray
+    y_train: np.ndarray
+    residuals: np.ndarray
+    about: About
+
+    @property
+    def swings(self) -> np.ndarray:
+        """The largest |f| between the first point and the last, shape (3,)."""
+        return np.abs(self.fits).max(axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +65,8 @@ class Descent:
         √(Σ(f − y)²/Σ(y − ȳ)²) over the training and the test points, of the seeds measured so far.
     norms : ndarray of shape (k, seeds, g)
         ‖w‖ of the solution.
+    line : LineFits
+        What such fits look like, on other data.
     about : About
         The training part, the kernel, the scheme and all the seeds asked for.
     """
@@ -44,6 +77,7 @@ class Descent:
     test: np.ndarray
     norms: np.ndarray
     n_test: int
+    line: LineFits
     about: About
 
     @property
@@ -144,6 +178,7 @@ def descent_steps(
         if size == 0:
             raise Refusal(f"{part} must vary, got a constant target.")
     about = About.of(split, kernel, sampler, range(seed, seed + n_seeds))
+    line = line_fits(random_state=seed)
     train, test, norms = np.empty((3, len(penalties), n_seeds, len(grid)))
     for s in range(n_seeds):
         for g, m in enumerate(grid):
@@ -154,7 +189,37 @@ def descent_steps(
             test[:, s, g] = np.sqrt(np.square(weights @ Z_test.T + mean - split.y_test).sum(axis=1) / around[1])
             norms[:, s, g] = np.linalg.norm(weights, axis=1)
         measured = (values[:, : s + 1].copy() for values in (train, test, norms))
-        yield Progress(s + 1, n_seeds, Descent(grid, penalties, *measured, len(split.X_test), about))
+        yield Progress(s + 1, n_seeds, Descent(grid, penalties, *measured, len(split.X_test), line, about))
+
+
+def line_fits(n_points: int = 60, noise: float = 0.2, length_scale: float = 0.04, random_state: int = 0) -> LineFits:
+    """Least squares without penalty on noisy points of sin 2x, at three numbers of Monte Carlo frequencies.
+
+    Parameters
+    ----------
+    n_points : int
+        An even number n of points on [−3, 3].
+    noise : float
+        Standard deviation of what is added to the function.
+    length_scale : float
+        Of the Laplacian kernel. The rare fast waves of its spectrum tell points apart that lie close together; without
+        them n features have numerically a lower rank, and no fit passes through all n points.
+    random_state : int
+        The seed of the points, and of the frequencies, which are the first ones of the largest set.
+    """
+    data = load("sine", n_points=whole_number("n_points", n_points, low=4), noise=noise, random_state=random_state)
+    X, mean, kernel = data.X, data.y.mean(), Laplacian(length_scale)
+    x = np.linspace(X[0, 0], X[-1, 0], 2001)
+    grid = np.array([4, len(X) // 2, 4 * len(X)])
+    fits, residuals = [], []
+    for m in grid:
+        sample = draw("monte_carlo", kernel, 1, int(m), np.random.default_rng(random_state))
+        Z, Z_between = (paired_map(A, sample.W, sample.weights, dtype=np.float64) for A in (X, x[:, None]))
+        weights = ridge_solutions(Z, data.y - mean, [0.0])[0]
+        fits.append(Z_between @ weights + mean)
+        residuals.append(np.abs(Z @ weights + mean - data.y).max())
+    about = About.of(points_of(data), kernel, "monte_carlo", (random_state,), noise=noise)
+    return LineFits(grid, x, np.array(fits), X[:, 0], data.y, np.array(residuals), about)
 
 
 def ridge_solutions(Z, y, ridges) -> np.ndarray:

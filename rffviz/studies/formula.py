@@ -62,7 +62,7 @@ class Formula:
         try:
             self._tree = ast.parse(written, mode="eval").body
             _check(self._tree)
-            self.text = ast.unparse(self._tree).replace("**", "^").replace("*", "·").replace("-", "−")
+            self.text = ast.unparse(self._tree).replace(" ** ", "^").replace("*", "·").replace("-", "−")
         except (SyntaxError, ValueError, OverflowError, MemoryError, RecursionError) as error:
             if isinstance(error, Refusal):
                 raise

@@ -28,15 +28,11 @@ _FURTHEST = 1e6  # of a coordinate
 _REACH = 3.0  # of the canvas, from −3 to 3 along both axes, and further where points are
 
 
-def drawn_points(settings: Settings, classes: bool = True) -> Dataset | None:
-    """The controls that take points, and the points; None, and a sentence, where there are too few of them.
-
-    Without `classes` there is one pen.
-    """
+def draw_points(settings: Settings, classes: bool = True) -> None:
+    """The controls that take points, behind a button; without `classes` there is one pen."""
     hues, points = theme().hues, _points(settings)
     columns = "or three: x₁, x₂ and the class, −1 or 1" if classes else "x and y"
-    pen, other = st.columns([3, 2])
-    with pen:
+    with st.popover("Draw", icon=":material/draw:", width="stretch", type="secondary" if points else "primary"):
         component("drawing")(
             data={
                 "points": json.dumps(points),
@@ -50,27 +46,36 @@ def drawn_points(settings: Settings, classes: bool = True) -> Dataset | None:
             key="drawing",
             on_points_change=partial(_took, settings),
         )
-    with other, st.popover("Paste or upload points", icon=":material/upload:"):
-        text = st.text_area(
-            f"Two columns of numbers, {columns}",
-            placeholder="0.5, 1.2\n-1.0, 0.3",
-            key="drawing-text",
-        )
-        file = st.file_uploader("or a CSV file", type=["csv", "tsv", "txt"], max_upload_size=MAX_BYTES // 2**20)
-        if st.button("Use these", key="drawing-use") and (file is not None or text.strip()):
-            try:
-                _keep(settings, pasted(file.getvalue() if file is not None else text))
-            except Refusal as refusal:
-                st.warning(str(refusal), icon=":material/info:")
-            else:
-                st.session_state[_PASTED] = st.session_state.get(_PASTED, 0) + 1
-                st.rerun()
-    if points and not settings["drawn"]:
-        st.caption(refusals.points_beyond_links(TABLE["drawn"].most))
+        if points and not settings["drawn"]:
+            st.caption(refusals.points_beyond_links(TABLE["drawn"].most))
+        with st.expander("Paste or upload points", icon=":material/upload:"):
+            _paste(settings, columns)
+
+
+def _paste(settings: Settings, columns: str) -> None:
+    """Points as text or from a file; `columns` says what they hold."""
+    text = st.text_area(
+        f"Two columns of numbers, {columns}",
+        placeholder="0.5, 1.2\n-1.0, 0.3",
+        key="drawing-text",
+    )
+    file = st.file_uploader("or a CSV file", type=["csv", "tsv", "txt"], max_upload_size=MAX_BYTES // 2**20)
+    if st.button("Use these", key="drawing-use") and (file is not None or text.strip()):
+        try:
+            _keep(settings, pasted(file.getvalue() if file is not None else text))
+        except Refusal as refusal:
+            st.warning(str(refusal), icon=":material/info:")
+        else:
+            st.session_state[_PASTED] = st.session_state.get(_PASTED, 0) + 1
+            st.rerun()
+
+
+def drawn_points(settings: Settings) -> Dataset | None:
+    """The points of the viewer's own; None, and a sentence, where there are too few of them."""
     try:
-        return made(plane_dataset, points)
+        return made(plane_dataset, _points(settings))
     except Refusal as refusal:
-        st.info(str(refusal), icon=":material/draw:")
+        st.caption(f":material/draw: {refusal}")
         return None
 
 

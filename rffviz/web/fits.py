@@ -34,7 +34,7 @@ from rffviz.words import refusals
 from rffviz.words.numbers import plural
 
 _SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
-_SCALES = (0.02, 0.05, 0.005, 0.01, 0.03, 0.1, 0.2, 0.5)  # of a photograph; telling ones first
+_SCALES = (0.03, 0.1, 0.02, 0.2, 0.05, 0.01, 0.5, 0.005)  # of a photograph; from the middle outward
 _MOST_TESTED = 10_000  # points that predictions are tested at
 _MEASURED = (16, 32, 64, 128, 256, 512)  # sizes of methods on real data
 _TIMED = (100, 200, 400, 800, 1600, 3200, 10_000, 30_000)  # numbers of points

@@ -124,7 +124,7 @@ def line_data(settings: Settings) -> Dataset:
     asked = {"n_points": settings["n_train"], "noise": settings["noise"], "random_state": settings["seed"]}
     if name != OWN:
         return made(load, name, **asked)
-    data = drawn_points(settings, classes=False)
+    data = drawn_points(settings)
     if data is None:
         return made(load, TABLE["function"].default, **asked)
     return made(line_dataset, data)

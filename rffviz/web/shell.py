@@ -58,8 +58,8 @@ def open_page(pages: Sequence[Page]) -> None:
             lecture.add_button(page.chosen(settings).question, page.name, settings, present.CARRIED)
         for reason in NOT_REGISTERED:
             st.warning(f"A sampler named at the start is not here. {reason}", icon=":material/info:")
-        for notice in settings.notices:
-            st.warning(notice, icon=":material/link_off:")
+        if settings.notices:  # in one frame: a link with many mistakes leaves room for the figure
+            st.warning("\n\n".join(settings.notices), icon=":material/link_off:")
         with looks:
             others = _hide_others(at, in_sight)
         in_sight.add(at)

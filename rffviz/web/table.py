@@ -54,7 +54,7 @@ _TABLE = (
         low=2,
         high=2000,
         stops=(50, 100, 200, 500, 1000, 1500, 2000),
-        help="Of more, so many are drawn at random under the seed; the figure says how many there are.",
+        help="From a larger set this many are drawn at random under the seed; the figure says how many there are.",
         only_if={"learned_on": ("dataset",)},
     ),
     Flag(
@@ -114,17 +114,17 @@ _TABLE = (
     # Kernel and spectrum
     Choice(
         "other_kernel",
-        "Beside",
+        "Second kernel",
         "none",
-        options={"none": "no other kernel"} | _labels(KERNELS),
-        help="A second kernel of the same length scale, drawn from under the same seed.",
+        options={"none": "none"} | _labels(KERNELS),
+        help="Of the same length scale; its frequencies are drawn under the same seed.",
     ),
     Choice(
         "density_scale",
         "Scale of p",
         "linear",
         options={"linear": "linear", "log": "logarithmic"},
-        help="On logarithmic axes a power of ω is a straight line: what a kink does to the tail is seen there.",
+        help="On logarithmic axes a power of ω is a straight line, which shows how slowly a kink lets p fall.",
     ),
     Choice(
         "given",
@@ -143,11 +143,11 @@ _TABLE = (
     # Feature map
     Number(
         "distance",
-        "‖x − y‖, distance",
+        "Distance",
         1.0,
         high=20.0,
         stops=(0, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6),
-        help="Between the two points, in the same units as ℓ.",
+        help="‖x − y‖ between the two points, in the same units as ℓ.",
     ),
     Whole("frequency", "Frequency of the draw", 1, high=12, stops=tuple(range(1, 13))),
     Whole("n_grids", "P, grids", 12, high=4096, stops=(1, 2, 3, 4, 6, 8, 12, *_POWERS[1:])),
@@ -244,12 +244,12 @@ _TABLE = (
     # Adaptive features
     Choice(
         "shape",
-        "Data in the plane",
+        "Shape",
         "tilted",
         options=_TOYS,
         only_if={"learned_on": ("shape",)},
     ),
-    Choice("toy", "Data in the plane", "moons", options=_TOYS),
+    Choice("toy", "Shape", "moons", options=_TOYS),
     Drawn("drawn", "Points of your own", ""),
     Whole(
         "wave",
@@ -257,7 +257,7 @@ _TABLE = (
         0,
         low=0,
         high=400,
-        help="Counted from the one with the largest weight. A click on a frequency chooses it, and another leaves it.",
+        help="Counted from the largest weight. A click on a frequency shows its wave; a second click hides it.",
     ),
     Number(
         "weight_decay",
@@ -273,7 +273,7 @@ _TABLE = (
         1e-4,
         high=10.0,
         stops=(0, 1e-5, 1e-4, 1e-3, 0.003, 0.01, 0.03, 0.1, 0.3, 1),
-        help="Of learning frequencies and weights together. From about 0.003 on it keeps all weights equal.",
+        help="For learning frequencies and weights together. From about 0.003 up it keeps all weights equal.",
     ),
     Number("image_length", "ℓ, length scale of the image (0: the best)", 0.0, high=10.0),
     Whole("iteration", "Iteration shown", 0, low=0, high=1000),
@@ -289,8 +289,8 @@ _TABLE = (
         "learned_on",
         "Learn on",
         "shape",
-        options={"shape": "data in the plane", "dataset": "a dataset"},
-        help="Data in the plane, where all is seen, or one of the datasets of the Convergence page, seen in a plane.",
+        options={"shape": "a shape", "dataset": "a dataset"},
+        help="A shape in the plane, where all is seen, or a dataset of the Convergence page, seen in a plane.",
     ),
     Whole(
         "n_learned",
@@ -324,24 +324,24 @@ _TABLE = (
         high=1e4,
         stops=(0, 0.01, 0.1, 1, 10, 100, 1000),
         only_if={"optimizer": ("algorithm1",)},
-        help="Of Algorithm 1's gradient steps. At 0 it is chosen from the first gradient and grows while steps help.",
+        help="For Algorithm 1's gradient steps. At 0 it is chosen from the first gradient and grows while steps help.",
     ),
     Choice(
         "plane",
         "Plane shown",
         "coordinates",
         options={"coordinates": "two coordinates", "principal": "the principal plane"},
-        help="Data and frequencies of more than two dimensions are seen in a plane: as shadows.",
+        help="Data and frequencies in more than two dimensions are seen as shadows on a plane.",
         only_if={"learned_on": ("dataset",)},
     ),
     Choice(
         "compared",
         "Compared",
         "kinds",
-        options={"kinds": "kinds of landmarks", "sizes": "numbers of frequencies"},
+        options={"kinds": "landmarks", "sizes": "frequencies"},
         help="All kinds of landmarks for r frequencies, or one kind for r, 50, 100 and 200.",
     ),
-    Whole("n_learnings", "Seeds", 3, high=10, help="Learned once for each: other landmarks, another start."),
+    Whole("n_learnings", "Seeds", 3, high=10, help="One fit for each, with other landmarks and another start."),
     # Prediction
     Several(
         "method",
@@ -357,8 +357,8 @@ _TABLE = (
         3,
         high=20,
         stops=(1, 2, 3, 5, 10, 20),
-        help="Random splits of the data, each with a draw of the features; in the 2007 table, whose split is given, "
-        "draws alone.",
+        help="Random splits of the data, each with a draw of the features. The split of the 2007 table is given: "
+        "there it counts draws.",
     ),
     Whole("n_clusters", "Clusters", 2, low=2, high=10, stops=(2, 3, 4, 5, 6, 8, 10)),
     Choice("photo", "Photograph", "china", options=IMAGES),
@@ -368,7 +368,7 @@ _TABLE = (
         512,
         high=2048,
         stops=_POWERS[:-1],
-        help="A photograph has more detail than a curve, and asks for more of them.",
+        help="A photograph has more detail than a curve and needs more of them.",
     ),
     Number(
         "photo_ridge",

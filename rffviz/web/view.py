@@ -14,11 +14,12 @@ from rffviz.figures.picture import Picture
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.web import present
 from rffviz.web.chart import Chart
+from rffviz.web.drawing import draw_points
 from rffviz.web.inputs import own_file
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
 from rffviz.web.made import Calls, made, remember, remembering
-from rffviz.web.parameters import Choice, Parameter
+from rffviz.web.parameters import Choice, Parameter, Several
 from rffviz.web.scripts import program
 from rffviz.web.table import OWN, SHAPES, TABLE
 from rffviz.web.unfold import unfold
@@ -216,7 +217,9 @@ def _script(view: View, now: Settings, found: Any, record: Any, calls: Calls, pi
 def draw_controls(view: View, now: Settings) -> None:
     """One row: the controls that matter first, and the others folded."""
     first, folded = ([name for name in names if applies(name, view, now)] for names in (view.controls, view.options))
-    widths = [3] * (len(first) + len(view.actions)) + [2] * bool(folded)
+    pen = next((name for name in first if name != "dataset" and now[name] == OWN), "")
+    widths = [5 if isinstance(TABLE[name], Several) else 3 for name in first] + [3] * len(view.actions)
+    widths += [2] * bool(pen) + [2.5] * bool(folded)
     with st.container(key="controls"):
         columns = st.columns(widths, vertical_alignment="center") if widths else []
     for column, name in zip(columns, first, strict=False):
@@ -225,6 +228,9 @@ def draw_controls(view: View, now: Settings) -> None:
     for column, action in zip(columns[len(first) :], view.actions, strict=False):
         with column:
             action(now)
+    if pen:
+        with columns[len(first) + len(view.actions)]:
+            draw_points(now, classes=pen != "function")
     if folded:
         with columns[-1], st.popover("Options", icon=":material/tune:", width="stretch"):
             for name in folded:

@@ -6,14 +6,14 @@ import numpy as np
 
 from rffviz.studies.circle import Wrapped
 from rffviz.words.about import Words, about_words, provenance, scheme_words
-from rffviz.words.numbers import measured, number, plural
+from rffviz.words.numbers import listed, measured, number, plural
 
 
 def circle_words(found: Wrapped) -> Words:
     """The words of the figure; its reading is `circle_readings`."""
     about, m = found.about, len(found.W)
     return {
-        "title": "A feature is a place on a circle: project on ω, wrap the line, read cosine and sine",
+        "title": "One frequency, two features: project on ω, wrap the line on a circle, read cosine and sine",
         "subtitle": about_words(
             about,
             f"‖x − y‖ = {number(about.settings['distance'])} in the plane",
@@ -63,5 +63,5 @@ def _too_fast(found: Wrapped) -> tuple[str, ...]:
     lost = [f"{j}" for j in np.flatnonzero(np.isnan(found.waves).any(axis=(1, 2))) + 1]
     if not lost:
         return ()
-    whose = f"frequency {lost[0]}" if len(lost) == 1 else f"frequencies {', '.join(lost)}"
-    return (f"Of {whose} the wave is too fast to be drawn over the plane.",)
+    which = f"wave of frequency {lost[0]} is" if len(lost) == 1 else f"waves of frequencies {listed(lost)} are"
+    return (f"The {which} too fast to be drawn over the plane.",)

@@ -12,8 +12,9 @@ from rffviz.notes import latest
 from rffviz.samplers import SAMPLERS
 from rffviz.words.about import Words, about_words, data_words, lettered, metric_label, provenance, words_of_each
 from rffviz.words.numbers import are, count, from_to, kernel_words, listed, measured, number, of_seeds, plural
-from rffviz.words.promises import bound_lines, bound_name, reasons
+from rffviz.words.promises import bound_lines, bound_name, reasons, why_loose
 
+_SAME = "A and B are the same so far. Change a setting: A changes, and B stays as it is."
 MANY = 7  # schemes beyond which names at the lines' ends no longer fit, nor all of them in a sentence
 
 
@@ -26,7 +27,7 @@ def convergence_words(report: Convergence) -> Words:
         "subtitle": about_words(report.about, metric_label(first.metric), f"{first.map} map", _band_words(report)),
         "reading": _reading(report),
         "alt": _alt(report),
-        "notes": notes(report.curves),
+        "notes": (*notes(report.curves), *why_loose(report)),
         "provenance": provenance(
             report.about,
             f"error: {metric_label(first.metric)}; map: {first.map}",
@@ -38,9 +39,11 @@ def convergence_words(report: Convergence) -> Words:
 
 def beside_words(reports: Mapping[str, Convergence]) -> Words:
     """The words of two settings, by the letters they are called: a headline that compares them, and those of each."""
-    return words_of_each({letter: convergence_words(each) for letter, each in reports.items()}) | {
-        "title": _compared(reports)
-    }
+    said = {letter: convergence_words(each) for letter, each in reports.items()}
+    words = words_of_each(said) | {"title": _compared(reports)}
+    if len(said) > 1 and len({(each["subtitle"], each["reading"]) for each in said.values()}) == 1:
+        words["notes"] = (_SAME, *words["notes"])
+    return words
 
 
 def differences(reports: Mapping[str, Convergence]) -> dict[str, str]:
@@ -108,7 +111,9 @@ def _title(report: Convergence) -> str:
         who, here = SAMPLERS[curve.sampler].label, plural(round(need), "frequency")
         if curve.sampler in report.reached_at_once:
             return f"{who} is within an error of {error} already at the smallest D tried, {count(need)}"
-        return f"{who} reaches an error of {error} with {here}"
+        most, last = max(reached, key=lambda pair: pair[0])
+        slowest = "" if last is curve else f", {SAMPLERS[last.sampler].label} with {count(most)}"
+        return f"{who} reaches an error of {error} with {here}{slowest}"
     medians = [reading.median for reading in report.readings if not math.isnan(reading.median)]
     here = plural(report.n_freqs, "frequency")
     if not medians:
@@ -187,7 +192,7 @@ def _falls(report: Convergence) -> list[str]:
             spread = "" if math.isnan(slope.standard_error) else f" ± {slope.standard_error:.2f}"
             exponent = f"{'−' if slope.value < 0 else ''}{abs(slope.value):.2f}"
             words.append(f"{exponent}{spread} for {SAMPLERS[curve.sampler].label}")
-    return [f"The error changes as a power of D: {listed(words)}; that of 1/√D is −0.5."] if words else []
+    return [f"The error goes as D to the power {listed(words)}; 1/√D is the power −0.5."] if words else []
 
 
 def _band_words(report: Convergence) -> str:

@@ -17,11 +17,11 @@ def cost_words(found: Cost) -> Words:
     return Words(
         title=_title(found),
         subtitle=dotted(
-            f"exact kernel ridge, and ridge on {plural(found.n_freqs, 'frequency')} "
+            f"Exact kernel ridge, and ridge on {plural(found.n_freqs, 'frequency')} "
             f"({plural(2 * found.n_freqs, 'feature')})",
             f"{kernel_words(found.about.kernel)}, d = {found.about.d}",
             f"predict: {plural(found.n_asked, 'point')}",
-            "seconds on this machine, the smaller of two turns, one thread",
+            "seconds on this machine, the faster of two runs, one thread",
         ),
         reading=reading,
         alt=f"Seconds to fit and to predict against the number of points. {reading}",

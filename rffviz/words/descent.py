@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.studies.descent import Descent
-from rffviz.words.about import Words, about_words, provenance, scheme_words
-from rffviz.words.numbers import count, measured, number, plural, sentence
+from rffviz.studies.descent import Descent, LineFits
+from rffviz.words.about import Words, about_words, data_words, provenance, scheme_words
+from rffviz.words.numbers import count, kernel_words, listed, measured, number, plural, sentence
+
+PANELS = ("test error (1: best constant)", "three fits to other data")
+_THROUGH = 1e-6  # of the points' range: a fit that is nearer than that passes through them
 
 
 def descent_words(found: Descent, highest: float | None) -> Words:
     """The title says whether there is a peak, and where; `highest` is where the axis ends, if it cuts lines off."""
     band = ", band: 10–90 %" if found.n_seeds > 1 else ""
     cut = f"; the axis ends at {highest:g}" if highest else ""
-    reading = _reading(found)
+    reading = f"{_reading(found)} {_fits_reading(found.line)}"
     if found.interpolates:
         why = (
             "With as many features as points, least squares passes through every point for the first time, and must "
@@ -35,9 +38,9 @@ def descent_words(found: Descent, highest: float | None) -> Words:
         ),
         reading=reading,
         alt="Test error against the number of frequencies, for λ of "
-        f"{', '.join(number(ridge) for ridge in found.ridges)}. {reading}",
-        provenance=provenance(found.about),
-        notes=(f"{why} A penalty takes the peak away, where there is one.", found.about.note),
+        f"{', '.join(number(ridge) for ridge in found.ridges)}; beside it three fits on a line. {reading}",
+        provenance=(*provenance(found.about), *(f"fits on a line: {said}" for said in provenance(found.line.about))),
+        notes=(f"{why} A penalty takes the peak away, where there is one.", _fits_note(found.line), found.about.note),
     )
 
 
@@ -79,3 +82,25 @@ def _reading(found: Descent) -> str:
     if k == 0:
         return f"{words}; no larger penalty here keeps it lower throughout."
     return f"{words}; with {line_name(found.ridges[k])} it never exceeds {measured(found.median_test[k].max())}."
+
+
+def _fits_reading(fits: LineFits) -> str:
+    """How far the fit with as many features as points goes between them, and how far those with few and with many."""
+    n, (few, peak, many) = len(fits.x_train), fits.swings
+    says = "swings to" if peak > max(few, many) else "reaches"
+    return (
+        f"In the second panel, on other data, the fit with {plural(2 * fits.n_freqs[1], 'feature')} for {n} points "
+        f"{says} ±{measured(peak)} between the points; with {plural(2 * fits.n_freqs[0], 'feature')} it stays within "
+        f"±{measured(few)}, with {2 * fits.n_freqs[2]:,} within ±{measured(many)}."
+    )
+
+
+def _fits_note(fits: LineFits) -> str:
+    """What the fits on a line are about, and which of them pass through every point."""
+    through = fits.residuals < _THROUGH * np.ptp(fits.y_train)
+    passing = [f"D = {count(m)}" for m, passes in zip(fits.n_freqs, through, strict=True) if passes]
+    words = (
+        f"The three fits are least squares without penalty: {data_words(fits.about)}, {kernel_words(fits.about.kernel)}"
+        f", {scheme_words(fits.about)}; the kernel is short so that features tell all points apart."
+    )
+    return f"{words} Those of {listed(passing)} pass through every point." if len(passing) > 1 else words

@@ -42,7 +42,7 @@ GLOSSARY: Mapping[str, str] = MappingProxyType(
         "band": "A region that holds a stated share of the values: of the seeds, or of what a model expects.",
         "ε": "The error that is asked for, or asked about.",
         "confidence": "The probability, over draws of the frequencies, with which a promise holds.",
-        "bound": "A number that theory proves the error, or a probability, not to exceed.",
+        "bound": "An upper limit on the error, or on a probability, that theory proves.",
         "Clopper–Pearson": "An exact interval for a probability, from a count among independent trials.",
         "seed": "The number that everything random starts from: the same seed gives the same draw.",
         "root mean square": "The root of the mean of the squares: a typical size, in which large values count "
@@ -51,7 +51,7 @@ GLOSSARY: Mapping[str, str] = MappingProxyType(
         "standard error": "The standard deviation of an estimate, such as a mean over seeds.",
         "landmark": "One of the few weighted points that stand for all the data while features are learned.",
         "k-means": "A division of points into k clusters, each about its own mean, its centre.",
-        "Claim 1": "A density that draws with the least error on the data have, in closed form for the Gaussian kernel "
+        "Claim 1": "The density whose draws have the least error on the data, in closed form for the Gaussian kernel "
         "(Li et al. 2019).",
         "Algorithm 1": "Learning by turns: the best weights for the frequencies, then gradient steps for the "
         "frequencies (Li et al. 2019).",

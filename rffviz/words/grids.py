@@ -7,8 +7,8 @@ from rffviz.words.about import Words, about_words, provenance
 from rffviz.words.numbers import count, measured, number, plural
 
 _NOT_GAUSSIAN = (
-    "The density of the pitch is pitch · k″(pitch). The Gaussian kernel cannot be binned: near 0 it bends downwards, "
-    "so k″ and with it the density would be negative there."
+    "The pitch of a grid, the width of its bins, has the density pitch · k″(pitch). The Gaussian kernel cannot be "
+    "binned: near 0 it bends downwards, so that k″, and with it the density, would be negative there."
 )
 
 

@@ -36,8 +36,8 @@ def image_words(fits: ImageFits) -> Words:
             f"λ = {number(about.settings['ridge'])}",
         ),
         reading=reading(fits, fits.start),
-        alt=f"{about.data}: the pixels that were learned from, the image learned at ℓ = {scale}, and the error "
-        f"against the length scale: on unseen pixels it is smallest, {error}, at ℓ = {scale}.",
+        alt=f"{about.data}: the photograph, the pixels that were learned from, the image learned at ℓ = {scale}, "
+        f"and the error against the length scale: on unseen pixels it is smallest, {error}, at ℓ = {scale}.",
         provenance=provenance(
             replace(about, kernel=None),
             f"kernel: {shape_words(about.kernel)}, length scale in units of the image's height",

@@ -28,7 +28,8 @@ def kernel_term_words(study: KernelTermStudy) -> Words:
     without, found = (amount(error, "%", "wrong") for error in (errors[0], errors[list(study.etas).index(eta)]))
 
     if math.isnan(spread):
-        title = f"On one split the kernel term moves the test error by {amount(abs(gain))}; {kernel}"
+        moved = f"moves the test error by {amount(abs(gain))}" if gain else "leaves the test error as it is"
+        title = f"On one split the kernel term {moved}; {kernel}"
     elif study.clear:
         title = f"The kernel term lowers the test error by {amount(gain)} here; {kernel}"
     else:

@@ -57,7 +57,9 @@ def _title(progress: LearningProgress) -> str:
     r, worth = progress.n_freqs, progress.worth_of(progress.last)
     if worth >= _GAIN * r:
         learned = f"{r:,} learned frequencies do" if r > 1 else "1 learned frequency does"
-        return f"{learned} as well as {_random(progress, worth)} random ones{_most(worth).rstrip(',')}"
+        if math.isinf(worth):
+            return f"{learned} better than {progress.most_measured:,} random ones{_most(worth).rstrip(',')}"
+        return f"{learned} as well as {_random(progress, worth)} random ones"
     verdict = "does harm" if worth < _HARM * r else "gains little"
     learned, drawn = _percent(progress.last.data_error), _percent(drawn_errors(progress)[2])
     return f"Learning {verdict} here: its error is {learned}, that of random frequencies {drawn}"

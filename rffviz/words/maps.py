@@ -12,7 +12,7 @@ from rffviz.words.numbers import count, listed, number, of_seeds, plural, senten
 def maps_words(report: MapComparison) -> Words:
     """The words of the figure of both maps."""
     about, n_features = report.about, report.n_features
-    title = "Paired features have the smaller error at every distance shown"
+    title = "Paired features have the smaller error, above all at short distances"
     if report.paired_loses:
         title = f"{sentence(_where(report))} the offset map has the smaller error, by {_excess(report)}"
     return {
@@ -44,7 +44,7 @@ def _reading(report: MapComparison) -> str:
             f"by {_excess(report)}."
         ]
     else:
-        said = ["Paired features have the smaller error at every distance shown: k(2δ) < 2k(δ)² for every δ = x − y."]
+        said = ["By the formulas it is smaller at every distance shown: k(2δ) < 2k(δ)² for every δ = x − y."]
     near = int(np.argmin(np.abs(report.line_distance - report.about.kernel.length_scale)))
     if near:
         ratio = float(report.paired.line[near] / report.offset.line[near])

@@ -15,7 +15,9 @@ def own_kernel_words(found: OwnKernel) -> Words:
     if not found.is_kernel:
         title = f"{name} is no kernel: {_negative(found)} of its spectrum is negative"
     function = f"curve through {found.text}" if found.dragged else f"function {found.text}"
-    drawn = f"frequencies drawn independently from p, seed {about.seeds[0]}" if found.is_kernel else "negative p shaded"
+    drawn = "negative p shaded"
+    if found.is_kernel:
+        drawn = f"dots: frequencies drawn independently from p, seed {about.seeds[0]}, at random heights under p"
     gaps = f"no frequencies can be drawn: p has a negative mass of {measured(found.negative)}"
     if found.is_kernel:
         gaps = f"the largest gap between the two goes {from_to(found.n_freqs, found.largest)}"
@@ -37,8 +39,8 @@ def own_kernel_words(found: OwnKernel) -> Words:
         "notes": (
             *filter(None, [_curve(found), zero]),
             f"p is computed for |ω| up to {number(found.judged)} radians per unit. By Bochner's theorem k is a kernel "
-            "where p is nowhere negative; this is the verdict on a line, and in more dimensions the same function of "
-            "the distance may not be a kernel.",
+            "exactly where p is nowhere negative. This is the verdict on a line: in more dimensions the same function "
+            "of the distance may be no kernel.",
         ),
         "provenance": provenance(
             about, f"value of the formula at 0: {found.at_zero:.9g}", f"negative mass of p: {found.negative:.9g}"
@@ -54,7 +56,7 @@ def own_kernel_readings(found: OwnKernel) -> list[str]:
             f"{measured(found.positive)}. No frequencies are drawn: no random ω can have a negative probability."
         ]
     return [
-        f"At D = {count(m)} the mean of {'one wave' if m == 1 else f'{count(m)} waves'} is at most "
+        f"At D = {count(m)} {'one wave' if m == 1 else f'the mean of {count(m)} waves'} is at most "
         f"{measured(gap)} away from k. {_none(found)}"
         for m, gap in zip(found.n_freqs, found.largest, strict=True)
     ]
@@ -63,7 +65,7 @@ def own_kernel_readings(found: OwnKernel) -> list[str]:
 def _none(found: OwnKernel) -> str:
     if not found.dragged:
         return "The negative part of p has no mass, up to rounding."
-    return f"The negative part of p has a mass of {measured(found.negative)}, which interpolation alone can leave."
+    return f"The negative part of p has a mass of {measured(found.negative)}, no more than interpolation can leave."
 
 
 def _curve(found: OwnKernel) -> str:

@@ -23,6 +23,16 @@ def reasons(report: Convergence | Exceedance) -> list[str]:
     return [str(note(each.code, authors=listed(who), **dict(each.values))) for each, who in silenced.items()]
 
 
+def why_loose(report: Convergence) -> tuple[str, ...]:
+    """Why Rahimi and Recht's bound asks for so much, where it is drawn."""
+    if not any(promise.name == "rahimi_recht" for promise in report.promises):
+        return ()
+    return (
+        f"The {bound_name('rahimi_recht')} is true and loose: it holds for all pairs of a whole region at once, knows "
+        "of the kernel only its curvature at 0, and allows for the largest variance that a cosine can have.",
+    )
+
+
 def bound_lines(report: Convergence | Exceedance, names: list[str], more: str) -> list[str]:
     """The bounds drawn, and the reasons of the silent ones, as lines of provenance."""
     size = report.diameter

@@ -72,13 +72,13 @@ def _title(study: RadialStudy) -> str:
 
 def _reading(study: RadialStudy) -> list[str]:
     """The distances, what draws would have, the sum of the weights, and what lies beyond the figure."""
-    chance = f"{measured(study.scatter)} that {plural(study.n_used, 'independent draw')} stay within 19 times in 20"
-    meaning = "the largest difference between the shares of lengths below one and the same length"
+    chance = f"{measured(study.scatter)}, which {plural(study.n_used, 'independent draw')} exceed once in 20 times"
+    meaning = "the largest gap between their distribution functions"
     by_weight = measured(study.weighted.from_kernel)
     if study.claim_law is None:
         said = [
             f"By weight, the learned lengths are at a distance of {by_weight} ({meaning}) from the kernel's law p, "
-            f"beside the {chance}."
+            f"to be compared with {chance}."
         ]
     else:
         differs = "hardly differs" if study.between < study.scatter else "differs"
@@ -86,8 +86,8 @@ def _reading(study: RadialStudy) -> list[str]:
         said = [
             f"The best density q of Claim 1 {differs} from the kernel's p: their distance is {measured(study.between)} "
             f"({meaning}).",
-            f"Counted once, the learned lengths are at a distance of {measured(study.counted.from_claim)} from q, "
-            f"{more} than the {chance}; by weight, they are at {by_weight} from p.",
+            f"Counted once each, the learned lengths are at a distance of {measured(study.counted.from_claim)} from q, "
+            f"{more} than {chance}; by weight, they are at {by_weight} from p.",
         ]
     said.append(f"The weights sum to {measured(study.total_weight)}.")
     law, weight = (1 - float(found.shares.sum()) for found in (study.kernel_law, study.weighted))

@@ -62,14 +62,14 @@ class Scene:
 SCENES = (
     Scene(
         "cost",
-        "30,000 points: is the exact method done before the lecture is?",
+        "30,000 points: does the exact method finish before the lecture does?",
         GROUPS[0],
         "prediction",
         {"use": "cost"},
         "Where the two lines cross, and how much steeper one of them is.",
-        "The exact method takes time in N³ and memory in N²; features take time in N, so past the crossing they win.",
+        "Extend its line: its time grows as N³ and its memory as N². The features' time grows as N, so they win.",
         "Both methods run on this machine while the class watches; the exact one stops early on purpose. Have the "
-        "class prolong its line to 30,000 by ruler: in the long run a doubling of the points takes eight times as "
+        "class extend its line to 30,000 with a ruler: in the long run twice the points take eight times as "
         "long. The memory is worse: the matrix alone takes several gigabytes.",
         r"\text{exact: } \mathcal{O}(N^3) \qquad \text{features: } \mathcal{O}(N D^2)",
         guess=("in seconds", "by the break", "not today"),
@@ -80,8 +80,9 @@ SCENES = (
         GROUPS[0],
         "start",
         {"waves": "1"},
-        "The right panel, while D is moved from 1 on.",
-        "Read it off the picture; the error falls as 1/√D, so one more digit costs a hundred times as many waves.",
+        "The right panel, as D grows from 1.",
+        "It depends on how close is close enough: the error falls as 1/√D, so one more digit takes a hundred times as "
+        "many waves.",
         "Start at one cosine and let the class say stop. A cosine never decays: only the average does, because the "
         "waves agree at δ = 0 and nowhere else. Draw again to see that the bell is no accident of the seed.",
         r"k(x - y) = \mathbb{E} \cos \omega^\top (x - y) \approx \tfrac{1}{D} \sum_j \cos \omega_j^\top (x - y)",
@@ -96,11 +97,11 @@ SCENES = (
         {"spectrum": "line", "kernel": "gaussian"},
         "The spectrum's tails, and the kernel at 0.",
         "The one with heavy tails: rare, fast waves make the kink of the Laplacian kernel.",
-        "A smooth top needs slow waves alone: the curvature at 0 is the spectrum's variance. The Cauchy spectrum has "
-        "none that is finite. Readers swap the names: the Laplacian kernel has the Cauchy spectrum, and the Cauchy "
+        "A smooth top needs slow waves alone: the curvature at 0 is minus the spectrum's variance, which is infinite "
+        "for the Cauchy spectrum. Readers swap the names: the Laplacian kernel has the Cauchy spectrum, and the Cauchy "
         "kernel the Laplace spectrum.",
         r"k''(0) = -\mathbb{E}\, \omega^2",
-        guess=("few, slow ones", "evenly spread ones", "rare, very fast ones"),
+        guess=("slow ones alone", "evenly spread ones", "rare, very fast ones"),
         after={"kernel": "laplacian"},
     ),
     Scene(
@@ -112,7 +113,7 @@ SCENES = (
         "The two vectors of features, and their inner product while D grows.",
         "It settles on k(x − y): each frequency contributes the cosine of the difference of two angles.",
         "A frequency turns a point into an angle, cosine and sine into a point of the circle. The inner product of "
-        "two points of the circle is the cosine of the angle between them, which the shift leaves alone. Nothing else "
+        "two points of the circle is the cosine of the angle between them, which a shift does not change. Nothing else "
         "is needed to see why the sum estimates k.",
         r"\cos a \cos b + \sin a \sin b = \cos(a - b)",
         guess=("0", "1", "k(x − y)"),
@@ -123,19 +124,19 @@ SCENES = (
         "At which D do the blocks of Iris appear?",
         GROUPS[1],
         "convergence",
-        {"view": "matrices", "dataset": "iris", "n_freqs": "4"},
+        {"view": "matrices", "dataset": "iris", "n_freqs": "1"},
         "The middle matrix: noise first, then the three species.",
         "The blocks appear as soon as the noise falls below the contrast between them, long before the error is small.",
         "The left matrix is exact, the middle one is made of features, the right one is their difference. Classifiers "
         "need the blocks, not the digits: this is why few features often do. Scrub back and forth over the D at which "
         "the class says yes.",
         r"\hat K = Z Z^\top, \quad Z \in \mathbb{R}^{n \times 2D}",
-        guess=("8", "64", "512"),
+        guess=("4", "32", "256"),
         after={"n_freqs": "256"},
     ),
     Scene(
         "epsilon",
-        "An error of at most 0.2: how many frequencies? And for half of it?",
+        "How many frequencies for an error of at most 0.2? And for half that error?",
         GROUPS[1],
         "convergence",
         {"view": "curve", "sampler": "monte_carlo", "epsilon": "0.2"},
@@ -163,7 +164,7 @@ SCENES = (
     ),
     Scene(
         "inputs",
-        "The inputs go from 4 to 61: what grows more, the need or the promise?",
+        "From 4 inputs to 61: which grows more, the need or the promise?",
         GROUPS[1],
         "convergence",
         {
@@ -174,12 +175,12 @@ SCENES = (
             "beside": "dataset=iris&sampler=monte_carlo&n_seeds=5",
         },
         "The measured lines of A and B, then the bounds, on the same axes.",
-        "Both grow, and the promise far more: the dimension and the diameter stand in the bound.",
+        "Both grow, the promise far more: the bound contains the dimension and the diameter.",
         "A is Digits, B is Iris, both at their median length scale and under the same seeds. One pair of points does "
         "not know the dimension: the error at a pair is that of an average of cosines. The dimension enters through "
         "the number of pairs, and the bound pays for a whole region.",
         r"D \gtrsim \frac{d}{\varepsilon^2} \log \frac{\sigma_p l}{\varepsilon}",
-        guess=("the need", "the promise", "both alike"),
+        guess=("the need", "the promise", "both the same"),
     ),
     Scene(
         "phases",
@@ -187,7 +188,7 @@ SCENES = (
         GROUPS[2],
         "convergence",
         {"view": "maps", "kernel": "gaussian"},
-        "The two lines at distance 0 and far away.",
+        "At first the line with phases alone; then that of pairs, at distance 0 and far away.",
         "Pairs of cosine and sine: they are exact at distance 0 and better at every distance shown.",
         "With phases there are twice as many frequencies for the same features, and still the error is larger: the "
         "phase adds noise of its own. The lines are formulas, the markers are measured. For the Cauchy kernel phases "
@@ -201,10 +202,10 @@ SCENES = (
         "Can you beat 1/√D?",
         GROUPS[2],
         "convergence",
-        {"dataset": "moons", "sampler": "monte_carlo,sobol_scrambled", "metric": "rmse"},
-        "The slopes of the two lines, which the sentence below the figure gives.",
-        "Yes, in two dimensions: evenly spread frequencies have a steeper slope, which flattens as the dimension "
-        "grows.",
+        {"dataset": "moons", "sampler": "monte_carlo,sobol_scrambled", "metric": "rmse", "epsilon": "0.02"},
+        "The slopes of the two lines beside that of 1/√D.",
+        "Yes, in two dimensions, by evenly spread frequencies. With the many inputs of Digits, shown now, the lead "
+        "comes late and is small.",
         "Sobol' points leave no gaps, so their average of cosines is an integral done well. Reveal the same with the "
         "61 inputs of Digits: the slope is flatter and the lead is small. In many dimensions every point is near an "
         "edge.",
@@ -214,17 +215,17 @@ SCENES = (
     ),
     Scene(
         "halton",
-        "Coordinates 1 and 2 look even. And coordinates 39 and 40?",
+        "Coordinates 1 and 2 look even. And coordinates 33 and 34?",
         GROUPS[2],
         "schemes",
         {"a": "halton", "b": "halton_scrambled", "dimension": "40"},
         "The frequencies of A, when the coordinates change.",
         "They lie on lines: large primes move in step, and only scrambling separates them.",
         "Each coordinate of a Halton point counts in another prime. The first two primes are small and their patterns "
-        "mix quickly; for large ones the first points only climb. The verdicts below the figure see it without eyes.",
+        "mix quickly; for large ones the first points only climb. The verdicts below the figure find it by numbers.",
         r"\omega_j = F^{-1}(t_j), \quad t_j = (\varphi_2(j), \varphi_3(j), \dots, \varphi_{173}(j))",
         guess=("as even", "random", "on lines"),
-        after={"first_axis": "39", "second_axis": "40"},
+        after={"first_axis": "33", "second_axis": "34"},
     ),
     Scene(
         "mistake",
@@ -241,18 +242,18 @@ SCENES = (
     ),
     Scene(
         "edges",
-        "Four waves, sixty points: where will the prediction fail?",
+        "Sixty points: where will the prediction fail with four waves in place of 256?",
         GROUPS[3],
         "prediction",
-        {"use": "line", "function": "sine", "n_freqs": "4"},
+        {"use": "line", "function": "sine", "n_freqs": "256"},
         "The edges of the data, and the width of the two bands there.",
         "At the edges: four waves swing on where there are no data, and their band is far too sure of itself.",
-        "Few waves can be fitted well inside and still know nothing outside. The exact method's band opens where "
-        "there are no data; that of four waves cannot, having so few directions to be unsure in. Scrub D until both "
-        "agree.",
+        "With 256 waves both methods agree. Few waves can be fitted well inside and still know nothing outside. The "
+        "exact method's band opens where there are no data; that of four waves cannot, having so few directions to be "
+        "unsure in. Scrub D until both agree again.",
         r"\hat f(x) = z(x)^\top (Z^\top Z + n\lambda I)^{-1} Z^\top y",
         guess=("in the middle", "at the edges", "everywhere"),
-        after={"n_freqs": "256"},
+        after={"n_freqs": "4"},
     ),
     Scene(
         "photograph",
@@ -261,12 +262,11 @@ SCENES = (
         "prediction",
         {"use": "image", "image_length": "0.2"},
         "The photograph while ℓ is moved, and the error on unseen pixels.",
-        "One between: a longer one blurs, and for a shorter one there are too few waves.",
+        "One in between: a longer one blurs, and a shorter one needs more waves than there are.",
         "Brightness is learned as a function of place, from half of the pixels. A long length scale has only slow "
-        "waves; a short one has fast waves, of which it takes many to fill the picture. The error on unseen pixels "
-        "chooses.",
+        "waves; a short one has fast waves, and it takes many to fill the picture. The error on unseen pixels chooses.",
         r"\omega \sim \mathcal{N}(0, \ell^{-2} I)",
-        guess=("the longest", "one between", "the shortest"),
+        guess=("the longest", "one in between", "the shortest"),
         after={"image_length": "0"},
     ),
     Scene(
@@ -275,27 +275,29 @@ SCENES = (
         GROUPS[3],
         "prediction",
         {"use": "descent", "n_seeds": "5"},
-        "The line of least squares, and where it peaks.",
+        "The line of least squares and where it peaks; beside it, what such a fit does between its points.",
         "The one with as many features as points, two for each frequency; a penalty removes the peak.",
         "With as many features as points there is exactly one curve through all of them, and it must bend wildly. "
-        "With more features there are many, and least squares takes the smallest. The penalty never lets it bend.",
+        "With more features there are many, and least squares takes the smallest. The penalty never lets it bend. The "
+        "fits on the right are to other points, on a line, where they can be seen.",
         r"2D = n",
         guess=("10", "60", "120", "1,000"),
     ),
     Scene(
         "learned",
-        "Forty learned waves: how many random ones do the same?",
+        "Forty learned waves: how many random ones do as well?",
         GROUPS[3],
         "adaptive",
         {"lesson": "learning", "n_learned": "40"},
         "The loss while it is learned, and the stripe with the number of random waves beside it.",
-        "The title says how many: learning moves the frequencies to where the data need them.",
+        "Far more than forty: learning moves the frequencies to where the data need them.",
         "Step 0 is forty random waves. Play the steps: frequencies and weights move until they fit the kernel on "
         "these data, and on these alone. Learning is paid once; every prediction after it is cheaper. Click a "
         "frequency to see its wave over the data.",
         r"\min_{\omega, p} \frac{1}{s^2} \sum_{i, j} \Big(k(x_i - x_j) - \sum_l p_l \cos \omega_l^\top (x_i - x_j)"
         r"\Big)^2",
         guess=("eighty", "hundreds", "thousands"),
+        after={"iteration": "100"},
     ),
 )
 """In teaching order."""

@@ -22,7 +22,8 @@ def spectra_words(spectra: Spectra) -> Words:
             f"{listed(labels)}, ℓ = {number(about.kernel.length_scale)}",
             "one dimension",
             f"frequencies drawn independently from p, seed {about.seeds[0]}",
-            "each dot is a frequency ω, and each frequency a wave cos(ωδ); k̂ is the mean of the waves"
+            f"each dot is a frequency ω{', at a random height under p' if spectra.scale == 'linear' else ''}, and each "
+            "frequency a wave cos(ωδ); k̂ is the mean of the waves"
             + (f", and the first {len(kinds[0].waves)} of them are drawn thin" if len(kinds) == 1 else ""),
         ),
         "alt": f"Left the {listed(labels)} kernel against the difference of two points with its estimate from D waves, "
@@ -57,17 +58,17 @@ def _reading(spectra: Spectra, g: int) -> str:
     what = "one wave" if m == 1 else f"the mean of {count(m)} waves"
     if len(spectra.kinds) == 1:
         (kind,) = spectra.kinds
-        fastest = number(float(abs(kind.drawn[:m]).max()))
+        fastest = f"|ω| = {number(float(abs(kind.drawn[:m]).max()))} radians per unit"
         return (
             f"At D = {count(m)} {what} is at most {measured(kind.largest[g])} away from the kernel. "
-            f"{'Its frequency is' if m == 1 else 'The largest frequency drawn is'} {fastest} radians per unit; "
-            f"one draw in 100 is above {number(kind.fast)}."
+            f"{'It has' if m == 1 else 'The fastest has'} {fastest}; one wave in 100 is faster than "
+            f"{number(kind.fast)}."
         )
     gaps = [f"{measured(kind.largest[g])} away from the {kind.kernel.label} kernel" for kind in spectra.kinds]
     fastest = [number(float(abs(kind.drawn[:m]).max())) for kind in spectra.kinds]
     return (
-        f"At D = {count(m)} {what} is at most {listed(gaps)}. The largest frequencies drawn are {listed(fastest)} "
-        "radians per unit."
+        f"At D = {count(m)} {what} is at most {listed(gaps)}. The fastest waves have |ω| = {listed(fastest)} radians "
+        "per unit."
     )
 
 
@@ -82,7 +83,7 @@ def _gaps(spectra: Spectra) -> str:
 
 def _tail(kind: Spectrum) -> str:
     """How the spectrum's tail and the kernel at 0 belong together."""
-    whose = f"The spectrum of the {shape_words(kind.kernel)} kernel ({kind.kernel.spectrum})"
+    whose = f"The spectrum of the {kind.kernel.label} kernel ({kind.kernel.spectrum})"
     if math.isinf(kind.tail_power):
         return f"{whose} falls faster than any power of ω, so k is smooth at 0."
     at_zero = "k has a second derivative at 0"

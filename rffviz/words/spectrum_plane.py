@@ -16,10 +16,10 @@ def plane_spectrum_words(found: PlaneSpectrum) -> Words:
     about, label = found.about, found.about.kernel.label
     round_ = math.isclose(found.along_axis, found.along_diagonal, rel_tol=1e-9)
     title = (
-        f"The {label} kernel is round and so is its spectrum: waves come from all directions alike"
+        f"The {label} kernel is round and so is its spectrum: waves run in all directions alike"
         if round_
-        else f"The {label} kernel is not round: one length scale away it is {measured(found.along_axis)} along an axis "
-        f"and {measured(found.along_diagonal)} along the diagonal"
+        else f"The {label} kernel is not round: at distance ℓ it is {measured(found.along_axis)} along an axis, "
+        f"{measured(found.along_diagonal)} on a diagonal"
     )
     return {
         "title": title,
@@ -49,7 +49,7 @@ def _reading(found: PlaneSpectrum, g: int) -> str:
     gap = f"at most {measured(found.largest[g])} away from the kernel over this square"
     if m == 1:
         period = 2 * math.pi / float(np.hypot(*found.W[0]))
-        return f"At D = 1 the estimate is one plane wave, with its crests {number(period)} apart across ω, {gap}."
+        return f"At D = 1 the estimate is one plane wave with crests {number(period)} apart along ω; it is {gap}."
     outside = int((np.abs(found.W[:m]).max(axis=1) > found.omega[-1]).sum())
     beyond = f" {plural(outside, 'frequency')} of {count(m)} {'lies' if outside == 1 else 'lie'} beyond the picture."
     return f"At D = {count(m)} the mean of {count(m)} plane waves is {gap}.{beyond if outside else ''}"
@@ -62,6 +62,6 @@ def _too_fast(found: PlaneSpectrum) -> tuple[str, ...]:
     if not fast:
         return ()
     return (
-        f"The maps have no room for waves shorter than {number(shortest)}, whose stripes look coarser than they are: "
-        f"{plural(fast, 'frequency')} of the {count(len(found.W))} of the largest D.",
+        f"The cells of the maps are too coarse for waves shorter than {number(shortest)}, whose stripes look wider "
+        f"than they are: those of {count(fast)} of the {plural(len(found.W), 'frequency')} at the largest D.",
     )

@@ -27,7 +27,7 @@ def surfaces_words(found: Surfaces) -> Words:
         words = f"{one.label}: {wrong(found, one)}, {number(one.seconds)} s to fit"
         words += f", {len(one.marks)} {one.marked}" if one.marked else ""
         if one in beside:
-            words += f", agreement with {reference.label} on {per_cent(one.agreement)} of the plane"
+            words += f", agrees with {reference.label} on {per_cent(one.agreement)} of the plane"
         parts.append(words)
     reading = f"On held-out points, {'; '.join(parts)}." if parts else f"{_NONE}."
     marked = ", ".join(dict.fromkeys(one.marked for one in fitted if one.marked))

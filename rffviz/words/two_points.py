@@ -47,9 +47,9 @@ def _reading(found: TwoPoints, m: int) -> str:
     features = plural(m * found.features.shape[2], "feature")
     far = ""
     if found.sigma > 1e-6:  # two equal points have σ = 0 and an error by rounding
-        far = f", {number(abs(inner - found.exact) / found.sigma * m**0.5)} standard deviations"
+        far = f", or {number(abs(inner - found.exact) / found.sigma * m**0.5)} standard deviations"
     own = "z(x)·z(x) is 1, as k(0) is" if found.map == "paired" else f"z(x)·z(x) is {measured(length)}, where k(0) is 1"
     return (
-        f"At D = {count(m)}, with {features} for each point, z(x)·z(y) is {measured(inner)} and k(x − y) is "
-        f"{measured(found.exact)}: {measured(abs(inner - found.exact))} apart{far}. {own}."
+        f"At D = {count(m)}, with {features} for each point, z(x)·z(y) is {measured(inner).replace('-', '−')} and "
+        f"k(x − y) is {measured(found.exact)}: {measured(abs(inner - found.exact))} apart{far}. {own}."
     )

@@ -11,7 +11,7 @@ from rffviz.words.numbers import count, per_cent, plural
 
 def unsupervised_words(found: Unsupervised) -> Words:
     """The title says how far the principal planes of the most and the fewest frequencies overlap the exact one."""
-    most, least = plural(found.n_freqs[-1], "frequency"), plural(found.n_freqs[0], "frequency")
+    most, least = plural(found.n_freqs[-1], "frequency"), count(found.n_freqs[0])
     title = f"The principal plane of {most} overlaps the kernel's own by {per_cent(found.alike[-1])}"
     return Words(
         title=title if len(found.n_freqs) == 1 else f"{title}, that of {least} by {per_cent(found.alike[0])}",

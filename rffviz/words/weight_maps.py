@@ -48,12 +48,12 @@ def _title(found: WeightMaps) -> str:
     one = max(found.maps, key=lambda each: each.ellipse.ratio)
     data, weights = one.data_ellipse, one.ellipse
     if data.ratio < _ROUND:
-        return "The data are as long as wide, and so are their weights"
+        return "The data are as long as they are wide, and so are their weights"
     if weights.ratio < _ROUND:
         return f"The data lie along {_degrees(data.angle)}, but their weights stay round"
     difference = abs(math.degrees(weights.angle - data.angle)) % 180
     between = min(difference, 180 - difference)
-    turned = f"{between:.0f}° across" if between >= _ACROSS else f"only {between:.0f}° from it"
+    turned = f"{'' if between >= _ACROSS else 'only '}{between:.0f}° apart"
     return f"The data lie along {_degrees(data.angle)}, the weights stretch along {_degrees(weights.angle)}: {turned}"
 
 
@@ -78,7 +78,7 @@ def _degrees(angle: float) -> str:
 def _shape(ellipse: Ellipse) -> str:
     if ellipse.ratio < _ROUND:
         return "round"
-    return f"{ellipse.ratio:.2g} times as long as wide, along {_degrees(ellipse.angle)}"
+    return f"{ellipse.ratio:.2g} times as long as it is wide, along {_degrees(ellipse.angle)}"
 
 
 def _percent(error: float) -> str:

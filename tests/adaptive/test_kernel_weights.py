@@ -118,7 +118,7 @@ def test_features_have_the_weights_and_their_contract():
         ({"landmarks": "grid"}, "landmarks must be one of sample, kmeans, nearest, got 'grid'"),
         ({"n_landmarks": 1}, "n_landmarks must be a whole number from 2 to 300, got 1"),
         ({"sampler": "dice"}, "sampler must be one of .*, got 'dice'"),
-        ({"random_state": None}, "random_state must be a whole number of at least 0, got None"),
+        ({"random_state": -1}, "random_state must be a whole number of at least 0, got -1"),
     ],
 )
 def test_refusals(change, message):

@@ -22,7 +22,7 @@
         if (wide > 2 && tall > 0.4 * Math.min(r.height, box(other).height)) overlaps.push(`${words(text)} × ${words(other)}`)
       }
     }
-    for (const heading of [...headings, ...plot.querySelectorAll(".annotation text")].filter(seen)) {
+    for (const heading of [...[...headings].filter(seen), ...texts]) {
       if (Math.min(...shared(bar, box(heading))) > 1) covered.push(words(heading))
     }
   }

@@ -156,7 +156,7 @@ def test_functions_are_sorted_draws_of_their_truth(name):
         ({"noise": math.nan}, "noise must be"),
         ({"random_state": -1}, "random_state must be a whole number from 0 to 4294967295, got -1"),
         ({"random_state": 2**32}, "random_state must be"),
-        ({"random_state": None}, "random_state must be"),
+        ({"random_state": 0.5}, "random_state must be"),
     ],
 )
 def test_options_out_of_range_are_refused(name, options, message):

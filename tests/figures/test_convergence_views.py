@@ -263,7 +263,7 @@ def test_lines_are_the_formulas_and_markers_the_measurements(case):
 
 def test_paired_wins_everywhere_is_said_and_nothing_is_shaded():
     made = picture("maps")
-    assert made.title == "Paired features have the smaller error at every distance shown"
+    assert made.title == "Paired features have the smaller error, above all at short distances"
     assert "k(2δ) < 2k(δ)²" in made.reading and not made.figure.layout.shapes
 
 

@@ -7,6 +7,7 @@ from rffviz.datasets import load, train_test
 from rffviz.figures.convergence import beside_picture, convergence_picture
 from rffviz.figures.descent import descent_picture
 from rffviz.figures.enlarge import enlarged, without_answer
+from rffviz.figures.maps import maps_picture
 from rffviz.figures.picture import ANSWER
 from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import LIGHT
@@ -14,6 +15,7 @@ from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, error_curve
 from rffviz.progress import last_record
 from rffviz.studies.descent import descent_steps
+from rffviz.studies.maps import map_comparison_steps
 from rffviz.studies.profile import kernel_profile
 
 X = load("iris").X[:40]
@@ -51,8 +53,14 @@ def test_what_least_squares_does_is_hidden_with_its_meeting_point():
     found = last_record(descent_steps(split, Gaussian(4.0), (2, 8, 20), n_seeds=2))
     hidden = without_answer(descent_picture(found, LIGHT)).figure
     seen = [trace.name for trace in hidden.data if trace.visible is None and trace.name]
-    assert seen == ["λ = 1.0 × 10⁻⁶", "λ = 0.0001", "λ = 0.01"]
-    assert [note.visible for note in hidden.layout.annotations] == [False]
+    assert seen == ["λ = 1.0 × 10⁻⁶", "λ = 0.0001", "λ = 0.01", "fit, D = 4"]
+    assert [note.visible for note in hidden.layout.annotations] == [None, None, False]
+
+
+def test_which_of_two_maps_errs_less_is_hidden():
+    found = last_record(map_comparison_steps(Gaussian(2.0), 3, n_seeds=3))
+    seen = [trace for trace in without_answer(maps_picture(found, LIGHT)).figure.data if trace.visible is None]
+    assert len(seen) == 2 and {trace.name for trace in seen} == {None, "offset: cos with a random phase"}
 
 
 def test_the_answer_is_hidden_until_it_is_revealed():

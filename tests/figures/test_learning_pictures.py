@@ -105,7 +105,7 @@ def test_titles_say_what_learning_was_worth():
     found, *_, made = picture()
     assert found.worth_of(found.last) > 1.5 * 12 and "12 learned frequencies do as well as about" in made.title
     *_, made = picture(change={"many_error": 1.0})
-    assert made.title == "12 learned frequencies do as well as more than 2,048 random ones, the most measured here"
+    assert made.title == "12 learned frequencies do better than 2,048 random ones, the most measured here"
     error = found.last.data_error
     for factor, words in ((1.0, "Learning gains little"), (0.5, "Learning does harm here")):
         *_, made = picture(change={"monte_carlo": np.full(10, error * factor)})

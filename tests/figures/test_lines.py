@@ -42,6 +42,12 @@ def test_names_keep_apart_and_inside_the_plot(heights):
     assert len(places) == 1 or np.diff(places).min() >= 0.2 - 1e-12
 
 
+def test_names_stay_below_what_stands_above_them():
+    figure = blank(LIGHT).update_yaxes(type="log", range=[-1, 1])
+    names_at_ends(figure, [(100, y, "a line", LIGHT.ink) for y in (0.7, 0.8, 0.9)], 0.1, under=1.0)
+    assert max(note.y for note in figure.layout.annotations) == pytest.approx(-0.1)
+
+
 def test_names_stand_at_the_axes_of_their_plot():
     figure = panels(LIGHT, 400, rows=1, cols=2, titles=("a", "b"))
     figure.add_scatter(x=[1, 7], y=[1, 2], row=1, col=2)

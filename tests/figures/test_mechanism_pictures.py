@@ -185,7 +185,7 @@ def test_the_plane_shows_kernel_estimates_and_frequencies():
 def test_a_round_kernel_is_called_round_and_another_is_not():
     assert "is round" in picture("plane").title
     assert f"{measured(np.exp(-1))} along an axis" in picture("plane-log").title
-    assert f"{measured(np.exp(-np.sqrt(2)))} along the diagonal" in picture("plane-log").title
+    assert f"{measured(np.exp(-np.sqrt(2)))} on a diagonal" in picture("plane-log").title
 
 
 # --- a kernel of one's own --------------------------------------------------------------------------------------------

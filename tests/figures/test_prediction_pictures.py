@@ -213,20 +213,28 @@ def test_descent_names_its_peak():
 def test_image_starts_at_the_best_length_scale():
     found, picture = image(), CASES["image"](LIGHT)
     assert picture.scrub.start == found.best and measured(found.test_rmse[found.best]) in picture.title
-    assert np.isnan(picture.figure.data[0].z).sum() == (~found.seen).sum()
-    np.testing.assert_allclose(picture.figure.data[2].y, found.test_rmse, rtol=1e-6)
+    np.testing.assert_allclose(picture.figure.data[0].z, found.pixels, rtol=1e-6)
+    assert np.isnan(picture.figure.data[1].z).sum() == (~found.seen).sum()
+    np.testing.assert_allclose(picture.figure.data[3].y, found.test_rmse, rtol=1e-6)
 
 
 @pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_pixels_not_seen_have_a_colour_that_no_brightness_has(theme):
     figure = CASES["image"](theme).figure
-    (under,) = figure.layout.shapes
+    under, hatch = figure.layout.shapes
     height, width = image().seen.shape
     assert (under.x0, under.x1, under.y0, under.y1) == (-0.5, width - 0.5, -0.5, height - 0.5)
-    assert under.layer == "below" and under.xref == "x"
+    assert under.layer == "below" and under.xref == hatch.xref == figure.data[1].xaxis
     red, _, blue = (int(part) for part in re.findall(r"\d+", under.fillcolor)[:3])
     assert blue - red > 60
-    assert "the others blue" in figure.layout.annotations[0].text
+    ends = np.array(re.findall(r"(-?[\d.]+),(-?[\d.]+)", hatch.path), dtype=float)
+    assert (
+        hatch.layer == "below"
+        and len(ends) > 20
+        and (ends >= -0.5).all()
+        and (ends <= [width - 0.5, height - 0.5]).all()
+    )
+    assert "unseen: hatched" in " ".join(note.text for note in figure.layout.annotations)
 
 
 def test_landmarks_leave_the_data_in_sight():

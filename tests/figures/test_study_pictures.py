@@ -417,7 +417,7 @@ def test_words_on_lengths_are_the_records_numbers():
     for value in (study.between, study.counted.from_claim, study.weighted.from_kernel, study.total_weight):
         assert measured(value) in made.reading
     assert f"{count(study.n_used)} independent draws" in made.reading
-    assert f"the {measured(1.358 / study.n_used**0.5)} that" in made.reading
+    assert f"than {measured(1.358 / study.n_used**0.5)}, which" in made.reading
     found, law = study.counted, study.claim_law
     assert f"lie within {measured(found.low)}–{measured(found.high)}" in made.title
     assert f"{measured(law.low)}–{measured(law.high)}" in made.title

@@ -117,7 +117,7 @@ def test_a_click_shows_a_wave_and_another_takes_it_away():
 
 def test_points_of_ones_own_are_asked_for_and_a_toy_stands_in():
     app = open_lesson(lesson="learning", shape="own", n_iterations="2")
-    assert "Draw at least 3 points, or paste them: there are 0." in app.info[0].value
+    assert "Draw at least 3 points, or paste them: there are 0." in captions(app)
     assert "Tilted stripe" in captions(app)
 
 

@@ -61,7 +61,7 @@ def test_a_formula_is_judged_and_one_that_says_nothing_is_refused_with_the_defau
     assert notices(app) == [
         "formula must have a finite value above 0 at r = 0, which becomes 1, got 0. `exp(-r**4)` is shown instead."
     ]
-    assert "exp(−r ^ 4)" in headline(app)
+    assert "exp(−r^4)" in headline(app)
     (said,) = notices(open_view("kernel", spectrum="own", formula="__import__('os')"))
     assert "cannot be used: it must hold no functions but exp" in said
 

@@ -318,6 +318,9 @@ def test_both_sides_may_ask_for_the_same():
     assert re.fullmatch(
         r"For an error of 0.1 A needs (\d+) frequencies and B \1; the bound asks both for [\d,]+", title.value
     )
+    captions = [caption.value for caption in app.caption]
+    assert any("A and B are the same so far." in caption for caption in captions)
+    assert any("is true and loose: it holds for all pairs" in caption for caption in captions)
 
 
 def test_whitening_is_said_and_refused_with_a_reason():
@@ -400,9 +403,9 @@ def test_where_no_chosen_scheme_is_defined_monte_carlo_is_shown(view):
 
 
 def test_many_unknown_settings_are_told_at_once():
-    app = open_page("pages/convergence.py", n_seeds="1", **{f"x{i}": "1" for i in range(50)})
+    app = open_page("pages/convergence.py", n_seeds="1", seed="-3", **{f"x{i}": "1" for i in range(50)})
     (said,) = sentences(app)
-    assert "and 47 more" in said
+    assert "and 47 more" in said and "`seed = -3` cannot be used" in said
 
 
 def test_a_dataset_that_cannot_be_fetched_is_an_error_that_stays_and_says_why(monkeypatch):

@@ -64,7 +64,7 @@ def test_line_with_draws_and_starvation():
 
 def test_points_of_ones_own_on_a_line_are_asked_for():
     app = open_use(function="own", n_train="20")
-    assert "Draw at least 3 points" in app.info[0].value and "Sine" in captions(app)
+    assert "Draw at least 3 points" in captions(app) and "Sine" in captions(app)
 
 
 def test_plane_compares_surfaces_and_says_what_is_left_out(monkeypatch):
@@ -83,7 +83,7 @@ def test_plane_compares_surfaces_and_says_what_is_left_out(monkeypatch):
 
 def test_plane_asks_for_both_classes():
     app = open_use(use="plane", toy="own", method="fourier")
-    assert "Draw at least 3 points" in app.info[0].value
+    assert "Draw at least 3 points" in captions(app)
 
 
 def test_real_data_has_curves_and_a_table():

@@ -1,6 +1,7 @@
 """A comparison against the same fits by hand; nothing of the test part reaches a fit."""
 
 import logging
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -53,6 +54,8 @@ def test_runs_are_the_fits_by_hand():
     assert [(step.done, step.total) for step in steps] == [(done, 6) for done in range(1, 7)]
     assert [step.record.complete for step in steps] == [False] * 5 + [True]
     assert found.best is poly and found.sized == (poly,) and found.exact == (exact,)
+    larger = replace(poly, sizes=poly.sizes + 1)
+    assert replace(found, runs=(larger, poly)).best is poly  # of equals the smaller
 
 
 def test_exact_comes_first_and_sizes_grow_together():

@@ -59,7 +59,7 @@ def test_a_vote_or_words_stay_beside_the_answer():
     app.get("button_group")[-1].set_value(["40"])
     run(app)
     assert app.text_input[0].value == "" and app.get("button_group")[-1].value == "40"
-    assert "Your guess: 40 · Read it off" in words(pressed(app, "present-reveal")).replace("\\", "")
+    assert "Your guess: 40 · It depends on" in words(pressed(app, "present-reveal")).replace("\\", "")
     pressed(app, "present-reveal")
     assert app.text_input[0].proto.max_chars == 80
     app.text_input[0].set_value("  about ![x](http://example.org/x.png) ")
@@ -134,10 +134,10 @@ def test_the_package_itself_draws_the_code():
 
 
 def test_in_a_frame_the_page_shows_its_figure_alone():
-    assert '[data-testid="stSidebar"]' not in html(opened())
-    framed = html(opened({"is_embedded": True}))
+    style = (ROOT / "rffviz/web/embedded.css").read_text(encoding="utf-8")
+    assert style not in html(opened()) and style in html(opened({"is_embedded": True}))
     for hidden in ('[data-testid="stSidebar"]', "h1", ".st-key-views", ".st-key-controls"):
-        assert hidden in framed.partition("display: none")[0]
+        assert hidden in style.partition("display: none")[0]
 
 
 def test_lines_for_other_pages_hold_the_link_as_it_stands():

@@ -87,8 +87,8 @@ def learning_mathematics(record: SeenLearning) -> Mathematics:
             r"steps $W\leftarrow W-\mu\,\partial L/\partial W$."
         )
     return Mathematics(
-        "Learning moves frequencies and weights so that the kernel matrix of the landmarks is met in the least squares "
-        "sense.",
+        "Learning moves frequencies and weights so that the kernel matrix of the landmarks is met as closely as least "
+        "squares can.",
         (
             _SHARES[found.landmarks.kind],
             _LOSS,
@@ -109,8 +109,8 @@ def learning_mathematics(record: SeenLearning) -> Mathematics:
             said(
                 r"With $r=<r>$ frequencies, $n=<n>$ landmarks and $\lambda=<lam>$ the objective "
                 r"$L+\lambda\|p\|^2$ goes from $<first>$ to $<last>$ in $<t>$ iterations. Random frequencies have an "
-                r"error of $<drawn>$, root mean square, which falls as $1/\sqrt m$; so that many have the error "
-                r"learned:",
+                r"error of $<drawn>$, root mean square, which falls as $1/\sqrt m$. The number of them that would "
+                r"do as well as the learned ones is",
                 **values,
             ),
             formula(r"m=r\Big(\frac{\text{random}}{\text{learned}}\Big)^2", **values),
@@ -147,7 +147,8 @@ def landmarks_mathematics(record: LandmarkStudy | Sequence[LandmarkStudy]) -> Ma
         ),
         Formula(r"\mathbb{E}(\hat k-k)^2=\frac{1}{2r}\big[1+k(2\delta)-2k(\delta)^2\big]"),
         said(
-            r"For $r=<r>$ the number nearest to it is $n=<n>$, where the error on all points beside Monte Carlo's is",
+            r"For $r=<r>$ the number nearest to it is $n=<n>$, where the error on all points, divided by Monte "
+            r"Carlo's, is",
             **values,
         ),
         formula(r"\frac{n}{r}=\frac{<n>}{<r>}=<of>", **values),
@@ -155,7 +156,8 @@ def landmarks_mathematics(record: LandmarkStudy | Sequence[LandmarkStudy]) -> Ma
     ]
     if math.isfinite(study.over_fit[k, g]):
         lines += [
-            "The landmarks are fitted so many times closer than all points, each beside Monte Carlo's on its pairs:",
+            "The landmarks are fitted more closely than all points, each compared with Monte Carlo on its own "
+            "pairs, by the factor",
             formula(r"f=<f>", f=study.over_fit[k, g]),
             "Features that learned nothing come as close by luck with the probability",
             formula(
@@ -219,8 +221,8 @@ def lengths_mathematics(record: RadialStudy) -> Mathematics:
         ]
     lines += [
         said(
-            r"Learned frequencies are no draws, so that no law is promised for them. The $<n>$ lengths counted here "
-            r"would stay so near to their own law 19 times in 20 if they were:",
+            r"Learned frequencies are not draws, and no law is promised for them. If they were, the $<n>$ lengths "
+            r"counted here would stay this near to their law 19 times in 20:",
             n=record.n_used,
         ),
         formula(r"\frac{1.358}{\sqrt{<n>}}=<scatter>", n=record.n_used, scatter=record.scatter),

@@ -93,7 +93,7 @@ def plane_spectrum_mathematics(record: PlaneSpectrum) -> Mathematics:
         else "k and p are products over the coordinates. Neither is round, so k depends on the direction of δ:"
     )
     return Mathematics(
-        "A kernel of the plane is the mean of plane waves, each constant across its own frequency ω.",
+        "A kernel in the plane is the mean of plane waves, each constant across its own frequency ω.",
         (
             r"Bochner, with $\omega=(\omega_1,\omega_2)$ and $\delta=(\delta_1,\delta_2)$:",
             Formula(r"k(\delta)=\int\!\!\int p(\omega)\cos(\omega_1\delta_1+\omega_2\delta_2)\,d\omega_1\,d\omega_2"),

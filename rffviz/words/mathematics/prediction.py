@@ -187,7 +187,7 @@ def image_mathematics(record: ImageFits) -> Mathematics:
     values |= {"lam": record.about.settings["ridge"], "shift": n * record.about.settings["ridge"]}
     values |= {"ell": record.length_scales[best], "rmse": record.test_rmse[best], "train": record.train_rmse[best]}
     return Mathematics(
-        "The length scale sets how fast the waves are that a photograph is built of.",
+        "The length scale sets the speed of the waves that build the photograph.",
         (
             _RIDGE,
             said(
@@ -200,8 +200,8 @@ def image_mathematics(record: ImageFits) -> Mathematics:
             formula(r"\|\omega\|_{\max}=\pi\times <h>=<limit>", **values),
             formula(r"\ell_{\min}\approx\frac{1}{\pi\times <h>}=<scale>", **values),
             said(
-                r"The smallest error on pixels not seen is $<rmse>$, at $\ell=<ell>$; on those learned from it is "
-                r"$<train>$ there.",
+                r"The smallest error on unseen pixels is $<rmse>$, at $\ell=<ell>$; there the error on the pixels "
+                r"learned from is $<train>$.",
                 **values,
             ),
         ),
@@ -230,7 +230,11 @@ def cost_mathematics(record: Cost) -> Mathematics:
         ]
     for name, seconds in (("exact method", record.exact_fit), ("features", record.features_fit)):
         if math.isfinite(power := record.power(seconds)):
-            lines.append(said(rf"The seconds of the {name} grow as $n^b$ with $b=<b>$ over the upper half.", b=power))
+            lines.append(
+                said(
+                    rf"The seconds of the {name} grow as $n^b$ with $b=<b>$ over the larger half of the sizes.", b=power
+                )
+            )
     return Mathematics(
         "The cost of the exact method grows with the cube of the number of points, that of features in "
         "proportion to it.",
