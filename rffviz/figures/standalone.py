@@ -20,6 +20,8 @@ from rffviz.figures.theme import FONT, LIGHT, THEMES, Theme
 
 CONFIG = {
     "displaylogo": False,
+    "showSendToCloud": False,  # on by default: a button that uploads the figure
+    "plotlyServerURL": "",
     "displayModeBar": "hover",
     # what is left enlarges, and returns; a drag with the mouse zooms, and with the shift key it moves
     "modeBarButtonsToRemove": ["zoom2d", "pan2d", "select2d", "lasso2d", "autoScale2d"],
@@ -35,8 +37,9 @@ _SCRUB, _LIGHT, SCRUB_MARKUP, SCRUB_STYLE, TOUCH_SCRIPT, PLOT_STYLE, TABLE_STYLE
 )
 SCRUB_SCRIPT = _SCRUB + _LIGHT
 
-_ONE_OF_TWO = """@media (max-width: 640px) { #plot { display: none; } }
-@media (min-width: 641px) { #narrow { display: none; } }
+# Plotly's figure stands in an element of its height
+_ONE_OF_TWO = """@media (max-width: 640px) { :has(> #plot) { display: none; } }
+@media (min-width: 641px) { :has(> #narrow) { display: none; } }
 """
 # whatever the page holds, the browser may ask no server for anything
 _POLICY = "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:"

@@ -21,6 +21,7 @@ from rffviz.web.component import component, scrubber
 
 # a picture is exported under the figure, with its title
 _CONFIG = CONFIG | {"modeBarButtonsToRemove": [*CONFIG["modeBarButtonsToRemove"], "toImage"]}
+_SHOWN = "_shown"  # the key of the chart that was laid out last
 _listeners: list[dict[str, Callable[[Theme], Picture]]] = []
 
 
@@ -36,6 +37,11 @@ def overheard() -> Iterator[dict[str, Callable[[Theme], Picture]]]:
         yield builds
     finally:
         _listeners.pop()
+
+
+def shown() -> str:
+    """The key of the chart that this session's browser was given last: until another is laid out, it is in sight."""
+    return st.session_state.get(_SHOWN, "")
 
 
 def theme() -> Theme:
@@ -80,6 +86,7 @@ class Chart:
         if self._laid_out:
             return
         self._laid_out = True
+        st.session_state[_SHOWN] = self.key
         with self._place:
             self._title, self._scrub, self._plot = st.empty(), st.empty(), st.empty()
             words, away = (st.container(), st.container()) if self._narrow else st.columns([5, 1])

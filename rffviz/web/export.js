@@ -19,8 +19,9 @@ function drawFigure(plot, data, format) {
   const width = Math.max(plot.clientWidth, 1100), room = width - 40
   const [above, below] = [inLines(data.title, 22, room), inLines(data.subtitle, 14, room)]
   const tall = 28 + 29 * above.length + 18.5 * below.length
+  const drop = above.length > 1 ? 15 : 0 // Plotly lifts a title of several lines
   const title = {
-    text: above.join("<br>"), font: { size: 22 }, x: 0.01, xanchor: "left", y: 1, yanchor: "top", pad: { t: 12 },
+    text: above.join("<br>"), font: { size: 22 }, x: 0.01, xanchor: "left", y: 1, yanchor: "top", pad: { t: 12 + drop },
     subtitle: { text: below.join("<br>"), font: { size: 14 } },
   }
   const font = { ...plot.layout.font, family: FAMILY }

@@ -6,6 +6,7 @@ import ipaddress
 import logging
 import traceback
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -14,7 +15,7 @@ from rffviz.figures.theme import Theme
 from rffviz.kernels import KERNELS
 from rffviz.validation import Refusal
 from rffviz.web import browser, lecture, present
-from rffviz.web.chart import theme
+from rffviz.web.chart import shown, theme
 from rffviz.web.component import asset
 from rffviz.web.inputs import draw_again, own_file
 from rffviz.web.link import Settings
@@ -43,12 +44,8 @@ def open_page(pages: Sequence[Page]) -> None:
     choices = {name: choice for each in pages for name, choice in each.choices.items()}
     settings = Settings(TABLE | choices, (*page.parameters, *present.CARRIED), page.name, listed, _formerly(page))
     st.set_page_config(page_title=" · ".join(dict.fromkeys([page.chosen(settings).label, page.title, "rffviz"])))
-    with looks:
-        others = st.empty()
     at, in_sight = (page.name, page.chosen(settings).name), st.session_state.setdefault(_IN_SIGHT, set())
-    if in_sight - {at}:  # the browser keeps what a run has not replaced yet: of the same view that is wanted
-        others.html(f"<style>{asset('leaving.css')}</style><span></span>")  # a style alone would outlive its place
-    in_sight.add(at)
+    others = None
     try:
         present.begin(settings)
         browser.watch(settings.instead)
@@ -63,12 +60,31 @@ def open_page(pages: Sequence[Page]) -> None:
             st.warning(f"A sampler named at the start is not here. {reason}", icon=":material/info:")
         if settings.notices:  # in one frame: a link with many mistakes leaves room for the figure
             st.warning("\n\n".join(settings.notices), icon=":material/link_off:")
+        with looks:
+            others = _hide_others(at, in_sight)
+        in_sight.add(at)
         chosen.run()
         present.end(settings)
     except Exception as error:  # a viewer gets a sentence, the log the trace
         explain(error)
-    others.empty()
+    if others is not None:
+        others.empty()
     st.session_state[_IN_SIGHT] = {at}
+
+
+def _hide_others(at: tuple[str, str], in_sight: set[tuple[str, str]]) -> Any:
+    """Hide what is left of other views, until the place that this gives is emptied.
+
+    The browser keeps what a run has not replaced yet. A figure stays where it is the wanted view's own, drawn before
+    that view was left; not as long as a view of another page is in sight, whose figures may have the same names.
+    """
+    if not in_sight - {at}:
+        return st.empty()
+    page, view = at
+    drawn = shown() in (view, f"{view}-0", f"{view}-1") and all(name == page for name, _ in in_sight)
+    own = f':not([class*="st-key-{view}-"][class*="-figure"] *)' if drawn else ""
+    # one order, for an empty place in between would show the others again; a style alone would outlive its place
+    return st.html(f"<style>{asset('leaving.css').replace(':not(own)', own)}</style><span></span>")
 
 
 def _formerly(page: Page):

@@ -23,7 +23,7 @@ from rffviz.web.parameters import Choice, Parameter, Several
 from rffviz.web.scripts import program
 from rffviz.web.table import OWN, SHAPES, TABLE
 from rffviz.web.unfold import unfold
-from rffviz.web.work import watch
+from rffviz.web.work import progress_bar, watch
 from rffviz.words.mathematics.record import Mathematics
 
 
@@ -159,26 +159,27 @@ def show_page(page: Page, now: Settings) -> None:
 def show_view(view: View, now: Settings) -> None:
     """The controls, and the pictures of the study's record while it grows and when it is complete."""
     draw_controls(view, now)
-    with remembering(Calls()) as calls:
-        found = view.needs(now)
-    names = [view.name] if len(view.pictures) == 1 else [f"{view.name}-{i}" for i in range(len(view.pictures))]
-    charts = [Chart(name, view.narrow) for name in names]
-    with remembering(calls):
-        jobs = view.study(now, found)
-    if not jobs:  # a notice says what is missing
-        return
-    single, named = isinstance(jobs, Job), isinstance(jobs, Mapping)
-    each_job = [jobs] if single else [*jobs.values()] if named else jobs
-    for growing in watch(each_job):
-        if not growing.known or (named and None in growing.records):
-            continue
-        record = growing.records[0] if single else growing.known
-        if named:
-            record = dict(zip(jobs, record, strict=True))
-        shown = cache(partial(_read, view, now, found, record))  # read when a picture is due, not at every look
-        if not growing.finished:
-            for chart, picture in zip(charts, view.pictures, strict=True):
-                chart.refine(partial(_draw, picture, shown), growing.records, once=not view.drafts)
+    with progress_bar("Preparing the data …") as bar:
+        with remembering(Calls()) as calls:
+            found = view.needs(now)
+        names = [view.name] if len(view.pictures) == 1 else [f"{view.name}-{i}" for i in range(len(view.pictures))]
+        charts = [Chart(name, view.narrow) for name in names]
+        with remembering(calls):
+            jobs = view.study(now, found)
+        if not jobs:  # a notice says what is missing
+            return
+        single, named = isinstance(jobs, Job), isinstance(jobs, Mapping)
+        each_job = [jobs] if single else [*jobs.values()] if named else jobs
+        for growing in watch(each_job, bar):
+            if not growing.known or (named and None in growing.records):
+                continue
+            record = growing.records[0] if single else growing.known
+            if named:
+                record = dict(zip(jobs, record, strict=True))
+            shown = cache(partial(_read, view, now, found, record))  # read when a picture is due, not at every look
+            if not growing.finished:
+                for chart, picture in zip(charts, view.pictures, strict=True):
+                    chart.refine(partial(_draw, picture, shown), growing.records, once=not view.drafts)
     with remembering(calls):
         for job, each in zip(each_job, growing.records, strict=True):
             remember(each, job.study, **job.arguments)

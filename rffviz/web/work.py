@@ -219,12 +219,28 @@ class Growing:
         return [record for record in self.records if record is not None]
 
 
-def watch(jobs: Sequence[Job]) -> Iterator[Growing]:
-    """Watch jobs together, with a progress bar while they run; the last that comes is complete.
+@contextmanager
+def progress_bar(says: str) -> Iterator[Any]:
+    """The place of a progress bar that says this first; empty again at the end, or where something is refused.
 
-    The bar begins at the second look, which what is known already does not come to.
+    Its style shows it a moment later: what is there at once ends before. A run that another one follows leaves it.
     """
-    bar, told_at, latest = st.empty(), time.monotonic() - _BETWEEN + _TICK, []
+    bar = st.empty()
+    bar.progress(0.0, says)
+    try:
+        yield bar
+    except Exception:
+        bar.empty()
+        raise
+    bar.empty()
+
+
+def watch(jobs: Sequence[Job], bar: Any) -> Iterator[Growing]:
+    """Watch jobs together; the last that comes is complete. `bar` is the place of their progress bar.
+
+    It says so at the second look, which what is known already does not come to.
+    """
+    told_at, latest = time.monotonic() - _BETWEEN + _TICK, []
     with workshop().watch_all(jobs) as ticks:
         for latest in ticks:
             if time.monotonic() - told_at >= _BETWEEN:
@@ -232,6 +248,6 @@ def watch(jobs: Sequence[Job]) -> Iterator[Growing]:
                 total = sum(step.total if step else 1 for step in latest)
                 bar.progress(min(done / total, 1.0), jobs[0].says)
                 told_at = time.monotonic()
-            yield Growing(tuple(step and step.record for step in latest), False)
-    bar.empty()
+            if not all(step and step.finished for step in latest):  # else the end follows at once
+                yield Growing(tuple(step and step.record for step in latest), False)
     yield Growing(tuple(step.record for step in latest), True)

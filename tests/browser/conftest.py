@@ -154,7 +154,16 @@ def viewer(tab):
 
 @pytest.fixture(scope="session")
 def axe():
-    """The checker's script, as the package brings it."""
+    """What the checker finds wrong on a page as it stands: its rules, with the places."""
     import axe_playwright_python
 
-    return (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+    script = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+
+    def check(page):
+        page.evaluate(script)
+        return page.evaluate(
+            """async () => (await axe.run(document)).violations
+            .map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).join(' | '))"""
+        )
+
+    return check

@@ -2,11 +2,13 @@
 
 import pathlib
 import re
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
 from app import PAGES
+from rffviz.web.deck import link_text
+from rffviz.words.scenes import SCENES
 
 ADDRESSES = ["", *PAGES[1:]]  # the first page stands at the root
 
@@ -127,7 +129,7 @@ SMALL = """() => {
 }"""
 
 
-def test_a_presented_scene_hides_its_answer_until_it_is_revealed(viewer):
+def test_a_presented_scene_hides_its_answer_until_it_is_revealed(viewer, axe):
     page = viewer.open("?present=1&scene=bell")
     viewer.plot()
     assert not page.locator("[data-testid=stSidebar]").is_visible()
@@ -136,6 +138,9 @@ def test_a_presented_scene_hides_its_answer_until_it_is_revealed(viewer):
     sizes = "ticks => ticks.map(tick => parseFloat(getComputedStyle(tick).fontSize))"
     assert min(page.locator(".js-plotly-plot .xtick text").evaluate_all(sizes)) >= 24
     assert page.evaluate(SMALL) == []
+    bar = page.locator(".st-key-present-bar button")
+    bar.first.focus()  # the bar is faint until it is pointed at or has the focus
+    assert axe(page) == []
     page.locator(".st-key-guess").get_by_text("40", exact=True).click()
     viewer.settle()
     page.keyboard.press("r")
@@ -145,6 +150,8 @@ def test_a_presented_scene_hides_its_answer_until_it_is_revealed(viewer):
     assert page.locator("h2").first.is_visible() and page.locator("p[aria-live=polite]").is_visible()
     assert "Your guess: 40" in page.locator("[data-testid=stMain]").inner_text()
     assert page.evaluate(SMALL) == []
+    bar.first.focus()
+    assert axe(page) == []
     page.keyboard.press("ArrowRight")
     wait_for_query(page, "scene", "kink")
     viewer.plot()
@@ -184,19 +191,29 @@ def test_data_and_pictures_can_be_taken_away(viewer):
             assert title.split(":")[0] in content.decode()
     # the figure on the page is left as it was
     assert page.evaluate("document.querySelector('.js-plotly-plot').layout.title?.text ?? ''") == ""
+    page.emulate_media(media="print")  # on paper neither what is moved nor what is folded
+    hidden = ("[data-testid=stSidebar]", ".st-key-controls", "[data-testid=stExpander]", "[class*=-export]")
+    assert [name for name in hidden if page.locator(name).first.is_visible()] == []
+    assert page.locator(".js-plotly-plot").is_visible() and page.locator("h2").first.is_visible()
+    page.emulate_media(media="screen")
 
 
-def test_change_of_appearance_redraws_the_figure(viewer):
-    page = viewer.open("")
+def test_change_of_appearance_redraws_an_embedded_figure(viewer, axe):
+    page = viewer.open("?embed=true")
     viewer.plot()
+    viewer.settle()
+    assert axe(page) == []
     page.emulate_media(color_scheme="dark")
     page.wait_for_function(
         "document.querySelector('.js-plotly-plot')?.layout?.paper_bgcolor === '#0e1117'", timeout=20_000
     )
 
 
-def test_scene_opens_its_page_in_its_state(viewer):
-    page = viewer.open("")
+def test_scene_opens_its_page_in_its_state(viewer, axe):
+    page = viewer.open(f"?{urlencode({'deck': link_text(SCENES[:3])})}")
+    viewer.plot()
+    viewer.settle()
+    assert axe(page) == []  # with the three scenes of a lecture of one's own
     page.get_by_text("A kernel with a kink").click()
     page.wait_for_url(re.compile("/convergence"))
     wait_for_query(page, "kernel", "laplacian")

@@ -103,6 +103,8 @@ def test_document_plays_to_the_end_and_stops(opened):
 def test_document_fits_a_phone_and_gives_its_picture(opened):
     page = opened(profile(), width=390)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    said = page.locator(".modebar-btn").evaluate_all("all => all.map(each => each.dataset.title)")
+    assert said == ["Download plot as a PNG", "Zoom in", "Zoom out", "Reset axes"]  # none sends the figure anywhere
     page.locator("#plot").hover()
     with page.expect_download() as download:
         page.locator(".modebar-btn").first.click()

@@ -87,12 +87,7 @@ def test_page_fits_every_size_and_axe_finds_nothing(viewer, axe, path):
         )
         if not checked:  # the desktop has the projector's layout and colours
             continue
-        page.evaluate(axe)
-        found = page.evaluate(
-            """async () => (await axe.run(document)).violations
-            .map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).join(' | '))"""
-        )
-        assert found == [], (theme, width)
+        assert axe(page) == [], (theme, width)
     assert page.locator("[data-testid=stException]").count() == 0
 
 
@@ -257,7 +252,7 @@ def test_points_drawn_with_the_pen_are_learned_on(viewer):
     page.get_by_text(f"Your own points, {drawn} points").first.wait_for()
 
 
-def test_handles_that_are_dragged_fast_are_the_kernel(viewer):
+def test_handles_that_are_dragged_fast_are_the_kernel(viewer, axe):
     page = viewer.open("kernel?spectrum=own&given=handles&n_freqs=4")
     viewer.plot()
     viewer.settle()
@@ -275,3 +270,4 @@ def test_handles_that_are_dragged_fast_are_the_kernel(viewer):
     page.wait_for_function("new URLSearchParams(location.search).get('handles') === '1000_1000_1000_1000_44_11_2_10'")
     viewer.settle()
     assert [knobs.nth(i).get_attribute("aria-valuenow") for i in (0, 3, 4, 7)] == ["1", "1", "0.044", "0.01"]
+    assert axe(page) == []

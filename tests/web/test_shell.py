@@ -1,8 +1,10 @@
-"""What a viewer is shown of something that failed."""
+"""What a viewer is shown of something that failed, and of a view that is left."""
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
+
+from rffviz.web import shell
 
 
 def _page():
@@ -45,3 +47,21 @@ def test_the_traceback_of_a_scheme_is_shown_on_loopback_alone(address, shown, mo
     if shown:
         (code,) = app.code
         assert "in broken" in code.value and "ValueError" in code.value
+
+
+def test_of_other_views_nothing_stays_and_of_a_view_left_early_its_own_figure(monkeypatch):
+    here, beside, elsewhere = ("prediction", "line"), ("prediction", "data"), ("kernel", "line")
+    said = []
+    monkeypatch.setattr(shell.st, "html", said.append)
+    monkeypatch.setattr(shell.st, "empty", lambda: said.append(""))
+    for in_sight, last in (
+        ({here}, "line"),
+        ({beside, here}, "data-1"),
+        ({elsewhere}, "line"),
+        ({beside, here}, "line"),
+    ):
+        monkeypatch.setattr(shell, "shown", lambda last=last: last)
+        shell._hide_others(here, in_sight)
+    hides = ['[data-stale="true"]' in style for style in said]
+    keeps = ['[data-stale="true"]:not([class*="st-key-line-"]' in style for style in said]
+    assert hides == [False, True, True, True] and keeps == [False, False, False, True]

@@ -7,6 +7,9 @@ import time
 import numpy as np
 import pytest
 
+from rffviz.progress import Progress
+from rffviz.validation import Refusal
+from rffviz.web import work
 from rffviz.web.work import Running, Workshop, array_bytes
 
 
@@ -37,6 +40,39 @@ def test_last_step_is_the_result_and_is_kept():
         with shop.watch(counting(3, started)) as steps:
             assert list(steps)[-1] == 2
     assert len(started) == 1
+
+
+class Place:
+    """A place on the page that notes what it is told."""
+
+    def __init__(self):
+        self.told = []
+
+    def progress(self, share, says):
+        self.told.append(says)
+
+    def empty(self):
+        self.told.append("")
+
+
+def test_what_is_known_is_handed_over_once(monkeypatch):
+    shop, bar = Workshop(), Place()
+    monkeypatch.setattr(work, "workshop", lambda: shop)
+    jobs = [Work("a", lambda: (Progress(i, 2, f"record {i}") for i in (1, 2)))]
+    assert list(work.watch(jobs, bar))[-1] == work.Growing(("record 2",), True)
+    assert list(work.watch(jobs, bar)) == [work.Growing(("record 2",), True)]
+    assert bar.told == []
+
+
+def test_the_progress_bar_is_there_before_the_work_and_gone_after_a_refusal(monkeypatch):
+    bar = Place()
+    monkeypatch.setattr(work.st, "empty", lambda: bar)
+    with work.progress_bar("Preparing …"):
+        assert bar.told == ["Preparing …"]
+    assert bar.told == ["Preparing …", ""]
+    with pytest.raises(Refusal), work.progress_bar("Preparing …"):
+        raise Refusal("n must be 1, got 2.")
+    assert bar.told == ["Preparing …", ""] * 2
 
 
 def test_two_viewers_share_one_computation():
