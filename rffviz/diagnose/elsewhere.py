@@ -70,11 +70,6 @@ class ErrorsAlong:
         """Student's test over draws at all places."""
         return tested(self.sums, level, self.where)
 
-    def place(self, found: Tested) -> tuple[Line, float]:
-        """The line and the distance of what was found."""
-        line, step = found.at
-        return self.lines[line], float(self.distance[line, step])
-
 
 def random_lines(d: int, random_state: int) -> list[Line]:
     """Random directions, some axes and some pairs of coordinates, drawn from a seed."""

@@ -185,8 +185,6 @@ SENTENCES = {
     "seen.",
     "biased_up": f"On average k̂ is too large, {_BIAS}",
     "biased_down": f"On average k̂ is too small, {_BIAS}",
-    "biased_up_along": f"On average k̂ is too large, {_BIAS}",
-    "biased_down_along": f"On average k̂ is too small, {_BIAS}",
     "varies_more": "Right on average, it varies more: the variance is {ratio:times} times Monte Carlo's at distance "
     "{distance:.2g} along {line:line}, and beyond chance at least {low:times} times.",
     "errs_more": "Right on average, it varies more: over {n_lines} lines tried the mean square error is {ratio:.3g} "

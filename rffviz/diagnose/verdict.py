@@ -511,35 +511,38 @@ def _bias(e: Evidence) -> Verdict:
         return _said(name, UNKNOWN, "one_set" if e.source.given else "no_other_seeds")
     if bias is None or not _over_seeds(e) or not bias.judged:
         return _few(name, e)
-    level = ALARM / 3
-    parts = [(e.along, e.along.tested(level))]
-    if e.accused is not None and e.accused.sums.n >= FEWEST // 2:
-        parts.append((e.accused, e.accused.tested(level)))
-    along = min(parts, key=lambda part: part[1].p_value if not np.isnan(part[1].p_value) else 2.0)
-    p = 2 * bias.tested.sum() * float(stats.t.sf(abs(bias.z[bias.worst]), bias.n_seeds - 1))
-    if along[1].p_value < min(level, p):
-        (errors, found), (line, distance) = along, along[0].place(along[1])
-        code = "biased_up_along" if found.mean > 0 else "biased_down_along"
-        largest = float(np.abs(np.where(errors.where, errors.sums.mean, 0)).max())
-        place = {"error": abs(found.mean), "distance": distance, "line": line.name, "z": abs(found.z)}
-        place |= {"sigmas": abs(found.mean) / float(errors.sigma[found.at])}
-        return _unbiased_or(e, code, severity=largest, **place)
-    if p < level:
-        worst = bias.worst
-        error = float(bias.mean_error[worst])
-        place = {"error": abs(error), "distance": float(bias.distance[worst]), "line": bias.line[worst]}
-        place |= {"sigmas": abs(error) / float(np.sqrt(max(bias.monte_carlo[worst], 1e-300)))}
-        code = "biased_up" if error > 0 else "biased_down"
-        largest = float(np.abs(bias.mean_error[bias.largest]))
-        return _unbiased_or(e, code, severity=largest, z=float(abs(bias.z[worst])), **place)
-    n_lines = len(bias.lines) + sum(len(errors.lines) for errors, _ in parts)
-    return _said(name, FINE, "no_bias", n_lines=n_lines, n_seeds=e.n_seeds, detectable=parts[0][1].detectable)
-
-
-def _unbiased_or(e: Evidence, code: str, severity: float, **values) -> Verdict:
+    level = ALARM / 3  # for the two lines that are drawn, for those fixed before, for those that other seeds accuse
+    parts = [part for part in (e.along, e.accused) if part is not None and part.sums.n >= FEWEST // 2]
+    places = [_furthest(part.sums.mean, part.sums.z, part.sums.n, part.where, level) for part in parts]
+    found = []
+    for part, at in zip(parts, places, strict=True):
+        if at is not None:
+            line = part.lines[at[0]].name
+            found.append((part.sums.mean[at], part.sums.z[at], part.sigma[at], part.distance[at], line))
+    at = _furthest(bias.mean_error, bias.z, bias.n_seeds, bias.tested, level)
+    if at is not None:
+        (k,) = at
+        found.append((bias.mean_error[k], bias.z[k], np.sqrt(bias.monte_carlo[k]), bias.distance[k], bias.line[k]))
+    if not found:
+        n_lines = len(bias.lines) + sum(len(part.lines) for part in parts)
+        detectable = e.along.tested(level).detectable
+        return _said(name, FINE, "no_bias", n_lines=n_lines, n_seeds=e.n_seeds, detectable=detectable)
+    error, z, sigma, distance, line = max(found, key=lambda each: abs(each[0]))
+    said = {"error": abs(float(error)), "distance": float(distance), "line": line, "z": abs(float(z))}
+    said["sigmas"] = abs(float(error)) / max(float(sigma), 1e-300)
+    code = "biased_up" if error > 0 else "biased_down"
     if e.sample.unbiased:
-        return _said("bias", FAULT, code, severity=severity, **values)
-    return _said("bias", DESIGN, code, remark("unbiased_not_claimed"), severity=severity, **values)
+        return _said(name, FAULT, code, severity=said["error"], **said)
+    return _said(name, DESIGN, code, remark("unbiased_not_claimed"), severity=said["error"], **said)
+
+
+def _furthest(mean, z, n: int, where, level: float) -> tuple[int, ...] | None:
+    """Of the places that are off beyond chance the one with the largest mean error."""
+    n_tests = int(np.sum(where))
+    if not n_tests:
+        return None
+    off = where & (np.abs(z) > stats.t.isf(level / (2 * n_tests), n - 1))
+    return np.unravel_index(int(np.argmax(np.abs(mean) * off)), np.shape(mean)) if off.any() else None
 
 
 def _variance(e: Evidence) -> Verdict | None:

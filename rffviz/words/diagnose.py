@@ -86,8 +86,6 @@ _SHORT = {
     "cube_uneven": "the squared discrepancy is {ratio:.2g} times its mean",
     "biased_up": "on average k̂ is {error:.2g} too large, {sigmas:z} times Monte Carlo's σ",
     "biased_down": "on average k̂ is {error:.2g} too small, {sigmas:z} times Monte Carlo's σ",
-    "biased_up_along": "on average k̂ is {error:.2g} too large, {sigmas:z} times Monte Carlo's σ",
-    "biased_down_along": "on average k̂ is {error:.2g} too small, {sigmas:z} times Monte Carlo's σ",
     "varies_more": "the variance is {ratio:times} times Monte Carlo's",
     "errs_more": "the mean square error is {ratio:.2g} times Monte Carlo's",
     "error_beyond": "the error is {error:.2g}, {z:z} times Monte Carlo's σ",
