@@ -1,0 +1,81 @@
+"""A record as a figure in one line, for a notebook: `show(diagnose(my_scheme, Gaussian(), 8), "radius")`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import plotly.graph_objects as go
+
+from rffviz.diagnose import (
+    BiasAndVariance,
+    Directions,
+    ErrorField,
+    FrequencyCloud,
+    Moments,
+    RadiusLaw,
+    Report,
+    Samples,
+    error_field,
+)
+from rffviz.figures.convergence import convergence_picture
+from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_picture, radius_picture
+from rffviz.figures.diagnose_error import bias_picture, field_picture
+from rffviz.figures.exceedance import exceedance_picture
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import THEMES, Theme
+from rffviz.measure import Convergence, Exceedance
+from rffviz.validation import Refusal, one_of
+
+_OF_SAMPLES = {
+    FrequencyCloud: cloud_picture,
+    RadiusLaw: radius_picture,
+    Directions: directions_picture,
+    Moments: moments_picture,
+    ErrorField: field_picture,
+    BiasAndVariance: bias_picture,
+}
+_ALONE = {Convergence: convergence_picture, Exceedance: exceedance_picture}
+_IN_REPORTS: dict[str, Callable[[Report], Any]] = {
+    "cloud": lambda report: report.found.cloud,
+    "radius": lambda report: report.found.radius,
+    "directions": lambda report: report.found.directions,
+    "moments": lambda report: report.found.moments,
+    "field": lambda report: error_field(report.found.sample, report.about.kernel),
+    "bias": lambda report: report.bias,
+}
+
+
+def show(record, view: str = "cloud", theme: str = "light") -> go.Figure:
+    """The figure of a record of measurements, with the headline that its numbers give it.
+
+    Parameters
+    ----------
+    record : Report, one of the diagnostics' records, Convergence or Exceedance
+    view : {"cloud", "radius", "directions", "moments", "field", "bias"}
+        Which part of a `Report` is drawn.
+    theme : {"light", "dark"}
+
+    Raises
+    ------
+    ValueError
+        For another record, view or theme.
+    """
+    drawn = _picture(record, view, THEMES[one_of("theme", theme, THEMES)])
+    words = {"text": drawn.title, "x": 0, "xref": "container", "pad": {"l": 12, "t": 12}, "yref": "container", "y": 1}
+    figure = go.Figure(drawn.figure)
+    top = (figure.layout.margin.t or 0) + 44
+    height = (figure.layout.height or 450) + 44
+    return figure.update_layout(title=words | {"yanchor": "top"}, margin={"t": top}, height=height)
+
+
+def _picture(record, view: str, theme: Theme) -> Picture:
+    if isinstance(record, Report):
+        part = _IN_REPORTS[one_of("view", view, _IN_REPORTS)](record)
+        return _OF_SAMPLES[type(part)](Samples({"": part}, {"": record}), theme)
+    if type(record) in _OF_SAMPLES:
+        return _OF_SAMPLES[type(record)](Samples({"": record}), theme)
+    if type(record) in _ALONE:
+        return _ALONE[type(record)](record, theme)
+    known = ", ".join(cls.__name__ for cls in (Report, *_OF_SAMPLES, *_ALONE))
+    raise Refusal(f"record must be one of {known}, got {type(record).__name__}.")
