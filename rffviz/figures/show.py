@@ -16,7 +16,6 @@ from rffviz.diagnose import (
     RadiusLaw,
     Report,
     Samples,
-    error_field,
 )
 from rffviz.figures.convergence import convergence_picture
 from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_picture, radius_picture
@@ -41,7 +40,6 @@ _IN_REPORTS: dict[str, Callable[[Report], Any]] = {
     "radius": lambda report: report.found.radius,
     "directions": lambda report: report.found.directions,
     "moments": lambda report: report.found.moments,
-    "field": lambda report: error_field(report.found.sample, report.about.kernel),
     "bias": lambda report: report.bias,
 }
 
@@ -52,7 +50,7 @@ def show(record, view: str = "cloud", theme: str = "light") -> go.Figure:
     Parameters
     ----------
     record : Report, one of the diagnostics' records, Convergence or Exceedance
-    view : {"cloud", "radius", "directions", "moments", "field", "bias"}
+    view : {"cloud", "radius", "directions", "moments", "bias"}
         Which part of a `Report` is drawn.
     theme : {"light", "dark"}
 
