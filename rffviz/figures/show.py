@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import plotly.graph_objects as go
@@ -24,7 +24,7 @@ from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.measure import Convergence, Exceedance
-from rffviz.validation import Refusal, one_of
+from rffviz.validation import Refusal
 
 _OF_SAMPLES = {
     FrequencyCloud: cloud_picture,
@@ -59,7 +59,7 @@ def show(record, view: str = "cloud", theme: str = "light") -> go.Figure:
     ValueError
         For another record, view or theme.
     """
-    drawn = _picture(record, view, THEMES[one_of("theme", theme, THEMES)])
+    drawn = _picture(record, view, _chosen("theme", theme, THEMES))
     words = {"text": drawn.title, "x": 0, "xref": "container", "pad": {"l": 12, "t": 12}, "yref": "container", "y": 1}
     figure = go.Figure(drawn.figure)
     top = (figure.layout.margin.t or 0) + 44
@@ -69,7 +69,7 @@ def show(record, view: str = "cloud", theme: str = "light") -> go.Figure:
 
 def _picture(record, view: str, theme: Theme) -> Picture:
     if isinstance(record, Report):
-        part = _IN_REPORTS[one_of("view", view, _IN_REPORTS)](record)
+        part = _chosen("view", view, _IN_REPORTS)(record)
         return _OF_SAMPLES[type(part)](Samples({"": part}, {"": record}), theme)
     if type(record) in _OF_SAMPLES:
         return _OF_SAMPLES[type(record)](Samples({"": record}), theme)
@@ -77,3 +77,9 @@ def _picture(record, view: str, theme: Theme) -> Picture:
         return _ALONE[type(record)](record, theme)
     known = ", ".join(cls.__name__ for cls in (Report, *_OF_SAMPLES, *_ALONE))
     raise Refusal(f"record must be one of {known}, got {type(record).__name__}.")
+
+
+def _chosen(name: str, key: str, options: Mapping[str, Any]) -> Any:
+    if key not in options:
+        raise Refusal(f"{name} must be one of {', '.join(options)}, got {key!r}.")
+    return options[key]
