@@ -217,7 +217,8 @@ def _script(view: View, now: Settings, found: Any, record: Any, calls: Calls, pi
 def draw_controls(view: View, now: Settings) -> None:
     """One row: the controls that matter first, and the others folded."""
     first, folded = ([name for name in names if applies(name, view, now)] for names in (view.controls, view.options))
-    pen = next((name for name in first if name != "dataset" and now[name] == OWN), "")
+    drawn = first if "drawn" in view.carried else ()
+    pen = next((name for name in drawn if name != "dataset" and now[name] == OWN), "")
     widths = [5 if isinstance(TABLE[name], Several) else 3 for name in first] + [3] * len(view.actions)
     widths += [2] * bool(pen) + [2.5] * bool(folded)
     with st.container(key="controls"):

@@ -22,7 +22,7 @@ def drawn(specimen, seed, with_phases=False, kernel=None, d=None, n_freqs=None):
 def test_there_are_enough_of_each_kind():
     assert len(SPECIMENS) >= 40 and len(RIGHT) >= 24 and not set(SPECIMENS) & set(RIGHT)
     named = {found for each in SPECIMENS.values() for found in each.found_by}
-    assert named >= set(FOUND_BY) - {"error"}  # the map of the error is not a judge
+    assert named >= set(FOUND_BY) - {"discrepancy"}  # which speaks of one draw alone
     assert {each.expected for each in RIGHT.values()} == set(EXPECTED) - {"fault"}
     for registry in (SPECIMENS, RIGHT):
         assert len({each.label for each in registry.values()}) == len(registry)
@@ -32,7 +32,7 @@ def test_there_are_enough_of_each_kind():
 def test_each_is_described(specimen):
     assert specimen.label.startswith("Right: " if specimen.name in RIGHT else "Mistake: ")
     assert specimen.explanation.endswith(".") and "  " not in specimen.explanation and len(specimen.explanation) < 200
-    assert specimen.expected in EXPECTED and (specimen.expected == "fault") == (specimen.name in SPECIMENS)
+    assert specimen.expected in EXPECTED and (specimen.expected != "fault" or specimen.name in SPECIMENS)
     assert set(specimen.found_by) <= set(FOUND_BY) and bool(specimen.found_by) == (specimen.name in SPECIMENS)
 
 
@@ -99,7 +99,9 @@ def test_the_phases_of_a_right_one_do(specimen):
     assert abs(np.mean(values) - exact) < 4 * np.std(values) / np.sqrt(len(values))
 
 
-@pytest.mark.parametrize("name", [name for name, each in SPECIMENS.items() if each.found_by == ("phases",)])
+@pytest.mark.parametrize(
+    "name", [name for name, each in SPECIMENS.items() if each.found_by == ("phases",) and each.expected == "fault"]
+)
 def test_a_mistake_in_the_phases_biases_the_offset_map(name):
     X = np.array([np.full(4, 0.3), np.full(4, -0.4)])
     values = []
@@ -109,18 +111,3 @@ def test_a_mistake_in_the_phases_biases_the_offset_map(name):
         values.append(Z[0] @ Z[1])
     error = np.mean(values) - Gaussian().of_difference(X[:1] - X[1:])[0]
     assert abs(error) > 5 * np.std(values) / np.sqrt(len(values))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name, each in SPECIMENS.items() if "bias" in each.found_by])
-def test_a_mistake_that_biases_does(name):
-    """The mean of k̂ over 200 seeds is off by more than five standard errors somewhere along five lines."""
-    specimen = SPECIMENS[name]
-    rng = np.random.default_rng(0)
-    lines = np.concatenate([np.eye(specimen.d)[:1], rng.standard_normal((4, specimen.d))])
-    lines /= np.linalg.norm(lines, axis=1, keepdims=True)
-    delta = np.concatenate([t * specimen.kernel.length_scale * lines for t in (0.0, 0.5, 1.0, 1.5, 2.0, 2.5)])
-    samples = [drawn(specimen, seed) for seed in range(200)]
-    estimates = np.array([np.cos(delta @ fs.W.T) @ fs.weights for fs in samples])
-    error = np.abs(estimates.mean(axis=0) - specimen.kernel.of_difference(delta))
-    assert (error > 5 * estimates.std(axis=0, ddof=1) / np.sqrt(len(samples)) + 1e-9).any()
