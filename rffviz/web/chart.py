@@ -74,24 +74,9 @@ class Chart:
     def __init__(self, key: str, narrow: bool = False) -> None:
         self.key, self._narrow = key, narrow
         self._place = st.container(key=f"{key}-figure")
-        self._laid_out = False
+        self._parts: dict[str, Any] = {}  # the places of its parts, made as each is first drawn
         self._drafts, self._drawn_at = 0, 0.0
         self._drawn: Sequence[Any] = ()  # the records of the last draft
-
-    def _lay_out(self) -> None:
-        """Make the places of its parts, all at once and not before there is something to show in them.
-
-        Until then the browser keeps the picture of the former settings there, title and sentence included.
-        """
-        if self._laid_out:
-            return
-        self._laid_out = True
-        st.session_state[_SHOWN] = self.key
-        with self._place:
-            self._title, self._scrub, self._plot = st.empty(), st.empty(), st.empty()
-            words, away = (st.container(), st.container()) if self._narrow else st.columns([5, 1])
-            self._words, self._away = words.empty(), away.empty()
-            self._subtitle, self._notes = st.empty(), st.empty()
 
     def refine(self, build: Callable[[Theme], Picture], records: Sequence[Any], once: bool = False) -> None:
         """Draw a picture of records that will grow, unless it is drawn, or the last one is too fresh, or `once`.
@@ -129,29 +114,51 @@ class Chart:
         return picture
 
     def _draw(self, picture: Picture, plot_key: str, narrow=None, script=None, picked=None, scrubbed=None) -> None:
-        """Draw a draft or, where it is known how it is drawn for a phone, the finished picture with its exports."""
-        self._lay_out()
-        self._title.header(picture.title, anchor=False)
-        self._subtitle.caption(picture.subtitle)
+        """Draw a draft or, where it is known how it is drawn for a phone, the finished picture with its exports.
+
+        A part's place is made when there is something to put there, just before it: what the browser shows of the
+        former settings, the control that is held included, is then replaced and never taken away in between.
+        """
+        st.session_state[_SHOWN] = self.key
+        first = not self._parts
+        with self._place:
+            self._put("title", st).header(picture.title, anchor=False)
+            scrub = self._parts.setdefault("scrub", st.container() if first else None)
+            if picture.scrub is not None and scrubbed is not None:
+                with scrub:
+                    _scrubber(picture.scrub, self.key, *scrubbed)
+            self._draw_plot(picture, plot_key, picked)
+            if first:
+                words, away = (st.container(), st.container()) if self._narrow else st.columns([5, 1])
+                self._parts |= {"words-column": words, "away-column": away}
+            with self._put("words", self._parts["words-column"]).container():
+                if picture.scrub is None or not narrow:
+                    st.markdown(f"**{picture.reading}**")
+                else:
+                    scrub = picture.scrub
+                    data = {"plot": f"{self.key}-figure", "readings": scrub.readings, "start": scrub.start}
+                    component("reading")(data=data, key=f"{plot_key}-reading")
+            if narrow:
+                with self._parts["away-column"]:
+                    _exports(picture, narrow, self.key, script)
+            self._put("subtitle", st).caption(picture.subtitle)
+            if narrow and picture.notes:
+                st.caption("  \n".join(picture.notes))
+
+    def _put(self, part: str, parent: Any) -> Any:
+        """The place of a part that is drawn more than once."""
+        if part not in self._parts:
+            self._parts[part] = parent.empty()
+        return self._parts[part]
+
+    def _draw_plot(self, picture: Picture, plot_key: str, picked) -> None:
+        """The figure or the table; a figure that nobody listens to takes the place of the one before as it comes."""
         if picture.figure is None:
-            _draw_table(self._plot, picture, plot_key)
+            _draw_table(self._put("plot", st), picture, plot_key)
+        elif picked is not None or "plot" in self._parts:
+            _draw_figure(self._put("plot", st), picture, plot_key, picked)
         else:
-            _draw_figure(self._plot, picture, plot_key, picked)
-        with self._words.container():
-            if picture.scrub is None or not narrow:
-                st.markdown(f"**{picture.reading}**")
-            else:
-                scrub = picture.scrub
-                data = {"plot": f"{self.key}-figure", "readings": scrub.readings, "start": scrub.start}
-                component("reading")(data=data, key=f"{plot_key}-reading")
-        if picture.scrub is not None and scrubbed is not None:
-            with self._scrub.container():
-                _scrubber(picture.scrub, self.key, *scrubbed)
-        if narrow:
-            with self._away.container():
-                _exports(picture, narrow, self.key, script)
-            if picture.notes:
-                self._notes.caption("  \n".join(picture.notes))
+            self._parts["plot"] = _draw_figure(st, picture, plot_key, None)
 
 
 def _scrubber(scrub: Scrub, key: str, charts: Sequence[Chart], put: Callable[[Any], None]) -> None:
@@ -167,12 +174,12 @@ def _scrubber(scrub: Scrub, key: str, charts: Sequence[Chart], put: Callable[[An
     scrubber()(data=data, key=name, on_at_change=rested)
 
 
-def _draw_figure(place: Any, picture: Picture, key: str, picked: tuple[str, Callable[[int], None]] | None) -> None:
+def _draw_figure(place: Any, picture: Picture, key: str, picked: tuple[str, Callable[[int], None]] | None) -> Any:
     listening = {}
     if picked is not None:
         names = [trace.name for trace in picture.figure.data]
         listening = {"on_select": partial(_clicked, key, names, *picked), "selection_mode": "points"}
-    place.plotly_chart(picture.figure, theme=None, key=key, alt=picture.alt, config=_CONFIG, **listening)
+    return place.plotly_chart(picture.figure, theme=None, key=key, alt=picture.alt, config=_CONFIG, **listening)
 
 
 def _draw_table(place: Any, picture: Picture, key: str) -> None:
