@@ -109,8 +109,7 @@ def _bias(report: BiasAndVariance, theme: Theme, everyone: list[BiasAndVariance]
         title={"text": "variance ratio" if theme.narrow else "variance ÷ Monte Carlo's"},
         type="log",
         range=[float(np.log10(low)), float(np.log10(high))],
-        exponentformat="power",
-        dtick=1 if high / low > 30 else "D2",
+        **_ticks(low, high),
         row=2,
         col=1,
     )
@@ -135,6 +134,14 @@ def _bias_columns(report: BiasAndVariance) -> dict:
         "ratio_low": spread(report.ratio_low),
         "ratio_high": spread(report.ratio_high),
     }
+
+
+def _ticks(low: float, high: float) -> dict:
+    """Whole numbers on a logarithmic axis: digits between powers of ten are easily taken for multiples."""
+    if high / low > 30:
+        return {"exponentformat": "power", "dtick": 1}
+    values = [step * 10.0**power for power in range(-5, 4) for step in (1, 2, 5)]
+    return {"tickvals": values, "ticktext": [f"{value:g}" for value in values]}
 
 
 def _axes(report: ErrorField) -> tuple[str, str]:

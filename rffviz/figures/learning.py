@@ -60,7 +60,7 @@ def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
 def _panels(view: PlaneView, theme: Theme) -> go.Figure:
     """Data, frequencies and errors side by side or, on a phone, one above the other."""
     titles = ("data and landmarks", "frequencies", "error of the kernel matrix")
-    figure = side_by_side(theme, titles, 430, 960, vertical_spacing=0.1)
+    figure = side_by_side(theme, titles, 424, 960, vertical_spacing=0.1)
     figure.update_layout(margin={"t": 30, "r": 10, "l": 66, "b": 60 if theme.narrow else 140})
     figure.update_xaxes(nticks=6)
     figure.update_yaxes(nticks=7)

@@ -107,6 +107,8 @@ def test_scrubbing_moves_the_figure_without_the_server_and_is_the_state(viewer, 
     wait_for_query(page, name, rests)
     viewer.settle()
     said = [place.inner_text() for place in (page.locator("h2").first, page.locator("p[aria-live=polite]"))]
+    held = "document.activeElement.shadowRoot?.activeElement?.getAttribute('aria-label')"
+    assert page.evaluate(held) == "D, frequencies"  # the run that followed has not let go of the control
     page.reload()
     viewer.plot()
     viewer.settle()
