@@ -358,9 +358,14 @@ def _correlations(e: Evidence) -> Verdict:
     if d == 1:
         return _said(name, UNKNOWN, "one_coordinate")
     moment = e.found.moments
-    if moment.n_repeated:
+    found = tested(e.over.pairs, ALARM, np.triu(np.ones((d, d), dtype=bool), 1))
+    if moment.n_repeated and (e.fixed or _over_seeds(e)):
         i, j = moment.repeated[0]
-        status = DESIGN if _declares_repeats(e) else _off(e) if not e.fixed else _off_once(e)
+        status = _off_once(e) if e.fixed else _off(e)
+        if _declares_repeats(e):
+            status = DESIGN
+        elif not e.fixed and not found.p_value < ALARM:  # a new shift each time: right on average, in no draw
+            status = COSTLY
         copies = {"n_copies": moment.n_copies, "d": d}
         share = moment.n_copies / d
         excuse = _excuse(e, status)
@@ -376,7 +381,6 @@ def _correlations(e: Evidence) -> Verdict:
             pair = {"i": i + 1, "j": j + 1, "value": moment.largest, "z": z}
             return _accuse_once(e, name, "correlated", severity=abs(moment.largest), **pair)
         return _said(name, FINE, "uncorrelated_once", i=i + 1, j=j + 1, value=moment.largest)
-    found = tested(e.over.pairs, ALARM, np.triu(np.ones((d, d), dtype=bool), 1))
     if found.p_value < ALARM:
         i, j = found.at
         value = float(np.clip(3 * found.mean, -1, 1))  # v² has the mean 1/3

@@ -104,9 +104,9 @@ def _bias(report: BiasAndVariance, theme: Theme, everyone: list[BiasAndVariance]
     low = max(min([0.4, *(0.6 * float(ratios.min()) for ratios in seen)]), 1e-4)
     figure.update_xaxes(range=[0, 1.01 * end])
     figure.update_xaxes(title={"text": "distance ‖δ‖"}, row=2, col=1)
-    figure.update_yaxes(title={"text": "mean of k̂ − k"}, range=[-top, top], row=1, col=1)
+    figure.update_yaxes(title={"text": "mean<br>of k̂ − k"}, range=[-top, top], row=1, col=1)
     figure.update_yaxes(
-        title={"text": "variance ratio" if theme.narrow else "variance ÷ Monte Carlo's"},
+        title={"text": "variance<br>ratio"},
         type="log",
         range=[float(np.log10(low)), float(np.log10(high))],
         **_ticks(low, high),

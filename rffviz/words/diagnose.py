@@ -124,7 +124,14 @@ def words_of_samples(samples: Samples, words: Callable[[Diagnosed], Words], *dia
     verdicts of one status, those of the `diagnostics` that the figure shows come first.
     """
     found = words_of_each({letter: words(report) for letter, report in samples.reports.items()})
-    return found | {"title": headline(samples, diagnostics)} if samples.judged else found
+    accused = any(_gravest(side, diagnostics) for side in samples.judged.values())
+    gained = any(getattr(report, "spreads_less", False) for report in samples.reports.values())
+    if not samples.judged:
+        return found
+    if gained and not accused:  # then how much is gained is the news
+        titles = {letter: words(report)["title"] for letter, report in samples.reports.items()}
+        return found | {"title": "; ".join(lettered(titles))}
+    return found | {"title": headline(samples, diagnostics)}
 
 
 def headline(samples: Samples, diagnostics: tuple[str, ...] = ()) -> str:

@@ -214,6 +214,21 @@ SCENES = (
         after={"dataset": "digits"},
     ),
     Scene(
+        "angles",
+        "At right angles instead of at random: for which pairs of points is it better?",
+        GROUPS[2],
+        "schemes",
+        {"a": "orthogonal", "b": "monte_carlo", "dimension": "10"},
+        "Two draws of one law: in A the frequencies of a block stand at right angles, in B each is drawn alone.",
+        "For near ones: there the variance is a fraction of Monte Carlo's. Far apart little or nothing is gained.",
+        "The clouds look alike, and each frequency alone is as good in A as in B. The answer shows the variance of k̂ "
+        "beside Monte Carlo's at every distance. Errors of rows at right angles cancel where the kernel is still near "
+        "1; far apart a wave has turned many times, and the others know nothing of it.",
+        r"\sum_{j=1}^{d} \frac{\omega_j \omega_j^\top}{\|\omega_j\|^2} = I",
+        guess=("for near ones", "for far ones", "for all"),
+        after={"diagnostic": "bias"},
+    ),
+    Scene(
         "halton",
         "Coordinates 1 and 2 look even. And coordinates 33 and 34?",
         GROUPS[2],
