@@ -111,3 +111,20 @@ def test_a_mistake_in_the_phases_biases_the_offset_map(name):
         values.append(Z[0] @ Z[1])
     error = np.mean(values) - Gaussian().of_difference(X[:1] - X[1:])[0]
     assert abs(error) > 5 * np.std(values) / np.sqrt(len(values))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name, each in SPECIMENS.items() if "bias" in each.found_by])
+def test_a_mistake_that_biases_does(name):
+    """The mean of k̂ over 200 seeds is off by more than five standard errors somewhere along seven lines."""
+    specimen = SPECIMENS[name]
+    rng = np.random.default_rng(0)
+    unit = np.eye(specimen.d)
+    pairs = [unit[:1] + unit[1:2], unit[-2:-1] + unit[-1:]] if specimen.d > 1 else []
+    lines = np.concatenate([unit[:1], *pairs, rng.standard_normal((4, specimen.d))])
+    lines /= np.linalg.norm(lines, axis=1, keepdims=True)
+    delta = np.concatenate([t * specimen.kernel.length_scale * lines for t in (0.0, 0.5, 1.0, 1.5, 2.0, 2.5)])
+    samples = [drawn(specimen, seed) for seed in range(200)]
+    estimates = np.array([np.cos(delta @ fs.W.T) @ fs.weights for fs in samples])
+    error = np.abs(estimates.mean(axis=0) - specimen.kernel.of_difference(delta))
+    assert (error > 5 * estimates.std(axis=0, ddof=1) / np.sqrt(len(samples)) + 1e-9).any()
