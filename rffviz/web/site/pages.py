@@ -119,20 +119,17 @@ def _figures(shots: Sequence[Shot], side: str) -> str:
     parts, known = [], []
     for i, shot in enumerate(shots):
         picture = shot.wide
-        letter = f"{shot.letter}: " if shot.letter and side != "before" else shot.letter
         control = title = reading = ""
         if picture.scrub and picture.scrub.names not in known:
             known.append(picture.scrub.names)
             control = f'<div class="control" id="{side}-{i}-scrub">{SCRUB_MARKUP}</div>'
         if side != "before":
-            title = f"<h2>{letter}{escape(picture.title)}</h2>"
+            title = f"<h2>{escape(picture.title)}</h2>"
             notes = "".join(f"<br>{escape(note)}" for note in picture.notes)
             reading = (
                 f'<p class="reading" id="{side}-{i}-reading" aria-live="polite">{escape(picture.reading)}</p>'
                 f'<p class="subtitle">{escape(picture.subtitle)}{notes}</p>'
             )
-        elif letter:
-            title = f'<p class="letter">{letter}</p>'
         parts.append(f'<article class="picture">{title}{control}{_plot(picture, f"{side}-{i}")}{reading}</article>')
     return "\n".join(parts)
 

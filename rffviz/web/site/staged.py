@@ -11,7 +11,6 @@ from rffviz.web.unattended import pictures_of
 from rffviz.words.scenes import Scene
 
 _NARROW = replace(LIGHT, narrow=True)
-_SIDES = {"-a": "A", "-b": "B"}  # how charts' keys end
 
 
 @dataclass(frozen=True)
@@ -20,12 +19,11 @@ class Shot:
 
     wide: Picture
     narrow: Picture
-    letter: str = ""  # of a side, where there are two
 
     @property
     def hidden(self) -> Shot:
         """The picture without its answer."""
-        return Shot(without_answer(self.wide), without_answer(self.narrow), self.letter)
+        return Shot(without_answer(self.wide), without_answer(self.narrow))
 
 
 @dataclass(frozen=True)
@@ -52,5 +50,5 @@ def staged(scene: Scene, number: int) -> Staged:
 
 def _shots(scene: Scene, revealed: bool) -> tuple[Shot, ...]:
     builds = pictures_of(scene.page, scene.revealed if revealed else scene.query)
-    shots = (Shot(build(LIGHT), build(_NARROW), _SIDES.get(key[-2:], "")) for key, build in builds.items())
+    shots = (Shot(build(LIGHT), build(_NARROW)) for build in builds.values())
     return tuple(sorted(shots, key=lambda shot: shot.wide.figure is None))
