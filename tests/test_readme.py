@@ -5,9 +5,10 @@ import re
 
 import pytest
 
-from rffviz.diagnose import diagnose
+from rffviz.diagnose import DIAGNOSTICS, FAMILY, SPECIMENS, diagnose
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers.own import own_scheme
+from rffviz.words.scenes import SCENES
 
 ROOT = pathlib.Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -33,6 +34,13 @@ def test_own_scheme_is_ten_lines_and_no_diagnostic_finds_a_fault_in_it():
         report = diagnose(room["even_lengths"], kernel, d, 128, 40, rate=False)
         assert all(verdict.status in ("fine", "unknown") for verdict in report.verdicts), report
     assert "Euclidean distance" in scheme.refusal(Laplacian(), 2)
+
+
+def test_what_it_counts_is_there():
+    words = " ".join(README.split())
+    assert f"{len(SPECIMENS)} known mistakes" in words and f"at most {100 * FAMILY:.0f} % are accused" in words
+    assert len(DIAGNOSTICS) == len(SCENES) == 17
+    assert "Seventeen diagnostics" in words and "Seventeen scenes" in words
 
 
 @pytest.mark.parametrize("mark", ["run", "test"])
