@@ -10,11 +10,13 @@ from rffviz.figures.diagnose import (
     verdict_picture,
 )
 from rffviz.figures.diagnose_error import bias_picture, field_picture
+from rffviz.figures.difference import difference_picture, difference_table
 from rffviz.web.sides import (
     Case,
     bias_jobs,
     chosen_sides,
     diagnosed,
+    difference_job,
     failing_cases,
     field_jobs,
     measured,
@@ -22,6 +24,7 @@ from rffviz.web.sides import (
     side_jobs,
 )
 from rffviz.web.view import Page, View
+from rffviz.words.mathematics.difference import difference_mathematics
 from rffviz.words.mathematics.record import of_each
 from rffviz.words.mathematics.schemes import (
     bias_mathematics,
@@ -78,7 +81,7 @@ CASES = (
 AXES = ("first_axis", "second_axis")
 
 
-def diagnostic(name, label, question, picture, mathematics, axes=(), first=(), **declared):
+def diagnostic(name, label, question, picture, formulas, axes=(), first=(), **declared):
     """A view of both samples; it reads the record that a diagnosis has by its name."""
     return View(
         name,
@@ -89,9 +92,14 @@ def diagnostic(name, label, question, picture, mathematics, axes=(), first=(), *
         options=("dimension", *axes, "n_draws"),
         shared=("kernel", "length_scale", "n_freqs", "seed"),
         needs=partial(chosen_sides, CASES),
-        pictures=(picture, verdict_picture),
-        mathematics=lambda samples: of_each(mathematics, samples.reports),
-        **{"study": side_jobs, "read": partial(diagnosed, name), "drafts": False} | declared,
+        **{
+            "study": side_jobs,
+            "read": partial(diagnosed, name),
+            "pictures": (picture, verdict_picture),
+            "mathematics": lambda samples: of_each(formulas, samples.reports),
+            "drafts": False,
+        }
+        | declared,
     )
 
 
@@ -150,6 +158,18 @@ PAGE = Page(
             bias_mathematics,
             study=bias_jobs,
             read=partial(measured, "seeds"),
+            drafts=True,
+        ),
+        diagnostic(
+            "against",
+            "A against B",
+            "Do A and B follow the same law, and which has the smaller error?",
+            difference_picture,
+            difference_mathematics,
+            study=difference_job,
+            read=lambda now, sides, found: found,
+            pictures=(difference_picture, difference_table),
+            mathematics=difference_mathematics,
             drafts=True,
         ),
     ),

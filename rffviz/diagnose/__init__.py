@@ -7,6 +7,7 @@ measure the frequencies are meant for; it raises a ValueError where either is no
 from rffviz.diagnose.bias import BiasAndVariance, bias_and_variance, bias_and_variance_steps
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
 from rffviz.diagnose.diagnosis import Diagnosis, diagnosis, diagnosis_of_scheme
+from rffviz.diagnose.difference import Comparison, Difference, compare, compare_steps
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.field import ErrorField, error_field, error_field_of_scheme
@@ -28,8 +29,10 @@ __all__ = [
     "MAX_BYTES",
     "SPECIMENS",
     "BiasAndVariance",
+    "Comparison",
     "Diagnosed",
     "Diagnosis",
+    "Difference",
     "Directions",
     "Discrepancy",
     "ErrorField",
@@ -41,6 +44,8 @@ __all__ = [
     "Verdict",
     "bias_and_variance",
     "bias_and_variance_steps",
+    "compare",
+    "compare_steps",
     "diagnose",
     "diagnose_steps",
     "diagnosis",

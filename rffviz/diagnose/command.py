@@ -1,7 +1,8 @@
 """`python -m rffviz diagnose SCHEME -d 64`: the report on a sampling scheme, for a terminal or a machine.
 
 SCHEME is a name that the explorer knows, a function "module:function" from the current folder or an installed package,
-or a file of frequencies, CSV or NPY. The exit status is 1 where something is a fault, 2 for bad arguments.
+or a file of frequencies, CSV or NPY. The exit status is 1 where something is a fault, or where the law differs from
+that of the reference; 2 for bad arguments.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import sys
 from pathlib import Path
 
+from rffviz.diagnose.difference import compare
 from rffviz.diagnose.files import read_frequencies
 from rffviz.diagnose.report import diagnose
 from rffviz.diagnose.specimens import SPECIMENS
@@ -31,13 +33,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shapes = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.shape_parameters}
     for name, shape in shapes.items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=float, help=shape.help)
+    parser.add_argument("--against", metavar="REFERENCE", help="compare with another scheme, an older version, a file")
     parser.add_argument("--seeds", type=int, default=60, help="draws (default: 60)")
     parser.add_argument("--random-state", type=int, default=0, help="the first seed (default: 0)")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Print the report; 1 where something is a fault."""
+    """Print the report, or the comparison; 1 where something is a fault, or the law another."""
     cls = KERNELS[arguments.kernel]
     asked = vars(arguments)
     shapes = {shape.name: asked[shape.name] for shape in cls.shape_parameters if asked[shape.name] is not None}
@@ -47,11 +50,15 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         d = arguments.dimension or getattr(getattr(scheme, "W", None), "shape", (0, 0))[1]
         if not d:
             parser.error("-d must be given for a scheme: the dimension of the data.")
-        report = diagnose(scheme, kernel, d, arguments.n_freqs, arguments.seeds, arguments.random_state)
+        sizes = (kernel, d, arguments.n_freqs, arguments.seeds, arguments.random_state)
+        if arguments.against:
+            report = compare(scheme, _scheme(arguments.against), *sizes)
+        else:
+            report = diagnose(scheme, *sizes)
     except ValueError as reason:
         parser.error(str(reason))
     print(json.dumps(report.to_json(), indent=2, ensure_ascii=False) if arguments.json else report)
-    return 0 if report.ok else 1
+    return 0 if (report.same if arguments.against else report.ok) else 1
 
 
 def _scheme(reference: str):

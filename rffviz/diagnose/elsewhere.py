@@ -40,11 +40,13 @@ class ErrorsAlong:
     kernel : Kernel
     lines : sequence of Line
     n_freqs : int
+    n_distances : int
+        On each line, evenly up to where the kernel has fallen.
     """
 
-    def __init__(self, kernel: Kernel, lines: list[Line], n_freqs: int) -> None:
+    def __init__(self, kernel: Kernel, lines: list[Line], n_freqs: int, n_distances: int = _N_DISTANCES) -> None:
         self.lines, self.n_freqs = lines, n_freqs
-        share = np.arange(1, _N_DISTANCES + 1) / _N_DISTANCES
+        share = np.arange(1, n_distances + 1) / n_distances
         self.distance = np.array([share * reach(kernel, line.unit) for line in lines])
         units = np.array([line.unit for line in lines])
         delta = self.distance[..., None] * units[:, None, :]
@@ -53,11 +55,14 @@ class ErrorsAlong:
         self.sigma = np.sqrt(np.maximum(map_variance(kernel, delta, n_freqs), 1e-300))
         self.sums, self.excess = Sums(independent=self.sigma), Sums()
 
+    def of(self, fs: FrequencySample) -> np.ndarray:
+        """k̂(δ) − k(δ) of one draw, of shape (lines, distances)."""
+        projected = np.asarray(fs.W, dtype=np.float64) @ self._units.T  # (m, lines)
+        return np.einsum("j,jlt->lt", fs.weights, np.cos(projected[:, :, None] * self.distance)) - self.exact
+
     def add(self, fs: FrequencySample) -> None:
         """Count a draw."""
-        projected = np.asarray(fs.W, dtype=np.float64) @ self._units.T  # (m, lines)
-        estimate = np.einsum("j,jlt->lt", fs.weights, np.cos(projected[:, :, None] * self.distance))
-        error = estimate - self.exact
+        error = self.of(fs)
         self.sums.add(error)
         self.excess.add(float(np.mean(np.square(error / self.sigma)[self.exact < _FAR])) - 1)
 

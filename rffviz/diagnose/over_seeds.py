@@ -153,6 +153,42 @@ def transformed(W: np.ndarray, kernel: Kernel) -> Transformed:
     return Transformed(marginal, cube, rows / np.where(norm > 0, norm, 1.0), length)
 
 
+def statistics(rows: Transformed, p: np.ndarray, kernel: Kernel, axis_mean: float) -> dict[str, np.ndarray]:
+    """The statistics of one draw with weights `p`, by their names in `OverSeeds`; of expectation 0 under the law.
+
+    `axis_mean` is E |u_i| of a uniform direction.
+    """
+    d, V, u = rows.marginal.shape[1], rows.marginal, rows.units
+    size = np.abs(rows.cube) - 0.5
+    below = rows.length[:, None] <= QUANTILES - 0.5
+    found = {
+        "mean": p @ V,
+        "scale": p @ (np.abs(V) - 0.5),
+        "lengths": np.concatenate([p @ below - QUANTILES, [p @ rows.length, p @ np.square(rows.length) - 1 / 12]]),
+        "weight": p.sum() - 1,
+    }
+    if d > 1:
+        found |= {"pairs": (V * p[:, None]).T @ V, "sizes": (size * p[:, None]).T @ size} | _dependence(u, p)
+    if d > 1 and kernel.isotropic:
+        fourth = np.square(np.square(u)).sum(axis=1) - 3 / (d + 2)
+        found["coupling"] = (p * rows.length) @ (np.abs(u) - axis_mean)
+        found["cubic"] = np.array([p @ fourth, (p * rows.length) @ fourth])
+    return found
+
+
+def _dependence(units: np.ndarray, p: np.ndarray) -> dict[str, np.ndarray]:
+    """Cosines between the rows of a draw: over all pairs, and by how many rows apart they stand."""
+    u, d = units[:_MOST_ROWS], units.shape[1]
+    m = len(u)
+    if m < 2:
+        return {}
+    gap = np.square(u @ u.T) - 1 / d
+    share = p[:m] / max(p[:m].sum(), 1e-300)
+    diagonal = float(np.square(share) @ np.diagonal(gap))
+    lags = np.array([np.diagonal(gap, lag).mean() for lag in range(1, m // 2 + 1)])
+    return {"aligned": np.array(float(share @ gap @ share) - diagonal), "lags": lags}
+
+
 @dataclass
 class OverSeeds:
     """The statistics of the law, summed over draws; all have expectation 0 for an unbiased scheme.
@@ -184,26 +220,14 @@ class OverSeeds:
         d = self.d
         self.axis_mean = float(stats.beta((d - 1) / 2, (d - 1) / 2).expect(lambda t: abs(2 * t - 1))) if d > 1 else 1.0
 
-    def add(self, fs: FrequencySample, gather: bool) -> Transformed:
+    def add(self, fs: FrequencySample, gather: bool) -> None:
         """Count a draw; `gather` its directions too."""
         d, p = self.d, np.asarray(fs.weights, dtype=np.float64)
         rows = transformed(np.asarray(fs.W, dtype=np.float64), self.kernel)
-        V, size, u = rows.marginal, np.abs(rows.cube) - 0.5, rows.units
         self._expect(float(np.square(p).sum()) ** 0.5)
-        self.mean.add(p @ V)
-        self.scale.add(p @ (np.abs(V) - 0.5))
-        below = rows.length[:, None] <= QUANTILES - 0.5
-        square = np.square(rows.length)
-        self.lengths.add(np.concatenate([p @ below - QUANTILES, [p @ rows.length, p @ square - 1 / 12]]))
-        self.weight.add(p.sum() - 1)
-        if d > 1:
-            self.pairs.add((V * p[:, None]).T @ V)
-            self.sizes.add((size * p[:, None]).T @ size)
-            self._dependence(rows, p)
-        if d > 1 and self.kernel.isotropic:
-            self.coupling.add((p * rows.length) @ (np.abs(u) - self.axis_mean))
-            fourth = np.square(np.square(u)).sum(axis=1) - 3 / (d + 2)
-            self.cubic.add(np.array([p @ fourth, (p * rows.length) @ fourth]))
+        for name, value in statistics(rows, p, self.kernel, self.axis_mean).items():
+            getattr(self, name).add(value)
+        u = rows.units
         if not gather and d > 1 and self.kernel.isotropic:
             M = np.asarray(self.gathered)
             self.uneven.add(float(p @ np.einsum("ji,ji->j", u @ M, u)) - p.sum() * np.trace(M) / d)
@@ -212,7 +236,6 @@ class OverSeeds:
             self.gathered_length = self.gathered_length + (u * (p * rows.length)[:, None]).T @ u
         if sum(map(len, self.kept)) < _KEPT:
             self.kept.append(np.linalg.norm(fs.W, axis=1))
-        return rows
 
     def _expect(self, spread: float) -> None:
         """The spread of the statistics for independent rows, from `spread` = √Σp²."""
@@ -220,18 +243,3 @@ class OverSeeds:
         for sums, one in ((self.mean, 3**-0.5), (self.scale, 12**-0.5), (self.pairs, 1 / 3), (self.sizes, 1 / 12)):
             sums.independent = one * spread
         self.lengths.independent = quantiles * spread
-
-    def _dependence(self, rows: Transformed, p: np.ndarray) -> None:
-        """Cosines between the rows of a draw: over all pairs, and by how many rows apart they stand."""
-        u = rows.units[:_MOST_ROWS]
-        m = len(u)
-        if m < 2:
-            return
-        gap = np.square(u @ u.T) - 1 / self.d
-        share = p[:m] / max(p[:m].sum(), 1e-300)
-        diagonal = float(np.square(share) @ np.diagonal(gap))
-        self.aligned.add(float(share @ gap @ share) - diagonal)
-        most = m // 2
-        if most < 1:
-            return
-        self.lags.add(np.array([np.diagonal(gap, lag).mean() for lag in range(1, most + 1)]))

@@ -17,6 +17,7 @@ from rffviz.diagnose import (
     Diagnosis,
     FrequencyCloud,
     Samples,
+    compare_steps,
     diagnose_steps,
     error_field,
     error_field_of_scheme,
@@ -24,7 +25,7 @@ from rffviz.diagnose import (
     read_frequencies_file,
 )
 from rffviz.kernels import Kernel
-from rffviz.samplers import SAMPLERS
+from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.web.inputs import kept_file, kernel_by_hand, two_axes
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
@@ -45,13 +46,16 @@ class Case(NamedTuple):
 
 
 class Side(NamedTuple):
-    """Sample A or B: its dimension, the job of the report on it, that of its error over a plane, and whether there are
-    other seeds."""
+    """Sample A or B: its dimension, the job of the report on it, that of its error over a plane, whether there are
+    other seeds, the scheme's name or the frequencies, the data they depend on, and where given ones come from."""
 
     d: int
     report: Job
     field: Callable[[tuple[int, int]], Job]
     seeds: bool
+    scheme: str | FrequencySample
+    X: Any = None
+    about: About | None = None
 
 
 def chosen_sides(cases: tuple[Case, ...], now: Settings) -> dict[str, Side]:
@@ -84,6 +88,20 @@ def bias_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str],
     if not all(side.seeds for side in sides.values()):
         st.info(refusals.NO_OTHER_SEEDS, icon=":material/info:")
     return side_jobs(now, sides) if any(side.seeds for side in sides.values()) else {}
+
+
+def difference_job(now: Settings, sides: Mapping[str, Side]) -> Job | dict:
+    """The comparison of A with B; nothing where one is missing or they differ in dimension."""
+    if len(sides) < 2:
+        return {}
+    a, b = sides["A"], sides["B"]
+    if a.d != b.d:
+        st.info(refusals.other_dimensions(a.d, b.d), icon=":material/info:")
+        return {}
+    sizes = {"d": a.d, "n_freqs": now["n_freqs"], "seeds": now["n_draws"], "random_state": now["seed"]}
+    given = {"X": b.X if a.X is None else a.X, "abouts": (a.about, b.about)}
+    both = {"scheme": a.scheme, "reference": b.scheme, "kernel": kernel_by_hand(now)}
+    return Job(compare_steps, "Drawing more seeds …", **both, **sizes, **given)
 
 
 def samples_of(now: Settings, sides: Mapping[str, Side], found: Mapping[tuple[str, str], Any], **reports) -> Samples:
@@ -155,6 +173,8 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
             Job(diagnose_steps, _LOOKING, scheme=kept.read, d=d, **asked),
             lambda plane: Job(error_field, _LOOKING, fs=kept.read, plane=plane, **asked),
             False,
+            kept.read,
+            about=asked["about"],
         )
     scheme = (SAMPLERS | SPECIMENS)[name]
     reason = scheme.refusal(kernel, d)
@@ -173,6 +193,8 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
         Job(diagnose_steps, "Drawing more seeds …", scheme=name, **seeds, **asked),
         lambda plane: Job(error_field_of_scheme, _LOOKING, name=name, seed=seed, plane=plane, **asked),
         True,
+        name,
+        X,
     )
 
 

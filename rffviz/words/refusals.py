@@ -25,6 +25,11 @@ def too_few_frequencies(least: int, d: int) -> str:
     return f"It needs at least {least:,} frequencies for d = {d}."
 
 
+def other_dimensions(a: int, b: int) -> str:
+    """Two samples that cannot be compared."""
+    return f"A has {a:,} dimensions and B {b:,}: there is nothing to compare."
+
+
 def left_out(label: str, reason: str) -> str:
     """A scheme or a method that is not defined here."""
     return f"{label} is left out. {reason}"

@@ -1,0 +1,44 @@
+"""The mathematics of comparing two schemes seed by seed."""
+
+from __future__ import annotations
+
+from scipy import stats
+
+from rffviz.diagnose import ALARM, Comparison
+from rffviz.words.mathematics.record import Formula, Mathematics, formula, kernel_formula, said
+
+
+def difference_mathematics(record: Comparison) -> Mathematics:
+    """The paired test, its threshold, and the ratio of mean square errors with its interval."""
+    n = len(record.seeds)
+    lines: list[str | Formula] = [
+        kernel_formula(record.about.kernel),
+        r"A statistic T, a mean over the rows of a draw, is computed from both draws of every seed; what is tested is "
+        "whether its differences have the mean 0, so that neither the dependence of rows nor random numbers that A and "
+        "B share do harm:",
+        Formula(r"\Delta_r=T_A(r)-T_B(r),\qquad z=\frac{\bar\Delta}{s_\Delta/\sqrt R}"),
+    ]
+    if n > 1:
+        lines += [
+            said(r"With $R=<n>$, a statistic by itself differs beyond chance where |z| exceeds", n=n),
+            formula(
+                r"t_{<f>}^{-1}\Big(1-\frac{<alarm>}{2}\Big)=<limit>",
+                f=n - 1,
+                alarm=ALARM,
+                limit=float(stats.t.isf(ALARM / 2, n - 1)),
+            ),
+            "and of several the largest pays for their number (Bonferroni).",
+        ]
+    lines.append("Squares of the errors over all lines and distances, in Monte Carlo's variances, give the ratio")
+    if record.low < record.high:
+        values = {"ratio": record.ratio, "low": record.low, "high": record.high}
+        ratio = r"\frac{\overline{e_A^2}}{\overline{e_B^2}}=<ratio>\in[<low>,\ <high>]"
+        lines.append(formula(ratio, **values))
+    else:
+        lines.append(formula(r"\frac{\overline{e_A^2}}{\overline{e_B^2}}=<ratio>", ratio=record.ratio))
+    return Mathematics(
+        "Two schemes for one kernel may differ in how their rows depend on each other and in their error, not in the "
+        "law of a row.",
+        tuple(lines),
+        "Student 1908 (paired test); Bonferroni; variance of a ratio of means: the delta method",
+    )
