@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from rffviz.diagnose import (
     BiasAndVariance,
+    Comparison,
     Directions,
     ErrorField,
     FrequencyCloud,
@@ -20,6 +21,7 @@ from rffviz.diagnose import (
 from rffviz.figures.convergence import convergence_picture
 from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_picture, radius_picture
 from rffviz.figures.diagnose_error import bias_picture, field_picture
+from rffviz.figures.difference import difference_picture
 from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import THEMES, Theme
@@ -34,7 +36,7 @@ _OF_SAMPLES = {
     ErrorField: field_picture,
     BiasAndVariance: bias_picture,
 }
-_ALONE = {Convergence: convergence_picture, Exceedance: exceedance_picture}
+_ALONE = {Convergence: convergence_picture, Exceedance: exceedance_picture, Comparison: difference_picture}
 _IN_REPORTS: dict[str, Callable[[Report], Any]] = {
     "cloud": lambda report: report.found.cloud,
     "radius": lambda report: report.found.radius,
@@ -49,7 +51,7 @@ def show(record, view: str = "cloud", theme: str = "light") -> go.Figure:
 
     Parameters
     ----------
-    record : Report, one of the diagnostics' records, Convergence or Exceedance
+    record : Report, Comparison, one of the diagnostics' records, Convergence or Exceedance
     view : {"cloud", "radius", "directions", "moments", "bias"}
         Which part of a `Report` is drawn.
     theme : {"light", "dark"}

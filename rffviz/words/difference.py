@@ -55,7 +55,7 @@ def difference_words(found: Comparison) -> Words:
 def difference_title(found: Comparison) -> str:
     """What differs, or by how much the error does."""
     if found.identical:
-        return "A and B give the same frequencies for every seed"
+        return f"A and B give the same frequencies{'' if found.grouped else ' for every seed'}"
     law = [DIAGNOSTICS[each.diagnostic].lower() for each in found.differences if found.of_the_law(each)]
     if law:
         more = [f"{len(law) - 2} more"] if len(law) > 3 else law[2:]

@@ -18,7 +18,8 @@ pytestmark = pytest.mark.slow
 ROOT = pathlib.Path(__file__).parents[2]
 SCHEMES = importlib.import_module("pages.schemes")
 VIEWS = [view.name for view in SCHEMES.PAGE.views]
-every_diagnostic = pytest.mark.parametrize("diagnostic", VIEWS)
+SIDE_BY_SIDE = [name for name in VIEWS if name != "against"]
+every_diagnostic = pytest.mark.parametrize("diagnostic", SIDE_BY_SIDE)
 
 
 def open_page(**query):
@@ -54,7 +55,7 @@ def upload(app, place, name, W):
 
 
 def test_links_of_old_choose_a_diagnostic():
-    assert VIEWS == ["cloud", "radius", "directions", "moments", "field", "bias"]
+    assert VIEWS == ["cloud", "radius", "directions", "moments", "field", "bias", "against"]
     assert SCHEMES.PAGE.chooser == "diagnostic"
     assert {"a", "b", "dimension", "first_axis", "second_axis", "n_draws", "points"} <= set(SCHEMES.PAGE.parameters)
 
@@ -110,6 +111,29 @@ def test_frequencies_of_ones_own_can_stand_on_both_sides(diagnostic):
         assert not app.get("plotly_chart") and any("no other seeds" in words for words in sentences(app))
     else:
         assert letters(app) == ["<b>A</b>", "<b>B</b>"] and headline(app) == "Nothing out of order in A and B"
+
+
+@pytest.mark.parametrize("d", ["1", "784"])
+def test_a_is_compared_with_b(d):
+    app = open_page(diagnostic="against", dimension=d, n_draws="20", n_freqs="64", a="two_gammas", b="monte_carlo")
+    assert not app.exception and not app.error and not sentences(app)
+    assert headline(app).startswith("A and B follow different laws: they differ in lengths")
+    table = next(part.proto.body for part in app.get("html") if "class='cells wordy'" in part.proto.body)
+    assert "A against B" in table and "no difference found" in table
+    same = open_page(diagnostic="against", dimension=d, n_draws="3", n_freqs="16", a="monte_carlo")
+    assert headline(same) == "A and B give the same frequencies for every seed"
+
+
+def test_files_are_compared_where_their_dimensions_agree():
+    app = open_page(diagnostic="against", a="own", b="own")
+    assert not app.exception and not app.error and not app.get("plotly_chart")
+    rng = np.random.default_rng(0)
+    upload(app, 0, "three.npy", rng.standard_normal((200, 3)))
+    upload(app, 1, "two.npy", rng.standard_normal((200, 2)))
+    assert "A has 3 dimensions and B 2: there is nothing to compare." in sentences(app)
+    upload(app, 1, "long.npy", 2 * rng.standard_normal((200, 3)))
+    assert headline(app).startswith("A and B follow different laws") and not app.error
+    assert any("rows are compared in groups" in words.value for words in app.markdown)
 
 
 def test_frequencies_of_different_dimensions_stand_beside_each_other():

@@ -18,8 +18,10 @@ from rffviz.datasets import Dataset, Points, load, train_test
 from rffviz.datasets.images import grey_image
 from rffviz.diagnose import (
     ALARM,
+    Diagnosed,
     Samples,
     bias_and_variance,
+    compare,
     directions,
     error_field,
     frequency_cloud,
@@ -199,6 +201,11 @@ RECORDS = {
         lambda: bias_and_variance("monte_carlo", Gaussian(1.3), 2, 32, 25, 10),
         lambda: bias_and_variance("sobol", Gaussian(1.3), 2, 32, 25, 10),
     ],
+    "schemes against": [
+        lambda: compare("orthogonal", "monte_carlo", Gaussian(), 3, 32, seeds=20),
+        lambda: compare("halton", "monte_carlo", Laplacian(), 2, 32, seeds=20),
+        lambda: compare("halton", "sobol", Gaussian(), 2, 32, seeds=20),
+    ],
     "adaptive weights": [
         lambda: last_record(weight_maps(X, Gaussian(1.5), 30, "sample", (0.1, 0.01), n_grid=7)),
         lambda: last_record(weight_maps(X, Gaussian(1.5), 30, "kmeans", (0.0, 0.01), n_grid=7)),
@@ -246,7 +253,7 @@ def mathematics(view, case=0):
     found = record(view, case)
     if view == "convergence beside":
         found = {"A": found}
-    return VIEWS[view].mathematics(Samples({"": found}) if view.startswith("schemes") else found)
+    return VIEWS[view].mathematics(Samples({"": found}) if isinstance(found, Diagnosed) else found)
 
 
 CASES = [(view, case) for view in RECORDS for case in range(len(RECORDS[view]))]
@@ -563,6 +570,7 @@ def test_thresholds_are_quantiles():
     assert printed("schemes moments", r"3\times(3-1)}\Big)=") == pytest.approx(stats.norm.isf(ALARM / 6), rel=1e-3)
     places = 20
     assert printed("schemes bias", rf"2\times {places}}}\Big)=") == pytest.approx(stats.t.isf(ALARM / 40, 24), rel=1e-3)
+    assert printed("schemes against", r"{2}\Big)=") == pytest.approx(stats.t.isf(ALARM / 2, 19), rel=1e-3)
     found = record("schemes cloud")
     assert printed("schemes cloud", r"|\omega_i|\le ", side=0) == pytest.approx(stats.norm.ppf(0.995) / 1.3, rel=1e-3)
     assert printed("schemes cloud", r"\sum_jp_j^2}=") == pytest.approx(1 / np.sum(np.square(found.weights)), rel=1e-3)

@@ -32,10 +32,10 @@ def difference_mathematics(record: Comparison) -> Mathematics:
     lines.append("Squares of the errors over all lines and distances, in Monte Carlo's variances, give the ratio")
     if record.low < record.high:
         values = {"ratio": record.ratio, "low": record.low, "high": record.high}
-        ratio = r"\frac{\overline{e_A^2}}{\overline{e_B^2}}=<ratio>\in[<low>,\ <high>]"
+        ratio = r"\frac{\operatorname{MSE}_A}{\operatorname{MSE}_B}=<ratio>\in[<low>,\ <high>]"
         lines.append(formula(ratio, **values))
     else:
-        lines.append(formula(r"\frac{\overline{e_A^2}}{\overline{e_B^2}}=<ratio>", ratio=record.ratio))
+        lines.append(formula(r"\frac{\operatorname{MSE}_A}{\operatorname{MSE}_B}=<ratio>", ratio=record.ratio))
     return Mathematics(
         "Two schemes for one kernel may differ in how their rows depend on each other and in their error, not in the "
         "law of a row.",

@@ -1,0 +1,173 @@
+"""Comparing two schemes: what is the same passes, what differs is found and named, and the ratio of errors is right."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from rffviz.diagnose import DIAGNOSTICS, compare, compare_steps
+from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern
+from rffviz.progress import last_record
+from rffviz.samplers import draw
+
+LAW = ("weights", "radius", "mean", "scale", "correlations", "coupling", "directions", "bias")
+
+
+def right(kernel, d, n_freqs, rng):
+    return kernel.sample(n_freqs, d, rng)
+
+
+def elsewhere(kernel, d, n_freqs, rng):
+    """The same law from other random numbers."""
+    return kernel.sample(n_freqs, d, rng.spawn(1)[0])
+
+
+def long(kernel, d, n_freqs, rng):
+    return kernel.sample(n_freqs, d, rng) * np.sqrt(2)
+
+
+def correlated(kernel, d, n_freqs, rng):
+    W = kernel.sample(n_freqs, d, rng.spawn(1)[0])
+    W[:, -1] = 0.3 * W[:, -2] + np.sqrt(1 - 0.09) * W[:, -1]
+    return W
+
+
+def halved(kernel, d, n_freqs, rng):
+    """Every frequency twice: twice Monte Carlo's mean square error."""
+    return np.repeat(kernel.sample(n_freqs // 2, d, rng.spawn(1)[0]), 2, axis=0)
+
+
+def test_a_scheme_and_itself_are_identical():
+    found = compare("monte_carlo", right, Gaussian(), 3, 64, seeds=20)
+    assert found.identical and found.same and not found.better
+    assert (found.ratio, found.low, found.high) == (1, 1, 1)
+    assert found.furthest == 0 and found.same_draws == 20
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(2.0), Laplacian(), Cauchy(0.5), Matern(1.5)], ids=lambda k: k.name)
+@pytest.mark.parametrize("d", [1, 4])
+def test_one_law_from_other_random_numbers_passes(kernel, d):
+    for seed in (0, 1000, 2000):
+        found = compare(right, elsewhere, kernel, d, 64, seeds=30, random_state=seed)
+        assert found.same and not found.better and not found.identical
+
+
+def test_the_interval_of_the_ratio_holds_it_as_often_as_it_says():
+    """Every frequency twice doubles the mean square; 95 % intervals of 50 comparisons miss it 2 or 3 times."""
+    inside = 0
+    for seed in range(50):
+        found = compare(halved, right, Gaussian(), 2, 32, seeds=20, random_state=100 * seed)
+        inside += found.low <= 2 <= found.high
+    assert inside >= stats.binom.ppf(1e-3, 50, 0.93)  # 20 seeds: the normal interval holds it a little less often
+
+
+def test_a_factor_is_found_and_named():
+    found = compare(long, "monte_carlo", Gaussian(), 5, 128, seeds=20)
+    assert not found.same and found.better == "B"
+    assert found["radius"].status == found["scale"].status == found["bias"].status == "different"
+    assert "1.41 times" in found["radius"].sentence and "√2" in found["radius"].sentence
+
+
+def test_a_correlation_is_found_at_its_pair():
+    found = compare(correlated, "monte_carlo", Gaussian(), 64, 32, seeds=60)
+    assert found["correlations"].status == "different"
+    assert dict(found["correlations"].remarks[0].values)["i"] == 63
+    assert dict(found["correlations"].remarks[0].values)["j"] == 64
+    assert found["radius"].status == "same"
+
+
+def test_dependence_is_no_difference_of_law():
+    found = compare("orthogonal", "monte_carlo", Gaussian(), 16, 64, seeds=40)
+    assert found.same and found.better == "A" and found["dependence"].status == "different"
+
+
+def test_another_error_is_no_difference_of_law():
+    found = compare(halved, right, Gaussian(), 3, 64, seeds=60)
+    assert found.same and found.better == "B"
+    assert found.low < 2 < found.high
+
+
+def test_a_change_too_small_for_other_seeds_is_seen_on_the_same_ones():
+    """A factor 1.002 moves no statistic by its spread over seeds, and every draw by the same share."""
+
+    def nearly(kernel, d, n_freqs, rng):
+        return right(kernel, d, n_freqs, rng) * 1.002
+
+    found = compare(nearly, right, Gaussian(), 4, 128, seeds=20)
+    assert not found.same and 0 < found.furthest < 0.003
+    assert compare(nearly, elsewhere, Gaussian(), 4, 128, seeds=20).same
+
+
+def test_the_profile_is_the_formula_for_monte_carlo():
+    found = compare("monte_carlo", halved, Gaussian(1.3), 2, 64, seeds=60)
+    assert np.all(np.abs(found.rms - found.monte_carlo) < 2.5 * found.margin + 1e-3)
+    assert np.all(np.abs(found.rms_reference / np.sqrt(2) - found.monte_carlo) < 2.5 * found.margin_reference + 1e-3)
+
+
+@pytest.mark.parametrize("name", ["monte_carlo", "halton"])
+def test_what_has_no_other_seeds_is_cut_into_groups(name):
+    W = draw(name, Gaussian(), 3, 256, np.random.default_rng(7)).W
+    found = compare(W, "monte_carlo", Gaussian(), 3, seeds=30)
+    assert found.grouped == ("A",) and found["bias"].status == found["scale"].status == "same"
+    assert found.about.settings["n_freqs"] == found.reference.settings["n_freqs"] == 256
+    off = compare(1.5 * W, "monte_carlo", Gaussian(), 3, seeds=30)
+    assert off["radius"].status == off["scale"].status == "different"
+
+
+def test_the_error_of_one_draw_is_placed_among_those_of_the_other():
+    """One draw of Monte Carlo lies outside the 95 % interval of other draws in 5 % of cases."""
+    outside = 0
+    for seed in range(40):
+        W = right(Gaussian(), 2, 64, np.random.default_rng(10_000 + seed))
+        found = compare(W, right, Gaussian(), 2, seeds=20, random_state=50 * seed)
+        outside += not found.low <= 1 <= found.high
+    assert outside <= stats.binom.isf(1e-3, 40, 0.07)
+
+
+def test_two_arrays_are_compared_and_their_errors_without_a_verdict():
+    one, two = (right(Gaussian(), 4, 200, np.random.default_rng(seed)) for seed in (1, 2))
+    found = compare(one, two, Gaussian(), 4)
+    assert found.grouped == ("A", "B") and found["error"].status == "unknown" and not found.better
+    assert found.same and not compare(one, 2 * two, Gaussian(), 4).same
+    assert np.isnan(found.low) and found.to_json()["interval"] == [None, None]
+
+
+def test_a_few_rows_cannot_be_compared():
+    W = right(Gaussian(), 2, 5, np.random.default_rng(0))
+    found = compare(W, "monte_carlo", Gaussian(), 2)
+    assert {each.status for each in found.differences if each.diagnostic in LAW} == {"unknown"}
+
+
+def test_weights_of_another_sum_are_found():
+    def doubled(kernel, d, n_freqs, rng):
+        fs = draw("importance", kernel, d, n_freqs, rng)
+        return type(fs)(W=fs.W, weights=1.1 * fs.weights, unbiased=True, nested=False)
+
+    found = compare(doubled, "importance", Gaussian(), 3, 64, seeds=30)
+    assert found["weights"].status == "different"
+
+
+def test_it_can_be_watched_and_read():
+    steps = list(compare_steps("orthogonal", "monte_carlo", Gaussian(), 4, 32, seeds=25))
+    assert len(steps) == 25 and steps[1].record is None
+    assert not steps[5].record.finished and steps[-1].record.finished
+    found = last_record(iter(steps))
+    assert "A: orthogonal, B: monte_carlo" in str(found) and "<pre>" in found._repr_html_()
+    assert {each.diagnostic for each in found.differences} <= set(DIAGNOSTICS)
+    with pytest.raises(KeyError):
+        found["nonsense"]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"reference": "nonsense"}, "scheme must be one of"),
+        ({"seeds": 2}, "seeds must be"),
+        ({"reference": np.ones((4, 3))}, "d must be the number of columns"),
+        ({"kernel": "gaussian"}, "kernel must be"),
+        ({"reference": "moment_matching", "kernel": Laplacian()}, "not defined here"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(change, words):
+    asked = {"scheme": "monte_carlo", "reference": "orthogonal", "kernel": Gaussian(), "d": 2} | change
+    with pytest.raises(ValueError, match=words):
+        compare(**asked)
