@@ -1,0 +1,65 @@
+"""`python -m rffviz diagnose`: a report or a comparison in a terminal, the exit status for a test suite, refusals."""
+
+import json
+
+import numpy as np
+import pytest
+
+from rffviz.__main__ import main
+
+SCHEMES = """
+def right(kernel, d, n_freqs, rng):
+    return kernel.sample(n_freqs, d, rng)
+
+def long(kernel, d, n_freqs, rng):
+    return 1.4142 * kernel.sample(n_freqs, d, rng)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "of_mine.py").write_text(SCHEMES)
+    np.savetxt(tmp_path / "rows.csv", np.random.default_rng(3).standard_normal((256, 3)), delimiter=",")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return tmp_path
+
+
+def asked(*arguments):
+    return main(["diagnose", *arguments, "-d", "3", "-n", "128", "--seeds", "30"])
+
+
+def test_the_status_says_whether_a_scheme_is_right(folder, capsys):
+    assert asked("of_mine:right") == 0
+    assert "Nothing out of order" in capsys.readouterr().out
+    assert asked("of_mine:long", "--json") == 1
+    report = json.loads(capsys.readouterr().out)
+    assert not report["ok"] and {"radius", "scale"} <= {
+        each["diagnostic"] for each in report["verdicts"] if each["status"] == "fault"
+    }
+    assert asked("rows.csv") == 0
+
+
+def test_the_status_says_whether_the_law_is_that_of_the_reference(folder, capsys):
+    assert asked("of_mine:right", "--against", "orthogonal") == 0
+    assert "A: right, B: orthogonal" in capsys.readouterr().out
+    assert asked("of_mine:long", "--against", "of_mine:right", "--json") == 1
+    found = json.loads(capsys.readouterr().out)
+    assert not found["same"] and found["mean_square_error_ratio"] > 1
+    assert asked("of_mine:right", "--against", "rows.csv") == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nonsense"], "SCHEME must be a name"),
+        (["of_mine:missing"], "missing"),
+        (["of_mine:right", "--against", "nonsense"], "SCHEME must be a name"),
+        (["nowhere.csv"], "must be a file that can be read"),
+        (["of_mine:right", "--seeds", "2"], "seeds must be"),
+    ],
+)
+def test_what_cannot_be_read_ends_with_a_sentence(folder, capsys, arguments, words):
+    with pytest.raises(SystemExit) as stopped:
+        main(["diagnose", "-d", "3", *arguments])
+    assert stopped.value.code == 2 and words in capsys.readouterr().err
