@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 from scipy import special
@@ -62,11 +63,10 @@ def law_of_lengths(lengths: np.ndarray, kernel: Kernel, d: int) -> Remark | None
 
 def scale_factor(mean: float, kernel: Kernel) -> float:
     """The factor on one coordinate under which E |2F(ω) − 1| is ½ + `mean`, F the law of the right scale."""
-    grid = np.linspace(0.0005, 0.9995, 1000)
-    quantile = _quantiles(kernel, grid)
+    log_quantile = np.log(_quantiles(kernel, np.linspace(0.0005, 0.9995, 1000)))
 
     def gap(log_factor: float) -> float:
-        return float(np.mean(kernel.radius_cdf(np.exp(log_factor) * quantile, 1))) - 0.5 - mean
+        return float(np.mean(np.interp(log_factor + log_quantile, *_law(kernel, 1)))) - 0.5 - mean
 
     low, high = -8.0, 8.0
     if gap(low) > 0 or gap(high) < 0:
@@ -78,9 +78,15 @@ def scale_factor(mean: float, kernel: Kernel) -> float:
 
 
 def _quantiles(kernel: Kernel, probability: np.ndarray, d: int = 1) -> np.ndarray:
+    log_r, below = _law(kernel, d)
+    return np.exp(np.interp(probability, below, log_r))
+
+
+@lru_cache(maxsize=16)
+def _law(kernel: Kernel, d: int) -> tuple[np.ndarray, np.ndarray]:
+    """log r and P(‖ω‖ ≤ r) on a grid: some laws are integrals, and fits ask for them thousands of times."""
     r = np.geomspace(1e-6, 1e6, 4000) / kernel.length_scale
-    below = np.maximum.accumulate(np.clip(kernel.radius_cdf(r, d), 0, 1))
-    return np.exp(np.interp(probability, below, np.log(r)))
+    return np.log(r), np.maximum.accumulate(np.clip(kernel.radius_cdf(r, d), 0, 1))
 
 
 def slope_of_lengths(kernel: Kernel, d: int) -> float:
@@ -96,7 +102,7 @@ def _factor(r: np.ndarray, kernel: Kernel, d: int) -> float:
     start = math.log(np.median(r) / _quantiles(kernel, np.array([0.5]), d)[0])
 
     def gap(log_factor: float) -> float:
-        return _gap(np.clip(kernel.radius_cdf(r / math.exp(log_factor), d), 0, 1))
+        return _gap(np.interp(np.log(r) - log_factor, *_law(kernel, d)))
 
     best = minimize_scalar(gap, bounds=(start - 0.2, start + 0.2), method="bounded", options={"xatol": 1e-4})
     return math.exp(best.x)

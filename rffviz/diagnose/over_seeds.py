@@ -20,6 +20,7 @@ QUANTILES = np.concatenate([[0.005, 0.01], np.linspace(0.025, 0.975, 39), [0.99,
 _MOST_ROWS = 512  # of the pairwise cosines: their number grows as its square
 _KEPT = 20_000  # lengths kept for the name of what is wrong
 _LEAST = 0.1  # of the spread of independent rows
+_FEW = 5  # draws before it is known where rows point
 _POWER = 1.28  # normal quantile: an effect is called detectable where it is seen nine times of ten
 
 
@@ -58,6 +59,14 @@ class Sums:
         variance = np.maximum(np.asarray(self.second) / max(self.n, 1) - self.mean**2, 0.0)
         least = _LEAST * np.asarray(self.independent)
         return np.sqrt(np.maximum(variance, np.square(least)) / max(self.n - 1, 1))
+
+    @property
+    def spread(self) -> np.ndarray:
+        """The variance over draws divided by that of independent rows; 1 where that is unknown."""
+        variance = np.maximum(np.asarray(self.second) / max(self.n, 1) - self.mean**2, 0.0)
+        independent = np.square(self.independent) + np.zeros_like(variance)
+        ratio = variance / np.where(independent > 0, independent, 1.0) * self.n / max(self.n - 1, 1)
+        return np.where(independent > 0, ratio, 1.0)
 
     @property
     def z(self) -> np.ndarray:
@@ -210,6 +219,8 @@ class OverSeeds:
     uneven: Sums = field(default_factory=Sums)  # Σ p (uᵀMu − tr M/d), M what other seeds' directions gathered
     lags: Sums = field(default_factory=Sums)  # mean over j of cos²(j, j + lag) − 1/d
     weight: Sums = field(default_factory=Sums)  # Σ p_j − 1
+    sided: Sums = field(default_factory=Sums)  # Σ p sign(u·t)/Σ p, t where earlier seeds' directions point on average
+    towards: np.ndarray | float = 0.0  # Σ p u
     gathered: np.ndarray | float = 0.0  # Σ p u uᵀ, for the directions to try on other seeds
     gathered_length: np.ndarray | float = 0.0
     kept: list[np.ndarray] = field(default_factory=list)
@@ -228,6 +239,9 @@ class OverSeeds:
         for name, value in statistics(rows, p, self.kernel, self.axis_mean).items():
             getattr(self, name).add(value)
         u = rows.units
+        if self.mean.n > _FEW:
+            self.sided.add(float(p @ np.sign(u @ self.towards)) / max(float(p.sum()), 1e-300))
+        self.towards = self.towards + p @ u
         if not gather and d > 1 and self.kernel.isotropic:
             M = np.asarray(self.gathered)
             self.uneven.add(float(p @ np.einsum("ji,ji->j", u @ M, u)) - p.sum() * np.trace(M) / d)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from threading import Lock
 
@@ -25,11 +26,14 @@ class Reproducibility:
         Another seed gave others.
     uses_global : bool
         A draw changed numpy's global generator, or changed with it.
+    uses_random : bool
+        The same of Python's.
     """
 
     same: bool
     moves: bool
     uses_global: bool
+    uses_random: bool = False
 
 
 _ALONE = Lock()  # the global generator is one for all threads
@@ -41,24 +45,27 @@ def reproducibility(source: Source, seed: int) -> Reproducibility:
     with _ALONE:
         found = _tried(source, seed)
         for _ in range(1, _TRIALS):
-            if not found.uses_global:
+            if not (found.uses_global or found.uses_random):
                 break
             found = _tried(source, seed)
     return found
 
 
 def _tried(source: Source, seed: int) -> Reproducibility:
-    before = np.random.get_state()
+    before = np.random.get_state(), random.getstate()
     try:
         np.random.seed(1)
-        start = _state()
+        random.seed(1)
+        start = _state(), random.getstate()
         one = source.sample(seed)
-        touched = _state() != start
+        touched = [now != then for now, then in zip((_state(), random.getstate()), start, strict=True)]
         np.random.seed(2)
+        random.seed(2)
         other, following = source.sample(seed), source.sample(seed + 1)
     finally:
-        np.random.set_state(before)
-    return Reproducibility(same=_equal(one, other), moves=not _equal(one, following), uses_global=touched)
+        np.random.set_state(before[0])
+        random.setstate(before[1])
+    return Reproducibility(_equal(one, other), not _equal(one, following), *touched)
 
 
 def _state() -> bytes:

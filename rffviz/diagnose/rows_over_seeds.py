@@ -13,6 +13,7 @@ from rffviz.samplers import FrequencySample
 
 _EXACT, _INTEGRATED = 1e-14, 1e-7  # how exactly the law of ‖ω‖ is known near 1
 _MOST_ROWS = 512  # whose directions are compared
+_COMPARED = 3  # draws whose values are compared with the first one's
 
 
 @dataclass
@@ -36,12 +37,18 @@ class RowsOverSeeds:
         Rows that an earlier seed has too.
     longest, shortest : float
         The largest and smallest ‖ω‖.
-    p_long, p_short, p_narrow : float
-        How often independent rows have one as long, one as short, and none longer.
+    p_long, p_short : float
+        How often independent rows have one as long, and one as short, at most.
     largest, p_largest : float
         The largest |ω_i|, and how often independent coordinates have one as large.
     n_largest : int
-        How many coordinates of all rows are as large as the largest.
+        How many draws have a coordinate as large as the largest.
+    n_shared_lengths : int
+        Rows whose length another row of the same draw has too.
+    again : ndarray of shape (d,)
+        Of the coordinates' values in the draws after the first, up to three: the share that the first has too.
+    lengths_again : float
+        The same of their lengths.
     n_effective : float
         Mean over draws of (Σp)²/Σp².
     """
@@ -64,8 +71,11 @@ class RowsOverSeeds:
     n_largest: int = 0
     coordinate: int = 0
     effective: float = 0.0
+    n_shared_lengths: int = 0
     periods: dict[int, int] = field(default_factory=dict)
     _known: set[bytes] = field(default_factory=set)
+    _first: tuple[np.ndarray, np.ndarray] | None = None
+    _again: list[np.ndarray] = field(default_factory=list)
 
     def add(self, fs: FrequencySample) -> None:
         """Count a draw."""
@@ -82,7 +92,7 @@ class RowsOverSeeds:
         size = np.abs(W)
         if (most := float(size.max())) > self.largest * (1 + 1e-12):
             self.largest, self.coordinate, self.n_largest = most, int(np.argmax(size.max(axis=0))), 0
-        self.n_largest += int((size >= self.largest * (1 - 1e-12)).sum())
+        self.n_largest += bool((size >= self.largest * (1 - 1e-12)).any())
         self.n_zero += int((length == 0).sum())
         if once.n_repeats:
             self._count_repeats(W)
@@ -91,10 +101,31 @@ class RowsOverSeeds:
         values = np.sort(significant(np.abs(once.W) + 1e-300, 12) * np.sign(once.W), axis=0)
         self.n_ties += int((values[1:] == values[:-1]).sum())
         self.n_values += values.size
+        lengths, many = np.unique(significant(np.linalg.norm(once.W, axis=1) + 1e-300, 12), return_counts=True)
+        self.n_shared_lengths += int(many[many > 1].sum()) if len(lengths) > 1 else 0
+        self._compare(values, lengths)
         keys = {row.tobytes() for row in significant(size + 1e-300, 9)}
         self.n_known += len(keys & self._known)
         if len(self._known) < 200_000:
             self._known |= keys
+
+    def _compare(self, values: np.ndarray, lengths: np.ndarray) -> None:
+        """Which values and lengths the first draw has too; both are sorted."""
+        if self._first is None:
+            self._first = values, lengths
+        elif len(self._again) < _COMPARED:
+            each = zip((*self._first[0].T, self._first[1]), (*values.T, lengths), strict=True)
+            self._again.append(np.array([np.isin(now, before).mean() for before, now in each]))
+
+    @property
+    def again(self) -> np.ndarray:
+        """The share of each coordinate's values that the first draw has too."""
+        return np.mean(self._again, axis=0)[:-1] if self._again else np.zeros(self.d)
+
+    @property
+    def lengths_again(self) -> float:
+        """The share of lengths that the first draw has too."""
+        return float(np.mean(self._again, axis=0)[-1]) if self._again else 0.0
 
     def _count_repeats(self, W: np.ndarray) -> None:
         """How many repeats are negatives, and how far apart they stand."""
@@ -142,10 +173,9 @@ class RowsOverSeeds:
         """P(the shortest of so many independent rows is as short)."""
         return float(-np.expm1(self.n_rows * np.log1p(-min(self._law(self.shortest)[0], 1 - 1e-16))))
 
-    @property
-    def p_narrow(self) -> float:
-        """P(none of so many independent rows is longer than the longest here)."""
-        return float(np.exp(self.n_rows * np.log(max(self._law(self.longest)[0], 1e-300))))
+    def p_narrow(self, worth: float = 1.0) -> float:
+        """P(none of so many rows is longer than the longest here), each `worth` this share of an independent one."""
+        return float(np.exp(worth * self.n_rows * np.log(max(self._law(self.longest)[0], 1e-300))))
 
     @property
     def p_largest(self) -> float:

@@ -30,7 +30,13 @@ SENTENCES = {
     "is handed over ignored?",
     "same_for_every_seed": "Every seed gives the same frequencies.",
     "rows_shared": "{share:.2%} of the rows were drawn under an earlier seed too: seeds are not independent.",
-    "reproducible": "The same seed gives the same frequencies, and {n_seeds} seeds share none.",
+    "random_generator": "The same seed gives different frequencies: they come from Python's global generator, and not "
+    "from the one that is handed over.",
+    "random_touched": "A draw changes Python's global generator, which other programs share.",
+    "coordinate_shared": "Coordinate {coordinate} holds the same values under every seed, as {n:does|do} {n:,} of {d:,} "
+    "coordinates in all.",
+    "lengths_shared": "Every seed has the same lengths: are they drawn once, and only turned?",
+    "reproducible": "In this process the same seed gives the same frequencies, and {n_seeds} seeds share none.",
     # rows
     "zero_rows": "{n:,} of {n_rows:,} frequencies {n:is|are} zero, which a draw never is.",
     "repeated": "{n_repeats:,} of {n_rows:,} frequencies{n_draws:draws} {n_repeats:repeats|repeat} another up to the "
@@ -38,6 +44,8 @@ SENTENCES = {
     "period": "Most repeats stand {period:,} rows after the first: is the same generator, or the same seed, used for "
     "each block?",
     "opposite": "Every frequency comes with its negative, which the cosine does not see: m of them are worth m/2.",
+    "ties_within": "{share:.1%} of the values equal another of the same coordinate and draw, under each seed others: "
+    "do the points stand on a grid that is shifted?",
     "ties": "{share:.1%} of the values equal another of the same coordinate: are they rounded, to 8 or 16 bits?",
     "same_directions": "{share:.0%} of the rows have the direction of another row of the same draw: is the same "
     "orthogonal matrix used for each block?",
@@ -58,8 +66,8 @@ SENTENCES = {
     "longest": "The longest of {n_rows:,} frequencies has the length {length:.3g}; one as long occurs in {p:chance}.",
     "largest": "Coordinate {coordinate} reaches {value:.3g}; among {n_rows:,} frequencies a value as large occurs in "
     "{p:chance}. Is a point of the cube on its edge?",
-    "largest_again": "The largest coordinate, {value:.4g}, is met {n:,} times in {n_rows:,} frequencies: are they "
-    "clipped there?",
+    "largest_again": "The largest coordinate, {value:.4g}, is met in {n:,} of {n_draws:,} draws: are frequencies clipped "
+    "there?",
     "shortest": "The shortest of {n_rows:,} frequencies has the length {length:.3g}; one as short occurs in "
     "{p:chance}.",
     "narrow": "None of {n_rows:,} frequencies is longer than {length:.3g}, which occurs in {p:chance}: is the law cut "
@@ -105,6 +113,8 @@ SENTENCES = {
     # mean
     "mean_shifted": "The frequencies are not centred: coordinate {coordinate} is off most, {z:z} standard errors, and "
     "the law is wider along the shift.",
+    "mean_off": "The frequencies are not centred: coordinate {coordinate} is off most, {z:z} standard errors. {share:.0%} "
+    "of the rows lie on the side of their mean; were only signs turned, nearly all would.",
     "one_side": "Frequencies lie on one side, most of all in coordinate {coordinate}; the cosine does not see the "
     "sign, and along this direction the law is right.",
     "mean_fine": "The frequencies are centred; a shift of one coordinate by {shift:.2g} would have been seen.",
@@ -122,7 +132,7 @@ SENTENCES = {
     "towards_corners": "The directions gather towards the corners of the cube, {z:z} standard errors beyond chance: "
     "are they signs, or not rotated?",
     "towards_axes": "The directions gather towards the axes, {z:z} standard errors beyond chance: is a permutation or "
-    "a rotation left out?",
+    "a rotation left out, or a scale drawn for each coordinate?",
     "uneven_over_seeds": "Over {n_seeds} seeds the directions are uneven: one axis holds {share:.3g} times its share "
     "of them, {z:z} standard errors beyond chance.",
     "even_over_seeds": "Over {n_seeds} seeds the directions are even: no axis holds more than {share:.3g} times its "
@@ -156,6 +166,9 @@ SENTENCES = {
     "chance.",
     "joint_fine": "Lengths do not depend on directions, nor one coordinate's size on another's, over {n_seeds} seeds.",
     # dependence
+    "rows_together": "Rows of a draw are large or small together: their mean size varies {ratio:.2g} times as much from "
+    "seed to seed as that of independent rows.",
+    "lengths_repeat": "{share:.0%} of the rows share their length with another row of the draw.",
     "aligned": "Rows of a draw lie along each other, {z:z} standard errors more than independent ones: they are worth "
     "fewer.",
     "aligned_freely": "Rows of a draw lie along each other, {z:z} standard errors more than independent ones, and the "

@@ -41,6 +41,9 @@ DIAGNOSTICS = {
 """The name of each diagnostic, and what the screen calls it."""
 
 
+_ONE_SIDE = 0.85  # of the rows, where only signs are turned: a law shifted so far is seen by its width
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What one diagnostic says.
@@ -147,19 +150,38 @@ def _reproducibility(e: Evidence) -> Verdict | None:
         return None
     if not found.same:
         code = "global_generator" if found.uses_global else "not_reproducible"
+        code = "random_generator" if found.uses_random and not found.uses_global else code
         return _said(name, FAULT, code, severity=1)
     if not found.moves and e.sample.unbiased:
         return _said(name, FAULT, "seed_ignored", severity=1)
     if not found.moves:
         return _said(name, DESIGN if e.source.own else FINE, "same_for_every_seed")
+    if not e.fixed and e.sample.unbiased and (shared := _shared_between_seeds(e)):
+        return shared
     if not e.fixed and e.rows.n_known:
         share = e.rows.n_known / max(e.rows.n_rows - e.sample.n_freqs, 1)
         status = DESIGN if _declares_repeats(e) or not e.sample.unbiased else FAULT
         if share > 0.002 or e.about.d > 1:
             return _said(name, status, "rows_shared", _excuse(e, status), share=share, severity=share)
-    if found.uses_global:
-        return _said(name, FAULT, "global_touched", severity=0.2)
+    if found.uses_global or found.uses_random:
+        code = "global_touched" if found.uses_global else "random_touched"
+        return _said(name, FAULT, code, severity=0.2)
     return _said(name, FINE, "reproducible", n_seeds=e.n_seeds)
+
+
+def _shared_between_seeds(e: Evidence) -> Verdict | None:
+    """Lengths, or the values of some coordinates, that every seed has; rows that seeds share are another matter."""
+    rows, m = e.rows, e.sample.n_freqs
+    if m < 8 or rows.n_draws < 3 or rows.n_known:
+        return None
+    fixed = np.flatnonzero(rows.again > 0.5)
+    if 0 < len(fixed) < e.about.d:
+        values = {"coordinate": int(fixed[0]) + 1, "n": len(fixed), "d": e.about.d}
+        return _said("reproducibility", FAULT, "coordinate_shared", severity=len(fixed) / e.about.d, **values)
+    distinct = len(np.unique(np.round(np.linalg.norm(e.sample.W, axis=1), 12)))
+    if len(fixed) == 0 and rows.lengths_again > 0.5 and distinct > 0.5 * m:
+        return _said("reproducibility", FAULT, "lengths_shared", severity=0.5)
+    return None
 
 
 def _rows(e: Evidence) -> Verdict:
@@ -171,7 +193,7 @@ def _rows(e: Evidence) -> Verdict:
         share = rows.n_zero / rows.n_rows
         return _said(name, status, "zero_rows", _excuse(e, status), n=rows.n_zero, n_rows=rows.n_rows, severity=share)
     if rows.n_repeats and not weighted:
-        if rows.n_opposite >= 0.99 * rows.n_repeats and not _declares_repeats(e):
+        if rows.n_opposite >= 0.99 * rows.n_repeats and share > 0.45 and not _declares_repeats(e):
             return _said(name, COSTLY, "opposite", severity=share, share=share)
         status = DESIGN if _declares_repeats(e) or (not e.sample.unbiased and not e.source.given) else FAULT
         named = remark("period", period=rows.period) if rows.period and share > 0.05 else None
@@ -180,6 +202,8 @@ def _rows(e: Evidence) -> Verdict:
     ties = rows.n_ties / max(rows.n_values, 1)
     if ties > 0.002 and rows.n_ties > 3:
         status = _off(e)
+        if rows.n_draws > 1 and rows.again.max() < 0.1 * ties and status == FAULT:  # each draw has values of its own
+            return _said(name, COSTLY, "ties_within", share=ties, severity=min(ties, 0.5))
         return _said(name, status, "ties", _excuse(e, status), share=ties, severity=min(ties, 0.5))
     m = e.sample.n_freqs
     if rows.n_repeats:
@@ -224,15 +248,16 @@ def _extremes(e: Evidence) -> Verdict:
         values |= {} if long else {"value": rows.largest, "p": rows.p_largest}
         code = "longest" if long else "largest"
         return accuse(e, name, code, n_rows=rows.n_rows, severity=1 / max(e.sample.n_freqs, 1) ** 0.5, **values)
-    if rows.n_largest > 2 and rows.n_draws > 2:
-        said = {"value": rows.largest, "n": rows.n_largest, "n_rows": rows.n_rows}
+    if rows.n_largest > 2:
+        said = {"value": rows.largest, "n": rows.n_largest, "n_draws": rows.n_draws}
         return accuse(e, name, "largest_again", severity=0.1, **said)
     if rows.p_short < level:
         return accuse(
             e, name, "shortest", length=rows.shortest, p=rows.p_short, n_rows=rows.n_rows, severity=1 / e.sample.n_freqs
         )
-    if rows.p_narrow < level:
-        return accuse(e, name, "narrow", length=rows.longest, p=rows.p_narrow, n_rows=rows.n_rows, severity=0.1)
+    p_narrow = rows.p_narrow(1 / max(1.0, float(_spread_of_lengths(e)[QUANTILES > 0.9].max())))
+    if p_narrow < level:
+        return accuse(e, name, "narrow", length=rows.longest, p=p_narrow, n_rows=rows.n_rows, severity=0.1)
     return _said(name, FINE, "extremes_fine", longest=rows.longest, shortest=rows.shortest, n_rows=rows.n_rows)
 
 
@@ -274,7 +299,13 @@ def _length_by_name(e: Evidence) -> Remark | None:
 
 def _lengths(e: Evidence) -> Tested:
     events = e.n_seeds * e.rows.n_effective * np.minimum(QUANTILES, 1 - QUANTILES)
+    events = events / np.maximum(_spread_of_lengths(e), 1.0)
     return tested(e.over.lengths, ALARM, np.concatenate([events >= 30, [True, True]]))
+
+
+def _spread_of_lengths(e: Evidence) -> np.ndarray:
+    """How many times as much the shares of lengths below the quantiles vary as those of independent rows."""
+    return np.atleast_1d(e.over.lengths.spread)[: len(QUANTILES)] if e.n_seeds > 2 else np.ones(len(QUANTILES))
 
 
 def _threshold(found: Tested, n_seeds: int) -> float:
@@ -308,10 +339,14 @@ def _mean(e: Evidence) -> Verdict | None:
         spread = float(np.hypot(spread, np.sqrt(unit**4 @ scale_error**2)))
         shifted = value > 4.5 * max(spread, 1e-300)
     coordinate = found.at[0] + 1
-    if not shifted:
-        return _said(name, FINE, "one_side", coordinate=coordinate)
     size = float(np.linalg.norm(mean))
-    return _accuse(e, name, "mean_shifted", coordinate=coordinate, z=abs(found.z), severity=size / (1 + size))
+    severity = size / (1 + size)
+    if shifted:
+        return _accuse(e, name, "mean_shifted", coordinate=coordinate, z=abs(found.z), severity=severity)
+    share = float(np.clip((1 + np.asarray(e.over.sided.mean)) / 2, 0, 1))
+    if share < _ONE_SIDE:  # were signs turned and nothing else, nearly all rows would lie on one side
+        return _accuse(e, name, "mean_off", coordinate=coordinate, z=abs(found.z), share=share, severity=severity)
+    return _said(name, FINE, "one_side", coordinate=coordinate)
 
 
 def _scale(e: Evidence) -> Verdict:
@@ -325,14 +360,16 @@ def _scale(e: Evidence) -> Verdict:
         worst = int(np.argmax(np.abs(moment.spread_z)))
         value, z = float(moment.spread[worst]), float(abs(moment.spread_z[worst]))
         if z > moment.spread_threshold:
-            named = _scale_by_name(moment.spread - 0.5, worst, kernel, d)
+            off = np.abs(moment.spread_z) > moment.spread_threshold
+            named = _scale_by_name(moment.spread - 0.5, worst, kernel, d, off)
             code = "too_large" if value > 0.5 else "too_small"
             return _accuse_once(e, name, code, named, coordinate=worst + 1, z=z, severity=2 * abs(value - 0.5))
         return _said(name, FINE, "scaled", z=z)
     found = tested(e.over.scale, ALARM)
     if found.p_value < ALARM:
-        mean = np.atleast_1d(e.over.scale.mean)
-        named = _scale_by_name(mean, found.at[0], kernel, d)
+        mean, z = np.atleast_1d(e.over.scale.mean), np.abs(np.atleast_1d(e.over.scale.z))
+        limit = _threshold(found, e.n_seeds) - 1.28
+        named = _scale_by_name(mean, found.at[0], kernel, d, off=z > limit)
         code = "too_large" if found.mean > 0 else "too_small"
         size = min(1.0, 2 * abs(found.mean))
         return _accuse(e, name, code, named, coordinate=found.at[0] + 1, z=abs(found.z), severity=size)
@@ -340,13 +377,13 @@ def _scale(e: Evidence) -> Verdict:
     return _said(name, FINE, "scaled_over_seeds", factor=factor, n_seeds=e.n_seeds)
 
 
-def _scale_by_name(mean: np.ndarray, worst: int, kernel, d: int) -> Remark | None:
-    """Which factor on which coordinates."""
+def _scale_by_name(mean: np.ndarray, worst: int, kernel, d: int, off: np.ndarray) -> Remark | None:
+    """Which factor on which coordinates, of those that are `off`."""
     factor = scale_factor(float(mean[worst]), kernel)
     if not np.isfinite(factor):
         return None
     others = np.delete(mean, worst)
-    alone = d > 1 and bool(np.abs(others).max() < 0.3 * abs(mean[worst]))
+    alone = d > 1 and int(off.sum()) <= 1
     alike = d > 1 and bool(np.abs(others - mean[worst]).max() < 0.3 * abs(mean[worst]))
     code = "coordinate_factor" if alone or d == 1 else "all_factor" if alike else "coordinate_factor_among"
     name = factor_by_name(factor, kernel, d, tolerance=0.03)
@@ -447,7 +484,7 @@ def _coupling(e: Evidence) -> Verdict | None:
 def _dependence(e: Evidence) -> Verdict | None:
     name, d, rows = "dependence", e.about.d, e.rows
     if d == 1:
-        return None
+        return _spread_alike(e)
     same = rows.n_same_direction / rows.n_rows
     if same > 0.01 and rows.n_same_direction > 2 and rows.equal:
         status = COSTLY if e.sample.unbiased or e.source.given else DESIGN
@@ -465,11 +502,30 @@ def _dependence(e: Evidence) -> Verdict | None:
         worth = 1 / (1 + max(found.mean, 0) * e.sample.n_freqs * d / max(d - 1, 1) / 2)
         varies = _variance(e)
         if varies is None or varies.status != COSTLY:
-            return _said(name, FINE, "aligned_freely", named, z=abs(found.z))
+            return _spread_alike(e) or _said(name, FINE, "aligned_freely", named, z=abs(found.z))
         status = DESIGN if _declares_repeats(e) or not e.sample.unbiased else COSTLY
         return _said(name, status, "aligned", named, _excuse(e, status), z=abs(found.z), severity=1 - worth)
+    if together := _spread_alike(e):
+        return together
     code = "rows_apart" if found.p_value < ALARM else "rows_independent"
     return _said(name, FINE, code, n_seeds=e.n_seeds)
+
+
+def _spread_alike(e: Evidence) -> Verdict | None:
+    """Rows of a draw that are long or short together, or share lengths: their means vary more than independent ones'."""
+    rows = e.rows
+    if not _over_seeds(e) or not rows.equal or not e.sample.unbiased:
+        return None
+    spread = np.concatenate([np.atleast_1d(e.over.scale.spread), np.atleast_1d(e.over.lengths.spread)[-2:-1]])
+    ratio, degrees = float(spread.max()), e.n_seeds - 1
+    p_value = min(1.0, len(spread) * float(stats.chi2.sf(ratio * degrees, degrees)))
+    shared = rows.n_shared_lengths / max(rows.n_rows, 1)
+    if p_value < ALARM:
+        named = remark("lengths_repeat", share=shared) if shared > 0.01 else None
+        return _said("dependence", COSTLY, "rows_together", named, ratio=ratio, severity=1 - 1 / ratio)
+    if shared > 0.01 and e.about.d > 1:
+        return _said("dependence", COSTLY, "lengths_repeat", share=shared, severity=min(shared, 0.2))
+    return None
 
 
 def _phases(e: Evidence) -> Verdict | None:

@@ -220,10 +220,10 @@ def _called(function, name, kernel, d, n_freqs, rng) -> FrequencySample:
 def _sample(answer, n_freqs: int) -> FrequencySample:
     """The record of frequencies, alone or with weights, or with weights and phases."""
     if isinstance(answer, FrequencySample):
-        return answer
+        return replace(answer, W=np.array(answer.W), weights=np.array(answer.weights))  # whoever keeps and refills it
     several = isinstance(answer, tuple) and len(answer) in (2, 3)
     W, weights, phases = (*answer, None)[:3] if several else (answer, None, None)
-    W = real_array("W", W, 2)
+    W = np.array(real_array("W", W, 2))
     if weights is None:
         weights = np.full(len(W), 1 / n_freqs)
     return FrequencySample(W, weights, unbiased=True, nested=False, phases=phases)
