@@ -18,11 +18,13 @@ from rffviz.diagnose.reproducible import Reproducibility, reproducibility
 from rffviz.diagnose.rows_over_seeds import RowsOverSeeds
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.source import Source
+from rffviz.diagnose.source import source as source_of
 from rffviz.samplers import FrequencySample
 
 FEWEST = 20  # seeds for a verdict over seeds
 _RATE_SEEDS, _RATE_SMALLEST = 12, 16
 _PHASE_SEEDS = 20
+_TIMED = 3  # draws by Monte Carlo
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,8 @@ class Evidence:
         Those drawn by now.
     fixed : bool
         Every seed gives the same frequencies, or there is one sample.
+    seconds, seconds_monte_carlo : float
+        Of a draw, the median, checks included; 0 where the frequencies were given.
     """
 
     source: Source
@@ -113,7 +117,8 @@ class Evidence:
 def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> Iterator[tuple[float, Evidence]]:
     """Draw from each seed and count: yields the share done and all that is known."""
     kernel, d = source.about.kernel, source.about.d
-    one = source.sample(seeds[0])
+    one, spent = _timed(source, seeds[0])
+    took = [spent]
     about = replace(source.about, seeds=() if source.given else (seeds[0],))
     found = diagnosis(one, kernel, about)
     m = one.n_freqs
@@ -125,16 +130,14 @@ def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> I
     along = ErrorsAlong(kernel, random_lines(d, seeds[0]), m)
     errors = ErrorsOverSeeds(replace(about, seeds=seeds))
     evidence = Evidence(source, found, (), fixed, over, rows, along, None, None, repeated)
-    spent = spent_before = 0.0
+    plain = source_of("monte_carlo", kernel, d, m)
+    evidence.seconds_monte_carlo = float(np.median([_timed(plain, seed)[1] for seed in seeds[:_TIMED]]))
     half = len(seeds) // 2
     for done, seed in enumerate(seeds[:1] if fixed else seeds, 1):
-        start = time.perf_counter()
-        fs = one if done == 1 else source.sample(seed)
-        spent += time.perf_counter() - start if done > 1 else 0.0
-        if done <= 3:
-            start = time.perf_counter()
-            kernel.sample(m, d, np.random.default_rng(seed))
-            spent_before += time.perf_counter() - start
+        fs = one
+        if done > 1:
+            fs, spent = _timed(source, seed)
+            took.append(spent)
         rows.add(fs)
         over.add(fs, gather=fixed or done <= half)
         along.add(fs)
@@ -144,8 +147,7 @@ def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> I
         elif d > 1 and done == half >= FEWEST // 2:
             evidence.accused = ErrorsAlong(kernel, accused_lines(over, ALARM), m)
         evidence.seeds = seeds[:done]
-        evidence.seconds = spent / max(done - 1, 1)
-        evidence.seconds_monte_carlo = spent_before / min(done, 3)
+        evidence.seconds = 0.0 if source.given else float(np.median(took[1:] or took))  # the first one warms up
         if fixed or done >= 3:
             evidence.bias = errors.record(fixed=fixed)
         yield 0.8 * done / len(seeds), evidence
@@ -158,6 +160,13 @@ def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> I
         if with_rate and not fixed:
             evidence.rate = _rate(source, seeds[:_RATE_SEEDS], m)
     yield 1.0, evidence
+
+
+def _timed(source: Source, seed: int) -> tuple[FrequencySample, float]:
+    """A draw, and the seconds that it takes."""
+    start = time.perf_counter()
+    fs = source.sample(seed)
+    return fs, time.perf_counter() - start
 
 
 def _phases(source: Source, seeds: tuple[int, ...]) -> Phases | None:

@@ -20,6 +20,7 @@ class Words(TypedDict, total=False):
     alt: str
     provenance: tuple[str, ...]
     notes: tuple[str, ...]
+    here: tuple[str, ...]
 
 
 def data_words(about: About) -> str:

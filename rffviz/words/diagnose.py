@@ -424,6 +424,7 @@ def verdict_words(sides: Mapping[str, Report]) -> Words:
             "Monte Carlo. “Cannot tell” means that the diagnostic has nothing to go by. Of right schemes at most "
             f"{FAMILY:.0%} are accused of a fault.",
         ),
+        "here": tuple(lettered({letter: side.cost for letter, side in sides.items()})),
     }
 
 
