@@ -20,6 +20,7 @@ from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.source import Source
 from rffviz.diagnose.source import source as source_of
 from rffviz.samplers import FrequencySample
+from rffviz.validation import Refusal
 
 FEWEST = 20  # seeds for a verdict over seeds
 _RATE_SEEDS, _RATE_SMALLEST = 12, 16
@@ -158,7 +159,15 @@ def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> I
         evidence.phases = _phases(source, seeds[:1] if fixed else seeds[:_PHASE_SEEDS])
         yield 0.9, evidence
         if with_rate and not fixed:
-            evidence.rate = _rate(source, seeds[:_RATE_SEEDS], m)
+            sizes, squares = _rate_sizes(source, m), []
+            for size in sizes:
+                try:
+                    squares.append(_mean_squares(source, seeds[:_RATE_SEEDS], size))
+                except Refusal:  # a size that nobody asked for
+                    break
+                yield 0.9 + 0.09 * len(squares) / len(sizes), evidence
+            if sizes and len(squares) == len(sizes):
+                evidence.rate = _rate(sizes, np.array(squares))
     yield 1.0, evidence
 
 
@@ -187,27 +196,31 @@ def _phases(source: Source, seeds: tuple[int, ...]) -> Phases | None:
     return found
 
 
-def _rate(source: Source, seeds: tuple[int, ...], m: int) -> Rate | None:
-    """The slope of the error over numbers of frequencies, each four times the last; None where m leaves too few."""
-    kernel, d = source.about.kernel, source.about.d
-    least = source.scheme.least(kernel, d) if source.scheme else 1
+def _rate_sizes(source: Source, m: int) -> list[int]:
+    """Numbers of frequencies, each four times the last; none where m leaves too few."""
+    least = source.scheme.least(source.about.kernel, source.about.d) if source.scheme else 1
     sizes = [size for size in (m // 16, m // 4, m) if size >= max(_RATE_SMALLEST, least)]
-    if len(sizes) < 2:
-        return None
-    logs = []
-    for size in sizes:
-        along = ErrorsAlong(kernel, random_lines(d, seeds[0]), size)
-        each = []
-        for seed in seeds:
-            before = np.array(along.sums.second)
-            along.add(source.sample(seed, n_freqs=size))
-            each.append(np.mean(np.array(along.sums.second) - before))
-        logs.append(each)
-    squares = np.array(logs)  # (sizes, seeds): mean square errors
+    return sizes if len(sizes) > 1 else []
+
+
+def _mean_squares(source: Source, seeds: tuple[int, ...], size: int) -> list[float]:
+    """The mean square error of each seed, over lines."""
+    kernel, each = source.about.kernel, []
+    along = ErrorsAlong(kernel, random_lines(source.about.d, seeds[0]), size)
+    for seed in seeds:
+        before = np.array(along.sums.second)
+        along.add(source.sample(seed, n_freqs=size))
+        each.append(float(np.mean(np.array(along.sums.second) - before)))
+    return each
+
+
+def _rate(sizes: list[int], squares: np.ndarray) -> Rate:
+    """The slope of the error over numbers of frequencies, from mean squares of shape (sizes, seeds)."""
+    n_seeds = squares.shape[1]
     rmse = np.sqrt(squares.mean(axis=1))
     x = np.log(np.array(sizes, dtype=np.float64))
     contrast = (x - x.mean()) / np.square(x - x.mean()).sum()
     slope = float(contrast @ np.log(rmse))
-    relative = squares.std(axis=1, ddof=1) / squares.mean(axis=1) / np.sqrt(len(seeds)) / 2
-    half = float(stats.t.ppf(0.975, len(seeds) - 1) * np.sqrt(np.square(contrast) @ np.square(relative)))
+    relative = squares.std(axis=1, ddof=1) / squares.mean(axis=1) / np.sqrt(n_seeds) / 2
+    half = float(stats.t.ppf(0.975, n_seeds - 1) * np.sqrt(np.square(contrast) @ np.square(relative)))
     return Rate(tuple(sizes), tuple(map(float, rmse)), slope, slope - half, slope + half)

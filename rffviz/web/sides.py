@@ -167,7 +167,7 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
     if scheme.takes_data:
         X = made(normal_points, _STAND_IN, d, seed)
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
-    seeds = {"seeds": now["n_draws"], "random_state": seed}
+    seeds = {"seeds": now["n_draws"], "random_state": seed, "rate": True}
     return Side(
         d,
         Job(diagnose_steps, "Drawing more seeds …", scheme=name, **seeds, **asked),

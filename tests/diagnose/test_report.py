@@ -45,3 +45,17 @@ def test_seconds_stand_under_the_table_and_in_no_export(report):
     assert one.here == (f"A: {report.cost}",) != other.here
     assert one.csv() == other.csv() and replace(one, here=()) == replace(other, here=())
     assert standalone_html(one) == standalone_html(other) and "A draw takes" not in standalone_html(one)
+
+
+def test_a_size_that_is_refused_leaves_the_rate_out():
+    def evens(kernel, d, n_freqs, rng):
+        if n_freqs == 25:
+            raise ValueError("Not 25.")
+        return kernel.sample(n_freqs, d, rng)
+
+    refused, asked = (
+        diagnose(evens, Gaussian(), 2, 100, 3, rate=True),
+        diagnose(evens, Gaussian(), 2, 128, 3, rate=True),
+    )
+    assert refused.ok and "rate" not in refused.to_frame()["diagnostic"]
+    assert asked["rate"].code in ("falls_as_root", "falls_fast", "falls_slowly")

@@ -161,13 +161,16 @@ def test_the_coordinates_shown_come_from_the_link():
 
 
 def test_verdicts_are_a_table():
-    app = open_page(n_draws="3", n_freqs="16", a="sobol_scrambled")
+    app = open_page(n_draws="20", n_freqs="64", a="sobol_scrambled")
     table = next(part.proto.body for part in app.get("html") if "class='cells wordy'" in part.proto.body)
     for name in ("sobol_scrambled", "monte_carlo"):
-        for verdict in diagnose(name, Gaussian(), 2, 16, 3, rate=False).verdicts:
+        report = diagnose(name, Gaussian(), 2, 64, 20, rate=True)
+        assert report["rate"].status == "fine"
+        for verdict in report.verdicts:
             assert escape(DIAGNOSTICS[verdict.diagnostic]) in table and escape(verdict.sentence) in table
     assert escape("A: Sobol', scrambled, seed 0") in table and "B: Monte Carlo, seed 0" in table
     assert any(header.value == "Faults found: none in A, none in B" for header in app.header)
+    assert any("A: A draw takes " in caption.value for caption in app.caption)
 
 
 def test_the_page_opens_on_a_fault_to_find():
