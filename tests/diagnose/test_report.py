@@ -53,9 +53,6 @@ def test_a_size_that_is_refused_leaves_the_rate_out():
             raise ValueError("Not 25.")
         return kernel.sample(n_freqs, d, rng)
 
-    refused, asked = (
-        diagnose(evens, Gaussian(), 2, 100, 3, rate=True),
-        diagnose(evens, Gaussian(), 2, 128, 3, rate=True),
-    )
+    refused, asked = (diagnose(evens, Gaussian(), 2, n_freqs, 20, rate=True) for n_freqs in (100, 128))
     assert refused.ok and "rate" not in refused.to_frame()["diagnostic"]
     assert asked["rate"].code in ("falls_as_root", "falls_fast", "falls_slowly")
