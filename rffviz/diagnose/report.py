@@ -17,7 +17,7 @@ from rffviz.diagnose.source import source
 from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, FAULT, Verdict, verdicts
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, last_record
-from rffviz.validation import whole_number
+from rffviz.validation import seed_number, whole_number
 
 _HEADLINES = {FAULT: "Fault in", COSTLY: "Right, but costly:", DESIGN: "Off by design:"}
 
@@ -169,8 +169,8 @@ def diagnose(
         Dimension, and number of frequencies of a draw; those of an array are its own.
     seeds : int
         Draws, at least 3; 20 or more for verdicts over seeds.
-    random_state : int
-        The first seed.
+    random_state : int, RandomState, Generator or None
+        The first seed, or where it is drawn from.
     X : array of shape (n, d), optional
         The data, for schemes whose frequencies depend on them.
     rate : bool
@@ -206,7 +206,7 @@ def diagnose_steps(
     """
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     seeds = whole_number("seeds", seeds, low=3)
-    random_state = whole_number("random_state", random_state, low=0)
+    random_state = seed_number("random_state", random_state)
     examined = source(scheme, a_kernel(kernel), d, n_freqs, X, about)
     return _steps(examined, tuple(range(random_state, random_state + seeds)), rate)
 
