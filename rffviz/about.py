@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from rffviz.kernels import Kernel
+from rffviz.validation import scheme_name
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class About:
     n_points, n_whole, d : int
         How many points were used, of how many, and their dimension; 0 where there are no points.
     sampler : str
-        A key of `SAMPLERS`; empty where there is none, or there are several.
+        A key of `SAMPLERS`, or the name of a function; empty where there is none, or there are several.
     settings : mapping of str to object
         All else that the numbers depend on, by the names of the study's arguments.
     """
@@ -40,8 +41,11 @@ class About:
     settings: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     @classmethod
-    def of(cls, points, kernel=None, sampler: str = "", seeds=(), **settings) -> About:
-        """What is known of `points` (an array, `Points`, or the training part of a `TrainTest`) and of the rest."""
+    def of(cls, points, kernel=None, sampler="", seeds=(), **settings) -> About:
+        """What is known of `points` (an array, `Points`, or the training part of a `TrainTest`) and of the rest.
+
+        Of a `sampler` that is given as a function or a `Scheme`, its name.
+        """
         X = np.asarray(getattr(points, "X_train", points))
         return cls(
             data=getattr(points, "label", ""),
@@ -51,7 +55,7 @@ class About:
             note=getattr(points, "note", ""),
             source=getattr(points, "source", ""),
             kernel=kernel,
-            sampler=sampler,
+            sampler=scheme_name(sampler),
             seeds=tuple(int(seed) for seed in seeds),
             settings=MappingProxyType(dict(settings)),
         )

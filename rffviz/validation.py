@@ -12,6 +12,8 @@ from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+SCHEME_NAME_LENGTH = 40
+
 
 class Refusal(ValueError):
     """What this package will not do, and why: one sentence that a viewer may be shown."""
@@ -62,6 +64,24 @@ def seed_number(name: str, value: object, high: int | None = None) -> int:
     if isinstance(value, np.random.Generator):
         return int(value.integers(2**31 - 1))
     return whole_number(name, value, low=0, high=high)
+
+
+def random_generator(name: str, value: object) -> np.random.Generator:
+    """A generator from a random state as `seed_number` takes it; a Generator is itself, and goes on."""
+    return value if isinstance(value, np.random.Generator) else np.random.default_rng(seed_number(name, value))
+
+
+def is_scheme_name(name: str) -> bool:
+    """Whether a sampling scheme can be called so: letters, digits and _, at most 40."""
+    return name.isidentifier() and name.isascii() and len(name) <= SCHEME_NAME_LENGTH
+
+
+def scheme_name(sampler: object) -> str:
+    """What a sampling scheme is called in records: a name is itself, a scheme has one, and so have most functions."""
+    if isinstance(sampler, str):
+        return sampler
+    name = getattr(sampler, "name", "") or getattr(sampler, "__name__", "")
+    return name if isinstance(name, str) and is_scheme_name(name) else "own_sampler"
 
 
 def flag(name: str, value: object) -> bool:

@@ -116,12 +116,17 @@ def test_gamma_scaled_chi_with_two_degrees_has_a_closed_form(shape):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("degrees", [1, 3, 40])
-def test_gamma_scaled_chi_is_the_mixture_integral(degrees):
-    shape, rate = 2.3, 0.8
+@pytest.mark.parametrize(("degrees", "shape"), [(1, 2.3), (3, 2.3), (40, 2.3), (784, 2.3), (784, 0.05), (64, 0.1)])
+def test_gamma_scaled_chi_is_the_mixture_integral(degrees, shape):
+    rate = 0.8
     law = stats.gamma(shape, scale=1 / rate)
     for x in (0.2 * degrees, degrees, 6.0 * degrees):
-        mixture = integrate.quad(lambda t, x=x: law.pdf(t) * stats.chi2.cdf(x / t, degrees), 0, np.inf, limit=200)[0]
+        at = x / degrees  # there the law of χ² falls
+        ends = [0.0, 0.5 * at, 0.9 * at, at, 1.1 * at, 2 * at, np.inf]
+        mixture = sum(
+            integrate.quad(lambda t, x=x: law.pdf(t) * stats.chi2.cdf(x / t, degrees), *part, limit=200)[0]
+            for part in itertools.pairwise(ends)
+        )
         value = radius.gamma_scaled_chi(np.array([x]), degrees, shape, rate)[0]
         assert value == pytest.approx(mixture, abs=1e-7)
 

@@ -9,7 +9,7 @@ import numpy as np
 from rffviz.distances import nearest_of
 from rffviz.features.clustering import k_means
 from rffviz.notes import Note, note
-from rffviz.validation import Refusal, of_dimension, one_of, points, whole_number
+from rffviz.validation import Refusal, of_dimension, one_of, points, random_generator, whole_number
 
 LANDMARK_KINDS = {
     "sample": "sampled points",
@@ -74,7 +74,7 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
         empty clusters; the distinct points of X where these are at most n. "nearest": the data point nearest to each
         centre, with the weight of the cluster (the sum, where centres share a point); it keeps the landmarks among the
         data where n is below d.
-    random_state : int or numpy.random.Generator
+    random_state : int, RandomState, Generator or None
 
     Returns
     -------
@@ -99,7 +99,7 @@ def choose_landmarks(X, n_landmarks: int, kind: str = "sample", random_state=0) 
     one_of("kind", kind, LANDMARK_KINDS)
     if not np.ptp(X, axis=0).any():
         raise Refusal(f"X must hold at least 2 distinct points, got {len(X)} copies of one.")
-    rng = np.random.default_rng(random_state)
+    rng = random_generator("random_state", random_state)
     if kind == "sample":
         indices = rng.choice(len(X), n, replace=False)
         return Landmarks(X[indices], np.full(n, 1 / n), kind, indices)

@@ -11,7 +11,15 @@ from rffviz.adaptive.algorithm1 import GROWTH, descend
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PredictionLoss
 from rffviz.adaptive.quasi_newton import Objective, lbfgs
-from rffviz.validation import Refusal, non_negative_number, of_dimension, points, positive_number, whole_number
+from rffviz.validation import (
+    Refusal,
+    non_negative_number,
+    of_dimension,
+    points,
+    positive_number,
+    random_generator,
+    whole_number,
+)
 
 _FIRST_MOMENT, _SECOND_MOMENT, _TINY = 0.9, 0.999, 1e-8  # of Adam, as its authors set them
 
@@ -173,7 +181,7 @@ def adam_steps(
     batch_size : int
     learning_rate : float
         Of the first step, in units of the root mean square of the first W or α; it falls to 0 along a cosine.
-    random_state : int or numpy.random.Generator
+    random_state : int, RandomState, Generator or None
         Of the batches.
 
     Yields
@@ -191,7 +199,7 @@ def adam_steps(
     W, n_epochs = _start(hybrid, W), whole_number("n_epochs", n_epochs, low=0)
     batch_size = whole_number("batch_size", batch_size)
     rate = positive_number("learning_rate", learning_rate)
-    return _adam(hybrid, W, n_epochs, batch_size, rate, np.random.default_rng(random_state))
+    return _adam(hybrid, W, n_epochs, batch_size, rate, random_generator("random_state", random_state))
 
 
 def _adam(hybrid, W, n_epochs, batch_size, rate, rng):

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rffviz.validation import seed_number
+
 
 @dataclass(frozen=True, eq=False)
 class Points:
@@ -46,5 +48,6 @@ class Points:
 
 def normal_points(n_points: int, d: int, random_state: int = 0) -> Points:
     """Standard normal points, which stand in for data where a scheme depends on some."""
+    random_state = seed_number("random_state", random_state)
     X = np.random.default_rng([random_state, 2]).standard_normal((n_points, d))
     return Points(X, "standard normal points", n_points, content_hash=("standard normal", n_points, d, random_state))

@@ -237,7 +237,7 @@ def points_of(data: Dataset) -> Points:
 
 def some_points(points: Points, n_points: int, random_state: int = 0) -> Points:
     """`n_points` of the points, drawn by `choose_rows`; all in their order where there are no more."""
-    n = len(points)
+    n, random_state = len(points), seed_number("random_state", random_state)
     X = points.X[choose_rows(n, n_points, random_state)] if n > n_points else points.X
     content = (points.content_hash, n_points, random_state)
     return replace(points, X=X, content_hash=None if points.content_hash is None else content)

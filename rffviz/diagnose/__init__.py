@@ -6,7 +6,7 @@ measure the frequencies are meant for; it raises a ValueError where either is no
 
 from rffviz.diagnose.bias import BiasAndVariance, bias_and_variance, bias_and_variance_steps
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
-from rffviz.diagnose.diagnosis import Diagnosis, diagnosis, diagnosis_of_scheme
+from rffviz.diagnose.diagnosis import Diagnosis, diagnosis
 from rffviz.diagnose.difference import Comparison, Difference, compare, compare_steps
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
@@ -49,7 +49,6 @@ __all__ = [
     "diagnose",
     "diagnose_steps",
     "diagnosis",
-    "diagnosis_of_scheme",
     "directions",
     "discrepancy",
     "error_field",

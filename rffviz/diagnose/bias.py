@@ -16,7 +16,7 @@ from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, last_record
 from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.theory import map_variance
-from rffviz.validation import Refusal, one_of, points, whole_number
+from rffviz.validation import Refusal, one_of, points, seed_number, whole_number
 
 SampleOf = Callable[[int], FrequencySample]
 OBLIQUE, AXIS = "oblique", "axis"
@@ -159,8 +159,8 @@ def bias_and_variance_steps(
         R, at least 3. About a hundred detect a bias of a third of one draw's standard deviation.
     n_distances : int
         On each line, above 0 and up to where the kernel has fallen to 0.03.
-    random_state : int
-        The first seed; it also draws the oblique direction.
+    random_state : int, RandomState, Generator or None
+        The first seed, or where it is drawn from; it also draws the oblique direction.
     X : array of shape (n, d), optional
         The data, for schemes whose frequencies depend on them.
 
@@ -178,7 +178,7 @@ def bias_and_variance_steps(
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     n_seeds = whole_number("n_seeds", n_seeds, low=_FEWEST)
     n_distances = whole_number("n_distances", n_distances, low=2)
-    random_state = whole_number("random_state", random_state, low=0)
+    random_state = seed_number("random_state", random_state)
     a_kernel(kernel)
     if isinstance(sample_of, str):
         one_of("sample_of", sample_of, SAMPLERS | SPECIMENS)

@@ -11,7 +11,6 @@ from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.moments import Moments, moments
 from rffviz.diagnose.radii import RadiusLaw, radius_law
 from rffviz.diagnose.sample import checked, of_sample
-from rffviz.diagnose.specimens import replicate
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 
@@ -31,11 +30,6 @@ class Diagnosis:
     def about(self) -> About:
         """Where the sample comes from."""
         return self.cloud.about
-
-
-def diagnosis_of_scheme(name: str, kernel: Kernel, d: int, n_freqs: int, seed: int = 0, X=None) -> Diagnosis:
-    """`diagnosis` of the sample that a scheme of `SAMPLERS` or `SPECIMENS` draws, from data X where it takes any."""
-    return diagnosis(replicate(name, kernel, d, n_freqs, seed, X), kernel, about_scheme(name, kernel, seed, X))
 
 
 def about_scheme(name: str, kernel: Kernel, seed: int, X=None) -> About:

@@ -10,7 +10,7 @@ from scipy import stats
 from rffviz.diagnose.sample import Diagnosed, checked, merged, of_sample
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
-from rffviz.validation import whole_number
+from rffviz.validation import random_generator, whole_number
 
 _BINS = 40
 _MOST_ROWS = 2000  # of the pairwise sums that unequal weights need
@@ -76,7 +76,7 @@ def directions(fs: FrequencySample, kernel: Kernel, random_state: int = 0, most_
     estimated from the terms. Source: Bingham 1974; Mardia & Jupp 2000, section 10.7.1.
     """
     checked(fs, kernel)
-    rng = np.random.default_rng(whole_number("random_state", random_state, low=0))
+    rng = random_generator("random_state", random_state)
     d, W = fs.W.shape[1], np.asarray(fs.W, dtype=np.float64)
     units = _units(W)
     first, second = _pairs(len(W), whole_number("most_pairs", most_pairs), rng)

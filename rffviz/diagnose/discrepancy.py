@@ -12,7 +12,7 @@ from rffviz.diagnose.sample import ALARM, Diagnosed, checked, of_sample
 from rffviz.diagnose.uniforms import cube_points
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
-from rffviz.validation import seed_number
+from rffviz.validation import random_generator
 
 _MOST_ROWS = 4096
 
@@ -63,6 +63,7 @@ def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: int = 0) -> D
     from the terms. Source: Hickernell 1998.
     """
     checked(fs, kernel)
+    rng = random_generator("random_state", random_state)
     n_used = min(fs.n_freqs, _MOST_ROWS)
     U, p = cube_points(fs.W[:n_used], kernel), fs.weights[:n_used]
     if not p.sum() > 0:
@@ -72,7 +73,7 @@ def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: int = 0) -> D
     value, expected, variance = _with_law(U, p)
     p_value = _tail(value, expected, variance)
     if p_value < ALARM:
-        signs = np.random.default_rng(seed_number("random_state", random_state)).choice([-1.0, 1.0], n_used)[:, None]
+        signs = rng.choice([-1.0, 1.0], n_used)[:, None]
         p_value = max(p_value, _tail(*_with_law(0.5 + signs * (U - 0.5), p)))
     mean = _mean(p, d)
     return Discrepancy(

@@ -18,11 +18,14 @@ from rffviz.diagnose.reproducible import Reproducibility, reproducibility
 from rffviz.diagnose.rows_over_seeds import RowsOverSeeds
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.source import Source
+from rffviz.diagnose.source import source as source_of
 from rffviz.samplers import FrequencySample
+from rffviz.validation import Refusal
 
 FEWEST = 20  # seeds for a verdict over seeds
 _RATE_SEEDS, _RATE_SMALLEST = 12, 16
 _PHASE_SEEDS = 20
+_TIMED = 3  # draws by Monte Carlo
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,8 @@ class Evidence:
         Those drawn by now.
     fixed : bool
         Every seed gives the same frequencies, or there is one sample.
+    seconds, seconds_monte_carlo : float
+        Of a draw, the median, checks included; 0 where the frequencies were given.
     """
 
     source: Source
@@ -113,7 +118,8 @@ class Evidence:
 def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> Iterator[tuple[float, Evidence]]:
     """Draw from each seed and count: yields the share done and all that is known."""
     kernel, d = source.about.kernel, source.about.d
-    one = source.sample(seeds[0])
+    one, spent = _timed(source, seeds[0])
+    took = [spent]
     about = replace(source.about, seeds=() if source.given else (seeds[0],))
     found = diagnosis(one, kernel, about)
     m = one.n_freqs
@@ -125,16 +131,14 @@ def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> I
     along = ErrorsAlong(kernel, random_lines(d, seeds[0]), m)
     errors = ErrorsOverSeeds(replace(about, seeds=seeds))
     evidence = Evidence(source, found, (), fixed, over, rows, along, None, None, repeated)
-    spent = spent_before = 0.0
+    plain = source_of("monte_carlo", kernel, d, m)
+    evidence.seconds_monte_carlo = float(np.median([_timed(plain, seed)[1] for seed in seeds[:_TIMED]]))
     half = len(seeds) // 2
     for done, seed in enumerate(seeds[:1] if fixed else seeds, 1):
-        start = time.perf_counter()
-        fs = one if done == 1 else source.sample(seed)
-        spent += time.perf_counter() - start if done > 1 else 0.0
-        if done <= 3:
-            start = time.perf_counter()
-            kernel.sample(m, d, np.random.default_rng(seed))
-            spent_before += time.perf_counter() - start
+        fs = one
+        if done > 1:
+            fs, spent = _timed(source, seed)
+            took.append(spent)
         rows.add(fs)
         over.add(fs, gather=fixed or done <= half)
         along.add(fs)
@@ -144,8 +148,7 @@ def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> I
         elif d > 1 and done == half >= FEWEST // 2:
             evidence.accused = ErrorsAlong(kernel, accused_lines(over, ALARM), m)
         evidence.seeds = seeds[:done]
-        evidence.seconds = spent / max(done - 1, 1)
-        evidence.seconds_monte_carlo = spent_before / min(done, 3)
+        evidence.seconds = 0.0 if source.given else float(np.median(took[1:] or took))  # the first one warms up
         if fixed or done >= 3:
             evidence.bias = errors.record(fixed=fixed)
         yield 0.8 * done / len(seeds), evidence
@@ -156,8 +159,23 @@ def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> I
         evidence.phases = _phases(source, seeds[:1] if fixed else seeds[:_PHASE_SEEDS])
         yield 0.9, evidence
         if with_rate and not fixed:
-            evidence.rate = _rate(source, seeds[:_RATE_SEEDS], m)
+            sizes, squares = _rate_sizes(source, m), []
+            for size in sizes:
+                try:
+                    squares.append(_mean_squares(source, seeds[:_RATE_SEEDS], size))
+                except Refusal:  # a size that nobody asked for
+                    break
+                yield 0.9 + 0.09 * len(squares) / len(sizes), evidence
+            if sizes and len(squares) == len(sizes):
+                evidence.rate = _rate(sizes, np.array(squares))
     yield 1.0, evidence
+
+
+def _timed(source: Source, seed: int) -> tuple[FrequencySample, float]:
+    """A draw, and the seconds that it takes."""
+    start = time.perf_counter()
+    fs = source.sample(seed)
+    return fs, time.perf_counter() - start
 
 
 def _phases(source: Source, seeds: tuple[int, ...]) -> Phases | None:
@@ -178,27 +196,31 @@ def _phases(source: Source, seeds: tuple[int, ...]) -> Phases | None:
     return found
 
 
-def _rate(source: Source, seeds: tuple[int, ...], m: int) -> Rate | None:
-    """The slope of the error over numbers of frequencies, each four times the last; None where m leaves too few."""
-    kernel, d = source.about.kernel, source.about.d
-    least = source.scheme.least(kernel, d) if source.scheme else 1
+def _rate_sizes(source: Source, m: int) -> list[int]:
+    """Numbers of frequencies, each four times the last; none where m leaves too few."""
+    least = source.scheme.least(source.about.kernel, source.about.d) if source.scheme else 1
     sizes = [size for size in (m // 16, m // 4, m) if size >= max(_RATE_SMALLEST, least)]
-    if len(sizes) < 2:
-        return None
-    logs = []
-    for size in sizes:
-        along = ErrorsAlong(kernel, random_lines(d, seeds[0]), size)
-        each = []
-        for seed in seeds:
-            before = np.array(along.sums.second)
-            along.add(source.sample(seed, n_freqs=size))
-            each.append(np.mean(np.array(along.sums.second) - before))
-        logs.append(each)
-    squares = np.array(logs)  # (sizes, seeds): mean square errors
+    return sizes if len(sizes) > 1 else []
+
+
+def _mean_squares(source: Source, seeds: tuple[int, ...], size: int) -> list[float]:
+    """The mean square error of each seed, over lines."""
+    kernel, each = source.about.kernel, []
+    along = ErrorsAlong(kernel, random_lines(source.about.d, seeds[0]), size)
+    for seed in seeds:
+        before = np.array(along.sums.second)
+        along.add(source.sample(seed, n_freqs=size))
+        each.append(float(np.mean(np.array(along.sums.second) - before)))
+    return each
+
+
+def _rate(sizes: list[int], squares: np.ndarray) -> Rate:
+    """The slope of the error over numbers of frequencies, from mean squares of shape (sizes, seeds)."""
+    n_seeds = squares.shape[1]
     rmse = np.sqrt(squares.mean(axis=1))
     x = np.log(np.array(sizes, dtype=np.float64))
     contrast = (x - x.mean()) / np.square(x - x.mean()).sum()
     slope = float(contrast @ np.log(rmse))
-    relative = squares.std(axis=1, ddof=1) / squares.mean(axis=1) / np.sqrt(len(seeds)) / 2
-    half = float(stats.t.ppf(0.975, len(seeds) - 1) * np.sqrt(np.square(contrast) @ np.square(relative)))
+    relative = squares.std(axis=1, ddof=1) / squares.mean(axis=1) / np.sqrt(n_seeds) / 2
+    half = float(stats.t.ppf(0.975, n_seeds - 1) * np.sqrt(np.square(contrast) @ np.square(relative)))
     return Rate(tuple(sizes), tuple(map(float, rmse)), slope, slope - half, slope + half)

@@ -104,7 +104,7 @@ def error_field(
 def error_field_of_scheme(
     name: str, kernel: Kernel, d: int, n_freqs: int, seed: int = 0, X=None, plane: tuple[int, int] | str = (0, 1)
 ) -> ErrorField:
-    """`error_field` of the sample that `diagnosis_of_scheme` looks at."""
+    """`error_field` of the sample that a scheme of `SAMPLERS` or `SPECIMENS` draws, from data X where it takes any."""
     fs = replicate(name, kernel, d, n_freqs, seed, X)
     return error_field(fs, kernel, plane=plane, about=about_scheme(name, kernel, seed, X))
 

@@ -12,11 +12,12 @@ from rffviz.diagnose.bias import BiasAndVariance
 from rffviz.diagnose.diagnosis import Diagnosis
 from rffviz.diagnose.evidence import Evidence, gather
 from rffviz.diagnose.sample import FAMILY
+from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.source import source
 from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, FAULT, Verdict, verdicts
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, last_record
-from rffviz.validation import whole_number
+from rffviz.validation import seed_number, whole_number
 
 _HEADLINES = {FAULT: "Fault in", COSTLY: "Right, but costly:", DESIGN: "Off by design:"}
 
@@ -38,7 +39,7 @@ class Report:
     bias : BiasAndVariance
         Over the seeds.
     seconds, seconds_monte_carlo : float
-        Of one draw, and of one by Monte Carlo.
+        Of one draw, and of one by Monte Carlo, wall-clock; `seconds` is 0 for frequencies that were given.
     bytes : int
         What the frequencies of a draw take.
     finished : bool
@@ -81,6 +82,14 @@ class Report:
                 return f"{words} {_listed(off)}"
         return "Nothing out of order"
 
+    @property
+    def cost(self) -> str:
+        """What a draw takes, and how much longer than one by Monte Carlo; the size alone where nothing is drawn."""
+        if not self.seconds:
+            return str(remark("size", bytes=self.bytes))
+        ratio = self.seconds / max(self.seconds_monte_carlo, 1e-9)
+        return str(remark("draw_takes", seconds=self.seconds, bytes=self.bytes, ratio=ratio))
+
     def to_frame(self) -> dict[str, list[Any]]:
         """Columns by name, as `pandas.DataFrame` takes them: diagnostic, status, severity, sentence."""
         return {
@@ -114,7 +123,7 @@ class Report:
         """A line for each verdict, for a terminal."""
         wide = max(len(name) for name in DIAGNOSTICS.values())
         rows = [f"  {DIAGNOSTICS[v.diagnostic]:<{wide}}  {v.status:<7}  {v.sentence}" for v in self.verdicts]
-        return "\n".join([self._title, *rows, f"  {self._rate}"])
+        return "\n".join([self._title, *rows, f"  {self.cost}", f"  {self._rate}"])
 
     def _repr_html_(self) -> str:
         """The same as a table, for a notebook."""
@@ -123,7 +132,8 @@ class Report:
             f"<td style='text-align: left'>{escape(v.sentence)}</td></tr>"
             for v in self.verdicts
         )
-        return f"<p><b>{escape(self._title)}</b></p><table>{rows}</table><p>{escape(self._rate)}</p>"
+        said = "".join(f"<p>{escape(line)}</p>" for line in (self.cost, self._rate))
+        return f"<p><b>{escape(self._title)}</b></p><table>{rows}</table>{said}"
 
     @property
     def _title(self) -> str:
@@ -159,8 +169,8 @@ def diagnose(
         Dimension, and number of frequencies of a draw; those of an array are its own.
     seeds : int
         Draws, at least 3; 20 or more for verdicts over seeds.
-    random_state : int
-        The first seed.
+    random_state : int, RandomState, Generator or None
+        The first seed, or where it is drawn from.
     X : array of shape (n, d), optional
         The data, for schemes whose frequencies depend on them.
     rate : bool
@@ -196,7 +206,7 @@ def diagnose_steps(
     """
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     seeds = whole_number("seeds", seeds, low=3)
-    random_state = whole_number("random_state", random_state, low=0)
+    random_state = seed_number("random_state", random_state)
     examined = source(scheme, a_kernel(kernel), d, n_freqs, X, about)
     return _steps(examined, tuple(range(random_state, random_state + seeds)), rate)
 

@@ -33,8 +33,8 @@ SENTENCES = {
     "random_generator": "The same seed gives different frequencies: they come from Python's global generator, and not "
     "from the one that is handed over.",
     "random_touched": "A draw changes Python's global generator, which other programs share.",
-    "coordinate_shared": "Coordinate {coordinate} holds the same values under every seed, as {n:does|do} {n:,} of {d:,} "
-    "coordinates in all.",
+    "coordinate_shared": "Coordinate {coordinate} holds the same values under every seed; in all, {n:,} of {d:,} "
+    "coordinates {n:does|do}.",
     "lengths_shared": "Every seed has the same lengths: are they drawn once, and only turned?",
     "reproducible": "In this process the same seed gives the same frequencies, and {n_seeds} seeds share none.",
     # rows
@@ -66,8 +66,8 @@ SENTENCES = {
     "longest": "The longest of {n_rows:,} frequencies has the length {length:.3g}; one as long occurs in {p:chance}.",
     "largest": "Coordinate {coordinate} reaches {value:.3g}; among {n_rows:,} frequencies a value as large occurs in "
     "{p:chance}. Is a point of the cube on its edge?",
-    "largest_again": "The largest coordinate, {value:.4g}, is met in {n:,} of {n_draws:,} draws: are frequencies clipped "
-    "there?",
+    "largest_again": "The largest coordinate, {value:.4g}, is met in {n:,} of {n_draws:,} draws: are frequencies "
+    "clipped there?",
     "shortest": "The shortest of {n_rows:,} frequencies has the length {length:.3g}; one as short occurs in "
     "{p:chance}.",
     "narrow": "None of {n_rows:,} frequencies is longer than {length:.3g}, which occurs in {p:chance}: is the law cut "
@@ -113,8 +113,8 @@ SENTENCES = {
     # mean
     "mean_shifted": "The frequencies are not centred: coordinate {coordinate} is off most, {z:z} standard errors, and "
     "the law is wider along the shift.",
-    "mean_off": "The frequencies are not centred: coordinate {coordinate} is off most, {z:z} standard errors. {share:.0%} "
-    "of the rows lie on the side of their mean; were only signs turned, nearly all would.",
+    "mean_off": "The frequencies are not centred: coordinate {coordinate} is off most, {z:z} standard errors. "
+    "{share:.0%} of the rows lie on the side of their mean; were only signs turned, nearly all would.",
     "one_side": "Frequencies lie on one side, most of all in coordinate {coordinate}; the cosine does not see the "
     "sign, and along this direction the law is right.",
     "mean_fine": "The frequencies are centred; a shift of one coordinate by {shift:.2g} would have been seen.",
@@ -166,8 +166,8 @@ SENTENCES = {
     "chance.",
     "joint_fine": "Lengths do not depend on directions, nor one coordinate's size on another's, over {n_seeds} seeds.",
     # dependence
-    "rows_together": "Rows of a draw are large or small together: their mean size varies {ratio:.2g} times as much from "
-    "seed to seed as that of independent rows.",
+    "rows_together": "Rows of a draw are large or small together: their mean size varies {ratio:.2g} times as much "
+    "from seed to seed as that of independent rows.",
     "lengths_repeat": "{share:.0%} of the rows share their length with another row of the draw.",
     "aligned": "Rows of a draw lie along each other, {z:z} standard errors more than independent ones: they are worth "
     "fewer.",
@@ -251,6 +251,10 @@ SENTENCES = {
     "confidence: no difference beyond chance.",
     "error_equal": "Both have the same error for every seed.",
     "error_single": "A's mean square error is {ratio:.3g} times B's; without other seeds chance cannot be told.",
+    # what a draw takes
+    "draw_takes": "A draw takes {seconds:seconds} on this machine, {ratio:times} times as long as Monte Carlo's, and "
+    "{bytes:bytes}.",
+    "size": "The frequencies take {bytes:bytes}.",
 }
 """The sentence of each code, filled by `rffviz.notes.Filler` and the formats below."""
 
@@ -315,4 +319,21 @@ def _draws(n_draws: int) -> str:
     return "" if n_draws == 1 else f" of {n_draws} draws"
 
 
-FILLER = Filler({"chance": _chance, "times": _times, "z": _size, "line": _line, "asked": _asked, "draws": _draws})
+def _seconds(seconds: float) -> str:
+    """A time with its unit."""
+    return _in_units(seconds, {"s": 1.0, "ms": 1e-3, "µs": 1e-6}, 2)
+
+
+def _bytes(size: int) -> str:
+    """A size with its unit, a kilobyte being 1,000 bytes."""
+    return _in_units(size, {"GB": 1e9, "MB": 1e6, "kB": 1e3, "bytes": 1}, 3)
+
+
+def _in_units(value: float, units: dict[str, float], digits: int) -> str:
+    """In the largest unit that is not larger than the value, else in the last."""
+    unit = next((name for name, one in units.items() if value >= one), [*units][-1])
+    return f"{float(f'{value / units[unit]:.{digits}g}'):g} {unit}"
+
+
+_WRITTEN = {"chance": _chance, "times": _times, "z": _size, "line": _line, "asked": _asked, "draws": _draws}
+FILLER = Filler(_WRITTEN | {"seconds": _seconds, "bytes": _bytes})

@@ -512,7 +512,7 @@ def _dependence(e: Evidence) -> Verdict | None:
 
 
 def _spread_alike(e: Evidence) -> Verdict | None:
-    """Rows of a draw that are long or short together, or share lengths: their means vary more than independent ones'."""
+    """Rows that are long or short together, or share lengths: their means vary more than those of independent rows."""
     rows = e.rows
     if not _over_seeds(e) or not rows.equal or not e.sample.unbiased:
         return None

@@ -15,9 +15,8 @@ from rffviz.figures.panels import Part, in_one
 from rffviz.figures.picture import ANSWER, Picture, by_column, columns_of_each
 from rffviz.figures.theme import Theme, blank, legend_in_rows, legend_under
 from rffviz.measure import Convergence, Promise
-from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
-from rffviz.words.about import metric_label
+from rffviz.words.about import metric_label, scheme_label
 from rffviz.words.convergence import MANY, beside_words, convergence_words, differences
 from rffviz.words.numbers import count
 from rffviz.words.promises import bound_name
@@ -141,7 +140,7 @@ def _lines(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     low, high = report.band
     for curve in report.curves:
         colour, symbol = theme.scheme(curve.sampler)
-        label = SAMPLERS[curve.sampler].label
+        label = scheme_label(curve.sampler)
         defined = curve.defined
         sizes = curve.n_freqs[defined]
         if curve.randomised and len(curve.seeds) > 1:
@@ -156,7 +155,7 @@ def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     """Each line's name at its end."""
     ends = []
     for curve in report.curves:
-        name, colour = f"<b>{SAMPLERS[curve.sampler].label}</b>", theme.scheme(curve.sampler)[0]
+        name, colour = f"<b>{scheme_label(curve.sampler)}</b>", theme.scheme(curve.sampler)[0]
         ends.append((curve.n_freqs[-1], max(float(curve.median[-1]), 1e-7), name, colour))
     answered = report.reached and all(y <= report.epsilon for _, y, _, _ in ends)
     under = report.epsilon if answered else math.inf  # above it stands the answer
@@ -169,7 +168,7 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     figure.add_trace(line(ends, [report.epsilon] * 2, theme.muted, width=1.5, dash="dot", hoverinfo="skip"))
     for need, curve in report.reached[:1]:
         sign = "≤" if curve.sampler in report.reached_at_once else "≈"
-        _answer(figure, report, f"{SAMPLERS[curve.sampler].label}, measured<br>", sign, need, theme.ink, 4, theme)
+        _answer(figure, report, f"{scheme_label(curve.sampler)}, measured<br>", sign, need, theme.ink, 4, theme)
     several = len(report.promises) > 1
     for row, promise in enumerate(sorted(report.promises, key=lambda promise: -promise.needed)):
         colour = theme.promise(promise.name)[0] if several else theme.ink

@@ -13,8 +13,8 @@ from rffviz.figures.lines import line, words_beside
 from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, blank, legend_under
 from rffviz.measure import Ceiling, Exceedance
-from rffviz.samplers import SAMPLERS
 from rffviz.theory import BOUNDS
+from rffviz.words.about import scheme_label
 from rffviz.words.exceedance import at_most, exceedance_words
 from rffviz.words.numbers import count, number
 from rffviz.words.promises import bound_name
@@ -86,7 +86,7 @@ def _shares(figure: go.Figure, report: Exceedance, theme: Theme) -> None:
     step = float(sizes[-1] / sizes[0]) ** (1 / max(len(sizes) - 1, 1)) if len(sizes) > 1 else 1.2
     for place, share in enumerate(report.shares):
         colour, symbol = theme.scheme(share.sampler)
-        label = SAMPLERS[share.sampler].label
+        label = scheme_label(share.sampler)
         aside = step ** (0.16 * (place - (len(report.shares) - 1) / 2))
         bars = None
         if share.randomised:

@@ -77,6 +77,7 @@ class Picture:
     scrub: Scrub | None = None
     notes: Sequence[str] = ()  # what else a reader should know, below the figure
     table: Table | None = None  # in place of a figure
+    here: Sequence[str] = ()  # what was measured by this run alone, such as seconds: on the page, and in no export
 
     def csv(self) -> str:
         """The table as comma-separated values, with the provenance in `#` lines above."""

@@ -13,7 +13,7 @@ from rffviz.measure.curve import ErrorCurve
 from rffviz.measure.promises import Diameter, speaking
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.notes import Note
-from rffviz.samplers import SAMPLERS
+from rffviz.samplers import scheme_called
 from rffviz.theory import BOUNDS, EpsilonCurve, epsilon_at, epsilon_curve, frequencies_needed
 from rffviz.theory.records import LARGEST_ERROR
 from rffviz.validation import not_empty, positive_number, probability
@@ -106,7 +106,7 @@ class Convergence:
     def reached(self) -> list[tuple[float, ErrorCurve]]:
         """The curves that fall to epsilon, each with what it needs for it; Monte Carlo comes first."""
         found = [(need, curve) for need, curve in zip(self.needed, self.curves, strict=True) if not math.isnan(need)]
-        return sorted(found, key=lambda pair: not SAMPLERS[pair[1].sampler].monte_carlo)
+        return sorted(found, key=lambda pair: not scheme_called(pair[1].sampler).monte_carlo)
 
     @property
     def reached_at_once(self) -> frozenset[str]:

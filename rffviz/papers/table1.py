@@ -281,6 +281,7 @@ def table1_steps(
     """One row of the table as its cells are measured, the quick ones first; arguments as in `table1_cell`."""
     setting = TABLE_1_SETTINGS[one_of("dataset", dataset, TABLE_1_SETTINGS)]
     data = load(setting.data) if data is None else data
+    random_state = seed_number("random_state", random_state)
     cells: list[Table1Cell] = []
     yield Progress(0, len(TABLE_1_METHODS))
     for method in TABLE_1_METHODS:

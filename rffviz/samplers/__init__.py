@@ -15,13 +15,13 @@ from rffviz.samplers.lattice import LATTICE, LATTICE_SCRAMBLED
 from rffviz.samplers.moment_matching import MOMENT_MATCHING
 from rffviz.samplers.monte_carlo import MONTE_CARLO
 from rffviz.samplers.orthogonal import ORTHOGONAL
-from rffviz.samplers.own import OwnScheme, scheme_of
+from rffviz.samplers.own import OwnScheme, scheme_of, told_by_name
 from rffviz.samplers.quadrature import QUADRATURE, SPHERICAL_RADIAL
 from rffviz.samplers.record import FrequencySample, Scheme
 from rffviz.samplers.sobol import SOBOL, SOBOL_SCRAMBLED
 from rffviz.validation import Refusal, points, whole_number
 
-__all__ = ["SAMPLERS", "FrequencySample", "Scheme", "draw"]
+__all__ = ["SAMPLERS", "FrequencySample", "Scheme", "draw", "scheme_called"]
 
 SAMPLERS: dict[str, Scheme] = {
     scheme.name: scheme
@@ -45,6 +45,11 @@ SAMPLERS: dict[str, Scheme] = {
         LEVERAGE,
     )
 }
+
+
+def scheme_called(name: str) -> Scheme:
+    """The scheme of that name, for words and figures of records; a function's name is enough, registered or not."""
+    return SAMPLERS[name] if name in SAMPLERS else told_by_name(name)
 
 
 def draw(

@@ -16,12 +16,21 @@ import numpy as np
 
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.samplers.record import FrequencySample, Scheme
-from rffviz.validation import Refusal, looks_transposed, one_of, real_array
+from rffviz.validation import (
+    SCHEME_NAME_LENGTH,
+    Refusal,
+    is_scheme_name,
+    looks_transposed,
+    one_of,
+    real_array,
+    scheme_name,
+)
 
 ENTRY_POINTS = "rffviz.samplers"
 _TRIED_SIZES = (8, 64, 256)  # one that works is enough
 _TRIED = (Gaussian(), 2, 64)  # kernel, d and number of frequencies of the two draws that tell whether a seed matters
-_NAME_LENGTH, _WORDS = 40, 240
+_WORDS = 240
+_NO_WORDS = "A scheme of your own."
 
 OwnSampler = Callable[[Kernel, int, int, np.random.Generator], object]
 _log = logging.getLogger("rffviz")
@@ -78,8 +87,10 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
     if not callable(function):
         raise Refusal(f"sampler must be a function (kernel, d, n_freqs, rng), got {function!r}.")
     name = name or getattr(function, "__name__", "")
-    if not _is_name(name):
-        raise Refusal(f"sampler must have a name of letters, digits and _ of at most {_NAME_LENGTH}, got {name!r}.")
+    if not is_scheme_name(name):
+        raise Refusal(
+            f"sampler must have a name of letters, digits and _ of at most {SCHEME_NAME_LENGTH}, got {name!r}."
+        )
     try:
         inspect.signature(function).bind(*_TRIED, None)
     except TypeError as error:
@@ -114,7 +125,7 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
 
     return OwnScheme(
         name=name,
-        label=name.replace("_", " ").strip().capitalize(),
+        label=_label(name),
         explanation=_explanation(function),
         draw=draw_own,
         randomised=_depends_on_the_seed(draw_own),
@@ -130,12 +141,20 @@ def scheme_of(sampler, schemes: Mapping[str, Scheme]) -> Scheme:
         return sampler
     if isinstance(sampler, str) or not callable(sampler):
         return schemes[one_of("sampler", sampler, schemes)]
-    name = getattr(sampler, "__name__", "")
-    return own_scheme(sampler, name if _is_name(name) else "own_sampler")
+    return own_scheme(sampler, scheme_name(sampler))
 
 
-def _is_name(name: str) -> bool:
-    return name.isidentifier() and name.isascii() and len(name) <= _NAME_LENGTH
+def told_by_name(name: str) -> Scheme:
+    """What there is to say of a scheme that is not registered: its name."""
+    return OwnScheme(name, _label(name), _NO_WORDS, partial(_not_registered, name))
+
+
+def _not_registered(name: str, *_):
+    raise Refusal(f"sampler {name!r} must be registered to be drawn by its name.")
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ").strip().capitalize()
 
 
 def _least(tried, able: int) -> int:
@@ -240,7 +259,7 @@ def _depends_on_the_seed(draw_own) -> bool:
 
 def _explanation(function) -> str:
     """The first paragraph of the docstring, on one line; never empty."""
-    words = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
+    words = " ".join(((function and inspect.getdoc(function)) or "").split("\n\n")[0].split())
     if not words:
-        return "A scheme of your own."
+        return _NO_WORDS
     return words if len(words) <= _WORDS else words[: _WORDS - 1] + "…"

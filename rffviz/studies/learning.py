@@ -101,8 +101,9 @@ def learning_from_points_steps(
     X, kind: str, n_landmarks: int, random_state: int = 0, **options
 ) -> Iterator[Progress[LearningProgress]]:
     """Choose landmarks of a kind among the points, and learn on them; options as for `learning_progress_steps`."""
-    landmarks = choose_landmarks(X, n_landmarks, kind, random_state)
-    yield from learning_progress_steps(X, landmarks, random_state=random_state, **options)
+    seed = seed_number("random_state", random_state)
+    landmarks = choose_landmarks(X, n_landmarks, kind, seed)
+    yield from learning_progress_steps(X, landmarks, random_state=seed, **options)
 
 
 def learning_progress_steps(

@@ -16,6 +16,7 @@ from rffviz.kernels import Kernel, a_kernel
 from rffviz.measure.errors import rmse, sup_over_pairs
 from rffviz.notes import Note
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
+from rffviz.samplers.own import scheme_of
 from rffviz.studies.shown import OverFreqs
 from rffviz.theory import map_variance
 from rffviz.validation import increasing_whole_numbers, one_of, points, seed_number, whole_number
@@ -227,7 +228,7 @@ def pair_errors(
 
 
 def _checked(kernel, n_freqs, sampler, random_state, map_) -> tuple[np.ndarray, int]:
-    one_of("sampler", sampler, SAMPLERS)
+    scheme_of(sampler, SAMPLERS)
     one_of("map", map_, MAPS)
     a_kernel(kernel)
     sizes = [whole_number("n_freqs", n_freqs)] if np.ndim(n_freqs) == 0 else n_freqs

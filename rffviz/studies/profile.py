@@ -11,9 +11,10 @@ import numpy as np
 from rffviz.about import About
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, draw
+from rffviz.samplers.own import scheme_of
 from rffviz.studies.shown import OverFreqs
 from rffviz.theory import map_variance
-from rffviz.validation import one_of, seed_number, whole_number
+from rffviz.validation import scheme_name, seed_number, whole_number
 
 _WINDOW = 5.0  # the spectrum is seen for |ω| up to this, in units of 1/ℓ
 _SLOTS = 61  # columns that the dots of frequencies stand in; an odd number, so that one of them is at 0
@@ -112,7 +113,7 @@ def kernel_profile(
     ValueError
         For bad sizes, an unknown scheme, or one that is not defined for the kernel.
     """
-    one_of("sampler", sampler, SAMPLERS)
+    scheme_of(sampler, SAMPLERS)
     sizes = np.array([whole_number("n_freqs", m) for m in n_freqs])
     random_state = seed_number("random_state", random_state)
     direction_rng = np.random.default_rng([random_state, 1])
@@ -150,7 +151,7 @@ def kernel_profile(
         waves=tuple(waves),
         newest=np.array(newest),
         shown=int(sizes[-1]),
-        about=About(d=d, kernel=kernel, sampler=sampler, seeds=(random_state,)),
+        about=About(d=d, kernel=kernel, sampler=scheme_name(sampler), seeds=(random_state,)),
     )
 
 

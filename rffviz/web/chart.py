@@ -142,8 +142,8 @@ class Chart:
                 with self._parts["away-column"]:
                     _exports(picture, narrow, self.key, script)
             self._put("subtitle", st).caption(picture.subtitle)
-            if narrow and picture.notes:
-                st.caption("  \n".join(picture.notes))
+            if narrow and (notes := (*picture.here, *picture.notes)):
+                st.caption("  \n".join(notes))
 
     def _put(self, part: str, parent: Any) -> Any:
         """The place of a part that is drawn more than once."""

@@ -91,13 +91,17 @@ def _formerly(page: Page):
     return lambda values: page.chosen(values).formerly
 
 
-def explain(error: Exception) -> None:
-    """Say what went wrong: a refusal's own sentence, or that something failed, with the trace in the log alone."""
+def explain(error: Exception, cause: BaseException | None = None) -> None:
+    """Say what went wrong: a refusal's own sentence, or that something failed, with the trace in the log alone.
+
+    `cause` is what a refusal comes from, where it is not its own cause.
+    """
     if isinstance(error, Refusal):
         st.warning(str(error), icon=":material/info:")
-        if error.__cause__ is not None and _at_home():  # what a scheme of one's own raised, for who wrote it
+        cause = cause or error.__cause__
+        if cause is not None and _at_home():  # what a scheme of one's own raised, for who wrote it
             with st.expander("Traceback"):
-                st.code("".join(traceback.format_exception(error.__cause__)), language=None)
+                st.code("".join(traceback.format_exception(cause)), language=None)
         return
     _log.error("a page failed", exc_info=error)
     st.error(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+import numpy as np
 import streamlit as st
 
 from rffviz.about import About
@@ -26,14 +27,19 @@ from rffviz.diagnose import (
 )
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, FrequencySample
+from rffviz.samplers.own import OwnScheme
+from rffviz.validation import Refusal, looks_transposed
 from rffviz.web.inputs import kept_file, kernel_by_hand, two_axes
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
 from rffviz.web.made import made, remember
+from rffviz.web.shell import explain
 from rffviz.web.table import OWN
 from rffviz.words import refusals
 
+_TRIED = 3  # draws of a scheme of one's own: one that fails leaves the other side standing
 _STAND_IN = 500  # standard normal points, for schemes whose frequencies depend on the data
+_FEW = 4  # times as many coordinates as frequencies: the file may be transposed
 _LOOKING = "Looking at the frequencies …"
 
 
@@ -63,7 +69,7 @@ def chosen_sides(cases: tuple[Case, ...], now: Settings) -> dict[str, Side]:
     for letter, column in zip("AB", st.columns(2) if OWN in (now["a"], now["b"]) else (None, None), strict=True):
         if now[letter.lower()] == OWN:
             with column:
-                _own_frequencies(letter)
+                _own_frequencies(letter, now)
     for case in cases:
         if now.holds(case.query):
             st.caption(case.words)
@@ -145,7 +151,7 @@ def failing_cases(cases: tuple[Case, ...], now: Settings) -> None:
     )
 
 
-def _own_frequencies(letter: str) -> None:
+def _own_frequencies(letter: str, now: Mapping) -> None:
     """The control that takes a viewer's own frequencies, which stay in the session."""
     file = st.file_uploader(
         f"Frequencies of {letter}, CSV, NPY or NPZ",
@@ -155,7 +161,14 @@ def _own_frequencies(letter: str) -> None:
         "NPY files with Python objects are refused.",
         key=f"frequencies-{letter}",
     )
-    kept_file(letter, file, read_frequencies)
+    if kept := kept_file(letter, file, read_frequencies):
+        other = "B" if letter == "A" else "A"
+        beside = kept_file(other) if now[other.lower()] == OWN else None
+        m, d = kept.read.W.shape
+        said = looks_transposed((m, d), beside.read.W.shape[1] if beside else now["dimension"]).strip()
+        if said := said or (refusals.ROWS_OR_COLUMNS if _FEW * m <= d else ""):
+            name = disarmed(kept.file.name) or "your file"
+            st.warning(f"{refusals.read_as(name, m, d)} {said}", icon=":material/swap_horiz:")
 
 
 def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | None:
@@ -177,6 +190,13 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
             about=asked["about"],
         )
     scheme = (SAMPLERS | SPECIMENS)[name]
+    if isinstance(scheme, OwnScheme):
+        try:
+            for k in range(_TRIED):
+                scheme.draw(kernel, d, n_freqs, np.random.default_rng(seed + k), False)
+        except Refusal as failed:
+            explain(Refusal(refusals.not_defined(scheme.label, str(failed))), failed.__cause__)
+            return None
     reason = scheme.refusal(kernel, d)
     if not reason and n_freqs < (least := scheme.least(kernel, d)):
         reason = refusals.too_few_frequencies(least, d)
@@ -187,7 +207,7 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
     if scheme.takes_data:
         X = made(normal_points, _STAND_IN, d, seed)
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
-    seeds = {"seeds": now["n_draws"], "random_state": seed}
+    seeds = {"seeds": now["n_draws"], "random_state": seed, "rate": True}
     return Side(
         d,
         Job(diagnose_steps, "Drawing more seeds …", scheme=name, **seeds, **asked),

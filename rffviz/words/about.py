@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from rffviz.about import About
 from rffviz.measure import METRICS, SUP_COMPACT
-from rffviz.samplers import SAMPLERS
+from rffviz.samplers import SAMPLERS, scheme_called
 from rffviz.words.numbers import kernel_words, listed, plural
 
 
@@ -20,6 +20,7 @@ class Words(TypedDict, total=False):
     alt: str
     provenance: tuple[str, ...]
     notes: tuple[str, ...]
+    here: tuple[str, ...]
 
 
 def data_words(about: About) -> str:
@@ -39,7 +40,12 @@ def scheme_words(about: About) -> str:
     """'Monte Carlo, seed 3', or 'Monte Carlo, seeds 3–7'."""
     first, last = about.seeds[0], about.seeds[-1]
     seeds = f"seed {first}" if first == last else f"seeds {first}–{last}"
-    return f"{SAMPLERS[about.sampler].label}, {seeds}"
+    return f"{scheme_called(about.sampler).label}, {seeds}"
+
+
+def scheme_label(name: str) -> str:
+    """What the screen calls a scheme, registered or not."""
+    return scheme_called(name).label
 
 
 def provenance(about: About, *more: str) -> tuple[str, ...]:
@@ -50,7 +56,7 @@ def provenance(about: About, *more: str) -> tuple[str, ...]:
     if about.kernel is not None:
         lines.append(f"kernel: {about.kernel}")
     if about.sampler:
-        lines.append(f"scheme: {SAMPLERS[about.sampler].label if about.sampler in SAMPLERS else about.sampler}")
+        lines.append(f"scheme: {scheme_called(about.sampler).label if about.sampler in SAMPLERS else about.sampler}")
     if about.seeds:
         lines.append(f"seeds: {', '.join(map(str, about.seeds))}")
     if about.settings:

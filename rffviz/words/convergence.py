@@ -9,7 +9,7 @@ import numpy as np
 
 from rffviz.measure import LARGEST, METRICS, Convergence, ErrorCurve, Reading
 from rffviz.notes import latest
-from rffviz.samplers import SAMPLERS
+from rffviz.samplers import scheme_called
 from rffviz.words.about import Words, about_words, data_words, lettered, metric_label, provenance, words_of_each
 from rffviz.words.numbers import are, count, from_to, kernel_words, listed, measured, number, of_seeds, plural
 from rffviz.words.promises import bound_lines, bound_name, reasons, why_loose
@@ -69,7 +69,7 @@ def _compared(reports: Mapping[str, Convergence]) -> str:
     several = len({curve.sampler for _, curve in needs.values()}) > 1
     said = {}
     for letter, (need, curve) in needs.items():
-        here = count(need) + (f" ({SAMPLERS[curve.sampler].label})" if several else "")
+        here = count(need) + (f" ({scheme_called(curve.sampler).label})" if several else "")
         said[letter] = f"at most {here}" if curve.sampler in reports[letter].reached_at_once else here
     missed = [f"{letter} does not reach it" for letter in reports if letter not in needs]
     first, *others = said
@@ -104,15 +104,15 @@ def _title(report: Convergence) -> str:
         if (ratio := main.needed / need) >= 1.5:
             times = f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}"
             times = f"at least {times}" if curve.sampler in report.reached_at_once else times
-            who = SAMPLERS[curve.sampler].label
+            who = scheme_called(curve.sampler).label
             return f"For an error of {error} the bound asks for {times} times as many frequencies as {who} needs"
     if reached:
         need, curve = min(reached, key=lambda pair: pair[0])
-        who, here = SAMPLERS[curve.sampler].label, plural(round(need), "frequency")
+        who, here = scheme_called(curve.sampler).label, plural(round(need), "frequency")
         if curve.sampler in report.reached_at_once:
             return f"{who} is within an error of {error} already at the smallest D tried, {count(need)}"
         most, last = max(reached, key=lambda pair: pair[0])
-        slowest = "" if last is curve else f", {SAMPLERS[last.sampler].label} with {count(most)}"
+        slowest = "" if last is curve else f", {scheme_called(last.sampler).label} with {count(most)}"
         return f"{who} reaches an error of {error} with {here}{slowest}"
     medians = [reading.median for reading in report.readings if not math.isnan(reading.median)]
     here = plural(report.n_freqs, "frequency")
@@ -125,7 +125,7 @@ def _reading(report: Convergence) -> str:
     spoken, first = _named(report), report.curves[0]
     values, undefined = [], []
     for item, curve in spoken:
-        label = SAMPLERS[item.sampler].label
+        label = scheme_called(item.sampler).label
         if math.isnan(item.median):
             undefined.append(label)
         elif curve.randomised and len(curve.seeds) > 1:
@@ -144,7 +144,7 @@ def _reading(report: Convergence) -> str:
 
 
 def _alt(report: Convergence) -> str:
-    names = listed([SAMPLERS[curve.sampler].label for curve in report.curves])
+    names = listed([scheme_called(curve.sampler).label for curve in report.curves])
     first, main = report.curves[0], report.main_promise
     start = int(np.argmax(first.defined))
     fall = from_to(first.n_freqs[start:], first.median[start:])
@@ -158,7 +158,9 @@ def _alt(report: Convergence) -> str:
 def _remarks(curves: Sequence[ErrorCurve]) -> list[str]:
     """What the schemes say of themselves, one line per scheme."""
     return [
-        f"{SAMPLERS[curve.sampler].label}: {' '.join(map(str, latest(curve.notes)))}" for curve in curves if curve.notes
+        f"{scheme_called(curve.sampler).label}: {' '.join(map(str, latest(curve.notes)))}"
+        for curve in curves
+        if curve.notes
     ]
 
 
@@ -168,7 +170,7 @@ def _named(report: Convergence) -> list[tuple[Reading, ErrorCurve]]:
     if len(pairs) <= MANY:
         return pairs
     order = sorted((pair for pair in pairs if not math.isnan(pair[0].median)), key=lambda pair: pair[0].median)
-    carlo = [pair for pair in pairs if SAMPLERS[pair[0].sampler].monte_carlo] or order[1:2]
+    carlo = [pair for pair in pairs if scheme_called(pair[0].sampler).monte_carlo] or order[1:2]
     return list({pair[0].sampler: pair for pair in (*order[:1], *carlo, *order[-1:])}.values()) or pairs[:3]
 
 
@@ -191,7 +193,7 @@ def _falls(report: Convergence) -> list[str]:
         if slope is not None and curve.sampler in named:
             spread = "" if math.isnan(slope.standard_error) else f" ± {slope.standard_error:.2f}"
             exponent = f"{'−' if slope.value < 0 else ''}{abs(slope.value):.2f}"
-            words.append(f"{exponent}{spread} for {SAMPLERS[curve.sampler].label}")
+            words.append(f"{exponent}{spread} for {scheme_called(curve.sampler).label}")
     return [f"The error goes as D to the power {listed(words)}; 1/√D is the power −0.5."] if words else []
 
 
@@ -204,7 +206,7 @@ def _band_words(report: Convergence) -> str:
         return f"line: {seeds}"
     low, high = (f"{100 * q:g}" for q in report.band)
     words = f"line: median over {seeds}, band: {low}–{high} % of them"
-    fixed = [SAMPLERS[curve.sampler].label for curve in report.curves if not curve.randomised]
+    fixed = [scheme_called(curve.sampler).label for curve in report.curves if not curve.randomised]
     if fixed:
         words += f"; {are(fixed)} deterministic: no band"
     return words

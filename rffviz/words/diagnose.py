@@ -25,11 +25,10 @@ from rffviz.diagnose import (
     Verdict,
 )
 from rffviz.diagnose.sentences import FILLER
-from rffviz.samplers import SAMPLERS
+from rffviz.samplers import Scheme, scheme_called
 from rffviz.words.about import Words, dotted, lettered, provenance, words_of_each
 from rffviz.words.numbers import count, kernel_words, listed, measured, number, plural
 
-SCHEMES = SAMPLERS | SPECIMENS
 STATUS = {
     "fault": "fault",
     "costly": "right, but costly",
@@ -108,7 +107,7 @@ def sample_words(about: About) -> str:
     """'Monte Carlo, seed 0': scheme and seed, or the file; 'these frequencies' where neither is known."""
     if not about.sampler:
         return f"the frequencies of {about.data}" if about.data else "these frequencies"
-    scheme = SCHEMES[about.sampler]
+    scheme = _scheme(about.sampler)
     parts = [scheme.label]
     if not scheme.randomised:
         parts.append("the same for every seed")
@@ -119,9 +118,13 @@ def sample_words(about: About) -> str:
     return ", ".join(parts)
 
 
+def _scheme(name: str) -> Scheme:
+    return SPECIMENS[name] if name in SPECIMENS else scheme_called(name)
+
+
 def heading(about: About) -> str:
     """The scheme, or the file, above a panel; what does not fit there is cut off."""
-    name = SCHEMES[about.sampler].label if about.sampler else about.data or "these frequencies"
+    name = _scheme(about.sampler).label if about.sampler else about.data or "these frequencies"
     return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
 
 
@@ -185,7 +188,7 @@ def words_of(record: Diagnosed, *, title: str, subtitle: tuple[str, ...], alt: s
         "alt": alt,
         "reading": reading,
         "provenance": provenance(about, f"sample: {sample}; dimension: {record.d}", *origin, *remarks),
-        "notes": (SCHEMES[about.sampler].explanation, *remarks) if about.sampler else remarks,
+        "notes": (_scheme(about.sampler).explanation, *remarks) if about.sampler else remarks,
     }
 
 
@@ -432,6 +435,7 @@ def verdict_words(sides: Mapping[str, Report]) -> Words:
             "Monte Carlo. “Cannot tell” means that the diagnostic has nothing to go by. Of right schemes at most "
             f"{FAMILY:.0%} are accused of a fault.",
         ),
+        "here": tuple(lettered({letter: side.cost for letter, side in sides.items()})),
     }
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from rffviz.measure import Exceedance, Share
-from rffviz.samplers import SAMPLERS
+from rffviz.samplers import scheme_called
 from rffviz.words.about import Words, about_words, data_words, metric_label, provenance
 from rffviz.words.convergence import notes
 from rffviz.words.numbers import are, count, from_to, listed, measured, number, of_seeds, per_cent, plural, sentence
@@ -20,7 +20,7 @@ def exceedance_words(report: Exceedance) -> Words:
     if any(share.randomised for share in report.shares):
         seeds = of_seeds(max(share.n_seeds for share in report.shares), len(report.about.seeds))
         parts.append(f"markers: share of {seeds}, bars: its {confidence} interval (Clopper–Pearson)")
-    if fixed := [SAMPLERS[share.sampler].label for share in report.shares if not share.randomised]:
+    if fixed := [scheme_called(share.sampler).label for share in report.shares if not share.randomised]:
         parts.append(f"{are(fixed)} deterministic: 0 or 1, with no interval")
     return {
         "title": _title(report),
@@ -39,7 +39,7 @@ def exceedance_words(report: Exceedance) -> Words:
 
 def _title(report: Exceedance) -> str:
     share, error, sizes = _spoken(report), number(report.epsilon), report.n_freqs
-    who = SAMPLERS[share.sampler].label
+    who = scheme_called(share.sampler).label
     last = np.flatnonzero(share.exceeded)
     if last.size and last[-1] == len(sizes) - 1:
         percent = f"{per_cent(share.share[-1])} of the seeds of {who} still have" if share.randomised else f"{who} has"
@@ -47,7 +47,7 @@ def _title(report: Exceedance) -> str:
     clear = count(sizes[last[-1] + 1 if last.size else np.argmin(np.isnan(share.share))])
     subject = f"no seed of {who} has" if share.randomised else f"{who} does not have"
     words = f"From D = {clear} on, {subject} an error of {error} or more"
-    if report.ceilings and SAMPLERS[share.sampler].monte_carlo:
+    if report.ceilings and scheme_called(share.sampler).monte_carlo:
         first = report.ceilings[0]
         words += f"; the {bound_name(first.name)} promises this, at {100 * report.confidence:g} %, "
         words += f"from D = {count(first.needed)}"
@@ -59,7 +59,7 @@ def _reading(report: Exceedance) -> str:
     error = number(report.epsilon)
     seeds, above, below, undefined = [], [], [], []
     for share in report.shares:
-        label = SAMPLERS[share.sampler].label
+        label = scheme_called(share.sampler).label
         if math.isnan(share.share[g]):
             undefined.append(label)
         elif share.randomised:
@@ -77,14 +77,15 @@ def _reading(report: Exceedance) -> str:
 
 
 def _alt(report: Exceedance) -> str:
-    names = listed([SAMPLERS[share.sampler].label for share in report.shares])
+    names = listed([scheme_called(share.sampler).label for share in report.shares])
     share = _spoken(report)
     start = int(np.argmin(np.isnan(share.share)))
     fall = from_to(report.n_freqs[start:], share.share[start:], per_cent)
     bounds = [f"; the {bound_name(c.name)} falls below 1 only at D = {count(c.speaks_from)}" for c in report.ceilings]
     return (
         f"Share of seeds whose error is {number(report.epsilon)} or more against the number of frequencies D, for "
-        f"{names} on {data_words(report.about)}: that of {SAMPLERS[share.sampler].label} goes {fall}{''.join(bounds)}."
+        f"{names} on {data_words(report.about)}: that of {scheme_called(share.sampler).label} goes "
+        f"{fall}{''.join(bounds)}."
     )
 
 
@@ -109,4 +110,4 @@ def _allowed(report: Exceedance) -> list[str]:
 
 def _spoken(report: Exceedance) -> Share:
     """The scheme that the title speaks of: Monte Carlo, for which bounds are promised, where it is there."""
-    return next((s for s in report.shares if SAMPLERS[s.sampler].monte_carlo), report.shares[0])
+    return next((s for s in report.shares if scheme_called(s.sampler).monte_carlo), report.shares[0])

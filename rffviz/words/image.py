@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rffviz.samplers import SAMPLERS
+from rffviz.samplers import scheme_called
 from rffviz.studies.image import ImageFits
 from rffviz.words.about import Words, dotted, provenance, scheme_words
 from rffviz.words.numbers import measured, number, per_cent, plural, shape_words
@@ -22,7 +22,7 @@ def image_words(fits: ImageFits) -> Words:
         titles.append(f"a shorter one {verb} ({measured(fits.test_rmse[0])})")
     if fits.best < len(fits.length_scales) - 1:
         titles.append(f"a longer one blurs ({measured(fits.test_rmse[-1])})")
-    if SAMPLERS[about.sampler].takes_data or about.sampler == "importance":
+    if scheme_called(about.sampler).takes_data or about.sampler == "importance":
         drawn = "Every length scale has a draw of its own under the same seed."
     else:
         drawn = "All length scales use the same random draw, scaled."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.samplers import SAMPLERS
+from rffviz.samplers import scheme_called
 from rffviz.studies.pairs import Band, KernelMatrices, PairErrors
 from rffviz.words.about import Words, about_words, provenance
 from rffviz.words.numbers import count, from_to, measured, plural
@@ -65,7 +65,7 @@ def residual_readings(report: PairErrors) -> list[str]:
 
 def _words(report: KernelMatrices | PairErrors, title: str, *subtitle: str, alt: str) -> Words:
     about, remarks = report.about, tuple(map(str, report.notes))
-    seed = f"seed {about.seeds[0]}" if SAMPLERS[about.sampler].randomised else "the same for every seed"
+    seed = f"seed {about.seeds[0]}" if scheme_called(about.sampler).randomised else "the same for every seed"
     return {
         "title": title,
         "subtitle": about_words(about, f"{_scheme(report)}, {seed}", f"{report.map} map", *subtitle),
@@ -107,8 +107,8 @@ def _inside(report: PairErrors, share: float) -> str:
 
 
 def _scheme(report: KernelMatrices | PairErrors) -> str:
-    return SAMPLERS[report.about.sampler].label
+    return scheme_called(report.about.sampler).label
 
 
 def _monte_carlo(report: PairErrors) -> bool:
-    return SAMPLERS[report.about.sampler].monte_carlo
+    return scheme_called(report.about.sampler).monte_carlo

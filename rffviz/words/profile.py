@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from rffviz.samplers import SAMPLERS
+from rffviz.samplers import scheme_called
 from rffviz.studies.profile import Profile
 from rffviz.words.about import Words, about_words, provenance
 from rffviz.words.numbers import count, from_to, measured, number
@@ -21,7 +21,7 @@ def profile_words(profile: Profile) -> Words:
         "subtitle": about_words(
             about,
             f"d = {about.d}",
-            f"frequencies by {SAMPLERS[about.sampler].label}, seed {about.seeds[0]}",
+            f"frequencies by {scheme_called(about.sampler).label}, seed {about.seeds[0]}",
             "the newest frequency and its wave are bold; point at a dot to see its wave, at a wave to see its dot",
             f"at most {len(profile.waves[-1])} waves are drawn",
             "band: ±2 standard deviations of Monte Carlo, by the formula",

@@ -6,18 +6,25 @@ from collections.abc import Sequence
 
 from rffviz.samplers import SAMPLERS
 from rffviz.validation import listed
+from rffviz.words.numbers import plural
 
 BOX_IS_FOR_PAIRED_MAP = (
     "The largest error over pairs of points is shown: only the paired map, whose error depends on x − y alone, can be "
     "searched over the box."
 )
 PAIRED_MAP_FOR_PAIRS = "The cos and sin map is shown: the ±2σ band does not hold for positive features."
+ROWS_OR_COLUMNS = "Are rows and columns swapped? Frequencies are rows."
 NO_OTHER_SEEDS = "Frequencies from a file have no other seeds, so there is no bias to test."
 
 
 def not_defined(label: str, reason: str) -> str:
     """A scheme that is not defined here, with none in its place."""
     return f"{label} is not defined here. {reason}"
+
+
+def read_as(name: str, n_freqs: int, d: int) -> str:
+    """How a file of frequencies was read."""
+    return f"{name} is read as {plural(n_freqs, 'frequency')} of {plural(d, 'coordinate')}."
 
 
 def too_few_frequencies(least: int, d: int) -> str:

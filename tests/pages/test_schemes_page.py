@@ -12,6 +12,10 @@ from streamlit.testing.v1 import AppTest
 
 from rffviz.diagnose import DIAGNOSTICS, SPECIMENS, diagnose
 from rffviz.kernels import Gaussian
+from rffviz.samplers import SAMPLERS
+from rffviz.samplers.own import own_scheme
+from rffviz.web import shell
+from rffviz.web.table import TABLE
 
 pytestmark = pytest.mark.slow
 
@@ -185,15 +189,80 @@ def test_the_coordinates_shown_come_from_the_link():
 
 
 def test_verdicts_are_a_table():
-    app = open_page(n_draws="3", n_freqs="16", a="sobol_scrambled")
+    app = open_page(n_draws="20", n_freqs="64", a="sobol_scrambled")
     table = next(part.proto.body for part in app.get("html") if "class='cells wordy'" in part.proto.body)
     for name in ("sobol_scrambled", "monte_carlo"):
-        for verdict in diagnose(name, Gaussian(), 2, 16, 3, rate=False).verdicts:
+        report = diagnose(name, Gaussian(), 2, 64, 20, rate=True)
+        assert report["rate"].status == "fine"
+        for verdict in report.verdicts:
             assert escape(DIAGNOSTICS[verdict.diagnostic]) in table and escape(verdict.sentence) in table
     assert escape("A: Sobol', scrambled, seed 0") in table and "B: Monte Carlo, seed 0" in table
     assert any(header.value == "Faults found: none in A, none in B" for header in app.header)
+    assert any("A: A draw takes " in caption.value for caption in app.caption)
 
 
 def test_the_page_opens_on_a_fault_to_find():
     said = headline(open_page())
     assert said.startswith("A: fault in") and said.endswith("; B: nothing out of order")
+
+
+def _raises(kernel, d, n_freqs, rng):
+    raise KeyError("lost")
+
+
+def _raises_above_eight(kernel, d, n_freqs, rng):
+    return _raises(kernel, d, n_freqs, rng) if d > 8 else kernel.sample(n_freqs, d, rng)
+
+
+def _fails_from_a_hundred(kernel, d, n_freqs, rng):
+    W = kernel.sample(n_freqs, d, rng)
+    return W if n_freqs < 100 else W * np.nan
+
+
+BROKEN = {
+    "raises": (_raises, "KeyError"),
+    "raises_above_eight": (_raises_above_eight, "KeyError"),
+    "not_a_number": (lambda kernel, d, n_freqs, rng: kernel.sample(n_freqs, d, rng) * np.nan, "must be finite"),
+    "not_here": (_fails_from_a_hundred, "must be finite"),
+    "turned": (lambda kernel, d, n_freqs, rng: kernel.sample(n_freqs, d, rng).T, "This looks transposed"),
+    "ragged": (lambda kernel, d, n_freqs, rng: [[0.0], [1.0, 2.0]], "must be an array of real numbers"),
+    "complex": (lambda kernel, d, n_freqs, rng: 1j * kernel.sample(n_freqs, d, rng), "must hold real numbers"),
+    "fewer": (lambda kernel, d, n_freqs, rng: kernel.sample(n_freqs - 1, d, rng), "must give frequencies of shape"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_scheme_of_ones_own_that_fails_leaves_the_other_side_standing(name, monkeypatch):
+    function, words = BROKEN[name]
+    for side in "ab":
+        monkeypatch.setitem(TABLE[side].options, name, name)
+    monkeypatch.setitem(SAMPLERS, name, own_scheme(function, name))
+    for at_home in (True, False):
+        monkeypatch.setattr(shell, "_at_home", lambda at_home=at_home: at_home)
+        traced = at_home and name not in ("turned", "fewer")  # where something was raised
+        app = open_page(a=name, dimension="12", n_draws="3", n_freqs="128")
+        assert letters(app) == ["<b>B</b>"] and not app.error and not app.exception
+        assert any("is not defined here" in said and words in said for said in sentences(app))
+        assert [part.label for part in app.expander if part.label == "Traceback"] == ["Traceback"] * traced
+        assert any("Traceback (most recent" in code.value for code in app.code) == traced
+
+
+def test_lists_are_frequencies_of_ones_own(monkeypatch):
+    scheme = own_scheme(lambda kernel, d, n_freqs, rng: kernel.sample(n_freqs, d, rng).tolist(), "lists")
+    monkeypatch.setitem(SAMPLERS, "lists", scheme)
+    monkeypatch.setitem(TABLE["a"].options, "lists", "Lists")
+    app = open_page(a="lists", n_draws="3", n_freqs="32")
+    assert letters(app) == ["<b>A</b>", "<b>B</b>"] and not sentences(app)
+
+
+def test_a_file_with_rows_and_columns_swapped_says_so():
+    app = open_page(a="own", b="own", n_draws="3", diagnostic="radius")
+    W = np.random.default_rng(0).standard_normal((40, 3))
+    upload(app, 0, "mine.npy", W)
+    assert not any("mine.npy is read as" in words for words in sentences(app))
+    upload(app, 1, "turned.npy", W.T)
+    (said,) = (words for words in sentences(app) if "is read as" in words)
+    assert said.startswith("turned.npy is read as 3 frequencies of 40 coordinates. This looks transposed: 3 rows of 40")
+    app = open_page(a="own", n_draws="3", diagnostic="radius", dimension="2")
+    upload(app, 0, "turned.npy", W.T)
+    assert any("Are rows and columns swapped?" in words for words in sentences(app))

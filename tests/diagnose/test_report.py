@@ -1,0 +1,58 @@
+"""The report beside its verdicts: what a draw costs, in words and in every form but the verdicts' own."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rffviz.diagnose import Samples, diagnose
+from rffviz.figures.diagnose import verdict_picture
+from rffviz.figures.standalone import standalone_html
+from rffviz.figures.theme import THEMES
+from rffviz.kernels import Gaussian
+
+
+@pytest.fixture(scope="module")
+def report():
+    return diagnose("orthogonal", Gaussian(), 4, 100, seeds=4)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "plain", "size", "words"),
+    [
+        (1.234e-3, 3.6e-4, 524_288, "1.2 ms on this machine, 3.4 times as long as Monte Carlo's, and 524 kB."),
+        (0.9996e-3, 5e-6, 999, "1000 µs on this machine, 200 times as long as Monte Carlo's, and 999 bytes."),
+        (2.5, 5.0, 2.5e9, "2.5 s on this machine, 0.5 times as long as Monte Carlo's, and 2.5 GB."),
+    ],
+)
+def test_a_draw_s_cost_is_said_in_units(report, seconds, plain, size, words):
+    timed = replace(report, seconds=seconds, seconds_monte_carlo=plain, bytes=size)
+    assert timed.cost == f"A draw takes {words}"
+    assert timed.cost in str(timed) and timed.cost.replace("'", "&#x27;") in timed._repr_html_()
+
+
+def test_frequencies_that_were_given_are_not_drawn_and_a_rule_is_timed():
+    W = np.random.default_rng(0).standard_normal((100, 4))
+    given = diagnose(W, Gaussian(), 4, seeds=3)
+    assert given.seconds == 0 and given.cost == "The frequencies take 3.2 kB."
+    fixed = diagnose("halton", Gaussian(), 4, 100, seeds=3)
+    assert fixed.seconds > 0 and fixed.seconds_monte_carlo > 0
+
+
+def test_seconds_stand_under_the_table_and_in_no_export(report):
+    slower = replace(report, seconds=100 * report.seconds)
+    one, other = (verdict_picture(Samples({}, {"A": each}), THEMES["light"]) for each in (report, slower))
+    assert one.here == (f"A: {report.cost}",) != other.here
+    assert one.csv() == other.csv() and replace(one, here=()) == replace(other, here=())
+    assert standalone_html(one) == standalone_html(other) and "A draw takes" not in standalone_html(one)
+
+
+def test_a_size_that_is_refused_leaves_the_rate_out():
+    def evens(kernel, d, n_freqs, rng):
+        if n_freqs == 25:
+            raise ValueError("Not 25.")
+        return kernel.sample(n_freqs, d, rng)
+
+    refused, asked = (diagnose(evens, Gaussian(), 2, n_freqs, 20, rate=True) for n_freqs in (100, 128))
+    assert refused.ok and "rate" not in refused.to_frame()["diagnostic"]
+    assert asked["rate"].code in ("falls_as_root", "falls_fast", "falls_slowly")
