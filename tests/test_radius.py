@@ -1,5 +1,6 @@
 """The law of ‖ω‖: numerical inversion against closed forms, convolution, and draws."""
 
+import itertools
 import math
 
 import numpy as np
