@@ -14,7 +14,7 @@ REACH = {"paired": 1.0, "offset": 2.0}
 
 _LARGEST_S = 64.0  # where the search for s ends
 _ROUNDING = 1e-14  # of M(s), relative to e^|s|: added to it, so that rounding never makes a bound too good
-_STEPS = 60
+_STEPS = 20
 
 
 def cramer_exponents(block: Block, epsilon: float, map: str) -> tuple[np.ndarray, np.ndarray]:
@@ -59,30 +59,32 @@ def cramer_exponents(block: Block, epsilon: float, map: str) -> tuple[np.ndarray
 
 
 def _exponent(block: Block, sign: int, low, high, variance, epsilon: float, map: str) -> np.ndarray:
-    """sup_s [s(c + ε) − log M(s)] for c = ±k in [low, high], at the worst k(nδ) of each stratum."""
+    """sup_s [s(c + ε) − log M(s)] for c = ±k in [low, high], at the worst k(nδ) of each stratum.
+
+    Newton's method on the concave function of s, kept within a bracket that every slope narrows; settled strata leave.
+    """
     excess = REACH[map] - low
-    best = epsilon**2 / np.maximum(2 * variance + 2 / 3 * excess * epsilon, 1e-300)
-    left, right = np.zeros(len(low)), np.full(len(low), _LARGEST_S)
-    s = np.minimum(epsilon / np.maximum(variance + excess * epsilon / 3, 1e-300), _LARGEST_S)
-    possible = epsilon <= excess
-    terms = _signed_terms(block, sign, s[possible].max(initial=1e-3))
+    bernstein = epsilon**2 / np.maximum(2 * variance + 2 / 3 * excess * epsilon, 1e-300)
+    best = np.where(epsilon <= excess, bernstein, math.inf)
+    at = np.flatnonzero(epsilon <= excess)
+    left, right = np.zeros(len(at)), np.minimum(_LARGEST_S, -math.log(_ROUNDING) / np.maximum(1 - low[at], 0.1))
+    s = np.minimum(epsilon / np.maximum(variance + excess * epsilon / 3, 1e-300)[at], right)
+    ends = right
     for _ in range(_STEPS):
-        largest = s[possible].max(initial=0.0)
-        if _n_terms(largest) > len(terms) - 3:
-            terms = _signed_terms(block, sign, largest)
-        value, slope, curvature = _rate(s, terms, low, high, epsilon, map)
-        best = np.fmax(best, value)
+        if not len(at):
+            break
+        terms = _signed_terms(block, sign, s.max(), at)
+        value, slope, curvature = _rate(s, terms, low[at], high[at], epsilon, map)
+        best[at] = np.fmax(best[at], value)
         left, right = np.where(slope > 0, s, left), np.where(slope < 0, s, right)
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             newton = s - slope / curvature
         inside = (newton > left) & (newton < right) & (curvature < 0)
-        halved = np.where(left > 0, np.sqrt(left * right), right / 8)
-        step = np.where(inside, newton, np.where((slope > 0) & (newton >= _LARGEST_S), _LARGEST_S, halved))
-        settled = (np.abs(step - s) <= 1e-6 * s) | ~possible
-        s = np.where(settled, s, step)
-        if settled.all():
-            break
-    return np.where(possible, best, math.inf)
+        step = np.where(inside, newton, np.where(left > 0, np.sqrt(left * right), right / 8))
+        step = np.where((slope > 0) & (newton >= ends), ends, step)
+        on = (np.abs(newton - s) > 1e-5 * s) & (np.abs(step - s) > 1e-5 * s)
+        at, s, left, right, ends = (each[on] for each in (at, step, left, right, ends))
+    return best
 
 
 def _rate(s, terms, low, high, epsilon, map):
@@ -120,11 +122,12 @@ def _n_terms(s: float) -> int:
     return math.ceil(6 + 9.2 * math.sqrt(s))
 
 
-def _signed_terms(block: Block, sign: int, s: float) -> np.ndarray:
-    """1, ±k(δ), k(2δ), ±k(3δ), … at their largest, k(δ) at its middle, and two rows of zeros."""
-    rows = [np.ones(len(block.counts)), sign * sum(block.term(1)) / 2]
-    for n in range(2, _n_terms(s) + 1):
+def _signed_terms(block: Block, sign: int, s: float, at: np.ndarray) -> np.ndarray:
+    """1, ±k(δ), k(2δ), ±k(3δ), … at their largest, k(δ) at its middle, and two rows of zeros; columns `at`."""
+    n_terms = _n_terms(s)
+    terms = np.zeros((n_terms + 3, len(at)))
+    terms[0], terms[1] = 1.0, sign * sum(block.term(1))[at] / 2
+    for n in range(2, n_terms + 1):
         low, high = block.term(n)
-        rows.append(-low if sign < 0 and n % 2 else high)
-    zeros = np.zeros(len(block.counts))
-    return np.array([*rows, zeros, zeros])
+        terms[n] = -low[at] if sign < 0 and n % 2 else high[at]
+    return terms
