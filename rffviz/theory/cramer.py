@@ -68,7 +68,7 @@ def _exponent(block: Block, sign: int, low, high, variance, epsilon: float, map:
     best = np.where(epsilon <= excess, bernstein, math.inf)
     at = np.flatnonzero(epsilon <= excess)
     left, right = np.zeros(len(at)), np.minimum(_LARGEST_S, -math.log(_ROUNDING) / np.maximum(1 - low[at], 0.1))
-    s = np.minimum(epsilon / np.maximum(variance + excess * epsilon / 3, 1e-300)[at], right)
+    s = np.clip(epsilon / np.maximum(variance + excess * epsilon / 3, 1e-300)[at], 1e-100, right)
     ends = right
     for _ in range(_STEPS):
         if not len(at):

@@ -63,7 +63,7 @@ def epsilon_at(
     Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen.
     """
     m, confidence = frequency_count("n_freqs", n_freqs), probability("confidence", confidence)
-    return _epsilon(name, tail_of(name, d, sigma_p, diameter, **options), m, confidence)
+    return epsilon_of_tail(name, tail_of(name, d, sigma_p, diameter, **options), m, confidence)
 
 
 def epsilon_curve(name: str, n_freqs: Iterable[int], confidence: float = 0.95, **setting: object) -> EpsilonCurve:
@@ -147,9 +147,7 @@ def frequencies_of_tail(tail: Tail, epsilon: float, confidence: float) -> int:
     return enough
 
 
-def epsilon_of_tail(
-    name: str, tail: Tail, m: float, confidence: float, notes: tuple[Note, ...] = ()
-) -> EpsilonAt:
+def epsilon_of_tail(name: str, tail: Tail, m: float, confidence: float, notes: tuple[Note, ...] = ()) -> EpsilonAt:
     """`epsilon_at` for a tail and checked numbers."""
     if tail.silent:
         return EpsilonAt(name, math.inf, confidence, True, tail.silent)

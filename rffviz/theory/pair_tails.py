@@ -17,6 +17,7 @@ from rffviz.validation import Refusal, one_of
 ON_PAIRS = ("hoeffding", "bernstein", "cramer", "normal")
 """The tails that are summed over pairs; "normal" is an approximation, and no bound."""
 
+_BEYOND = 1e100  # an error so far beyond any that a larger one says no more
 _NEVER = -1e9  # the logarithm of a probability that is 0: finite, for root finding
 
 
@@ -54,12 +55,12 @@ def tail_on_pairs(name: str, pairs: Pairs, largest_weight: float = 1.0) -> Tail:
     if name == "cramer" and largest_weight != 1:
         raise Refusal(f"name must be hoeffding, bernstein or normal where weights differ, got {name!r}.")
     largest = largest_weight * REACH[pairs.map]
-    known = {"map": pairs.map, "largest_error": largest + 1}
+    known = {"map": pairs.map} | ({} if largest_weight == 1 else {"largest_error": largest + 1})
     if not pairs.n_pairs:
         return Tail(lambda m, epsilon: _NEVER, **known)
     if name == "hoeffding":
         log_twice = math.log(2 * pairs.n_pairs)
-        return Tail(lambda m, epsilon: log_twice - m * epsilon**2 / (2 * largest**2), **known)
+        return Tail(lambda m, epsilon: log_twice - m * min(epsilon, _BEYOND) ** 2 / (2 * largest**2), **known)
 
     def of_each(value: Callable[[Block], np.ndarray]) -> np.ndarray:
         return np.concatenate([value(block) for block in pairs.blocks])
@@ -74,6 +75,7 @@ def tail_on_pairs(name: str, pairs: Pairs, largest_weight: float = 1.0) -> Tail:
         return np.array([np.concatenate(side) for side in zip(*found, strict=True)])
 
     def log_tails(m: float, epsilon: float) -> np.ndarray:
+        epsilon = min(epsilon, _BEYOND)
         if name == "cramer":
             return -m * cramer(epsilon)
         with np.errstate(divide="ignore", over="ignore", invalid="ignore"):

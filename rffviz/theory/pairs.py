@@ -83,7 +83,7 @@ class Pairs:
     n_points: int
     n_pairs: int
     exact: bool
-    blocks: tuple[Block, ...]
+    blocks: tuple[Block, ...] = field(repr=False)
 
     @property
     def n_strata(self) -> int:
@@ -231,14 +231,14 @@ def _by_distance(kernel: Kernel, X: np.ndarray, n_strata: int):
 def _distance_of(kernel: Kernel, level: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Distances on either side of the one with g(r) = level: the last with g ≥ level, the first with g ≤ level."""
     g = _profile(kernel)
-    unit = kernel.length_scale
+    unit = min(kernel.length_scale, 1e200)  # so that no distance overflows; the brackets reach as far
     low, high = np.full(len(level), -230.0), np.full(len(level), 230.0)  # log r/ℓ
     for _ in range(50):
         middle = (low + high) / 2
         above = g(np.exp(middle) * unit) >= level
         low, high = np.where(above, middle, low), np.where(above, high, middle)
-    near = np.where(level > 1, 0.0, np.exp(low) * unit)
-    return np.where(low == -230.0, 0.0, near), np.where(level < g(np.array([math.inf])), math.inf, np.exp(high) * unit)
+    nearest, farthest = low == -230.0, high == 230.0
+    return np.where(nearest, 0.0, np.exp(low) * unit), np.where(farthest, math.inf, np.exp(high) * unit)
 
 
 def _by_two_values(kernel: Kernel, X: np.ndarray, n_strata: int):
