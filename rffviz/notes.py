@@ -13,6 +13,9 @@ SENTENCES = {
     "bound_for_one_pair": (
         "The {authors} bound speaks of a pair fixed beforehand, so it is not drawn beside the largest error."
     ),
+    "bound_over_pairs": (
+        "The {authors} bound over pairs speaks of the largest error over pairs of the points shown, and of no other."
+    ),
     "bound_for_other_maps": "{authors} proved a bound for the {proved} map, not for the {map} map.",
     "bound_needs_second_derivative": (
         "{authors} promise nothing here: the {kernel} kernel has no second derivative at 0, so the mean square of its "

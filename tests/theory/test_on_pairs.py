@@ -16,6 +16,7 @@ from rffviz.samplers import draw
 from rffviz.theory import (
     BOUNDS,
     epsilon_at,
+    epsilon_curve,
     epsilon_on_pairs,
     frequencies_needed,
     frequencies_needed_on_pairs,
@@ -436,3 +437,16 @@ def test_the_registry_holds_the_same_bounds(name, map):
     assert epsilon_at(entry.name, needed, map=map, pairs=pairs).value <= 0.2
     with pytest.raises(ValueError, match="pairs must be a Pairs record"):
         frequencies_needed(entry.name, 0.2, map=map)
+
+
+@pytest.mark.parametrize("map", MAPS)
+def test_a_curve_is_interpolated_between_exact_answers(map):
+    pairs, counts = (
+        pairs_of(Gaussian(1.5), cloud(40, 3), map),
+        np.unique(np.geomspace(4, 20_000, 23).round().astype(int)),
+    )
+    curve = epsilon_curve("cramer_pairs", counts, confidence=0.9, map=map, pairs=pairs)
+    exact = [epsilon_at("cramer_pairs", int(m), confidence=0.9, map=map, pairs=pairs).value for m in counts]
+    assert curve.values == pytest.approx(exact, rel=2e-3)
+    assert curve.values[[0, -1]] == pytest.approx([exact[0], exact[-1]], rel=1e-9)
+    assert not epsilon_curve("cramer_pairs", [5, 9], map="paired", pairs=pairs_of(Gaussian(), [[1.0]])).values.any()
