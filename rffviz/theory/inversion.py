@@ -163,7 +163,7 @@ def epsilon_of_tail(name: str, tail: Tail, m: float, confidence: float, notes: t
 
     def excess(log_epsilon: float) -> float:
         value = tail.log_tail(m, math.exp(log_epsilon))
-        # Nearly a straight line in log ε, since such a tail falls from its top as exp(−mε²/2v): few steps find its root.
+        # Such a tail falls from its top as exp(−mε²/2v): this is nearly straight in log ε, and few steps find its root.
         return math.log((top - target) / max(top - value, 1e-300)) if tail.costly else value - target
 
     # Widen around ε = 1 rather than start from the widest bracket, where m ε² would overflow.
