@@ -13,6 +13,9 @@ SENTENCES = {
     "bound_for_one_pair": (
         "The {authors} bound speaks of a pair fixed beforehand, so it is not drawn beside the largest error."
     ),
+    "bound_over_pairs": (
+        "The {authors} bound over pairs speaks of the largest error over pairs of the points shown, and of no other."
+    ),
     "bound_for_other_maps": "{authors} proved a bound for the {proved} map, not for the {map} map.",
     "bound_needs_second_derivative": (
         "{authors} promise nothing here: the {kernel} kernel has no second derivative at 0, so the mean square of its "
@@ -34,6 +37,12 @@ SENTENCES = {
     "error_out_of_range": (
         "The bound is proved only for errors up to sigma_p * diameter = {largest:.4g}, and this one is {epsilon:.4g}."
     ),
+    "pairs_fixed": "It speaks of points that are fixed before the frequencies are drawn, and of no others.",
+    "pairs_in_strata": (
+        "The {n_pairs:,} pairs are gathered in {n_strata:,} strata, each at its worst: an upper bound of the sum over "
+        "pairs."
+    ),
+    "normal_is_no_bound": "The normal tail is an approximation and no bound.",
     "fewer_distinct_points": "There are {n_left} centres instead of {n}: the data have no more distinct points.",
     "empty_clusters": "There are {n_left} centres instead of {n}: the other clusters ran empty.",
     "centres_merged": "There are {n_merged} fewer landmarks than the {n} centres: centres with the same nearest point "

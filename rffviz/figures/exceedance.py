@@ -48,7 +48,7 @@ def exceedance_picture(report: Exceedance, theme: Theme, beside: Sequence[Exceed
 def _right(report: Exceedance) -> float:
     right = 1.25 * float(report.n_freqs[-1])
     if report.ceilings:
-        right = max(right, right_of_bounds(report.ceilings[0].needed, (c.needed for c in report.ceilings)))
+        right = max(right, right_of_bounds(report.main_ceiling.needed, (c.needed for c in report.ceilings)))
     return right
 
 

@@ -53,6 +53,9 @@ _PROMISES = {  # the bound's hue, the bound colour where there is none, and its 
     "sutherland_schneider": ("violet", "dashdot"),
     "sriperumbudur_szabo": ("teal", "longdash"),
     "hoeffding": ("slate", "dot"),
+    "cramer_pairs": ("green", "dash"),
+    "bernstein_pairs": ("olive", "dashdot"),
+    "hoeffding_pairs": ("amber", "dot"),
 }
 _SYMBOLS = ("triangle-up", "triangle-down", "cross", "x", "star", "hexagon", "pentagon", "bowtie")
 

@@ -115,8 +115,9 @@ class Convergence:
 
     @property
     def main_promise(self) -> Promise | None:
-        """The promise to speak of: one made for a single pair where there is one, else the first."""
-        return min(self.promises, key=lambda promise: BOUNDS[promise.name].uniform, default=None)
+        """The promise to speak of: the sharpest of those for pairs where there is one, else the first."""
+        for_pairs = [promise for promise in self.promises if not BOUNDS[promise.name].uniform]
+        return min(for_pairs or self.promises[:1], key=lambda promise: promise.needed, default=None)
 
 
 def convergence(

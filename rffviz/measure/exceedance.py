@@ -13,7 +13,7 @@ from rffviz.about import About
 from rffviz.measure.curve import ErrorCurve
 from rffviz.measure.promises import Diameter, speaking
 from rffviz.notes import Note
-from rffviz.theory import frequencies_needed
+from rffviz.theory import BOUNDS, frequencies_needed
 from rffviz.theory.records import probability_bound
 from rffviz.theory.registry import tail_of
 from rffviz.validation import Refusal, not_empty, positive_number, probability, whole_number
@@ -106,6 +106,12 @@ class Exceedance:
     about: About
     sigma_p: float
     diameter: Diameter
+
+    @property
+    def main_ceiling(self) -> Ceiling | None:
+        """The bound to speak of: the sharpest of those for pairs where there is one, else the first."""
+        for_pairs = [ceiling for ceiling in self.ceilings if not BOUNDS[ceiling.name].uniform]
+        return min(for_pairs or self.ceilings[:1], key=lambda ceiling: ceiling.needed, default=None)
 
     @property
     def n_freqs(self) -> np.ndarray:

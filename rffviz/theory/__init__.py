@@ -7,7 +7,9 @@ from rffviz.theory.bounds import (
     sutherland_schneider,
 )
 from rffviz.theory.inversion import epsilon_at, epsilon_curve, frequencies_needed
+from rffviz.theory.on_pairs import epsilon_on_pairs, frequencies_needed_on_pairs, probability_on_pairs
 from rffviz.theory.optimal_density import optimal_log_density, optimal_radius_cdf, optimal_radius_pdf
+from rffviz.theory.pairs import Pairs, pairs_of
 from rffviz.theory.records import Bound, EpsilonAt, EpsilonCurve
 from rffviz.theory.registry import BOUNDS, BoundEntry
 from rffviz.theory.variance import (
@@ -23,9 +25,12 @@ __all__ = [
     "BoundEntry",
     "EpsilonAt",
     "EpsilonCurve",
+    "Pairs",
     "epsilon_at",
     "epsilon_curve",
+    "epsilon_on_pairs",
     "frequencies_needed",
+    "frequencies_needed_on_pairs",
     "hoeffding",
     "largest_variance",
     "map_variance",
@@ -34,6 +39,8 @@ __all__ = [
     "optimal_radius_cdf",
     "optimal_radius_pdf",
     "paired_variance",
+    "pairs_of",
+    "probability_on_pairs",
     "rahimi_recht",
     "sriperumbudur_szabo",
     "sutherland_schneider",

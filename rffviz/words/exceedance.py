@@ -47,8 +47,7 @@ def _title(report: Exceedance) -> str:
     clear = count(sizes[last[-1] + 1 if last.size else np.argmin(np.isnan(share.share))])
     subject = f"no seed of {who} has" if share.randomised else f"{who} does not have"
     words = f"From D = {clear} on, {subject} an error of {error} or more"
-    if report.ceilings and scheme_called(share.sampler).monte_carlo:
-        first = report.ceilings[0]
+    if (first := report.main_ceiling) and scheme_called(share.sampler).monte_carlo:
         words += f"; the {bound_name(first.name)} promises this, at {100 * report.confidence:g} %, "
         words += f"from D = {count(first.needed)}"
     return words

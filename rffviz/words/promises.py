@@ -9,8 +9,8 @@ from rffviz.words.numbers import listed
 
 
 def bound_name(name: str) -> str:
-    """'Rahimi & Recht bound'."""
-    return f"{BOUNDS[name].authors} bound"
+    """'Rahimi & Recht bound', 'Cramér bound over pairs'."""
+    return f"{BOUNDS[name].authors} bound{' over pairs' * BOUNDS[name].on_pairs}"
 
 
 def reasons(report: Convergence | Exceedance) -> list[str]:
@@ -37,8 +37,9 @@ def bound_lines(report: Convergence | Exceedance, names: list[str], more: str) -
     """The bounds drawn, and the reasons of the silent ones, as lines of provenance."""
     size = report.diameter
     what = "largest distance between two points" if size.exact else "diagonal of the bounding box"
+    known = f"sigma_p = {report.sigma_p:.6g}, diameter = {size.value:.6g} ({what})"
     drawn = [
-        f"bound: {BOUNDS[name].citation}, {more}; sigma_p = {report.sigma_p:.6g}, diameter = {size.value:.6g} ({what})"
+        f"bound: {BOUNDS[name].citation}, {more}; {'points fixed before the draw' if BOUNDS[name].on_pairs else known}"
         for name in names
     ]
     return [*drawn, *(f"bound: {reason}" for reason in reasons(report))]

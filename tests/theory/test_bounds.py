@@ -9,6 +9,7 @@ import pytest
 from rffviz.theory import (
     BOUNDS,
     hoeffding,
+    probability_on_pairs,
     rahimi_recht,
     sriperumbudur_szabo,
     sutherland_schneider,
@@ -268,13 +269,15 @@ def test_more_refusals(call, says):
 
 
 def test_every_bound_in_the_registry_describes_itself():
-    assert set(BOUNDS) == {"rahimi_recht", "sutherland_schneider", "hoeffding", "sriperumbudur_szabo"}
+    on_pairs = {"cramer_pairs", "bernstein_pairs", "hoeffding_pairs"}
+    assert set(BOUNDS) == {"rahimi_recht", "sutherland_schneider", "hoeffding", "sriperumbudur_szabo"} | on_pairs
     for name, entry in BOUNDS.items():
         assert entry.name == name and entry.label and entry.citation
         assert entry.statement.endswith(".") and "\n" not in entry.statement
-        assert entry.uniform == (name != "hoeffding")
-        function = FUNCTIONS.get(name, hoeffding)
+        assert entry.uniform == (name != "hoeffding" and name not in on_pairs)
+        assert entry.on_pairs == (name in on_pairs)
+        function = probability_on_pairs if entry.on_pairs else FUNCTIONS.get(name, hoeffding)
         parameters = inspect.signature(function).parameters
         assert ("map" in parameters) == (len(entry.maps) > 1)
-        assert set(entry.options) - {"map"} <= set(parameters)
+        assert set(entry.options) - {"map", "pairs"} <= set(parameters)
         assert "Source:" in function.__doc__ and "Monte Carlo" in function.__doc__

@@ -32,8 +32,34 @@ _STATED = {
         r"^{2/(1+1/d)}\exp\Big(-\frac{D\varepsilon^2}{32(d+1)\alpha'}\Big)"
     ),
     "sriperumbudur_szabo": r"\Pr\Big(\sup|\hat k-k|\ge\frac{h+\sqrt{2\tau}}{\sqrt D}\Big)\le e^{-\tau}",
+    "cramer_pairs": (
+        r"\Pr(\max|\hat k-k|\ge\varepsilon)\le\sum_{x,y}\sum_{\pm}"
+        r"\exp\Big(-D\sup_{s>0}\big[s(\varepsilon\pm k)-\ln M(\pm s)\big]\Big)"
+    ),
+    "bernstein_pairs": (
+        r"\Pr(\max|\hat k-k|\ge\varepsilon)\le\sum_{x,y}"
+        r"2\exp\Big(-\frac{D\varepsilon^2}{2v+\tfrac23(c+|k|)\varepsilon}\Big)"
+    ),
+    "hoeffding_pairs": (r"\Pr(\max|\hat k-k|\ge\varepsilon)\le\sum_{x,y}2\exp\Big(-\frac{D\varepsilon^2}{2c^2}\Big)"),
     "hoeffding": r"\Pr(|\hat k-k|\ge\varepsilon)\le 2\exp\Big(-\frac{D\varepsilon^2}{2}\Big)",
     "hoeffding offset": r"\Pr(|\hat k-k|\ge\varepsilon)\le 2\exp\Big(-\frac{D\varepsilon^2}{8}\Big)",
+}
+_SUMMED = (
+    "The points are fixed before the draw, so that the largest error over their pairs is as rare as the sum of the "
+    "probabilities at single pairs allows. "
+)
+_VARIANCE_OF = {
+    False: r"with $c=1$ and $v=\tfrac12+\tfrac12k(2\delta)-k(\delta)^2$:",
+    True: r"with $c=2$ and $v=1+\tfrac12k(2\delta)-k(\delta)^2$, a point with itself counted:",
+}
+_OF_PAIRS = {
+    "cramer_pairs": {
+        offset: _SUMMED + r"Each of them is Chernoff's, from the moments of $\cos\omega^\top\delta$, which Bessel "
+        rf"functions give exactly, $M(s)={'I_0(s)' * offset}\big[I_0(s)+2\sum_{{n\ge1}}I_n(s)\,k(n\delta)\big]$:"
+        for offset in (False, True)
+    },
+    "bernstein_pairs": {offset: _SUMMED + f"Each is Bernstein's, {_VARIANCE_OF[offset]}" for offset in (False, True)},
+    "hoeffding_pairs": {offset: _SUMMED + f"Each is Hoeffding's, with $c={1 + offset}$:" for offset in (False, True)},
 }
 
 
@@ -75,6 +101,8 @@ def stated(report, name: str) -> Lines:
             formula(beta, d=d, beta=math.exp(log_beta(d, "offset" if offset else "paired"))),
             Formula(rough),
         ]
+    if name in _OF_PAIRS:
+        return [_OF_PAIRS[name][offset], *lines]
     if name == "sriperumbudur_szabo":
         return [
             r"The bounded-difference inequality keeps the supremum near its mean, and Dudley's integral over the "
@@ -95,6 +123,8 @@ def stated(report, name: str) -> Lines:
 
 def solved(report, name: str, needed: float) -> Formula:
     """The number of frequencies that the bound asks for: ε and the confidence of the report, put in."""
+    if name in _OF_PAIRS:
+        return formula(r"D=\min\{D:\Pr\le<eta>\}=<m>", eta=1 - report.confidence, m=needed)
     eta, error = 1 - report.confidence, _proved_up_to(report, name)
     values = {"d": report.about.d, "s": report.sigma_p, "l": report.diameter.value, "e": error, "eta": eta, "m": needed}
     ratio = r"\Big(\frac{<s>\times <l>}{<e>}\Big)"
@@ -118,6 +148,8 @@ def solved(report, name: str, needed: float) -> Formula:
 
 def probability(report, name: str, n_freqs: int, epsilon: float, value: float) -> Formula:
     """The bound on the probability that the error reaches ε, at a number of frequencies, put in."""
+    if name in _OF_PAIRS:
+        return formula(r"\Pr\le\sum_{x,y}\cdots=<v>", v=value)
     offset = report.curves[0].map == "offset"
     values = {
         "d": report.about.d,

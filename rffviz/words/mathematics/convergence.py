@@ -23,7 +23,7 @@ _UNBIASED = "Each frequency is drawn from p, so that every term has the mean k, 
 def convergence_mathematics(record: Convergence) -> Mathematics:
     """The variance of the map, and each bound in full, solved for this view's ε and read at its D."""
     lines: Lines = [_UNBIASED, *_variance(record)]
-    lines += _domain(record) if record.promises else []
+    lines += _domain(record, [promise.name for promise in record.promises])
     for promise in record.promises:
         lines += _headed(record, promise.name)
         lines += [
@@ -72,7 +72,7 @@ def exceedance_mathematics(record: Exceedance) -> Mathematics:
             formula(r"\frac{s}{n}=\frac{<s>}{<n>}=<share>", **values),
             formula(r"\Pr(\text{error}\ge\varepsilon)\in[<low>,\ <high>]", **values),
         ]
-    lines += _domain(record) if record.ceilings else []
+    lines += _domain(record, [ceiling.name for ceiling in record.ceilings])
     for ceiling in record.ceilings:
         lines += _headed(record, ceiling.name)
         lines += [
@@ -182,9 +182,9 @@ def _variance(record) -> Lines:
     return [ESTIMATE, PAIRED_VARIANCE]
 
 
-def _domain(record) -> Lines:
+def _domain(record, names: list[str]) -> Lines:
     """What uniform bounds know of kernel and data."""
-    if math.isinf(record.sigma_p):
+    if math.isinf(record.sigma_p) or all(BOUNDS[name].on_pairs for name in names):
         return []
     what = "the largest distance between two points" if record.diameter.exact else "the diagonal of the bounding box"
     return [
@@ -201,7 +201,7 @@ def _domain(record) -> Lines:
 
 def _headed(record, name: str) -> Lines:
     """The bound under its name."""
-    return [f"**{BOUNDS[name].authors}**", *stated(record, name)]
+    return [f"**{BOUNDS[name].authors}{', over pairs' * BOUNDS[name].on_pairs}**", *stated(record, name)]
 
 
 def _sources(names: list[str]) -> str:

@@ -1,0 +1,61 @@
+"""Bounds over the pairs of the points shown, beside measured errors."""
+
+import numpy as np
+import pytest
+
+from rffviz.kernels import Gaussian, Laplacian
+from rffviz.measure import convergence, error_curve, exceedance
+from rffviz.theory import BOUNDS, frequencies_needed_on_pairs, pairs_of, probability_on_pairs
+from rffviz.words.convergence import convergence_words
+from rffviz.words.exceedance import exceedance_words
+from rffviz.words.mathematics.convergence import convergence_mathematics, exceedance_mathematics
+
+X = np.random.default_rng(2).standard_normal((60, 4))
+SIZES = (16, 64, 256, 1024)
+ON_PAIRS = tuple(name for name, entry in BOUNDS.items() if entry.on_pairs)
+
+
+def curve(kernel=Gaussian(2.0), metric="sup", map="paired"):  # noqa: B008
+    return error_curve(X, kernel, "monte_carlo", SIZES, range(8), metric, map)
+
+
+@pytest.mark.parametrize("map", ["paired", "offset"])
+@pytest.mark.parametrize("kernel", [Gaussian(2.0), Laplacian(5.0)], ids=str)
+def test_promises_over_pairs_hold_and_are_those_of_the_theory(kernel, map):
+    measured = curve(kernel, map=map)
+    report = convergence([measured], X, 256, 0.15, bounds=("rahimi_recht", *ON_PAIRS))
+    found = {promise.name: promise for promise in report.promises}
+    assert set(ON_PAIRS) <= set(found)
+    for name in ON_PAIRS:
+        exact = frequencies_needed_on_pairs(name.removesuffix("_pairs"), 0.15, kernel, X, map=map)
+        assert exact <= found[name].needed <= 1.01 * exact
+        # 8 seeds at confidence 0.95: none of the medians reaches what is promised
+        assert (measured.median < np.interp(SIZES, found[name].curve.n_freqs, found[name].curve.values)).all()
+    assert report.main_promise.name == "cramer_pairs"
+    words = convergence_words(report)
+    assert "Cramér bound over pairs" in words["reading"]
+    assert any("points fixed before the draw" in line for line in words["provenance"])
+    assert str(convergence_mathematics(report))
+
+
+def test_probabilities_over_pairs_are_those_of_the_theory():
+    report = exceedance([curve()], X, 256, 0.3, bounds=("rahimi_recht", *ON_PAIRS))
+    assert report.main_ceiling.name == "cramer_pairs"
+    pairs = pairs_of(Gaussian(2.0), X)
+    for ceiling in report.ceilings[1:]:
+        exact = probability_on_pairs(ceiling.name.removesuffix("_pairs"), 256, 0.3, Gaussian(2.0), pairs).value
+        assert ceiling.at == pytest.approx(exact, rel=1e-9)
+        assert ceiling.values[ceiling.n_freqs >= ceiling.needed].max() <= 0.05
+    assert "the Cramér bound over pairs promises this" in exceedance_words(report)["title"]
+    assert str(exceedance_mathematics(report))
+
+
+@pytest.mark.parametrize(
+    "metric, says",
+    [("pair", "and of no other"), ("sup_compact", "and of no other"), ("rmse", "did not bound this error")],
+)
+def test_bounds_over_pairs_are_silent_about_other_errors(metric, says):
+    points = X[:, :1]
+    measured = error_curve(points, Gaussian(2.0), "monte_carlo", [16, 32], [0], metric)
+    report = convergence([measured], points, 32, 0.1, bounds=ON_PAIRS)
+    assert report.promises == () and all(says in str(reason) for reason in report.silent)
