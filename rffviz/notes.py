@@ -34,6 +34,9 @@ SENTENCES = {
     "error_out_of_range": (
         "The bound is proved only for errors up to sigma_p * diameter = {largest:.4g}, and this one is {epsilon:.4g}."
     ),
+    "matrix_error_beyond_any": "An error of {epsilon:.4g} is no promise: this error can never exceed {largest:.4g}.",
+    "matrix_error_out_of_range": "The theorem is proved only for errors up to {largest:.4g}, and this one is "
+    "{epsilon:.4g}.",
     "fewer_distinct_points": "There are {n_left} centres instead of {n}: the data have no more distinct points.",
     "empty_clusters": "There are {n_left} centres instead of {n}: the other clusters ran empty.",
     "centres_merged": "There are {n_merged} fewer landmarks than the {n} centres: centres with the same nearest point "

@@ -6,8 +6,24 @@ from rffviz.theory.bounds import (
     sriperumbudur_szabo,
     sutherland_schneider,
 )
+from rffviz.theory.expected_error import ExpectedError, expected_error
 from rffviz.theory.inversion import epsilon_at, epsilon_curve, frequencies_needed
+from rffviz.theory.kernel_matrix import KernelMatrix, degrees_of_freedom, kernel_matrix
+from rffviz.theory.matrix_bounds import (
+    MATRIX_BOUNDS,
+    MatrixBound,
+    matrix_epsilon_at,
+    matrix_epsilon_curve,
+    matrix_frequencies_needed,
+    matrix_probability,
+    theorems_of,
+)
 from rffviz.theory.optimal_density import optimal_log_density, optimal_radius_cdf, optimal_radius_pdf
+from rffviz.theory.orthogonal_variance import (
+    orthogonal_covariance,
+    orthogonal_root_mean_square,
+    orthogonal_variance,
+)
 from rffviz.theory.records import Bound, EpsilonAt, EpsilonCurve
 from rffviz.theory.registry import BOUNDS, BoundEntry
 from rffviz.theory.variance import (
@@ -19,22 +35,37 @@ from rffviz.theory.variance import (
 
 __all__ = [
     "BOUNDS",
+    "MATRIX_BOUNDS",
     "Bound",
     "BoundEntry",
     "EpsilonAt",
     "EpsilonCurve",
+    "ExpectedError",
+    "KernelMatrix",
+    "MatrixBound",
+    "degrees_of_freedom",
     "epsilon_at",
     "epsilon_curve",
+    "expected_error",
     "frequencies_needed",
     "hoeffding",
+    "kernel_matrix",
     "largest_variance",
     "map_variance",
+    "matrix_epsilon_at",
+    "matrix_epsilon_curve",
+    "matrix_frequencies_needed",
+    "matrix_probability",
     "offset_variance",
     "optimal_log_density",
     "optimal_radius_cdf",
     "optimal_radius_pdf",
+    "orthogonal_covariance",
+    "orthogonal_root_mean_square",
+    "orthogonal_variance",
     "paired_variance",
     "rahimi_recht",
     "sriperumbudur_szabo",
     "sutherland_schneider",
+    "theorems_of",
 ]
