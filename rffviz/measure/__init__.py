@@ -1,5 +1,6 @@
 """Errors of a feature map, and their curves over the number of frequencies and over seeds."""
 
+from rffviz.measure.bootstrap import BootstrapError, bootstrap_error
 from rffviz.measure.compact import CompactSup, sup_over_box
 from rffviz.measure.convergence import (
     Convergence,
@@ -20,6 +21,7 @@ __all__ = [
     "METRICS",
     "POSITIVE",
     "SUP_COMPACT",
+    "BootstrapError",
     "Ceiling",
     "CompactSup",
     "Convergence",
@@ -31,6 +33,7 @@ __all__ = [
     "Reading",
     "Share",
     "Slope",
+    "bootstrap_error",
     "clopper_pearson",
     "convergence",
     "diameter",

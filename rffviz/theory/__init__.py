@@ -6,6 +6,7 @@ from rffviz.theory.bounds import (
     sriperumbudur_szabo,
     sutherland_schneider,
 )
+from rffviz.theory.equivalent import EquivalentError, equivalent_error, spectrum_on_points
 from rffviz.theory.expected_error import ExpectedError, expected_error
 from rffviz.theory.inversion import epsilon_at, epsilon_curve, frequencies_needed
 from rffviz.theory.kernel_matrix import KernelMatrix, degrees_of_freedom, kernel_matrix
@@ -24,6 +25,12 @@ from rffviz.theory.orthogonal_variance import (
     orthogonal_root_mean_square,
     orthogonal_variance,
 )
+from rffviz.theory.prediction_bounds import (
+    PredictionBound,
+    ridge_prediction_bound,
+    ridge_training_bound,
+    svm_prediction_bound,
+)
 from rffviz.theory.records import Bound, EpsilonAt, EpsilonCurve
 from rffviz.theory.registry import BOUNDS, BoundEntry
 from rffviz.theory.variance import (
@@ -40,12 +47,15 @@ __all__ = [
     "BoundEntry",
     "EpsilonAt",
     "EpsilonCurve",
+    "EquivalentError",
     "ExpectedError",
     "KernelMatrix",
     "MatrixBound",
+    "PredictionBound",
     "degrees_of_freedom",
     "epsilon_at",
     "epsilon_curve",
+    "equivalent_error",
     "expected_error",
     "frequencies_needed",
     "hoeffding",
@@ -65,7 +75,11 @@ __all__ = [
     "orthogonal_variance",
     "paired_variance",
     "rahimi_recht",
+    "ridge_prediction_bound",
+    "ridge_training_bound",
+    "spectrum_on_points",
     "sriperumbudur_szabo",
     "sutherland_schneider",
+    "svm_prediction_bound",
     "theorems_of",
 ]
