@@ -116,7 +116,12 @@ def bootstrap_error(
 
     Notes
     -----
-    COVERAGE_NOTE
+    Measured at 95 % with 100 resamples. Largest error, all of Diabetes (standardised, Gaussian, median length scale):
+    the value covers the draw's own error in 96 % of 120 seeds at m = 100. On 120 of its points, 100 seeds at
+    m = 50, 100, 400 and 50 at m = 1,000: the largest error in 92, 97, 93 and 92 %; RMSE and Frobenius in 90 to 97 %;
+    the spectral norm in 88 to 95 %, so a little low. Δ of K + nλI reads low where it is above 1: it covers 65 and 85 %
+    at m = 50 and 100, for K̃ + nλI is then far from K + nλI, and 96 % from m = 400 on. One value can be well below the
+    error of another draw: it is an estimate, with no promise.
 
     O(n²mr) operations on n points for errors over pairs, in blocks of pairs; by Lanczos, O(nmr) times the steps, for
     errors in directions. A resample's weights have variance (m − 1)/m, which makes the value low by 1/2m of itself.

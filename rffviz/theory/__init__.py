@@ -6,7 +6,7 @@ from rffviz.theory.bounds import (
     sriperumbudur_szabo,
     sutherland_schneider,
 )
-from rffviz.theory.equivalent import EquivalentError, equivalent_error, spectrum_on_points
+from rffviz.theory.equivalent import EquivalentError, equivalent_error, signal_and_noise, spectrum_on_points
 from rffviz.theory.expected_error import ExpectedError, expected_error
 from rffviz.theory.inversion import epsilon_at, epsilon_curve, frequencies_needed
 from rffviz.theory.kernel_matrix import KernelMatrix, degrees_of_freedom, kernel_matrix
@@ -77,6 +77,7 @@ __all__ = [
     "rahimi_recht",
     "ridge_prediction_bound",
     "ridge_training_bound",
+    "signal_and_noise",
     "spectrum_on_points",
     "sriperumbudur_szabo",
     "sutherland_schneider",

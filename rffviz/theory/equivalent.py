@@ -84,6 +84,11 @@ def equivalent_error(
 
     Notes
     -----
+    Beside paired Fourier features (120 standardised points to train, median length scale, spectrum, signal and noise
+    from all points, seven sizes, medians of 12 draws) the prediction is within 10 % of the test error on Diabetes and
+    16 % on Breast cancer at λ = 10⁻². At 10⁻⁴ it is within 7 % and 24 % for the Gaussian kernel, 30 % and 42 % for the
+    Laplacian. Without penalty it has the peak's place and shape, but is too low by a factor of 2 to 8 about it.
+
     Sources: Simon, Karkada, Ghosh & Belkin 2023 and Defilippis, Loureiro & Misiakiewicz 2024 (random features of any
     spectrum); Mei & Montanari 2022 (the first proof, on the sphere, in proportional limits). With κ they combine
     Jacot et al. 2020, for given points an effective penalty μ = nλ/(1 − z/p), with that of kernel ridge regression,
@@ -131,6 +136,39 @@ def spectrum_on_points(K, y) -> tuple[np.ndarray, np.ndarray]:
     mu, U = linalg.eigh(K)
     mu, U = mu[::-1], U[:, ::-1]
     return np.where(mu > _ROUNDING * mu[0], mu, 0.0) / len(K), U.T @ y / math.sqrt(len(K))
+
+
+def signal_and_noise(eigenvalues, coefficients) -> tuple[np.ndarray, float]:
+    """Split coefficients on N points into those of a smooth signal, and the variance of noise around it.
+
+    A kernel ridge regression on the N points shrinks each coefficient by ξ/(ξ + λ). λ, of 60 between 10⁻⁸ and 10 times
+    the largest eigenvalue, has the least generalised cross-validation error; what is not fitted, over its degrees of
+    freedom, is the noise.
+
+    Parameters
+    ----------
+    eigenvalues, coefficients : array of shape (N,)
+        From `spectrum_on_points`, all N of them.
+
+    Returns
+    -------
+    coefficients : ndarray of shape (N,)
+        Shrunk.
+    noise : float
+        σ² for `equivalent_error`. Left in the coefficients, noise would count as something that can be learned.
+
+    Notes
+    -----
+    Source: Golub, Heath & Wahba 1979 (the criterion); Wahba 1983 (the variance).
+    """
+    xi = points("eigenvalues", np.reshape(eigenvalues, (-1, 1)), min_points=2)[:, 0]
+    v = one_number_each("coefficients", coefficients, len(xi))
+    if xi.min() < 0 or xi.max() == 0:
+        raise Refusal(f"eigenvalues must be at least 0 and not all 0, got {xi.min():g} to {xi.max():g}.")
+    shares = xi / (xi + xi.max() * np.geomspace(1e-8, 10, 60)[:, None])
+    residual, freedom = np.square((1 - shares) * v).sum(axis=1), np.mean(1 - shares, axis=1)
+    best = int(np.argmin(residual / np.square(freedom)))
+    return shares[best] * v, float(residual[best] / freedom[best])
 
 
 def _feature_count(value: object) -> float:

@@ -5,8 +5,10 @@ import math
 import numpy as np
 import pytest
 
+from rffviz.features import paired_map
 from rffviz.kernels import Gaussian
-from rffviz.theory import equivalent_error, spectrum_on_points
+from rffviz.predict import ridge_weights
+from rffviz.theory import equivalent_error, signal_and_noise, spectrum_on_points
 from rffviz.validation import Refusal
 
 XI = np.arange(1, 301) ** -1.5 / np.sum(np.arange(1, 301) ** -1.5)
@@ -86,6 +88,38 @@ def test_spectrum_on_points_is_that_of_the_matrix():
     assert np.sum(v**2 * xi) == pytest.approx(y @ K @ y / 30**2)
 
 
+def test_noise_is_told_from_signal():
+    rng = np.random.default_rng(1)
+    X = rng.standard_normal((300, 2))
+    clean = np.sin(X[:, 0]) + X[:, 1] ** 2 / 3
+    clean -= clean.mean()
+    K = Gaussian(1.5)(X)
+    for sigma in (0.05, 0.5):
+        xi, v = spectrum_on_points(K, clean + sigma * rng.standard_normal(300))
+        signal, noise = signal_and_noise(xi, v)
+        assert noise == pytest.approx(sigma**2, rel=4 * math.sqrt(2 / 300))
+        assert np.sum((signal - spectrum_on_points(K, clean)[1]) ** 2) < 0.3 * sigma**2
+
+
+def test_fourier_features_with_a_penalty():
+    """Test errors of ridge regression on paired features: what is a prediction, and no theorem, holds to a tenth."""
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((800, 4))
+    y = np.tanh(X[:, 0] * X[:, 1]) + 0.3 * rng.standard_normal(800)
+    y -= y.mean()
+    xi, v = spectrum_on_points(Gaussian(2.0)(X), y)
+    v, noise = signal_and_noise(xi, v)
+    for m in (10, 50, 200):
+        errors = []
+        for _ in range(30):
+            order = rng.permutation(800)
+            train, test = order[:100], order[100:]
+            Z = paired_map(X, Gaussian(2.0).sample(m, 4, rng), dtype=np.float64)
+            w = ridge_weights(Z[train], y[train], 3e-3)
+            errors.append(np.mean((Z[test] @ w - y[test]) ** 2))
+        assert equivalent_error(xi, v, 100, 2 * m, 3e-3, noise).test == pytest.approx(np.mean(errors), rel=0.1)
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
@@ -96,6 +130,7 @@ def test_spectrum_on_points_is_that_of_the_matrix():
         (lambda: equivalent_error(XI, V, 5, 2.5, 0.1), "n_features must be"),
         (lambda: equivalent_error(XI, V, 5, 5, -1), "ridge must be"),
         (lambda: equivalent_error(XI, V, 5, 5, 0.1, math.inf), "noise must be"),
+        (lambda: signal_and_noise([0, 0], [0, 1]), "eigenvalues must be at least 0 and not all 0"),
         (lambda: spectrum_on_points(np.ones((3, 2)), [1, 2, 3]), "K must be square"),
         (lambda: spectrum_on_points(np.eye(3), [1, 2]), "y must hold one number"),
     ],
