@@ -42,6 +42,12 @@ SENTENCES = {
     "matrix_error_beyond_any": "An error of {epsilon:.4g} is no promise: this error can never exceed {largest:.4g}.",
     "matrix_error_out_of_range": "The theorem is proved only for errors up to {largest:.4g}, and this one is "
     "{epsilon:.4g}.",
+    "pairs_fixed": "It speaks of points that are fixed before the frequencies are drawn, and of no others.",
+    "pairs_in_strata": (
+        "The {n_pairs:,} pairs are gathered in {n_strata:,} strata, each at its worst: an upper bound of the sum over "
+        "pairs."
+    ),
+    "normal_is_no_bound": "The normal tail is an approximation and no bound.",
     "fewer_distinct_points": "There are {n_left} centres instead of {n}: the data have no more distinct points.",
     "empty_clusters": "There are {n_left} centres instead of {n}: the other clusters ran empty.",
     "centres_merged": "There are {n_merged} fewer landmarks than the {n} centres: centres with the same nearest point "

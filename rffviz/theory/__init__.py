@@ -19,12 +19,14 @@ from rffviz.theory.matrix_bounds import (
     matrix_probability,
     theorems_of,
 )
+from rffviz.theory.on_pairs import epsilon_on_pairs, frequencies_needed_on_pairs, probability_on_pairs
 from rffviz.theory.optimal_density import optimal_log_density, optimal_radius_cdf, optimal_radius_pdf
 from rffviz.theory.orthogonal_variance import (
     orthogonal_covariance,
     orthogonal_root_mean_square,
     orthogonal_variance,
 )
+from rffviz.theory.pairs import Pairs, pairs_of
 from rffviz.theory.prediction_bounds import (
     PredictionBound,
     ridge_prediction_bound,
@@ -51,13 +53,16 @@ __all__ = [
     "ExpectedError",
     "KernelMatrix",
     "MatrixBound",
+    "Pairs",
     "PredictionBound",
     "degrees_of_freedom",
     "epsilon_at",
     "epsilon_curve",
+    "epsilon_on_pairs",
     "equivalent_error",
     "expected_error",
     "frequencies_needed",
+    "frequencies_needed_on_pairs",
     "hoeffding",
     "kernel_matrix",
     "largest_variance",
@@ -74,6 +79,8 @@ __all__ = [
     "orthogonal_root_mean_square",
     "orthogonal_variance",
     "paired_variance",
+    "pairs_of",
+    "probability_on_pairs",
     "rahimi_recht",
     "ridge_prediction_bound",
     "ridge_training_bound",

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from scipy.optimize import brentq
 
+from rffviz.notes import Note
 from rffviz.theory.arguments import frequency_count
-from rffviz.theory.records import EpsilonAt, EpsilonCurve
-from rffviz.theory.registry import Tail, tail_of
+from rffviz.theory.records import EpsilonAt, EpsilonCurve, Tail
+from rffviz.theory.registry import tail_of
 from rffviz.validation import Refusal, positive_number, probability
 
 # exp of this is a little below the largest float, so that no step of a search overflows.
@@ -62,7 +63,7 @@ def epsilon_at(
     Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen.
     """
     m, confidence = frequency_count("n_freqs", n_freqs), probability("confidence", confidence)
-    return _epsilon(name, tail_of(name, d, sigma_p, diameter, **options), m, confidence)
+    return epsilon_of_tail(name, tail_of(name, d, sigma_p, diameter, **options), m, confidence)
 
 
 def epsilon_curve(name: str, n_freqs: Iterable[int], confidence: float = 0.95, **setting: object) -> EpsilonCurve:
@@ -77,7 +78,7 @@ def epsilon_curve(name: str, n_freqs: Iterable[int], confidence: float = 0.95, *
     checked = [frequency_count("n_freqs", count) for count in counts]
     confidence = probability("confidence", confidence)
     tail = tail_of(name, **setting)
-    answers = [_epsilon(name, tail, m, confidence) for m in checked]
+    answers = [epsilon_of_tail(name, tail, m, confidence) for m in checked]
     return EpsilonCurve(
         n_freqs=counts,
         values=np.array([answer.value for answer in answers]),
@@ -120,6 +121,11 @@ def frequencies_needed(
     tail = tail_of(name, d, sigma_p, diameter, **options)
     if tail.silent:
         return math.inf
+    return frequencies_of_tail(tail, epsilon, confidence)
+
+
+def frequencies_of_tail(tail: Tail, epsilon: float, confidence: float) -> int:
+    """`frequencies_needed` for a tail that is not silent, and checked numbers."""
     target, error = math.log1p(-confidence), min(epsilon, tail.largest_epsilon)
 
     def excess(log_m: float) -> float:
@@ -141,7 +147,8 @@ def frequencies_needed(
     return enough
 
 
-def _epsilon(name: str, tail: Tail, m: float, confidence: float) -> EpsilonAt:
+def epsilon_of_tail(name: str, tail: Tail, m: float, confidence: float, notes: tuple[Note, ...] = ()) -> EpsilonAt:
+    """`epsilon_at` for a tail and checked numbers."""
     if tail.silent:
         return EpsilonAt(name, math.inf, confidence, True, tail.silent)
     target = math.log1p(-confidence)
@@ -153,11 +160,15 @@ def _epsilon(name: str, tail: Tail, m: float, confidence: float) -> EpsilonAt:
     low, high = -1.0, 1.0
     while excess(low) <= 0:
         low *= 2
+        if low < -_LARGEST_LOG:  # no pair has an error
+            return EpsilonAt(name, 0.0, confidence, False, "", notes)
     while excess(high) > 0:
         high *= 2
-    value = math.exp(_root(excess, low, high))
+    root = _root(excess, low, high)
+    # A tail may jump, from a little below the root to a little above it.
+    value = math.exp(root if excess(root) <= 1e-9 else root + 1e-12)
     reason = tail.reason(value)
-    return EpsilonAt(name, value, confidence, bool(reason), reason)
+    return EpsilonAt(name, value, confidence, bool(reason), reason, notes)
 
 
 def _root(excess: Callable[[float], float], low: float, high: float) -> float:

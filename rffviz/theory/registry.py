@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rffviz.notes import Note, note
 from rffviz.theory.arguments import domain
-from rffviz.theory.records import INFINITE_SIGMA, LARGEST_ERROR
+from rffviz.theory.pair_tails import tail_on_pairs
+from rffviz.theory.pairs import Pairs
+from rffviz.theory.records import INFINITE_SIGMA, Tail
 from rffviz.theory.tails import (
     SUTHERLAND_FORMS,
     log_hoeffding,
@@ -33,7 +34,7 @@ class BoundEntry:
     statement : str
         One sentence that says what it promises.
     uniform : bool
-        Whether it speaks of the largest error over a set (and needs d, σ_p and the diameter) or of one pair.
+        Whether it speaks of the largest error over a set (and needs d, σ_p and the diameter) or of single pairs.
     maps : tuple of str
         The maps it covers.
     options : tuple of str
@@ -52,35 +53,16 @@ class BoundEntry:
     options: tuple[str, ...] = ("map",)
 
     @property
+    def on_pairs(self) -> bool:
+        """Whether it speaks of the largest error over the pairs of finitely many points, and takes their `Pairs`."""
+        return "pairs" in self.options
+
+    @property
     def label(self) -> str:
         """Its name in a list, with what it speaks of where that is not the whole set."""
+        if self.on_pairs:
+            return f"{self.authors}, over pairs"
         return self.authors if self.uniform else f"{self.authors}, at one pair"
-
-
-@dataclass(frozen=True)
-class Tail:
-    """A tail bound with all but m and ε fixed.
-
-    `log_tail(m, epsilon)` falls in both. The proof holds for errors up to `largest_epsilon`. `silent` says why the
-    bound promises nothing at any error; it is empty where it promises something.
-    """
-
-    log_tail: Callable[[float, float], float]
-    map: str
-    largest_epsilon: float = math.inf
-    silent: str = ""
-
-    def no_promise(self, epsilon: float) -> Note | None:
-        """Why the bound promises nothing about an error this large, or None."""
-        if epsilon >= LARGEST_ERROR[self.map]:
-            return note("error_beyond_any", epsilon=epsilon, map=self.map, largest=LARGEST_ERROR[self.map])
-        if epsilon > self.largest_epsilon:
-            return note("error_out_of_range", largest=self.largest_epsilon, epsilon=epsilon)
-        return None
-
-    def reason(self, epsilon: float) -> str:
-        """The sentence of `no_promise`, or of `silent`; empty where the bound promises something."""
-        return self.silent or str(self.no_promise(epsilon) or "")
 
 
 def tail_of(name: str, d: object = None, sigma_p: object = None, diameter: object = None, **options: object) -> Tail:
@@ -92,6 +74,11 @@ def tail_of(name: str, d: object = None, sigma_p: object = None, diameter: objec
     options["map"] = one_of("map", options.get("map", "paired"), entry.maps)
     if "form" in entry.options:
         options["form"] = one_of("form", options.get("form", "tight"), SUTHERLAND_FORMS)
+    if entry.on_pairs:
+        pairs = options.get("pairs")
+        if not isinstance(pairs, Pairs) or pairs.map != options["map"]:
+            raise Refusal(f"pairs must be a Pairs record for the {options['map']} map, got {type(pairs).__name__}.")
+        return entry.prepare(options, 0, 0.0, 0.0)
     if not entry.uniform:
         # The bound at one pair needs none of the three; they may be given all the same.
         return entry.prepare(options, 0, 0.0, 0.0)
@@ -124,6 +111,19 @@ def _hoeffding(options: dict, d: int, sigma_p: float, diameter: float) -> Tail:
 
 def _sriperumbudur_szabo(options: dict, d: int, sigma_p: float, diameter: float) -> Tail:
     return Tail(lambda m, epsilon: log_sriperumbudur_szabo(m, d, epsilon, sigma_p, diameter), options["map"])
+
+
+def _on_pairs(name: str, authors: str, citation: str, statement: str) -> BoundEntry:
+    return BoundEntry(
+        name=f"{name}_pairs",
+        authors=authors,
+        citation=citation,
+        statement=statement,
+        uniform=False,
+        maps=("paired", "offset"),
+        options=("map", "pairs"),
+        prepare=lambda options, *_: tail_on_pairs(name, options["pairs"]),
+    )
 
 
 BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
@@ -161,6 +161,25 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
                 citation="Sriperumbudur & Szabó 2015, Theorem 1",
                 statement="The same promise with the best possible growth in the set's diameter and large constants.",
                 prepare=_sriperumbudur_szabo,
+            ),
+            _on_pairs(
+                "cramer",
+                "Cramér",
+                "Chernoff's bound with the exact moments (Cramér's exponent), summed over pairs; Boucheron, Lugosi & "
+                "Massart 2013, section 2.2",
+                "At every pair of the points shown at once, from the law of each pair's error; it needs no σ_p.",
+            ),
+            _on_pairs(
+                "bernstein",
+                "Bernstein",
+                "Bernstein's inequality, summed over pairs; Boucheron, Lugosi & Massart 2013, theorem 2.10",
+                "The same promise from the variance of each pair's error.",
+            ),
+            _on_pairs(
+                "hoeffding",
+                "Hoeffding",
+                "Hoeffding's inequality, summed over pairs; Boucheron, Lugosi & Massart 2013, theorem 2.8",
+                "The same promise from nothing but the number of pairs.",
             ),
         )
     }

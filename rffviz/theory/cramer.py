@@ -1,0 +1,133 @@
+"""The exact exponents of Chernoff's bound for random Fourier features (Cramér's rate), from Bessel functions."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy import special
+
+from rffviz.theory.pairs import Block
+
+REACH = {"paired": 1.0, "offset": 2.0}
+"""The largest size of one frequency's term: cos ω·δ, or 2 cos a cos b."""
+
+_LARGEST_S = 64.0  # where the search for s ends
+_ROUNDING = 1e-14  # of M(s), relative to e^|s|: added to it, so that rounding never makes a bound too good
+_STEPS = 20
+
+
+def cramer_exponents(block: Block, epsilon: float, map: str) -> tuple[np.ndarray, np.ndarray]:
+    """Exponents I with P(k̂ − k ≥ ε) ≤ exp(−m I) and P(k − k̂ ≥ ε) ≤ exp(−m I), for every pair of each stratum.
+
+    With X = cos ω·δ and k(nδ) = E cos nω·δ, the generating function of the Bessel functions gives::
+
+        M(s) = E exp(sX) = I₀(s) + 2 Σ_{n≥1} Iₙ(s) k(nδ),     Iₙ(−s) = (−1)ⁿ Iₙ(s)
+        upper tail  I = sup_{s>0} [s(k + ε) − log M(s)],  lower tail  I = sup_{s>0} [s(ε − k) − log M(−s)]
+
+    The offset map's term is X + cos(ω·(x + y) + 2b) with b uniform and independent: M_offset(s) = I₀(s) M(s).
+
+    Parameters
+    ----------
+    block : Block
+        Strata with the range of k(nδ) over each. M takes the largest k(nδ) (for M(−s) and odd n the smallest), and
+        k(δ), which stands on both sides, the value in its range that makes the whole smallest: the exponent holds for
+        every pair.
+    epsilon : float
+    map : {"paired", "offset"}
+
+    Returns
+    -------
+    upper, lower : ndarray of shape (s,)
+        Infinite where no frequency's term lies that far from k.
+
+    Notes
+    -----
+    The ratios Iₙ/Iₙ₋₁ come from their continued fraction, downwards, which is stable, and the sum is taken with them by
+    Horner's rule. Every s gives a bound, so that neither the end of the search (s ≤ 64) nor rounding can make one that
+    is false: 10⁻¹⁴ e^s is added to M(s) for it, which limits s to about 32/(1 + k) in the lower tail. The exponent is
+    never below the one-sided Bernstein exponent ε²/(2v + ⅔bε), b the largest excess of a term over k. Loose are only
+    pairs with k so near 1 that their errors stay far below ε.
+
+    Source: Chernoff 1952; Boucheron, Lugosi & Massart 2013, section 2.2, and theorem 2.10 for Bernstein's inequality.
+    """
+    low, high = block.term(1)
+    variance = block.variance(map)
+    return _exponent(block, 1, low, high, variance, epsilon, map), _exponent(
+        block, -1, -high, -low, variance, epsilon, map
+    )
+
+
+def _exponent(block: Block, sign: int, low, high, variance, epsilon: float, map: str) -> np.ndarray:
+    """sup_s [s(c + ε) − log M(s)] for c = ±k in [low, high], at the worst k(nδ) of each stratum.
+
+    Newton's method on the concave function of s, kept within a bracket that every slope narrows; settled strata leave.
+    """
+    excess = REACH[map] - low
+    bernstein = epsilon**2 / np.maximum(2 * variance + 2 / 3 * excess * epsilon, 1e-300)
+    best = np.where(epsilon <= excess, bernstein, math.inf)
+    at = np.flatnonzero(epsilon <= excess)
+    left, right = np.zeros(len(at)), np.minimum(_LARGEST_S, -math.log(_ROUNDING) / np.maximum(1 - low[at], 0.1))
+    s = np.clip(epsilon / np.maximum(variance + excess * epsilon / 3, 1e-300)[at], 1e-100, right)
+    ends = right
+    for _ in range(_STEPS):
+        if not len(at):
+            break
+        terms = _signed_terms(block, sign, s.max(), at)
+        value, slope, curvature = _rate(s, terms, low[at], high[at], epsilon, map)
+        best[at] = np.fmax(best[at], value)
+        left, right = np.where(slope > 0, s, left), np.where(slope < 0, s, right)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            newton = s - slope / curvature
+        inside = (newton > left) & (newton < right) & (curvature < 0)
+        step = np.where(inside, newton, np.where(left > 0, np.sqrt(left * right), right / 8))
+        step = np.where((slope > 0) & (newton >= ends), ends, step)
+        on = (np.abs(newton - s) > 1e-5 * s) & (np.abs(step - s) > 1e-5 * s)
+        at, s, left, right, ends = (each[on] for each in (at, step, left, right, ends))
+    return best
+
+
+def _rate(s, terms, low, high, epsilon, map):
+    """s(c + ε) − log M(s) at its smallest c in [low, high], and about its first two derivatives in s."""
+    n_terms = len(terms) - 3
+    coefficients = terms[:-2]
+    # E X e^{sX} and E X² e^{sX} are the same sum with shifted k(nδ).
+    first = (np.vstack([terms[1:2], terms[:-3]]) + terms[1:-1]) / 2
+    second = (np.vstack([terms[2:3], terms[1:2], terms[:-4]]) + 2 * coefficients + terms[2:]) / 4
+    ratio = moment0 = moment1 = moment2 = np.zeros_like(s)
+    for n in range(n_terms, 0, -1):
+        ratio = 1 / (2 * n / s + ratio)
+        if n == 1:
+            rest = moment0
+        moment0 = ratio * (coefficients[n] + moment0)
+        moment1 = ratio * (first[n] + moment1)
+        moment2 = ratio * (second[n] + moment2)
+    scale = special.i0e(s)  # I₀(s) e^{−s}; everything here is divided by I₀(s)
+    allowance = _ROUNDING / scale
+    moments = [each + allowance for each in (1 + 2 * moment0, first[0] + 2 * moment1, second[0] + 2 * moment2)]
+    without = 1 + 2 * ratio * rest + allowance  # M without its k(δ): M = without + 2 (I₁/I₀) c
+    c = np.clip(1 / s - without / (2 * ratio), low, high)
+    log_m = np.log1p(2 * ratio * (c + rest) + allowance) + np.log(scale) + s
+    value = s * (c + epsilon) - log_m
+    mean, square = moments[1] / moments[0], moments[2] / moments[0]
+    slope, curvature = (low + high) / 2 + epsilon - mean, mean**2 - square
+    if map == "offset":
+        value = value - np.log(scale) - s
+        slope, curvature = slope - ratio, curvature - (1 - ratio / s - ratio**2)
+    return value, slope, curvature
+
+
+def _n_terms(s: float) -> int:
+    """How many Bessel functions matter at s: the next is below 10⁻¹⁷ of the first."""
+    return math.ceil(6 + 9.2 * math.sqrt(s))
+
+
+def _signed_terms(block: Block, sign: int, s: float, at: np.ndarray) -> np.ndarray:
+    """1, ±k(δ), k(2δ), ±k(3δ), … at their largest, k(δ) at its middle, and two rows of zeros; columns `at`."""
+    n_terms = _n_terms(s)
+    terms = np.zeros((n_terms + 3, len(at)))
+    terms[0], terms[1] = 1.0, sign * sum(block.term(1))[at] / 2
+    for n in range(2, n_terms + 1):
+        low, high = block.term(n)
+        terms[n] = -low[at] if sign < 0 and n % 2 else high[at]
+    return terms

@@ -1,0 +1,259 @@
+"""The pairs of a finite set of points, gathered by what bounds need to know of them: k(δ), k(2δ), k(3δ), …"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.spatial.distance import pdist
+
+from rffviz.kernels import Gaussian, Kernel, Laplacian, Matern, RationalQuadratic, a_kernel
+from rffviz.theory.variance import MAPS
+from rffviz.validation import one_of, points, whole_number
+
+_FALLING = (Gaussian, Laplacian, Matern, RationalQuadratic)  # k(δ) = g(r) ≥ 0 of one distance r, and g falls
+_EXACT_PAIRS = 2**13  # up to this many pairs, each is a stratum of its own
+_STRATA = 8192
+_BLOCK = 2048  # strata worked on at once: their arrays stay in the processor's cache
+_CELLS = 2**20  # kernel values held while the pairs are gone through
+_ROUNDING = 1e-10  # of a kernel value from a fast matrix product
+_MULTIPLES = 8  # k(nδ) is measured up to this n where no single distance gives it
+_FAR = 1e100  # in units of ℓ: there every g is as good as at infinity
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some strata: how many pairs each holds, and the range of k(nδ) over them.
+
+    Attributes
+    ----------
+    counts : ndarray of shape (s,)
+    multiple : callable
+        n ≥ 1 → (lowest, highest) k(nδ), each of shape (s,).
+    """
+
+    counts: np.ndarray
+    multiple: Callable[[int], tuple[np.ndarray, np.ndarray]]
+    _kept: dict[int, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict, repr=False, compare=False)
+
+    def term(self, n: int) -> tuple[np.ndarray, np.ndarray]:
+        """(lowest, highest) k(nδ), worked out once."""
+        if n not in self._kept:
+            self._kept[n] = self.multiple(n)
+        return self._kept[n]
+
+    @property
+    def size(self) -> np.ndarray:
+        """The largest |k(δ)| of each stratum."""
+        low, high = self.term(1)
+        return np.maximum(np.abs(low), np.abs(high))
+
+    def variance(self, map: str, largest_weight: float = 1.0) -> np.ndarray:
+        """The largest variance of one frequency's term: w(½ + ½k(2δ)) − k² paired, w(1 + ½k(2δ)) − k² offset."""
+        low, high = self.term(1)
+        smallest = np.where((low < 0) & (high > 0), 0.0, np.minimum(np.abs(low), np.abs(high)))
+        square = (0.5 if map == "paired" else 1.0) + 0.5 * self.term(2)[1]
+        return np.maximum(largest_weight * square - smallest**2, 0.0)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """The errors whose maximum a bound speaks of: one for each pair of distinct points.
+
+    Points that repeat others repeat their errors, too, and count once. A point with itself has no error under the
+    paired map, where z(x)·z(x) = 1; under the offset map, and with weights that do not add up to 1, it has one: the
+    diagonal then counts, as it does in the measured largest error.
+
+    Attributes
+    ----------
+    kernel : Kernel
+    map : {"paired", "offset"}
+    n_points, n_pairs : int
+        Distinct points, and the errors summed over.
+    exact : bool
+        Whether each pair is a stratum of its own. Else bounds take the worst values of every stratum, which makes them
+        upper bounds of the sum over pairs.
+    blocks : tuple of Block
+    """
+
+    kernel: Kernel
+    map: str
+    n_points: int
+    n_pairs: int
+    exact: bool
+    blocks: tuple[Block, ...] = field(repr=False)
+
+    @property
+    def n_strata(self) -> int:
+        """The number of strata."""
+        return sum(len(block.counts) for block in self.blocks)
+
+
+def pairs_of(
+    kernel: Kernel,
+    X,
+    map: str = "paired",
+    n_strata: int = _STRATA,
+    exact_pairs: int = _EXACT_PAIRS,
+    diagonal: bool | None = None,
+) -> Pairs:
+    """Gather the pairs of the points X, in memory that does not grow with their number.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    X : array of shape (n, d)
+    map : {"paired", "offset"}
+    n_strata : int
+        About how many strata many pairs are gathered in, at least 16.
+    exact_pairs : int
+        Up to this many pairs, each is a stratum of its own.
+    diagonal : bool, optional
+        Whether a point with itself counts; by default for the offset map alone.
+
+    Returns
+    -------
+    Pairs
+
+    Raises
+    ------
+    ValueError
+        For bad arguments.
+
+    Notes
+    -----
+    Where k falls with one distance r (all but the product Cauchy kernel), strata are intervals of √(1 − k(δ)), and
+    the interval of r behind each bounds k(nδ) for every n. For other kernels they are cells of (k(δ), k(2δ)), with
+    the range of k(nδ) measured over each up to n = 8 and taken as [−1, 1] beyond. One pass over the pairs, O(n²d).
+    """
+    kernel, X, map = a_kernel(kernel), points("X", X), one_of("map", map, MAPS)
+    n_strata = whole_number("n_strata", n_strata, low=16)
+    exact_pairs = whole_number("exact_pairs", exact_pairs, low=0)
+    X = np.unique(X + 0.0, axis=0)  # −0 is 0
+    n = len(X)
+    n_pairs = n * (n - 1) // 2
+    exact = n_pairs <= exact_pairs
+    falling = isinstance(kernel, _FALLING)
+    if exact:
+        counts = np.ones(n_pairs)
+        gathered = pdist(X, kernel.distance) if falling else _multiples_of_pairs(kernel, X)
+        bounds = (gathered, gathered)
+    elif falling:
+        counts, bounds = _by_distance(kernel, X, n_strata)
+    else:
+        counts, bounds = _by_two_values(kernel, X, n_strata)
+    if map == "offset" if diagonal is None else diagonal:
+        # Errors of x with itself: all the same for the paired map, one for each point for the offset map.
+        n_same = n if map == "offset" else 1
+        counts, n_pairs = np.append(counts, n_same), n_pairs + n_same
+        bounds = tuple(_with_diagonal(ends, falling) for ends in bounds)
+    order = np.argsort(bounds[0] if falling else -bounds[0][0], kind="stable")
+    near, far = (ends[..., order] for ends in bounds)
+    range_of = _of_distances(kernel) if falling else _of_table
+    blocks = tuple(
+        Block(counts[order][part], range_of(near[..., part], far[..., part]))
+        for part in (slice(start, start + _BLOCK) for start in range(0, len(order), _BLOCK))
+    )
+    return Pairs(kernel, map, n, n_pairs, exact, blocks)
+
+
+def _with_diagonal(ends: np.ndarray, falling: bool) -> np.ndarray:
+    return np.append(ends, 0.0) if falling else np.hstack([ends, np.ones((len(ends), 1))])
+
+
+def _profile(kernel: Kernel) -> Callable[[np.ndarray], np.ndarray]:
+    """g with k(δ) = g(r), at any r ≥ 0."""
+    farthest = min(_FAR * kernel.length_scale, 1e300)
+    return lambda r: kernel.of_difference(np.minimum(r, farthest)[:, None])
+
+
+def _of_distances(kernel: Kernel):
+    g = _profile(kernel)
+
+    def range_of(near: np.ndarray, far: np.ndarray):
+        def multiple(n: int) -> tuple[np.ndarray, np.ndarray]:
+            with np.errstate(over="ignore"):
+                high = g(n * near)
+                return (high, high) if np.array_equal(near, far) else (g(n * far), high)
+
+        return multiple
+
+    return range_of
+
+
+def _of_table(low: np.ndarray, high: np.ndarray):
+    beyond = np.ones(low.shape[1])
+    return lambda n: (low[n - 1], high[n - 1]) if n <= len(low) else (-beyond, beyond)
+
+
+def _at_multiple(kernel: Kernel, n: int) -> Kernel:
+    """δ ↦ k(nδ), with no product that could overflow."""
+    return kernel.with_length_scale(max(kernel.length_scale / n, 5e-324))
+
+
+def _multiples_of_pairs(kernel: Kernel, X: np.ndarray) -> np.ndarray:
+    """k(nδ) of every pair, shape (8, pairs)."""
+    where = np.triu_indices(len(X), 1)
+    return np.array([_at_multiple(kernel, n)(X)[where] for n in range(1, _MULTIPLES + 1)])
+
+
+def _rows(n: int):
+    """Slices of rows, each with at most about a million pairs, from first to last."""
+    step = max(1, _CELLS // n)
+    return (slice(start, min(start + step, n)) for start in range(0, n, step))
+
+
+def _below_diagonal(values: np.ndarray, rows: slice) -> np.ndarray:
+    """Entries k_ij with j < i of the rows, in one dimension; `values` holds columns 0 to rows.stop."""
+    return values[np.arange(values.shape[1]) < np.arange(rows.start, rows.stop)[:, None]]
+
+
+def _steps(values: np.ndarray, n_steps: int) -> np.ndarray:
+    """The interval of √(1 − k) that each value lies in."""
+    root = np.sqrt(np.clip(1 - values, 0.0, 1.0))
+    return np.minimum((root * n_steps).astype(np.int64), n_steps - 1)
+
+
+def _by_distance(kernel: Kernel, X: np.ndarray, n_strata: int):
+    """Counts of the intervals of √(1 − k), and the interval of distances behind each."""
+    counts = np.zeros(n_strata)
+    for rows in _rows(len(X)):
+        values = _below_diagonal(kernel(X[rows], X[: rows.stop]), rows)
+        counts += np.bincount(_steps(values, n_strata), minlength=n_strata)
+    held = np.flatnonzero(counts)
+    highest = 1 - np.square(held / n_strata) + _ROUNDING
+    lowest = 1 - np.square((held + 1) / n_strata) - _ROUNDING
+    return counts[held], (_distance_of(kernel, highest)[0], _distance_of(kernel, lowest)[1])
+
+
+def _distance_of(kernel: Kernel, level: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Distances on either side of the one with g(r) = level: the last with g ≥ level, the first with g ≤ level."""
+    g = _profile(kernel)
+    unit = min(kernel.length_scale, 1e200)  # so that no distance overflows; the brackets reach as far
+    low, high = np.full(len(level), -230.0), np.full(len(level), 230.0)  # log r/ℓ
+    for _ in range(50):
+        middle = (low + high) / 2
+        above = g(np.exp(middle) * unit) >= level
+        low, high = np.where(above, middle, low), np.where(above, high, middle)
+    nearest, farthest = low == -230.0, high == 230.0
+    return np.where(nearest, 0.0, np.exp(low) * unit), np.where(farthest, math.inf, np.exp(high) * unit)
+
+
+def _by_two_values(kernel: Kernel, X: np.ndarray, n_strata: int):
+    """Counts of the cells of (k(δ), k(2δ)), and the range of k(nδ) over each."""
+    second = max(4, n_strata // 32)
+    shape = n_strata // 8 * second
+    counts = np.zeros(shape)
+    low, high = np.full((_MULTIPLES, shape), math.inf), np.full((_MULTIPLES, shape), -math.inf)
+    kernels = [_at_multiple(kernel, n) for n in range(1, _MULTIPLES + 1)]
+    for rows in _rows(len(X)):
+        values = [_below_diagonal(each(X[rows], X[: rows.stop]), rows) for each in kernels]
+        cells = _steps(values[0], n_strata // 8) * second + _steps(values[1], second)
+        counts += np.bincount(cells, minlength=shape)
+        for each, lowest, highest in zip(values, low, high, strict=True):
+            np.minimum.at(lowest, cells, each)
+            np.maximum.at(highest, cells, each)
+    held = np.flatnonzero(counts)
+    return counts[held], (low[:, held], high[:, held])
