@@ -14,7 +14,7 @@ from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance
 from rffviz.measure.promises import LARGEST, Diameter, diameter
 from rffviz.measure.slope import Slope, fitted_slope
-from rffviz.measure.streaming import relative_error
+from rffviz.measure.streaming import largest_error, relative_error
 
 __all__ = [
     "LARGEST",
@@ -42,6 +42,7 @@ __all__ = [
     "exceedance",
     "fitted_slope",
     "frequencies_to_reach",
+    "largest_error",
     "relative_error",
     "sup_over_box",
 ]

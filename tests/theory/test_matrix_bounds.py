@@ -166,6 +166,16 @@ def test_formulas_by_hand(name, metric, map):
     assert bound.name == name and bound.vacuous == (expected >= 0)
 
 
+@pytest.mark.parametrize("name", ["avron", "avron_leverage"])
+def test_avron_speaks_of_errors_up_to_a_half(name):
+    K = kernel_matrix(CASES["iris"][1], IRIS)
+    beyond = matrix_probability(name, 10**6, 0.6, K, DELTA, ridge=RIDGE)
+    assert beyond.vacuous and "proved only for errors up to 0.5, and this one is 0.6" in beyond.reason
+    assert beyond.log_value == matrix_probability(name, 10**6, 0.5, K, DELTA, ridge=RIDGE).log_value
+    needed = [matrix_frequencies_needed(name, epsilon, K, DELTA, ridge=RIDGE) for epsilon in (0.5, 0.9)]
+    assert needed[0] == needed[1]
+
+
 def test_published_form_of_avron():
     """m ≥ (8/3)Δ⁻²(N/λ) ln(16 s_λ/ρ), their λ being nλ here."""
     K = kernel_matrix(CASES["iris"][1], IRIS)
