@@ -12,6 +12,7 @@ from rffviz.measure.convergence import (
 from rffviz.measure.curve import POSITIVE, SUP_COMPACT, ErrorCurve, error_curve, error_curve_steps
 from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance
+from rffviz.measure.matrix_promises import matrix_promises
 from rffviz.measure.promises import LARGEST, Diameter, diameter
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.measure.streaming import largest_error, relative_error
@@ -43,6 +44,7 @@ __all__ = [
     "fitted_slope",
     "frequencies_to_reach",
     "largest_error",
+    "matrix_promises",
     "relative_error",
     "sup_over_box",
 ]
