@@ -39,8 +39,8 @@ SENTENCES = {
     "equivalent_at_peak": "At the peak of least squares, as many features as the {n_points:,} points, the predicted "
     "error is infinite.",
     "prediction_beyond_any": "It promises nothing: two such predictions never differ by {largest:.4g} or more.",
-    "matrix_too_large": "No theorem on the whole kernel matrix is drawn: it needs the eigenvalues, which are found for up "
-    "to {most:,} points, and these are {n_points:,}.",
+    "matrix_too_large": "No theorem on the whole kernel matrix is drawn: it needs the eigenvalues, which are found for "
+    "up to {most:,} points, and these are {n_points:,}.",
     "matrix_ridge_too_large": "{authors} promise nothing here: nλ is larger than every eigenvalue of K.",
     "matrix_error_beyond_any": "An error of {epsilon:.4g} is no promise: this error can never exceed {largest:.4g}.",
     "matrix_error_out_of_range": "The theorem is proved only for errors up to {largest:.4g}, and this one is "
