@@ -63,12 +63,12 @@ def _exponent(block: Block, sign: int, low, high, variance, epsilon: float, map:
 
     Newton's method on the concave function of s, kept within a bracket that every slope narrows; settled strata leave.
     """
-    excess = REACH[map] - low
-    bernstein = epsilon**2 / np.maximum(2 * variance + 2 / 3 * excess * epsilon, 1e-300)
-    best = np.where(epsilon <= excess, bernstein, math.inf)
-    at = np.flatnonzero(epsilon <= excess)
+    at = np.flatnonzero(epsilon <= REACH[map] - low)
+    spread = variance[at] + (REACH[map] - low[at]) * epsilon / 3
+    best = np.full(len(low), math.inf)
+    best[at] = epsilon**2 / np.maximum(2 * spread, 1e-300)
     left, right = np.zeros(len(at)), np.minimum(_LARGEST_S, -math.log(_ROUNDING) / np.maximum(1 - low[at], 0.1))
-    s = np.clip(epsilon / np.maximum(variance + excess * epsilon / 3, 1e-300)[at], 1e-100, right)
+    s = np.clip(epsilon / np.maximum(spread, 1e-300), 1e-100, right)
     ends = right
     for _ in range(_STEPS):
         if not len(at):

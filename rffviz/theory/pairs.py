@@ -20,7 +20,7 @@ _BLOCK = 2048  # strata worked on at once: their arrays stay in the processor's 
 _CELLS = 2**20  # kernel values held while the pairs are gone through
 _ROUNDING = 1e-10  # of a kernel value from a fast matrix product
 _MULTIPLES = 8  # k(nδ) is measured up to this n where no single distance gives it
-_FAR = 1e100  # in units of ℓ: there every g is as good as at infinity
+_FAR = 1e100  # in units of ℓ: farther is no different
 
 
 @dataclass(frozen=True)
@@ -136,25 +136,25 @@ def pairs_of(
     n_pairs = n * (n - 1) // 2
     exact = n_pairs <= exact_pairs
     falling = isinstance(kernel, _FALLING)
-    if exact:
-        counts = np.ones(n_pairs)
-        gathered = pdist(X, kernel.distance) if falling else _multiples_of_pairs(kernel, X)
-        bounds = (gathered, gathered)
-    elif falling:
-        counts, bounds = _by_distance(kernel, X, n_strata)
-    else:
-        counts, bounds = _by_two_values(kernel, X, n_strata)
+    with np.errstate(over="ignore", under="ignore"):  # far apart in units of ℓ
+        if exact:
+            counts = np.ones(n_pairs)
+            gathered = pdist(X, kernel.distance) / kernel.length_scale if falling else _multiples_of_pairs(kernel, X)
+            bounds = (gathered, gathered)
+        elif falling:
+            counts, bounds = _by_distance(kernel, X, n_strata)
+        else:
+            counts, bounds = _by_two_values(kernel, X, n_strata)
     if map == "offset" if diagonal is None else diagonal:
         # Errors of x with itself: all the same for the paired map, one for each point for the offset map.
         n_same = n if map == "offset" else 1
         counts, n_pairs = np.append(counts, n_same), n_pairs + n_same
         bounds = tuple(_with_diagonal(ends, falling) for ends in bounds)
     order = np.argsort(bounds[0] if falling else -bounds[0][0], kind="stable")
-    near, far = (ends[..., order] for ends in bounds)
     range_of = _of_distances(kernel) if falling else _of_table
     blocks = tuple(
-        Block(counts[order][part], range_of(near[..., part], far[..., part]))
-        for part in (slice(start, start + _BLOCK) for start in range(0, len(order), _BLOCK))
+        Block(counts[part], range_of(*(ends[..., part] for ends in bounds)))
+        for part in (order[start : start + _BLOCK] for start in range(0, len(order), _BLOCK))
     )
     return Pairs(kernel, map, n, n_pairs, exact, blocks)
 
@@ -164,9 +164,9 @@ def _with_diagonal(ends: np.ndarray, falling: bool) -> np.ndarray:
 
 
 def _profile(kernel: Kernel) -> Callable[[np.ndarray], np.ndarray]:
-    """g with k(δ) = g(r), at any r ≥ 0."""
-    farthest = min(_FAR * kernel.length_scale, 1e300)
-    return lambda r: kernel.of_difference(np.minimum(r, farthest)[:, None])
+    """g with k(δ) = g(t), at any distance t ≥ 0 in units of ℓ."""
+    unit = kernel.with_length_scale(1.0)
+    return lambda t: unit.of_difference(np.minimum(t, _FAR)[:, None])
 
 
 def _of_distances(kernel: Kernel):
@@ -174,9 +174,9 @@ def _of_distances(kernel: Kernel):
 
     def range_of(near: np.ndarray, far: np.ndarray):
         def multiple(n: int) -> tuple[np.ndarray, np.ndarray]:
-            with np.errstate(over="ignore"):
+            with np.errstate(over="ignore", under="ignore"):
                 high = g(n * near)
-                return (high, high) if np.array_equal(near, far) else (g(n * far), high)
+                return (high, high) if (near == far).all() else (g(n * far), high)
 
         return multiple
 
@@ -205,9 +205,11 @@ def _rows(n: int):
     return (slice(start, min(start + step, n)) for start in range(0, n, step))
 
 
-def _below_diagonal(values: np.ndarray, rows: slice) -> np.ndarray:
-    """Entries k_ij with j < i of the rows, in one dimension; `values` holds columns 0 to rows.stop."""
-    return values[np.arange(values.shape[1]) < np.arange(rows.start, rows.stop)[:, None]]
+def _below_diagonal(kernel: Kernel, X: np.ndarray, rows: slice) -> np.ndarray:
+    """k_ij with j < i of the rows, in one dimension; 0 where a distance overflows."""
+    with np.errstate(invalid="ignore"):
+        values = kernel(X[rows], X[: rows.stop])
+    return np.nan_to_num(values[np.arange(rows.stop) < np.arange(rows.start, rows.stop)[:, None]])
 
 
 def _steps(values: np.ndarray, n_steps: int) -> np.ndarray:
@@ -220,7 +222,7 @@ def _by_distance(kernel: Kernel, X: np.ndarray, n_strata: int):
     """Counts of the intervals of √(1 − k), and the interval of distances behind each."""
     counts = np.zeros(n_strata)
     for rows in _rows(len(X)):
-        values = _below_diagonal(kernel(X[rows], X[: rows.stop]), rows)
+        values = _below_diagonal(kernel, X, rows)
         counts += np.bincount(_steps(values, n_strata), minlength=n_strata)
     held = np.flatnonzero(counts)
     highest = 1 - np.square(held / n_strata) + _ROUNDING
@@ -229,16 +231,16 @@ def _by_distance(kernel: Kernel, X: np.ndarray, n_strata: int):
 
 
 def _distance_of(kernel: Kernel, level: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Distances on either side of the one with g(r) = level: the last with g ≥ level, the first with g ≤ level."""
+    """Distances t, in units of ℓ, on either side of the one with g(t) = level: the first is 0 or has g ≥ level, the
+    second is infinite or has g ≤ level.
+    """
     g = _profile(kernel)
-    unit = min(kernel.length_scale, 1e200)  # so that no distance overflows; the brackets reach as far
-    low, high = np.full(len(level), -230.0), np.full(len(level), 230.0)  # log r/ℓ
+    low, high = np.full(len(level), -230.0), np.full(len(level), 230.0)  # log t
     for _ in range(50):
         middle = (low + high) / 2
-        above = g(np.exp(middle) * unit) >= level
+        above = g(np.exp(middle)) >= level
         low, high = np.where(above, middle, low), np.where(above, high, middle)
-    nearest, farthest = low == -230.0, high == 230.0
-    return np.where(nearest, 0.0, np.exp(low) * unit), np.where(farthest, math.inf, np.exp(high) * unit)
+    return np.where(low == -230.0, 0.0, np.exp(low)), np.where(high == 230.0, math.inf, np.exp(high))
 
 
 def _by_two_values(kernel: Kernel, X: np.ndarray, n_strata: int):
@@ -249,7 +251,7 @@ def _by_two_values(kernel: Kernel, X: np.ndarray, n_strata: int):
     low, high = np.full((_MULTIPLES, shape), math.inf), np.full((_MULTIPLES, shape), -math.inf)
     kernels = [_at_multiple(kernel, n) for n in range(1, _MULTIPLES + 1)]
     for rows in _rows(len(X)):
-        values = [_below_diagonal(each(X[rows], X[: rows.stop]), rows) for each in kernels]
+        values = [_below_diagonal(each, X, rows) for each in kernels]
         cells = _steps(values[0], n_strata // 8) * second + _steps(values[1], second)
         counts += np.bincount(cells, minlength=shape)
         for each, lowest, highest in zip(values, low, high, strict=True):

@@ -114,14 +114,14 @@ def test_exponents_are_those_of_the_integrated_moment(kernel, distance):
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)
 def test_moments_in_several_dimensions_are_those_of_drawn_frequencies(kernel, map):
     """exp(−I) is the smallest mean of exp(s(X − k − ε)), and no s among drawn frequencies does much better."""
-    x, y, epsilon, n = np.array([0.3, -0.6, 0.2]), np.array([1.1, 0.4, -0.5]), 0.4, 200_000
+    x, y, epsilon, n = np.array([0.3, -0.6, 0.2]), np.array([1.1, 0.4, -0.5]), 0.3, 200_000
     rng = np.random.default_rng(5)
     W, phase = kernel.sample(n, 3, rng), rng.uniform(0, 2 * math.pi, n)
     X = np.cos(W @ (x - y)) if map == "paired" else 2 * np.cos(W @ x + phase) * np.cos(W @ y + phase)
     k = float(kernel.of_difference(x - y))
     found = cramer_exponents(pairs_of(kernel, [x, y], map, diagonal=False).blocks[0], epsilon, map)
     for sign, exponent in zip((1, -1), found, strict=True):
-        tilted = [np.exp(s * (sign * (X - k) - epsilon)) for s in np.geomspace(0.05, 12, 120)]
+        tilted = [np.exp(s * (sign * (X - k) - epsilon)) for s in np.geomspace(0.05, 16, 120)]
         best = min(tilted, key=np.mean)
         assert math.exp(-exponent[0]) == pytest.approx(best.mean(), abs=4.5 * best.std() / math.sqrt(n) + 2e-4)
 
@@ -183,9 +183,11 @@ def test_one_pair_needs_what_the_bound_at_one_pair_asks_for():
 def test_small_errors_have_the_normal_exponent(kernel, map):
     pairs = pairs_of(kernel, cloud(5, 3), map, diagonal=False)
     block = pairs.blocks[0]
-    for epsilon, close in ((1e-2, 4e-2), (1e-3, 4e-3), (1e-5, 1e-4), (1e-7, 1e-6)):
+    variance, largest = block.variance(map), 2 if map == "paired" else 3
+    for epsilon in (1e-2, 1e-3, 1e-5, 1e-7):
         for side in cramer_exponents(block, epsilon, map):
-            assert side == pytest.approx(epsilon**2 / (2 * block.variance(map)), rel=close)
+            # the next order is the skewness, at most the largest deviation over the variance
+            assert (np.abs(2 * variance * side / epsilon**2 - 1) <= largest * epsilon / variance / 2).all()
 
 
 @pytest.mark.parametrize("map", MAPS)
@@ -258,7 +260,7 @@ def test_every_stratum_holds_its_pairs(kernel):
     for n in (1, 2, 3, 7, 20):
         values = kernel.of_difference(n * (X[where[0]] - X[where[1]]))
         low, high = block.term(n)
-        assert low.min() <= values.min() and values.max() <= high.max()
+        assert low.min() <= values.min() + 1e-12 and values.max() <= high.max() + 1e-12
         # sorted, the values lie below the sorted upper ends, each as often as it counts, and above the lower ones
         assert (np.sort(values) <= np.sort(np.repeat(high, block.counts.astype(int))) + 1e-12).all()
         assert (np.sort(values) >= np.sort(np.repeat(low, block.counts.astype(int))) - 1e-12).all()
