@@ -13,7 +13,7 @@ from rffviz.theory import BOUNDS, frequencies_needed, frequencies_needed_on_pair
 from rffviz.theory.records import LARGEST_ERROR
 from rffviz.validation import Refusal, one_of, points, positive_number, probability, seed_number
 
-MAX_POINTS = 10_000  # 50 million pairs: a minute or two
+MAX_POINTS = 10_000  # 50 million pairs: about a quarter of a minute
 ON_PAIRS = {"hoeffding": "Hoeffding", "bernstein": "Bernstein", "cramer": "Cramér (exact Chernoff)"}
 ON_REGION = ("rahimi_recht", "sutherland_schneider")
 MAX_FREQS = 100_000
