@@ -11,12 +11,20 @@ from collections.abc import Sequence
 
 from rffviz import __version__
 from rffviz.bench import command as bench
+from rffviz.certify import command as certify
 from rffviz.diagnose import command as diagnose
 from rffviz.papers import command as reproduce
 from rffviz.teaching import command as teach
 from rffviz.web.site import command as export
 
-COMMANDS = {"bench": bench, "diagnose": diagnose, "export": export, "reproduce": reproduce, "teach": teach}
+COMMANDS = {
+    "bench": bench,
+    "certify": certify,
+    "diagnose": diagnose,
+    "export": export,
+    "reproduce": reproduce,
+    "teach": teach,
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

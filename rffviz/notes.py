@@ -21,6 +21,8 @@ SENTENCES = {
         "{authors} promise nothing here: the {kernel} kernel has no second derivative at 0, so the mean square of its "
         "frequencies, σ_p², is infinite."
     ),
+    "bootstrap_on_part": "The estimate looks at {n_points:,} of the {n_whole:,} points, chosen at random.",
+    "bootstrap_takes_rows_as_independent": "The frequencies are given, and are taken to be independent draws.",
     "box_searched_on_grid": (
         "The supremum over the box is found on a grid of {n_grid} points per axis, with local refinement."
     ),
@@ -37,6 +39,15 @@ SENTENCES = {
     "error_out_of_range": (
         "The bound is proved only for errors up to sigma_p * diameter = {largest:.4g}, and this one is {epsilon:.4g}."
     ),
+    "equivalent_at_peak": "At the peak of least squares, as many features as the {n_points:,} points, the predicted "
+    "error is infinite.",
+    "prediction_beyond_any": "It promises nothing: two such predictions never differ by {largest:.4g} or more.",
+    "matrix_too_large": "No theorem on the whole kernel matrix is drawn: it needs the eigenvalues, which are found for "
+    "up to {most:,} points, and these are {n_points:,}.",
+    "matrix_ridge_too_large": "{authors} promise nothing here: nλ is larger than every eigenvalue of K.",
+    "matrix_error_beyond_any": "An error of {epsilon:.4g} is no promise: this error can never exceed {largest:.4g}.",
+    "matrix_error_out_of_range": "The theorem is proved only for errors up to {largest:.4g}, and this one is "
+    "{epsilon:.4g}.",
     "pairs_fixed": "It speaks of points that are fixed before the frequencies are drawn, and of no others.",
     "pairs_in_strata": (
         "The {n_pairs:,} pairs are gathered in {n_strata:,} strata, each at its worst: an upper bound of the sum over "

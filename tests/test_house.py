@@ -37,6 +37,7 @@ ARROWS = {
     "features": ("radius", "kernels", "samplers"),
     "datasets": (),
     "measure": (*SPECTRAL, "theory"),
+    "certify": METHODS,
     "diagnose": METHODS,
     "decisions": (),
     "adaptive": (*SPECTRAL, "decisions", "theory"),
@@ -50,6 +51,7 @@ ARROWS = {
     "web": (*RECORDS, "words", "figures"),
     "__main__": (
         *RECORDS,
+        "certify",
         "teaching",
         "words",
         "figures",

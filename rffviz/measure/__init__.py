@@ -1,5 +1,6 @@
 """Errors of a feature map, and their curves over the number of frequencies and over seeds."""
 
+from rffviz.measure.bootstrap import BootstrapError, bootstrap_error
 from rffviz.measure.compact import CompactSup, sup_over_box
 from rffviz.measure.convergence import (
     Convergence,
@@ -11,15 +12,17 @@ from rffviz.measure.convergence import (
 from rffviz.measure.curve import POSITIVE, SUP_COMPACT, ErrorCurve, error_curve, error_curve_steps
 from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance
+from rffviz.measure.matrix_promises import matrix_promises
 from rffviz.measure.promises import LARGEST, Diameter, diameter
 from rffviz.measure.slope import Slope, fitted_slope
-from rffviz.measure.streaming import relative_error
+from rffviz.measure.streaming import largest_error, relative_error
 
 __all__ = [
     "LARGEST",
     "METRICS",
     "POSITIVE",
     "SUP_COMPACT",
+    "BootstrapError",
     "Ceiling",
     "CompactSup",
     "Convergence",
@@ -31,6 +34,7 @@ __all__ = [
     "Reading",
     "Share",
     "Slope",
+    "bootstrap_error",
     "clopper_pearson",
     "convergence",
     "diameter",
@@ -39,6 +43,8 @@ __all__ = [
     "exceedance",
     "fitted_slope",
     "frequencies_to_reach",
+    "largest_error",
+    "matrix_promises",
     "relative_error",
     "sup_over_box",
 ]

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import linalg
 from scipy.sparse import linalg as sparse_linalg
 
+from rffviz.theory import theorems_of
 from rffviz.validation import positive_number
 
 _DENSE_LIMIT = 200  # below this size all eigenvalues cost no more than the extreme ones
@@ -33,6 +34,14 @@ class Metric:
     meaning: str
     of: Callable[[np.ndarray, np.ndarray], float]
     of_lower: Callable[[np.ndarray, np.ndarray], float] | None = None
+
+    @property
+    def theorems(self) -> tuple[str, ...]:
+        """The keys of `rffviz.theory.MATRIX_BOUNDS` that speak of this error of the paired map, under Monte Carlo.
+
+        None for the largest error and that at one pair, of which `rffviz.theory.BOUNDS` speak.
+        """
+        return theorems_of(self.name)
 
 
 def sup_over_pairs(approximate: np.ndarray, exact: np.ndarray) -> float:

@@ -12,7 +12,7 @@ from sklearn.preprocessing import StandardScaler
 
 from rffviz.features import RandomFourierFeatures, Whitening
 from rffviz.kernels import KERNELS, Gaussian
-from rffviz.measure import relative_error, streaming
+from rffviz.measure import largest_error, relative_error, streaming
 from rffviz.measure.errors import relative_frobenius
 
 
@@ -45,6 +45,8 @@ def test_streamed_error_is_the_dense_one_with_every_kernel(family, monkeypatch):
     X, kernel = cloud(), family(2.0)
     features = RandomFourierFeatures(kernel, n_freqs=30).fit(X)
     assert relative_error(features, X, kernel) == pytest.approx(dense(features, X, kernel), rel=1e-5)
+    Z = features.transform(X).astype(np.float64)
+    assert largest_error(features, X, kernel) == pytest.approx(np.abs(Z @ Z.T - kernel(X)).max(), rel=1e-4)
 
 
 def test_real_data():

@@ -1,0 +1,185 @@
+"""The record of how many frequencies an error needs on given points, and how it is made."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from rffviz.features import RandomFourierFeatures
+from rffviz.kernels import Kernel, a_kernel
+from rffviz.measure import Diameter, bootstrap_error, diameter, largest_error
+from rffviz.notes import Note
+from rffviz.theory import BOUNDS, frequencies_needed, frequencies_needed_on_pairs, pairs_of
+from rffviz.theory.records import LARGEST_ERROR
+from rffviz.validation import Refusal, one_of, points, positive_number, probability, seed_number
+
+MAX_POINTS = 10_000  # 50 million pairs: about a quarter of a minute
+ON_PAIRS = {"hoeffding": "Hoeffding", "bernstein": "Bernstein", "cramer": "Cramér (exact Chernoff)"}
+ON_REGION = ("rahimi_recht", "sutherland_schneider")
+MAX_FREQS = 100_000
+_PILOT = 500  # frequencies of the draw that the estimate comes from
+_GROWTH = 1.1  # where the draw at the estimate is not within epsilon
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """What one theorem asks for.
+
+    Attributes
+    ----------
+    name, label : str
+    on : {"pairs", "region"}
+        Whether it speaks of the pairs of these points, or of all points of a region as wide.
+    n_freqs : float
+        The smallest m that it promises the error for; infinite where no number is enough.
+    """
+
+    name: str
+    label: str
+    on: str
+    n_freqs: float
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Frequencies for an error of at most epsilon at every pair of the points.
+
+    Attributes
+    ----------
+    n_points, d : int
+    kernel : Kernel
+    map : str
+    epsilon, confidence : float
+    guarantees : tuple of Guarantee
+        Before a draw, with the confidence.
+    estimate : int
+        m by the bootstrap of one draw: an estimate, no promise.
+    n_freqs : int
+        m of the draw that was measured and found within epsilon: the estimate, or more where that was not enough.
+    error : float
+        The largest |k̂ − k| over all pairs of that draw.
+    tried : tuple of (int, float)
+        Every draw measured, with its error; the last is the one above.
+    random_state : int
+        Of all draws.
+    sigma_p : float
+    diameter : Diameter
+    notes : tuple of Note
+    """
+
+    n_points: int
+    d: int
+    kernel: Kernel
+    map: str
+    epsilon: float
+    confidence: float
+    guarantees: tuple[Guarantee, ...]
+    estimate: int
+    n_freqs: int
+    error: float
+    tried: tuple[tuple[int, float], ...]
+    random_state: int
+    sigma_p: float
+    diameter: Diameter
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def guaranteed(self) -> int:
+        """The smallest m that a theorem promises the error for at these points."""
+        return int(min(each.n_freqs for each in self.guarantees if each.on == "pairs"))
+
+
+def certify(
+    X,
+    kernel: Kernel,
+    epsilon: float = 0.1,
+    confidence: float = 0.95,
+    map: str = "paired",
+    random_state: int = 0,
+) -> Certificate:
+    """Find how many Monte Carlo frequencies keep the largest error over the pairs of X within epsilon.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+        From 2 to 10,000 points, in the units of the kernel's length scale.
+    kernel : Kernel
+    epsilon : float
+        Above 0, and below 2 (paired) or 3 (offset), which no error exceeds.
+    confidence : float
+        Of the theorems and of the bootstrap.
+    map : {"paired", "offset"}
+    random_state : int
+        Seed of every draw, and of the resamples.
+
+    Returns
+    -------
+    Certificate
+
+    Raises
+    ------
+    ValueError
+        For arguments out of range, for points that are all the same, and for more points than can be gone through.
+
+    Notes
+    -----
+    Three answers of different kinds. A theorem promises, before the draw, that a draw of so many is within epsilon with
+    the confidence. The bootstrap of a draw of at most 500 frequencies estimates the same number, scaled by 1/√m. And a
+    draw of that many is measured at every pair; should it not be within epsilon, a tenth more frequencies of the same
+    seed are taken until they are. What is measured holds for this draw and these points, with certainty and alone.
+    """
+    X, kernel = points("X", X, min_points=2), a_kernel(kernel)
+    epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
+    largest = LARGEST_ERROR[one_of("map", map, ("paired", "offset"))]
+    if epsilon >= largest:
+        raise Refusal(f"epsilon must be below {largest}, which no error of the {map} map exceeds, got {epsilon!r}.")
+    if len(X) > MAX_POINTS:
+        raise Refusal(f"X must hold at most {MAX_POINTS} points, all pairs of which are measured, got {len(X)}.")
+    seed, size = seed_number("random_state", random_state), diameter(X)
+    if not size.value > 0:
+        raise Refusal("X must hold at least two distinct points, got repeats of one.")
+    sigma_p = math.sqrt(kernel.second_moment(X.shape[1]))
+    pairs = pairs_of(kernel, X, map)
+    guarantees = [
+        Guarantee(name, label, "pairs", frequencies_needed_on_pairs(name, epsilon, kernel, pairs, confidence, map))
+        for name, label in ON_PAIRS.items()
+    ]
+    for name in ON_REGION:
+        if map in BOUNDS[name].maps:
+            needed = frequencies_needed(name, epsilon, X.shape[1], sigma_p, size.value, confidence, map=map)
+            guarantees.append(Guarantee(name, BOUNDS[name].authors, "region", needed))
+    enough = int(min(each.n_freqs for each in guarantees))
+
+    def features(n_freqs: int) -> RandomFourierFeatures:
+        return RandomFourierFeatures(kernel, n_freqs, map=map, random_state=seed).fit(X)
+
+    pilot = bootstrap_error(features(max(2, min(_PILOT, enough))), X, "sup", confidence, random_state=seed)
+    estimate = pilot.frequencies_needed(epsilon)
+    if estimate > MAX_FREQS:
+        raise Refusal(
+            f"epsilon must be larger, so that a draw can be measured: about {estimate} frequencies are needed, where "
+            f"{MAX_FREQS} are the most, got {epsilon!r}."
+        )
+    tried, n_freqs = [], estimate
+    while True:
+        tried.append((n_freqs, largest_error(features(n_freqs), X, kernel)))
+        if tried[-1][1] <= epsilon:
+            break
+        n_freqs = math.ceil(n_freqs * _GROWTH)
+    return Certificate(
+        n_points=len(X),
+        d=X.shape[1],
+        kernel=kernel,
+        map=map,
+        epsilon=epsilon,
+        confidence=confidence,
+        guarantees=tuple(guarantees),
+        estimate=estimate,
+        n_freqs=n_freqs,
+        error=tried[-1][1],
+        tried=tuple(tried),
+        random_state=seed,
+        sigma_p=sigma_p,
+        diameter=size,
+        notes=pilot.notes,
+    )

@@ -1,0 +1,225 @@
+"""An error bar from one draw: how far K̃ may be from K, told by resampling the frequencies of K̃."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import linalg
+from scipy.sparse.linalg import LinearOperator, eigsh
+
+from rffviz.features import RandomFourierFeatures
+from rffviz.notes import Note, note
+from rffviz.samplers import SAMPLERS, FrequencySample
+from rffviz.samplers.own import OwnScheme, scheme_of
+from rffviz.validation import (
+    Refusal,
+    of_dimension,
+    one_of,
+    points,
+    positive_number,
+    probability,
+    seed_number,
+    whole_number,
+)
+
+MAX_POINTS = 1000
+_INDEPENDENT = ("monte_carlo", "importance")  # rows are independent, each weighted by itself
+_BLOCK_VALUES = 2**21  # products of pairs and frequencies held at a time: 8 MB
+_RIDGE = 1e-3  # λ of the metric "spectral_approximation"
+OVER_PAIRS = ("sup", "rmse", "relative_frobenius")
+OVER_DIRECTIONS = ("relative_spectral", "spectral_approximation")
+
+
+@dataclass(frozen=True, eq=False)
+class BootstrapError:
+    """What resampling one draw's frequencies says of its error.
+
+    Attributes
+    ----------
+    value : float
+        The quantile of the resampled errors: an estimate of the error that draws of this size stay under with the
+        confidence. An estimate, not a bound.
+    metric : str
+        A key of `METRICS`.
+    confidence : float
+    n_freqs : int
+        m of the draw.
+    resampled : ndarray of shape (r,)
+        The errors of K̃* against K̃.
+    n_points, n_whole : int
+        The points used, of how many.
+    random_state : int
+    notes : tuple of Note
+        What the estimate stands on.
+    """
+
+    value: float
+    metric: str
+    confidence: float
+    n_freqs: int
+    resampled: np.ndarray
+    n_points: int
+    n_whole: int
+    random_state: int
+    notes: tuple[Note, ...] = ()
+
+    def at(self, n_freqs: int) -> float:
+        """The estimate at another number of frequencies: the error falls as 1/√m."""
+        return self.value * math.sqrt(self.n_freqs / whole_number("n_freqs", n_freqs))
+
+    def frequencies_needed(self, epsilon: float) -> int:
+        """The smallest m at which the estimate is at most ε."""
+        return max(1, math.ceil(self.n_freqs * (self.value / positive_number("epsilon", epsilon)) ** 2))
+
+
+def bootstrap_error(
+    features: RandomFourierFeatures,
+    X,
+    metric: str = "sup",
+    confidence: float = 0.95,
+    n_resamples: int = 200,
+    random_state: int = 0,
+    max_points: int = MAX_POINTS,
+) -> BootstrapError:
+    """Estimate the error of one draw of random features from that draw alone, without the kernel.
+
+    W* is m rows of W with replacement. The `confidence` quantile of the error of K̃* against K̃, over resamples,
+    estimates that of K̃ against K, over draws.
+
+    Parameters
+    ----------
+    features : RandomFourierFeatures
+        Fitted; any of its maps. Its rows must be independent: Monte Carlo or importance sampling.
+    X : array of shape (N, d)
+        Of more than `max_points` points, a random part is used: memory and time do not grow with N.
+    metric : {"sup", "rmse", "relative_frobenius", "relative_spectral", "spectral_approximation"}
+        A key of `METRICS`. Where the error is relative to K, it is taken relative to K̃.
+    confidence : float
+        Strictly between 0 and 1.
+    n_resamples : int
+        r, at least 20.
+    random_state : int
+        Of the resamples, and of the part of the points.
+    max_points : int
+
+    Returns
+    -------
+    BootstrapError
+
+    Raises
+    ------
+    ValueError
+        For features that are not fitted, fewer than two frequencies, schemes whose rows are not independent (orthogonal
+        blocks, quasi-Monte Carlo, leverage scores from one pool), and arguments out of range.
+
+    Notes
+    -----
+    Measured at 95 % with 100 resamples. Largest error, all of Diabetes (standardised, Gaussian, median length scale):
+    the value covers the draw's own error in 96 % of 120 seeds at m = 100. On 120 of its points, 100 seeds at
+    m = 50, 100, 400 and 50 at m = 1,000: the largest error in 92, 97, 93 and 92 %; RMSE and Frobenius in 90 to 97 %;
+    the spectral norm in 88 to 95 %, so a little low. Δ of K + nλI reads low where it is above 1: it covers 65 and 85 %
+    at m = 50 and 100, for K̃ + nλI is then far from K + nλI, and 96 % from m = 400 on. One value can be well below the
+    error of another draw: it is an estimate, with no promise.
+
+    O(n²mr) operations on n points for errors over pairs, in blocks of pairs; by Lanczos, O(nmr) times the steps, for
+    errors in directions. A resample's weights have variance (m − 1)/m, which makes the value low by 1/2m of itself.
+
+    Source: Yao, Erichson & Lopes 2023, "Error estimation for random Fourier features", Algorithm 1.
+    """
+    sample, notes = _independent(features)
+    one_of("metric", metric, (*OVER_PAIRS, *OVER_DIRECTIONS))
+    confidence = probability("confidence", confidence)
+    n_resamples, m = whole_number("n_resamples", n_resamples, low=20), sample.n_freqs
+    seed = seed_number("random_state", random_state)
+    X = of_dimension("X", points("X", X, min_points=2), sample.W.shape[1], "features")
+    n_whole, limit = len(X), whole_number("max_points", max_points, low=2)
+    choice, resamples = np.random.default_rng(seed).spawn(2)
+    if n_whole > limit:
+        X = X[np.sort(choice.choice(n_whole, limit, replace=False))]
+        notes.append(note("bootstrap_on_part", n_points=limit, n_whole=n_whole))
+    # K̃* − K̃ = Σ_j (c_j − 1) A_j/m, c_j how often row j came up
+    changes = resamples.multinomial(m, np.full(m, 1 / m), size=n_resamples) - 1.0
+    Z = features.transform(X.astype(np.float64, copy=False))
+    measure = _over_pairs if metric in OVER_PAIRS else _over_directions
+    resampled = measure(Z, changes, metric)
+    return BootstrapError(
+        value=float(np.quantile(resampled, confidence)),
+        metric=metric,
+        confidence=confidence,
+        n_freqs=m,
+        resampled=resampled,
+        n_points=len(X),
+        n_whole=n_whole,
+        random_state=seed,
+        notes=tuple(notes),
+    )
+
+
+def _independent(features) -> tuple[FrequencySample, list[Note]]:
+    """The draw of fitted features whose rows are independent, and what is taken for granted of it."""
+    if not isinstance(features, RandomFourierFeatures):
+        raise Refusal(f"features must be a fitted RandomFourierFeatures, got {type(features).__name__}.")
+    if not hasattr(features, "sample_"):
+        raise Refusal("features must be fitted first, got features without frequencies.")
+    sample = features.sample_
+    if sample.n_freqs < 2:
+        raise Refusal(f"features must have at least 2 frequencies to resample, got {sample.n_freqs}.")
+    if isinstance(features.sampler, FrequencySample):
+        return sample, [note("bootstrap_takes_rows_as_independent")]
+    scheme = scheme_of(features.sampler, SAMPLERS)
+    if scheme.monte_carlo or scheme.name in _INDEPENDENT:
+        return sample, []
+    if isinstance(scheme, OwnScheme):
+        return sample, [note("bootstrap_takes_rows_as_independent")]
+    raise Refusal(
+        f"features must have independent frequencies to resample, as Monte Carlo or importance sampling draws them, "
+        f"got sampler = {scheme.name!r}."
+    )
+
+
+def _over_pairs(Z: np.ndarray, changes: np.ndarray, metric: str) -> np.ndarray:
+    """The errors of all resamples over all pairs of points, from blocks of pairs by frequencies."""
+    n, width = Z.shape
+    m = changes.shape[1]
+    by_freq = Z.reshape(n, width // m, m)  # cosines, then sines: the products of one frequency add up
+    weights = np.ascontiguousarray(changes.T, dtype=np.float32)
+    largest, squares, own_squares = np.zeros(len(changes)), np.zeros(len(changes)), 0.0
+    rows = max(1, _BLOCK_VALUES // max(m, len(changes)))
+    i, j = np.tril_indices(n)
+    for start in range(0, len(i), rows):
+        here, there = i[start : start + rows], j[start : start + rows]
+        products = (by_freq[here] * by_freq[there]).sum(axis=1)
+        difference = products @ weights
+        times = np.where(here == there, 1.0, 2.0)
+        np.maximum(largest, np.abs(difference).max(axis=0), out=largest)
+        squares += times @ np.square(difference, dtype=np.float64)
+        own_squares += float(times @ np.square(products.sum(axis=1), dtype=np.float64))
+    if metric == "sup":
+        return largest
+    return np.sqrt(squares / (n * n if metric == "rmse" else own_squares))
+
+
+def _over_directions(Z: np.ndarray, changes: np.ndarray, metric: str) -> np.ndarray:
+    """The largest |eigenvalue| of Z diag(c − 1) Zᵀ for each resample, relative to K̃ or whitened by K̃ + nλI."""
+    Z = Z.astype(np.float64)
+    n, width = Z.shape
+    approximate = Z @ Z.T
+    if metric == "relative_spectral":
+        scale = float(linalg.eigvalsh(approximate, subset_by_index=[n - 1, n - 1])[0])
+    else:
+        scale = 1.0
+        factor = linalg.cholesky(approximate + n * _RIDGE * np.eye(n), lower=True)
+        Z = linalg.solve_triangular(factor, Z, lower=True)
+    repeated = np.tile(changes, width // changes.shape[1])
+    return np.array([_largest_eigenvalue(Z, each) for each in repeated]) / scale
+
+
+def _largest_eigenvalue(Z: np.ndarray, weights: np.ndarray) -> float:
+    n = len(Z)
+    if n <= 200:
+        return float(np.abs(linalg.eigvalsh((Z * weights) @ Z.T)).max())
+    operator = LinearOperator((n, n), matvec=lambda v: Z @ (weights * (Z.T @ v.ravel())), dtype=np.float64)
+    start = np.random.default_rng(0).standard_normal(n)
+    return float(abs(eigsh(operator, k=1, which="LM", return_eigenvectors=False, v0=start, tol=1e-4)[0]))
