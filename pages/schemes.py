@@ -10,6 +10,7 @@ from rffviz.figures.diagnose import (
     verdict_picture,
 )
 from rffviz.figures.diagnose_error import bias_picture, field_picture
+from rffviz.web.practice import practice_or
 from rffviz.web.sides import (
     Case,
     bias_jobs,
@@ -31,6 +32,7 @@ from rffviz.words.mathematics.schemes import (
     moments_mathematics,
     radius_mathematics,
 )
+from rffviz.words.practice import SPECIMEN
 
 CASES = (
     Case(
@@ -85,9 +87,10 @@ def diagnostic(name, label, question, picture, mathematics, axes=(), first=(), *
         label,
         question,
         controls=("a", "b", *first),
-        actions=(partial(failing_cases, CASES),),
+        actions=(practice_or(partial(failing_cases, CASES)),),
         options=("dimension", *axes, "n_draws"),
         shared=("kernel", "length_scale", "n_freqs", "seed"),
+        carried=(SPECIMEN,),
         needs=partial(chosen_sides, CASES),
         pictures=(picture, verdict_picture),
         mathematics=lambda samples: of_each(mathematics, samples.reports),

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from rffviz.about import About
-from rffviz.datasets import normal_points
+from rffviz.datasets import Points, normal_points
 from rffviz.datasets.uploads import disarmed
 from rffviz.diagnose import (
     MAX_BYTES,
@@ -23,6 +23,7 @@ from rffviz.diagnose import (
     read_frequencies,
     read_frequencies_file,
 )
+from rffviz.diagnose.practice import diagnose_practised_steps, error_field_of_practised, practised
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS
 from rffviz.web.inputs import kept_file, kernel_by_hand, two_axes
@@ -31,9 +32,10 @@ from rffviz.web.link import Settings
 from rffviz.web.made import made, remember
 from rffviz.web.table import OWN
 from rffviz.words import refusals
+from rffviz.words.practice import SPECIMEN
 
 _STAND_IN = 500  # standard normal points, for schemes whose frequencies depend on the data
-_LOOKING = "Looking at the frequencies …"
+_LOOKING, _DRAWING = "Looking at the frequencies …", "Drawing more seeds …"
 
 
 class Case(NamedTuple):
@@ -56,6 +58,8 @@ class Side(NamedTuple):
 
 def chosen_sides(cases: tuple[Case, ...], now: Settings) -> dict[str, Side]:
     """The sides by their letters, as far as there are samples; files are taken here, and a case says what it shows."""
+    if now[SPECIMEN]:
+        return _practised_sides(now)
     for letter, column in zip("AB", st.columns(2) if OWN in (now["a"], now["b"]) else (None, None), strict=True):
         if now[letter.lower()] == OWN:
             with column:
@@ -113,6 +117,19 @@ def shown_cloud(now: Mapping, found: Diagnosis) -> FrequencyCloud:
     return made(replace, found.cloud, shown=two_axes(now, found.about.d), in_cube=now["points"] == "cube")
 
 
+def _practised_sides(now: Settings) -> dict[str, Side]:
+    """A specimen by its number, and Monte Carlo beside it."""
+    number, specimen = now[SPECIMEN], practised(now[SPECIMEN])
+    seeds = {"seeds": now["n_draws"], "random_state": now["seed"]}
+    hidden = Side(
+        specimen.d,
+        Job(diagnose_practised_steps, _DRAWING, number=number, **seeds),
+        lambda plane: Job(error_field_of_practised, _LOOKING, number=number, seed=now["seed"], plane=plane),
+        True,
+    )
+    return {"A": hidden, "B": _of_scheme("monte_carlo", now, specimen.kernel, specimen.d, specimen.n_freqs)}
+
+
 def failing_cases(cases: tuple[Case, ...], now: Settings) -> None:
     """The control that takes the settings of a case, and resets all others of this page."""
     by_title = {case.title: case for case in cases}
@@ -166,11 +183,17 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
     X = None
     if scheme.takes_data:
         X = made(normal_points, _STAND_IN, d, seed)
+    return _of_scheme(name, now, kernel, d, n_freqs, X)
+
+
+def _of_scheme(name: str, now: Mapping, kernel: Kernel, d: int, n_freqs: int, X: Points | None = None) -> Side:
+    """The side of a scheme that is defined there."""
+    seed = now["seed"]
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
     seeds = {"seeds": now["n_draws"], "random_state": seed}
     return Side(
         d,
-        Job(diagnose_steps, "Drawing more seeds …", scheme=name, **seeds, **asked),
+        Job(diagnose_steps, _DRAWING, scheme=name, **seeds, **asked),
         lambda plane: Job(error_field_of_scheme, _LOOKING, name=name, seed=seed, plane=plane, **asked),
         True,
     )
