@@ -10,7 +10,7 @@ from rffviz.figures.diagnose import (
     verdict_picture,
 )
 from rffviz.figures.diagnose_error import bias_picture, field_picture
-from rffviz.web.practice import practice_or
+from rffviz.web.practice import begin_or_leave, instead
 from rffviz.web.sides import (
     Case,
     bias_jobs,
@@ -87,7 +87,7 @@ def diagnostic(name, label, question, picture, mathematics, axes=(), first=(), *
         label,
         question,
         controls=("a", "b", *first),
-        actions=(practice_or(partial(failing_cases, CASES)),),
+        actions=(instead(partial(failing_cases, CASES)),),
         options=("dimension", *axes, "n_draws"),
         shared=("kernel", "length_scale", "n_freqs", "seed"),
         carried=(SPECIMEN,),
@@ -103,6 +103,7 @@ PAGE = Page(
     "Sampling schemes",
     ":material/bug_report:",
     chooser="diagnostic",
+    beside=begin_or_leave,
     views=(
         diagnostic(
             "cloud",

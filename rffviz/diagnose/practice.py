@@ -200,4 +200,4 @@ def _name(number: int) -> str:
 
 def _hidden(number: int) -> Specimen:
     """The specimen under its number: nothing that is made of it names it."""
-    return replace(practised(number), name=f"specimen {number}", label=f"Specimen {number}", explanation="")
+    return replace(practised(number), name=f"Specimen {number}", label=f"Specimen {number}", explanation="")

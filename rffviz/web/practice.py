@@ -13,30 +13,31 @@ from rffviz.web.present import REVEALED
 from rffviz.words.practice import SPECIMEN
 
 
-def practice_or(otherwise: Callable[[Settings], None]) -> Callable[[Settings], None]:
-    """What stands in the row of controls: while a mistake is looked for its buttons, else the one that begins, beside
-    what is there `otherwise`."""
-    return partial(_practice_or, otherwise)
+def begin_or_leave(now: Settings) -> None:
+    """The button that opens the first specimen or, where one is in sight, leads back to the schemes."""
+    if now[SPECIMEN]:
+        st.button("All schemes", icon=":material/close:", key="practice", on_click=_go, args=(now, 0))
+    else:
+        st.button("Find the bug", icon=":material/search:", key="practice", on_click=_go, args=(now, 1))
 
 
-def _practice_or(otherwise: Callable[[Settings], None], now: Settings) -> None:
+def instead(of: Callable[[Settings], None]) -> Callable[[Settings], None]:
+    """What reveals a specimen and leads to the next one, in the place of a control for schemes that are chosen."""
+    return partial(_instead, of)
+
+
+def _instead(of: Callable[[Settings], None], now: Settings) -> None:
     number = now[SPECIMEN]
-    with st.container(key="practice", horizontal=True):
-        if not number:
-            otherwise(now)
-            _button(now, "Find the bug", 1, ":material/search:")
-            return
+    if not number:
+        of(now)
+        return
+    with st.container(horizontal=True, key="practised"):
         words = "Hide the answer" if now[REVEALED] else "Show the answer"
-        st.button(words, key="practice-reveal", on_click=partial(now.put, REVEALED, not now[REVEALED]))
-        _button(now, "Another one", number % len(PRACTICE) + 1)
-        _button(now, "Leave", 0)
-
-
-def _button(now: Settings, words: str, number: int, icon: str | None = None) -> None:
-    st.button(words, icon=icon, key=f"practice-{words.split()[0].lower()}", on_click=_go, args=(now, number))
+        st.button(words, key="practice-reveal", on_click=now.put, args=(REVEALED, not now[REVEALED]))
+        st.button("Another one", key="practice-next", on_click=_go, args=(now, number % len(PRACTICE) + 1))
 
 
 def _go(now: Settings, number: int) -> None:
-    """Open a specimen, its answer hidden; 0 leaves them. The view stays, and so does a presentation."""
+    """Open a specimen with its answer hidden, in the same view; 0 leaves them."""
     for name, value in ((SPECIMEN, number), (REVEALED, False)):
         now.put(name, value)

@@ -66,9 +66,10 @@ def title(question: str, now: Settings) -> None:
     if practice is None:
         st.markdown(told)
         return
-    with st.container(key="told", horizontal=True, vertical_alignment="center"):
-        st.markdown(told, width="stretch")
-        with st.popover("Its code", icon=":material/code:"):
+    with st.container(key="told"):
+        words, code = st.columns([5, 1], vertical_alignment="center")
+        words.markdown(told)
+        with code.popover("Its code", icon=":material/code:", width="stretch"):
             st.code(practice.code, language="python")
 
 

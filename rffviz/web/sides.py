@@ -93,7 +93,8 @@ def bias_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str],
 def samples_of(now: Settings, sides: Mapping[str, Side], found: Mapping[tuple[str, str], Any], **reports) -> Samples:
     """The `reports` of the sides, by letter, with the verdicts on them."""
     judged = {letter: found[letter, "report"] for letter in sides}
-    return Samples(reports, judged, all(report.finished for report in judged.values()))
+    first = practised(now[SPECIMEN]).found_by if now[SPECIMEN] else ()
+    return Samples(reports, judged, all(report.finished for report in judged.values()), first)
 
 
 def diagnosed(
