@@ -11,6 +11,7 @@ from rffviz.figures.diagnose import (
 )
 from rffviz.figures.diagnose_error import bias_picture, field_picture
 from rffviz.figures.difference import difference_picture, difference_table
+from rffviz.web.practice import begin_or_leave, instead
 from rffviz.web.sides import (
     Case,
     bias_jobs,
@@ -34,6 +35,7 @@ from rffviz.words.mathematics.schemes import (
     moments_mathematics,
     radius_mathematics,
 )
+from rffviz.words.practice import SPECIMEN
 
 CASES = (
     Case(
@@ -88,9 +90,10 @@ def diagnostic(name, label, question, picture, formulas, axes=(), first=(), **de
         label,
         question,
         controls=("a", "b", *first),
-        actions=(partial(failing_cases, CASES),),
+        actions=(instead(partial(failing_cases, CASES)),),
         options=("dimension", *axes, "n_draws"),
         shared=("kernel", "length_scale", "n_freqs", "seed"),
+        carried=(SPECIMEN,),
         needs=partial(chosen_sides, CASES),
         **{
             "study": side_jobs,
@@ -108,6 +111,7 @@ PAGE = Page(
     "Sampling schemes",
     ":material/bug_report:",
     chooser="diagnostic",
+    beside=begin_or_leave,
     views=(
         diagnostic(
             "cloud",

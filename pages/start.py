@@ -15,6 +15,7 @@ from rffviz.web.table import TABLE
 from rffviz.web.thumbnails import thumbnail
 from rffviz.web.view import Page, View, show_view
 from rffviz.words.mathematics.start import profile_mathematics
+from rffviz.words.practice import INVITATION, practice_scenes
 from rffviz.words.scenes import GROUPS, SCENES
 
 REACH = 6.0  # length scales: far enough for one cosine not to look like a bell
@@ -72,6 +73,9 @@ def show_start(view, now):
                     st.page_link(
                         now.pages[scene.page], label=scene.question, icon="", query_params=now.carry(scene.query)
                     )
+        with st.container(border=True, key="scene-practice"):
+            first = practice_scenes()[0]
+            st.page_link(now.pages[first.page], label=INVITATION, icon="", query_params=now.carry(first.query))
     show_lecture(now, partial(step, now))
 
 

@@ -21,8 +21,11 @@ class Samples:
         The verdicts of all diagnostics by the same letters; empty where nobody asked for them.
     finished : bool
         Whether the verdicts are final: no more seeds are drawn.
+    first : tuple of str
+        Diagnostics whose verdicts are told before all others.
     """
 
     reports: Mapping[str, Diagnosed]
     judged: Mapping[str, Report] = field(default_factory=dict)
     finished: bool = True
+    first: tuple[str, ...] = ()

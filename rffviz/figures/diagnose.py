@@ -238,7 +238,8 @@ def verdict_picture(samples: Samples, theme: Theme) -> Picture:
     """A row for each diagnostic, the worst first, and a column for each sample."""
     sides = {letter: {each.diagnostic: each for each in report.verdicts} for letter, report in samples.judged.items()}
     said = [name for name in DIAGNOSTICS if any(name in verdicts for verdicts in sides.values())]
-    said.sort(key=lambda name: min(verdicts[name].rank for verdicts in sides.values() if name in verdicts))
+    ranks = {name: min(verdicts[name].rank for verdicts in sides.values() if name in verdicts) for name in said}
+    said.sort(key=lambda name: (name not in samples.first, ranks[name]))
     columns, rows = [Column("Diagnostic", [DIAGNOSTICS[name] for name in said])], []
     for letter, verdicts in sides.items():
         title = sample_title(letter, samples.judged[letter])

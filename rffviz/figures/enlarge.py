@@ -14,6 +14,7 @@ from rffviz.figures.picture import ANSWER, Picture
 _FONTS = ("font", "tickfont", "textfont", "title_font")
 _PIXELS = ("xshift", "yshift", "ax", "ay", "standoff", "thickness", "borderpad", "ticklen")
 _SMALLEST = 16  # pixels of a font before it grows: the tick labels'
+_HIDDEN = "The answer is not shown yet"
 _ROOM = 20  # pixels to the right of the plot, before they grow, for larger names at the ends of lines
 
 
@@ -46,14 +47,16 @@ def enlarged(picture: Picture, factor: float, height: int) -> Picture:
 def without_answer(picture: Picture) -> Picture:
     """The picture before the answer is revealed: without the traces and the words in it that are called `ANSWER`.
 
-    Its alternative text names the axes alone.
+    Its alternative text names the axes alone, and neither headline nor reading says what is seen. A table loses its
+    rows and its notes.
     """
     if picture.figure is None:
-        return picture
+        return replace(picture, alt=_HIDDEN, title=_HIDDEN, reading=_HIDDEN, table=None, columns={}, notes=())
     figure = go.Figure(picture.figure)
     figure.for_each_trace(lambda trace: trace.update(visible=False) if trace.meta == ANSWER else None)
     figure.for_each_annotation(lambda words: words.update(visible=False) if words.name == ANSWER else None)
-    return replace(picture, figure=figure, alt=_axes(figure))
+    scrub = picture.scrub and replace(picture.scrub, readings=[_HIDDEN] * len(picture.scrub.readings))
+    return replace(picture, figure=figure, alt=_axes(figure), title=_HIDDEN, reading=_HIDDEN, scrub=scrub)
 
 
 def _axes(figure: go.Figure) -> str:

@@ -9,7 +9,7 @@ import streamlit as st
 from rffviz.figures.standalone import TOUCH_SCRIPT
 from rffviz.web.component import component
 
-_NARROW, _HEIGHT, _LARGE, _REVEALED = "_narrow", "_height", "_large", "_revealed"
+_NARROW, _HEIGHT, _LARGE, _CONCEALED = "_narrow", "_height", "_large", "_concealed"
 _SMALL = 720  # pixels: the height of the smallest projector
 _SHARE = 0.66  # of the screen's height, for a presented figure
 
@@ -36,14 +36,14 @@ def narrow() -> bool:
     return st.session_state.get(_NARROW, False)
 
 
-def enlarge(large: bool, revealed: bool) -> None:
-    """Draw for a hall from now on, with or without the answer, or no longer."""
-    st.session_state[_LARGE], st.session_state[_REVEALED] = large, revealed
+def enlarge(large: bool, concealed: bool) -> None:
+    """Draw for a hall from now on, or no longer; with or without the answer."""
+    st.session_state[_LARGE], st.session_state[_CONCEALED] = large, concealed
 
 
 def conceals() -> bool:
-    """Whether the answer is still hidden from a hall."""
-    return _large() and not st.session_state.get(_REVEALED, False)
+    """Whether the answer is still hidden."""
+    return st.session_state.get(_CONCEALED, False)
 
 
 def room() -> tuple[float, int] | None:

@@ -109,7 +109,13 @@ class Chart:
             builds[self.key] = build
         look = theme()
         picture = _for_the_room(build(look))
-        narrow = partial(build, replace(look, narrow=True))
+
+        def narrow() -> Picture:
+            drawn = build(replace(look, narrow=True))
+            return without_answer(drawn) if browser.conceals() else drawn
+
+        if browser.conceals():
+            script = None  # it would print what it finds
         self._draw(picture, self.key, narrow, script=script, picked=picked, scrubbed=scrubbed)
         return picture
 
@@ -121,6 +127,8 @@ class Chart:
         """
         st.session_state[_SHOWN] = self.key
         first = not self._parts
+        if picture.figure is None and picture.table is None:
+            return  # a table before it is revealed
         with self._place:
             self._put("title", st).header(picture.title, anchor=False)
             scrub = self._parts.setdefault("scrub", st.container() if first else None)

@@ -20,6 +20,7 @@ from rffviz.web.chart import theme
 from rffviz.web.component import asset, keys
 from rffviz.web.lecture import DECK, plain
 from rffviz.web.link import Settings
+from rffviz.words.practice import PAGE, SPECIMEN, Practice, practice_scenes
 from rffviz.words.scenes import SCENES, Scene
 
 PRESENT, REVEALED, SCENE = "present", "revealed", "scene"
@@ -33,10 +34,14 @@ def begin(now: Settings) -> None:
     if st.context.is_embedded:
         with st.container(key="present-look"):
             st.html(f"<style>{asset('embedded.css')}</style>")
-    browser.enlarge(now[PRESENT], now[REVEALED])
+    concealed = not now[REVEALED] and (now[PRESENT] or practising(now))
+    browser.enlarge(now[PRESENT], concealed)
+    hidden = asset("unrevealed.css") if concealed else ""
     if not now[PRESENT]:
+        if hidden:
+            with st.container(key="present-look"):
+                st.html(f"<style>{hidden}</style>")
         return
-    hidden = "" if now[REVEALED] else asset("unrevealed.css")
     with st.container(key="present-look"):
         sizes = f":root {{ --unit: {browser.room()[0]:.3g}; --large: calc(1.3 * var(--unit)); }}"
         st.html(f"<style>{sizes}\n{asset('presented.css')}{hidden}</style>")
@@ -45,17 +50,27 @@ def begin(now: Settings) -> None:
 
 def title(question: str, now: Settings) -> None:
     """The question of the view or, where one is presented, of the scene; under it what to vote for, or the answer."""
-    scene = _scene(now)
+    practice, staged = _practice(now), _scene(now)
+    scene = practice or staged
     if scene is None:
         st.title(question)
         return
-    st.title(plain(scene.question))
+    st.title(plain((staged or scene).question))
     guess, _ = _guess(scene)
-    if now[REVEALED]:
-        said = f"Your guess: {guess}" if guess else ""
-        st.markdown(" · ".join(plain(words) for words in (said, scene.reveal) if words))
+    if not now[REVEALED]:
+        _ask(scene)
         return
-    _ask(scene)
+    judged = practice.judged(guess) if practice else ""
+    said = f"Your guess: {guess}{judged and f', {judged}'}" if guess else ""
+    told = " · ".join(plain(words) for words in (said, scene.reveal) if words)
+    if practice is None:
+        st.markdown(told)
+        return
+    with st.container(key="told"):
+        words, code = st.columns([5, 1], vertical_alignment="center")
+        words.markdown(told)
+        with code.popover("Its code", icon=":material/code:", width="stretch"):
+            st.code(practice.code, language="python")
 
 
 def end(now: Settings) -> None:
@@ -81,6 +96,12 @@ def end(now: Settings) -> None:
         st.button("Leave (Esc)", key="present-leave", on_click=_leave, args=(now,))
     if _code_of(now):
         st.html(_code(address(now)))
+
+
+def asked(question: str, now: Settings) -> str:
+    """What a page asks whether it is presented or not: the view's question, but that of a specimen to practise on."""
+    practice = _practice(now)
+    return practice.question if practice else question
 
 
 def enter(now: Settings, question: str) -> None:
@@ -183,19 +204,35 @@ def _code(link: str) -> str:
 
 
 def step(now: Settings, scene: Scene) -> dict[str, str]:
-    """The query of the link that presents a scene."""
-    return now.carry({**scene.query, PRESENT: "1", SCENE: scene.name})
+    """The query of the link that presents a scene; a specimen to practise on is one by its number alone."""
+    named = {} if isinstance(scene, Practice) else {SCENE: scene.name}
+    return now.carry({**scene.query, PRESENT: "1", **named})
+
+
+def practising(now: Settings) -> bool:
+    """Whether a specimen is in sight whose mistake is to be found."""
+    return now.page == PAGE and now[SPECIMEN] > 0
+
+
+def _practice(now: Settings) -> Practice | None:
+    return practice_scenes()[now[SPECIMEN] - 1] if practising(now) else None
 
 
 def _scenes(now: Settings) -> Sequence[Scene]:
-    """What is walked through: the viewer's own lecture, but all scenes from one that is not in it."""
+    """What is walked through: the viewer's own lecture, but all scenes from one that is not in it; specimens from one
+    that is in no scene."""
     deck, named = now[DECK], now[SCENE]
+    if practising(now) and named == "none":
+        return practice_scenes()
     elsewhere = any(scene.name == named for scene in SCENES) and not any(scene.name == named for scene in deck)
     return SCENES if elsewhere or not deck else deck
 
 
 def _scene(now: Settings) -> Scene | None:
-    return next((scene for scene in _scenes(now) if now[PRESENT] and scene.name == now[SCENE]), None)
+    named = now[SCENE]
+    if named == "none":
+        return _practice(now)
+    return next((scene for scene in _scenes(now) if now[PRESENT] and scene.name == named), None)
 
 
 def _step(now: Settings, scene: Scene, key: str, label: str) -> None:

@@ -54,8 +54,9 @@ def open_page(pages: Sequence[Page]) -> None:
                 st.page_link(listed[each.name], icon=each.icon, query_params=settings.offer(each.parameters) or None)
             st.divider()
             _shared_controls(page.chosen(settings), settings)
-            present.enter(settings, page.chosen(settings).question)
-            lecture.add_button(page.chosen(settings).question, page.name, settings, present.CARRIED)
+            question = present.asked(page.chosen(settings).question, settings)
+            present.enter(settings, question)
+            lecture.add_button(question, page.name, settings, present.CARRIED)
         for reason in NOT_REGISTERED:
             st.warning(f"A sampler named at the start is not here. {reason}", icon=":material/info:")
         if settings.notices:  # in one frame: a link with many mistakes leaves room for the figure

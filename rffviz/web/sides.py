@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from rffviz.about import About
-from rffviz.datasets import normal_points
+from rffviz.datasets import Points, normal_points
 from rffviz.datasets.uploads import disarmed
 from rffviz.diagnose import (
     MAX_BYTES,
@@ -25,6 +25,12 @@ from rffviz.diagnose import (
     read_frequencies,
     read_frequencies_file,
 )
+from rffviz.diagnose.practice import (
+    compare_practised_steps,
+    diagnose_practised_steps,
+    error_field_of_practised,
+    practised,
+)
 from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.samplers.own import OwnScheme
@@ -36,11 +42,12 @@ from rffviz.web.made import made, remember
 from rffviz.web.shell import explain
 from rffviz.web.table import OWN
 from rffviz.words import refusals
+from rffviz.words.practice import SPECIMEN
 
 _TRIED = 3  # draws of a scheme of one's own: one that fails leaves the other side standing
 _STAND_IN = 500  # standard normal points, for schemes whose frequencies depend on the data
 _FEW = 4  # times as many coordinates as frequencies: the file may be transposed
-_LOOKING = "Looking at the frequencies …"
+_LOOKING, _DRAWING = "Looking at the frequencies …", "Drawing more seeds …"
 
 
 class Case(NamedTuple):
@@ -59,13 +66,15 @@ class Side(NamedTuple):
     report: Job
     field: Callable[[tuple[int, int]], Job]
     seeds: bool
-    scheme: str | FrequencySample
+    scheme: str | FrequencySample = ""
     X: Any = None
     about: About | None = None
 
 
 def chosen_sides(cases: tuple[Case, ...], now: Settings) -> dict[str, Side]:
     """The sides by their letters, as far as there are samples; files are taken here, and a case says what it shows."""
+    if now[SPECIMEN]:
+        return _practised_sides(now)
     for letter, column in zip("AB", st.columns(2) if OWN in (now["a"], now["b"]) else (None, None), strict=True):
         if now[letter.lower()] == OWN:
             with column:
@@ -100,20 +109,24 @@ def difference_job(now: Settings, sides: Mapping[str, Side]) -> Job | dict:
     """The comparison of A with B; nothing where one is missing or they differ in dimension."""
     if len(sides) < 2:
         return {}
+    seeds = {"seeds": now["n_draws"], "random_state": now["seed"]}
+    if now[SPECIMEN]:
+        return Job(compare_practised_steps, _DRAWING, number=now[SPECIMEN], **seeds)
     a, b = sides["A"], sides["B"]
     if a.d != b.d:
         st.info(refusals.other_dimensions(a.d, b.d), icon=":material/info:")
         return {}
-    sizes = {"d": a.d, "n_freqs": now["n_freqs"], "seeds": now["n_draws"], "random_state": now["seed"]}
+    sizes = {"d": a.d, "n_freqs": now["n_freqs"]}
     given = {"X": b.X if a.X is None else a.X, "abouts": (a.about, b.about)}
     both = {"scheme": a.scheme, "reference": b.scheme, "kernel": kernel_by_hand(now)}
-    return Job(compare_steps, "Drawing more seeds …", **both, **sizes, **given)
+    return Job(compare_steps, _DRAWING, **both, **sizes, **seeds, **given)
 
 
 def samples_of(now: Settings, sides: Mapping[str, Side], found: Mapping[tuple[str, str], Any], **reports) -> Samples:
     """The `reports` of the sides, by letter, with the verdicts on them."""
     judged = {letter: found[letter, "report"] for letter in sides}
-    return Samples(reports, judged, all(report.finished for report in judged.values()))
+    first = practised(now[SPECIMEN]).found_by if now[SPECIMEN] else ()
+    return Samples(reports, judged, all(report.finished for report in judged.values()), first)
 
 
 def diagnosed(
@@ -135,6 +148,19 @@ def measured(what: str, now: Settings, sides: Mapping[str, Side], found: Mapping
 def shown_cloud(now: Mapping, found: Diagnosis) -> FrequencyCloud:
     """The frequencies in the chosen plane, or their points in the cube."""
     return made(replace, found.cloud, shown=two_axes(now, found.about.d), in_cube=now["points"] == "cube")
+
+
+def _practised_sides(now: Settings) -> dict[str, Side]:
+    """A specimen by its number, and Monte Carlo beside it."""
+    number, specimen = now[SPECIMEN], practised(now[SPECIMEN])
+    seeds = {"seeds": now["n_draws"], "random_state": now["seed"]}
+    hidden = Side(
+        specimen.d,
+        Job(diagnose_practised_steps, _DRAWING, number=number, **seeds),
+        lambda plane: Job(error_field_of_practised, _LOOKING, number=number, seed=now["seed"], plane=plane),
+        True,
+    )
+    return {"A": hidden, "B": _of_scheme("monte_carlo", now, specimen.kernel, specimen.d, specimen.n_freqs)}
 
 
 def failing_cases(cases: tuple[Case, ...], now: Settings) -> None:
@@ -206,11 +232,17 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
     X = None
     if scheme.takes_data:
         X = made(normal_points, _STAND_IN, d, seed)
+    return _of_scheme(name, now, kernel, d, n_freqs, X)
+
+
+def _of_scheme(name: str, now: Mapping, kernel: Kernel, d: int, n_freqs: int, X: Points | None = None) -> Side:
+    """The side of a scheme that is defined there."""
+    seed = now["seed"]
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
     seeds = {"seeds": now["n_draws"], "random_state": seed, "rate": True}
     return Side(
         d,
-        Job(diagnose_steps, "Drawing more seeds …", scheme=name, **seeds, **asked),
+        Job(diagnose_steps, _DRAWING, scheme=name, **seeds, **asked),
         lambda plane: Job(error_field_of_scheme, _LOOKING, name=name, seed=seed, plane=plane, **asked),
         True,
         name,

@@ -6,6 +6,7 @@ from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
 from rffviz.datasets import DATASETS
 from rffviz.datasets.images import IMAGES
 from rffviz.diagnose import SPECIMENS
+from rffviz.diagnose.practice import PRACTICE
 from rffviz.features import MAPS
 from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
@@ -16,6 +17,7 @@ from rffviz.theory import BOUNDS
 from rffviz.web.deck import Lecture, SceneName
 from rffviz.web.own_schemes import REFUSED
 from rffviz.web.parameters import Choice, Dragged, Drawn, Flag, Kept, Number, Parameter, Several, Whole, Written
+from rffviz.words.practice import SPECIMEN
 from rffviz.words.scenes import SCENES
 
 NOT_REGISTERED = REFUSED  # reading it here has registered the others before their names are listed below
@@ -28,6 +30,7 @@ SHAPES = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.s
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
 _AXES = {"plane": ("coordinates",), "learned_on": ("dataset",)}
 _RIDGES = (1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1)
+_CHOSEN = {"specimen": (0,)}  # one to practise on brings its own
 _MADE = {"function": tuple(name for name, entry in DATASETS.items() if entry.kind == "function1d")}
 _POWERS = tuple(2**k for k in range(3, 13))
 
@@ -64,7 +67,7 @@ _TABLE = (
         help="Turn and scale the data to unit covariance first: the kernel then falls with the Mahalanobis distance.",
         only_if={"learned_on": ("dataset",)},
     ),
-    Choice("kernel", "Kernel", "gaussian", options=_labels(KERNELS)),
+    Choice("kernel", "Kernel", "gaussian", options=_labels(KERNELS), only_if=_CHOSEN),
     *(
         Number(
             shape.name,
@@ -74,7 +77,8 @@ _TABLE = (
             high=shape.high,
             stops=shape.stops,
             help=shape.help,
-            only_if={"kernel": tuple(name for name, kernel in KERNELS.items() if shape in kernel.shape_parameters)},
+            only_if=_CHOSEN
+            | {"kernel": tuple(name for name, kernel in KERNELS.items() if shape in kernel.shape_parameters)},
         )
         for shape in SHAPES.values()
     ),
@@ -86,7 +90,13 @@ _TABLE = (
         help="The median distance between points, Li et al.'s √(d/2) for scaled data, or your own.",
     ),
     Number(
-        "length_scale", "ℓ, length scale", 1.0, low=1e-3, high=1e3, stops=_LENGTHS, only_if={"length_rule": ("hand",)}
+        "length_scale",
+        "ℓ, length scale",
+        1.0,
+        low=1e-3,
+        high=1e3,
+        stops=_LENGTHS,
+        only_if=_CHOSEN | {"length_rule": ("hand",)},
     ),
     Whole(
         "n_freqs",
@@ -95,6 +105,7 @@ _TABLE = (
         high=4096,
         stops=_POWERS,
         help="Each frequency is a cosine and a sine: D frequencies are 2·D real features in the paired map.",
+        only_if=_CHOSEN,
     ),
     Whole(
         "seed",
@@ -204,13 +215,15 @@ _TABLE = (
     ),
     Kept("beside", "B", "", readers=lambda: TABLE),
     # Sampling schemes
+    Whole(SPECIMEN, "Specimen to find the mistake of (0: none)", 0, low=0, high=len(PRACTICE)),
     *(
         Choice(
             letter.lower(),
             letter,
             start,
             options=_labels(SAMPLERS) | _labels(SPECIMENS) | {OWN: "your own file …"},
-            help="A scheme, a known mistake to practise on, or frequencies from a file of yours.",
+            help="A scheme, a known mistake, or frequencies from a file of yours.",
+            only_if=_CHOSEN,
         )
         for letter, start in (("A", "two_gammas"), ("B", "monte_carlo"))
     ),
@@ -221,6 +234,7 @@ _TABLE = (
         high=1024,
         stops=(1, 2, 3, 5, 10, 20, 40, 64, 123, 256, 512, 784, 1024),
         help="Of the frequencies; that of your own file where one is shown.",
+        only_if=_CHOSEN,
     ),
     Choice(
         "points",

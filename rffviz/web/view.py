@@ -115,6 +115,8 @@ class Page:
         The first one is shown at first.
     chooser : str
         The name of the setting that chooses among several.
+    beside : callable, optional
+        Settings → None: what stands beside the words that choose, such as a button.
     """
 
     name: str
@@ -122,6 +124,7 @@ class Page:
     icon: str
     views: tuple[View, ...]
     chooser: str = ""
+    beside: Callable[[Settings], None] | None = None
 
     @property
     def choices(self) -> dict[str, Parameter]:
@@ -151,8 +154,10 @@ def show_page(page: Page, now: Settings) -> None:
     view = page.chosen(now)
     present.title(view.question, now)
     if page.chooser:
-        with st.container(key="views"):
+        with st.container(key="views", horizontal=page.beside is not None, horizontal_alignment="distribute"):
             now.draw(page.chooser)
+            if page.beside:
+                page.beside(now)
     (view.show or show_view)(view, now)
 
 

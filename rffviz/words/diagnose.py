@@ -134,6 +134,7 @@ def words_of_samples(samples: Samples, words: Callable[[Diagnosed], Words], *dia
     The headline is the gravest verdict on each sample, where there are any: first on the sample that is worse. Among
     verdicts of one status, those of the `diagnostics` that the figure shows come first.
     """
+    diagnostics = samples.first or diagnostics
     found = words_of_each({letter: words(report) for letter, report in samples.reports.items()})
     accused = any(_gravest(side, diagnostics) for side in samples.judged.values())
     gained = any(getattr(report, "spreads_less", False) for report in samples.reports.values())

@@ -1,5 +1,7 @@
 """A picture for a hall: what is given in pixels grows, numbers stay, and the answer can be hidden."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from rffviz.figures.convergence import beside_picture, convergence_picture
 from rffviz.figures.descent import descent_picture
 from rffviz.figures.enlarge import enlarged, without_answer
 from rffviz.figures.maps import maps_picture
-from rffviz.figures.picture import ANSWER
+from rffviz.figures.picture import ANSWER, Column, Table
 from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
@@ -71,3 +73,14 @@ def test_the_answer_is_hidden_until_it_is_revealed():
     assert [trace.visible for trace in hidden.figure.data if trace.meta == ANSWER] == [False, False]
     words = [note for note in hidden.figure.layout.annotations if note.name == ANSWER]
     assert len(words) == 2 and all(note.visible is False and "<b>D " in note.text for note in words)
+
+
+def test_of_words_and_tables_nothing_is_left_before_the_answer():
+    shown = profile()
+    hidden = without_answer(shown)
+    assert shown.title != hidden.title and len(hidden.scrub.readings) == len(shown.scrub.readings)
+    assert not {*shown.scrub.readings, shown.reading} & {*hidden.scrub.readings, hidden.reading}
+    table = replace(shown, figure=None, table=Table([Column("Diagnostic", ["Lengths"])]), notes=("a note",))
+    hidden = without_answer(table)
+    assert hidden.table is None and not hidden.columns and not hidden.notes
+    assert shown.title not in (hidden.title, hidden.alt, hidden.reading)

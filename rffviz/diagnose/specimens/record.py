@@ -53,6 +53,8 @@ class Specimen(Scheme):
         Where they must find it.
     reproducible : bool
         Whether the same seed gives the same sample.
+    made_by : callable, optional
+        The function that was registered.
     """
 
     expected: str = "fault"
@@ -61,6 +63,7 @@ class Specimen(Scheme):
     d: int = 4
     n_freqs: int = 256
     reproducible: bool = True
+    made_by: Callable | None = None
 
 
 def mistake(label: str, *found_by: str, expected: str = "fault", **where) -> Callable:
@@ -97,6 +100,7 @@ def _register(registry, label, expected, found_by, where):
             draw=draw,
             expected=expected,
             found_by=found_by,
+            made_by=function,
             **where,
         )
         return function

@@ -125,7 +125,7 @@ def orthogonal(kernel, d, n_freqs, rng):
 
 @right("orthogonal blocks, rows permuted", **_orthogonal)
 def orthogonal_permuted(kernel, d, n_freqs, rng):
-    """The same with the rows of all blocks in a random order."""
+    """Orthogonal blocks with independent lengths, the rows of all blocks in a random order."""
     return rng.permutation(orthogonal(kernel, d, n_freqs, rng))
 
 
@@ -183,7 +183,7 @@ def sobol_scrambled(kernel, d, n_freqs, rng):
 
 @right("Sobol', scrambled, rows permuted", "design", n_freqs=1024)
 def sobol_permuted(kernel, d, n_freqs, rng):
-    """The same in a random order."""
+    """Scrambled points of Sobol' with their rows in a random order."""
     return rng.permutation(sobol_scrambled(kernel, d, n_freqs, rng))
 
 

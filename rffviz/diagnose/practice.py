@@ -1,0 +1,210 @@
+"""Specimens to practise on: each has a number in place of its name, and B beside it is right."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import random
+import textwrap
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from rffviz.about import About
+from rffviz.diagnose.difference import Comparison, compare_steps
+from rffviz.diagnose.field import ErrorField, error_field
+from rffviz.diagnose.report import Report, diagnose_steps
+from rffviz.diagnose.source import source
+from rffviz.diagnose.specimens import RIGHT, SPECIMENS, Specimen
+from rffviz.diagnose.verdict import DIAGNOSTICS
+from rffviz.progress import Progress
+from rffviz.validation import whole_number
+
+PRACTICE: dict[str, str] = {
+    "all_positive": "directions",
+    "sorted_by_length": "",
+    "cycles": "extremes coupling",
+    "along_axes": "reproducibility rows scale coupling dependence",
+    "one_positive": "",
+    "weights_of_one": "radius variance",
+    "degrees": "extremes coupling variance",
+    "two_pi_twice": "extremes coupling variance",
+    "hadamard_not_normalised": "reproducibility rows extremes directions coupling variance",
+    "one_sign_block": "reproducibility rows extremes scale coupling variance",
+    "systematic": "",
+    "plain_halton": "reproducibility extremes directions",
+    "sorted_columns": "extremes radius directions coupling",
+    "independent": "",
+    "one_generator": "extremes radius directions coupling dependence",
+    "simplex_directions": "mean scale coupling",
+    "coordinate_twice": "extremes radius directions coupling",
+    "weights_of_two": "radius variance",
+    "sobol_permuted": "",
+    "length_scale_inverted": "extremes coupling variance",
+    "strata_not_permuted": "extremes radius directions coupling dependence",
+    "same_normals": "",
+    "same_rotation": "",
+    "shifted_lattice": "",
+    "same_generator": "extremes dependence",
+    "drawn_with_replacement": "extremes dependence",
+    "flipped": "",
+    "rows_repeated": "extremes dependence",
+    "metropolis_rows": "extremes",
+    "sorted_rows": "scale directions coupling",
+    "turned_simplices": "",
+    "length_scale_twice": "extremes coupling",
+    "lengths_of_a_coordinate": "extremes coupling",
+    "root_d": "extremes coupling",
+    "phases_in_a_half": "",
+    "equal_lengths": "extremes scale coupling",
+    "orthogonal_without_lengths": "extremes scale coupling",
+    "half_box_muller": "directions",
+    "inverse_law": "",
+    "flat_coordinate": "radius coupling",
+    "turned_pairs": "",
+    "cube_corners": "extremes scale coupling dependence",
+    "inverse_weights": "scale coupling variance",
+    "uniform_latitudes": "coupling",
+    "half_precision": "reproducibility",
+    "swapped_spectrum": "extremes scale coupling",
+    "heavy_weight": "",
+    "box_muller": "",
+    "negative_cut": "radius variance",
+    "shifted": "scale correlations directions coupling",
+    "single_precision": "",
+    "mixing_shared": "extremes",
+    "root_two_twice": "extremes coupling variance",
+    "length_by_direction": "scale",
+    "autoregressive_rows": "",
+    "half_space": "",
+    "two_gammas": "extremes coupling",
+    "correlated_pair": "directions coupling",
+    "half_sobol": "",
+    "shifted_coordinate": "radius scale directions coupling dependence variance",
+    "weights_by_length": "scale coupling variance",
+    "latin_hypercube": "",
+    "root_weights": "scale coupling",
+    "no_scaling": "extremes",
+    "uniform_for_normal": "scale directions coupling",
+    "halton_scrambled": "",
+    "mixing_forgotten": "extremes scale coupling",
+    "zero_block": "reproducibility scale directions coupling",
+    "sobol_scrambled": "",
+    "half_the_degrees": "extremes scale coupling variance",
+    "wrong_side": "coupling",
+    "laplace_for_normal": "scale directions coupling variance",
+    "chi_of_another_dimension": "coupling",
+    "not_reweighted": "coupling variance",
+    "orthogonal": "",
+    "clipped": "rows directions coupling",
+    "cauchy_ratio": "",
+    "truncated": "directions coupling",
+    "another_degree": "extremes scale coupling",
+    "heavy_tails_cut": "reproducibility rows radius scale",
+    "turned": "",
+    "whole_frequencies": "reproducibility extremes directions coupling",
+    "weights_shuffled": "scale coupling variance",
+    "clipped_far_out": "coupling",
+    "stratified_lengths": "",
+    "eight_bits": "reproducibility extremes radius",
+    "normalised_cube": "scale coupling",
+    "no_permutation": "variance",
+    "phases_in_degrees": "",
+    "one_tall_factor": "extremes",
+    "huge_row": "radius variance",
+    "origin_clipped": "reproducibility rows dependence",
+    "overflow": "radius directions coupling variance",
+    "orthogonal_permuted": "",
+    "mixing_a_coordinate": "coupling",
+    "zero_row": "reproducibility rows radius",
+    "student_by_gamma": "",
+    "global_state": "",
+    "lengths_shared": "extremes radius scale directions coupling",
+    "next_points": "extremes",
+    "length_times_direction": "",
+    "time_seeded": "",
+    "ignores_generator": "",
+    "counter_seeded": "",
+    "orthogonal_without_signs": "",
+    "rows_shared": "radius scale correlations directions coupling",
+    "one_bit_of_the_seed": "extremes radius scale correlations directions coupling",
+    "phases_in_an_eighth": "",
+    "four_phases": "",
+    "phases_normal": "",
+    "phases_in_turns": "",
+    "phases_zero": "",
+    "phase_shared": "",
+    "positive_sum": "",
+    "phases_tied": "",
+}
+"""Name of a specimen → what accuses it beside its `found_by`. Its place, from 1, is its number.
+
+The plainest mistakes come first, and last those that only other seeds or the phases betray; among them are right
+schemes. A new one comes behind all others, for links hold the numbers.
+"""
+_MOST_VOTES = 5
+_VAGUE = ("bias", "error", "discrepancy", "rate")  # they accuse most mistakes, and say little about them
+
+
+def practised(number: int) -> Specimen:
+    """The specimen of this number.
+
+    Raises
+    ------
+    ValueError
+        For a number that is not from 1 to the length of `PRACTICE`.
+    """
+    return (SPECIMENS | RIGHT)[_name(number)]
+
+
+def diagnose_practised_steps(number: int, seeds: int = 60, random_state: int = 0) -> Iterator[Progress[Report]]:
+    """`diagnose_steps` of the specimen of this number, where its mistake shows; the report knows the number alone."""
+    hidden = _hidden(number)
+    return diagnose_steps(hidden, hidden.kernel, hidden.d, hidden.n_freqs, seeds, random_state)
+
+
+def compare_practised_steps(number: int, seeds: int = 60, random_state: int = 0) -> Iterator[Progress[Comparison]]:
+    """`compare_steps` of the specimen of this number with Monte Carlo; the record knows the number alone."""
+    hidden = _hidden(number)
+    return compare_steps(hidden, "monte_carlo", hidden.kernel, hidden.d, hidden.n_freqs, seeds, random_state)
+
+
+def error_field_of_practised(number: int, seed: int = 0, plane: tuple[int, int] | str = (0, 1)) -> ErrorField:
+    """`error_field` of the sample that `diagnose_practised_steps` looks at first."""
+    hidden = _hidden(number)
+    sample = source(hidden, hidden.kernel, hidden.d, hidden.n_freqs).sample
+    return error_field(sample(seed), hidden.kernel, plane=plane, about=About(data=hidden.name, seeds=(seed,)))
+
+
+def votes(number: int) -> tuple[str, ...]:
+    """Diagnostics to choose from, of `DIAGNOSTICS` and in its order: one that must find the mistake, and others.
+
+    The others, drawn under the number, do not accuse it.
+    """
+    first, accusing = practised(number).found_by[:1], accused_by(number)
+    others = [name for name in DIAGNOSTICS if name not in (*accusing, *_VAGUE)]
+    chosen = {*first, *random.Random(number).sample(others, min(_MOST_VOTES - len(first), len(others)))}
+    return tuple(name for name in DIAGNOSTICS if name in chosen)
+
+
+def accused_by(number: int) -> tuple[str, ...]:
+    """The diagnostics that accuse the specimen, those first that must."""
+    return (*practised(number).found_by, *PRACTICE[_name(number)].split())
+
+
+@cache
+def code(number: int) -> str:
+    """What the specimen is made by: the statements of its function."""
+    text = textwrap.dedent(inspect.getsource(practised(number).made_by))
+    (function,) = ast.parse(text).body
+    lines = text.splitlines()[function.body[1].lineno - 1 : function.end_lineno]  # the first is its docstring
+    return textwrap.dedent("\n".join(lines))
+
+
+def _name(number: int) -> str:
+    return list(PRACTICE)[whole_number("number", number, low=1, high=len(PRACTICE)) - 1]
+
+
+def _hidden(number: int) -> Specimen:
+    """The specimen under its number: nothing that is made of it names it."""
+    return replace(practised(number), name=f"Specimen {number}", label=f"Specimen {number}", explanation="")
