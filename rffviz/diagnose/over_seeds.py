@@ -219,8 +219,9 @@ class OverSeeds:
     uneven: Sums = field(default_factory=Sums)  # Σ p (uᵀMu − tr M/d), M what other seeds' directions gathered
     lags: Sums = field(default_factory=Sums)  # mean over j of cos²(j, j + lag) − 1/d
     weight: Sums = field(default_factory=Sums)  # Σ p_j − 1
-    sided: Sums = field(default_factory=Sums)  # Σ p sign(u·t)/Σ p, t where earlier seeds' directions point on average
-    towards: np.ndarray | float = 0.0  # Σ p u
+    sided: Sums = field(default_factory=Sums)  # Σ p sign(n·t), n normal scores and t where earlier seeds' point
+    wide: Sums = field(default_factory=Sums)  # Σ p ((n·t)² − 1)
+    towards: np.ndarray | float = 0.0  # Σ p n
     gathered: np.ndarray | float = 0.0  # Σ p u uᵀ, for the directions to try on other seeds
     gathered_length: np.ndarray | float = 0.0
     kept: list[np.ndarray] = field(default_factory=list)
@@ -239,9 +240,13 @@ class OverSeeds:
         for name, value in statistics(rows, p, self.kernel, self.axis_mean).items():
             getattr(self, name).add(value)
         u = rows.units
-        if self.mean.n > _FEW:
-            self.sided.add(float(p @ np.sign(u @ self.towards)) / max(float(p.sum()), 1e-300))
-        self.towards = self.towards + p @ u
+        normal = special.ndtri(np.clip((rows.cube + 1) / 2, 1e-15, 1 - 1e-15))
+        if self.mean.n > _FEW and (far := float(np.linalg.norm(self.towards))) > 0:
+            along = normal @ (self.towards / far)
+            self.sided.add(float(p @ np.sign(along)))
+            self.wide.independent = 2**0.5 * float(np.square(p).sum()) ** 0.5
+            self.wide.add(float(p @ (np.square(along) - 1)))
+        self.towards = self.towards + p @ normal
         if not gather and d > 1 and self.kernel.isotropic:
             M = np.asarray(self.gathered)
             self.uneven.add(float(p @ np.einsum("ji,ji->j", u @ M, u)) - p.sum() * np.trace(M) / d)
