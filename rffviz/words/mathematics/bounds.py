@@ -33,8 +33,8 @@ _STATED = {
     ),
     "sriperumbudur_szabo": r"\Pr\Big(\sup|\hat k-k|\ge\frac{h+\sqrt{2\tau}}{\sqrt D}\Big)\le e^{-\tau}",
     "cramer_pairs": (
-        r"\Pr(\max|\hat k-k|\ge\varepsilon)\le\sum_{x,y}\sum_{\pm}"
-        r"\exp\Big(-D\sup_{s>0}\big[s(\varepsilon\pm k)-\ln M(\pm s)\big]\Big)"
+        r"\Pr(\max|\hat k-k|\ge\varepsilon)\le\sum_{x,y}\big[e^{-DI(1)}+e^{-DI(-1)}\big],\qquad "
+        r"I(u)=\sup_{s>0}\big[s(\varepsilon+uk)-\ln M(us)\big]"
     ),
     "bernstein_pairs": (
         r"\Pr(\max|\hat k-k|\ge\varepsilon)\le\sum_{x,y}"
