@@ -149,7 +149,7 @@ def solved(report, name: str, needed: float) -> Formula:
 def probability(report, name: str, n_freqs: int, epsilon: float, value: float) -> Formula:
     """The bound on the probability that the error reaches ε, at a number of frequencies, put in."""
     if name in _OF_PAIRS:
-        return formula(r"\Pr\le\sum_{x,y}\cdots=<v>", v=value)
+        return formula(r"\Pr\le\sum_{x,y}\dots=<v>", v=value)
     offset = report.curves[0].map == "offset"
     values = {
         "d": report.about.d,
