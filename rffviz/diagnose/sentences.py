@@ -114,8 +114,8 @@ SENTENCES = {
     "mean_shifted": "The frequencies are not centred: coordinate {coordinate} is off most, {z:z} standard errors, and "
     "the law is wider along the shift.",
     "mean_off": "The frequencies are not centred: coordinate {coordinate} is off most, {z:z} standard errors. Turned "
-    "signs do no harm, since the cosine does not see them; a shift does, and makes the law wider. It is {wider:z.1f} standard "
-    "errors wider, too little to tell.",
+    "signs do no harm, since the cosine does not see them; a shift does, and makes the law wider. It is {wider:z.1f} "
+    "standard errors wider, too little to tell.",
     "one_side": "Frequencies lie on one side, most of all in coordinate {coordinate}; the cosine does not see the "
     "sign, and along this direction the law is right.",
     "mean_fine": "The frequencies are centred; a shift of one coordinate by {shift:.2g} would have been seen.",
