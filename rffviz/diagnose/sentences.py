@@ -20,6 +20,8 @@ SENTENCES = {
     "unbiased_not_claimed": "The scheme does not claim to be unbiased.",
     "declared": "The scheme declares this itself.",
     "few_seeds": "{n_seeds} {n_seeds:seed is|seeds are} too few to tell: at least {fewest} are needed.",
+    "few_weigh": "The weights are so uneven that {n_rows:,} frequencies of all draws are worth {n_worth:.0f}: too few "
+    "to tell.",
     # reproducibility
     "not_reproducible": "The same seed gives different frequencies: another generator than the one handed over, a "
     "counter or the clock decides.",

@@ -41,6 +41,7 @@ DIAGNOSTICS = {
 """The name of each diagnostic, and what the screen calls it."""
 
 
+_FEWEST_WORTH = 60  # rows of equal weight that all draws must be worth together
 _ONE_SIDE = 0.85  # of the rows: a law shifted so far is seen by its width
 
 
@@ -101,7 +102,12 @@ def _said(diagnostic: str, status: str, code: str, *more: Remark | None, severit
 
 
 def _over_seeds(e: Evidence) -> bool:
-    return not e.fixed and e.n_seeds >= FEWEST
+    return not e.fixed and e.n_seeds >= FEWEST and not _few_weigh(e)
+
+
+def _few_weigh(e: Evidence) -> bool:
+    """Whether a few heavy rows decide every mean over seeds, which is then far from normal."""
+    return not e.rows.equal and e.rows.n_worth < _FEWEST_WORTH
 
 
 def _off(e: Evidence) -> str:
@@ -129,6 +135,8 @@ def _declares_repeats(e: Evidence) -> bool:
 
 
 def _few(diagnostic: str, e: Evidence) -> Verdict:
+    if e.n_seeds >= FEWEST and _few_weigh(e):
+        return _said(diagnostic, UNKNOWN, "few_weigh", n_worth=e.rows.n_worth, n_rows=e.rows.n_rows)
     return _said(diagnostic, UNKNOWN, "few_seeds", n_seeds=e.n_seeds, fewest=FEWEST)
 
 
@@ -225,8 +233,11 @@ def _weights(e: Evidence) -> Verdict:
             return _said(name, COSTLY, "weights_uneven", severity=1 - rows.n_effective / m, **worth)
         return _said(name, FINE, "weights_on_average", detectable=found.detectable)
     if abs(total - 1) > 1e-6:
-        if not e.source.given and not e.fixed:
+        if not e.source.given and not e.fixed and not _few_weigh(e):
             return _few(name, e)
+        if not e.source.given and not e.fixed:
+            worth = {"n_effective": rows.n_effective, "n_freqs": m}
+            return _said(name, COSTLY, "weights_uneven", severity=1 - rows.n_effective / m, **worth)
         return _accuse_once(e, name, "weights_off", total=total, severity=abs(total - 1))
     if rows.n_effective < 0.2 * m:
         worth = {"n_effective": rows.n_effective, "n_freqs": m}
