@@ -189,7 +189,9 @@ def _phases(source: Source, seeds: tuple[int, ...]) -> Phases | None:
             return None
         p, b = fs.weights, np.asarray(fs.phases, dtype=np.float64)
         turns = np.exp(2j * b)
-        twice = p @ turns
+        twice, spread = p @ turns, float(np.square(p).sum()) ** 0.5
+        found.moments.independent = spread / 2**0.5
+        found.coupled.independent = spread / 24**0.5
         found.moments.add(np.array([twice.real, twice.imag]))
         V = marginal_transform(np.asarray(fs.W, dtype=np.float64), kernel)
         tied = (p * turns) @ np.hstack([V, np.abs(V) - 0.5])
