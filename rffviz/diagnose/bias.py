@@ -10,6 +10,7 @@ import numpy as np
 from scipy import stats
 
 from rffviz.about import About
+from rffviz.diagnose.over_seeds import calmed
 from rffviz.diagnose.sample import ALARM, Diagnosed, checked, of_sample
 from rffviz.diagnose.specimens import SPECIMENS, replicate
 from rffviz.kernels import Kernel, a_kernel
@@ -172,7 +173,8 @@ def bias_and_variance_steps(
 
     Notes
     -----
-    z is compared with Student's law at R − 1 degrees of freedom, after Johnson's (1978) correction for skewness,
+    z is compared with Student's law at R − 1 degrees of freedom, after Johnson's (1978) correction for skewness
+    where it brings z nearer to 0,
     Bonferroni over all places. The variance has a χ² interval whose degrees of freedom are lowered for kurtosis.
     """
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
@@ -319,8 +321,6 @@ def _report(errors, radii, weights, first, places, exact, direction, about):
 
 
 def _z(mean, standard_error, skew, n_seeds):
-    """Johnson's modified t: t + (1 + 2t²) γ/(6√R), with the error measured against rounding where k̂ hardly varies."""
+    """Student's t, `calmed` for skewness, with the error measured against rounding where k̂ hardly varies."""
     error = np.maximum(standard_error, _ROUNDING)
-    t = mean / error
-    correction = skew * (1 + 2 * t**2) / (6 * np.sqrt(n_seeds))
-    return t + np.clip(correction, -0.5 * np.abs(t), 0.5 * np.abs(t))
+    return calmed(mean / error, skew, n_seeds)

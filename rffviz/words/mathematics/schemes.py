@@ -227,7 +227,8 @@ def bias_mathematics(record: BiasAndVariance) -> Mathematics:
             if record.standard_error[w] > 0
             else formula(r"\bar e=<mean>,\qquad s=0", **values),
             said(
-                r"Johnson's correction for a skewed law turns this into $z=<z>$. For an unbiased scheme |z| exceeds",
+                r"Johnson's correction for a skewed law, made where it brings z nearer to 0, gives $z=<z>$. For an "
+                "unbiased scheme |z| exceeds",
                 **values,
             ),
             formula(r"t_{<f>}^{-1}\Big(1-\frac{<alarm>}{2\times <n>}\Big)=<limit>", **values),
