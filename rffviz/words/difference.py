@@ -23,7 +23,7 @@ def difference_words(found: Comparison) -> Words:
     reading = [f"{_ratio(found)} over the lines tried"]
     reading[0] += f", from {seeds}." if len(found.seeds) > 1 else "."
     if 0 < found.furthest < _CLOSE:
-        reading.append(f"From the same seed the frequencies agree to {number(found.furthest)} of the largest.")
+        reading.append(f"From one seed A and B differ by at most {number(found.furthest)} of the largest coordinate.")
     if found.grouped:
         those = listed(found.grouped)
         has = "have" if len(found.grouped) > 1 else "has"
@@ -45,9 +45,9 @@ def difference_words(found: Comparison) -> Words:
             for line in provenance(about, f"sample {letter}: {sample_words(about)}; dimension: {about.d}")
         ),
         "notes": (
-            "Both are drawn from the same seeds, and the differences A − B are tested, one for each seed (Student, "
-            "paired). Only differences of the law make one of two schemes wrong; rows may depend on each other, and "
-            "errors differ, in schemes that are both right.",
+            "A and B are drawn from the same seeds, and the differences A − B are tested, one from each seed (Student, "
+            "paired). Two right schemes follow one law; their rows may depend on each other differently, and their "
+            "errors may differ.",
         ),
     }
 
@@ -56,19 +56,21 @@ def difference_title(found: Comparison) -> str:
     """What differs, or by how much the error does."""
     if found.identical:
         return f"A and B give the same frequencies{'' if found.grouped else ' for every seed'}"
+    if [each.diagnostic for each in found.differences if found.of_the_law(each)] == ["mean"]:
+        return "A and B differ in mean alone, as where signs are turned, which the cosine does not see"
     law = [DIAGNOSTICS[each.diagnostic].lower() for each in found.differences if found.of_the_law(each)]
     if law:
         more = [f"{len(law) - 2} more"] if len(law) > 3 else law[2:]
         return f"A and B follow different laws: they differ in {listed([*law[:2], *more])}"
     if found.better:
-        return f"No difference of law found; {_ratio(found)}"
+        return f"No difference in law found; {_ratio(found)}"
     yet = "" if found.finished else " yet"
     return f"No difference found{yet}; {_ratio(found)}"
 
 
 def _ratio(found: Comparison) -> str:
     interval = f" ({number(found.low)} to {number(found.high)})" if found.low < found.high else ""
-    return f"A's mean square error is {number(found.ratio)}{interval} times B's"
+    return f"A's mean square error is {number(found.ratio)} times B's{interval}"
 
 
 def _names(found: Comparison) -> tuple[str, str]:
