@@ -55,7 +55,8 @@ def difference_words(found: Comparison) -> Words:
 def difference_title(found: Comparison) -> str:
     """What differs, or by how much the error does."""
     if found.identical:
-        return f"A and B give the same frequencies{'' if found.grouped else ' for every seed'}"
+        seeds = "for every seed" if found.finished else f"for the first {plural(len(found.seeds), 'seed')}"
+        return f"A and B give the same frequencies{'' if found.grouped else f' {seeds}'}"
     if [each.diagnostic for each in found.differences if found.of_the_law(each)] == ["mean"]:
         return "A and B differ in mean alone, as where signs are turned, which the cosine does not see"
     law = [DIAGNOSTICS[each.diagnostic].lower() for each in found.differences if found.of_the_law(each)]
