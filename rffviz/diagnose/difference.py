@@ -420,6 +420,8 @@ class _Found:
             return Difference("error", DIFFERENT, p_value, (remark("error_differs", **values),))
         if low == high:
             return Difference("error", SAME, p_value, (remark("error_equal"),))
+        if not low < 1 < high:
+            return Difference("error", UNKNOWN, p_value, (remark("error_unsure", **values),))
         return Difference("error", SAME, p_value, (remark("error_same", **values),))
 
 

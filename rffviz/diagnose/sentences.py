@@ -220,7 +220,7 @@ SENTENCES = {
     "{high:.2f}); −0.5 is Monte Carlo's.",
     # A beside B
     "too_few_to_compare": "There are too few draws or rows to compare.",
-    "equal_for_every_seed": "No difference under any seed.",
+    "equal_for_every_seed": "No difference at all.",
     "weights_differ": "On average the sums of the weights differ by {gap:.3g}; |z| is {z:z}.",
     "weights_same": "On average the weights add up to the same; a difference of {detectable:.2g} would have been seen.",
     "lengths_differ": "The distribution functions of the lengths are up to {gap:.2g} apart, and A's median length is "
@@ -252,6 +252,8 @@ SENTENCES = {
     "error_differs": "A's mean square error is {ratio:.3g} times B's (95 % interval: {low:.3g} to {high:.3g}).",
     "error_same": "A's mean square error is {ratio:.3g} times B's (95 % interval: {low:.3g} to {high:.3g}): no "
     "difference beyond chance.",
+    "error_unsure": "A's mean square error is {ratio:.3g} times B's (95 % interval: {low:.3g} to {high:.3g}): more "
+    "seeds would tell whether this is chance.",
     "error_equal": "Both have the same error under every seed.",
     "error_single": "A's mean square error is {ratio:.3g} times B's; without other seeds nobody can tell whether this "
     "is chance.",

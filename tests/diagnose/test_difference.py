@@ -94,6 +94,12 @@ def test_the_side_that_has_more_is_named():
     assert "axes in B than in A" in found["directions"].sentence
 
 
+def test_an_interval_without_1_is_not_called_no_difference():
+    found = compare("orthogonal", "monte_carlo", Gaussian(), 2, 64, seeds=20)
+    assert found.high < 1 and not found.better
+    assert found["error"].status == "unknown" and "more seeds would tell" in found["error"].sentence
+
+
 def test_turned_signs_are_a_difference_of_the_mean_alone():
     def turned(kernel, d, n_freqs, rng):
         W = right(kernel, d, n_freqs, rng)
