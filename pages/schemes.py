@@ -12,6 +12,7 @@ from rffviz.figures.diagnose import (
 from rffviz.figures.diagnose_error import bias_picture, field_picture
 from rffviz.figures.difference import difference_picture, difference_table
 from rffviz.web.practice import begin_or_leave, instead
+from rffviz.web.shell import explain
 from rffviz.web.sides import (
     Case,
     bias_jobs,
@@ -101,6 +102,7 @@ def diagnostic(name, label, question, picture, formulas, axes=(), first=(), **de
             "pictures": (picture, verdict_picture),
             "mathematics": lambda samples: of_each(formulas, samples.reports),
             "drafts": False,
+            "refused": explain,
         }
         | declared,
     )

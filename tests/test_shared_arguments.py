@@ -46,6 +46,9 @@ NO_ENTRY = {
     "rffviz.about.About": "a record",
     "rffviz.measure.convergence.Reading": "a record",
     "rffviz.measure.exceedance.Share": "a record",
+    "rffviz.theory.on_pairs.epsilon_on_pairs": "a bound for two schemes by name",
+    "rffviz.theory.on_pairs.frequencies_needed_on_pairs": "a bound for two schemes by name",
+    "rffviz.theory.on_pairs.probability_on_pairs": "a bound for two schemes by name",
 }
 
 

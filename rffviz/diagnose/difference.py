@@ -31,6 +31,8 @@ _GROUP = 8  # the fewest rows that a file's groups have
 _CONFIDENCE = 0.95
 _SAME_DIGITS = 1e-12
 _DISTANCES = 24  # of the profile of the error
+COMPARED = DIAGNOSTICS | {"error": "Mean square error"}
+"""What the screen calls each diagnostic where A is compared with B."""
 
 
 @dataclass(frozen=True)
@@ -160,10 +162,10 @@ class Comparison:
 
     def __str__(self) -> str:
         """A line for each diagnostic, for a terminal."""
-        wide = max(len(name) for name in DIAGNOSTICS.values())
+        wide = max(len(name) for name in COMPARED.values())
         a, b = self.about.sampler or self.about.data, self.reference.sampler or self.reference.data
         where = f"{self.about.kernel!r}, d = {self.about.d}, {self.about.settings['n_freqs']} frequencies"
-        rows = [f"  {DIAGNOSTICS[v.diagnostic]:<{wide}}  {v.status:<9}  {v.sentence}" for v in self.differences]
+        rows = [f"  {COMPARED[v.diagnostic]:<{wide}}  {v.status:<9}  {v.sentence}" for v in self.differences]
         return "\n".join([f"A: {a}, B: {b} ({where}, {len(self.seeds)} seeds)", *rows])
 
     def _repr_html_(self) -> str:
@@ -418,6 +420,8 @@ class _Found:
             return Difference("error", DIFFERENT, p_value, (remark("error_differs", **values),))
         if low == high:
             return Difference("error", SAME, p_value, (remark("error_equal"),))
+        if not low < 1 < high:
+            return Difference("error", UNKNOWN, p_value, (remark("error_unsure", **values),))
         return Difference("error", SAME, p_value, (remark("error_same", **values),))
 
 
@@ -534,14 +538,20 @@ def _coupling(e: _Found) -> Difference | None:
 
 def _sizes(found: Tested) -> Remark:
     i, j = found.at
-    return remark("sizes_differ", i=i + 1, j=j + 1, z=abs(found.z))
+    return remark("sizes_differ", i=i + 1, j=j + 1, **_which(found))
+
+
+def _which(found: Tested) -> dict[str, str | float]:
+    """Which side has more of it, and by how many standard errors."""
+    more, less = "AB" if found.mean > 0 else "BA"
+    return {"more": more, "less": less, "z": abs(found.z)}
 
 
 def _directions(e: _Found) -> Difference | None:
     if e.d == 1 or "cubic" not in e.law:
         return None
     found = _of(e, "cubic", np.array([True, False]))
-    return _told("directions", found, lambda: remark("directions_differ", z=abs(found.z)), remark("directions_same"))
+    return _told("directions", found, lambda: remark("directions_differ", **_which(found)), remark("directions_same"))
 
 
 def _dependence(e: _Found) -> Difference | None:
@@ -553,7 +563,13 @@ def _dependence(e: _Found) -> Difference | None:
         return Difference("dependence", UNKNOWN, float("nan"), (remark("too_few_to_compare"),))
     best = min(each, key=lambda found: found.p_value)
     found = Tested(min(1.0, 2 * best.p_value), best.at, best.mean, best.z, best.detectable, best.n_tests)
-    return _told("dependence", found, lambda: remark("dependence_differs", z=abs(found.z)), remark("dependence_same"))
+
+    def differ() -> Remark:
+        if best is lags:
+            return remark("lag_differs", lag=found.at[0] + 1, **_which(found))
+        return remark("dependence_differs", **_which(found))
+
+    return _told("dependence", found, differ, remark("dependence_same"))
 
 
 def _bias(e: _Found) -> Difference:

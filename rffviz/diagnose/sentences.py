@@ -222,38 +222,44 @@ SENTENCES = {
     "falls_as_root": "From {smallest} to {m:,} frequencies the error falls as D to the power {slope:.2f} ({low:.2f} to "
     "{high:.2f}); −0.5 is Monte Carlo's.",
     # A beside B
-    "too_few_to_compare": "There are too few draws, or rows, to compare.",
-    "equal_for_every_seed": "No difference, for any seed.",
-    "weights_differ": "The sums of the weights differ by {gap:.3g} on average; |z| is {z:z}.",
-    "weights_same": "The weights add up to the same, on average; {detectable:.2g} more would have been seen.",
-    "lengths_differ": "Shares of frequencies up to a length differ by up to {gap:.2g}; A's median length is "
-    "{factor:.3g} times B's, and |z| is {z:z}.",
-    "lengths_differ_named": "Shares of frequencies up to a length differ by up to {gap:.2g}; A's median length is "
-    "{factor:.3g} times B's, and |z| is {z:z}: a factor of {name}?",
-    "lengths_same": "The lengths follow the same law; shares {detectable:.2g} apart would have been seen.",
-    "mean_differs": "The means of coordinate {coordinate} differ; |z| is {z:z}.",
+    "too_few_to_compare": "There are too few draws or rows to compare.",
+    "equal_for_every_seed": "No difference at all.",
+    "weights_differ": "On average the sums of the weights differ by {gap:.3g}; |z| is {z:z}.",
+    "weights_same": "On average the weights add up to the same; a difference of {detectable:.2g} would have been seen.",
+    "lengths_differ": "The distribution functions of the lengths are up to {gap:.2g} apart, and A's median length is "
+    "{factor:.3g} times B's; |z| is {z:z}.",
+    "lengths_differ_named": "The distribution functions of the lengths are up to {gap:.2g} apart, and A's median "
+    "length is {factor:.3g} times B's (a factor {name}?); |z| is {z:z}.",
+    "lengths_same": "The lengths do not differ beyond chance; distribution functions {detectable:.2g} apart would have "
+    "been seen.",
+    "mean_differs": "The mean of coordinate {coordinate} differs; |z| is {z:z}. Where signs alone are turned, the "
+    "cosine does not see it.",
     "mean_same": "The means do not differ beyond chance.",
-    "scale_differs": "In the median, coordinate {coordinate} is {factor:.3g} times as large in A as in B; |z| is "
-    "{z:z}.",
-    "scale_same": "Every coordinate has the same scale in both.",
+    "scale_differs": "The median size of coordinate {coordinate} in A is {factor:.3g} times that in B; |z| is {z:z}.",
+    "scale_same": "The scales of the coordinates do not differ beyond chance.",
     "correlations_differ": "The correlations of coordinates {i} and {j} differ by {value:.2f}; |z| is {z:z}.",
-    "correlations_same": "The correlations are the same; {detectable:.2g} more would have been seen.",
-    "sizes_differ": "Coordinates {i} and {j} are large together more often in one than in the other; |z| is {z:z}.",
-    "lengths_turn": "Lengths depend on directions otherwise in A than in B; |z| is {z:z}.",
+    "correlations_same": "The correlations do not differ beyond chance; a difference of {detectable:.2g} would have "
+    "been seen.",
+    "sizes_differ": "Coordinates {i} and {j} are large together more often in {more} than in {less}; |z| is {z:z}.",
+    "lengths_turn": "Lengths depend on directions differently in A and in B; |z| is {z:z}.",
     "coupling_same": "The joint law of coordinates, lengths and directions does not differ beyond chance.",
-    "directions_differ": "Directions gather otherwise at axes and corners in A than in B; |z| is {z:z}.",
+    "directions_differ": "Directions lie nearer to the axes in {more} than in {less}; |z| is {z:z}.",
     "directions_same": "The directions do not differ beyond chance.",
-    "dependence_differs": "Rows of a draw depend on each other otherwise in A than in B; |z| is {z:z}.",
-    "dependence_same": "Rows of a draw are as alike in A as in B.",
-    "estimate_larger": f"On average A's k̂ is larger, {_BIAS}",
-    "estimate_smaller": f"On average A's k̂ is smaller, {_BIAS}",
-    "estimate_same": "On average k̂ is the same along all lines tried; {detectable:.2g} would have been seen.",
-    "error_differs": "A's mean square error is {ratio:.3g} times B's, between {low:.3g} and {high:.3g} with 95 % "
-    "confidence.",
-    "error_same": "A's mean square error is {ratio:.3g} times B's, between {low:.3g} and {high:.3g} with 95 % "
-    "confidence: no difference beyond chance.",
-    "error_equal": "Both have the same error for every seed.",
-    "error_single": "A's mean square error is {ratio:.3g} times B's; without other seeds chance cannot be told.",
+    "dependence_differs": "Rows of a draw lie along each other more in {more} than in {less}; |z| is {z:z}.",
+    "lag_differs": "Rows {lag:,} apart lie along each other more in {more} than in {less}; |z| is {z:z}.",
+    "dependence_same": "Rows of a draw are as alike in A as in B, as far as chance shows.",
+    "estimate_larger": f"On average A's k̂ is larger than B's, {_BIAS}",
+    "estimate_smaller": f"On average A's k̂ is smaller than B's, {_BIAS}",
+    "estimate_same": "On average k̂ is the same in both along all lines tried; a difference of {detectable:.2g} would "
+    "have been seen.",
+    "error_differs": "A's mean square error is {ratio:.3g} times B's (95 % interval: {low:.3g} to {high:.3g}).",
+    "error_same": "A's mean square error is {ratio:.3g} times B's (95 % interval: {low:.3g} to {high:.3g}): no "
+    "difference beyond chance.",
+    "error_unsure": "A's mean square error is {ratio:.3g} times B's (95 % interval: {low:.3g} to {high:.3g}): more "
+    "seeds would tell whether this is chance.",
+    "error_equal": "Both have the same error under every seed.",
+    "error_single": "A's mean square error is {ratio:.3g} times B's; without other seeds nobody can tell whether this "
+    "is chance.",
     # what a draw takes
     "draw_takes": "A draw takes {seconds:seconds} on this machine, {ratio:times} times as long as Monte Carlo's, and "
     "{bytes:bytes}.",

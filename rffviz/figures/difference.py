@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.diagnose import DIAGNOSTICS, Comparison
+from rffviz.diagnose import COMPARED, Comparison
 from rffviz.figures.lines import band, line
 from rffviz.figures.panels import sample_colours
 from rffviz.figures.picture import Column, Picture, Table, by_column
@@ -53,7 +53,7 @@ def difference_table(found: Comparison, theme: Theme) -> Picture:
     each = found.differences
     table = Table(
         [
-            Column("Diagnostic", [DIAGNOSTICS[one.diagnostic] for one in each]),
+            Column("Diagnostic", [COMPARED[one.diagnostic] for one in each]),
             Column(
                 "A against B",
                 [one.sentence for one in each],
@@ -61,7 +61,7 @@ def difference_table(found: Comparison, theme: Theme) -> Picture:
             ),
         ]
     )
-    rows = [(DIAGNOSTICS[one.diagnostic], STATUS[one.status], one.p_value, one.sentence) for one in each]
+    rows = [(COMPARED[one.diagnostic], STATUS[one.status], one.p_value, one.sentence) for one in each]
     words = difference_words(found)
     names = ("diagnostic", "status", "p_value", "sentence")
     return Picture(name="differences", figure=None, table=table, columns=by_column(names, rows), **words)

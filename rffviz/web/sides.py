@@ -122,27 +122,37 @@ def difference_job(now: Settings, sides: Mapping[str, Side]) -> Job | dict:
     return Job(compare_steps, _DRAWING, **both, **sizes, **seeds, **given)
 
 
-def samples_of(now: Settings, sides: Mapping[str, Side], found: Mapping[tuple[str, str], Any], **reports) -> Samples:
-    """The `reports` of the sides, by letter, with the verdicts on them."""
-    judged = {letter: found[letter, "report"] for letter in sides}
-    first = practised(now[SPECIMEN]).found_by if now[SPECIMEN] else ()
-    return Samples(reports, judged, all(report.finished for report in judged.values()), first)
-
-
 def diagnosed(
     of: str | Callable[[Settings, Diagnosis], Any], now: Settings, sides: Mapping[str, Side], found: Mapping
 ) -> Samples:
     """What the diagnoses of the sides hold under this name, or what `of` makes of them."""
     take = (lambda now, sample: getattr(sample, of)) if isinstance(of, str) else of
-    return samples_of(now, sides, found, **{letter: take(now, found[letter, "report"].found) for letter in sides})
+    letters = _standing(sides, found, "report")
+    return _samples(now, found, letters, {letter: take(now, found[letter, "report"].found) for letter in letters})
 
 
 def measured(what: str, now: Settings, sides: Mapping[str, Side], found: Mapping) -> Samples:
     """What was measured beside the diagnoses: the "field", or the estimate over "seeds"."""
     if what == "field":
-        return samples_of(now, sides, found, **{letter: found[letter, what] for letter in sides})
-    taken = {letter: found[letter, "report"].bias for letter, side in sides.items() if side.seeds}
-    return samples_of(now, sides, found, **taken)
+        letters = _standing(sides, found, "report", what)
+        return _samples(now, found, letters, {letter: found[letter, what] for letter in letters})
+    letters = _standing(sides, found, "report")
+    taken = {letter: found[letter, "report"].bias for letter in letters if sides[letter].seeds}
+    if not taken:  # what has other seeds was refused at one of them
+        raise Refusal(refusals.NO_OTHER_SEEDS)
+    return _samples(now, found, letters, taken)
+
+
+def _standing(sides: Mapping[str, Side], found: Mapping[tuple[str, str], Any], *what: str) -> list[str]:
+    """The letters of the sides that were not refused."""
+    return [letter for letter in sides if all((letter, each) in found for each in what)]
+
+
+def _samples(now: Settings, found: Mapping[tuple[str, str], Any], letters: list[str], reports: Mapping) -> Samples:
+    """The `reports` of the sides, by letter, with the verdicts on them."""
+    judged = {letter: found[letter, "report"] for letter in letters}
+    first = practised(now[SPECIMEN]).found_by if now[SPECIMEN] else ()
+    return Samples(reports, judged, all(report.finished for report in judged.values()), first)
 
 
 def shown_cloud(now: Mapping, found: Diagnosis) -> FrequencyCloud:

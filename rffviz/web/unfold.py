@@ -8,12 +8,16 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from rffviz.figures.picture import Picture
+from rffviz.web import browser
 from rffviz.words.glossary import terms_in
 from rffviz.words.mathematics.record import Formula, Mathematics
 
 
 def unfold(mathematics: Mathematics | None, pictures: Sequence[Picture]) -> None:
-    """The terms that the pictures' words use, each explained where it has the focus, and the mathematics, folded."""
+    """The terms that the pictures' words use, each explained where it has the focus, and the mathematics, folded.
+
+    The mathematics has the numbers in it, and waits for the answer.
+    """
     texts = [text for picture in pictures for text in (picture.title, picture.subtitle, picture.reading)]
     tables = [picture.table for picture in pictures if picture.table is not None and picture.table.wordy]
     texts += [str(cell) for table in tables for column in table.columns for cell in column.cells]
@@ -21,7 +25,7 @@ def unfold(mathematics: Mathematics | None, pictures: Sequence[Picture]) -> None
         texts.append(mathematics.statement)
     if line := marked_terms(terms_in(texts)):
         st.html(line)
-    if mathematics is None:
+    if mathematics is None or browser.conceals():
         return
     with st.expander("The mathematics", icon=":material/function:"):
         st.markdown(f"**{mathematics.statement}**")

@@ -12,6 +12,7 @@ import streamlit as st
 
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import THEMES, Theme
+from rffviz.validation import Refusal
 from rffviz.web import present
 from rffviz.web.chart import Chart
 from rffviz.web.drawing import draw_points
@@ -65,6 +66,9 @@ class View:
         Names by which links of earlier versions called some of its parameters → the names of today.
     drafts : bool
         Whether pictures are drawn anew while the record grows; else the first draft stands until the end.
+    refused : callable, optional
+        Refusal → None: says why a job was refused. The record of several then lacks that one; without it a refusal
+        stops them all.
     narrow : bool
         Whether its pictures share the page's width with something beside them.
     show : callable, optional
@@ -88,6 +92,7 @@ class View:
     click: tuple[str, Callable[[Settings, int], None]] | None = None
     formerly: Mapping[str, str] = field(default_factory=dict)
     drafts: bool = True
+    refused: Callable[[Refusal], None] | None = None
     narrow: bool = False
     show: Callable[[View, Settings], None] | None = None
 
@@ -168,6 +173,7 @@ def show_view(view: View, now: Settings) -> None:
         with remembering(Calls()) as calls:
             found = view.needs(now)
         names = [view.name] if len(view.pictures) == 1 else [f"{view.name}-{i}" for i in range(len(view.pictures))]
+        notices = st.container()
         charts = [Chart(name, view.narrow) for name in names]
         with remembering(calls):
             jobs = view.study(now, found)
@@ -175,19 +181,26 @@ def show_view(view: View, now: Settings) -> None:
             return
         single, named = isinstance(jobs, Job), isinstance(jobs, Mapping)
         each_job = [jobs] if single else [*jobs.values()] if named else jobs
-        for growing in watch(each_job, bar):
+        for growing in watch(each_job, bar, apart=view.refused is not None):
             if not growing.known or (named and None in growing.records):
                 continue
-            record = growing.records[0] if single else growing.known
+            record = growing.known[0] if single else growing.known
             if named:
-                record = dict(zip(jobs, record, strict=True))
+                found_of = zip(jobs, growing.records, strict=True)
+                record = {name: each for name, each in found_of if not isinstance(each, Refusal)}
             shown = cache(partial(_read, view, now, found, record))  # read when a picture is due, not at every look
             if not growing.finished:
                 for chart, picture in zip(charts, view.pictures, strict=True):
                     chart.refine(partial(_draw, picture, shown), growing.records, once=not view.drafts)
+    with notices:
+        for refusal in {str(each): each for each in growing.refused}.values():
+            view.refused(refusal)
+    if not growing.known:
+        return
     with remembering(calls):
         for job, each in zip(each_job, growing.records, strict=True):
-            remember(each, job.study, **job.arguments)
+            if not isinstance(each, Refusal):
+                remember(each, job.study, **job.arguments)
     picked = view.click and (view.click[0], partial(view.click[1], now))
     scrubbed = (charts, partial(now.put, view.scrub)) if view.scrub else None
     drawn = [

@@ -21,6 +21,7 @@ import streamlit as st
 from threadpoolctl import threadpool_limits
 
 from rffviz.progress import Progress
+from rffviz.validation import Refusal
 from rffviz.web.job import Job
 
 _TICK = 0.1  # seconds between two looks at a running job: also how soon a viewer who leaves is noticed
@@ -94,10 +95,13 @@ class Workshop:
                 running.left_at = time.monotonic()
 
     @contextmanager
-    def watch_all(self, jobs: Sequence[Job]) -> Iterator[Iterator[list[Progress | None]]]:
-        """Watch several jobs at once: gives an iterator over lists of their newest progress, in the order of `jobs`."""
+    def watch_all(self, jobs: Sequence[Job], apart: bool = False) -> Iterator[Iterator[list[Progress | None]]]:
+        """Watch several jobs at once: gives an iterator over lists of their newest progress, in the order of `jobs`.
+
+        Where they stand `apart`, what refuses one is its record, and the others go on.
+        """
         with ExitStack() as stack:
-            yield _together([stack.enter_context(self.watch(job)) for job in jobs])
+            yield _together([stack.enter_context(self.watch(job)) for job in jobs], apart)
 
     def _follow(self, running: Running) -> Iterator[Any]:
         shown = object()
@@ -182,7 +186,7 @@ def array_bytes(value: Any) -> int:
     return 0
 
 
-def _together(watched: list[Iterator[Any]]) -> Iterator[list[Any]]:
+def _together(watched: list[Iterator[Any]], apart: bool) -> Iterator[list[Any]]:
     """The newest step of each iterator, until all have ended."""
     latest = [None] * len(watched)
     running = dict(enumerate(watched))
@@ -191,6 +195,11 @@ def _together(watched: list[Iterator[Any]]) -> Iterator[list[Any]]:
             try:
                 latest[i] = next(running[i])
             except StopIteration:
+                del running[i]
+            except Refusal as refused:
+                if not apart:
+                    raise
+                latest[i] = Progress(1, 1, refused)
                 del running[i]
         yield list(latest)
 
@@ -216,7 +225,12 @@ class Growing:
     @property
     def known(self) -> list[Any]:
         """The records that are there."""
-        return [record for record in self.records if record is not None]
+        return [record for record in self.records if record is not None and not isinstance(record, Refusal)]
+
+    @property
+    def refused(self) -> list[Refusal]:
+        """What stands in the place of the records of jobs that were refused."""
+        return [record for record in self.records if isinstance(record, Refusal)]
 
 
 @contextmanager
@@ -235,13 +249,15 @@ def progress_bar(says: str) -> Iterator[Any]:
     bar.empty()
 
 
-def watch(jobs: Sequence[Job], bar: Any) -> Iterator[Growing]:
+def watch(jobs: Sequence[Job], bar: Any, apart: bool = False) -> Iterator[Growing]:
     """Watch jobs together; the last that comes is complete. `bar` is the place of their progress bar.
+
+    Where they stand `apart`, the record of a job that is refused is its `Refusal`.
 
     It says so at the second look, which what is known already does not come to.
     """
     told_at, latest = time.monotonic() - _BETWEEN + _TICK, []
-    with workshop().watch_all(jobs) as ticks:
+    with workshop().watch_all(jobs, apart) as ticks:
         for latest in ticks:
             if time.monotonic() - told_at >= _BETWEEN:
                 done = sum(step.done for step in latest if step)

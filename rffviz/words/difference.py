@@ -17,13 +17,15 @@ _CLOSE = 1e-3  # numbers that agree so far come from the same stream of random n
 def difference_words(found: Comparison) -> Words:
     """The words of the errors of A and B against distance."""
     names = dict(zip("AB", _names(found), strict=True))
-    seeds = plural(len(found.seeds), "seed")
+    seeds = plural(len(found.seeds), "seed") if len(found.seeds) > 1 else ""
+    together = "A and B are drawn from the same seeds, and the differences A − B are tested, one from each"
+    apart = "The differences A − B are tested, one from each group of rows"
     spread = bool(np.isfinite([found.margin, found.margin_reference]).any())
     bands = "band: 95 % interval over seeds; " if spread else ""
     reading = [f"{_ratio(found)} over the lines tried"]
-    reading[0] += f", from {seeds}." if len(found.seeds) > 1 else "."
+    reading[0] += f", from {seeds}." if seeds else "."
     if 0 < found.furthest < _CLOSE:
-        reading.append(f"From the same seed the frequencies agree to {number(found.furthest)} of the largest.")
+        reading.append(f"From one seed A and B differ by at most {number(found.furthest)} of the largest coordinate.")
     if found.grouped:
         those = listed(found.grouped)
         has = "have" if len(found.grouped) > 1 else "has"
@@ -33,7 +35,7 @@ def difference_words(found: Comparison) -> Words:
         "subtitle": dotted(
             *(f"{letter}: {name}" for letter, name in names.items()),
             f"{kernel_words(found.about.kernel)}, d = {found.about.d}",
-            f"{plural(_n_freqs(found), 'frequency')}, {seeds}",
+            f"{plural(_n_freqs(found), 'frequency')}{seeds and f', {seeds}'}",
             f"{bands}dotted: Monte Carlo, by its formula",
         ),
         "alt": f"Root mean square error of the estimate against distance for {listed([*names.values()])}; "
@@ -45,9 +47,8 @@ def difference_words(found: Comparison) -> Words:
             for line in provenance(about, f"sample {letter}: {sample_words(about)}; dimension: {about.d}")
         ),
         "notes": (
-            "Both are drawn from the same seeds, and the differences A − B are tested, one for each seed (Student, "
-            "paired). Only differences of the law make one of two schemes wrong; rows may depend on each other, and "
-            "errors differ, in schemes that are both right.",
+            f"{apart if found.grouped else together} (Student, paired). Two right schemes follow one law; their rows "
+            "may depend on each other differently, and their errors may differ.",
         ),
     }
 
@@ -55,20 +56,25 @@ def difference_words(found: Comparison) -> Words:
 def difference_title(found: Comparison) -> str:
     """What differs, or by how much the error does."""
     if found.identical:
-        return f"A and B give the same frequencies{'' if found.grouped else ' for every seed'}"
+        seeds = "for every seed" if found.finished else f"for the first {plural(len(found.seeds), 'seed')}"
+        return f"A and B give the same frequencies{'' if found.grouped else f' {seeds}'}"
+    if [each.diagnostic for each in found.differences if found.of_the_law(each)] == ["mean"]:
+        return "A and B differ in mean alone, as where signs are turned, which the cosine does not see"
     law = [DIAGNOSTICS[each.diagnostic].lower() for each in found.differences if found.of_the_law(each)]
     if law:
         more = [f"{len(law) - 2} more"] if len(law) > 3 else law[2:]
         return f"A and B follow different laws: they differ in {listed([*law[:2], *more])}"
-    if found.better:
-        return f"No difference of law found; {_ratio(found)}"
+    if found.better or not found.low <= 1 <= found.high:
+        return f"No difference in law found; {_ratio(found)}"
     yet = "" if found.finished else " yet"
     return f"No difference found{yet}; {_ratio(found)}"
 
 
 def _ratio(found: Comparison) -> str:
+    if found.ratio == found.low == found.high:
+        return "A's mean square error equals B's"
     interval = f" ({number(found.low)} to {number(found.high)})" if found.low < found.high else ""
-    return f"A's mean square error is {number(found.ratio)}{interval} times B's"
+    return f"A's mean square error is {number(found.ratio)} times B's{interval}"
 
 
 def _names(found: Comparison) -> tuple[str, str]:

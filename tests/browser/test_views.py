@@ -10,7 +10,10 @@ from test_explorer import ADDRESSES, choose, query, wait_for_query
 SIZES = {"desktop": (1440, 900), "projector": (1280, 720), "phone": (390, 844)}
 FAST = "n_seeds=2&sampler=monte_carlo,sobol_scrambled"
 VIEWS = [f"convergence?view={view}&{FAST}" for view in ("probability", "maps", "matrices", "pairs", "beside")]
-PANELS = [f"schemes?diagnostic={panel}&n_draws=20" for panel in ("radius", "directions", "moments", "field", "bias")]
+PANELS = [
+    f"schemes?diagnostic={panel}&n_draws=20"
+    for panel in ("radius", "directions", "moments", "field", "bias", "against")
+]
 
 SMALL = "n_points=60&n_learned=10&n_learnings=2&optimizer=algorithm1&n_landmarks=20&n_iterations=5"
 LESSONS = [

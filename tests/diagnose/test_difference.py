@@ -8,6 +8,7 @@ from rffviz.diagnose import DIAGNOSTICS, compare, compare_steps
 from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern
 from rffviz.progress import last_record
 from rffviz.samplers import draw
+from rffviz.words.difference import difference_title
 
 LAW = ("weights", "radius", "mean", "scale", "correlations", "coupling", "directions", "bias")
 
@@ -78,6 +79,35 @@ def test_a_correlation_is_found_at_its_pair():
 def test_dependence_is_no_difference_of_law():
     found = compare("orthogonal", "monte_carlo", Gaussian(), 16, 64, seeds=40)
     assert found.same and found.better == "A" and found["dependence"].status == "different"
+    assert "in B than in A" in found["dependence"].sentence
+
+
+def test_the_side_that_has_more_is_named():
+    """In A the coordinates of a row have one size: its direction is a corner of the cube."""
+
+    def together(kernel, d, n_freqs, rng):
+        W = right(kernel, d, n_freqs, rng)
+        return np.sign(W) * np.abs(W[:, :1])
+
+    found = compare(together, "monte_carlo", Gaussian(), 3, 64, seeds=20)
+    assert "more often in A than in B" in found["coupling"].sentence
+    assert "axes in B than in A" in found["directions"].sentence
+
+
+def test_an_interval_without_1_is_not_called_no_difference():
+    found = compare("orthogonal", "monte_carlo", Gaussian(), 2, 64, seeds=20)
+    assert found.high < 1 and not found.better
+    assert found["error"].status == "unknown" and "more seeds would tell" in found["error"].sentence
+
+
+def test_turned_signs_are_a_difference_of_the_mean_alone():
+    def turned(kernel, d, n_freqs, rng):
+        W = right(kernel, d, n_freqs, rng)
+        return W * np.sign(W[:, :1])
+
+    found = compare(turned, "monte_carlo", Gaussian(), 3, 64, seeds=20)
+    assert not found.same and found["mean"].status == "different" and found.ratio == pytest.approx(1)
+    assert difference_title(found).startswith("A and B differ in mean alone")
 
 
 def test_another_error_is_no_difference_of_law():

@@ -247,6 +247,27 @@ def test_a_scheme_of_ones_own_that_fails_leaves_the_other_side_standing(name, mo
         assert any("Traceback (most recent" in code.value for code in app.code) == traced
 
 
+def _fails_at_a_later_seed(kernel, d, n_freqs, rng):
+    if rng.bit_generator.seed_seq.entropy == 7:
+        raise KeyError("lost")
+    return kernel.sample(n_freqs, d, rng)
+
+
+@pytest.mark.parametrize("diagnostic", ["cloud", "bias", "against"])
+def test_a_scheme_that_fails_at_a_later_seed_leaves_the_other_side_standing(diagnostic, monkeypatch):
+    monkeypatch.setitem(TABLE["a"].options, "late", "Late")
+    monkeypatch.setitem(SAMPLERS, "late", own_scheme(_fails_at_a_later_seed, "late"))
+    monkeypatch.setattr(shell, "_at_home", lambda: True)
+    app = open_page(a="late", diagnostic=diagnostic, n_draws="20", n_freqs="32")
+    assert not app.error and not app.exception
+    assert [said for said in sentences(app) if "The sampler late failed for d = 2: KeyError: 'lost'." in said]
+    assert [part.label for part in app.expander if part.label == "Traceback"] == ["Traceback"]
+    if diagnostic == "against":  # of the seeds before it
+        assert [chart.key for chart in app.get("plotly_chart")] == ["against-0-draft-1"]
+    else:
+        assert letters(app) == ["<b>B</b>"] and headline(app) == "Nothing out of order in B"
+
+
 def test_lists_are_frequencies_of_ones_own(monkeypatch):
     scheme = own_scheme(lambda kernel, d, n_freqs, rng: kernel.sample(n_freqs, d, rng).tolist(), "lists")
     monkeypatch.setitem(SAMPLERS, "lists", scheme)

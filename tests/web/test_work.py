@@ -158,6 +158,23 @@ def test_failure_reaches_the_viewer_and_is_not_kept():
     assert len(calls) == 2
 
 
+def test_what_refuses_one_job_leaves_those_that_stand_apart(monkeypatch):
+    def refused():
+        yield Progress(1, 3, "record 1")
+        raise Refusal("n must be odd, got 2.")
+
+    monkeypatch.setattr(work, "workshop", Workshop)
+    jobs = [Work("a", refused), Work("b", lambda: (Progress(i, 2, f"record {i}") for i in (1, 2)))]
+    *_, last = work.watch(jobs, Place(), apart=True)
+    assert (
+        last.finished
+        and last.known == ["record 2"]
+        and [str(each) for each in last.refused] == ["n must be odd, got 2."]
+    )
+    with pytest.raises(Refusal, match="odd"):
+        list(work.watch(jobs, Place()))
+
+
 def test_results_are_bounded_and_the_least_used_goes_first():
     shop, started = Workshop(max_results=2), []
     for key in ("a", "b", "a", "c", "a", "b"):
