@@ -129,9 +129,10 @@ PAGE = Page(
         View(
             "factor",
             "The factor",
-            "Where does the factor between promise and measurement go?",
+            "Where did the bound's factor go?",
             **ABOUT_DATA,
-            options=("epsilon", "confidence", "map"),
+            controls=("epsilon",),
+            options=("confidence", "map"),
             scrub="step",
             study=dissect,
             pictures=(dissection_picture,),

@@ -23,8 +23,7 @@ _BOUNDS = {  # the bound whose colour a step has
     "variance": "bernstein_pairs",
     "exponent": "cramer_pairs",
 }
-_HALF = 0.33  # of a bar's height, in rows
-_ABOVE = 0.52  # of a row: where a name stands that has no room beside its bar
+_HALF = (0.33, 0.27)  # of a bar's height, in rows: where names stand beside their bars, and above them
 _FIRST = 6.0  # times as wide as the axis's beginning is the shortest bar
 _BEYOND = 2.0  # times the longest bar that says something is one that says nothing
 
@@ -43,25 +42,25 @@ def dissection_picture(found: Dissection, theme: Theme) -> Picture:
     befores = np.concatenate([ends[:1], np.maximum(ends[:-1], ends[1:])])
     for row, step in enumerate(found.steps):
         colour, silent = _colour(step.name, theme), math.isinf(step.n_freqs)
-        edges = np.full(2, row - _HALF), np.full(2, row + _HALF)
+        edges = np.zeros(2), np.zeros(2)  # `_heights` has them
         figure.add_trace(band([ends[row], befores[row]], *edges, theme.soft(colour, 0.2)))
         figure.add_trace(band([left, ends[row]], *edges, theme.soft(colour, 0.25) if silent else colour))
     numbers = ["∞, promises nothing" if math.isinf(size) else count(size) for size in sizes]
     colours = [theme.ink if math.isinf(size) else theme.paper for size in sizes]
-    places = ends.copy()
-    if found.measured:
-        places[-1] = found.low  # the interval stands behind the number
+    places, behind = ends.copy(), befores.copy()
+    if found.measured:  # the interval stands between the number and the factor
+        reach = [found.low, min(found.high, right)]
+        places[-1], behind[-1] = reach[0], max(befores[-1], reach[1])
     beside = "middle right" if theme.narrow else "middle left"
     said = [
         _text(places, numbers, "middle left", theme, color=colours, hovertext=_hover(found), hoverinfo="text"),
-        _text(befores, [factor_words(step.factor) for step in found.steps], "middle right", theme, color=theme.ink),
+        _text(behind, [factor_words(step.factor) for step in found.steps], "middle right", theme, color=theme.ink),
         _text(np.full(len(rows), left), [SHORT[step.name] for step in found.steps], beside, theme, color=theme.ink),
     ]
     figure.add_traces(said)
     for trace, y in zip(figure.data, _heights(found, start, theme), strict=True):
         trace.y = y
     if found.measured:
-        reach = [found.low, min(found.high, right)]
         look = {"symbol": "line-ns-open", "size": 16, "width": 3, "hoverinfo": "skip"}
         figure.add_trace(line(reach, [rows[-1]] * 2, theme.ink, **look))
     _axes(figure, left, right, len(rows), theme)
@@ -86,15 +85,15 @@ def dissection_picture(found: Dissection, theme: Theme) -> Picture:
 
 def _heights(found: Dissection, g: int, theme: Theme) -> list[np.ndarray]:
     """The y of every trace that moves, at the g-th step: nan where it is not shown yet."""
-    n = len(found.steps)
+    n, half = len(found.steps), _HALF[theme.narrow]
     rows = np.arange(n, dtype=np.float32)
     taken = (rows <= g) & (rows > 0)
     shown = (rows <= g) | (rows == n - 1)
     heights = []
     for row in range(n):
-        corners = np.array([_HALF, _HALF, -_HALF, -_HALF], dtype=np.float32) + rows[row]
+        corners = np.array([half, half, -half, -half], dtype=np.float32) + rows[row]
         heights += [np.where(each[row], corners, np.float32(np.nan)) for each in (taken, shown)]
-    names = rows - _ABOVE if theme.narrow else rows
+    names = rows - 0.5 if theme.narrow else rows
     texts = (shown, rows), (taken, rows), (shown, names.astype(np.float32))
     return heights + [np.where(where, y, np.float32(np.nan)) for where, y in texts]
 
@@ -122,8 +121,10 @@ def _text(x: np.ndarray, words: list[str], where: str, theme: Theme, color, **lo
 def _axes(figure: go.Figure, left: float, right: float, n_rows: int, theme: Theme) -> None:
     low, high = math.log10(left), math.log10(right)
     room = 10 ** ((high - low) * (0.22 if theme.narrow else 0.1))  # for the last factor
-    ticks = [10.0**k for k in range(0, 300, max(1, math.ceil((high - low) / (4 if theme.narrow else 8))))]
-    log_axis(figure.update_xaxes, "D, frequencies", left, right * room, ticks, count)
+    step = max(1, math.ceil((high - low) / (4 if theme.narrow else 8)))
+    ticks = [part * 10.0**k for k in range(0, 300, step) for part in ((1, 2, 5) if high - low < 2 else (1,))]
+    begins = left * (1 - 1e-3)  # what stands at the edge is not beyond it
+    log_axis(figure.update_xaxes, "D, frequencies", begins, right * room, ticks, count)
     top = -0.9 if theme.narrow else -0.5
     figure.update_yaxes(visible=False, range=[n_rows - 0.5, top])
     figure.update_layout(margin={"l": 12 if theme.narrow else 190})

@@ -85,7 +85,7 @@ def _title(report: Dissection) -> str:
     """From the first number to the last, and the steps that are worth most."""
     first, silent = report.first, report.first is not report.steps[0]
     gains = sorted((s for s in report.steps[1:] if 1 < s.factor < math.inf), key=lambda s: -s.factor)[:_NAMED]
-    worth = listed([f"{number(step.factor)} is for {_GAINS[step.name]}" for step in gains])
+    worth = listed([f"{number(step.factor)} {'is ' * (step is gains[0])}for {_GAINS[step.name]}" for step in gains])
     promised = "Nothing is promised over the ball; " * silent
     said = f"{promised}{count(first.n_freqs)} promised{' over pairs' * silent}, {_end(report)}: "
     factor = f"a factor of {number(report.factor)}"
