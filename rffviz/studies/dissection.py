@@ -221,7 +221,8 @@ def dissection_steps(
         return
     sizes = _sizes(asked["normal"], pairs.n_pairs)
     for progress in error_curve_steps(given, kernel, "monte_carlo", sizes, found.about.seeds, "sup", map):
-        record = _with_measured(found, asked, progress.record) if progress.finished else found
+        complete = progress.record is not None and len(progress.record.seeds) == n_seeds
+        record = _with_measured(found, asked, progress.record) if complete else found
         yield Progress(progress.done, progress.total, record)
 
 
