@@ -5,10 +5,12 @@ from functools import partial
 import streamlit as st
 
 from rffviz.figures.convergence import beside_picture, convergence_picture
+from rffviz.figures.dissection import dissection_picture
 from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.maps import maps_picture
 from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
 from rffviz.measure import POSITIVE
+from rffviz.studies.dissection import dissection_steps
 from rffviz.studies.maps import map_comparison_steps
 from rffviz.studies.pairs import kernel_matrices, pair_errors
 from rffviz.web.curves import curve_jobs, sampled, with_bounds, with_shares
@@ -24,6 +26,7 @@ from rffviz.words.mathematics.convergence import (
     matrices_mathematics,
     pairs_mathematics,
 )
+from rffviz.words.mathematics.dissection import dissection_mathematics
 from rffviz.words.mathematics.record import of_each
 
 SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
@@ -35,6 +38,17 @@ def compare_maps(now, found):
     points, kernel = found
     asked = {"d": points.d, "n_features": 2 * now["n_freqs"], "random_state": now["seed"]}
     return Job(map_comparison_steps, "Measuring both maps …", kernel=kernel, **asked)
+
+
+def dissect(now, found):
+    """The bound taken apart, for Monte Carlo."""
+    points, kernel = found
+    map_name = now["map"]
+    if map_name == POSITIVE:
+        st.info(refusals.PAIRED_MAP_FOR_BOUNDS, icon=":material/block:")
+        map_name = "paired"
+    asked = {"epsilon": now["epsilon"], "confidence": now["confidence"], "random_state": now["seed"]}
+    return Job(dissection_steps, "Measuring many seeds …", X=points, kernel=kernel, map=map_name, **asked)
 
 
 def grow(study, now, found):
@@ -111,6 +125,19 @@ PAGE = Page(
             read=with_shares,
             pictures=(exceedance_picture,),
             mathematics=exceedance_mathematics,
+        ),
+        View(
+            "factor",
+            "The factor",
+            "Where did the bound's factor go?",
+            **ABOUT_DATA,
+            controls=("epsilon",),
+            options=("confidence", "map"),
+            scrub="step",
+            study=dissect,
+            pictures=(dissection_picture,),
+            mathematics=dissection_mathematics,
+            drafts=False,
         ),
         View(
             "maps",

@@ -17,6 +17,7 @@ from rffviz.theory import BOUNDS
 from rffviz.web.deck import Lecture, SceneName
 from rffviz.web.own_schemes import REFUSED
 from rffviz.web.parameters import Choice, Dragged, Drawn, Flag, Kept, Number, Parameter, Several, Whole, Written
+from rffviz.words.dissection import SHORT
 from rffviz.words.practice import SPECIMEN
 from rffviz.words.scenes import SCENES
 
@@ -213,6 +214,7 @@ _TABLE = (
         stops=(0.5, 0.8, 0.9, 0.95, 0.99, 0.999),
         help="The probability with which the promise holds, over draws of the frequencies.",
     ),
+    Choice("step", "Step shown", "measured", options=SHORT),
     Kept("beside", "B", "", readers=lambda: TABLE),
     # Sampling schemes
     Whole(SPECIMEN, "Specimen to find the mistake of (0: none)", 0, low=0, high=len(PRACTICE)),

@@ -13,6 +13,7 @@ BOX_IS_FOR_PAIRED_MAP = (
     "searched over the box."
 )
 PAIRED_MAP_FOR_PAIRS = "The cos and sin map is shown: the ±2σ band does not hold for positive features."
+PAIRED_MAP_FOR_BOUNDS = "The cos and sin map is shown: nobody has proved these bounds for positive features."
 ROWS_OR_COLUMNS = "Are rows and columns swapped? Frequencies are rows."
 NO_OTHER_SEEDS = "Frequencies from a file have no other seeds, so there is no bias to test."
 

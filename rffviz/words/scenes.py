@@ -150,6 +150,22 @@ SCENES = (
         after={"epsilon": "0.1"},
     ),
     Scene(
+        "factor",
+        "The bound asks for far more frequencies than are needed: where did the factor go?",
+        GROUPS[1],
+        "convergence",
+        {"view": "factor", "step": "printed"},
+        "The two bars: what is promised and what is measured. The steps between them come one by one.",
+        "Most of it was the ball: knowing the points is worth most, then knowing the variance; constants hardly count.",
+        "Take the proof step by step: each stop puts a sharper inequality in place of one of its own, and the figure "
+        "says by how much that helps. With the exact law of each pair the theory comes near the measurement. What is "
+        "left is the sum over pairs, whose errors come together. The mathematics below has the proof with these "
+        "numbers.",
+        r"\Pr(\max |\hat k - k| \ge \varepsilon) \le \sum_{x, y} \Pr(|\hat k - k| \ge \varepsilon)",
+        guess=("the constants", "the ball in place of the points", "the variance it does not know"),
+        after={"step": "measured"},
+    ),
+    Scene(
         "infinite",
         "A kernel with a kink: what does the bound promise?",
         GROUPS[1],

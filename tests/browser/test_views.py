@@ -10,6 +10,7 @@ from test_explorer import ADDRESSES, choose, query, wait_for_query
 SIZES = {"desktop": (1440, 900), "projector": (1280, 720), "phone": (390, 844)}
 FAST = "n_seeds=2&sampler=monte_carlo,sobol_scrambled"
 VIEWS = [f"convergence?view={view}&{FAST}" for view in ("probability", "maps", "matrices", "pairs", "beside")]
+VIEWS += ["convergence?view=factor&dataset=iris&kernel=laplacian", "convergence?view=factor&dataset=iris&step=pairs"]
 PANELS = [
     f"schemes?diagnostic={panel}&n_draws=20"
     for panel in ("radius", "directions", "moments", "field", "bias", "against")

@@ -376,6 +376,14 @@ def test_own_file_is_shown_with_what_was_left_out():
     assert "Left out, being constant: c. Left out, not being numbers: d. Left out: 1 of 61 rows" in said
 
 
+def test_the_factor_of_an_error_that_none_exceeds_is_refused_in_a_sentence():
+    app = open_page("pages/convergence.py", view="factor", epsilon="2", n_points="40")
+    assert not app.exception and not app.get("plotly_chart")
+    assert [e.value for e in app.error] + sentences(app) == [
+        "epsilon must be below 2, which no error of the paired map exceeds, got 2.0."
+    ]
+
+
 def test_supremum_over_the_box_for_the_offset_map_shows_the_pairs_and_says_so():
     app = open_page("pages/convergence.py", metric="sup_compact", map="offset", n_seeds="1", n_points="50")
     assert not app.exception and not app.error

@@ -37,6 +37,7 @@ from rffviz.studies.circle import wrapped_points
 from rffviz.studies.comparison import comparison_steps
 from rffviz.studies.cost import Cost
 from rffviz.studies.descent import descent_steps
+from rffviz.studies.dissection import dissection_steps
 from rffviz.studies.grids import binned_pair
 from rffviz.studies.handles import Handles
 from rffviz.studies.image import image_fit_steps
@@ -79,6 +80,10 @@ def converged(metric="sup", map="paired", kernel=WIDE, epsilon=0.1, bounds=tuple
 
 def exceeded(metric="sup", map="paired", kernel=WIDE, epsilon=0.2, bounds=tuple(BOUNDS)):
     return exceedance(curves(metric, map, kernel), X, 64, epsilon, 0.9, bounds)
+
+
+def dissected(kernel=WIDE, **asked):
+    return last_record(dissection_steps(X, kernel, n_seeds=20, **asked))
 
 
 def sample(kernel, d=3, m=64, scheme="monte_carlo"):
@@ -165,6 +170,13 @@ RECORDS = {
         lambda: exceeded(map="offset"),
         lambda: exceeded("pair"),
         lambda: exceeded(kernel=Laplacian(), epsilon=1e-9),
+    ],
+    "convergence factor": [
+        lambda: dissected(),
+        lambda: dissected(map="offset", epsilon=0.3),
+        lambda: dissected(Laplacian(), epsilon=0.3),
+        lambda: dissected(Gaussian(50.0), epsilon=1.5),
+        lambda: dissected(confidence=0.999),
     ],
     "convergence maps": [
         lambda k=k: last_record(map_comparison_steps(k, 2, 64, 10)) for k in (Gaussian(2.0), Cauchy())
@@ -279,7 +291,7 @@ def test_what_two_records_share_stands_once():
 KNOWN = set(
     """Big Delta Lambda Phi Pr Gamma alpha approx arg bar beta big chi circ cos delta dots ell eta exp frac gamma ge hat
     in infty int kappa lambda lceil le leftarrow ln mathbb mathbf mathrm max mid min mu nabla ne nu odot omega
-    operatorname partial phi pi prod propto qquad quad rceil sigma sim sin sqrt sum sup tau text textstyle tfrac tilde
+    operatorname partial phi pi pm prod propto qquad quad rceil sigma sim sin sqrt sum sup tau text textstyle tfrac tilde
     times to top varepsilon""".split()
 )
 
@@ -453,6 +465,33 @@ def test_frequencies_that_bounds_ask_for_are_printed(case, map):
         more = {"kernel": found.about.kernel} if promise.name == "sutherland_schneider" else {}
         expected.append(frequencies_needed(promise.name, found.epsilon, **options, **more))
     assert asked == expected and asked
+
+
+@slow
+@pytest.mark.parametrize("case", range(5))
+def test_the_stairs_are_printed_step_by_step(case):
+    found = record("convergence factor", case)
+    asked = {step.name: step.n_freqs for step in found.steps}
+    in_full = [line for line in lines_with("convergence factor", r"D=\Big\lceil", case)]
+    over_ball = [name for name in ("printed", "constants", "radius") if math.isfinite(asked.get(name, math.inf))]
+    assert [value(line.rpartition("=")[2]) for line in in_full] == [asked[name] for name in (*over_ball, "pairs")]
+    for name, pattern in (("variance", r"2v+"), ("exponent", r"\sup_{s>0}"), ("normal", r"\Phi")):
+        (line,) = lines_with("convergence factor", pattern, case)
+        assert value(line.partition(r"\text{from}\ D=")[2].partition(",\\qquad")[0]) == asked[name]
+
+
+@slow
+def test_the_printed_proof_keeps_its_promise_with_its_numbers_put_in():
+    """κ₁r⁻ᵈ + κ₂r² at the radius that makes both equal, which is printed with what it gives."""
+    found = record("convergence factor")
+    m, d, ell, e, s = found.steps[0].n_freqs, 2, found.diameter.value, found.epsilon, found.sigma_p
+    first, second = 2 * (4 * ell) ** d * math.exp(-m * e**2 / 8), (2 * s / e) ** 2
+    r = (first / second) ** (1 / (d + 2))
+    assert printed("convergence factor", "r=\\exp") == pytest.approx(r, rel=1e-3)
+    assert printed("convergence factor", r"\ln T=") == pytest.approx(d * math.log(4 * ell / r), rel=1e-3)
+    (total,) = lines_with("convergence factor", r"\Pr(\sup|\hat k-k|\ge\varepsilon)\le")
+    assert value(total.rpartition("=")[2]) == pytest.approx(first * r**-d + second * r**2, rel=1e-3)
+    assert first * r**-d == pytest.approx(second * r**2) and first * r**-d + second * r**2 < 1 - found.confidence
 
 
 @slow
