@@ -30,7 +30,7 @@ from rffviz.kernels import Gaussian
 from rffviz.papers.table1 import Table1Cell, Table1Row
 from rffviz.progress import last_record
 from rffviz.studies.comparison import comparison_steps
-from rffviz.studies.contenders import FAILED, Contender
+from rffviz.studies.contenders import FAILED, RIDGES, Contender
 from rffviz.studies.cost import Cost
 from rffviz.studies.descent import descent_steps
 from rffviz.studies.image import image_fit_steps
@@ -204,6 +204,19 @@ def test_comparison_speaks_of_the_lowest_and_the_exact():
     assert rows["error"][1] == found.runs[1].mean_errors[0] and set(rows["splits"]) == {2}
 
 
+def test_comparison_says_the_degrees_of_freedom_of_kernel_ridge():
+    splits = [split_of(seed=s) for s in range(2)]
+    found = last_record(comparison_steps(splits, "regression", ("kernel_ridge", "fourier"), (4,), kernel=Gaussian(1.5)))
+    exact = found.exact[0]
+    for split, freedom in zip(splits, exact.freedom, strict=True):
+        mu = np.linalg.eigvalsh(Gaussian(1.5)(split.X_train)).clip(0)
+        assert min(abs(np.sum(mu / (mu + 30 * ridge)) - freedom) for ridge in RIDGES) < 1e-6
+    mean = np.mean(exact.freedom)
+    least = f"d_λ = {measured(mean)} effective degrees of freedom: fewer than {np.ceil(mean):.0f} features"
+    assert least in comparison_picture(found, LIGHT).reading
+    assert found.sized[0].freedom == () and "d_λ" not in CASES["comparison"](LIGHT).reading
+
+
 def test_surfaces_mark_support_vectors_and_leave_refusals_out():
     picture, found = CASES["surfaces"](LIGHT), surfaces()
     assert sum(trace.type == "heatmap" for trace in picture.figure.data) == 2
@@ -219,6 +232,22 @@ def test_descent_names_its_peak():
     assert f"where D = {count(found.n_freqs[found.peak])}" in picture.title
     assert measured(found.median_test[0, found.peak]) in picture.title
     assert any("2·D = 30" in note.text for note in picture.figure.layout.annotations)
+
+
+def test_descent_draws_what_is_predicted_and_says_how_far_it_is_off():
+    found, picture = descent(), CASES["descent"](LIGHT)
+    lines = {trace.name: trace for trace in picture.figure.data}
+    for name, k in (("predicted, least squares", 0), ("predicted, λ = 0.01", -1)):
+        finite = np.isfinite(found.predicted[k])
+        np.testing.assert_allclose(lines[name].y[finite], found.predicted[k][finite], rtol=1e-6)
+        assert lines[name].line.dash == "dash"
+    assert not np.isfinite(found.predicted[0]).all() and np.isfinite(lines["predicted, least squares"].y).all()
+    g, ratio = found.furthest(0)
+    how = f"too {'low' if ratio > 1 else 'high'} by a factor of {max(ratio, 1 / ratio):.1f} at D = {found.n_freqs[g]}"
+    assert how in picture.reading
+    near = 100 * (np.exp(np.abs(np.log(found.median_test[-1] / found.predicted[-1]))).max() - 1)
+    assert f"with λ = 0.01 it is within {np.ceil(near):.0f} % at every D" in picture.reading
+    assert sum(note.text == "predicted" for note in picture.figure.layout.annotations) == 2
 
 
 def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_sight():

@@ -285,7 +285,7 @@ KNOWN = set(
     """Big Delta Lambda Phi Pr Gamma alpha approx arg bar beta big chi circ cos delta dots ell eta exp frac gamma ge hat
     in infty int kappa lambda lceil le leftarrow ln mathbb mathbf mathrm max mid min mu nabla ne nu odot omega
     operatorname partial phi pi prod propto qquad quad rceil sigma sim sin sqrt sum sup tau text textstyle tfrac tilde
-    times to top varepsilon""".split()
+    times to top varepsilon xi""".split()
 )
 
 
@@ -664,4 +664,20 @@ def test_the_bound_and_the_degrees_of_freedom_are_those_of_the_matrices():
     error = np.linalg.norm(Z @ Z.T - K, 2)
     row = np.linalg.norm(Z_test @ Z.T - WIDE(split.X_test, split.X_train), axis=1).max()
     bound = error / (n * found.ridge**2) + row / (found.ridge * math.sqrt(n))
-    assert printed("prediction error", r"^2}+\frac") == pytest.approx(bound, rel=1e-3)
+    assert printed("prediction error", r"0.001^2}") == pytest.approx(bound, rel=1e-3)
+
+
+@slow
+def test_the_predicted_error_solves_its_equations():
+    """By bisection over all eigenvalues, apart from the library's root finder."""
+    found, split = record("prediction descent"), splits()[0]
+    X, y = np.vstack([split.X_train, split.X_test]), np.concatenate([split.y_train, split.y_test])
+    xi = np.maximum(np.linalg.eigvalsh(Gaussian()(X)), 0) / 60
+    n, p, shift = 30, 2 * found.n_freqs[found.peak], 0.3
+    low, high = 1e-9, 10.0
+    for _ in range(200):
+        kappa = math.sqrt(low * high)
+        z = np.sum(xi / (xi + kappa))
+        low, high = (kappa, high) if kappa * max(n - z, 0) * max(1 - z / p, 0) < shift else (low, kappa)
+    assert printed("prediction descent", r"\sqrt{\frac{") == pytest.approx(found.predicted[-1, found.peak], rel=1e-3)
+    assert lines_with("prediction descent", rf"{tex(kappa)}\times(30-{tex(z)})") and found.noise < np.var(y)
