@@ -245,8 +245,10 @@ def test_descent_draws_what_is_predicted_and_says_how_far_it_is_off():
     g, ratio = found.furthest(0)
     how = f"too {'low' if ratio > 1 else 'high'} by a factor of {max(ratio, 1 / ratio):.1f} at D = {found.n_freqs[g]}"
     assert how in picture.reading
-    near = 100 * (np.exp(np.abs(np.log(found.median_test[-1] / found.predicted[-1]))).max() - 1)
-    assert f"with λ = 0.01 it is within {np.ceil(near):.0f} % at every D" in picture.reading
+    test = found.test.copy()
+    test[-1] = 1.099 * found.predicted[-1]
+    near = descent_picture(replace(found, test=test), LIGHT)
+    assert "with λ = 0.01 it is within 10 % at every D." in near.reading
     assert sum(note.text == "predicted" for note in picture.figure.layout.annotations) == 2
 
 
