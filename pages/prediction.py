@@ -4,6 +4,7 @@ from rffviz.figures.comparison import comparison_picture, comparison_table
 from rffviz.figures.cost import cost_picture
 from rffviz.figures.descent import descent_picture
 from rffviz.figures.image import image_picture
+from rffviz.figures.kernel_error import kernel_error_picture
 from rffviz.figures.prediction import prediction_picture
 from rffviz.figures.surfaces import surfaces_picture
 from rffviz.figures.table1 import table1_picture
@@ -12,8 +13,10 @@ from rffviz.web.fits import (
     cost_job,
     data_job,
     descent_job,
+    exact_points,
     few_points,
     image_job,
+    kernel_error_job,
     line_job,
     plane_job,
     plane_split,
@@ -29,6 +32,7 @@ from rffviz.words.mathematics.prediction import (
     data_mathematics,
     descent_mathematics,
     image_mathematics,
+    kernel_error_mathematics,
     line_mathematics,
     plane_mathematics,
     table_mathematics,
@@ -86,7 +90,7 @@ PAGE = Page(
         ),
         View(
             "table",
-            "The 2007 table",
+            "2007 table",
             "Are the errors of the 2007 paper reproduced here?",
             controls=("row", "n_splits"),
             shared=("seed",),
@@ -97,7 +101,7 @@ PAGE = Page(
         ),
         View(
             "image",
-            "A photograph",
+            "Photo",
             "Which length scale learns a photograph?",
             controls=("photo", "photo_ridge"),
             options=("scheme",),
@@ -118,6 +122,18 @@ PAGE = Page(
             mathematics=cost_mathematics,
         ),
         View(
+            "error",
+            "Kernel error",
+            "Does a better kernel estimate predict better?",
+            controls=("dataset", "ridge"),
+            options=("sampler", "n_seeds", "length_rule"),
+            shared=(*KERNEL, "n_freqs", "seed"),
+            needs=exact_points,
+            study=kernel_error_job,
+            pictures=(kernel_error_picture,),
+            mathematics=kernel_error_mathematics,
+        ),
+        View(
             "descent",
             "Double descent",
             "What happens where there are as many features as points?",
@@ -131,7 +147,7 @@ PAGE = Page(
         ),
         View(
             "unlabelled",
-            "Without labels",
+            "No labels",
             "Do features find the exact method's components and clusters?",
             controls=("toy", "n_clusters"),
             formerly={"shape": "toy"},

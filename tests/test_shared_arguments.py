@@ -19,6 +19,7 @@ from rffviz.figures.convergence import convergence_picture
 from rffviz.figures.descent import descent_picture
 from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.image import image_picture
+from rffviz.figures.kernel_error import kernel_error_picture
 from rffviz.figures.pairs import agreement_picture, matrices_picture
 from rffviz.figures.prediction import prediction_picture
 from rffviz.figures.profile import profile_picture
@@ -129,6 +130,10 @@ TAKES_SAMPLER = {
     "studies.image.image_fit_steps": (
         {"pixels": PIXELS, "kernel": K, "length_scales": (0.1, 0.3), "n_freqs": 5},
         image_picture,
+    ),
+    "studies.kernel_error.kernel_error_steps": (
+        {"split": SPLIT, "kernel": K, "n_freqs": (3, 9), "n_seeds": 2, "shown": 9},
+        kernel_error_picture,
     ),
     "studies.pairs.kernel_matrices": ({"X": X, "kernel": K, "n_freqs": [8]}, matrices_picture),
     "studies.pairs.pair_errors": ({"X": X, "kernel": K, "n_freqs": [8]}, agreement_picture),

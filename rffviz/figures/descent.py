@@ -41,6 +41,7 @@ def descent_picture(found: Descent, theme: Theme) -> Picture:
         hover = f"{name}, D = %{{x:,}}: %{{y:.3g}}"
         look = {"symbol": symbol, "size": 8, "meta": told}
         figure.add_trace(line(found.n_freqs, found.median_test[k], colour, name, hover, **look))
+    _predicted(figure, found, theme)
     training = np.maximum(found.median_train[0], 1e-9)
     name, hover = "training error", "training error, D = %{x:,}: %{y:.3g}"
     dotted = {"width": 2, "dash": "dot", "meta": ANSWER}
@@ -64,18 +65,32 @@ def descent_picture(found: Descent, theme: Theme) -> Picture:
     _draw_fits(figure, found.line, theme)
     legend_under(figure, -0.09 if theme.narrow else -0.21, legend_font_size=15, margin={"b": 100})
     rows = (
-        (ridge, s, int(m), found.train[k, s, g], found.test[k, s, g], found.norms[k, s, g])
+        (ridge, s, int(m), found.train[k, s, g], found.test[k, s, g], found.norms[k, s, g], found.predicted[k, g])
         for k, ridge in enumerate(found.ridges)
         for s in range(found.n_seeds)
         for g, m in enumerate(found.n_freqs)
     )
-    names = ("lambda", "seed", "n_freqs", "train_error", "test_error", "norm")
+    names = ("lambda", "seed", "n_freqs", "train_error", "test_error", "norm", "predicted_test_error")
     return Picture(
         name="descent",
         figure=figure,
         columns=by_column(names, rows),
         **descent_words(found, _HIGHEST if reach > _HIGHEST else None),
     )
+
+
+def _predicted(figure: go.Figure, found: Descent, theme: Theme) -> None:
+    """What the kernel's eigenvalues predict for the smallest and the largest λ, dashed; each is named at its end."""
+    for k in sorted({0, len(found.ridges) - 1}):
+        hue = theme.hues[_HUES[k % len(_HUES)][0]]
+        name = f"predicted, {line_name(found.ridges[k])}"
+        values = np.minimum(found.predicted[k], 100 * _HIGHEST)  # infinite at the peak: out of the picture
+        told = None if k else ANSWER
+        look = {"width": 2, "dash": "dash", "showlegend": theme.narrow, "meta": told}
+        figure.add_trace(line(found.n_freqs, values, hue, name, f"{name}, D = %{{x:,}}: %{{y:.3g}}", **look))
+        if not theme.narrow:
+            at = (math.log10(found.n_freqs[-1]), math.log10(values[-1]), -2, -4)
+            words_beside(figure, "predicted", *at, hue, 15, name=told and ANSWER)
 
 
 def _draw_fits(figure: go.Figure, found: LineFits, theme: Theme) -> None:

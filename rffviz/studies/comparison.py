@@ -27,6 +27,8 @@ class Run:
         `fit_seconds` holds what `build` and `fit` take together, and so the choice of λ and length scale too.
     refusal : str
         Why it could not be measured; empty where it could.
+    freedom : tuple of float
+        Effective degrees of freedom d_λ of the fits to the splits so far, of a method that has them.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Run:
     fit_seconds: np.ndarray
     predict_seconds: np.ndarray
     refusal: str = ""
+    freedom: tuple[float, ...] = ()
 
     @property
     def mean_errors(self) -> np.ndarray:
@@ -209,11 +212,13 @@ def _measured(run, contender, g, s, split, task, seed):
         predicted = fitted.predict(split.X_test)
         end = time.perf_counter()
         error = error_of(task, predicted, split.y_test)
+        freedom = (contender.freedom(fitted),) if contender.freedom else ()
     except Exception as error:  # one method's failure takes nothing from the others
         return replace(run, refusal=reason_of(error, run.name))
     arrays = np.array([run.errors, run.fit_seconds, run.predict_seconds])  # a copy: records that were given away stay
     arrays[:, s, g] = error, between - start, end - between
-    return replace(run, **dict(zip(("errors", "fit_seconds", "predict_seconds"), arrays, strict=True)))
+    measured = dict(zip(("errors", "fit_seconds", "predict_seconds"), arrays, strict=True))
+    return replace(run, **measured, freedom=run.freedom + freedom)
 
 
 def _mean(values):

@@ -22,6 +22,7 @@ from rffviz.predict.exact_svm import ExactSVC, ExactSVR, FeatureSVC
 from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor
 from rffviz.predict.penalty import k_fold_errors, penalty_path
 from rffviz.predict.ridge import FeatureRidge
+from rffviz.theory.kernel_matrix import degrees_of_freedom
 from rffviz.validation import Refusal, one_of, seed_number
 
 TASKS = ("regression", "binary", "multiclass")
@@ -77,6 +78,8 @@ class Contender:
         A fitted estimator → the points of the plane worth marking (support vectors, landmarks), shape (k, d).
     marked : str
         What those are.
+    freedom : callable, optional
+        A fitted estimator → its effective degrees of freedom d_λ.
     """
 
     label: str
@@ -84,6 +87,7 @@ class Contender:
     exact: bool = False
     marks: Callable[[BaseEstimator], np.ndarray] | None = None
     marked: str = ""
+    freedom: Callable[[BaseEstimator], float] | None = None
 
 
 def chosen_contenders(
@@ -227,7 +231,13 @@ def _spread(y):
     return float(np.std(y)) or 1.0
 
 
+def _freedom(fitted):
+    eigenvalues = np.linalg.eigvalsh(fitted.kernel_(fitted.X_fit_))
+    return degrees_of_freedom(eigenvalues.clip(0), fitted.ridge)
+
+
 _MARKS = {
+    "kernel_ridge": {"freedom": _freedom},
     "svm": {"marks": lambda fitted: fitted.best_estimator_.support_vectors_, "marked": "support vectors"},
     "core_vector": {"marks": lambda fitted: fitted.core_points_, "marked": "core vectors"},
     "nystrom": {"marks": lambda fitted: fitted.features_.landmarks_, "marked": "landmarks"},

@@ -14,10 +14,12 @@ from rffviz.features import paired_map
 from rffviz.kernels import Kernel, Laplacian
 from rffviz.progress import Progress
 from rffviz.samplers import draw
+from rffviz.theory.equivalent import EquivalentError, equivalent_error, signal_and_noise, spectrum_on_points
 from rffviz.validation import Refusal, non_negative_number, points, seed_number, whole_number
 
 _PEAK = 1.2  # times what lies on both sides
 _THROUGH = 1e-3  # of the answers' standard deviation: an error on the training points that counts as none
+_POOL = 600  # points whose kernel matrix gives the eigenvalues of the prediction
 _RANK = 1e-12  # singular values below this share of the largest are rounding
 
 
@@ -65,6 +67,10 @@ class Descent:
         √(Σ(f − y)²/Σ(y − ȳ)²) over the training and the test points, of the seeds measured so far.
     norms : ndarray of shape (k, seeds, g)
         ‖w‖ of the solution.
+    equivalents : tuple of tuple of EquivalentError
+        The mean square test error as the kernel's eigenvalues predict it, for each λ and size.
+    noise, variance : float
+        σ² of the prediction; and of the test answers, by which squares are divided.
     line : LineFits
         What such fits look like, on other data.
     about : About
@@ -76,6 +82,9 @@ class Descent:
     train: np.ndarray
     test: np.ndarray
     norms: np.ndarray
+    equivalents: tuple[tuple[EquivalentError, ...], ...]
+    noise: float
+    variance: float
     n_test: int
     line: LineFits
     about: About
@@ -94,6 +103,20 @@ class Descent:
     def median_train(self) -> np.ndarray:
         """Median over the seeds measured so far, shape (k, g)."""
         return np.median(self.train, axis=1)
+
+    @property
+    def predicted(self) -> np.ndarray:
+        """The predicted test error in the units of `test`, shape (k, g); infinite at the peak of least squares."""
+        return np.sqrt(np.array([[one.test for one in row] for row in self.equivalents]) / self.variance)
+
+    def furthest(self, k: int) -> tuple[int, float]:
+        """Where the prediction for the k-th λ is furthest from the median, and the median over the prediction there.
+
+        Sizes at which the prediction is infinite do not count.
+        """
+        ratios = self.median_test[k] / self.predicted[k]
+        g = int(np.argmax(np.where(ratios > 0, np.abs(np.log(np.maximum(ratios, 1e-300))), -1)))
+        return g, float(ratios[g])
 
     def band(self, share: float = 0.8) -> tuple[np.ndarray, np.ndarray]:
         """The middle `share` of the seeds' test errors, two arrays of shape (k, g)."""
@@ -161,6 +184,9 @@ def descent_steps(
 
     Notes
     -----
+    The prediction (`equivalent_error`) takes training and test points together, at most 600, for the population. It is
+    for frequencies drawn independently.
+
     Without penalty the fit passes through all points from 2m = n on. There ZᵀZ is nearly singular, and both ‖w‖ and
     the test error peak. Singular values below 10⁻¹² of the largest count as 0.
 
@@ -178,6 +204,8 @@ def descent_steps(
         if size == 0:
             raise Refusal(f"{part} must vary, got a constant target.")
     about = About.of(split, kernel, sampler, range(seed, seed + n_seeds))
+    equivalents, noise = _predicted(split, kernel, grid, penalties)
+    variance = float(around[1] / len(split.y_test))
     line = line_fits(random_state=seed)
     train, test, norms = np.empty((3, len(penalties), n_seeds, len(grid)))
     for s in range(n_seeds):
@@ -189,7 +217,18 @@ def descent_steps(
             test[:, s, g] = np.sqrt(np.square(weights @ Z_test.T + mean - split.y_test).sum(axis=1) / around[1])
             norms[:, s, g] = np.linalg.norm(weights, axis=1)
         measured = (values[:, : s + 1].copy() for values in (train, test, norms))
-        yield Progress(s + 1, n_seeds, Descent(grid, penalties, *measured, len(split.X_test), line, about))
+        theory = (equivalents, noise, variance)
+        yield Progress(s + 1, n_seeds, Descent(grid, penalties, *measured, *theory, len(split.X_test), line, about))
+
+
+def _predicted(split, kernel, grid, penalties) -> tuple[tuple[tuple[EquivalentError, ...], ...], float]:
+    """Predictions for each λ and size from the eigenvalues on training and test points together, and σ²."""
+    X, y = (np.concatenate(parts)[:_POOL] for parts in ((split.X_train, split.X_test), (split.y_train, split.y_test)))
+    eigenvalues, coefficients = spectrum_on_points(kernel(X), y - y.mean())
+    signal, noise = signal_and_noise(eigenvalues, coefficients)
+    n = len(split.X_train)
+    rows = ((equivalent_error(eigenvalues, signal, n, 2 * int(m), ridge, noise) for m in grid) for ridge in penalties)
+    return tuple(map(tuple, rows)), noise
 
 
 def line_fits(n_points: int = 60, noise: float = 0.2, length_scale: float = 0.04, random_state: int = 0) -> LineFits:

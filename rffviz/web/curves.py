@@ -43,6 +43,17 @@ def sampled(now: Mapping, kernel: Kernel, d: int, sizes: Iterable[int]) -> dict[
     return {"kernel": kernel, "sampler": scheme, "n_freqs": n_freqs, "random_state": now["seed"]}
 
 
+def defined_schemes(now: Mapping, kernel: Kernel, d: int) -> list[str]:
+    """The chosen schemes that are defined here, with a notice on each other one; Monte Carlo where none is."""
+    samplers = []
+    for name in now["sampler"]:
+        if reason := SAMPLERS[name].refusal(kernel, d):
+            st.info(refusals.left_out(SAMPLERS[name].label, reason), icon=":material/block:")
+        else:
+            samplers.append(name)
+    return samplers or ["monte_carlo"]
+
+
 def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
     """One curve for each scheme that is defined here, with a notice on each other one; Monte Carlo's where none is."""
     points, kernel = found
@@ -53,13 +64,7 @@ def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
     if metric == SUP_COMPACT and map_name != "paired":
         st.info(refusals.BOX_IS_FOR_PAIRED_MAP, icon=":material/block:")
         metric = "sup"
-    samplers = []
-    for name in now["sampler"]:
-        if reason := SAMPLERS[name].refusal(kernel, points.d):
-            st.info(refusals.left_out(SAMPLERS[name].label, reason), icon=":material/block:")
-        else:
-            samplers.append(name)
-    samplers = samplers or ["monte_carlo"]
+    samplers = defined_schemes(now, kernel, points.d)
     says = f"Measuring {plural(len(samplers), 'scheme')}, {plural(now['n_seeds'], 'seed')} …"
     return [
         Job(

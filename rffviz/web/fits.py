@@ -16,10 +16,11 @@ from rffviz.studies.contenders import LABELS, TASKS, TASKS_OF
 from rffviz.studies.cost import cost_steps
 from rffviz.studies.descent import descent_steps, sizes_about
 from rffviz.studies.image import image_fit_steps
+from rffviz.studies.kernel_error import kernel_error_steps
 from rffviz.studies.ridge_path import line_path_steps
 from rffviz.studies.surfaces import surface_steps
 from rffviz.studies.unsupervised import unsupervised_steps
-from rffviz.web.curves import sampled
+from rffviz.web.curves import defined_schemes, sampled
 from rffviz.web.inputs import (
     chosen_kernel,
     chosen_splits,
@@ -39,6 +40,8 @@ _MOST_TESTED = 10_000  # points that predictions are tested at
 _MEASURED = (16, 32, 64, 128, 256, 512)  # sizes of methods on real data
 _TIMED = (100, 200, 400, 800, 1600, 3200, 10_000, 30_000)  # numbers of points
 _MOST_EXACT = 3200  # points that the exact method is timed with
+_ERROR_POINTS = 200  # to train, beside the exact method
+_ERROR_SIZES = (16, 32, 64, 128, 256, 512)
 _DESCENT_POINTS = 120  # to train: few, so that features soon outnumber them
 _HEIGHT = 80  # pixels of a photograph
 _MOST_FREQS = 2048  # twice as many take four times as long
@@ -135,12 +138,35 @@ def cost_job(now: Mapping, _: None) -> Job:
     )
 
 
-def few_points(now: Mapping) -> TrainTest:
+def few_points(now: Mapping, n_train: int = _DESCENT_POINTS) -> TrainTest:
     """A split of the chosen dataset with few training points; several classes become the first against the rest."""
     data, seed = made(two_classes, labelled_data(now)), now["seed"]
-    split = made(at_most, made(train_test, data, seed), _DESCENT_POINTS, 10 * _DESCENT_POINTS, seed)
+    split = made(at_most, made(train_test, data, seed), n_train, 10 * _DESCENT_POINTS, seed)
     tell_of_classes(data, [split])
     return split
+
+
+def exact_points(now: Mapping) -> TrainTest:
+    """As `few_points`, with as many to train as the exact method's eigenvalues are found for at once."""
+    return few_points(now, _ERROR_POINTS)
+
+
+def kernel_error_job(now: Mapping, split: TrainTest) -> Job:
+    """Fits of several schemes beside the exact method, by the error of their kernel matrices."""
+    kernel, d = chosen_kernel(now, split.X_train), split.X_train.shape[1]
+    samplers, shown = defined_schemes(now, kernel, d), _bounded_freqs(now)
+    return Job(
+        kernel_error_steps,
+        f"Fitting {plural(len(samplers), 'scheme')}, {plural(now['n_seeds'], 'seed')} …",
+        split=split,
+        kernel=kernel,
+        sampler=samplers,
+        n_freqs=sorted({*_ERROR_SIZES, shown}),
+        ridge=now["ridge"],
+        n_seeds=now["n_seeds"],
+        random_state=now["seed"],
+        shown=shown,
+    )
 
 
 def descent_job(now: Mapping, split: TrainTest) -> Job:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 import numpy as np
@@ -89,16 +90,32 @@ def _title_and_reading(found: Comparison) -> tuple[str, str]:
             f"of the methods on the kernel itself, {exact.label} has the lowest error, {error}, and is fitted in "
             f"{number(exact.mean_fit_seconds[0])} s"
         )
+    of_exact = next((run for run in found.exact if run.freedom), None)
+    free = f" {freedom_words(float(np.mean(of_exact.freedom)), _who(of_exact))}" if of_exact else ""
     if parts:
-        return f"With {', with '.join(titles)}", f"{sentence('; '.join(parts))}."
+        return f"With {', with '.join(titles)}", f"{sentence('; '.join(parts))}.{free}"
     if found.complete:
         return "None of these methods could be fitted", "There is no error to show."
     return "Fitting the exact methods", "The first fits are not done yet."
 
 
+def freedom_words(freedom: float, who: str) -> str:
+    """How many features the effective degrees of freedom ask for at least."""
+    words, features = f"{who} has d_λ = {measured(freedom)} effective degrees of freedom", math.ceil(freedom)
+    if features < 2:
+        return f"{words}."
+    least = count(math.ceil(features / 2))
+    return f"{words}: fewer than {plural(features, 'feature')}, that is D = {least}, cannot have as many."
+
+
 def left_out(methods: Iterable[Run | Surface]) -> tuple[str, ...]:
     """A sentence for each method that could not be fitted, at least at one size."""
     return tuple(refusals.left_out(one.label, one.refusal) for one in methods if one.refusal)
+
+
+def _who(run: Run) -> str:
+    mean = " on average" if len(run.freedom) > 1 else ""
+    return f"At the λ chosen{mean}, {run.label}"
 
 
 def _splits(found: Comparison) -> str:

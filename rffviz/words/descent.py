@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from rffviz.studies.descent import Descent, LineFits
@@ -10,13 +12,19 @@ from rffviz.words.numbers import count, kernel_words, listed, measured, number, 
 
 PANELS = ("test error (1: best constant)", "three fits to other data")
 _THROUGH = 1e-6  # of the points' range: a fit that is nearer than that passes through them
+_PREDICTED = (
+    "The prediction knows the kernel's eigenvalues, the answers' parts along its eigenvectors and their noise, and no "
+    "fit. It is exact, in the limit, for independent normal features; Fourier features are not normal, and without "
+    "penalty the error about the peak shows it."
+)
+_NEAR = 0.3  # a prediction within 30 % at every size is said to be
 
 
 def descent_words(found: Descent, highest: float | None) -> Words:
     """The title says whether there is a peak, and where; `highest` is where the axis ends, if it cuts lines off."""
     band = ", band: 10–90 %" if found.n_seeds > 1 else ""
     cut = f"; the axis ends at {highest:g}" if highest else ""
-    reading = f"{_reading(found)} {_fits_reading(found.line)}"
+    reading = f"{_reading(found)} {_prediction(found)} {_fits_reading(found.line)}"
     if found.interpolates:
         why = (
             "With as many features as points, least squares passes through every point for the first time, and must "
@@ -32,7 +40,7 @@ def descent_words(found: Descent, highest: float | None) -> Words:
         subtitle=about_words(
             found.about,
             scheme_words(found.about),
-            f"line: median of {plural(found.n_seeds, 'seed')}{band}",
+            f"line: median of {plural(found.n_seeds, 'seed')}{band}, dashed: predicted",
             f"error: root mean square over the standard deviation of the answers{cut}",
             n_test=found.n_test,
         ),
@@ -40,7 +48,12 @@ def descent_words(found: Descent, highest: float | None) -> Words:
         alt="Test error against the number of frequencies, for λ of "
         f"{', '.join(number(ridge) for ridge in found.ridges)}; beside it three fits on a line. {reading}",
         provenance=(*provenance(found.about), *(f"fits on a line: {said}" for said in provenance(found.line.about))),
-        notes=(f"{why} A penalty takes the peak away, where there is one.", _fits_note(found.line), found.about.note),
+        notes=(
+            f"{why} A penalty takes the peak away, where there is one.",
+            _PREDICTED,
+            _fits_note(found.line),
+            found.about.note,
+        ),
     )
 
 
@@ -82,6 +95,24 @@ def _reading(found: Descent) -> str:
     if k == 0:
         return f"{words}; no larger penalty here keeps it lower throughout."
     return f"{words}; with {line_name(found.ridges[k])} it never exceeds {measured(found.median_test[k].max())}."
+
+
+def _prediction(found: Descent) -> str:
+    """How far the prediction is from the measured error: where it is furthest, for the smallest and the largest λ."""
+    last = len(found.ridges) - 1
+    words = f"Predicted from the kernel's eigenvalues, the error of {_method(found)} is {_off(found, 0)}"
+    return f"{words}; with {line_name(found.ridges[last])} it is {_off(found, last)}." if last else f"{words}."
+
+
+def _off(found: Descent, k: int) -> str:
+    """'within 12 % at every D', or 'too low by a factor of 3.1 at D = 62'."""
+    g, ratio = found.furthest(k)
+    off = max(ratio, 1 / ratio)
+    if off <= 1 + _NEAR:
+        return f"within {math.ceil(100 * (off - 1))} % at every D"
+    return (
+        f"too {'low' if ratio > 1 else 'high'} by a factor of {number(round(off, 1))} at D = {count(found.n_freqs[g])}"
+    )
 
 
 def _fits_reading(fits: LineFits) -> str:

@@ -315,6 +315,20 @@ SCENES = (
         guess=("10", "60", "120", "1,000"),
     ),
     Scene(
+        "better",
+        "Is the better kernel the better predictor?",
+        GROUPS[3],
+        "prediction",
+        {"use": "error", "n_freqs": "64"},
+        "A dot is one fit: the error of its kernel matrix to the right, what it costs in prediction upward.",
+        "More frequencies bring both nearer; of two draws of one size the better kernel hardly predicts better.",
+        "The cloud rises: more frequencies, a better kernel, a prediction nearer to the exact one. The filled dots are "
+        "of one size, and among them the order is nearly chance: an error of the matrix counts only where the answers "
+        "lie. The exact method's test error is no floor, for an error of the kernel can act as a penalty.",
+        r"|\hat f(x) - f(x)| \le \frac{M \|\hat K - K\|_2}{n \lambda^2} + \frac{M \|\hat k_x - k_x\|}{\lambda \sqrt n}",
+        guess=("yes, always", "with more frequencies only", "no, never"),
+    ),
+    Scene(
         "learned",
         "Forty learned waves: how many random ones do as well?",
         GROUPS[3],

@@ -30,6 +30,7 @@ USES = [
         "plane&method=svm,fourier,nystrom&n_freqs=16",
         "data&dataset=iris&method=svm,fourier&n_splits=1",
         "image&photo_freqs=16",
+        "error&n_seeds=1&dataset=iris",
         "descent&n_seeds=1&dataset=iris",
         "unlabelled&n_freqs=16",
     )

@@ -17,6 +17,8 @@ from rffviz.figures.comparison import comparison_picture, comparison_table
 from rffviz.figures.cost import cost_picture
 from rffviz.figures.descent import descent_picture
 from rffviz.figures.image import image_picture
+from rffviz.figures.kernel_error import kernel_error_picture
+from rffviz.figures.picture import ANSWER
 from rffviz.figures.prediction import prediction_picture
 from rffviz.figures.standalone import standalone_html
 from rffviz.figures.surfaces import surfaces_picture
@@ -28,10 +30,11 @@ from rffviz.kernels import Gaussian
 from rffviz.papers.table1 import Table1Cell, Table1Row
 from rffviz.progress import last_record
 from rffviz.studies.comparison import comparison_steps
-from rffviz.studies.contenders import FAILED, Contender
+from rffviz.studies.contenders import FAILED, RIDGES, Contender
 from rffviz.studies.cost import Cost
 from rffviz.studies.descent import descent_steps
 from rffviz.studies.image import image_fit_steps
+from rffviz.studies.kernel_error import kernel_error_steps
 from rffviz.studies.ridge_path import ridge_path_steps
 from rffviz.studies.surfaces import surface_steps
 from rffviz.studies.unsupervised import unsupervised_steps
@@ -77,6 +80,12 @@ def surfaces():
 @cache
 def descent():
     return last_record(descent_steps(split_of(d=6), Gaussian(2.0), n_seeds=3))
+
+
+@cache
+def kernel_error(ridge=1e-3, n_seeds=3):
+    asked = {"n_freqs": (8, 16, 64), "ridge": ridge, "n_seeds": n_seeds, "shown": 16}
+    return last_record(kernel_error_steps(split_of(d=4), Gaussian(2.0), **asked))
 
 
 @cache
@@ -127,6 +136,8 @@ CASES = {
     "table1-early": lambda theme: table1_picture(row(1), theme),
     "surfaces": lambda theme: surfaces_picture(surfaces(), theme),
     "descent": lambda theme: descent_picture(descent(), theme),
+    "kernel-error": lambda theme: kernel_error_picture(kernel_error(), theme),
+    "kernel-error-heavy": lambda theme: kernel_error_picture(kernel_error(1.0), theme),
     "unsupervised": lambda theme: unsupervised_picture(unsupervised(), theme),
     "image": lambda theme: image_picture(image(), theme),
     "cost": lambda theme: cost_picture(cost(), theme),
@@ -193,6 +204,19 @@ def test_comparison_speaks_of_the_lowest_and_the_exact():
     assert rows["error"][1] == found.runs[1].mean_errors[0] and set(rows["splits"]) == {2}
 
 
+def test_comparison_says_the_degrees_of_freedom_of_kernel_ridge():
+    splits = [split_of(seed=s) for s in range(2)]
+    found = last_record(comparison_steps(splits, "regression", ("kernel_ridge", "fourier"), (4,), kernel=Gaussian(1.5)))
+    exact = found.exact[0]
+    for split, freedom in zip(splits, exact.freedom, strict=True):
+        mu = np.linalg.eigvalsh(Gaussian(1.5)(split.X_train)).clip(0)
+        assert min(abs(np.sum(mu / (mu + 30 * ridge)) - freedom) for ridge in RIDGES) < 1e-6
+    mean = np.mean(exact.freedom)
+    least = f"d_λ = {measured(mean)} effective degrees of freedom: fewer than {np.ceil(mean):.0f} features"
+    assert least in comparison_picture(found, LIGHT).reading
+    assert found.sized[0].freedom == () and "d_λ" not in CASES["comparison"](LIGHT).reading
+
+
 def test_surfaces_mark_support_vectors_and_leave_refusals_out():
     picture, found = CASES["surfaces"](LIGHT), surfaces()
     assert sum(trace.type == "heatmap" for trace in picture.figure.data) == 2
@@ -208,6 +232,65 @@ def test_descent_names_its_peak():
     assert f"where D = {count(found.n_freqs[found.peak])}" in picture.title
     assert measured(found.median_test[0, found.peak]) in picture.title
     assert any("2·D = 30" in note.text for note in picture.figure.layout.annotations)
+
+
+def test_descent_draws_what_is_predicted_and_says_how_far_it_is_off():
+    found, picture = descent(), CASES["descent"](LIGHT)
+    lines = {trace.name: trace for trace in picture.figure.data}
+    for name, k in (("predicted, least squares", 0), ("predicted, λ = 0.01", -1)):
+        finite = np.isfinite(found.predicted[k])
+        np.testing.assert_allclose(lines[name].y[finite], found.predicted[k][finite], rtol=1e-6)
+        assert lines[name].line.dash == "dash"
+    assert not np.isfinite(found.predicted[0]).all() and np.isfinite(lines["predicted, least squares"].y).all()
+    g, ratio = found.furthest(0)
+    how = f"too {'low' if ratio > 1 else 'high'} by a factor of {max(ratio, 1 / ratio):.1f} at D = {found.n_freqs[g]}"
+    assert how in picture.reading
+    test = found.test.copy()
+    test[-1] = 1.099 * found.predicted[-1]
+    near = descent_picture(replace(found, test=test), LIGHT)
+    assert "with λ = 0.01 it is within 10 % at every D." in near.reading
+    assert sum(note.text == "predicted" for note in picture.figure.layout.annotations) == 2
+
+
+def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_sight():
+    found, picture = kernel_error(), CASES["kernel-error"](LIGHT)
+    across, within = (f"{value:.2f}".replace("-", "−") for value in (found.with_changes(), found.with_changes(True)))
+    assert across in picture.title and within in picture.title
+    assert f"Over 27 fits the rank correlation of ‖K̃ − K‖₂ with the change of prediction is {across}" in picture.reading
+    assert f"Over the 9 fits at D = 16 they are {within}" in picture.reading
+    assert len(picture.columns["change"]) == 27 and set(picture.columns["n_freqs"]) == {8, 16, 64}
+    heavy = CASES["kernel-error-heavy"](LIGHT)
+    for made, record, seen in ((picture, found, False), (heavy, kernel_error(1.0), True)):
+        (bound,) = [trace for trace in made.figure.data if (trace.name or "").startswith("bound")]
+        np.testing.assert_allclose(bound.y, record.slope * bound.x, rtol=1e-5)
+        assert bool(np.log10(bound.y[0]) < made.figure.layout.yaxis.range[1]) is seen
+        assert any("↑" in note.text for note in made.figure.layout.annotations) is not seen
+    assert any("no change exceeds 1" in note.text for note in heavy.figure.layout.annotations)
+    shown = [trace for trace in picture.figure.data if trace.meta == ANSWER]
+    assert sum(len(trace.x) for trace in shown) == 2 * 9
+
+
+@pytest.mark.parametrize(
+    ("errors", "title"),
+    [
+        ([[1, 2, 3], [4, 5, 6]], "The better kernel predicts more like the exact method: rank correlation 1.00 across"),
+        ([[2, 1, 3], [5, 4, 6]], "The better kernel predicts more like the exact method: rank correlation 0.89 across"),
+        ([[3, 2, 1], [6, 5, 4]], "more like the exact method across D (rank correlation 0.54), less at D = 8 (−1.00)"),
+        ([[6, 5, 4], [3, 2, 1]], "is not nearer to the exact method: rank correlation −1.00 across D, −1.00 at D = 8"),
+    ],
+)
+def test_the_title_of_kernel_error_says_what_is_so(errors, title):
+    change = np.array(errors, dtype=float).T[None]  # sizes apart: the second has larger kernel errors
+    matrix = np.array([[[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]]])
+    names = ("changes", "rms_changes", "test", "bounds", "row_errors")
+    found = replace(kernel_error(), samplers=("sobol",), n_freqs=np.array([8, 16]), matrix_errors=matrix, shown=8)
+    assert title in kernel_error_picture(replace(found, **dict.fromkeys(names, change)), LIGHT).title
+
+
+def test_one_fit_alone_has_no_correlation():
+    one = {"n_freqs": (8,), "n_seeds": 1, "shown": 8, "sampler": "monte_carlo"}
+    picture = kernel_error_picture(last_record(kernel_error_steps(split_of(), Gaussian(), **one)), LIGHT)
+    assert picture.title.startswith("The better kernel changes") is False and "may be chance" not in picture.reading
 
 
 def test_image_starts_at_the_best_length_scale():
@@ -266,6 +349,7 @@ def with_errors(plain):
         descent(),
         n_freqs=np.arange(1, n + 1) * 5,
         ridges=np.array([0.0]),
+        equivalents=(descent().equivalents[-1][:n],),
         **{name: errors for name in ("train", "test", "norms")},
     )
 

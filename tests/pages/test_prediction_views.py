@@ -140,6 +140,20 @@ def test_double_descent():
     assert "first class against the rest" in captions(app) and "Test error against the number" in alt(app)
 
 
+def test_kernel_error_and_change_of_prediction():
+    app = open_use(use="error", n_seeds="2", ridge="0.01", n_freqs="48", sampler="monte_carlo,sobol_scrambled")
+    assert "Each fit's largest change of prediction, and its test error" in alt(app) and not app.info
+    assert "at D = 48" in app.header[0].value and "λ = 0.01" in captions(app)
+    assert "Diabetes, 200 points to train and 147 to test" in captions(app) and "effective degrees" in captions(app)
+    assert {button.label for button in app.get("download_button")} >= {"Figure (HTML)", "Data (CSV)", "Python script"}
+
+
+def test_kernel_error_of_two_classes_and_of_schemes_that_are_not_defined_here():
+    app = open_use(use="error", n_seeds="1", dataset="digits", sampler="quasi_monte_carlo_weights,sorf", n_freqs="4096")
+    assert "first class against the rest" in captions(app)
+    assert "2,048 frequencies are used" in " ".join(info.value for info in app.info)
+
+
 @pytest.mark.parametrize("scheme", ["lattice_scrambled", "leverage", "moment_matching"])
 def test_descent_with_any_scheme(scheme):
     app = open_use(use="descent", n_seeds="1", scheme=scheme, dataset="iris")
@@ -264,6 +278,7 @@ def test_own_answers_that_are_all_the_same():
         ({"use": "plane", "method": "fourier,svm", "n_freqs": "32"}, {"length_scale": "5"}),
         ({"use": "plane", "method": "fourier,svm", "n_freqs": "32", "length_rule": "hand"}, {}),
         ({"use": "image", "photo_freqs": "16"}, {"length_scale": "5", "n_freqs": "64"}),
+        ({"use": "error", "n_seeds": "1", "dataset": "iris", "sampler": "sobol"}, {"length_scale": "5"}),
         ({"use": "descent", "n_seeds": "1", "dataset": "iris"}, {"length_scale": "5", "n_freqs": "64"}),
         ({"use": "unlabelled", "n_freqs": "32"}, {"length_scale": "5", "n_freqs": "32"}),
         ({"use": "image", "photo_freqs": "16", "kernel": "matern"}, {"length_scale": "5", "n_freqs": "64"}),

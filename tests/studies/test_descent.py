@@ -12,6 +12,7 @@ from rffviz.predict import ridge_weights
 from rffviz.progress import last_record
 from rffviz.samplers import draw
 from rffviz.studies.descent import descent_steps, line_fits, ridge_solutions, sizes_about
+from rffviz.theory import equivalent_error, signal_and_noise, spectrum_on_points
 
 
 def split(n=40, seed=0):
@@ -112,3 +113,20 @@ def test_the_fit_on_a_line_is_wild_where_features_meet_points():
     assert list(2 * found.n_freqs) == [8, 60, 480] and peak > 5 * max(few, many)
     assert found.residuals[0] > 0.1 and found.residuals[1:].max() < 1e-9
     assert (found.x[0], found.x[-1]) == (data.X.min(), data.X.max())
+
+
+def test_the_prediction_is_the_librarys_and_is_near_with_a_penalty():
+    one = split()
+    found = last_record(descent_steps(one, Gaussian(2.0), (5, 20, 60), (0.0, 1e-2), n_seeds=15))
+    X, y = np.vstack([one.X_train, one.X_test]), np.concatenate([one.y_train, one.y_test])
+    xi, v = spectrum_on_points(Gaussian(2.0)(X), y - y.mean())
+    signal, noise = signal_and_noise(xi, v)
+    for k, g, ridge, m in ((0, 0, 0.0, 5), (1, 2, 1e-2, 60)):
+        expected = equivalent_error(xi, signal, 40, 2 * m, ridge, noise)
+        assert found.equivalents[k][g] == expected
+        assert found.predicted[k, g] == pytest.approx(np.sqrt(expected.test / np.var(one.y_test)), rel=1e-12)
+    assert np.isinf(found.predicted[0, 1]) and found.noise == noise  # 2m = n
+    np.testing.assert_allclose(found.predicted[1], found.median_test[1], rtol=0.2)
+    ratios = found.median_test[0] / found.predicted[0]
+    g, ratio = found.furthest(0)
+    assert g in (0, 2) and ratio == ratios[g] and abs(np.log(ratio)) == max(abs(np.log(ratios[[0, 2]])))

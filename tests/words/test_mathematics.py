@@ -41,6 +41,7 @@ from rffviz.studies.dissection import dissection_steps
 from rffviz.studies.grids import binned_pair
 from rffviz.studies.handles import Handles
 from rffviz.studies.image import image_fit_steps
+from rffviz.studies.kernel_error import kernel_error_steps
 from rffviz.studies.kernel_term import kernel_term_steps
 from rffviz.studies.landmark_study import landmark_study_steps
 from rffviz.studies.learning import learning_progress_steps
@@ -251,6 +252,10 @@ RECORDS = {
     ],
     "prediction image": [lambda: last_record(image_fit_steps(grey_image("china", 10), Gaussian(), (0.1, 0.5), 8))],
     "prediction cost": [timed],
+    "prediction error": [
+        lambda: last_record(kernel_error_steps(splits()[0], WIDE, n_freqs=(4, 16), n_seeds=2, shown=16)),
+        lambda: last_record(kernel_error_steps(splits("binary")[0], WIDE, ("halton",), (4, 16), 0.5, 2, shown=4)),
+    ],
     "prediction descent": [lambda: last_record(descent_steps(splits()[0], Gaussian(), n_seeds=2))],
     "prediction unlabelled": [lambda: last_record(unsupervised_steps(X, Gaussian(1.5), (4, 32), 2))],
 }
@@ -292,7 +297,7 @@ KNOWN = set(
     """Big Delta Lambda Phi Pr Gamma alpha approx arg bar beta big chi circ cos delta dots ell eta exp frac gamma ge hat
     in infty int kappa lambda lceil le leftarrow ln mathbb mathbf mathrm max mid min mu nabla ne nu odot omega
     operatorname partial phi pi pm prod propto qquad quad rceil sigma sim sin sqrt sum sup tau text textstyle tfrac tilde
-    times to top varepsilon""".split()
+    times to top varepsilon xi""".split()
 )
 
 
@@ -687,3 +692,34 @@ def test_ridge_amplifies_no_direction_by_more():
     s = np.linspace(0, 20, 200_001)
     most = printed("prediction descent", r"\max_s")
     assert most == pytest.approx(np.max(s / (s**2 + shift)), rel=1e-3)
+
+
+@slow
+def test_the_bound_and_the_degrees_of_freedom_are_those_of_the_matrices():
+    found = record("prediction error")
+    split, n = splits()[0], 30
+    K = WIDE(split.X_train)
+    hat = K @ np.linalg.inv(K + n * found.ridge * np.eye(n))
+    assert printed("prediction error", r"d_\lambda=30") == pytest.approx(np.trace(hat), rel=1e-3)
+    W = draw("monte_carlo", WIDE, 2, 16, np.random.default_rng(0)).W
+    Z, Z_test = (np.hstack([np.cos(A @ W.T), np.sin(A @ W.T)]) / 4 for A in (split.X_train, split.X_test))
+    error = np.linalg.norm(Z @ Z.T - K, 2)
+    row = np.linalg.norm(Z_test @ Z.T - WIDE(split.X_test, split.X_train), axis=1).max()
+    bound = error / (n * found.ridge**2) + row / (found.ridge * math.sqrt(n))
+    assert printed("prediction error", r"0.001^2}") == pytest.approx(bound, rel=1e-3)
+
+
+@slow
+def test_the_predicted_error_solves_its_equations():
+    """By bisection over all eigenvalues, apart from the library's root finder."""
+    found, split = record("prediction descent"), splits()[0]
+    X, y = np.vstack([split.X_train, split.X_test]), np.concatenate([split.y_train, split.y_test])
+    xi = np.maximum(np.linalg.eigvalsh(Gaussian()(X)), 0) / 60
+    n, p, shift = 30, 2 * found.n_freqs[found.peak], 0.3
+    low, high = 1e-9, 10.0
+    for _ in range(200):
+        kappa = math.sqrt(low * high)
+        z = np.sum(xi / (xi + kappa))
+        low, high = (kappa, high) if kappa * max(n - z, 0) * max(1 - z / p, 0) < shift else (low, kappa)
+    assert printed("prediction descent", r"\sqrt{\frac{") == pytest.approx(found.predicted[-1, found.peak], rel=1e-3)
+    assert lines_with("prediction descent", rf"{tex(kappa)}\times(30-{tex(z)})") and found.noise < np.var(y)

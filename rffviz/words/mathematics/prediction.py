@@ -11,6 +11,7 @@ from rffviz.studies.comparison import Comparison
 from rffviz.studies.cost import Cost
 from rffviz.studies.descent import Descent
 from rffviz.studies.image import ImageFits
+from rffviz.studies.kernel_error import KernelError
 from rffviz.studies.ridge_path import RidgePath
 from rffviz.studies.surfaces import Surfaces
 from rffviz.studies.unsupervised import Unsupervised
@@ -243,6 +244,46 @@ def cost_mathematics(record: Cost) -> Mathematics:
     )
 
 
+def kernel_error_mathematics(record: KernelError) -> Mathematics:
+    """Cortes, Mohri and Talwalkar's bound with a fit's numbers, why it is loose, and the degrees of freedom."""
+    n, ridge = record.about.n_points, record.ridge
+    i, s, g = np.argwhere(record.here if record.here.any() else record.measured)[0]
+    error, row = float(record.matrix_errors[i, s, g]), float(record.row_errors[i, s, g])
+    values = {"n": n, "lam": ridge, "e": error, "r": row, "m": record.n_freqs[g], "bound": record.bounds[i, s, g]}
+    values |= {"change": record.changes[i, s, g], "many": record.bounds[i, s, g] / record.changes[i, s, g]}
+    values |= {"shift": n * ridge, "d": record.freedom, "rest": n - record.freedom}
+    return Mathematics(
+        "The better kernel changes the prediction less at worst; at one size it need not do so, for the bound sees the "
+        "norm of the error and not its direction.",
+        (
+            r"With the mean of y taken out and its standard deviation M as the unit, both methods are",
+            Formula(
+                r"f(x)=k_x^\top\alpha,\quad\alpha=(K+n\lambda I)^{-1}y,\qquad"
+                r"\hat f(x)=\hat k_x^\top\hat\alpha,\quad\hat\alpha=(\hat K+n\lambda I)^{-1}y"
+            ),
+            Formula(
+                r"\hat f(x)-f(x)=-k_x^\top(\hat K+n\lambda I)^{-1}(\hat K-K)(K+n\lambda I)^{-1}y"
+                r"+(\hat k_x-k_x)^\top\hat\alpha"
+            ),
+            r"Either inverse has a norm of at most $1/(n\lambda)$, y the norm $\sqrt nM$, and $k_x$ at most $\sqrt n$:",
+            Formula(r"|\hat f(x)-f(x)|\le\frac{M\|\hat K-K\|_2}{n\lambda^2}+\frac{M\|\hat k_x-k_x\|}{\lambda\sqrt n}"),
+            said(
+                r"For the first fit at $D=<m>$, with $\|\hat K-K\|_2=<e>$ and rows that are off by at most $<r>$:",
+                **values,
+            ),
+            formula(r"\frac{<e>}{<n>\times <lam>^2}+\frac{<r>}{<lam>\times\sqrt{<n>}}=<bound>", **values),
+            said(r"Its largest change over the test points is $<change>$, so that the bound is", **values),
+            formula(r"\frac{<bound>}{<change>}=<many>", **values),
+            "times as large. It takes the whole error to lie along both y and $k_x$. The effective degrees of freedom "
+            "of the exact method are the trace of the matrix that takes y to the fitted values:",
+            Formula(r"d_\lambda=\operatorname{tr}K(K+n\lambda I)^{-1}=\sum_i\frac{\mu_i}{\mu_i+n\lambda}"),
+            formula(r"n\lambda=<n>\times <lam>=<shift>,\qquad d_\lambda=<n>-<rest>=<d>", **values),
+        ),
+        "Cortes, Mohri & Talwalkar 2010, Proposition 1; the part of the rows is derived here. Degrees of freedom: "
+        "Hastie & Tibshirani 1990",
+    )
+
+
 def descent_mathematics(record: Descent) -> Mathematics:
     """Why least squares fails where features and points are as many, and what λ does to it."""
     n, ridge = record.about.n_points, float(record.ridges[-1])
@@ -268,6 +309,8 @@ def descent_mathematics(record: Descent) -> Mathematics:
         formula(r"2D=n,\qquad D=\frac{<n>}{2}=<half>", **values),
         said(r"The median test error of least squares is largest, $<e>$, at $D=<m>$, with $<F>$ features.", **values),
     ]
+    theory = record.equivalents[-1][at]
+    z, kappa, p = theory.degrees_of_freedom, theory.kappa, 2 * record.n_freqs[at]
     if ridge:
         lines += [
             said(r"With $\lambda=<lam>$ no direction is amplified by more than", **values),
@@ -276,12 +319,34 @@ def descent_mathematics(record: Descent) -> Mathematics:
                 **values,
             ),
         ]
+    lines += [
+        r"The dashed lines are predicted from the eigenvalues $\xi_i$ of the kernel on the points, divided by their "
+        r"number, and the parts $v_i$ of y along its eigenvectors. For $p=2D$ features an effective penalty $\kappa$ "
+        r"solves a fixed-point equation, and the test error, divided by the variance of the test answers, follows:",
+        Formula(
+            r"\kappa(n-z)\Big(1-\frac{z}{p}\Big)=n\lambda,\qquad z=\sum_i\frac{\xi_i}{\xi_i+\kappa},\qquad "
+            r"q=\sum_i\frac{\xi_i^2}{(\xi_i+\kappa)^2}"
+        ),
+        Formula(
+            r"b=\sum_iv_i^2\Big[\frac{\kappa}{\xi_i+\kappa}-\frac{\kappa\xi_i}{(\xi_i+\kappa)^2}\,\frac{p-z}{p-q}\Big],"
+            r"\qquad A=\Big[1-\frac{q(p-2z)+z^2}{n(p-q)}\Big]^{-1},\qquad\text{error}^2=A(b+\sigma^2)"
+        ),
+    ]
+    if not theory.vacuous:
+        values |= {"kappa": kappa, "z": z, "p": p, "A": theory.amplification, "b": theory.bias, "v": record.variance}
+        values |= {"s2": record.noise, "error": record.predicted[-1, at], "seen": record.median_test[-1, at]}
+        lines += [
+            said(r"With $\lambda=<lam>$ and $p=<p>$ they give, beside the measured $<seen>$,", **values),
+            formula(r"<kappa>\times(<n>-<z>)\times\Big(1-\frac{<z>}{<p>}\Big)=<shift>", **values),
+            formula(r"\sqrt{\frac{<A>\times(<b>+<s2>)}{<v>}}=<error>", **values),
+        ]
     return Mathematics(
         "Least squares amplifies noise by the inverse of the smallest singular value, which is nearly 0 where "
         "there are "
         "as many features as points.",
         tuple(lines),
-        "Belkin, Hsu, Ma & Mandal 2019; Hastie, Montanari, Rosset & Tibshirani 2022",
+        "Belkin, Hsu, Ma & Mandal 2019; Hastie, Montanari, Rosset & Tibshirani 2022; the prediction: Mei & Montanari "
+        "2022, Simon, Karkada, Ghosh & Belkin 2023",
     )
 
 
