@@ -254,8 +254,8 @@ class Gaussian(IsotropicKernel):
         return d * math.log(self.length_scale / math.sqrt(2 * math.pi)) - square / 2
 
     def _radius(self, r, d, density):
-        law = stats.chi(d, scale=1 / self.length_scale)
-        return law.pdf(r) if density else law.cdf(r)
+        law = stats.chi.pdf if density else stats.chi.cdf  # not frozen, which writes the law's manual anew
+        return law(r, d, scale=1 / self.length_scale)
 
 
 @dataclass(frozen=True)
@@ -330,9 +330,10 @@ class Matern(IsotropicKernel):
 
     def _radius(self, r, d, density):
         r = np.asarray(r, dtype=np.float64)
-        law = stats.betaprime(d / 2, self.nu)
         scaled = (r * self.length_scale) ** 2 / (2 * self.nu)
-        return law.pdf(scaled) * r * self.length_scale**2 / self.nu if density else law.cdf(scaled)
+        if density:
+            return stats.betaprime.pdf(scaled, d / 2, self.nu) * r * self.length_scale**2 / self.nu
+        return stats.betaprime.cdf(scaled, d / 2, self.nu)
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,29 @@
 """Shared by all tests: nothing here reaches outside the machine."""
 
+import functools
 import os
+import sys
 
 import pytest
 
-# The matrices of the tests are small: several BLAS threads would only wait for each other. Before numpy is imported.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# The matrices of the tests are small: several threads would only wait for each other. Before numpy is imported.
+for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+    os.environ.setdefault(threads, "1")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def components_looked_for_once():
+    """A page without a browser reads what every installed package says of itself; that is the same for all pages."""
+    with pytest.MonkeyPatch.context() as patch:
+        if "streamlit" in sys.modules:
+            from streamlit.components.v2 import manifest_scanner
+
+            patch.setattr(
+                manifest_scanner,
+                "scan_component_manifests",
+                functools.cache(manifest_scanner.scan_component_manifests),
+            )
+        yield
 
 
 @pytest.fixture(scope="session")

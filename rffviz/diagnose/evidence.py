@@ -13,7 +13,7 @@ from rffviz.about import About
 from rffviz.diagnose.bias import BiasAndVariance, ErrorsOverSeeds
 from rffviz.diagnose.diagnosis import Diagnosis, diagnosis
 from rffviz.diagnose.elsewhere import ErrorsAlong, accused_lines, pair_lines, random_lines
-from rffviz.diagnose.over_seeds import OverSeeds, Sums, transformed
+from rffviz.diagnose.over_seeds import OverSeeds, Sums, marginal_transform
 from rffviz.diagnose.reproducible import Reproducibility, reproducibility
 from rffviz.diagnose.rows_over_seeds import RowsOverSeeds
 from rffviz.diagnose.sample import ALARM
@@ -26,6 +26,7 @@ FEWEST = 20  # seeds for a verdict over seeds
 _RATE_SEEDS, _RATE_SMALLEST = 12, 16
 _PHASE_SEEDS = 20
 _TIMED = 3  # draws by Monte Carlo
+_RENEWED = 20  # seeds between two records of the bias
 
 
 @dataclass(frozen=True)
@@ -149,8 +150,8 @@ def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> I
             evidence.accused = ErrorsAlong(kernel, accused_lines(over, ALARM), m)
         evidence.seeds = seeds[:done]
         evidence.seconds = 0.0 if source.given else float(np.median(took[1:] or took))  # the first one warms up
-        if fixed or done >= 3:
-            evidence.bias = errors.record(fixed=fixed)
+        if done == 3 or done % _RENEWED == 1 < done:
+            evidence.bias = errors.record()
         yield 0.8 * done / len(seeds), evidence
     if fixed and d > 1 and found.moments.pair:  # one draw: the lines it is accused of
         evidence.accused = ErrorsAlong(kernel, pair_lines(*found.moments.pair, d), m)
@@ -168,6 +169,7 @@ def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> I
                 yield 0.9 + 0.09 * len(squares) / len(sizes), evidence
             if sizes and len(squares) == len(sizes):
                 evidence.rate = _rate(sizes, np.array(squares))
+    evidence.bias = errors.record(fixed=fixed)
     yield 1.0, evidence
 
 
@@ -189,7 +191,7 @@ def _phases(source: Source, seeds: tuple[int, ...]) -> Phases | None:
         turns = np.exp(2j * b)
         twice = p @ turns
         found.moments.add(np.array([twice.real, twice.imag]))
-        V = transformed(np.asarray(fs.W, dtype=np.float64), kernel).marginal
+        V = marginal_transform(np.asarray(fs.W, dtype=np.float64), kernel)
         tied = (p * turns) @ np.hstack([V, np.abs(V) - 0.5])
         found.coupled.add(np.concatenate([tied.real, tied.imag]))
         found.spread += abs(twice) ** 2 / float(np.square(p).sum()) / len(seeds)

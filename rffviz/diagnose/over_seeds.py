@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 from scipy import special, stats
 
 from rffviz.diagnose.uniforms import cube_points, marginal_uniforms, radius_probability
@@ -151,15 +152,19 @@ class Transformed:
 def transformed(W: np.ndarray, kernel: Kernel) -> Transformed:
     """The probability-integral transforms of a draw's rows."""
     d = W.shape[1]
-    if kernel.factorises:  # the law of one coordinate is elementary: no interpolation
-        marginal = np.sign(W) * kernel.radius_cdf(np.abs(W), 1)
-    else:
-        marginal = 2 * marginal_uniforms(W, kernel) - 1
+    marginal = marginal_transform(W, kernel)
     cube = marginal if kernel.factorises or d == 1 else 2 * cube_points(W, kernel) - 1
     rows = W if kernel.isotropic else special.ndtri(np.clip((cube + 1) / 2, 1e-15, 1 - 1e-15))
     norm = np.linalg.norm(rows, axis=1, keepdims=True)
     length = radius_probability(np.linalg.norm(W, axis=1), kernel, d) - 0.5
     return Transformed(marginal, cube, rows / np.where(norm > 0, norm, 1.0), length)
+
+
+def marginal_transform(W: np.ndarray, kernel: Kernel) -> np.ndarray:
+    """2F(ω_i) − 1, F the law of one coordinate, shape (m, d)."""
+    if kernel.factorises:  # the law of one coordinate is elementary: no interpolation
+        return np.sign(W) * kernel.radius_cdf(np.abs(W), 1)
+    return 2 * marginal_uniforms(W, kernel) - 1
 
 
 def statistics(rows: Transformed, p: np.ndarray, kernel: Kernel, axis_mean: float) -> dict[str, np.ndarray]:
@@ -194,7 +199,12 @@ def _dependence(units: np.ndarray, p: np.ndarray) -> dict[str, np.ndarray]:
     gap = np.square(u @ u.T) - 1 / d
     share = p[:m] / max(p[:m].sum(), 1e-300)
     diagonal = float(np.square(share) @ np.diagonal(gap))
-    lags = np.array([np.diagonal(gap, lag).mean() for lag in range(1, m // 2 + 1)])
+    most = m // 2
+    shifted = np.zeros((m, m + most))
+    shifted[:, :m] = gap
+    row, column = shifted.strides
+    diagonals = as_strided(shifted[:, 1:], (m, most), (row + column, column))  # one a column
+    lags = diagonals.sum(axis=0) / np.arange(m - 1, m - most - 1, -1)
     return {"aligned": np.array(float(share @ gap @ share) - diagonal), "lags": lags}
 
 
@@ -219,8 +229,9 @@ class OverSeeds:
     uneven: Sums = field(default_factory=Sums)  # Σ p (uᵀMu − tr M/d), M what other seeds' directions gathered
     lags: Sums = field(default_factory=Sums)  # mean over j of cos²(j, j + lag) − 1/d
     weight: Sums = field(default_factory=Sums)  # Σ p_j − 1
-    sided: Sums = field(default_factory=Sums)  # Σ p sign(u·t)/Σ p, t where earlier seeds' directions point on average
-    towards: np.ndarray | float = 0.0  # Σ p u
+    sided: Sums = field(default_factory=Sums)  # Σ p sign(n·t), n normal scores and t where earlier seeds' point
+    wide: Sums = field(default_factory=Sums)  # Σ p ((n·t)² − 1)
+    towards: np.ndarray | float = 0.0  # Σ p n
     gathered: np.ndarray | float = 0.0  # Σ p u uᵀ, for the directions to try on other seeds
     gathered_length: np.ndarray | float = 0.0
     kept: list[np.ndarray] = field(default_factory=list)
@@ -228,8 +239,8 @@ class OverSeeds:
 
     def __post_init__(self) -> None:
         # E |u_i| of a uniform direction: Γ(d/2)/(√π Γ((d+1)/2))
-        d = self.d
-        self.axis_mean = float(stats.beta((d - 1) / 2, (d - 1) / 2).expect(lambda t: abs(2 * t - 1))) if d > 1 else 1.0
+        gamma = special.gammaln([self.d / 2, (self.d + 1) / 2])
+        self.axis_mean = float(np.exp(gamma[0] - gamma[1]) / np.sqrt(np.pi))
 
     def add(self, fs: FrequencySample, gather: bool) -> None:
         """Count a draw; `gather` its directions too."""
@@ -239,9 +250,13 @@ class OverSeeds:
         for name, value in statistics(rows, p, self.kernel, self.axis_mean).items():
             getattr(self, name).add(value)
         u = rows.units
-        if self.mean.n > _FEW:
-            self.sided.add(float(p @ np.sign(u @ self.towards)) / max(float(p.sum()), 1e-300))
-        self.towards = self.towards + p @ u
+        normal = special.ndtri(np.clip((rows.cube + 1) / 2, 1e-15, 1 - 1e-15))
+        if self.mean.n > _FEW and (far := float(np.linalg.norm(self.towards))) > 0:
+            along = normal @ (self.towards / far)
+            self.sided.add(float(p @ np.sign(along)))
+            self.wide.independent = 2**0.5 * float(np.square(p).sum()) ** 0.5
+            self.wide.add(float(p @ (np.square(along) - 1)))
+        self.towards = self.towards + p @ normal
         if not gather and d > 1 and self.kernel.isotropic:
             M = np.asarray(self.gathered)
             self.uneven.add(float(p @ np.einsum("ji,ji->j", u @ M, u)) - p.sum() * np.trace(M) / d)

@@ -186,7 +186,7 @@ def diagnose(
     ValueError
         For bad arguments, and where the scheme is not defined for the kernel and d.
     """
-    return last_record(diagnose_steps(scheme, kernel, d, n_freqs, seeds, random_state, X, rate))
+    return last_record(diagnose_steps(scheme, kernel, d, n_freqs, seeds, random_state, X, rate, watched=False))
 
 
 def diagnose_steps(
@@ -199,23 +199,24 @@ def diagnose_steps(
     X=None,
     rate: bool = False,
     about: About | None = None,
+    watched: bool = True,
 ) -> Iterator[Progress[Report]]:
     """`diagnose`, watched: yields after each seed, with a report from the third one on, now and then renewed.
 
-    `about` says where frequencies that are given come from.
+    `about` says where frequencies that are given come from; a run that is not `watched` has its last report alone.
     """
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     seeds = whole_number("seeds", seeds, low=3)
     random_state = seed_number("random_state", random_state)
     examined = source(scheme, a_kernel(kernel), d, n_freqs, X, about)
-    return _steps(examined, tuple(range(random_state, random_state + seeds)), rate)
+    return _steps(examined, tuple(range(random_state, random_state + seeds)), rate, watched)
 
 
-def _steps(examined, seeds, rate):
-    report = None
-    for step, (done, evidence) in enumerate(gather(examined, seeds, rate)):
-        if done >= 1 or (evidence.bias is not None and (report is None or step % 20 == 0)):
-            report = _report(evidence, finished=done >= 1)
+def _steps(examined, seeds, rate, watched):
+    report = bias = None
+    for done, evidence in gather(examined, seeds, rate):
+        if done >= 1 or (watched and evidence.bias is not bias):
+            report, bias = _report(evidence, finished=done >= 1), evidence.bias
         yield Progress(done, 1.0, report)
 
 

@@ -51,6 +51,8 @@ class RowsOverSeeds:
         The same of their lengths.
     n_effective : float
         Mean over draws of (Σp)²/Σp².
+    weight, squared_weight : float
+        Sums of all weights and of their squares.
     """
 
     kernel: Kernel
@@ -71,6 +73,8 @@ class RowsOverSeeds:
     n_largest: int = 0
     coordinate: int = 0
     effective: float = 0.0
+    weight: float = 0.0
+    squared_weight: float = 0.0
     n_shared_lengths: int = 0
     periods: dict[int, int] = field(default_factory=dict)
     _known: set[bytes] = field(default_factory=set)
@@ -87,6 +91,8 @@ class RowsOverSeeds:
         self.n_repeats += once.n_repeats
         self.equal &= bool(np.ptp(fs.weights) <= 1e-9 * fs.weights.max())
         self.effective += float(fs.weights.sum() ** 2 / np.square(fs.weights).sum())
+        self.weight += float(fs.weights.sum())
+        self.squared_weight += float(np.square(fs.weights).sum())
         length = np.linalg.norm(W, axis=1)
         self.longest, self.shortest = max(self.longest, float(length.max())), min(self.shortest, float(length.min()))
         size = np.abs(W)
@@ -156,6 +162,11 @@ class RowsOverSeeds:
     def n_effective(self) -> float:
         """Mean over draws of the effective sample size (Σp)²/Σp²."""
         return self.effective / max(self.n_draws, 1)
+
+    @property
+    def n_worth(self) -> float:
+        """(ΣΣp)²/ΣΣp² over all rows of all draws: what they are worth together."""
+        return self.weight**2 / max(self.squared_weight, 1e-300)
 
     def _law(self, r: float) -> tuple[float, float]:
         """P(‖ω‖ ≤ r) and P(‖ω‖ > r), the second no smaller than it is known."""

@@ -20,6 +20,8 @@ SENTENCES = {
     "unbiased_not_claimed": "The scheme does not claim to be unbiased.",
     "declared": "The scheme declares this itself.",
     "few_seeds": "{n_seeds} {n_seeds:seed is|seeds are} too few to tell: at least {fewest} are needed.",
+    "few_weigh": "The weights are so uneven that {n_rows:,} frequencies of all draws are worth {n_worth:.0f}: too few "
+    "to tell.",
     # reproducibility
     "not_reproducible": "The same seed gives different frequencies: another generator than the one handed over, a "
     "counter or the clock decides.",
@@ -113,8 +115,9 @@ SENTENCES = {
     # mean
     "mean_shifted": "The frequencies are not centred: coordinate {coordinate} is off most, {z:z} standard errors, and "
     "the law is wider along the shift.",
-    "mean_off": "The frequencies are not centred: coordinate {coordinate} is off most, {z:z} standard errors. "
-    "{share:.0%} of the rows lie on the side of their mean; were only signs turned, nearly all would.",
+    "mean_off": "The frequencies are not centred: coordinate {coordinate} is off most, {z:z} standard errors. Turned "
+    "signs do no harm, since the cosine does not see them; a shift does, and makes the law wider. It is {wider:z.1f} "
+    "standard errors wider, too little to tell.",
     "one_side": "Frequencies lie on one side, most of all in coordinate {coordinate}; the cosine does not see the "
     "sign, and along this direction the law is right.",
     "mean_fine": "The frequencies are centred; a shift of one coordinate by {shift:.2g} would have been seen.",
@@ -166,7 +169,7 @@ SENTENCES = {
     "chance.",
     "joint_fine": "Lengths do not depend on directions, nor one coordinate's size on another's, over {n_seeds} seeds.",
     # dependence
-    "rows_together": "Rows of a draw are large or small together: their mean size varies {ratio:.2g} times as much "
+    "rows_together": "Rows of a draw are large or small together: their mean size varies {ratio:times} times as much "
     "from seed to seed as that of independent rows.",
     "lengths_repeat": "{share:.0%} of the rows share their length with another row of the draw.",
     "aligned": "Rows of a draw lie along each other, {z:z} standard errors more than independent ones: they are worth "

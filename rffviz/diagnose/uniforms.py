@@ -50,6 +50,6 @@ def cube_points(W: np.ndarray, kernel: Kernel) -> np.ndarray:
     d = W.shape[1]
     radius = np.linalg.norm(W, axis=1)
     probability = np.minimum(radius_probability(radius, kernel, d), 1 - 1e-15)
-    normal = stats.chi(d).ppf(probability)
+    normal = stats.chi.ppf(probability, d)
     scale = np.where(radius > 0, normal / np.where(radius > 0, radius, 1.0), 0.0)
     return special.ndtr(W * scale[:, None])

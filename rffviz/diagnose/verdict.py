@@ -41,7 +41,8 @@ DIAGNOSTICS = {
 """The name of each diagnostic, and what the screen calls it."""
 
 
-_ONE_SIDE = 0.85  # of the rows, where only signs are turned: a law shifted so far is seen by its width
+_FEWEST_WORTH = 60  # rows of equal weight that all draws must be worth together
+_ONE_SIDE = 0.85  # of the rows: a law shifted so far is seen by its width
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,12 @@ def _said(diagnostic: str, status: str, code: str, *more: Remark | None, severit
 
 
 def _over_seeds(e: Evidence) -> bool:
-    return not e.fixed and e.n_seeds >= FEWEST
+    return not e.fixed and e.n_seeds >= FEWEST and not _few_weigh(e)
+
+
+def _few_weigh(e: Evidence) -> bool:
+    """Whether a few heavy rows decide every mean over seeds, which is then far from normal."""
+    return not e.rows.equal and e.rows.n_worth < _FEWEST_WORTH
 
 
 def _off(e: Evidence) -> str:
@@ -129,6 +135,8 @@ def _declares_repeats(e: Evidence) -> bool:
 
 
 def _few(diagnostic: str, e: Evidence) -> Verdict:
+    if e.n_seeds >= FEWEST and _few_weigh(e):
+        return _said(diagnostic, UNKNOWN, "few_weigh", n_worth=e.rows.n_worth, n_rows=e.rows.n_rows)
     return _said(diagnostic, UNKNOWN, "few_seeds", n_seeds=e.n_seeds, fewest=FEWEST)
 
 
@@ -225,8 +233,11 @@ def _weights(e: Evidence) -> Verdict:
             return _said(name, COSTLY, "weights_uneven", severity=1 - rows.n_effective / m, **worth)
         return _said(name, FINE, "weights_on_average", detectable=found.detectable)
     if abs(total - 1) > 1e-6:
-        if not e.source.given and not e.fixed:
+        if not e.source.given and not e.fixed and not _few_weigh(e):
             return _few(name, e)
+        if not e.source.given and not e.fixed:
+            worth = {"n_effective": rows.n_effective, "n_freqs": m}
+            return _said(name, COSTLY, "weights_uneven", severity=1 - rows.n_effective / m, **worth)
         return _accuse_once(e, name, "weights_off", total=total, severity=abs(total - 1))
     if rows.n_effective < 0.2 * m:
         worth = {"n_effective": rows.n_effective, "n_freqs": m}
@@ -255,7 +266,7 @@ def _extremes(e: Evidence) -> Verdict:
         return accuse(
             e, name, "shortest", length=rows.shortest, p=rows.p_short, n_rows=rows.n_rows, severity=1 / e.sample.n_freqs
         )
-    p_narrow = rows.p_narrow(1 / max(1.0, float(_spread_of_lengths(e)[QUANTILES > 0.9].max())))
+    p_narrow = rows.p_narrow(1 / _rows_for_one(e))
     if p_narrow < level:
         return accuse(e, name, "narrow", length=rows.longest, p=p_narrow, n_rows=rows.n_rows, severity=0.1)
     return _said(name, FINE, "extremes_fine", longest=rows.longest, shortest=rows.shortest, n_rows=rows.n_rows)
@@ -298,14 +309,13 @@ def _length_by_name(e: Evidence) -> Remark | None:
 
 
 def _lengths(e: Evidence) -> Tested:
-    events = e.n_seeds * e.rows.n_effective * np.minimum(QUANTILES, 1 - QUANTILES)
-    events = events / np.maximum(_spread_of_lengths(e), 1.0)
+    events = e.n_seeds * e.rows.n_effective / _rows_for_one(e) * np.minimum(QUANTILES, 1 - QUANTILES)
     return tested(e.over.lengths, ALARM, np.concatenate([events >= 30, [True, True]]))
 
 
-def _spread_of_lengths(e: Evidence) -> np.ndarray:
-    """How many times as much the shares of lengths below the quantiles vary as those of independent rows."""
-    return np.atleast_1d(e.over.lengths.spread)[: len(QUANTILES)] if e.n_seeds > 2 else np.ones(len(QUANTILES))
+def _rows_for_one(e: Evidence) -> float:
+    """How many rows are worth one independent row, where those of a draw are long or short together; at least 1."""
+    return max(1.0, float(np.atleast_1d(e.over.lengths.spread)[: len(QUANTILES)].max())) if e.n_seeds > 2 else 1.0
 
 
 def _threshold(found: Tested, n_seeds: int) -> float:
@@ -314,7 +324,7 @@ def _threshold(found: Tested, n_seeds: int) -> float:
 
 
 def _mean(e: Evidence) -> Verdict | None:
-    name, kernel, d = "mean", e.about.kernel, e.about.d
+    name, kernel = "mean", e.about.kernel
     if not _over_seeds(e):
         return None
     found = tested(e.over.mean, ALARM)
@@ -322,31 +332,15 @@ def _mean(e: Evidence) -> Verdict | None:
         density = float(kernel.radius_pdf(np.array([1e-6 / kernel.length_scale]), 1)[0])
         shift = found.detectable / density if np.isfinite(density) and density > 0 else float("nan")
         return _said(name, FINE, "mean_fine", shift=shift)
-    # cos does not see the sign of a row: one side of the space alone is no fault, a shifted law is
-    mean = np.atleast_1d(e.over.mean.mean)
-    if d == 1:
-        wide = tested(e.over.scale, ALARM)
-        shifted = wide.p_value < ALARM
-    else:
-        unit = mean / max(np.linalg.norm(mean), 1e-300)
-        cross = np.asarray(e.over.pairs.mean)
-        error = np.asarray(e.over.pairs.error)
-        off = ~np.eye(d, dtype=bool)
-        weight = np.outer(unit, unit) * off
-        value, spread = float((weight * cross).sum()), float(np.sqrt(np.square(weight * error).sum()))
-        scale, scale_error = np.atleast_1d(e.over.scale.mean), np.atleast_1d(e.over.scale.error)
-        value += float(unit**2 @ scale)
-        spread = float(np.hypot(spread, np.sqrt(unit**4 @ scale_error**2)))
-        shifted = value > 4.5 * max(spread, 1e-300)
-    coordinate = found.at[0] + 1
-    size = float(np.linalg.norm(mean))
-    severity = size / (1 + size)
-    if shifted:
-        return _accuse(e, name, "mean_shifted", coordinate=coordinate, z=abs(found.z), severity=severity)
+    # cos does not see the sign of a row: turned signs are no fault. A shifted law is one, and is wider along the shift.
+    coordinate, z, wider = found.at[0] + 1, abs(found.z), float(np.asarray(e.over.wide.z))
+    size = float(np.linalg.norm(np.atleast_1d(e.over.mean.mean)))
+    if wider > stats.t.isf(ALARM, max(e.over.wide.n - 1, 1)):
+        return _accuse(e, name, "mean_shifted", coordinate=coordinate, z=z, severity=size / (1 + size))
     share = float(np.clip((1 + np.asarray(e.over.sided.mean)) / 2, 0, 1))
-    if share < _ONE_SIDE:  # were signs turned and nothing else, nearly all rows would lie on one side
-        return _accuse(e, name, "mean_off", coordinate=coordinate, z=abs(found.z), share=share, severity=severity)
-    return _said(name, FINE, "one_side", coordinate=coordinate)
+    if share > _ONE_SIDE:
+        return _said(name, FINE, "one_side", coordinate=coordinate)
+    return _said(name, UNKNOWN, "mean_off", coordinate=coordinate, z=z, wider=wider)
 
 
 def _scale(e: Evidence) -> Verdict:
