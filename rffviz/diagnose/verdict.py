@@ -510,15 +510,19 @@ def _spread_alike(e: Evidence) -> Verdict | None:
     rows = e.rows
     if not _over_seeds(e) or not rows.equal or not e.sample.unbiased:
         return None
-    spread = np.concatenate([np.atleast_1d(e.over.scale.spread), np.atleast_1d(e.over.lengths.spread)[-2:-1]])
-    ratio, degrees = float(spread.max()), e.n_seeds - 1
-    p_value = min(1.0, len(spread) * float(stats.chi2.sf(ratio * degrees, degrees)))
-    shared = rows.n_shared_lengths / max(rows.n_rows, 1)
-    if p_value < ALARM:
+    degrees, shared = e.n_seeds - 1, rows.n_shared_lengths / max(rows.n_rows, 1)
+    sizes, lengths = np.atleast_1d(e.over.scale.spread), float(np.atleast_1d(e.over.lengths.spread)[-2])
+    worst = float(sizes.max())
+    together = (len(sizes) + 1) * stats.chi2.sf(np.array([worst, lengths]) * degrees, degrees) < ALARM
+    varies = _variance(e)
+    # what varies more of a coordinate's size does so of cosines along it; of lengths, directions may make up for it
+    status = COSTLY if together[0] or (varies is not None and varies.status == COSTLY) else UNKNOWN
+    if together.any():
+        ratio = worst if together[0] else lengths
         named = remark("lengths_repeat", share=shared) if shared > 0.01 else None
-        return _said("dependence", COSTLY, "rows_together", named, ratio=ratio, severity=1 - 1 / ratio)
+        return _said("dependence", status, "rows_together", named, ratio=ratio, severity=1 - 1 / ratio)
     if shared > 0.01 and e.about.d > 1:
-        return _said("dependence", COSTLY, "lengths_repeat", share=shared, severity=min(shared, 0.2))
+        return _said("dependence", status, "lengths_repeat", share=shared, severity=min(shared, 0.2))
     return None
 
 
