@@ -171,6 +171,8 @@ SENTENCES = {
     # dependence
     "rows_together": "Rows of a draw are large or small together: their mean size varies {ratio:times} times as much "
     "from seed to seed as that of independent rows.",
+    "rows_lean": "Rows of a draw lean to one side together: their mean varies {ratio:times} times as much from seed to "
+    "seed as that of independent rows. Signs turned together do no harm, a shift of all rows does.",
     "lengths_repeat": "{share:.0%} of the rows share their length with another row of the draw.",
     "aligned": "Rows of a draw lie along each other, {z:z} standard errors more than independent ones: they are worth "
     "fewer.",

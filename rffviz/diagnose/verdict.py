@@ -523,6 +523,9 @@ def _spread_alike(e: Evidence) -> Verdict | None:
         return _said("dependence", status, "rows_together", named, ratio=ratio, severity=1 - 1 / ratio)
     if shared > 0.01 and e.about.d > 1:
         return _said("dependence", status, "lengths_repeat", share=shared, severity=min(shared, 0.2))
+    lean = np.atleast_1d(e.over.mean.spread)
+    if len(lean) * float(stats.chi2.sf(lean.max() * degrees, degrees)) < ALARM:
+        return _said("dependence", UNKNOWN, "rows_lean", ratio=float(lean.max()))
     return None
 
 
