@@ -290,9 +290,9 @@ def test_what_two_records_share_stands_once():
 
 KNOWN = set(
     """Big Delta Lambda Phi Pr Gamma alpha approx arg bar beta big chi circ cos delta dots ell eta exp frac gamma ge hat
-    in infty int kappa lambda lceil le leftarrow ln mathbb mathbf mathrm max mid min mu nabla ne nu odot omega
-    operatorname partial phi pi pm prod propto qquad quad rceil sigma sim sin sqrt sum sup tau text textstyle tfrac tilde
-    times to top varepsilon""".split()
+    in infty int kappa lambda lceil le leftarrow ln mathbb mathbf mathrm max mid min mu nabla ne nu odot
+    omega operatorname partial phi pi pm prod propto qquad quad rceil sigma sim sin sqrt sum sup tau text textstyle
+    tfrac tilde times to top varepsilon""".split()
 )
 
 
