@@ -161,7 +161,8 @@ SCENES = (
         "says by how much that helps. With the exact law of each pair the theory comes near the measurement. What is "
         "left is the sum over pairs, whose errors come together. The mathematics below has the proof with these "
         "numbers.",
-        r"\Pr(\max |\hat k - k| \ge \varepsilon) \le \sum_{x, y} \Pr(|\hat k - k| \ge \varepsilon)",
+        r"\operatorname{P}(\max |\hat k - k| > \varepsilon) \le \sum_{x, y} "
+        r"\operatorname{P}(|\hat k - k| > \varepsilon)",
         guess=("the constants", "the ball in place of the points", "the variance it does not know"),
         after={"step": "measured"},
     ),

@@ -13,9 +13,9 @@ _SYMBOLS = {
 }
 _OPERATORS = {
     **{"approx": "≈", "sim": "∼", "in": "∈", "leftrightarrow": "↔", "gtrsim": "≳", "times": "×", "nabla": "∇"},
-    **{"sum": "∑", "|": "‖"},
+    **{"sum": "∑", "|": "‖", "le": "≤"},
 }
-_FUNCTIONS = ("cos", "sin", "log", "exp", "min")
+_FUNCTIONS = ("cos", "sin", "log", "exp", "max", "min")
 _LETTERS = {"mathbb": {"E": "𝔼", "R": "ℝ"}, "mathcal": {"N": "𝒩", "O": "𝒪"}}
 _SPACES = {",": 0.17, ";": 0.28, "quad": 1, "qquad": 2}
 _UNDER = ("sum", "min")  # what stands under them, not beside them
