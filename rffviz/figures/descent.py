@@ -41,14 +41,14 @@ def descent_picture(found: Descent, theme: Theme) -> Picture:
         hover = f"{name}, D = %{{x:,}}: %{{y:.3g}}"
         look = {"symbol": symbol, "size": 8, "meta": told}
         figure.add_trace(line(found.n_freqs, found.median_test[k], colour, name, hover, **look))
-    _predicted(figure, found, theme)
     training = np.maximum(found.median_train[0], 1e-9)
     name, hover = "training error", "training error, D = %{x:,}: %{y:.3g}"
     dotted = {"width": 2, "dash": "dot", "meta": ANSWER}
     figure.add_trace(line(found.n_freqs, training, theme.hues[_HUES[0][0]], name, hover, **dotted))
-    bottom = 0.5 * float(found.median_test.min())
+    bottom = 0.5 * float(min(found.median_test.min(), found.predicted.min()))
     reach = 1.5 * float(max(found.median_test.max(), 1.0))
     top = min(_HIGHEST, reach)
+    _predicted(figure, found, math.log10(bottom) + 0.15 * math.log10(top / bottom), theme)
     aside = "" if theme.narrow else ":<br>as many features<br>as points"
     meeting, words = found.about.n_points / 2, f"2·D = {count(found.about.n_points)}{aside}"
     mark = {"width": 2, "dash": "dash", "hoverinfo": "skip", "meta": ANSWER}
@@ -79,8 +79,11 @@ def descent_picture(found: Descent, theme: Theme) -> Picture:
     )
 
 
-def _predicted(figure: go.Figure, found: Descent, theme: Theme) -> None:
-    """What the kernel's eigenvalues predict for the smallest and the largest λ, dashed; each is named at its end."""
+def _predicted(figure: go.Figure, found: Descent, low: float, theme: Theme) -> None:
+    """What the kernel's eigenvalues predict for the smallest and the largest λ, dashed; each is named under its end.
+
+    Ends lower than `low`, a logarithm, have no room under them: the name stands above.
+    """
     for k in sorted({0, len(found.ridges) - 1}):
         hue = theme.hues[_HUES[k % len(_HUES)][0]]
         name = f"predicted, {line_name(found.ridges[k])}"
@@ -89,7 +92,8 @@ def _predicted(figure: go.Figure, found: Descent, theme: Theme) -> None:
         look = {"width": 2, "dash": "dash", "showlegend": theme.narrow, "meta": told}
         figure.add_trace(line(found.n_freqs, values, hue, name, f"{name}, D = %{{x:,}}: %{{y:.3g}}", **look))
         if not theme.narrow:
-            at = (math.log10(found.n_freqs[-1]), math.log10(values[-1]), -2, -4)
+            place = math.log10(values[-1])
+            at = (math.log10(found.n_freqs[-1]), place, -2, 6 if place < low else -4)
             words_beside(figure, "predicted", *at, hue, 15, name=told and ANSWER)
 
 

@@ -77,7 +77,8 @@ def _dots(figure: go.Figure, found: KernelError, values: np.ndarray, theme: Them
             look = {"opacity": 1.0, "line": {"width": 1, "color": theme.ink}} if chosen else {"opacity": _FAINT}
             shape = symbol if chosen else f"{symbol.removesuffix('-open')}-open"
             trace = dots(rows, colour, shape, 10 if chosen else 7, hover=hover, **look)
-            trace.update(name=label, showlegend=chosen and panel == 0, legendgroup=sampler, customdata=sizes)
+            named = panel == 0 and chosen is bool(found.here[i].sum() == found.measured[i].sum())
+            trace.update(name=label, showlegend=named, legendgroup=sampler, customdata=sizes)
             figure.add_trace(trace.update(meta=ANSWER if chosen else None), **place)
 
 

@@ -267,6 +267,8 @@ def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_s
         assert any("↑" in note.text for note in made.figure.layout.annotations) is not seen
     assert any("no change exceeds 1" in note.text for note in heavy.figure.layout.annotations)
     shown = [trace for trace in picture.figure.data if trace.meta == ANSWER]
+    named = [trace for trace in picture.figure.data if trace.showlegend is not False and trace.mode == "markers"]
+    assert len(named) == 3 and not any(trace.meta == ANSWER for trace in named)  # before the answer, too
     assert sum(len(trace.x) for trace in shown) == 2 * 9
 
 

@@ -149,9 +149,11 @@ def test_kernel_error_and_change_of_prediction():
 
 
 def test_kernel_error_of_two_classes_and_of_schemes_that_are_not_defined_here():
-    app = open_use(use="error", n_seeds="1", dataset="digits", sampler="quasi_monte_carlo_weights,sorf", n_freqs="4096")
-    assert "first class against the rest" in captions(app)
-    assert "2,048 frequencies are used" in " ".join(info.value for info in app.info)
+    asked = {"dataset": "digits", "kernel": "laplacian", "sampler": "sorf,halton", "n_freqs": "4096"}
+    app = open_use(use="error", n_seeds="1", **asked)
+    assert "first class against the rest" in captions(app) and "Halton" in captions(app)
+    told = " ".join(info.value for info in app.info)
+    assert "2,048 frequencies are used" in told and "is left out. Hadamard blocks turn frequencies" in told
 
 
 @pytest.mark.parametrize("scheme", ["lattice_scrambled", "leverage", "moment_matching"])
