@@ -33,8 +33,8 @@ _STATED = {
     ),
     "sriperumbudur_szabo": r"\Pr\Big(\sup|\hat k-k|\ge\frac{h+\sqrt{2\tau}}{\sqrt D}\Big)\le e^{-\tau}",
     "cramer_pairs": (
-        r"\Pr(\max|\hat k-k|\ge\varepsilon)\le\sum_{x,y}\sum_{\pm}"
-        r"\exp\Big(-D\sup_{s>0}\big[s(\varepsilon\pm k)-\ln M(\pm s)\big]\Big)"
+        r"\Pr(\max|\hat k-k|\ge\varepsilon)\le\sum_{x,y}\big[e^{-DI(1)}+e^{-DI(-1)}\big],\qquad "
+        r"I(u)=\sup_{s>0}\big[s(\varepsilon+uk)-\ln M(us)\big]"
     ),
     "bernstein_pairs": (
         r"\Pr(\max|\hat k-k|\ge\varepsilon)\le\sum_{x,y}"
@@ -149,7 +149,7 @@ def solved(report, name: str, needed: float) -> Formula:
 def probability(report, name: str, n_freqs: int, epsilon: float, value: float) -> Formula:
     """The bound on the probability that the error reaches ε, at a number of frequencies, put in."""
     if name in _OF_PAIRS:
-        return formula(r"\Pr\le\sum_{x,y}\cdots=<v>", v=value)
+        return formula(r"\Pr\le\sum_{x,y}\dots=<v>", v=value)
     offset = report.curves[0].map == "offset"
     values = {
         "d": report.about.d,
