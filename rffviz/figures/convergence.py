@@ -120,7 +120,8 @@ def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Th
     figure.add_trace(line(curve.n_freqs, curve.values, colour, name, hover, dash=dash, showlegend=legend))
     if legend:
         return
-    where = int(np.searchsorted(curve.values[::-1], report.says_nothing_from(promise) * 0.35))
+    top = min(report.says_nothing_from(promise), 10 ** figure.layout.yaxis.range[1])
+    where = int(np.searchsorted(curve.values[::-1], 0.35 * top))
     g = min(max(0, len(curve.values) - 1 - where), len(curve.values) // 2)
     words = f"<b>{bound_name(promise.name)}</b>, {percent}<br>promised for {whom} only"
     words_beside(figure, words, math.log10(curve.n_freqs[g]), math.log10(curve.values[g]), 10, 1, colour)
@@ -133,11 +134,6 @@ def _expected(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         name, hover = f"expected, {label}", f"expected (root mean square), {label}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
         look = {"width": 2.5, "dash": "dot", "showlegend": theme.narrow}
         figure.add_trace(line(each.n_freqs, each.values, theme.ink, name, hover, **look))
-    if report.expectations and not theme.narrow:
-        each = max(report.expectations, key=lambda each: each.at)
-        g = len(each.values) // 3
-        place = math.log10(each.n_freqs[g]), math.log10(each.values[g])
-        words_beside(figure, "dotted: <b>expected</b>, no bound", *place, 8, 1, theme.ink)
 
 
 def _bar(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -151,10 +147,6 @@ def _bar(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     figure.add_trace(line(bar.n_freqs, bar.values, colour, name, hover, **look))
     marker = {"symbol": "line-ew", "size": 18, "line": {"color": colour, "width": 4}}
     figure.add_trace(line([made.n_freqs], [made.value], colour, hover=hover, mode="markers", marker=marker))
-    if not theme.narrow:
-        g = len(bar.values) // 2
-        place = math.log10(bar.n_freqs[g]), math.log10(bar.values[g])
-        words_beside(figure, f"<b>error bar from one draw</b>, {percent}", *place, 10, 1, colour)
 
 
 def _guide(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -194,6 +186,12 @@ def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     for curve in report.curves:
         name, colour = f"<b>{scheme_label(curve.sampler)}</b>", theme.scheme(curve.sampler)[0]
         ends.append((curve.n_freqs[-1], max(float(curve.median[-1]), 1e-7), name, colour))
+    if report.expectations:
+        each = max(report.expectations, key=lambda each: each.at)
+        ends.append((each.n_freqs[-1], float(each.values[-1]), "dotted: expected", theme.ink))
+    if bar := report.bar:
+        name = f"<b>one draw, {100 * bar.estimate.confidence:g} %</b>"
+        ends.append((bar.n_freqs[-1], float(bar.values[-1]), name, theme.hues["pink"]))
     answered = report.reached and all(y <= report.epsilon for _, y, _, _ in ends)
     under = report.epsilon if answered else math.inf  # above it stands the answer
     names_at_ends(figure, ends, 0.052, under=under)

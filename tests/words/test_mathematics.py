@@ -56,7 +56,14 @@ from rffviz.studies.surfaces import surface_steps
 from rffviz.studies.two_points import two_points
 from rffviz.studies.unsupervised import unsupervised_steps
 from rffviz.studies.weight_maps import weight_maps
-from rffviz.theory import BOUNDS, frequencies_needed, map_variance
+from rffviz.theory import (
+    BOUNDS,
+    expected_error,
+    frequencies_needed,
+    kernel_matrix,
+    map_variance,
+    matrix_frequencies_needed,
+)
 from rffviz.words.mathematics.record import Formula, formula, kernel_formula, said, tex
 
 VIEWS = {
@@ -73,8 +80,10 @@ def curves(metric="sup", map="paired", kernel=WIDE, samplers=("monte_carlo", "so
     return [error_curve(X, kernel, name, SIZES, range(6), metric, map) for name in samplers]
 
 
-def converged(metric="sup", map="paired", kernel=WIDE, epsilon=0.1, bounds=tuple(BOUNDS)):
-    return convergence(curves(metric, map, kernel), X, 64, epsilon, 0.9, bounds)
+def converged(
+    metric="sup", map="paired", kernel=WIDE, epsilon=0.1, bounds=tuple(BOUNDS), schemes=("monte_carlo", "sobol")
+):
+    return convergence(curves(metric, map, kernel, schemes), X, 64, epsilon, 0.9, bounds)
 
 
 def exceeded(metric="sup", map="paired", kernel=WIDE, epsilon=0.2, bounds=tuple(BOUNDS)):
@@ -159,6 +168,12 @@ RECORDS = {
         lambda: converged(map="positive"),
         lambda: converged(kernel=Laplacian()),
         lambda: converged(kernel=Gaussian(50.0), epsilon=1.5),
+        lambda: converged("rmse"),
+        lambda: converged("relative_frobenius", "offset", schemes=("monte_carlo", "orthogonal")),
+        lambda: converged("relative_spectral"),
+        lambda: converged("relative_spectral", "offset", epsilon=0.3),
+        lambda: converged("spectral_approximation", schemes=("monte_carlo", "leverage")),
+        lambda: converged("spectral_approximation", "offset", epsilon=0.9),
     ],
     "convergence probability": [
         exceeded,
@@ -453,6 +468,22 @@ def test_frequencies_that_bounds_ask_for_are_printed(case, map):
         more = {"kernel": found.about.kernel} if promise.name == "sutherland_schneider" else {}
         expected.append(frequencies_needed(promise.name, found.epsilon, **options, **more))
     assert asked == expected and asked
+
+
+@slow
+@pytest.mark.parametrize("case", range(7, 13))
+def test_what_theorems_on_the_whole_matrix_say_is_printed(case):
+    found = record("convergence curve", case)
+    asked = [
+        int(line.rpartition("=")[2].replace("{,}", "")) for line in lines_with("convergence curve", r"D=\Big", case)
+    ]
+    first, K = found.curves[0], kernel_matrix(WIDE, X)
+    setting = {"K": K, "metric": first.metric, "confidence": 0.9, "map": first.map}
+    names = [promise.name for promise in found.promises]
+    assert names and asked == [matrix_frequencies_needed(name, found.epsilon, **setting) for name in names]
+    if found.expectations:
+        value = expected_error(first.metric, 64, K, first.map).value
+        assert printed("convergence curve", r"\sqrt{\frac{", case) == pytest.approx(value, rel=1e-3)
 
 
 @slow
