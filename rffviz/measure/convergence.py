@@ -13,7 +13,7 @@ from rffviz.measure.bootstrap import BootstrapError, to_resample
 from rffviz.measure.curve import ErrorCurve
 from rffviz.measure.exceedance import clopper_pearson
 from rffviz.measure.matrix_promises import Expectation, expectations, known_matrix, matrix_promises
-from rffviz.measure.promises import LARGEST, Diameter, Promise, speaking
+from rffviz.measure.promises import LARGEST, MOST_FREQS, Diameter, Promise, speaking
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.notes import Note
 from rffviz.samplers import scheme_called
@@ -259,7 +259,7 @@ def _promises(curve: ErrorCurve, given: dict[str, dict], n_freqs, epsilon, confi
     """What each bound promises about this curve, all on one grid of numbers of frequencies."""
     needed = {name: frequencies_needed(name, epsilon, confidence=confidence, **given[name]) for name in given}
     last = max([int(curve.n_freqs[-1]), *(1.6 * each for each in needed.values())])
-    grid = np.unique(np.geomspace(curve.n_freqs[0], last, _BOUND_POINTS).round().astype(np.int64))
+    grid = np.unique(np.geomspace(curve.n_freqs[0], min(last, MOST_FREQS), _BOUND_POINTS).round().astype(np.int64))
     return tuple(
         Promise(
             name,

@@ -11,7 +11,7 @@ from scipy.stats import beta
 
 from rffviz.about import About
 from rffviz.measure.curve import ErrorCurve
-from rffviz.measure.promises import Diameter, speaking
+from rffviz.measure.promises import MOST_FREQS, Diameter, speaking
 from rffviz.notes import Note
 from rffviz.theory import BOUNDS, frequencies_needed
 from rffviz.theory.records import probability_bound
@@ -225,7 +225,7 @@ def _ceilings(curve: ErrorCurve, given: dict[str, dict], n_freqs, epsilon, confi
     ceilings = []
     for name, tail, speaks_from, needed in found:
         fall = np.geomspace(max(1.0, speaks_from / 1.1), 1.6 * needed, _GRID)
-        grid = np.unique(np.concatenate([whole, fall]).round().astype(np.int64))
+        grid = np.unique(np.concatenate([whole, fall]).clip(max=MOST_FREQS).round().astype(np.int64))
         answers = [probability_bound(name, tail.log_tail(float(m), epsilon)) for m in (n_freqs, *grid)]
         values, vacuous = (np.array([getattr(a, part) for a in answers[1:]]) for part in ("value", "vacuous"))
         ceilings.append(Ceiling(name, grid, values, vacuous, answers[0].value, speaks_from, needed))

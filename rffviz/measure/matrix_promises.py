@@ -10,7 +10,7 @@ import numpy as np
 
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure.curve import ErrorCurve
-from rffviz.measure.promises import Promise
+from rffviz.measure.promises import MOST_FREQS, Promise
 from rffviz.notes import Note, note
 from rffviz.theory import (
     MATRIX_BOUNDS,
@@ -97,7 +97,7 @@ def matrix_promises(
             continue
         setting = dict(K=K, metric=curve.metric, confidence=confidence, map=curve.map, ridge=RIDGE)
         needed = matrix_frequencies_needed(name, epsilon, **setting)
-        last = max(int(curve.n_freqs[-1]), 1.6 * needed)
+        last = min(max(int(curve.n_freqs[-1]), 1.6 * needed), MOST_FREQS)
         grid = np.unique(np.geomspace(curve.n_freqs[0], last, _POINTS).round().astype(np.int64))
         at = matrix_epsilon_at(name, n_freqs, **setting).value
         tail = matrix_tail(name, K, curve.metric, curve.map, RIDGE)

@@ -16,6 +16,7 @@ from rffviz.theory.registry import tail_of
 from rffviz.validation import one_of, points
 
 LARGEST = ("sup", SUP_COMPACT)  # the metrics that are a largest error
+MOST_FREQS = 2.0**62  # where the axis of a bound ends at the latest: still a whole number of the machine
 _EXACT_DIAMETER = 5000  # up to this many points, every pair is looked at
 _STRATA = 2048  # for lines in a figure: their probabilities are then less than 1 % above the sum over pairs
 _ROWS = 1000  # points whose distances to all others are held at one time
