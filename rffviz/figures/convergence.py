@@ -18,7 +18,7 @@ from rffviz.measure import Convergence, Promise
 from rffviz.words.about import metric_label, scheme_label
 from rffviz.words.convergence import MANY, beside_words, convergence_words, differences, nothing_beyond
 from rffviz.words.numbers import count
-from rffviz.words.promises import bound_label, bound_name, promised_for
+from rffviz.words.promises import bound_label, bound_name, promised_for, theorem
 
 
 def convergence_picture(report: Convergence, theme: Theme) -> Picture:
@@ -106,7 +106,9 @@ def _vacuous(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     if top > limit:
         aside = "" if theme.narrow else ": up here a bound says nothing"
         words = f"{nothing_beyond(report, report.main_promise)}{aside}"
-        says_nothing(figure, limit, top, words, theme, y=math.log10(limit), yanchor="bottom")
+        high = limit < report.largest_error  # below stand lines and their answers
+        y, yanchor = (math.log10(top), "top") if high else (math.log10(limit), "bottom")
+        says_nothing(figure, limit, top, words, theme, y=y, yanchor=yanchor)
 
 
 def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Theme) -> None:
@@ -124,6 +126,8 @@ def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Th
     where = int(np.searchsorted(curve.values[::-1], 0.35 * top))
     g = min(max(0, len(curve.values) - 1 - where), len(curve.values) // 2)
     words = f"<b>{bound_name(promise.name)}</b>, {percent}<br>promised for {whom} only"
+    if promise is not report.main_promise:  # shorter, between its line and the main one's
+        g, words = min(g, len(curve.values) // 3), f"<b>{theorem(promise.name).authors}</b>, {percent}<br>for it only"
     words_beside(figure, words, math.log10(curve.n_freqs[g]), math.log10(curve.values[g]), 10, 1, colour)
 
 
@@ -134,6 +138,10 @@ def _expected(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         name, hover = f"expected, {label}", f"expected (root mean square), {label}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
         look = {"width": 2.5, "dash": "dot", "showlegend": theme.narrow}
         figure.add_trace(line(each.n_freqs, each.values, theme.ink, name, hover, **look))
+    if report.expectations and not theme.narrow:
+        words = "dotted: <b>expected</b> (root mean square), no bound"
+        corner = {"x": 0.01, "y": 0.02, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
+        figure.add_annotation(text=words, font={"size": 16, "color": theme.ink}, showarrow=False, **corner)
 
 
 def _bar(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -143,7 +151,7 @@ def _bar(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     colour, made = theme.hues["pink"], bar.estimate
     percent = f"{100 * made.confidence:g} %"
     name, hover = f"error bar from one draw, {percent}", f"one draw, {percent}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
-    look = {"width": 2, "dash": "longdash", "showlegend": theme.narrow}
+    look = {"width": 2, "dash": "longdash", "showlegend": theme.narrow or len(report.curves) > MANY}
     figure.add_trace(line(bar.n_freqs, bar.values, colour, name, hover, **look))
     marker = {"symbol": "line-ew", "size": 18, "line": {"color": colour, "width": 4}}
     figure.add_trace(line([made.n_freqs], [made.value], colour, hover=hover, mode="markers", marker=marker))
@@ -186,9 +194,6 @@ def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     for curve in report.curves:
         name, colour = f"<b>{scheme_label(curve.sampler)}</b>", theme.scheme(curve.sampler)[0]
         ends.append((curve.n_freqs[-1], max(float(curve.median[-1]), 1e-7), name, colour))
-    if report.expectations:
-        each = max(report.expectations, key=lambda each: each.at)
-        ends.append((each.n_freqs[-1], float(each.values[-1]), "dotted: expected", theme.ink))
     if bar := report.bar:
         name = f"<b>one draw, {100 * bar.estimate.confidence:g} %</b>"
         ends.append((bar.n_freqs[-1], float(bar.values[-1]), name, theme.hues["pink"]))
@@ -209,7 +214,11 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         colour = theme.promise(promise.name)[0] if several else theme.ink
         name = f"{bound_label(promise.name)}: " if several else "promised<br>"
         name = "" if several and theme.narrow else name
-        _answer(figure, report, name, "≈", promise.needed, colour, -4 - 24 * row, theme)
+        dy = -4 - 24 * row
+        if several and _named_at_lines(report, theme):
+            name = f"{promised_for(promise)}, promised: "
+            dy = -4 if promise is report.main_promise else 4
+        _answer(figure, report, name, "≈", promise.needed, colour, dy, theme)
 
 
 def _answer(

@@ -186,24 +186,19 @@ def _promised(report: Convergence) -> list[str]:
     """What the bounds promise at the number of frequencies where the curves are read."""
     if not (main := report.main_promise):
         return []
-    said = (
-        f"With {100 * report.confidence:g} % confidence the {bound_name(main.name)} promises {promised_for(main)} an "
-    )
-    said += f"error of at most {measured(main.at)}"
+    whom = "" if main.sampling == "leverage" else f" {promised_for(main)}"  # the bound's name says it already
+    said = f"With {100 * report.confidence:g} % confidence the {bound_name(main.name)} promises{whom} an error of at "
+    said += f"most {measured(main.at)}"
     if main.at >= report.says_nothing_from(main):
         said += f", which says nothing, since {nothing_beyond(report, main)}"
-    others = []
-    for each in report.promises:
-        if each is not main:
-            whom = f" promises {promised_for(each)}" if each.sampling != main.sampling else ","
-            others.append(f"the {bound_name(each.name)}{whom} at most {measured(each.at)}")
+    others = [f"the {bound_name(p.name)}, at most {measured(p.at)}" for p in report.promises if p is not main]
     return [f"{'; '.join([said, *others])}."]
 
 
 def nothing_beyond(report: Convergence, promise: Promise) -> str:
     """Why a promise of a larger error is none: 'no error exceeds 2'."""
     if promise.proved_to < report.largest_error:
-        return f"it is proved for errors up to {promise.proved_to:g}"
+        return f"the theorem stops at {promise.proved_to:g}"
     return f"no error exceeds {report.largest_error:.3g}"
 
 

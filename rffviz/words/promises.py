@@ -34,8 +34,8 @@ def bound_label(name: str) -> str:
 
 
 def promised_for(promise: Promise) -> str:
-    """The scheme that a promise is for: 'Monte Carlo'."""
-    return SAMPLERS[promise.sampling].label
+    """Whom a promise is for: 'Monte Carlo', 'leverage scores'."""
+    return "leverage scores" if promise.sampling == "leverage" else SAMPLERS[promise.sampling].label
 
 
 def what_they_cover(report: Convergence) -> tuple[str, ...]:

@@ -81,7 +81,7 @@ def test_expectations_are_of_the_schemes_and_errors_for_which_they_are_known():
     laplacian = [curve("rmse", name, seeds=2, kernel=Laplacian(3.0)) for name in named]
     assert [each.sampler for each in expectations(laplacian, X, 50)] == ["monte_carlo"]
     several = orthogonal_root_mean_square(KERNEL, X, SIZES)
-    assert several.tolist() == [orthogonal_root_mean_square(KERNEL, X, m) for m in SIZES]
+    assert several == pytest.approx([orthogonal_root_mean_square(KERNEL, X, m) for m in SIZES], rel=1e-12)
     assert root_mean_square("orthogonal", "rmse", KERNEL, X, SIZES).tolist() == several.tolist()
     with pytest.raises(ValueError, match="sampler must be one of"):
         root_mean_square("sobol", "rmse", KERNEL, X, SIZES)
@@ -92,7 +92,7 @@ def test_expectations_are_of_the_schemes_and_errors_for_which_they_are_known():
 
 @pytest.mark.parametrize("metric", ON_MATRICES)
 def test_each_error_has_its_theorem_in_figure_words_and_numbers(metric):
-    found = report(metric, seeds=4)
+    found = report(metric, seeds=4, epsilon=0.7)
     assert tuple(each.name for each in found.promises) == METRICS[metric].theorems
     picture = convergence_picture(found, LIGHT)
     (promise,) = found.promises
@@ -115,17 +115,17 @@ def test_each_error_has_its_theorem_in_figure_words_and_numbers(metric):
 
 
 def test_leverage_scores_have_their_own_promise():
-    both = report("spectral_approximation", ("monte_carlo", "leverage"), seeds=3, epsilon=0.6)
+    both = report("spectral_approximation", ("monte_carlo", "leverage"), seeds=3, epsilon=0.8)
     assert [each.name for each in both.promises] == ["avron", "avron_leverage"]
     carlo, leverage = both.promises
     assert leverage.needed < carlo.needed and both.main_promise is carlo
     said = convergence_words(both)
-    assert "the Avron et al. bound for leverage scores promises Leverage scores at most" in said["reading"]
-    assert "for Leverage scores alone, if they are exact" in " ".join(said["notes"])
+    assert "the Avron et al. bound for leverage scores, at most" in said["reading"]
+    assert "for leverage scores alone, if they are exact" in " ".join(said["notes"])
     alone = report("spectral_approximation", ("leverage",), seeds=3, epsilon=0.6)
     assert [each.name for each in alone.promises] == ["avron_leverage"] and alone.main_promise.sampling == "leverage"
     assert both.says_nothing_from(carlo) == 0.5
-    assert "which says nothing, since it is proved for errors up to 0.5" in said["reading"]
+    assert "which says nothing, since the theorem stops at 0.5" in said["reading"]
 
 
 # --- the error bar from one draw --------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def test_an_error_bar_that_reads_low_says_where():
     half = replace(made, value=made.value / 2)
     low = report("sup", seeds=60, bar=half)
     assert low.bar.low.all() and "It reads low at D = 16 and up to 200" in convergence_words(low)["reading"]
-    with pytest.raises(ValueError, match="bar must be of the error and of a scheme that is shown"):
+    with pytest.raises(ValueError, match="bar must be of the curves' error"):
         report("rmse", seeds=2, bar=made)
     with pytest.raises(ValueError, match="bar must be"):
         report("sup", ("orthogonal",), seeds=2, bar=made)
