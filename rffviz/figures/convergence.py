@@ -18,7 +18,7 @@ from rffviz.measure import Convergence, Promise
 from rffviz.words.about import metric_label, scheme_label
 from rffviz.words.convergence import MANY, beside_words, convergence_words, differences, nothing_beyond
 from rffviz.words.numbers import count
-from rffviz.words.promises import bound_label, bound_name, promised_for, theorem
+from rffviz.words.promises import bound_label, bound_name, promised_for
 
 
 def convergence_picture(report: Convergence, theme: Theme) -> Picture:
@@ -127,7 +127,8 @@ def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Th
     g = min(max(0, len(curve.values) - 1 - where), len(curve.values) // 2)
     words = f"<b>{bound_name(promise.name)}</b>, {percent}<br>promised for {whom} only"
     if promise is not report.main_promise:  # shorter, between its line and the main one's
-        g, words = min(g, len(curve.values) // 3), f"<b>{theorem(promise.name).authors}</b>, {percent}<br>for it only"
+        g = min(g, len(curve.values) // 3)
+        words = f"<b>{bound_name(promise.name).partition(' bound')[0]}</b>, {percent}<br>promised for {whom}"
     words_beside(figure, words, math.log10(curve.n_freqs[g]), math.log10(curve.values[g]), 10, 1, colour)
 
 
@@ -216,7 +217,7 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         name = "" if several and theme.narrow else name
         dy = -4 - 24 * row
         if several and _named_at_lines(report, theme):
-            name = f"{promised_for(promise)}, promised: "
+            name = f"{promised_for(promise)}, promised<br>"
             dy = -4 if promise is report.main_promise else 4
         _answer(figure, report, name, "≈", promise.needed, colour, dy, theme)
 
