@@ -13,7 +13,7 @@ from rffviz.measure import POSITIVE
 from rffviz.studies.dissection import dissection_steps
 from rffviz.studies.maps import map_comparison_steps
 from rffviz.studies.pairs import kernel_matrices, pair_errors
-from rffviz.web.curves import curve_jobs, sampled, with_bounds, with_shares
+from rffviz.web.curves import curve_jobs, curves_and_bar_jobs, error_curves, sampled, with_bounds, with_shares
 from rffviz.web.inputs import points_and_kernel
 from rffviz.web.job import Job
 from rffviz.web.table import TABLE
@@ -110,9 +110,10 @@ PAGE = Page(
             "curve",
             "Error against D",
             "How fast do random features approach the kernel?",
-            **CURVES,
-            options=("metric", "map", "bound", "epsilon", "confidence", "n_seeds"),
+            **CURVES | {"study": curves_and_bar_jobs},
+            options=("metric", "map", "bound", "epsilon", "confidence", "n_seeds", "one_draw"),
             read=with_bounds,
+            enough=error_curves,
             pictures=(convergence_picture,),
             mathematics=convergence_mathematics,
         ),

@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 SENTENCES = {
-    "bound_for_other_errors": (
-        "{authors} did not bound this error: bounds are for the largest error, or that of one pair."
-    ),
+    "bound_for_other_errors": ("{authors} did not bound this error, but the largest one or that of one pair."),
     "bound_for_one_pair": (
         "The {authors} bound speaks of a pair fixed beforehand, so it is not drawn beside the largest error."
     ),

@@ -15,11 +15,10 @@ from rffviz.figures.panels import Part, in_one
 from rffviz.figures.picture import ANSWER, Picture, by_column, columns_of_each
 from rffviz.figures.theme import Theme, blank, legend_in_rows, legend_under
 from rffviz.measure import Convergence, Promise
-from rffviz.theory import BOUNDS
 from rffviz.words.about import metric_label, scheme_label
-from rffviz.words.convergence import MANY, beside_words, convergence_words, differences
+from rffviz.words.convergence import MANY, beside_words, convergence_words, differences, nothing_beyond
 from rffviz.words.numbers import count
-from rffviz.words.promises import bound_name
+from rffviz.words.promises import bound_label, bound_name, promised_for
 
 
 def convergence_picture(report: Convergence, theme: Theme) -> Picture:
@@ -29,7 +28,7 @@ def convergence_picture(report: Convergence, theme: Theme) -> Picture:
         legend_in_rows(figure, 70, in_a_row=1 if theme.narrow else 2)
     else:
         _names(figure, report, theme)
-        several = len(report.promises) > 1
+        several = not _named_at_lines(report, theme)
         legend_under(figure, height=510 if several else 450).update_layout(showlegend=several)
     return Picture(
         name=f"convergence-{report.curves[0].kernel.name}",
@@ -64,8 +63,15 @@ def _plot(report: Convergence, everyone: Sequence[Convergence], theme: Theme) ->
         _promise(figure, report, promise, theme)
     _guide(figure, report, theme)
     _lines(figure, report, theme)
+    _expected(figure, report, theme)
+    _bar(figure, report, theme)
     _target(figure, report, theme)
     return figure
+
+
+def _named_at_lines(report: Convergence, theme: Theme) -> bool:
+    """Whether promises have their names at their lines: one alone, and the two for two schemes."""
+    return not theme.narrow and len(report.promises) <= (len({promise.sampling for promise in report.promises}) or 1)
 
 
 def _reach(report: Convergence) -> tuple[float, float, float, float]:
@@ -96,28 +102,60 @@ def _axes(figure: go.Figure, report: Convergence, everyone: Sequence[Convergence
 
 def _vacuous(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     """The region where a bound says nothing."""
-    top = 10 ** figure.layout.yaxis.range[1]
-    if top > report.largest_error:
+    top, limit = 10 ** figure.layout.yaxis.range[1], report.says_nothing_from(report.main_promise)
+    if top > limit:
         aside = "" if theme.narrow else ": up here a bound says nothing"
-        words, y = f"no error exceeds {report.largest_error:g}{aside}", math.log10(report.largest_error)
-        says_nothing(figure, report.largest_error, top, words, theme, y=y, yanchor="bottom")
+        words = f"{nothing_beyond(report, report.main_promise)}{aside}"
+        high = limit < report.largest_error  # below stand lines and their answers
+        y, yanchor = (math.log10(top), "top") if high else (math.log10(limit), "bottom")
+        says_nothing(figure, limit, top, words, theme, y=y, yanchor=yanchor)
 
 
 def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Theme) -> None:
     """One bound, dashed; its name stands at the line where there is one, else in the legend."""
-    curve, label = promise.curve, BOUNDS[promise.name].label
+    curve, label, whom = promise.curve, bound_label(promise.name), promised_for(promise)
     colour, dash = theme.promise(promise.name)
     percent = f"{100 * report.confidence:g} %"
-    legend = theme.narrow or len(report.promises) > 1
-    name = f"{label}{'' if theme.narrow else f', {percent}'} (Monte Carlo only)"
+    legend = not _named_at_lines(report, theme)
+    name = f"{label}{'' if theme.narrow else f', {percent}'} ({whom} only)"
     hover = f"{label}, {percent}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
     figure.add_trace(line(curve.n_freqs, curve.values, colour, name, hover, dash=dash, showlegend=legend))
     if legend:
         return
-    where = int(np.searchsorted(curve.values[::-1], report.largest_error * 0.35))
-    g = max(0, len(curve.values) - 1 - where)
-    words = f"<b>{bound_name(promise.name)}</b>, {percent}<br>promised for Monte Carlo only"
+    top = min(report.says_nothing_from(promise), 10 ** figure.layout.yaxis.range[1])
+    where = int(np.searchsorted(curve.values[::-1], 0.35 * top))
+    g = min(max(0, len(curve.values) - 1 - where), len(curve.values) // 2)
+    words = f"<b>{bound_name(promise.name)}</b>, {percent}<br>promised for {whom} only"
+    if promise is not report.main_promise:  # shorter, between its line and the main one's
+        g = min(g, len(curve.values) // 3)
+        words = f"<b>{bound_name(promise.name).partition(' bound')[0]}</b>, {percent}<br>promised for {whom}"
     words_beside(figure, words, math.log10(curve.n_freqs[g]), math.log10(curve.values[g]), 10, 1, colour)
+
+
+def _expected(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The exact expectation of a scheme, dotted over its line."""
+    for each in report.expectations:
+        label = scheme_label(each.sampler)
+        name, hover = f"expected, {label}", f"expected (root mean square), {label}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
+        look = {"width": 2.5, "dash": "dot", "showlegend": theme.narrow}
+        figure.add_trace(line(each.n_freqs, each.values, theme.ink, name, hover, **look))
+    if report.expectations and not theme.narrow:
+        words = "dotted: <b>expected</b> (root mean square), no bound"
+        corner = {"x": 0.01, "y": 0.02, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
+        figure.add_annotation(text=words, font={"size": 16, "color": theme.ink}, showarrow=False, **corner)
+
+
+def _bar(figure: go.Figure, report: Convergence, theme: Theme) -> None:
+    """The error bar from one draw: marked where it was made, thin where it is extrapolated."""
+    if (bar := report.bar) is None:
+        return
+    colour, made = theme.hues["pink"], bar.estimate
+    percent = f"{100 * made.confidence:g} %"
+    name, hover = f"error bar from one draw, {percent}", f"one draw, {percent}<br>D = %{{x:,.0f}}: %{{y:.3g}}"
+    look = {"width": 2, "dash": "longdash", "showlegend": theme.narrow or len(report.curves) > MANY}
+    figure.add_trace(line(bar.n_freqs, bar.values, colour, name, hover, **look))
+    marker = {"symbol": "line-ew", "size": 18, "line": {"color": colour, "width": 4}}
+    figure.add_trace(line([made.n_freqs], [made.value], colour, hover=hover, mode="markers", marker=marker))
 
 
 def _guide(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -157,6 +195,9 @@ def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     for curve in report.curves:
         name, colour = f"<b>{scheme_label(curve.sampler)}</b>", theme.scheme(curve.sampler)[0]
         ends.append((curve.n_freqs[-1], max(float(curve.median[-1]), 1e-7), name, colour))
+    if bar := report.bar:
+        name = f"<b>one draw, {100 * bar.estimate.confidence:g} %</b>"
+        ends.append((bar.n_freqs[-1], float(bar.values[-1]), name, theme.hues["pink"]))
     answered = report.reached and all(y <= report.epsilon for _, y, _, _ in ends)
     under = report.epsilon if answered else math.inf  # above it stands the answer
     names_at_ends(figure, ends, 0.052, under=under)
@@ -172,9 +213,13 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     several = len(report.promises) > 1
     for row, promise in enumerate(sorted(report.promises, key=lambda promise: -promise.needed)):
         colour = theme.promise(promise.name)[0] if several else theme.ink
-        name = f"{BOUNDS[promise.name].label}: " if several else "promised<br>"
+        name = f"{bound_label(promise.name)}: " if several else "promised<br>"
         name = "" if several and theme.narrow else name
-        _answer(figure, report, name, "≈", promise.needed, colour, -4 - 24 * row, theme)
+        dy = -4 - 24 * row
+        if several and _named_at_lines(report, theme):
+            name = f"{promised_for(promise)}, promised<br>"
+            dy = -4 if promise is report.main_promise else 4
+        _answer(figure, report, name, "≈", promise.needed, colour, dy, theme)
 
 
 def _answer(
@@ -202,4 +247,13 @@ def _columns(report: Convergence) -> dict[str, Sequence]:
         for promise in report.promises
         for size, value in zip(promise.curve.n_freqs, promise.curve.values, strict=True)
     ]
+    rows += [
+        (f"{each.sampler} expected", int(size), "", float(value))
+        for each in report.expectations
+        for size, value in zip(each.n_freqs, each.values, strict=True)
+    ]
+    if bar := report.bar:
+        seed = bar.estimate.random_state
+        ends = zip(bar.n_freqs, bar.values, strict=True)
+        rows += [(f"{bar.sampler} error bar from one draw", int(size), seed, float(value)) for size, value in ends]
     return by_column(("series", "n_freqs", "seed", "error"), rows)

@@ -56,6 +56,7 @@ _PROMISES = {  # the bound's hue, the bound colour where there is none, and its 
     "cramer_pairs": ("green", "dash"),
     "bernstein_pairs": ("olive", "dashdot"),
     "hoeffding_pairs": ("amber", "dot"),
+    "avron_leverage": ("olive", "dashdot"),
 }
 _SYMBOLS = ("triangle-up", "triangle-down", "cross", "x", "star", "hexagon", "pentagon", "bowtie")
 

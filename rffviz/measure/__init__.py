@@ -1,10 +1,10 @@
 """Errors of a feature map, and their curves over the number of frequencies and over seeds."""
 
-from rffviz.measure.bootstrap import BootstrapError, bootstrap_error
+from rffviz.measure.bootstrap import BootstrapError, bootstrap_error, bootstrap_of_draw, to_resample
 from rffviz.measure.compact import CompactSup, sup_over_box
 from rffviz.measure.convergence import (
     Convergence,
-    Promise,
+    ErrorBar,
     Reading,
     convergence,
     frequencies_to_reach,
@@ -12,8 +12,8 @@ from rffviz.measure.convergence import (
 from rffviz.measure.curve import POSITIVE, SUP_COMPACT, ErrorCurve, error_curve, error_curve_steps
 from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance
-from rffviz.measure.matrix_promises import matrix_promises
-from rffviz.measure.promises import LARGEST, Diameter, diameter
+from rffviz.measure.matrix_promises import Expectation, expectations, matrix_promises, root_mean_square
+from rffviz.measure.promises import LARGEST, Diameter, Promise, diameter
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.measure.streaming import largest_error, relative_error
 
@@ -27,24 +27,30 @@ __all__ = [
     "CompactSup",
     "Convergence",
     "Diameter",
+    "ErrorBar",
     "ErrorCurve",
     "Exceedance",
+    "Expectation",
     "Metric",
     "Promise",
     "Reading",
     "Share",
     "Slope",
     "bootstrap_error",
+    "bootstrap_of_draw",
     "clopper_pearson",
     "convergence",
     "diameter",
     "error_curve",
     "error_curve_steps",
     "exceedance",
+    "expectations",
     "fitted_slope",
     "frequencies_to_reach",
     "largest_error",
     "matrix_promises",
     "relative_error",
+    "root_mean_square",
     "sup_over_box",
+    "to_resample",
 ]

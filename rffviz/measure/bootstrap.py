@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ from scipy import linalg
 from scipy.sparse.linalg import LinearOperator, eigsh
 
 from rffviz.features import RandomFourierFeatures
+from rffviz.kernels import Kernel
 from rffviz.notes import Note, note
 from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.samplers.own import OwnScheme, scheme_of
@@ -155,6 +157,30 @@ def bootstrap_error(
         random_state=seed,
         notes=tuple(notes),
     )
+
+
+def bootstrap_of_draw(
+    X,
+    kernel: Kernel,
+    sampler: str,
+    n_freqs: int,
+    random_state: int = 0,
+    metric: str = "sup",
+    map: str = "paired",
+    confidence: float = 0.95,
+    n_resamples: int = 100,
+) -> BootstrapError:
+    """`bootstrap_error` of the draw that `error_curve` measures under the seed `random_state`; arguments as there."""
+    features = RandomFourierFeatures(kernel, n_freqs, sampler=sampler, map=map, random_state=random_state).fit(X)
+    return bootstrap_error(features, X, metric, confidence, n_resamples, random_state)
+
+
+def to_resample(samplers: Sequence[str], metric: str) -> str | None:
+    """The first scheme whose draws tell their own error: Monte Carlo before others; None where there is none."""
+    if metric not in (*OVER_PAIRS, *OVER_DIRECTIONS):
+        return None
+    schemes = sorted((scheme_of(name, SAMPLERS) for name in samplers), key=lambda scheme: not scheme.monte_carlo)
+    return next((s.name for s in schemes if s.name in _INDEPENDENT or s.monte_carlo), None)
 
 
 def _independent(features) -> tuple[FrequencySample, list[Note]]:

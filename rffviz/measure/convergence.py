@@ -9,14 +9,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rffviz.about import About
+from rffviz.measure.bootstrap import BootstrapError, to_resample
 from rffviz.measure.curve import ErrorCurve
-from rffviz.measure.promises import MOST_FREQS, Diameter, speaking
+from rffviz.measure.exceedance import clopper_pearson
+from rffviz.measure.matrix_promises import Expectation, expectations, known_matrix, matrix_promises
+from rffviz.measure.promises import LARGEST, MOST_FREQS, Diameter, Promise, speaking
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.notes import Note
 from rffviz.samplers import scheme_called
-from rffviz.theory import BOUNDS, EpsilonCurve, epsilon_at, epsilon_curve, frequencies_needed
+from rffviz.theory import BOUNDS, KernelMatrix, epsilon_at, epsilon_curve, frequencies_needed
 from rffviz.theory.records import LARGEST_ERROR
-from rffviz.validation import not_empty, positive_number, probability
+from rffviz.validation import Refusal, not_empty, positive_number, probability
 
 _BOUND_POINTS = 60
 
@@ -31,31 +34,43 @@ class Reading:
     high: float
 
 
-@dataclass(frozen=True)
-class Promise:
-    """What one bound promises, for Monte Carlo alone.
+@dataclass(frozen=True, eq=False)
+class ErrorBar:
+    """The error bar that one draw gives itself, beside the errors of all seeds.
 
     Attributes
     ----------
-    name : str
-        A key of `BOUNDS`.
-    curve : EpsilonCurve
-        The promised error against the number of frequencies.
-    at : float
-        The promised error where the curves are read.
-    needed : float
-        Frequencies that the bound asks for to promise `epsilon`; infinite where no number is enough.
+    sampler : str
+    estimate : BootstrapError
+        Of the first seed, at `estimate.n_freqs`.
+    n_freqs : ndarray of shape (g,)
+        Those of the curve.
+    values : ndarray of shape (g,)
+        The estimate there, extrapolated as 1/√m.
+    covered : ndarray of shape (g,)
+        Seeds whose error is at most the bar.
+    n_seeds : int
+        Of how many.
+    at, quantile : float
+        The bar where the curves are read, and the error that as large a share of seeds stays below as its confidence.
+    low : ndarray of bool, shape (g,)
+        Where the bar reads low: so few seeds stay below it as chance would hardly let a true quantile have.
     """
 
-    name: str
-    curve: EpsilonCurve
+    sampler: str
+    estimate: BootstrapError
+    n_freqs: np.ndarray
+    values: np.ndarray
+    covered: np.ndarray
+    n_seeds: int
     at: float
-    needed: float
+    quantile: float
+    low: np.ndarray
 
 
 @dataclass(frozen=True)
 class Convergence:
-    """Curves of several schemes on the same data, beside what bounds promise for Monte Carlo.
+    """Curves of several schemes on the same data, beside what theory says of their error.
 
     Attributes
     ----------
@@ -74,17 +89,23 @@ class Convergence:
     slopes : tuple of Slope or None
         How each scheme's median falls on the log–log plot; None where an error is 0 or there is one size alone.
     promises : tuple of Promise
-        One for each bound that speaks of this error, in the order they were asked for.
+        One for each bound that speaks of this error, in the order they were asked for, or its theorems on the whole
+        kernel matrix.
     silent : tuple of Note
         Why the others do not.
     about : About
         Points and kernel, and all the seeds asked for.
     largest_error : float
-        What no error of the map exceeds, infinite for the positive map: promises above it are vacuous.
+        What no error of this kind exceeds, infinite where none is known: promises above it are vacuous.
     sigma_p : float
         √E‖ω‖², radians per unit.
     diameter : Diameter
         That of the set the bounds speak of: the points, or their box for the supremum over the box.
+    expectations : tuple of Expectation
+        The exact root mean square error, of the schemes and errors for which it is known.
+    matrix : KernelMatrix or None
+        Of the points, where promises or expectations speak of it.
+    bar : ErrorBar or None
     """
 
     curves: tuple[ErrorCurve, ...]
@@ -101,6 +122,9 @@ class Convergence:
     largest_error: float
     sigma_p: float
     diameter: Diameter
+    expectations: tuple[Expectation, ...] = ()
+    matrix: KernelMatrix | None = None
+    bar: ErrorBar | None = None
 
     @property
     def reached(self) -> list[tuple[float, ErrorCurve]]:
@@ -115,9 +139,18 @@ class Convergence:
 
     @property
     def main_promise(self) -> Promise | None:
-        """The promise to speak of: the sharpest of those for pairs where there is one, else the first."""
-        for_pairs = [promise for promise in self.promises if not BOUNDS[promise.name].uniform]
-        return min(for_pairs or self.promises[:1], key=lambda promise: promise.needed, default=None)
+        """The promise to speak of: the sharpest of those for pairs where there is one, else the first.
+
+        Of those on the whole matrix, that for the scheme that the measured answer is of, else that for Monte Carlo.
+        """
+        for_pairs = [each for each in self.promises if each.name in BOUNDS and not BOUNDS[each.name].uniform]
+        schemes = [curve.sampler for _, curve in self.reached[:1]]
+        own = [each for each in self.promises if each.sampling in schemes] or list(self.promises)
+        return min(for_pairs or own[:1], key=lambda promise: promise.needed, default=None)
+
+    def says_nothing_from(self, promise: Promise) -> float:
+        """The error from which on a promise is vacuous: none is larger, or the theorem goes no further."""
+        return min(self.largest_error, promise.proved_to)
 
 
 def convergence(
@@ -128,6 +161,7 @@ def convergence(
     confidence: float = 0.95,
     bounds: Sequence[str] = ("rahimi_recht",),
     band: tuple[float, float] = (0.1, 0.9),
+    bar: BootstrapError | None = None,
 ) -> Convergence:
     """Read curves at one number of frequencies and set them beside bounds.
 
@@ -142,9 +176,13 @@ def convergence(
     epsilon, confidence : float
         The error to reach, and the probability with which a bound must hold.
     bounds : sequence of str
-        Keys of `rffviz.theory.BOUNDS`; the uniform ones speak of the supremum, over the points or their box.
+        Keys of `rffviz.theory.BOUNDS`; the uniform ones speak of the supremum, over the points or their box. An error
+        of the whole kernel matrix has its own theorems, which stand there whichever bounds are asked for; none where
+        no bound is.
     band : tuple of float
         Quantiles over seeds.
+    bar : BootstrapError, optional
+        Of the first seed of the scheme that `to_resample` chooses among the curves'.
 
     Raises
     ------
@@ -156,6 +194,13 @@ def convergence(
     first = curves[0]
     at = first.place(n_freqs)
     given, silent, sigma_p, size = speaking(first, X, bounds)
+    promises = _promises(first, given, n_freqs, epsilon, confidence)
+    expected = expectations(curves, X, n_freqs) if bounds else ()
+    largest = float(LARGEST_ERROR.get(first.map, math.inf))
+    if bounds and first.metric not in (*LARGEST, "pair"):
+        samplings = _promised_something(curves)
+        promises, unsaid = matrix_promises(first, X, n_freqs, epsilon, confidence, samplings)
+        silent, largest = (*silent, *unsaid), max((each.largest for each in promises), default=math.inf)
     return Convergence(
         curves=tuple(curves),
         band=band,
@@ -168,12 +213,45 @@ def convergence(
         confidence=confidence,
         needed=tuple(frequencies_to_reach(curve, epsilon) for curve in curves),
         slopes=tuple(_slope(curve) for curve in curves),
-        promises=_promises(first, given, n_freqs, epsilon, confidence),
+        promises=promises,
         silent=silent,
         about=replace(first.about, sampler=""),
-        largest_error=float(LARGEST_ERROR.get(first.map, math.inf)),
+        largest_error=largest,
         sigma_p=sigma_p,
         diameter=size,
+        expectations=expected,
+        matrix=known_matrix(first.kernel, X) if expected or any(p.name not in BOUNDS for p in promises) else None,
+        bar=None if bar is None else _error_bar(bar, curves, at),
+    )
+
+
+def _promised_something(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
+    """The schemes whose theorems are drawn: Monte Carlo, unless leverage scores are shown alone, and these."""
+    leverage = [curve.sampler == "leverage" for curve in curves]
+    return ("monte_carlo",) * (not all(leverage)) + ("leverage",) * any(leverage)
+
+
+def _error_bar(estimate: BootstrapError, curves: Sequence[ErrorCurve], at: int) -> ErrorBar:
+    sampler = to_resample([curve.sampler for curve in curves], curves[0].metric)
+    curve = next((curve for curve in curves if curve.sampler == sampler), None)
+    if curve is None or curve.metric != estimate.metric:
+        raise Refusal(
+            f"bar must be of the curves' error and of a scheme that is shown, got one of {estimate.metric!r}."
+        )
+    values = np.array([estimate.at(int(m)) for m in curve.n_freqs])
+    covered, n_seeds = np.count_nonzero(curve.errors <= values, axis=0), len(curve.seeds)
+    _, high = clopper_pearson(covered, n_seeds)
+    quantile = float(curve.quantile(estimate.confidence)[at])
+    return ErrorBar(
+        sampler=curve.sampler,
+        estimate=estimate,
+        n_freqs=curve.n_freqs,
+        values=values,
+        covered=covered,
+        n_seeds=n_seeds,
+        at=float(values[at]),
+        quantile=quantile,
+        low=high < estimate.confidence,
     )
 
 

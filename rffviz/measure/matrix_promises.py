@@ -1,31 +1,66 @@
-"""What theorems on the whole kernel matrix promise about a measured curve."""
+"""What theory says of a measured error of the whole kernel matrix: what theorems promise, and what is expected."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
 import numpy as np
 
-from rffviz.measure.convergence import Promise
+from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure.curve import ErrorCurve
+from rffviz.measure.promises import MOST_FREQS, Promise
 from rffviz.notes import Note, note
 from rffviz.theory import (
     MATRIX_BOUNDS,
+    KernelMatrix,
+    expected_error,
     kernel_matrix,
     matrix_epsilon_at,
     matrix_epsilon_curve,
     matrix_frequencies_needed,
+    orthogonal_root_mean_square,
     theorems_of,
 )
 from rffviz.theory.kernel_matrix import MAX_POINTS
-from rffviz.validation import points, positive_number, probability
+from rffviz.theory.matrix_bounds import matrix_tail
+from rffviz.theory.variance import MAPS
+from rffviz.validation import increasing_whole_numbers, one_of, points, positive_number, probability
 
 _POINTS = 60
-_RIDGE = 1e-3  # λ of the metric "spectral_approximation"
+RIDGE = 1e-3  # λ of the metric "spectral_approximation"
+EXACTLY_EXPECTED = ("rmse", "relative_frobenius")
+"""The errors whose mean square is known exactly."""
+
+
+@dataclass(frozen=True, eq=False)
+class Expectation:
+    """The root of the mean of a scheme's squared error over draws, exactly: at least the mean of the error.
+
+    Attributes
+    ----------
+    sampler : str
+    n_freqs, values : ndarray of shape (g,)
+    at : float
+        Where the curves are read.
+    """
+
+    sampler: str
+    n_freqs: np.ndarray
+    values: np.ndarray
+    at: float
 
 
 def matrix_promises(
-    curve: ErrorCurve, X, n_freqs: int, epsilon: float, confidence: float = 0.95
+    curve: ErrorCurve,
+    X,
+    n_freqs: int,
+    epsilon: float,
+    confidence: float = 0.95,
+    samplings: Sequence[str] = ("monte_carlo",),
 ) -> tuple[tuple[Promise, ...], tuple[Note, ...]]:
-    """The theorems of this curve's error, with what they promise Monte Carlo, and why others that speak of it do not.
+    """The theorems of this curve's error, with what they promise, and why others that speak of it do not.
 
     Parameters
     ----------
@@ -37,6 +72,8 @@ def matrix_promises(
         Where the promise is read.
     epsilon, confidence : float
         What the frequencies needed are asked for.
+    samplings : sequence of str
+        The schemes to be promised something: "monte_carlo", "leverage".
 
     Returns
     -------
@@ -45,21 +82,88 @@ def matrix_promises(
     silent : tuple of Note
     """
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
-    X, names = points("X", X, min_points=2), theorems_of(curve.metric, curve.map)
+    names = [name for each in samplings for name in theorems_of(curve.metric, curve.map, each)]
+    X = points("X", X, min_points=2)
     if not names:
         return (), ()
     if len(X) > MAX_POINTS:
         return (), (note("matrix_too_large", most=MAX_POINTS, n_points=len(X)),)
-    K = kernel_matrix(curve.kernel, X)
+    K = known_matrix(curve.kernel, X)
     promises, silent = [], []
     for name in names:
-        if MATRIX_BOUNDS[name].takes_ridge and len(X) * _RIDGE > K.spectral_norm:
-            silent.append(note("matrix_ridge_too_large", authors=MATRIX_BOUNDS[name].authors))
+        entry = MATRIX_BOUNDS[name]
+        if entry.takes_ridge and len(X) * RIDGE > K.spectral_norm:
+            silent.append(note("matrix_ridge_too_large", authors=entry.authors))
             continue
-        setting = dict(K=K, metric=curve.metric, confidence=confidence, map=curve.map, ridge=_RIDGE)
+        setting = dict(K=K, metric=curve.metric, confidence=confidence, map=curve.map, ridge=RIDGE)
         needed = matrix_frequencies_needed(name, epsilon, **setting)
-        last = max(int(curve.n_freqs[-1]), 1.6 * needed)
+        last = min(max(int(curve.n_freqs[-1]), 1.6 * needed), MOST_FREQS)
         grid = np.unique(np.geomspace(curve.n_freqs[0], last, _POINTS).round().astype(np.int64))
         at = matrix_epsilon_at(name, n_freqs, **setting).value
-        promises.append(Promise(name, matrix_epsilon_curve(name, grid, **setting), at, needed))
+        tail = matrix_tail(name, K, curve.metric, curve.map, RIDGE)
+        promised = matrix_epsilon_curve(name, grid, **setting)
+        promises.append(Promise(name, promised, at, needed, entry.sampling, tail.largest, tail.proved_to))
     return tuple(promises), tuple(silent)
+
+
+def expectations(curves: Sequence[ErrorCurve], X, n_freqs: int) -> tuple[Expectation, ...]:
+    """What is expected of the schemes shown, where their mean squared error is known exactly: Monte Carlo for either
+    map, and orthogonal features of the Gaussian kernel; none for other errors than those over all pairs.
+    """
+    found, X = [], points("X", X, min_points=2)
+    for curve in curves:
+        if curve.metric in EXACTLY_EXPECTED and curve.map in MAPS and curve.sampler in _ROOT_MEAN_SQUARE:
+            if len(X) <= MAX_POINTS and (curve.sampler == "monte_carlo" or isinstance(curve.kernel, Gaussian)):
+                ends = int(curve.n_freqs[0]), int(curve.n_freqs[-1])
+                grid = np.unique(np.append(np.geomspace(*ends, _POINTS).round().astype(np.int64), n_freqs))
+                values = np.array(root_mean_square(curve.sampler, curve.metric, curve.kernel, X, grid, curve.map))
+                at = float(values[np.searchsorted(grid, n_freqs)])
+                found.append(Expectation(curve.sampler, grid, values, at))
+    return tuple(found)
+
+
+def root_mean_square(sampler: str, metric: str, kernel: Kernel, X, n_freqs: Iterable[int], map: str = "paired"):
+    """√E[error²] of the metric, for increasing numbers of frequencies; shape (g,).
+
+    Parameters
+    ----------
+    sampler : {"monte_carlo", "orthogonal"}
+        Orthogonal features for the Gaussian kernel alone.
+    metric : {"rmse", "relative_frobenius"}
+    X : array of shape (n, d)
+    map : {"paired", "offset"}
+    """
+    one_of("sampler", sampler, _ROOT_MEAN_SQUARE)
+    one_of("metric", metric, EXACTLY_EXPECTED)
+    sizes, X = increasing_whole_numbers("n_freqs", n_freqs), points("X", X, min_points=2)
+    K = known_matrix(kernel, X)
+    unit = 1.0 if metric == "rmse" else K.n_points / K.frobenius_norm
+    return unit * _ROOT_MEAN_SQUARE[sampler](kernel, X, tuple(sizes.tolist()), map)
+
+
+def known_matrix(kernel: Kernel, X) -> KernelMatrix:
+    """`kernel_matrix`, kept: a page asks for the same points at every look."""
+    X = points("X", X, min_points=2).astype(np.float64, copy=False)
+    return _kept_matrix(kernel, X.shape, X.tobytes())
+
+
+@lru_cache(maxsize=8)
+def _kept_matrix(kernel: Kernel, shape: tuple[int, int], content: bytes) -> KernelMatrix:
+    return kernel_matrix(kernel, np.frombuffer(content).reshape(shape))
+
+
+def _of_monte_carlo(kernel, X, sizes, map) -> np.ndarray:
+    K = known_matrix(kernel, X)
+    return np.array([expected_error("rmse", m, K, map).value for m in sizes])
+
+
+def _of_orthogonal(kernel, X, sizes, map) -> np.ndarray:
+    return _kept_orthogonal(kernel, X.shape, X.astype(np.float64, copy=False).tobytes(), sizes, map)
+
+
+@lru_cache(maxsize=8)
+def _kept_orthogonal(kernel, shape, content, sizes, map) -> np.ndarray:
+    return orthogonal_root_mean_square(kernel, np.frombuffer(content).reshape(shape), sizes, map)
+
+
+_ROOT_MEAN_SQUARE = {"monte_carlo": _of_monte_carlo, "orthogonal": _of_orthogonal}

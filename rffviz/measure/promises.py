@@ -11,7 +11,7 @@ import numpy as np
 from rffviz.distances import squared_distances
 from rffviz.measure.curve import SUP_COMPACT, ErrorCurve
 from rffviz.notes import Note, note
-from rffviz.theory import BOUNDS, pairs_of
+from rffviz.theory import BOUNDS, EpsilonCurve, pairs_of
 from rffviz.theory.registry import tail_of
 from rffviz.validation import one_of, points
 
@@ -20,6 +20,35 @@ MOST_FREQS = 2.0**62  # where the axis of a bound ends at the latest: still a wh
 _EXACT_DIAMETER = 5000  # up to this many points, every pair is looked at
 _STRATA = 2048  # for lines in a figure: their probabilities are then less than 1 % above the sum over pairs
 _ROWS = 1000  # points whose distances to all others are held at one time
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What one bound promises, for one scheme alone.
+
+    Attributes
+    ----------
+    name : str
+        A key of `BOUNDS` or of `MATRIX_BOUNDS`.
+    curve : EpsilonCurve
+        The promised error against the number of frequencies.
+    at : float
+        The promised error where the curves are read.
+    needed : float
+        Frequencies that the bound asks for to promise `epsilon`; infinite where no number is enough.
+    sampling : str
+        The scheme it is promised for: Monte Carlo, or leverage scores.
+    largest, proved_to : float
+        What no error of this kind exceeds, where the theorem knows it, and how large an error it speaks of.
+    """
+
+    name: str
+    curve: EpsilonCurve
+    at: float
+    needed: float
+    sampling: str = "monte_carlo"
+    largest: float = math.inf
+    proved_to: float = math.inf
 
 
 @dataclass(frozen=True)

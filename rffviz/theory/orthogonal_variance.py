@@ -10,7 +10,7 @@ from scipy.spatial.distance import pdist
 
 from rffviz.kernels import Gaussian
 from rffviz.theory.variance import MAPS, offset_variance, paired_variance
-from rffviz.validation import Refusal, one_of, points, positive_number, whole_number
+from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, positive_number, whole_number
 
 _FAR = 600.0  # beyond, exp(−z) is below 10⁻²⁶⁰, and both terms of the covariance with it
 
@@ -77,24 +77,34 @@ def orthogonal_variance(
     single = bracket(np.exp(-z), np.exp(-4 * z), m)
     if d == 1:
         return single
+    return np.maximum(single + _couples(m, d) / m**2 * orthogonal_covariance(distance, d, length_scale), 0.0)[()]
+
+
+def _couples(m: int, d: int) -> int:
+    """Ordered couples of two frequencies of one block: Σ_blocks b(b − 1)."""
     full, rest = divmod(m, d)
-    couples = full * d * (d - 1) + rest * (rest - 1)
-    return np.maximum(single + couples / m**2 * orthogonal_covariance(distance, d, length_scale), 0.0)[()]
+    return full * d * (d - 1) + rest * (rest - 1)
 
 
-def orthogonal_root_mean_square(kernel: Gaussian, X, n_freqs: int, map: str = "paired") -> float:
+def orthogonal_root_mean_square(kernel: Gaussian, X, n_freqs, map: str = "paired") -> float | np.ndarray:
     """√E[RMSE²] over all ordered pairs of the points X for orthogonal frequencies, the diagonal included.
 
     As `expected_error` for Monte Carlo, and exact like it: the root of the mean of `orthogonal_variance`. At least
-    E[RMSE]. Refused for kernels other than the Gaussian, for which no formula is implemented. O(n²) evaluations of ₁F₁.
+    E[RMSE]. For increasing numbers of frequencies an array of them. Refused for kernels other than the Gaussian, for
+    which no formula is implemented. O(n²) evaluations of ₁F₁, however many numbers of frequencies.
     """
     if not isinstance(kernel, Gaussian):
         raise Refusal(f"kernel must be Gaussian: no formula is implemented for others, got {kernel!r}.")
     X = points("X", X, min_points=2)
     n, d = X.shape
-    over_pairs = orthogonal_variance(pdist(X), d, n_freqs, kernel.length_scale, map).sum()
-    at_zero = float(orthogonal_variance(0.0, d, n_freqs, kernel.length_scale, map))
-    return math.sqrt((2 * over_pairs + n * at_zero) / n**2)
+    several = np.ndim(n_freqs) > 0
+    sizes = increasing_whole_numbers("n_freqs", n_freqs if several else [whole_number("n_freqs", n_freqs)])
+    distance, length_scale = pdist(X), kernel.length_scale
+    at_zero = n * float(orthogonal_variance(0.0, d, 1, length_scale, map))
+    single = (2 * orthogonal_variance(distance, d, 1, length_scale, map).sum() + at_zero) / n**2
+    shared = 0.0 if d == 1 else 2 * orthogonal_covariance(distance, d, length_scale).sum() / n**2
+    found = np.array([math.sqrt(max(0.0, single / m + _couples(m, d) / m**2 * shared)) for m in sizes.tolist()])
+    return found if several else float(found[0])
 
 
 def _exponent(distance, length_scale) -> np.ndarray:

@@ -12,12 +12,15 @@ from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure import (
     POSITIVE,
     SUP_COMPACT,
+    BootstrapError,
     Convergence,
     ErrorCurve,
     Exceedance,
+    bootstrap_of_draw,
     convergence,
     error_curve_steps,
     exceedance,
+    to_resample,
 )
 from rffviz.samplers import SAMPLERS
 from rffviz.web.job import Job
@@ -26,6 +29,8 @@ from rffviz.words import refusals
 from rffviz.words.numbers import plural
 
 _SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
+
+_RESAMPLED = 500  # frequencies at most: the error bar takes a few seconds then, for a thousand points
 
 
 def sampled(now: Mapping, kernel: Kernel, d: int, sizes: Iterable[int]) -> dict[str, Any]:
@@ -82,9 +87,36 @@ def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
     ]
 
 
-def with_bounds(now: Mapping, found: tuple[Points, Kernel], curves: Sequence[ErrorCurve]) -> Convergence:
-    """The curves read at D, beside the chosen bounds."""
-    return made(convergence, curves, found[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
+def curves_and_bar_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
+    """The curves and, where it is asked for and a scheme shown allows it, the error bar from one draw."""
+    jobs = curve_jobs(now, found)
+    if now["one_draw"]:
+        shared = {name: jobs[0].arguments[name] for name in ("X", "kernel", "metric", "map")}
+        sampler = to_resample([job.arguments["sampler"] for job in jobs], shared["metric"])
+        if sampler is None:
+            st.info(refusals.NO_ERROR_BAR, icon=":material/block:")
+        else:
+            m, seed = min(max(2, now["n_freqs"]), _RESAMPLED), now["seed"]
+            chosen = {"sampler": sampler, "n_freqs": m, "random_state": seed, "confidence": now["confidence"]}
+            jobs.append(Job(bootstrap_of_draw, "Resampling one draw …", **shared, **chosen))
+    return jobs
+
+
+def with_bounds(
+    now: Mapping, found: tuple[Points, Kernel], records: Sequence[ErrorCurve | BootstrapError]
+) -> Convergence:
+    """The curves read at D, beside the chosen bounds and the error bar, where it is there with its curve."""
+    curves = error_curves(records)
+    asked = curves, found[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"]
+    bar = next((each for each in records if isinstance(each, BootstrapError)), None)
+    if bar is None or not to_resample([curve.sampler for curve in curves], bar.metric):
+        return made(convergence, *asked)
+    return made(convergence, *asked, bar=bar)
+
+
+def error_curves(records: Sequence[ErrorCurve | BootstrapError]) -> list[ErrorCurve]:
+    """The records that are curves: without one there is no picture."""
+    return [each for each in records if isinstance(each, ErrorCurve)]
 
 
 def with_shares(now: Mapping, found: tuple[Points, Kernel], curves: Sequence[ErrorCurve]) -> Exceedance:

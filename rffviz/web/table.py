@@ -215,6 +215,12 @@ _TABLE = (
         help="The probability with which the promise holds, over draws of the frequencies.",
     ),
     Choice("step", "Step shown", "measured", options=SHORT),
+    Flag(
+        "one_draw",
+        "Error bar from one draw",
+        False,
+        help="One draw of frequencies, resampled, estimates its own error without the kernel. It takes a few seconds.",
+    ),
     Kept("beside", "B", "", readers=lambda: TABLE),
     # Sampling schemes
     Whole(SPECIMEN, "Specimen to find the mistake of (0: none)", 0, low=0, high=len(PRACTICE)),

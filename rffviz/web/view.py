@@ -58,6 +58,8 @@ class View:
         by name the mapping of theirs, as soon as all are known.
     read : callable, optional
         (settings, what `needs` gave, record) → the record that the pictures take, where it is another.
+    enough : callable
+        (the records known so far) → whether the pictures can be drawn from them.
     mathematics : callable, optional
         The record that the pictures take → what unfolds under them.
     click : tuple, optional
@@ -88,6 +90,7 @@ class View:
     study: Callable[[Settings, Any], Job | Sequence[Job] | Mapping[Any, Job]] | None = None
     pictures: tuple[Callable[[Any, Theme], Picture], ...] = ()
     read: Callable[[Settings, Any, Any], Any] = lambda now, found, record: record
+    enough: Callable[[Sequence[Any]], bool] = bool
     mathematics: Callable[[Any], Mathematics] | None = None
     click: tuple[str, Callable[[Settings, int], None]] | None = None
     formerly: Mapping[str, str] = field(default_factory=dict)
@@ -182,7 +185,7 @@ def show_view(view: View, now: Settings) -> None:
         single, named = isinstance(jobs, Job), isinstance(jobs, Mapping)
         each_job = [jobs] if single else [*jobs.values()] if named else jobs
         for growing in watch(each_job, bar, apart=view.refused is not None):
-            if not growing.known or (named and None in growing.records):
+            if not view.enough(growing.known) or (named and None in growing.records):
                 continue
             record = growing.known[0] if single else growing.known
             if named:

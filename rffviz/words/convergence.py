@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from rffviz.measure import LARGEST, METRICS, Convergence, ErrorCurve, Reading
+from rffviz.measure import LARGEST, METRICS, Convergence, ErrorCurve, Promise, Reading
 from rffviz.notes import latest
 from rffviz.samplers import scheme_called
 from rffviz.words.about import Words, about_words, data_words, lettered, metric_label, provenance, words_of_each
 from rffviz.words.numbers import are, count, from_to, kernel_words, listed, measured, number, of_seeds, plural
-from rffviz.words.promises import bound_lines, bound_name, reasons, why_loose
+from rffviz.words.promises import bound_lines, bound_name, promised_for, reasons, what_they_cover, why_loose
 
 _SAME = "A and B are the same so far. Change a setting: A changes, and B stays as it is."
 MANY = 7  # schemes beyond which names at the lines' ends no longer fit, nor all of them in a sentence
@@ -21,17 +21,22 @@ MANY = 7  # schemes beyond which names at the lines' ends no longer fit, nor all
 def convergence_words(report: Convergence) -> Words:
     """The words of the convergence figure."""
     first = report.curves[0]
-    said_of = f"at confidence {report.confidence:g}, promised for Monte Carlo only"
+    said_of = f"at confidence {report.confidence:g}, promised for {_whom(report)} only"
     return {
         "title": _title(report),
         "subtitle": about_words(report.about, metric_label(first.metric), f"{first.map} map", _band_words(report)),
         "reading": _reading(report),
         "alt": _alt(report),
-        "notes": (*notes(report.curves), *why_loose(report)),
+        "notes": (*notes(report.curves), *why_loose(report), *what_they_cover(report), *_about_bar(report)),
         "provenance": provenance(
             report.about,
             f"error: {metric_label(first.metric)}; map: {first.map}",
             *bound_lines(report, [promise.name for promise in report.promises], said_of),
+            *(
+                f"expected: √(mean squared error) of {scheme_called(each.sampler).label}, exactly"
+                for each in report.expectations
+            ),
+            *_about_bar(report),
             *_remarks(report.curves),
         ),
     }
@@ -140,7 +145,8 @@ def _reading(report: Convergence) -> str:
     said = [f"At D = {count(report.n_freqs)} the {kind}{seeds} is {listed(values)}{some}."] if values else []
     if undefined:
         said.append(f"{are(undefined)} not defined for {plural(report.n_freqs, 'frequency')}.")
-    return " ".join([*said, *_promised(report), *reasons(report), *_falls(report)])
+    theory = [*_expected(report), *_promised(report), *_barred(report), *reasons(report)]
+    return " ".join([*said, *theory, *_falls(report)])
 
 
 def _alt(report: Convergence) -> str:
@@ -149,6 +155,8 @@ def _alt(report: Convergence) -> str:
     start = int(np.argmax(first.defined))
     fall = from_to(first.n_freqs[start:], first.median[start:])
     bound = f"; at D = {count(report.n_freqs)} the {bound_name(main.name)} is {measured(main.at)}" if main else ""
+    bound += "; the expected error is a line of its own" * bool(report.expectations)
+    bound += "; the error bar from one draw is a line beside the band" * (report.bar is not None)
     return (
         f"Log–log plot of the {metric_label(first.metric)} against the number of frequencies D for {names} on "
         f"{data_words(report.about)}: the first goes {fall}{bound}."
@@ -178,12 +186,66 @@ def _promised(report: Convergence) -> list[str]:
     """What the bounds promise at the number of frequencies where the curves are read."""
     if not (main := report.main_promise):
         return []
-    said = f"With {100 * report.confidence:g} % confidence the {bound_name(main.name)} promises Monte Carlo an error "
-    said += f"of at most {measured(main.at)}"
-    if main.at >= report.largest_error:
-        said += f", which says nothing, since no error exceeds {report.largest_error:g}"
+    whom = "" if main.sampling == "leverage" else f" {promised_for(main)}"  # the bound's name says it already
+    said = f"With {100 * report.confidence:g} % confidence the {bound_name(main.name)} promises{whom} an error of at "
+    said += f"most {measured(main.at)}"
+    if main.at >= report.says_nothing_from(main):
+        said += f", which says nothing, since {nothing_beyond(report, main)}"
     others = [f"the {bound_name(p.name)}, at most {measured(p.at)}" for p in report.promises if p is not main]
     return [f"{'; '.join([said, *others])}."]
+
+
+def nothing_beyond(report: Convergence, promise: Promise) -> str:
+    """Why a promise of a larger error is none: 'no error exceeds 2'."""
+    if promise.proved_to < report.largest_error:
+        return f"the theorem stops at {promise.proved_to:g}"
+    return f"no error exceeds {report.largest_error:.3g}"
+
+
+def _whom(report: Convergence) -> str:
+    """The schemes that something is promised to."""
+    return listed([*dict.fromkeys(promised_for(each) for each in report.promises)]) or "Monte Carlo"
+
+
+def _expected(report: Convergence) -> list[str]:
+    """The exact root mean square error of the schemes for which it is known."""
+    if not report.expectations:
+        return []
+    values = [f"{measured(each.at)} for {scheme_called(each.sampler).label}" for each in report.expectations]
+    return [f"Expected, as a root mean square over draws: {listed(values)}."]
+
+
+def _barred(report: Convergence) -> list[str]:
+    """What one draw says of its error, beside the errors of all seeds."""
+    if (bar := report.bar) is None:
+        return []
+    percent, at = f"{100 * bar.estimate.confidence:g} %", f"D = {count(report.n_freqs)}"
+    covered = int(bar.covered[np.flatnonzero(bar.n_freqs == report.n_freqs)[0]])
+    said = (
+        f"One draw estimates {measured(bar.at)} at {at}; {percent} of seeds stay below {measured(bar.quantile)}, and "
+        f"{covered} of {bar.n_seeds} below the estimate."
+    )
+    low = bar.n_freqs[bar.low]
+    if low.size:
+        where = f"D = {count(low[0])}" if low.size == 1 else f"D = {count(low[0])} and up to {count(low[-1])}"
+        g = int(np.flatnonzero(bar.low)[0])
+        said += f" It reads low at {where}: at the first, {bar.covered[g]} of {bar.n_seeds} seeds stay below it."
+    return [said]
+
+
+def _about_bar(report: Convergence) -> tuple[str, ...]:
+    """How the error bar is made."""
+    if (bar := report.bar) is None:
+        return ()
+    made = bar.estimate
+    percent = f"{100 * made.confidence:g} %"
+    return (
+        f"The error bar from one draw ({scheme_called(bar.sampler).label}, seed {made.random_state}) resamples the "
+        f"draw's own {count(made.n_freqs)} frequencies {len(made.resampled)} times, without the kernel: the {percent} "
+        "quantile of the resampled errors. At other D it is scaled by 1/√D. An estimate, no promise (Yao, Erichson & "
+        "Lopes 2023).",
+        *map(str, made.notes),
+    )
 
 
 def _falls(report: Convergence) -> list[str]:

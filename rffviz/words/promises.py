@@ -2,15 +2,59 @@
 
 from __future__ import annotations
 
-from rffviz.measure import Convergence, Exceedance
+from rffviz.measure import Convergence, Exceedance, Promise
 from rffviz.notes import Note, note
-from rffviz.theory import BOUNDS
+from rffviz.samplers import SAMPLERS
+from rffviz.theory import BOUNDS, MATRIX_BOUNDS
+from rffviz.theory.matrix_bounds import MatrixBound
+from rffviz.theory.registry import BoundEntry
 from rffviz.words.numbers import listed
+
+_ON_MATRICES = {
+    "mcdiarmid": "McDiarmid bound",
+    "tropp": "matrix Bernstein bound",
+    "avron": "Avron et al. bound",
+    "avron_leverage": "Avron et al. bound for leverage scores",
+}
+
+
+def theorem(name: str) -> BoundEntry | MatrixBound:
+    """The bound or theorem of a promise."""
+    return BOUNDS.get(name) or MATRIX_BOUNDS[name]
 
 
 def bound_name(name: str) -> str:
-    """'Rahimi & Recht bound', 'Cramér bound over pairs'."""
-    return f"{BOUNDS[name].authors} bound{' over pairs' * BOUNDS[name].on_pairs}"
+    """'Rahimi & Recht bound', 'Cramér bound over pairs', 'matrix Bernstein bound'."""
+    return _ON_MATRICES.get(name) or f"{BOUNDS[name].authors} bound{' over pairs' * BOUNDS[name].on_pairs}"
+
+
+def bound_label(name: str) -> str:
+    """The name of a bound's line."""
+    return BOUNDS[name].label if name in BOUNDS else _ON_MATRICES[name].replace(" bound", "", 1)
+
+
+def promised_for(promise: Promise) -> str:
+    """Whom a promise is for: 'Monte Carlo', 'leverage scores'."""
+    return "leverage scores" if promise.sampling == "leverage" else SAMPLERS[promise.sampling].label
+
+
+def what_they_cover(report: Convergence) -> tuple[str, ...]:
+    """What theorems on the whole matrix promise, for whom, and what is expected."""
+    said = []
+    for promise in report.promises:
+        if promise.name in MATRIX_BOUNDS:
+            entry = MATRIX_BOUNDS[promise.name]
+            exact = ", if they are exact; the scheme shown estimates them on a pool" * (promise.sampling == "leverage")
+            said.append(
+                f"{bound_name(promise.name)[0].upper()}{bound_name(promise.name)[1:]}, for {promised_for(promise)} "
+                f"alone{exact}: {entry.statement} The points are fixed before the draw."
+            )
+    if report.expectations:
+        said.append(
+            "The expected error is the root of the mean squared error over draws, exactly: no bound, for about half of "
+            "all draws lie above it."
+        )
+    return tuple(said)
 
 
 def reasons(report: Convergence | Exceedance) -> list[str]:
@@ -39,7 +83,8 @@ def bound_lines(report: Convergence | Exceedance, names: list[str], more: str) -
     what = "largest distance between two points" if size.exact else "diagonal of the bounding box"
     known = f"sigma_p = {report.sigma_p:.6g}, diameter = {size.value:.6g} ({what})"
     drawn = [
-        f"bound: {BOUNDS[name].citation}, {more}; {'points fixed before the draw' if BOUNDS[name].on_pairs else known}"
+        f"bound: {theorem(name).citation}, {more}; "
+        f"{known if name in BOUNDS and not BOUNDS[name].on_pairs else 'points fixed before the draw'}"
         for name in names
     ]
     return [*drawn, *(f"bound: {reason}" for reason in reasons(report))]

@@ -14,6 +14,10 @@ BOX_IS_FOR_PAIRED_MAP = (
 )
 PAIRED_MAP_FOR_PAIRS = "The cos and sin map is shown: the ±2σ band does not hold for positive features."
 PAIRED_MAP_FOR_BOUNDS = "The cos and sin map is shown: nobody has proved these bounds for positive features."
+NO_ERROR_BAR = (
+    "No error bar from one draw: it needs a scheme whose frequencies are independent, Monte Carlo or importance "
+    "sampling, and an error over all pairs of the points or in all directions."
+)
 ROWS_OR_COLUMNS = "Are rows and columns swapped? Frequencies are rows."
 NO_OTHER_SEEDS = "Frequencies from a file have no other seeds, so there is no bias to test."
 

@@ -262,6 +262,9 @@ def test_a_program_prints_what_the_library_gives_step_by_step(case, shown, tmp_p
     for promise in report.promises:
         for size, value in zip(promise.curve.n_freqs, promise.curve.values, strict=True):
             wanted[f"{promise.name} bound", str(size), ""] = value
+    for each in report.expectations:
+        for size, value in zip(each.n_freqs, each.values, strict=True):
+            wanted[f"{each.sampler} expected", str(size), ""] = value
 
     comments, names, rows = table(out)
     said = {tuple(row[:3]): float(row[3]) for row in rows}

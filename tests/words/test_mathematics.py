@@ -58,7 +58,14 @@ from rffviz.studies.surfaces import surface_steps
 from rffviz.studies.two_points import two_points
 from rffviz.studies.unsupervised import unsupervised_steps
 from rffviz.studies.weight_maps import weight_maps
-from rffviz.theory import BOUNDS, frequencies_needed, map_variance
+from rffviz.theory import (
+    BOUNDS,
+    expected_error,
+    frequencies_needed,
+    kernel_matrix,
+    map_variance,
+    matrix_frequencies_needed,
+)
 from rffviz.words.mathematics.record import Formula, formula, kernel_formula, said, tex
 
 VIEWS = {
@@ -75,8 +82,10 @@ def curves(metric="sup", map="paired", kernel=WIDE, samplers=("monte_carlo", "so
     return [error_curve(X, kernel, name, SIZES, range(6), metric, map) for name in samplers]
 
 
-def converged(metric="sup", map="paired", kernel=WIDE, epsilon=0.1, bounds=tuple(BOUNDS)):
-    return convergence(curves(metric, map, kernel), X, 64, epsilon, 0.9, bounds)
+def converged(
+    metric="sup", map="paired", kernel=WIDE, epsilon=0.1, bounds=tuple(BOUNDS), schemes=("monte_carlo", "sobol")
+):
+    return convergence(curves(metric, map, kernel, schemes), X, 64, epsilon, 0.9, bounds)
 
 
 def exceeded(metric="sup", map="paired", kernel=WIDE, epsilon=0.2, bounds=tuple(BOUNDS)):
@@ -165,6 +174,12 @@ RECORDS = {
         lambda: converged(map="positive"),
         lambda: converged(kernel=Laplacian()),
         lambda: converged(kernel=Gaussian(50.0), epsilon=1.5),
+        lambda: converged("rmse"),
+        lambda: converged("relative_frobenius", "offset", schemes=("monte_carlo", "orthogonal")),
+        lambda: converged("relative_spectral"),
+        lambda: converged("relative_spectral", "offset", epsilon=0.3),
+        lambda: converged("spectral_approximation", schemes=("monte_carlo", "leverage")),
+        lambda: converged("spectral_approximation", "offset", epsilon=0.9),
     ],
     "convergence probability": [
         exceeded,
@@ -497,6 +512,22 @@ def test_the_printed_proof_keeps_its_promise_with_its_numbers_put_in():
     (total,) = lines_with("convergence factor", r"\Pr(\sup|\hat k-k|\ge\varepsilon)\le")
     assert value(total.rpartition("=")[2]) == pytest.approx(first * r**-d + second * r**2, rel=1e-3)
     assert first * r**-d == pytest.approx(second * r**2) and first * r**-d + second * r**2 < 1 - found.confidence
+
+
+@slow
+@pytest.mark.parametrize("case", range(7, 13))
+def test_what_theorems_on_the_whole_matrix_say_is_printed(case):
+    found = record("convergence curve", case)
+    asked = [
+        int(line.rpartition("=")[2].replace("{,}", "")) for line in lines_with("convergence curve", r"D=\Big", case)
+    ]
+    first, K = found.curves[0], kernel_matrix(WIDE, X)
+    setting = {"K": K, "metric": first.metric, "confidence": 0.9, "map": first.map}
+    names = [promise.name for promise in found.promises]
+    assert names and asked == [matrix_frequencies_needed(name, found.epsilon, **setting) for name in names]
+    if found.expectations:
+        value = expected_error(first.metric, 64, K, first.map).value
+        assert printed("convergence curve", r"\sqrt{\frac{", case) == pytest.approx(value, rel=1e-3)
 
 
 @slow

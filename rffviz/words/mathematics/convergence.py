@@ -9,10 +9,12 @@ import numpy as np
 from rffviz.measure import POSITIVE, Convergence, Exceedance
 from rffviz.studies.maps import MapComparison
 from rffviz.studies.pairs import KernelMatrices, PairErrors
-from rffviz.theory import BOUNDS
+from rffviz.theory import BOUNDS, MATRIX_BOUNDS
 from rffviz.words.mathematics.bounds import Lines, probability, solved, stated
+from rffviz.words.mathematics.matrix import expected, promised
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 from rffviz.words.mathematics.start import ESTIMATE, PAIRED_VARIANCE
+from rffviz.words.promises import theorem
 
 _OFFSET_VARIANCE = Formula(r"\operatorname{Var}\hat k(\delta)=\frac1D\Big[1+\tfrac12k(2\delta)-k(\delta)^2\Big]")
 _POSITIVE_VARIANCE = Formula(r"\operatorname{Var}\hat k(x,y)=\frac{k(x-y)^2}{D}\Big(e^{\|x+y\|^2/\ell^2}-1\Big)")
@@ -24,7 +26,11 @@ def convergence_mathematics(record: Convergence) -> Mathematics:
     """The variance of the map, and each bound in full, solved for this view's ε and read at its D."""
     lines: Lines = [_UNBIASED, *_variance(record)]
     lines += _domain(record, [promise.name for promise in record.promises])
+    lines += expected(record)
     for promise in record.promises:
+        if promise.name in MATRIX_BOUNDS:
+            lines += promised(record, promise)
+            continue
         lines += _headed(record, promise.name)
         lines += [
             said(r"For $\varepsilon=<e>$ with confidence $<c>$:", e=record.epsilon, c=record.confidence),
@@ -44,6 +50,9 @@ def convergence_mathematics(record: Convergence) -> Mathematics:
     return Mathematics(
         "For Monte Carlo the error of one pair falls as 1/√D. A bound on the largest error over a set pays for all "
         "pairs at once."
+        if any(promise.name in BOUNDS for promise in record.promises)
+        else "For Monte Carlo the error of the whole kernel matrix falls as 1/√D, and how far it may stray from its "
+        "mean is bounded."
         if record.promises
         else "For Monte Carlo the error of one pair falls as 1/√D; no bound chosen here speaks of this error.",
         tuple(lines),
@@ -184,7 +193,7 @@ def _variance(record) -> Lines:
 
 def _domain(record, names: list[str]) -> Lines:
     """What uniform bounds know of kernel and data."""
-    if math.isinf(record.sigma_p) or all(BOUNDS[name].on_pairs for name in names):
+    if math.isinf(record.sigma_p) or not any(name in BOUNDS and not BOUNDS[name].on_pairs for name in names):
         return []
     what = "the largest distance between two points" if record.diameter.exact else "the diagonal of the bounding box"
     return [
@@ -206,4 +215,4 @@ def _headed(record, name: str) -> Lines:
 
 def _sources(names: list[str]) -> str:
     """Where the bounds and the variances are proved."""
-    return "; ".join([*(BOUNDS[name].citation for name in names), _VARIANCES])
+    return "; ".join([*(theorem(name).citation for name in names), _VARIANCES])
