@@ -45,6 +45,8 @@ LINE, PIXELS = np.linspace(-1, 1, 20)[:, None], RNG.uniform(size=(8, 8))
 CURVE = (X, K, [16, 64], range(3))
 NO_ENTRY = {
     "rffviz.about.About": "a record",
+    "rffviz.measure.convergence.ErrorBar": "a record",
+    "rffviz.measure.matrix_promises.Expectation": "a record",
     "rffviz.measure.convergence.Reading": "a record",
     "rffviz.measure.exceedance.Share": "a record",
     "rffviz.theory.on_pairs.epsilon_on_pairs": "a bound for two schemes by name",
@@ -113,6 +115,7 @@ TAKES_SAMPLER = {
             exceedance_picture(exceedance([found], X, 64, 0.2), theme),
         ),
     ),
+    "measure.bootstrap.bootstrap_of_draw": ({"X": X, "kernel": K, "n_freqs": 16, "n_resamples": 20}, None),
     "measure.curve.error_curve_steps": ({"X": X, "kernel": K, "n_freqs": [16], "seeds": [0]}, None),
     "samplers.draw": ({"kernel": K, "d": 2, "n_freqs": 8}, None),
     "samplers.own.scheme_of": ({"schemes": SAMPLERS}, None),

@@ -122,23 +122,23 @@ def expectations(curves: Sequence[ErrorCurve], X, n_freqs: int) -> tuple[Expecta
     return tuple(found)
 
 
-def root_mean_square(sampler: str, metric: str, kernel: Kernel, X, n_freqs: Iterable[int], map: str = "paired"):
+def root_mean_square(sampling: str, metric: str, kernel: Kernel, X, n_freqs: Iterable[int], map: str = "paired"):
     """√E[error²] of the metric, for increasing numbers of frequencies; shape (g,).
 
     Parameters
     ----------
-    sampler : {"monte_carlo", "orthogonal"}
+    sampling : {"monte_carlo", "orthogonal"}
         Orthogonal features for the Gaussian kernel alone.
     metric : {"rmse", "relative_frobenius"}
     X : array of shape (n, d)
     map : {"paired", "offset"}
     """
-    one_of("sampler", sampler, _ROOT_MEAN_SQUARE)
+    one_of("sampling", sampling, _ROOT_MEAN_SQUARE)
     one_of("metric", metric, EXACTLY_EXPECTED)
     sizes, X = increasing_whole_numbers("n_freqs", n_freqs), points("X", X, min_points=2)
     K = known_matrix(kernel, X)
     unit = 1.0 if metric == "rmse" else K.n_points / K.frobenius_norm
-    return unit * _ROOT_MEAN_SQUARE[sampler](kernel, X, tuple(sizes.tolist()), map)
+    return unit * _ROOT_MEAN_SQUARE[sampling](kernel, X, tuple(sizes.tolist()), map)
 
 
 def known_matrix(kernel: Kernel, X) -> KernelMatrix:

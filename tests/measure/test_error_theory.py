@@ -83,7 +83,7 @@ def test_expectations_are_of_the_schemes_and_errors_for_which_they_are_known():
     several = orthogonal_root_mean_square(KERNEL, X, SIZES)
     assert several == pytest.approx([orthogonal_root_mean_square(KERNEL, X, m) for m in SIZES], rel=1e-12)
     assert root_mean_square("orthogonal", "rmse", KERNEL, X, SIZES).tolist() == several.tolist()
-    with pytest.raises(ValueError, match="sampler must be one of"):
+    with pytest.raises(ValueError, match="sampling must be one of"):
         root_mean_square("sobol", "rmse", KERNEL, X, SIZES)
 
 
