@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from rffviz.figures.theme import Theme
 from rffviz.words.numbers import count, number
 
-_FURTHEST = 30.0  # times the main bound's answer: a bound that asks for more runs out of the picture
+_FURTHEST = 100.0  # times the main bound's answer: a bound that asks for more runs out of the picture
 
 
 def log_axis(

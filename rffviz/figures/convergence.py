@@ -20,6 +20,8 @@ from rffviz.words.convergence import MANY, beside_words, convergence_words, diff
 from rffviz.words.numbers import count
 from rffviz.words.promises import bound_label, bound_name, promised_for
 
+_NEAR = 8.0  # times what is measured: a promise so near stands where the names of the measured one are
+
 
 def convergence_picture(report: Convergence, theme: Theme) -> Picture:
     """A line for each scheme with its band over seeds, the bounds, and for epsilon what was measured and promised."""
@@ -70,8 +72,8 @@ def _plot(report: Convergence, everyone: Sequence[Convergence], theme: Theme) ->
 
 
 def _named_at_lines(report: Convergence, theme: Theme) -> bool:
-    """Whether promises have their names at their lines: one alone, and the two for two schemes."""
-    return not theme.narrow and len(report.promises) <= (len({promise.sampling for promise in report.promises}) or 1)
+    """Whether promises have their names at their lines: one alone, or two."""
+    return not theme.narrow and len(report.promises) <= 2
 
 
 def _reach(report: Convergence) -> tuple[float, float, float, float]:
@@ -126,7 +128,7 @@ def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Th
     where = int(np.searchsorted(curve.values[::-1], 0.35 * top))
     g = min(max(0, len(curve.values) - 1 - where), len(curve.values) // 2)
     words = f"<b>{bound_name(promise.name)}</b>, {percent}<br>promised for {whom} only"
-    if promise is not report.main_promise:  # shorter, between its line and the main one's
+    if promise.sampling != report.main_promise.sampling:  # shorter, between its line and the main one's
         g = min(g, len(curve.values) // 3)
         words = f"<b>{bound_name(promise.name).partition(' bound')[0]}</b>, {percent}<br>promised for {whom}"
     words_beside(figure, words, math.log10(curve.n_freqs[g]), math.log10(curve.values[g]), 10, 1, colour)
@@ -200,7 +202,7 @@ def _names(figure: go.Figure, report: Convergence, theme: Theme) -> None:
         ends.append((bar.n_freqs[-1], float(bar.values[-1]), name, theme.hues["pink"]))
     answered = report.reached and all(y <= report.epsilon for _, y, _, _ in ends)
     under = report.epsilon if answered else math.inf  # above it stands the answer
-    names_at_ends(figure, ends, 0.052, under=under)
+    names_at_ends(figure, ends, 0.052, under=under, bgcolor=theme.soft(theme.paper, 0.85))
 
 
 def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
@@ -210,15 +212,18 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
     for need, curve in report.reached[:1]:
         sign = "≤" if curve.sampler in report.reached_at_once else "≈"
         _answer(figure, report, f"{scheme_label(curve.sampler)}, measured<br>", sign, need, theme.ink, 4, theme)
-    several = len(report.promises) > 1
+    several, measured = len(report.promises) > 1, min((need for need, _ in report.reached), default=math.nan)
+    schemes = len({promise.sampling for promise in report.promises}) > 1
     for row, promise in enumerate(sorted(report.promises, key=lambda promise: -promise.needed)):
         colour = theme.promise(promise.name)[0] if several else theme.ink
-        name = f"{bound_label(promise.name)}: " if several else "promised<br>"
+        name, dy = f"{bound_label(promise.name)}: ", -4 - 24 * row
+        if not several or _named_at_lines(report, theme):
+            name, dy = "promised<br>", -4
+            if schemes:
+                name, dy = f"{promised_for(promise)}, promised<br>", -4 if promise is report.main_promise else 4
+            elif promise.needed < _NEAR * measured:  # on the line, where the curves have gone below it
+                name, dy = "promised, ", 0
         name = "" if several and theme.narrow else name
-        dy = -4 - 24 * row
-        if several and _named_at_lines(report, theme):
-            name = f"{promised_for(promise)}, promised<br>"
-            dy = -4 if promise is report.main_promise else 4
         _answer(figure, report, name, "≈", promise.needed, colour, dy, theme)
 
 
@@ -226,12 +231,12 @@ def _answer(
     figure: go.Figure, report: Convergence, name: str, sign: str, place: float, colour: str, dy: int, theme: Theme
 ) -> None:
     """A ring at epsilon with its name, on the side that the falling curves leave free: above a measured answer, below
-    a promised one, each promise in a row of its own."""
+    a promised one or, for `dy` = 0, behind it."""
     marker = {"size": 14, "color": theme.paper, "line": {"color": colour, "width": 2.5}}
     words = f"{name}<b>D {sign} {count(place)}</b>"
     ring = line([place], [report.epsilon], colour, hover=words, mode="markers", marker=marker, meta=ANSWER)
     figure.add_trace(ring)
-    at = (math.log10(place), math.log10(report.epsilon), 8 if dy > 0 else -6, dy, colour)
+    at = (math.log10(place), math.log10(report.epsilon), 10 if dy >= 0 else -6, dy, colour)
     words_beside(figure, words, *at, bgcolor=theme.soft(theme.paper, 0.85), name=ANSWER)
 
 

@@ -48,13 +48,14 @@ def names_at_ends(
     height: float,
     size: int = 17,
     under: float = math.inf,
+    bgcolor: str | None = None,
     **at,
 ) -> None:
     """Names to the right of the ends of lines, moved apart where they would overlap, all inside the plot.
 
     `ends` are (x, y, name, colour), in the data's numbers; the y axis is logarithmic and has its range. A name's
-    `height` is a share of the axis, `size` that of its font; names stay below `under`; `at` gives the plot's ``row``
-    and ``col`` among several.
+    `height` is a share of the axis, `size` that of its font; names stay below `under`, on `bgcolor`; `at` gives the
+    plot's ``row`` and ``col`` among several.
     """
     axes = figure.get_subplot(**at) if at else figure.layout
     low, high = axes.yaxis.range
@@ -64,7 +65,7 @@ def names_at_ends(
     for place, (x, _, name, colour) in zip(places, ends, strict=True):
         x = math.log10(x) if axes.xaxis.type == "log" else x
         refs = {"xref": axes.xaxis.plotly_name.replace("axis", ""), "yref": axes.yaxis.plotly_name.replace("axis", "")}
-        words_beside(figure, name, x, place, 12, 0, colour, size, **refs)
+        words_beside(figure, name, x, place, 12, 0, colour, size, bgcolor=bgcolor, **refs)
 
 
 def apart(wanted: Sequence[float], gap: float, low: float = -math.inf, high: float = math.inf) -> list[float]:

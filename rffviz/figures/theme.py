@@ -50,10 +50,10 @@ _METHODS = {  # the predictor's hue and marker
 }
 _PROMISES = {  # the bound's hue, the bound colour where there is none, and its dash
     "rahimi_recht": ("", "dash"),
-    "sutherland_schneider": ("violet", "dashdot"),
-    "sriperumbudur_szabo": ("teal", "longdash"),
+    "sutherland_schneider": ("teal", "dashdot"),
+    "sriperumbudur_szabo": ("pink", "longdash"),
     "hoeffding": ("slate", "dot"),
-    "cramer_pairs": ("green", "dash"),
+    "cramer_pairs": ("violet", "dash"),
     "bernstein_pairs": ("olive", "dashdot"),
     "hoeffding_pairs": ("amber", "dot"),
     "avron_leverage": ("olive", "dashdot"),

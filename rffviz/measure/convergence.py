@@ -13,7 +13,7 @@ from rffviz.measure.bootstrap import BootstrapError, to_resample
 from rffviz.measure.curve import ErrorCurve
 from rffviz.measure.exceedance import clopper_pearson
 from rffviz.measure.matrix_promises import Expectation, expectations, known_matrix, matrix_promises
-from rffviz.measure.promises import LARGEST, MOST_FREQS, Diameter, Promise, speaking
+from rffviz.measure.promises import LARGEST, MOST_FREQS, Diameter, Promise, for_answers, speaking
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.notes import Note
 from rffviz.samplers import scheme_called
@@ -194,7 +194,7 @@ def convergence(
     first = curves[0]
     at = first.place(n_freqs)
     given, silent, sigma_p, size = speaking(first, X, bounds)
-    promises = _promises(first, given, n_freqs, epsilon, confidence)
+    promises = _promises(first, X, given, n_freqs, epsilon, confidence)
     expected = expectations(curves, X, n_freqs) if bounds else ()
     largest = float(LARGEST_ERROR.get(first.map, math.inf))
     if bounds and first.metric not in (*LARGEST, "pair"):
@@ -255,9 +255,12 @@ def _error_bar(estimate: BootstrapError, curves: Sequence[ErrorCurve], at: int) 
     )
 
 
-def _promises(curve: ErrorCurve, given: dict[str, dict], n_freqs, epsilon, confidence) -> tuple[Promise, ...]:
+def _promises(curve: ErrorCurve, X, given: dict[str, dict], n_freqs, epsilon, confidence) -> tuple[Promise, ...]:
     """What each bound promises about this curve, all on one grid of numbers of frequencies."""
-    needed = {name: frequencies_needed(name, epsilon, confidence=confidence, **given[name]) for name in given}
+    needed = {
+        name: frequencies_needed(name, epsilon, confidence=confidence, **for_answers(curve, X, given[name]))
+        for name in given
+    }
     last = max([int(curve.n_freqs[-1]), *(1.6 * each for each in needed.values())])
     grid = np.unique(np.geomspace(curve.n_freqs[0], min(last, MOST_FREQS), _BOUND_POINTS).round().astype(np.int64))
     return tuple(

@@ -11,7 +11,7 @@ from scipy.stats import beta
 
 from rffviz.about import About
 from rffviz.measure.curve import ErrorCurve
-from rffviz.measure.promises import MOST_FREQS, Diameter, speaking
+from rffviz.measure.promises import MOST_FREQS, Diameter, for_answers, speaking
 from rffviz.notes import Note
 from rffviz.theory import BOUNDS, frequencies_needed
 from rffviz.theory.records import probability_bound
@@ -179,7 +179,7 @@ def exceedance(
         read_at=int(n_freqs),
         epsilon=epsilon,
         confidence=confidence,
-        ceilings=_ceilings(first, given, n_freqs, epsilon, confidence),
+        ceilings=_ceilings(first, X, given, n_freqs, epsilon, confidence),
         silent=silent,
         about=replace(first.about, sampler=""),
         sigma_p=sigma_p,
@@ -212,12 +212,13 @@ def _share(curve: ErrorCurve, epsilon: float, confidence: float) -> Share:
     return Share(curve.sampler, n_seeds, exceeded, share, low, high, curve.randomised)
 
 
-def _ceilings(curve: ErrorCurve, given: dict[str, dict], n_freqs, epsilon, confidence) -> tuple[Ceiling, ...]:
+def _ceilings(curve: ErrorCurve, X, given: dict[str, dict], n_freqs, epsilon, confidence) -> tuple[Ceiling, ...]:
     """Each bound's probability over one axis, with a fine grid where it falls from 1 to 1 − confidence."""
     found = []
     for name, arguments in given.items():
+        finely = for_answers(curve, X, arguments)
         speaks_from, needed = (
-            int(frequencies_needed(name, epsilon, confidence=level, **arguments)) for level in (_HARDLY, confidence)
+            int(frequencies_needed(name, epsilon, confidence=level, **finely)) for level in (_HARDLY, confidence)
         )
         found.append((name, tail_of(name, **arguments), speaks_from, needed))
     last = max([int(curve.n_freqs[-1]), *(1.6 * needed for *_, needed in found)])

@@ -100,6 +100,11 @@ def speaking(
     return found, tuple(silent), sigma_p, size
 
 
+def for_answers(curve: ErrorCurve, X, given: dict) -> dict:
+    """The same keyword arguments for the number of frequencies that a bound asks for: with pairs in finer strata."""
+    return given | {"pairs": pairs_of(curve.kernel, X, curve.map)} if "pairs" in given else given
+
+
 def _why_silent(curve: ErrorCurve, bound: str, given: dict, epsilon: float | None) -> Note | None:
     """Why the bound says nothing about this curve's error; None where it does say something.
 

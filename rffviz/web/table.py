@@ -187,7 +187,7 @@ _TABLE = (
     Several(
         "bound",
         "Bounds",
-        ("rahimi_recht",),
+        ("rahimi_recht", "cramer_pairs"),
         options=_labels(BOUNDS),
         help="\n\n".join(
             (

@@ -110,7 +110,11 @@ def _title(report: Convergence) -> str:
             times = f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}"
             times = f"at least {times}" if curve.sampler in report.reached_at_once else times
             who = scheme_called(curve.sampler).label
-            return f"For an error of {error} the bound asks for {times} times as many frequencies as {who} needs"
+            loosest = max(report.promises, key=lambda promise: promise.needed)
+            one = loosest is main or not math.isfinite(loosest.needed)
+            subject = "the bound" if len(report.promises) == 1 else f"the {bound_name(main.name)}"
+            title = f"For an error of {error} {subject} asks for {times} times as many frequencies as {who} needs"
+            return title if one else f"{title}, the {bound_name(loosest.name)} for {loosest.needed / need:,.0f} times"
     if reached:
         need, curve = min(reached, key=lambda pair: pair[0])
         who, here = scheme_called(curve.sampler).label, plural(round(need), "frequency")

@@ -139,7 +139,7 @@ SCENES = (
         "How many frequencies for an error of at most 0.2? And for half that error?",
         GROUPS[1],
         "convergence",
-        {"view": "curve", "sampler": "monte_carlo", "epsilon": "0.2"},
+        {"view": "curve", "sampler": "monte_carlo", "epsilon": "0.2", "bound": "rahimi_recht"},
         "The two rings on the line of ε: what is measured, and what is promised.",
         "Half the error takes four times the frequencies, for the measurement as for the bound, which asks for far "
         "more.",
@@ -171,7 +171,7 @@ SCENES = (
         "A kernel with a kink: what does the bound promise?",
         GROUPS[1],
         "convergence",
-        {"kernel": "laplacian", "sampler": "monte_carlo,sobol_scrambled"},
+        {"kernel": "laplacian", "sampler": "monte_carlo,sobol_scrambled", "bound": "rahimi_recht"},
         "The measured lines, and the place where the bound should be.",
         "Nothing: its constant is the spectrum's variance, which is infinite here, and yet the error falls as before.",
         "The kink at 0 is made by rare, very fast waves, so the spectrum has heavy tails. The bound needs k to be "
@@ -189,7 +189,8 @@ SCENES = (
             "dataset": "digits",
             "sampler": "monte_carlo",
             "n_seeds": "5",
-            "beside": "dataset=iris&sampler=monte_carlo&n_seeds=5",
+            "bound": "rahimi_recht",
+            "beside": "dataset=iris&sampler=monte_carlo&n_seeds=5&bound=rahimi_recht",
         },
         "The measured lines of A and B, then the bounds, on the same axes.",
         "Both grow, the promise far more: the bound contains the dimension and the diameter.",
