@@ -55,7 +55,7 @@ def test_what_least_squares_does_is_hidden_with_its_meeting_point():
     found = last_record(descent_steps(split, Gaussian(4.0), (2, 8, 20), n_seeds=2))
     hidden = without_answer(descent_picture(found, LIGHT)).figure
     seen = [trace.name for trace in hidden.data if trace.visible is None and trace.name]
-    assert seen == ["λ = 1.0 × 10⁻⁶", "λ = 0.0001", "λ = 0.01", "fit, D = 4"]
+    assert seen == ["λ = 1.0 × 10⁻⁶", "λ = 0.0001", "λ = 0.01", "predicted, λ = 0.01", "fit, D = 4"]
     assert [note.visible for note in hidden.layout.annotations] == [None, None, False]
 
 

@@ -62,7 +62,7 @@ def sentences(app):
     [
         ("pages/start.py", {}, "Start · rffviz"),
         ("pages/convergence.py", {"view": "maps"}, "Paired or offset · Convergence · rffviz"),
-        ("pages/prediction.py", {"use": "image", "photo_freqs": "4"}, "A photograph · Prediction · rffviz"),
+        ("pages/prediction.py", {"use": "image", "photo_freqs": "4"}, "Photo · Prediction · rffviz"),
     ],
 )
 def test_the_browsers_tab_is_called_by_the_view(path, query, title, monkeypatch):
