@@ -56,7 +56,7 @@ def test_what_least_squares_does_is_hidden_with_its_meeting_point():
     hidden = without_answer(descent_picture(found, LIGHT)).figure
     seen = [trace.name for trace in hidden.data if trace.visible is None and trace.name]
     assert seen == ["λ = 1.0 × 10⁻⁶", "λ = 0.0001", "λ = 0.01", "predicted, λ = 0.01", "fit, D = 4"]
-    assert [note.visible for note in hidden.layout.annotations] == [None, None, False]
+    assert [note.visible for note in hidden.layout.annotations] == [None, None, False, None, False]
 
 
 def test_which_of_two_maps_errs_less_is_hidden():
