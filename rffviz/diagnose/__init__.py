@@ -19,7 +19,8 @@ from rffviz.diagnose.sample import ALARM, FAMILY, Diagnosed, given_frequencies
 from rffviz.diagnose.samples import Samples
 from rffviz.diagnose.sentences import LINES
 from rffviz.diagnose.specimens import SPECIMENS
-from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict, verdicts
+from rffviz.diagnose.verdict import DIAGNOSTICS, Verdict
+from rffviz.diagnose.verdicts import verdicts
 
 __all__ = [
     "ALARM",

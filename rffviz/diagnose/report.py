@@ -14,7 +14,8 @@ from rffviz.diagnose.evidence import Evidence, gather
 from rffviz.diagnose.sample import FAMILY
 from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.source import source
-from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, FAULT, Verdict, verdicts
+from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, FAULT, Verdict
+from rffviz.diagnose.verdicts import verdicts
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, last_record
 from rffviz.validation import seed_number, whole_number

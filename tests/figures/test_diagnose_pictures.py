@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm, qmc
 
+from rffviz import diagnose as diagnose_package
 from rffviz.diagnose import (
     DIAGNOSTICS,
     Samples,
@@ -25,7 +26,6 @@ from rffviz.diagnose import (
     radius_law,
     radius_law_over_seeds,
 )
-from rffviz.diagnose import verdict as judges
 from rffviz.diagnose.sentences import SENTENCES
 from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_picture, radius_picture, verdict_picture
 from rffviz.figures.diagnose_error import bias_picture, field_picture
@@ -264,7 +264,9 @@ def test_the_headline_is_the_gravest_verdict_with_its_size():
 
 def test_every_code_that_accuses_has_a_headline():
     """Of the codes in the judges' source, those of a verdict that is not in order."""
-    source = (pathlib.Path(judges.__file__)).read_text(encoding="utf-8")
+    files = pathlib.Path(diagnose_package.__file__).parent.glob("judg*.py")
+    source = "".join(file.read_text(encoding="utf-8") for file in files)
+    assert "lengths_off" in source and "biased_up" in source and "repeated" in source
     for code in re.findall(r'"([a-z_]+)"', source):
         if code in SENTENCES and code in _SHORT:
             fields = {name for _, name, _, _ in Formatter().parse(_SHORT[code]) if name}

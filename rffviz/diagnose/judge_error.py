@@ -1,0 +1,175 @@
+"""Verdicts on the estimate: its bias, its variance and what makes it larger, the error of one draw, its rate."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import stats
+
+from rffviz.diagnose.evidence import FEWEST, Evidence
+from rffviz.diagnose.judging import (
+    declares_repeats,
+    error_probability,
+    excuse_of,
+    over_seeds,
+    say,
+    too_few,
+)
+from rffviz.diagnose.over_seeds import tested
+from rffviz.diagnose.sample import ALARM
+from rffviz.diagnose.sentences import remark
+from rffviz.diagnose.verdict import COSTLY, DESIGN, FAULT, FINE, UNKNOWN, Verdict
+
+
+def judged_bias(e: Evidence) -> Verdict:
+    name, bias = "bias", e.bias
+    if e.fixed:
+        return say(name, UNKNOWN, "one_set" if e.source.given else "no_other_seeds")
+    if bias is None or not over_seeds(e) or not bias.judged:
+        return too_few(name, e)
+    level = ALARM / 3  # for the two lines that are drawn, for those fixed before, for those that other seeds accuse
+    parts = [part for part in (e.along, e.accused) if part is not None and part.sums.n >= FEWEST // 2]
+    places = [_furthest(part.sums.mean, part.sums.z, part.sums.n, part.where, level) for part in parts]
+    found = []
+    for part, at in zip(parts, places, strict=True):
+        if at is not None:
+            line = part.lines[at[0]].name
+            found.append((part.sums.mean[at], part.sums.z[at], part.sigma[at], part.distance[at], line))
+    at = _furthest(bias.mean_error, bias.z, bias.n_seeds, bias.tested, level)
+    if at is not None:
+        (k,) = at
+        found.append((bias.mean_error[k], bias.z[k], np.sqrt(bias.monte_carlo[k]), bias.distance[k], bias.line[k]))
+    if not found:
+        n_lines = len(bias.lines) + sum(len(part.lines) for part in parts)
+        detectable = e.along.tested(level).detectable
+        return say(name, FINE, "no_bias", n_lines=n_lines, n_seeds=e.n_seeds, detectable=detectable)
+    error, z, sigma, distance, line = max(found, key=lambda each: abs(each[0]))
+    said = {"error": abs(float(error)), "distance": float(distance), "line": line, "z": abs(float(z))}
+    said["sigmas"] = abs(float(error)) / max(float(sigma), 1e-300)
+    code = "biased_up" if error > 0 else "biased_down"
+    if e.sample.unbiased:
+        return say(name, FAULT, code, severity=said["error"], **said)
+    return say(name, DESIGN, code, remark("unbiased_not_claimed"), severity=said["error"], **said)
+
+
+def _furthest(mean, z, n: int, where, level: float) -> tuple[int, ...] | None:
+    """Of the places that are off beyond chance the one with the largest mean error."""
+    n_tests = int(np.sum(where))
+    if not n_tests:
+        return None
+    off = where & (np.abs(z) > stats.t.isf(level / (2 * n_tests), n - 1))
+    return np.unravel_index(int(np.argmax(np.abs(mean) * off)), np.shape(mean)) if off.any() else None
+
+
+def judged_variance(e: Evidence) -> Verdict | None:
+    name, bias = "variance", e.bias
+    if e.fixed:
+        return None
+    if bias is None or not over_seeds(e) or not bias.judged:
+        return too_few(name, e)
+    if bias.spreads_more:
+        worst = int(np.argmax(np.where(bias.tested, bias.ratio_low, 0.0)))
+        ratio, low = float(bias.ratio[worst]), float(bias.ratio_low[worst])
+        place = {"distance": float(bias.distance[worst]), "line": bias.line[worst]}
+        return say(name, COSTLY, "varies_more", ratio=ratio, low=low, severity=1 - 1 / max(ratio, 1.01), **place)
+    overall = tested(e.along.excess, ALARM / 2)
+    if overall.p_value < ALARM / 2 and overall.mean > 0 and judged_bias(e).status == FINE:
+        said = {"ratio": 1 + overall.mean, "n_lines": len(e.along.lines), "z": overall.z}
+        return say(name, COSTLY, "errs_more", severity=1 - 1 / (1 + overall.mean), **said)
+    between = {"low": float(bias.ratio[bias.tested].min()), "high": float(bias.ratio[bias.tested].max())}
+    if bias.spreads_less:
+        return say(name, FINE, "varies_less", **between)
+    return say(name, FINE, "varies_alike", n_seeds=e.n_seeds, **between)
+
+
+def judged_error(e: Evidence) -> Verdict | None:
+    """Of frequencies that have no other seeds: k̂ − k in Monte Carlo's standard deviations."""
+    name = "error"
+    if not e.fixed:
+        return None
+    parts = [part for part in (e.along, e.accused) if part is not None]
+    off = [np.where(part.where, np.abs(np.asarray(part.sums.mean)) / part.sigma, 0.0) for part in parts]
+    n_tests = sum(int(part.where.sum()) for part in parts)
+    if n_tests == 0:
+        return say(name, UNKNOWN, "error_untested", n_freqs=e.sample.n_freqs)
+    k = max(range(len(parts)), key=lambda i: off[i].max())
+    at = np.unravel_index(int(np.argmax(off[k])), off[k].shape)
+    z, line, distance = float(off[k][at]), parts[k].lines[at[0]], float(parts[k].distance[at])
+    error = float(np.asarray(parts[k].sums.mean)[at])
+    place = {"error": abs(error), "z": z, "distance": distance, "line": line.name}
+    if error_probability(e) < ALARM:
+        status = DESIGN if declares_repeats(e) or (e.source.own and not e.sample.unbiased) else FAULT
+        excuse = remark("declared" if declares_repeats(e) else "law_not_claimed") if status == DESIGN else None
+        return say(name, status, "error_beyond", excuse, severity=abs(error), **place)
+    return say(name, FINE, "error_within", n_places=n_tests, **place)
+
+
+def judged_rate(e: Evidence) -> Verdict | None:
+    rate = e.rate
+    if rate is None or judged_bias(e).status != FINE:  # a bias does not fall at all
+        return None
+    values = {
+        "slope": rate.slope,
+        "low": rate.low,
+        "high": rate.high,
+        "smallest": rate.n_freqs[0],
+        "m": rate.n_freqs[-1],
+    }
+    if rate.low > -0.4:
+        return say("rate", COSTLY, "falls_slowly", severity=0.5 + rate.slope, **values)
+    if rate.high < -0.6:
+        return say("rate", FINE, "falls_fast", **values)
+    return say("rate", FINE, "falls_as_root", **values)
+
+
+def judged_dependence(e: Evidence) -> Verdict | None:
+    name, d, rows = "dependence", e.about.d, e.rows
+    if d == 1:
+        return _spread_alike(e)
+    same = rows.n_same_direction / rows.n_rows
+    if same > 0.01 and rows.n_same_direction > 2 and rows.equal:
+        status = COSTLY if e.sample.unbiased or e.source.given else DESIGN
+        status = FAULT if status == COSTLY and same > 0.2 else status
+        return say(name, status, "same_directions", excuse_of(e, status), share=same, severity=same)
+    if not over_seeds(e):
+        return None
+    found = tested(e.over.aligned, ALARM)
+    if np.isnan(found.p_value):
+        return None
+    if found.p_value < ALARM and found.mean > 0:
+        lags = tested(e.over.lags, ALARM)
+        lag = lags.at[0] + 1 if lags.p_value < ALARM and lags.mean > 0 else 0
+        named = remark("lag", lag=lag) if lag else None
+        worth = 1 / (1 + max(found.mean, 0) * e.sample.n_freqs * d / max(d - 1, 1) / 2)
+        varies = judged_variance(e)
+        if varies is None or varies.status != COSTLY:
+            return _spread_alike(e) or say(name, FINE, "aligned_freely", named, z=abs(found.z))
+        status = DESIGN if declares_repeats(e) or not e.sample.unbiased else COSTLY
+        return say(name, status, "aligned", named, excuse_of(e, status), z=abs(found.z), severity=1 - worth)
+    if together := _spread_alike(e):
+        return together
+    code = "rows_apart" if found.p_value < ALARM else "rows_independent"
+    return say(name, FINE, code, n_seeds=e.n_seeds)
+
+
+def _spread_alike(e: Evidence) -> Verdict | None:
+    """Rows that are long or short together, or share lengths: their means vary more than those of independent rows."""
+    rows = e.rows
+    if not over_seeds(e) or not rows.equal or not e.sample.unbiased:
+        return None
+    degrees, shared = e.n_seeds - 1, rows.n_shared_lengths / max(rows.n_rows, 1)
+    sizes, lengths = np.atleast_1d(e.over.scale.spread), float(np.atleast_1d(e.over.lengths.spread)[-2])
+    worst = float(sizes.max())
+    together = (len(sizes) + 1) * stats.chi2.sf(np.array([worst, lengths]) * degrees, degrees) < ALARM
+    varies = judged_variance(e)
+    # what varies more of a coordinate's size does so of cosines along it; of lengths, directions may make up for it
+    status = COSTLY if together[0] or (varies is not None and varies.status == COSTLY) else UNKNOWN
+    if together.any():
+        ratio = worst if together[0] else lengths
+        named = remark("lengths_repeat", share=shared) if shared > 0.01 else None
+        return say("dependence", status, "rows_together", named, ratio=ratio, severity=1 - 1 / ratio)
+    if shared > 0.01 and e.about.d > 1:
+        return say("dependence", status, "lengths_repeat", share=shared, severity=min(shared, 0.2))
+    lean = np.atleast_1d(e.over.mean.spread)
+    if len(lean) * float(stats.chi2.sf(lean.max() * degrees, degrees)) < ALARM:
+        return say("dependence", UNKNOWN, "rows_lean", ratio=float(lean.max()))
+    return None

@@ -1,0 +1,228 @@
+"""Verdicts on the law of the rows: lengths, mean, scale, correlations, directions, how they go together."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import stats
+
+from rffviz.diagnose.evidence import Evidence
+from rffviz.diagnose.judging import (
+    accuse_one,
+    accuse_over_seeds,
+    declares_repeats,
+    excuse_of,
+    length_test,
+    over_seeds,
+    say,
+    status_of_one,
+    status_over_seeds,
+    threshold,
+    too_few,
+)
+from rffviz.diagnose.naming import factor_by_name, law_of_lengths, scale_factor, slope_of_lengths
+from rffviz.diagnose.over_seeds import tested
+from rffviz.diagnose.sample import ALARM
+from rffviz.diagnose.sentences import Remark, remark
+from rffviz.diagnose.verdict import COSTLY, DESIGN, FINE, UNKNOWN, Verdict
+
+_ONE_SIDE = 0.85  # of the rows: a law shifted so far is seen by its width
+
+
+def judged_radius(e: Evidence) -> Verdict:
+    name, law, kernel, d = "radius", e.found.radius, e.about.kernel, e.about.d
+    if not over_seeds(e):
+        if not e.fixed:
+            return too_few(name, e)
+        if law.constant:
+            return accuse_one(e, name, "constant", n_freqs=law.n_freqs, length=float(law.radius[0]), severity=0.5)
+        if law.p_value < ALARM:
+            code, gap, named = "too_long" if law.too_long else "too_short", law.distance, _length_by_name(e)
+            return accuse_one(e, name, code, named, at=law.at, distance=gap, p=law.p_value, severity=gap)
+        if np.isnan(law.p_value):
+            return say(name, UNKNOWN, "few_lengths", n_distinct=law.n_distinct)
+        return say(name, FINE, "lengths_follow", distance=law.distance, p=law.p_value)
+    found = length_test(e)
+    if np.isnan(found.p_value):
+        return say(name, UNKNOWN, "few_lengths", n_distinct=law.n_distinct)
+    if found.p_value < ALARM:
+        gap = float(np.abs(np.atleast_1d(e.over.lengths.mean)[:-2]).max())
+        middle = float(np.atleast_1d(e.over.lengths.mean)[-2])
+        spread = float(np.atleast_1d(e.over.lengths.z)[-2])
+        code = "lengths_off"
+        if abs(spread) > 4:
+            code = "lengths_too_long" if middle > 0 else "lengths_too_short"
+        named = _length_by_name(e)
+        return accuse_over_seeds(e, name, code, named, gap=gap, p=found.p_value, n_seeds=e.n_seeds, severity=gap)
+    error = float(np.atleast_1d(e.over.lengths.error)[-2])
+    factor = np.exp(min(threshold(found, e.n_seeds) * error / max(slope_of_lengths(kernel, d), 1e-9), 9))
+    return say(name, FINE, "lengths_over_seeds", p=found.p_value, factor=float(factor), n_seeds=e.n_seeds)
+
+
+def _length_by_name(e: Evidence) -> Remark | None:
+    if not e.rows.equal:
+        return None
+    return law_of_lengths(np.concatenate(e.over.kept), e.about.kernel, e.about.d)
+
+
+def judged_mean(e: Evidence) -> Verdict | None:
+    name, kernel = "mean", e.about.kernel
+    if not over_seeds(e):
+        return None
+    found = tested(e.over.mean, ALARM)
+    if found.p_value >= ALARM:
+        density = float(kernel.radius_pdf(np.array([1e-6 / kernel.length_scale]), 1)[0])
+        shift = found.detectable / density if np.isfinite(density) and density > 0 else float("nan")
+        return say(name, FINE, "mean_fine", shift=shift)
+    # cos does not see the sign of a row: turned signs are no fault. A shifted law is one, and is wider along the shift.
+    coordinate, z, wider = found.at[0] + 1, abs(found.z), float(np.asarray(e.over.wide.z))
+    size = float(np.linalg.norm(np.atleast_1d(e.over.mean.mean)))
+    if wider > stats.t.isf(ALARM, max(e.over.wide.n - 1, 1)):
+        return accuse_over_seeds(e, name, "mean_shifted", coordinate=coordinate, z=z, severity=size / (1 + size))
+    share = float(np.clip((1 + np.asarray(e.over.sided.mean)) / 2, 0, 1))
+    if share > _ONE_SIDE:
+        return say(name, FINE, "one_side", coordinate=coordinate)
+    return say(name, UNKNOWN, "mean_off", coordinate=coordinate, z=z, wider=wider)
+
+
+def judged_scale(e: Evidence) -> Verdict:
+    name, kernel, d = "scale", e.about.kernel, e.about.d
+    if not over_seeds(e):
+        if not e.fixed:
+            return too_few(name, e)
+        moment = e.found.moments
+        if moment.n_freqs < 2:
+            return say(name, UNKNOWN, "no_spread")
+        worst = int(np.argmax(np.abs(moment.spread_z)))
+        value, z = float(moment.spread[worst]), float(abs(moment.spread_z[worst]))
+        if z > moment.spread_threshold:
+            off = np.abs(moment.spread_z) > moment.spread_threshold
+            named = _scale_by_name(moment.spread - 0.5, worst, kernel, d, off)
+            code = "too_large" if value > 0.5 else "too_small"
+            return accuse_one(e, name, code, named, coordinate=worst + 1, z=z, severity=2 * abs(value - 0.5))
+        return say(name, FINE, "scaled", z=z)
+    found = tested(e.over.scale, ALARM)
+    if found.p_value < ALARM:
+        mean, z = np.atleast_1d(e.over.scale.mean), np.abs(np.atleast_1d(e.over.scale.z))
+        limit = threshold(found, e.n_seeds) - 1.28
+        named = _scale_by_name(mean, found.at[0], kernel, d, off=z > limit)
+        code = "too_large" if found.mean > 0 else "too_small"
+        size = min(1.0, 2 * abs(found.mean))
+        return accuse_over_seeds(e, name, code, named, coordinate=found.at[0] + 1, z=abs(found.z), severity=size)
+    factor = float(np.exp(min(found.detectable / max(slope_of_lengths(kernel, 1), 1e-9), 9)))
+    return say(name, FINE, "scaled_over_seeds", factor=factor, n_seeds=e.n_seeds)
+
+
+def _scale_by_name(mean: np.ndarray, worst: int, kernel, d: int, off: np.ndarray) -> Remark | None:
+    """Which factor on which coordinates, of those that are `off`."""
+    factor = scale_factor(float(mean[worst]), kernel)
+    if not np.isfinite(factor):
+        return None
+    others = np.delete(mean, worst)
+    alone = d > 1 and int(off.sum()) <= 1
+    alike = d > 1 and bool(np.abs(others - mean[worst]).max() < 0.3 * abs(mean[worst]))
+    code = "coordinate_factor" if alone or d == 1 else "all_factor" if alike else "coordinate_factor_among"
+    name = factor_by_name(factor, kernel, d, tolerance=0.03)
+    return remark(code + ("_named" if name else ""), coordinate=worst + 1, factor=factor, name=name)
+
+
+def judged_correlations(e: Evidence) -> Verdict:
+    name, d = "correlations", e.about.d
+    if d == 1:
+        return say(name, UNKNOWN, "one_coordinate")
+    moment = e.found.moments
+    found = tested(e.over.pairs, ALARM, np.triu(np.ones((d, d), dtype=bool), 1))
+    if moment.n_repeated and (e.fixed or over_seeds(e)):
+        i, j = moment.repeated[0]
+        status = status_of_one(e) if e.fixed else status_over_seeds(e)
+        if declares_repeats(e):
+            status = DESIGN
+        elif not e.fixed and not found.p_value < ALARM:  # a new shift each time: right on average, in no draw
+            status = COSTLY
+        copies = {"n_copies": moment.n_copies, "d": d}
+        share = moment.n_copies / d
+        excuse = excuse_of(e, status)
+        return say(name, status, "coordinates_repeated", excuse, i=i + 1, j=j + 1, severity=share, **copies)
+    if not over_seeds(e):
+        if not e.fixed:
+            return too_few(name, e)
+        if moment.n_freqs < 3:
+            return say(name, UNKNOWN, "few_rows")
+        i, j = moment.pair
+        z = float(abs(moment.correlation_z[i, j]))
+        if z > moment.correlation_threshold:
+            pair = {"i": i + 1, "j": j + 1, "value": moment.largest, "z": z}
+            return accuse_one(e, name, "correlated", severity=abs(moment.largest), **pair)
+        return say(name, FINE, "uncorrelated_once", i=i + 1, j=j + 1, value=moment.largest)
+    if found.p_value < ALARM:
+        i, j = found.at
+        value = float(np.clip(3 * found.mean, -1, 1))  # v² has the mean 1/3
+        pair = {"i": i + 1, "j": j + 1, "value": value, "z": abs(found.z)}
+        return accuse_over_seeds(e, name, "correlated_over_seeds", n_seeds=e.n_seeds, severity=abs(value), **pair)
+    return say(name, FINE, "uncorrelated", detectable=min(3 * found.detectable, 1.0), n_seeds=e.n_seeds)
+
+
+def judged_directions(e: Evidence) -> Verdict:
+    name, angles, d = "directions", e.found.directions, e.about.d
+    if d == 1:
+        return say(name, UNKNOWN, "no_direction")
+    if not angles.isotropic:
+        return say(name, UNKNOWN, "directions_not_uniform", kernel=angles.kernel.label)
+    if not over_seeds(e):
+        if not e.fixed:
+            return too_few(name, e)
+        if np.isnan(angles.p_value):
+            return say(name, UNKNOWN, "few_directions")
+        share = angles.largest_eigenvalue
+        if angles.p_value < ALARM:
+            return accuse_one(e, name, "uneven", share=share, p=angles.p_value, severity=share / d)
+        return say(name, FINE, "more_even" if angles.p_value > 1 - ALARM else "even", share=share)
+    eigen = np.linalg.eigvalsh(np.asarray(e.over.gathered))
+    share = float(d * eigen[-1] / max(eigen.sum(), 1e-300))
+    uneven = tested(e.over.uneven, ALARM / 2)
+    if uneven.p_value < ALARM / 2 and uneven.mean > 0:
+        said = {"share": share, "z": abs(uneven.z), "n_seeds": e.n_seeds}
+        return accuse_over_seeds(e, name, "uneven_over_seeds", severity=share / d, **said)
+    cubic = tested(e.over.cubic, ALARM / 2, np.array([True, False]))
+    if cubic.p_value < ALARM / 2:
+        code = "towards_corners" if cubic.mean < 0 else "towards_axes"
+        return accuse_over_seeds(e, name, code, z=abs(cubic.z), severity=abs(cubic.mean) * (d + 2) / 3)
+    return say(name, FINE, "even_over_seeds", share=share, n_seeds=e.n_seeds)
+
+
+def judged_coupling(e: Evidence) -> Verdict | None:
+    name, d = "coupling", e.about.d
+    if d == 1 or not over_seeds(e):
+        return None
+    upper = np.triu(np.ones((d, d), dtype=bool), 1)
+    sizes = tested(e.over.sizes, ALARM / 3, upper)
+    if sizes.p_value < ALARM / 3:
+        i, j = sizes.at
+        code = "sizes_together" if sizes.mean > 0 else "sizes_apart"
+        return accuse_over_seeds(e, name, code, i=i + 1, j=j + 1, z=abs(sizes.z), severity=12 * abs(sizes.mean))
+    if e.about.kernel.isotropic:
+        tied = tested(e.over.coupling, ALARM / 3)
+        if tied.p_value < ALARM / 3:
+            return accuse_over_seeds(
+                e,
+                name,
+                "length_with_direction",
+                coordinate=tied.at[0] + 1,
+                z=abs(tied.z),
+                severity=6 * abs(tied.mean),
+            )
+        cubic = tested(e.over.cubic, ALARM / 3, np.array([False, True]))
+        if cubic.p_value < ALARM / 3:
+            return accuse_over_seeds(e, name, "length_with_corners", z=abs(cubic.z), severity=0.2)
+    return say(name, FINE, "joint_fine", n_seeds=e.n_seeds)
+
+
+def judged_discrepancy(e: Evidence) -> Verdict | None:
+    name, evenness = "discrepancy", e.found.discrepancy
+    if not evenness.informative:
+        return say(name, UNKNOWN, "discrepancy_says_nothing", d=evenness.d, n_used=evenness.n_used)
+    if evenness.p_value < ALARM and e.fixed:
+        ratio = evenness.ratio
+        return accuse_one(e, name, "cube_uneven", ratio=ratio, p=evenness.p_value, severity=ratio / 100)
+    if evenness.p_value < ALARM:  # one draw of several: the tests over seeds decide
+        return say(name, UNKNOWN, "cube_uneven_once", ratio=evenness.ratio)
+    return say(name, FINE, "cube_even", ratio=evenness.ratio)

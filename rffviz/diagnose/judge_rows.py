@@ -1,0 +1,171 @@
+"""Verdicts on what the rows of draws are: reproducible, different, weighted, within their range; and their phases."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import stats
+
+from rffviz.diagnose.evidence import FEWEST, Evidence
+from rffviz.diagnose.judging import (
+    accuse_one,
+    accuse_over_seeds,
+    declares_repeats,
+    excuse_of,
+    few_weigh,
+    over_seeds,
+    rows_for_one,
+    say,
+    status_over_seeds,
+    too_few,
+)
+from rffviz.diagnose.over_seeds import tested
+from rffviz.diagnose.sample import ALARM
+from rffviz.diagnose.sentences import remark
+from rffviz.diagnose.verdict import COSTLY, DESIGN, FAULT, FINE, UNKNOWN, Verdict
+
+
+def judged_reproducibility(e: Evidence) -> Verdict | None:
+    found, name = e.reproducible, "reproducibility"
+    if found is None:
+        return None
+    if not found.same:
+        code = "global_generator" if found.uses_global else "not_reproducible"
+        code = "random_generator" if found.uses_random and not found.uses_global else code
+        return say(name, FAULT, code, severity=1)
+    if not found.moves and e.sample.unbiased:
+        return say(name, FAULT, "seed_ignored", severity=1)
+    if not found.moves:
+        return say(name, DESIGN if e.source.own else FINE, "same_for_every_seed")
+    if not e.fixed and e.sample.unbiased and (shared := _shared_between_seeds(e)):
+        return shared
+    if not e.fixed and e.rows.n_known:
+        share = e.rows.n_known / max(e.rows.n_rows - e.sample.n_freqs, 1)
+        status = DESIGN if declares_repeats(e) or not e.sample.unbiased else FAULT
+        if share > 0.002 or e.about.d > 1:
+            return say(name, status, "rows_shared", excuse_of(e, status), share=share, severity=share)
+    if found.uses_global or found.uses_random:
+        code = "global_touched" if found.uses_global else "random_touched"
+        return say(name, FAULT, code, severity=0.2)
+    return say(name, FINE, "reproducible", n_seeds=e.n_seeds)
+
+
+def _shared_between_seeds(e: Evidence) -> Verdict | None:
+    """Lengths, or the values of some coordinates, that every seed has; rows that seeds share are another matter."""
+    rows, m = e.rows, e.sample.n_freqs
+    if m < 8 or rows.n_draws < 3 or rows.n_known:
+        return None
+    fixed = np.flatnonzero(rows.again > 0.5)
+    if 0 < len(fixed) < e.about.d:
+        values = {"coordinate": int(fixed[0]) + 1, "n": len(fixed), "d": e.about.d}
+        return say("reproducibility", FAULT, "coordinate_shared", severity=len(fixed) / e.about.d, **values)
+    distinct = len(np.unique(np.round(np.linalg.norm(e.sample.W, axis=1), 12)))
+    if len(fixed) == 0 and rows.lengths_again > 0.5 and distinct > 0.5 * m:
+        return say("reproducibility", FAULT, "lengths_shared", severity=0.5)
+    return None
+
+
+def judged_rows(e: Evidence) -> Verdict:
+    rows, name = e.rows, "rows"
+    share = rows.n_repeats / rows.n_rows
+    weighted = not rows.equal and not e.source.given  # resampled from a pool
+    if rows.n_zero:
+        status = status_over_seeds(e)
+        share = rows.n_zero / rows.n_rows
+        return say(name, status, "zero_rows", excuse_of(e, status), n=rows.n_zero, n_rows=rows.n_rows, severity=share)
+    if rows.n_repeats and not weighted:
+        if rows.n_opposite >= 0.99 * rows.n_repeats and share > 0.45 and not declares_repeats(e):
+            return say(name, COSTLY, "opposite", severity=share, share=share)
+        status = DESIGN if declares_repeats(e) or (not e.sample.unbiased and not e.source.given) else FAULT
+        named = remark("period", period=rows.period) if rows.period and share > 0.05 else None
+        counts = {"n_repeats": rows.n_repeats, "n_rows": rows.n_rows, "n_draws": rows.n_draws}
+        return say(name, status, "repeated", named, excuse_of(e, status), severity=max(share, 0.01), **counts)
+    ties = rows.n_ties / max(rows.n_values, 1)
+    if ties > 0.002 and rows.n_ties > 3:
+        status = status_over_seeds(e)
+        if rows.n_draws > 1 and rows.again.max() < 0.1 * ties and status == FAULT:  # each draw has values of its own
+            return say(name, COSTLY, "ties_within", share=ties, severity=min(ties, 0.5))
+        return say(name, status, "ties", excuse_of(e, status), share=ties, severity=min(ties, 0.5))
+    m = e.sample.n_freqs
+    if rows.n_repeats:
+        return say(name, FINE, "repeats_weighted", n_repeats=rows.n_repeats, n_rows=rows.n_rows)
+    if m == 1:
+        return say(name, FINE, "one_row")
+    return say(name, FINE, "different", n_freqs=m)
+
+
+def judged_weights(e: Evidence) -> Verdict:
+    rows, name, m = e.rows, "weights", e.sample.n_freqs
+    over, total = e.over.weight, float(e.sample.weights.sum())
+    if over_seeds(e) and abs(total - 1) > 1e-6:
+        found = tested(over, ALARM)
+        if found.p_value < ALARM:
+            return accuse_over_seeds(
+                e, name, "weights_off_on_average", mean=1 + found.mean, z=found.z, severity=abs(found.mean)
+            )
+        if rows.n_effective < 0.2 * m:
+            worth = {"n_effective": rows.n_effective, "n_freqs": m}
+            return say(name, COSTLY, "weights_uneven", severity=1 - rows.n_effective / m, **worth)
+        return say(name, FINE, "weights_on_average", detectable=found.detectable)
+    if abs(total - 1) > 1e-6:
+        if not e.source.given and not e.fixed and not few_weigh(e):
+            return too_few(name, e)
+        if not e.source.given and not e.fixed:
+            worth = {"n_effective": rows.n_effective, "n_freqs": m}
+            return say(name, COSTLY, "weights_uneven", severity=1 - rows.n_effective / m, **worth)
+        return accuse_one(e, name, "weights_off", total=total, severity=abs(total - 1))
+    if rows.n_effective < 0.2 * m:
+        worth = {"n_effective": rows.n_effective, "n_freqs": m}
+        return say(name, COSTLY, "weights_uneven", severity=1 - rows.n_effective / m, **worth)
+    if rows.equal:
+        return say(name, FINE, "weights_equal", n_freqs=m)
+    return say(name, FINE, "weights_fine", n_effective=rows.n_effective, n_freqs=m)
+
+
+def judged_extremes(e: Evidence) -> Verdict:
+    rows, name = e.rows, "extremes"
+    if not rows.equal:
+        return say(name, UNKNOWN, "extremes_weighted")
+    level = ALARM / 4
+    accuse = accuse_one if e.fixed else accuse_over_seeds
+    if rows.p_long < level or rows.p_largest < level:
+        long = rows.p_long < level
+        values = {"length": rows.longest, "p": rows.p_long} if long else {"coordinate": rows.coordinate + 1}
+        values |= {} if long else {"value": rows.largest, "p": rows.p_largest}
+        code = "longest" if long else "largest"
+        return accuse(e, name, code, n_rows=rows.n_rows, severity=1 / max(e.sample.n_freqs, 1) ** 0.5, **values)
+    if rows.n_largest > 2:
+        said = {"value": rows.largest, "n": rows.n_largest, "n_draws": rows.n_draws}
+        return accuse(e, name, "largest_again", severity=0.1, **said)
+    if rows.p_short < level:
+        return accuse(
+            e, name, "shortest", length=rows.shortest, p=rows.p_short, n_rows=rows.n_rows, severity=1 / e.sample.n_freqs
+        )
+    p_narrow = rows.p_narrow(1 / rows_for_one(e))
+    if p_narrow < level:
+        return accuse(e, name, "narrow", length=rows.longest, p=p_narrow, n_rows=rows.n_rows, severity=0.1)
+    return say(name, FINE, "extremes_fine", longest=rows.longest, shortest=rows.shortest, n_rows=rows.n_rows)
+
+
+def judged_phases(e: Evidence) -> Verdict | None:
+    name, found = "phases", e.phases
+    if found is None:
+        return None
+    if not e.fixed and found.moments.n < FEWEST:
+        return too_few(name, e)
+    if e.fixed:  # one draw: its trigonometric moments against independent phases
+        p = e.sample.weights
+        z = np.abs(np.asarray(found.moments.first)) / np.sqrt(np.square(p).sum() / 2)
+        if z.max() > stats.norm.isf(ALARM / 4) and np.asarray(found.moments.first).any():
+            return accuse_one(e, name, "phases_uneven", z=float(z.max()), severity=1)
+        return say(name, FINE, "phases_fine", n_seeds=found.moments.n)
+    uneven = tested(found.moments, ALARM / 3)
+    if uneven.p_value < ALARM / 3:
+        return say(name, FAULT, "phases_uneven", z=abs(uneven.z), severity=abs(uneven.mean))
+    tied = tested(found.coupled, ALARM / 3)
+    if tied.p_value < ALARM / 3:
+        return say(name, FAULT, "phases_tied", z=abs(tied.z), severity=2 * abs(tied.mean))
+    if found.spread > 5:  # 1 for independent phases
+        return say(
+            name, COSTLY, "phases_shared", ratio=found.spread, severity=min(1.0, found.spread / e.sample.n_freqs)
+        )
+    return say(name, FINE, "phases_fine", n_seeds=found.moments.n)

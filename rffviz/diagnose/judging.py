@@ -1,0 +1,104 @@
+"""How a verdict is reached: what excuses a sample that is off, what cannot be told yet, what accuses it."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import stats
+
+from rffviz.diagnose.evidence import FEWEST, Evidence
+from rffviz.diagnose.over_seeds import QUANTILES, Tested, tested
+from rffviz.diagnose.sample import ALARM
+from rffviz.diagnose.sentences import Remark, remark
+from rffviz.diagnose.verdict import DESIGN, FAULT, UNKNOWN, Verdict
+from rffviz.notes import DECLARE_REPEATS
+
+_FEWEST_WORTH = 60  # rows of equal weight that all draws must be worth together
+
+
+def say(diagnostic: str, status: str, code: str, *more: Remark | None, severity: float = 0.0, **values) -> Verdict:
+    """A verdict: the sentence of `code` with its `values`, then more remarks, those that there are."""
+    remarks = (remark(code, **values), *(each for each in more if each is not None))
+    return Verdict(diagnostic, status, float(np.clip(severity, 0, 1)), remarks)
+
+
+def over_seeds(e: Evidence) -> bool:
+    """Whether there are draws enough to test means over them."""
+    return not e.fixed and e.n_seeds >= FEWEST and not few_weigh(e)
+
+
+def few_weigh(e: Evidence) -> bool:
+    """Whether a few heavy rows decide every mean over seeds, which is then far from normal."""
+    return not e.rows.equal and e.rows.n_worth < _FEWEST_WORTH
+
+
+def status_over_seeds(e: Evidence) -> str:
+    """The status of a law that is off on average."""
+    return FAULT if e.source.given or e.sample.unbiased else DESIGN
+
+
+def status_of_one(e: Evidence) -> str:
+    """The status of one draw that is unlike independent rows: frequencies fixed by a rule may be, where k̂ is right."""
+    if e.source.given:
+        return FAULT
+    if declares_repeats(e):
+        return DESIGN
+    return FAULT if error_probability(e) < ALARM or e.sample.unbiased else DESIGN
+
+
+def excuse_of(e: Evidence, status: str) -> Remark | None:
+    """Why what is off is by design; None where it is not."""
+    if status != DESIGN:
+        return None
+    return remark("declared" if declares_repeats(e) else "law_not_claimed")
+
+
+def declares_repeats(e: Evidence) -> bool:
+    """Whether the scheme says of itself that rows or coordinates repeat."""
+    return not e.source.given and any(getattr(each, "code", "") in DECLARE_REPEATS for each in e.sample.notes)
+
+
+def too_few(diagnostic: str, e: Evidence) -> Verdict:
+    """The verdict where there are not draws, or weights, enough to tell."""
+    if e.n_seeds >= FEWEST and few_weigh(e):
+        return say(diagnostic, UNKNOWN, "few_weigh", n_worth=e.rows.n_worth, n_rows=e.rows.n_rows)
+    return say(diagnostic, UNKNOWN, "few_seeds", n_seeds=e.n_seeds, fewest=FEWEST)
+
+
+def accuse_over_seeds(
+    e: Evidence, diagnostic: str, code: str, *more: Remark | None, severity: float, **values
+) -> Verdict:
+    """A verdict on what is off on average over seeds."""
+    status = status_over_seeds(e)
+    return say(diagnostic, status, code, *more, excuse_of(e, status), severity=severity, **values)
+
+
+def accuse_one(e: Evidence, diagnostic: str, code: str, *more: Remark | None, severity: float, **values) -> Verdict:
+    """A verdict on one draw that is off."""
+    status = status_of_one(e)
+    return say(diagnostic, status, code, *more, excuse_of(e, status), severity=severity, **values)
+
+
+def error_probability(e: Evidence) -> float:
+    """How often independent draws err as much somewhere, of all the places looked at; nan over seeds."""
+    if not e.fixed:
+        return float("nan")
+    parts = [part for part in (e.along, e.accused) if part is not None]
+    z = [np.where(part.where, np.abs(np.asarray(part.sums.mean)) / part.sigma, 0.0).max() for part in parts]
+    n_tests = sum(int(part.where.sum()) for part in parts)
+    return min(1.0, 2 * n_tests * float(stats.norm.sf(max(z)))) if n_tests else float("nan")
+
+
+def length_test(e: Evidence) -> Tested:
+    """Student's test of the lengths' distribution function at the quantiles where enough rows are to be expected."""
+    events = e.n_seeds * e.rows.n_effective / rows_for_one(e) * np.minimum(QUANTILES, 1 - QUANTILES)
+    return tested(e.over.lengths, ALARM, np.concatenate([events >= 30, [True, True]]))
+
+
+def rows_for_one(e: Evidence) -> float:
+    """How many rows are worth one independent row, where those of a draw are long or short together; at least 1."""
+    return max(1.0, float(np.atleast_1d(e.over.lengths.spread)[: len(QUANTILES)].max())) if e.n_seeds > 2 else 1.0
+
+
+def threshold(found: Tested, n_seeds: int) -> float:
+    """The z that a test over seeds accuses from, and the room that makes it seen nine times of ten."""
+    return float(stats.t.isf(ALARM / (2 * max(found.n_tests, 1)), n_seeds - 1)) + 1.28
