@@ -110,11 +110,13 @@ def _title(report: Convergence) -> str:
             times = f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}"
             times = f"at least {times}" if curve.sampler in report.reached_at_once else times
             who = scheme_called(curve.sampler).label
-            loosest = max(report.promises, key=lambda promise: promise.needed)
-            one = loosest is main or not math.isfinite(loosest.needed)
-            subject = "the bound" if len(report.promises) == 1 else f"the {bound_name(main.name)}"
-            title = f"For an error of {error} {subject} asks for {times} times as many frequencies as {who} needs"
-            return title if one else f"{title}, the {bound_name(loosest.name)} for {loosest.needed / need:,.0f} times"
+            beside = [each for each in report.promises if each.sampling == main.sampling]
+            loosest = max(beside, key=lambda promise: promise.needed)
+            if loosest.name == main.name or not math.isfinite(loosest.needed):
+                return f"For an error of {error} the bound asks for {times} times as many frequencies as {who} needs"
+            sharp, loose = (bound_name(promise.name).partition(" bound")[0] for promise in (main, loosest))
+            least = f"{sharp} asks for {times} times what {who} needs"
+            return f"For an error of {error} {least}, {loose} {loosest.needed / need:,.0f} times"
     if reached:
         need, curve = min(reached, key=lambda pair: pair[0])
         who, here = scheme_called(curve.sampler).label, plural(round(need), "frequency")

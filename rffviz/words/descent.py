@@ -12,11 +12,7 @@ from rffviz.words.numbers import count, kernel_words, listed, measured, number, 
 
 PANELS = ("test error (1: best constant)", "three fits to other data")
 _THROUGH = 1e-6  # of the points' range: a fit that is nearer than that passes through them
-_PREDICTED = (
-    "The prediction knows the kernel's eigenvalues, the answers' parts along its eigenvectors and their noise, and no "
-    "fit. It is exact, in the limit, for independent normal features; Fourier features are not normal, and without "
-    "penalty the error about the peak shows it."
-)
+_PREDICTED = "The prediction is exact, in the limit, for independent normal features, which Fourier features are not."
 _NEAR = 0.3  # a prediction within 30 % at every size is said to be
 
 
@@ -120,8 +116,8 @@ def _fits_reading(fits: LineFits) -> str:
     n, (few, peak, many) = len(fits.x_train), fits.swings
     says = "swings to" if peak > max(few, many) else "reaches"
     return (
-        f"In the second panel, on other data, the fit with {plural(2 * fits.n_freqs[1], 'feature')} for {n} points "
-        f"{says} ±{measured(peak)} between the points; with {plural(2 * fits.n_freqs[0], 'feature')} it stays within "
+        f"On the right, on other data, the fit with {plural(2 * fits.n_freqs[1], 'feature')} for {n} points "
+        f"{says} ±{measured(peak)} between them; with {plural(2 * fits.n_freqs[0], 'feature')} it stays within "
         f"±{measured(few)}, with {2 * fits.n_freqs[2]:,} within ±{measured(many)}."
     )
 
@@ -132,6 +128,6 @@ def _fits_note(fits: LineFits) -> str:
     passing = [f"D = {count(m)}" for m, passes in zip(fits.n_freqs, through, strict=True) if passes]
     words = (
         f"The three fits are least squares without penalty: {data_words(fits.about)}, {kernel_words(fits.about.kernel)}"
-        f", {scheme_words(fits.about)}; the kernel is short so that features tell all points apart."
+        f", {scheme_words(fits.about)}."
     )
     return f"{words} Those of {listed(passing)} pass through every point." if len(passing) > 1 else words

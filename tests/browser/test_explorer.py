@@ -2,6 +2,7 @@
 
 import pathlib
 import re
+from html import escape
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
@@ -190,7 +191,7 @@ def test_data_and_pictures_can_be_taken_away(viewer):
         assert content.startswith(mark) and len(content) > 5_000
         if kind == "SVG":
             title = page.locator("h2").first.inner_text()
-            assert title.split(":")[0] in content.decode()
+            assert escape(title.split(":")[0], quote=False) in content.decode()
     # the figure on the page is left as it was
     assert page.evaluate("document.querySelector('.js-plotly-plot').layout.title?.text ?? ''") == ""
     page.emulate_media(media="print")  # on paper neither what is moved nor what is folded
