@@ -21,6 +21,7 @@ from rffviz.diagnose.verdict import COSTLY, DESIGN, FAULT, FINE, UNKNOWN, Verdic
 
 
 def judged_bias(e: Evidence) -> Verdict:
+    """Whether k̂ is off on average, and where most, along all lines tried."""
     name, bias = "bias", e.bias
     if e.fixed:
         return say(name, UNKNOWN, "one_set" if e.source.given else "no_other_seeds")
@@ -61,6 +62,7 @@ def _furthest(mean, z, n: int, where, level: float) -> tuple[int, ...] | None:
 
 
 def judged_variance(e: Evidence) -> Verdict | None:
+    """The variance over seeds beside Monte Carlo's; None where there is no spread."""
     name, bias = "variance", e.bias
     if e.fixed:
         return None
@@ -104,6 +106,7 @@ def judged_error(e: Evidence) -> Verdict | None:
 
 
 def judged_rate(e: Evidence) -> Verdict | None:
+    """How the error falls as frequencies are added; None where it was not measured, or a bias does not fall."""
     rate = e.rate
     if rate is None or judged_bias(e).status != FINE:  # a bias does not fall at all
         return None
@@ -122,6 +125,7 @@ def judged_rate(e: Evidence) -> Verdict | None:
 
 
 def judged_dependence(e: Evidence) -> Verdict | None:
+    """Whether rows of a draw repeat directions or lengths, lie along each other, or are large together."""
     name, d, rows = "dependence", e.about.d, e.rows
     if d == 1:
         return _spread_alike(e)

@@ -29,6 +29,7 @@ _ONE_SIDE = 0.85  # of the rows: a law shifted so far is seen by its width
 
 
 def judged_radius(e: Evidence) -> Verdict:
+    """The lengths beside their law."""
     name, law, kernel, d = "radius", e.found.radius, e.about.kernel, e.about.d
     if not over_seeds(e):
         if not e.fixed:
@@ -65,6 +66,7 @@ def _length_by_name(e: Evidence) -> Remark | None:
 
 
 def judged_mean(e: Evidence) -> Verdict | None:
+    """Whether the rows are centred; None without seeds enough."""
     name, kernel = "mean", e.about.kernel
     if not over_seeds(e):
         return None
@@ -85,6 +87,7 @@ def judged_mean(e: Evidence) -> Verdict | None:
 
 
 def judged_scale(e: Evidence) -> Verdict:
+    """Each coordinate's size beside its law."""
     name, kernel, d = "scale", e.about.kernel, e.about.d
     if not over_seeds(e):
         if not e.fixed:
@@ -126,6 +129,7 @@ def _scale_by_name(mean: np.ndarray, worst: int, kernel, d: int, off: np.ndarray
 
 
 def judged_correlations(e: Evidence) -> Verdict:
+    """Pairs of coordinates that are correlated, or hold the same values."""
     name, d = "correlations", e.about.d
     if d == 1:
         return say(name, UNKNOWN, "one_coordinate")
@@ -162,6 +166,7 @@ def judged_correlations(e: Evidence) -> Verdict:
 
 
 def judged_directions(e: Evidence) -> Verdict:
+    """Whether the directions are uniform."""
     name, angles, d = "directions", e.found.directions, e.about.d
     if d == 1:
         return say(name, UNKNOWN, "no_direction")
@@ -190,6 +195,7 @@ def judged_directions(e: Evidence) -> Verdict:
 
 
 def judged_coupling(e: Evidence) -> Verdict | None:
+    """How lengths, directions and the sizes of coordinates go together; None without seeds enough."""
     name, d = "coupling", e.about.d
     if d == 1 or not over_seeds(e):
         return None
@@ -217,6 +223,7 @@ def judged_coupling(e: Evidence) -> Verdict | None:
 
 
 def judged_discrepancy(e: Evidence) -> Verdict | None:
+    """How evenly the points of the first draw fill the cube."""
     name, evenness = "discrepancy", e.found.discrepancy
     if not evenness.informative:
         return say(name, UNKNOWN, "discrepancy_says_nothing", d=evenness.d, n_used=evenness.n_used)

@@ -25,6 +25,7 @@ from rffviz.diagnose.verdict import COSTLY, DESIGN, FAULT, FINE, UNKNOWN, Verdic
 
 
 def judged_reproducibility(e: Evidence) -> Verdict | None:
+    """Whether a seed gives the same again, another seed others, and a draw touches nothing else."""
     found, name = e.reproducible, "reproducibility"
     if found is None:
         return None
@@ -65,6 +66,7 @@ def _shared_between_seeds(e: Evidence) -> Verdict | None:
 
 
 def judged_rows(e: Evidence) -> Verdict:
+    """Rows of zeros, rows and values that repeat."""
     rows, name = e.rows, "rows"
     share = rows.n_repeats / rows.n_rows
     weighted = not rows.equal and not e.source.given  # resampled from a pool
@@ -94,6 +96,7 @@ def judged_rows(e: Evidence) -> Verdict:
 
 
 def judged_weights(e: Evidence) -> Verdict:
+    """The sum of the weights, and what they are worth."""
     rows, name, m = e.rows, "weights", e.sample.n_freqs
     over, total = e.over.weight, float(e.sample.weights.sum())
     if over_seeds(e) and abs(total - 1) > 1e-6:
@@ -122,6 +125,7 @@ def judged_weights(e: Evidence) -> Verdict:
 
 
 def judged_extremes(e: Evidence) -> Verdict:
+    """The longest and the shortest row, and the largest coordinate."""
     rows, name = e.rows, "extremes"
     if not rows.equal:
         return say(name, UNKNOWN, "extremes_weighted")
@@ -147,6 +151,7 @@ def judged_extremes(e: Evidence) -> Verdict:
 
 
 def judged_phases(e: Evidence) -> Verdict | None:
+    """The phases that a scheme gives itself; None where it gives none."""
     name, found = "phases", e.phases
     if found is None:
         return None
