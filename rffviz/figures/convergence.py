@@ -130,7 +130,7 @@ def _promise(figure: go.Figure, report: Convergence, promise: Promise, theme: Th
     words = f"<b>{bound_name(promise.name)}</b>, {percent}<br>promised for {whom} only"
     if promise.sampling != report.main_promise.sampling:  # shorter, between its line and the main one's
         g = min(g, len(curve.values) // 3)
-        words = f"<b>{bound_name(promise.name).partition(' bound')[0]}</b>, {percent}<br>promised for {whom}"
+        words = f"<b>{bound_label(promise.name)}</b>, {percent}<br>promised for {whom}"
     words_beside(figure, words, math.log10(curve.n_freqs[g]), math.log10(curve.values[g]), 10, 1, colour)
 
 

@@ -12,7 +12,7 @@ from rffviz.notes import latest
 from rffviz.samplers import scheme_called
 from rffviz.words.about import Words, about_words, data_words, lettered, metric_label, provenance, words_of_each
 from rffviz.words.numbers import are, count, from_to, kernel_words, listed, measured, number, of_seeds, plural
-from rffviz.words.promises import bound_lines, bound_name, promised_for, reasons, what_they_cover, why_loose
+from rffviz.words.promises import bound_lines, bound_name, promised_for, reasons, theorem, what_they_cover, why_loose
 
 _SAME = "A and B are the same so far. Change a setting: A changes, and B stays as it is."
 MANY = 7  # schemes beyond which names at the lines' ends no longer fit, nor all of them in a sentence
@@ -114,7 +114,7 @@ def _title(report: Convergence) -> str:
             loosest = max(beside, key=lambda promise: promise.needed)
             if loosest.name == main.name or not math.isfinite(loosest.needed):
                 return f"For an error of {error} the bound asks for {times} times as many frequencies as {who} needs"
-            sharp, loose = (bound_name(promise.name).partition(" bound")[0] for promise in (main, loosest))
+            sharp, loose = (theorem(promise.name).authors for promise in (main, loosest))
             least = f"{sharp} asks for {times} times what {who} needs"
             return f"For an error of {error} {least}, {loose} {loosest.needed / need:,.0f} times"
     if reached:
