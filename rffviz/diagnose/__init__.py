@@ -6,8 +6,9 @@ measure the frequencies are meant for; it raises a ValueError where either is no
 
 from rffviz.diagnose.bias import BiasAndVariance, bias_and_variance, bias_and_variance_steps
 from rffviz.diagnose.cloud import FrequencyCloud, frequency_cloud
+from rffviz.diagnose.comparison import COMPARED, Comparison, Difference
 from rffviz.diagnose.diagnosis import Diagnosis, diagnosis
-from rffviz.diagnose.difference import COMPARED, Comparison, Difference, compare, compare_steps
+from rffviz.diagnose.difference import compare, compare_steps
 from rffviz.diagnose.directions import Directions, directions
 from rffviz.diagnose.discrepancy import Discrepancy, discrepancy
 from rffviz.diagnose.field import ErrorField, error_field, error_field_of_scheme

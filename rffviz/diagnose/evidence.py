@@ -23,6 +23,7 @@ from rffviz.samplers import FrequencySample
 from rffviz.validation import Refusal
 
 FEWEST = 20  # seeds for a verdict over seeds
+FEWEST_WORTH = 60  # rows of equal weight that all draws must be worth together
 _RATE_SEEDS, _RATE_SMALLEST = 12, 16
 _PHASE_SEEDS = 20
 _TIMED = 3  # draws by Monte Carlo

@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 from scipy import stats
 
-from rffviz.diagnose.evidence import FEWEST, Evidence
+from rffviz.diagnose.evidence import FEWEST, FEWEST_WORTH, Evidence
 from rffviz.diagnose.over_seeds import QUANTILES, Tested, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
 from rffviz.diagnose.verdict import DESIGN, FAULT, UNKNOWN, Verdict
 from rffviz.notes import DECLARE_REPEATS
-
-_FEWEST_WORTH = 60  # rows of equal weight that all draws must be worth together
 
 
 def say(diagnostic: str, status: str, code: str, *more: Remark | None, severity: float = 0.0, **values) -> Verdict:
@@ -28,7 +26,7 @@ def over_seeds(e: Evidence) -> bool:
 
 def few_weigh(e: Evidence) -> bool:
     """Whether a few heavy rows decide every mean over seeds, which is then far from normal."""
-    return not e.rows.equal and e.rows.n_worth < _FEWEST_WORTH
+    return not e.rows.equal and e.rows.n_worth < FEWEST_WORTH
 
 
 def status_over_seeds(e: Evidence) -> str:

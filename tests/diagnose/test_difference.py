@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 
 from rffviz.diagnose import DIAGNOSTICS, compare, compare_steps
+from rffviz.diagnose.specimens import RIGHT
 from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern
 from rffviz.progress import last_record
 from rffviz.samplers import draw
@@ -165,6 +166,13 @@ def test_a_few_rows_cannot_be_compared():
     W = right(Gaussian(), 2, 5, np.random.default_rng(0))
     found = compare(W, "monte_carlo", Gaussian(), 2)
     assert {each.status for each in found.differences if each.diagnostic in LAW} == {"unknown"}
+
+
+@pytest.mark.parametrize(("n_freqs", "n_seeds", "random_state"), [(64, 20, 500), (16, 30, 600), (64, 20, 1100)])
+def test_a_right_scheme_whose_heavy_rows_are_rare_is_not_called_another_law(n_freqs, n_seeds, random_state):
+    """A few rows hold most of the weight: the mean over seeds is far from normal."""
+    heavy = RIGHT["heavy_importance_weights"]
+    assert compare(heavy, "monte_carlo", heavy.kernel, 8, n_freqs, seeds=n_seeds, random_state=random_state).same
 
 
 def test_weights_of_another_sum_are_found():

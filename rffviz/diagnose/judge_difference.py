@@ -1,0 +1,191 @@
+"""What A and B differ in, diagnostic by diagnostic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from rffviz.diagnose.comparison import DIFFERENT, SAME, STATUSES, UNKNOWN, Difference
+from rffviz.diagnose.evidence import FEWEST, FEWEST_WORTH
+from rffviz.diagnose.naming import factor_by_name
+from rffviz.diagnose.over_both import OverBoth
+from rffviz.diagnose.over_seeds import QUANTILES, Tested, tested
+from rffviz.diagnose.sample import ALARM
+from rffviz.diagnose.sentences import Remark, remark
+from rffviz.samplers import FrequencySample
+
+
+def differences(e: OverBoth) -> tuple[Difference, ...]:
+    """One for each diagnostic that has something to say, those that differ first."""
+    told = [each for each in (judge(e) for judge in _JUDGES) if each is not None]
+    return tuple(sorted(told, key=lambda each: STATUSES.index(each.status)))
+
+
+def _error(e: OverBoth) -> Difference:
+    ratio, low, high, p_value = e.ratio()
+    values = {"ratio": ratio, "low": low, "high": high}
+    if np.isnan(p_value):
+        return Difference("error", UNKNOWN, p_value, (remark("error_single", ratio=ratio),))
+    if p_value < ALARM:
+        return Difference("error", DIFFERENT, p_value, (remark("error_differs", **values),))
+    if low == high:
+        return Difference("error", SAME, p_value, (remark("error_equal"),))
+    if not low < 1 < high:
+        return Difference("error", UNKNOWN, p_value, (remark("error_unsure", **values),))
+    return Difference("error", SAME, p_value, (remark("error_same", **values),))
+
+
+def _told(diagnostic: str, found: Tested, different: Callable[[], Remark], same: Remark) -> Difference:
+    status = DIFFERENT if found.p_value < ALARM else UNKNOWN if np.isnan(found.p_value) else SAME
+    if status == SAME and found.detectable < 1e-12:
+        same = remark("equal_for_every_seed")
+    said = different() if status == DIFFERENT else same if status == SAME else remark("too_few_to_compare")
+    return Difference(diagnostic, status, found.p_value, (said,))
+
+
+def _of(e: OverBoth, name: str, where: np.ndarray | None = None) -> Tested:
+    sums = e.law.get(name)
+    if sums is None or sums.n < FEWEST or e.n_worth < FEWEST_WORTH:  # a few heavy rows would decide
+        return Tested(float("nan"))
+    return tested(sums, ALARM, where)
+
+
+def _weights(e: OverBoth) -> Difference:
+    found = _of(e, "weight")
+    return _told(
+        "weights",
+        found,
+        lambda: remark("weights_differ", gap=abs(found.mean), z=abs(found.z)),
+        remark("weights_same", detectable=found.detectable),
+    )
+
+
+def _lengths(e: OverBoth) -> Difference:
+    events = (e.law["lengths"].n if "lengths" in e.law else 0) * e.n_effective * np.minimum(QUANTILES, 1 - QUANTILES)
+    found = _of(e, "lengths", np.concatenate([events >= 30, [True, True]]))
+
+    def differ() -> Remark:
+        means = np.atleast_1d(e.law["lengths"].mean)
+        gap = float(np.abs(means[:-2]).max())
+        factor = _median_ratio(e, lambda W: np.linalg.norm(W, axis=1))
+        name = factor_by_name(factor, e.kernel, e.d, tolerance=0.02) if factor > 0 else ""
+        return remark("lengths_differ" + ("_named" if name else ""), gap=gap, factor=factor, name=name, z=abs(found.z))
+
+    return _told("radius", found, differ, remark("lengths_same", detectable=found.detectable))
+
+
+def _median_ratio(e: OverBoth, of: Callable[[np.ndarray], np.ndarray]) -> float:
+    """The weighted median size of A's rows over that of B's, in the first draws; 0 where there is none."""
+
+    def median(fs: FrequencySample) -> float:
+        r = of(fs.W)
+        order = np.argsort(r)
+        total = np.cumsum(fs.weights[order])
+        return float(r[order][np.searchsorted(total, total[-1] / 2)])
+
+    n = min(8, e.n_drawn)
+    one, two = (np.mean([median(side.draw(k)) for k in range(1 if side.single else n)]) for side in (e.one, e.two))
+    return float(one / two) if two > 0 else 0.0
+
+
+def _mean(e: OverBoth) -> Difference:
+    found = _of(e, "mean")
+    return _told(
+        "mean",
+        found,
+        lambda: remark("mean_differs", coordinate=found.at[0] + 1, z=abs(found.z)),
+        remark("mean_same"),
+    )
+
+
+def _scale(e: OverBoth) -> Difference:
+    found = _of(e, "scale")
+
+    def differ() -> Remark:
+        factor = _median_ratio(e, lambda W: np.abs(W[:, found.at[0]]))
+        return remark("scale_differs", coordinate=found.at[0] + 1, factor=factor, z=abs(found.z))
+
+    return _told("scale", found, differ, remark("scale_same"))
+
+
+def _correlations(e: OverBoth) -> Difference | None:
+    if e.d == 1:
+        return None
+    found = _of(e, "pairs", np.triu(np.ones((e.d, e.d), dtype=bool), 1))
+
+    def differ() -> Remark:
+        i, j = found.at
+        value = min(3 * abs(found.mean), 2.0)  # v² has the mean 1/3
+        return remark("correlations_differ", i=i + 1, j=j + 1, value=value, z=abs(found.z))
+
+    return _told("correlations", found, differ, remark("correlations_same", detectable=min(3 * found.detectable, 2.0)))
+
+
+def _coupling(e: OverBoth) -> Difference | None:
+    if e.d == 1:
+        return None
+    upper = np.triu(np.ones((e.d, e.d), dtype=bool), 1)
+    each = [_of(e, "sizes", upper)]
+    if "coupling" in e.law:
+        each += [_of(e, "coupling"), _of(e, "cubic", np.array([False, True]))]
+    best = min(each, key=lambda found: (np.isnan(found.p_value), found.p_value))
+    p_value = min(1.0, best.p_value * len(each)) if not np.isnan(best.p_value) else best.p_value
+    found = Tested(p_value, best.at, best.mean, best.z, best.detectable, best.n_tests * len(each))
+    if best is each[0]:
+        return _told("coupling", found, lambda: _sizes(found), remark("coupling_same"))
+    return _told("coupling", found, lambda: remark("lengths_turn", z=abs(found.z)), remark("coupling_same"))
+
+
+def _sizes(found: Tested) -> Remark:
+    i, j = found.at
+    return remark("sizes_differ", i=i + 1, j=j + 1, **_which(found))
+
+
+def _which(found: Tested) -> dict[str, str | float]:
+    """Which side has more of it, and by how many standard errors."""
+    more, less = "AB" if found.mean > 0 else "BA"
+    return {"more": more, "less": less, "z": abs(found.z)}
+
+
+def _directions(e: OverBoth) -> Difference | None:
+    if e.d == 1 or "cubic" not in e.law:
+        return None
+    found = _of(e, "cubic", np.array([True, False]))
+    return _told("directions", found, lambda: remark("directions_differ", **_which(found)), remark("directions_same"))
+
+
+def _dependence(e: OverBoth) -> Difference | None:
+    if e.d == 1 or "aligned" not in e.law:
+        return None
+    lags = _of(e, "lags") if "lags" in e.law else Tested(float("nan"))
+    each = [found for found in (_of(e, "aligned"), lags) if not np.isnan(found.p_value)]
+    if not each:
+        return Difference("dependence", UNKNOWN, float("nan"), (remark("too_few_to_compare"),))
+    best = min(each, key=lambda found: found.p_value)
+    found = Tested(min(1.0, 2 * best.p_value), best.at, best.mean, best.z, best.detectable, best.n_tests)
+
+    def differ() -> Remark:
+        if best is lags:
+            return remark("lag_differs", lag=found.at[0] + 1, **_which(found))
+        return remark("dependence_differs", **_which(found))
+
+    return _told("dependence", found, differ, remark("dependence_same"))
+
+
+def _bias(e: OverBoth) -> Difference:
+    n = e.law["bias"].n if "bias" in e.law else 0
+    where = e.n_effective * n * (1 - e.along.exact) >= 30
+    found = _of(e, "bias", where)
+
+    def differ() -> Remark:
+        line, place = found.at
+        sigmas = abs(found.mean) / float(e.along.sigma[line, place])
+        values = {"error": abs(found.mean), "distance": float(e.along.distance[line, place]), "sigmas": sigmas}
+        values |= {"line": e.along.lines[line].name, "z": abs(found.z)}
+        return remark("estimate_larger" if found.mean > 0 else "estimate_smaller", **values)
+
+    return _told("bias", found, differ, remark("estimate_same", detectable=found.detectable))
+
+
+_JUDGES = (_weights, _lengths, _mean, _scale, _correlations, _coupling, _directions, _dependence, _bias, _error)

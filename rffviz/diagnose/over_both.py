@@ -1,0 +1,159 @@
+"""Two schemes over the same seeds: the sums of what differs, and the errors of both."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import stats
+
+from rffviz.diagnose.elsewhere import ErrorsAlong, random_lines
+from rffviz.diagnose.over_seeds import QUANTILES, OverSeeds, Sums, statistics, transformed
+from rffviz.diagnose.source import Source
+from rffviz.samplers import FrequencySample
+
+_CALM = 0.2  # of the spread that `Sums` takes for independent rows: draws of A and B may share their random numbers
+_GROUP = 8  # the fewest rows that a file's groups have
+_CONFIDENCE = 0.95
+_SAME_DIGITS = 1e-12
+_DISTANCES = 24  # of the profile of the error
+
+
+class Drawn:
+    """One side: its draws, one for each seed, or the groups of its one draw's rows."""
+
+    def __init__(self, of: Source, seeds: tuple[int, ...]) -> None:
+        self.source, self.seeds = of, seeds
+        self.first = of.sample(seeds[0])
+        rule = of.scheme is not None and not of.scheme.randomised
+        self.single = of.given or rule or self._seed_ignored()
+        rng = np.random.default_rng([seeds[0], 5])
+        m = self.first.n_freqs
+        n_groups = min(len(seeds), m // _GROUP)
+        self.groups = np.array_split(rng.permutation(m), n_groups) if self.single and n_groups else []
+        self.n = len(self.groups) if self.single else len(seeds)
+
+    def _seed_ignored(self) -> bool:
+        other = self.source.sample(self.seeds[1])
+        return np.array_equal(self.first.W, other.W) and np.array_equal(self.first.weights, other.weights)
+
+    def draw(self, number: int) -> FrequencySample:
+        """The draw of one of the seeds."""
+        return self.first if self.single or number == 0 else self.source.sample(self.seeds[number])
+
+    def observed(self, number: int, fs: FrequencySample) -> tuple[np.ndarray, np.ndarray]:
+        """Rows and weights that count as one observation of the law."""
+        if not self.single:
+            return fs.W, fs.weights
+        rows = self.groups[number]
+        return fs.W[rows], fs.weights[rows] * len(self.groups)
+
+
+class OverBoth:
+    """The sums of A − B over seeds, and the errors of both."""
+
+    def __init__(self, one: Drawn, two: Drawn) -> None:
+        self.one, self.two = one, two
+        kernel, d = one.source.about.kernel, one.source.about.d
+        self.kernel, self.d = kernel, d
+        m = [side.first.n_freqs for side in (one, two)]
+        lines = random_lines(d, one.seeds[0])
+        self.along = ErrorsAlong(kernel, lines, min(m))
+        oblique = [line for line in lines if line.kind == "random"] or lines
+        self.profile = ErrorsAlong(kernel, oblique, min(m), _DISTANCES)
+        self.law: dict[str, Sums] = {}
+        self.errors: list[list[np.ndarray]] = [[], []]  # squares at the distances of the profile, draw by draw
+        self.excess: list[list[float]] = [[], []]
+        self.axis_mean = OverSeeds(kernel, d).axis_mean
+        self.same_draws, self.furthest, self.n_drawn = 0, 0.0, 0
+        self._weights = np.zeros((2, 2))  # of A and B: the sums of all weights and of their squares
+        self.n_effective = np.inf  # rows of equal weight that one observation is worth, on the poorer side
+
+    def add(self, number: int, tested: bool, drawn: bool) -> None:
+        """Count the draws of one of the seeds: in the tests of the law, as draws of an error, or both."""
+        sides = (self.one, self.two)
+        samples = [side.draw(number) for side in sides]
+        if drawn:
+            self.n_drawn += 1
+            for k, fs in enumerate(samples):
+                if len(self.errors[k]) and sides[k].single:
+                    continue
+                self.errors[k].append(np.mean(np.square(self.profile.of(fs)), axis=0))
+                standard = np.square(self.along.of(fs) / self.along.sigma)
+                self.excess[k].append(float(np.mean(standard[self.along.exact < 0.9])))
+            self._numbers(*samples)
+        if tested:
+            values = [self._values(side, number, fs) for side, fs in zip(sides, samples, strict=True)]
+            self._weights += [(fs.weights.sum(), np.square(fs.weights).sum()) for fs in samples]
+            spread = float(np.hypot(*(spread for _, spread in values)))
+            for name, value in values[0][0].items():
+                other = values[1][0].get(name, ())
+                if np.shape(value) != np.shape(other):  # lags of draws of other sizes, or lost in groups
+                    continue
+                sums = self.law.setdefault(name, Sums())
+                sums.independent = _CALM * _one_row(name, value, self.along) * spread
+                sums.add(np.asarray(value) - other)
+
+    @property
+    def n_worth(self) -> float:
+        """Rows of equal weight that all draws are worth, on the poorer side; one draw that is cut into groups counts in
+        each."""
+        return float(np.min(np.square(self._weights[:, 0]) / np.maximum(self._weights[:, 1], 1e-300)))
+
+    def _values(self, side: Drawn, number: int, fs: FrequencySample) -> tuple[dict[str, np.ndarray], float]:
+        W, p = side.observed(number, fs)
+        rows = transformed(np.asarray(W, dtype=np.float64), self.kernel)
+        found = statistics(rows, np.asarray(p, dtype=np.float64), self.kernel, self.axis_mean)
+        if side.single:  # how the rows of a draw depend on each other is lost where they are cut into groups
+            found = {name: value for name, value in found.items() if name not in ("aligned", "lags")}
+        part = FrequencySample(W=W, weights=p, unbiased=True, nested=False)
+        squares = float(np.square(p).sum())
+        self.n_effective = min(self.n_effective, float(np.sum(p)) ** 2 / max(squares, 1e-300))
+        return found | {"bias": self.along.of(part)}, squares**0.5
+
+    def _numbers(self, one: FrequencySample, two: FrequencySample) -> None:
+        if one.W.shape != two.W.shape:
+            self.furthest = float("nan")
+            return
+        scale = max(float(np.abs(one.W).max()), float(np.abs(two.W).max()), 1e-300)
+        gap = max(float(np.abs(one.W - two.W).max()) / scale, float(np.abs(one.weights - two.weights).max()))
+        self.same_draws += gap <= _SAME_DIGITS
+        self.furthest = max(self.furthest, gap)
+
+    def rms(self, k: int) -> tuple[np.ndarray, np.ndarray]:
+        """Root mean square of the errors of A (0) or B (1), and half the width of its interval; nan for few draws."""
+        squares = np.array(self.errors[k])
+        rms, n = np.sqrt(squares.mean(axis=0)), len(squares)
+        if n < 3:
+            return rms, np.full(len(rms), np.nan)
+        half = stats.t.ppf((1 + _CONFIDENCE) / 2, n - 1) * squares.std(axis=0, ddof=1) / np.sqrt(n)
+        return rms, half / np.maximum(2 * rms, 1e-300)
+
+    def ratio(self) -> tuple[float, float, float, float]:
+        """MSE of A over MSE of B, its 95 % interval and the p-value of 1."""
+        a, b = (np.array(each) for each in self.excess)
+        ratio = float(a.mean() / max(b.mean(), 1e-300))
+        if ratio <= 0 or (np.array_equal(a, b) and len(a) > 1):
+            return ratio, ratio, ratio, 1.0
+        if len(a) == len(b) > 2:  # paired; the logarithm of a ratio of means, linearised
+            influence = a / a.mean() - b / b.mean()
+            error, degrees = influence.std(ddof=1) / np.sqrt(len(a)), len(a) - 1
+        elif max(len(a), len(b)) > 2:  # one draw beside many: where it lies among them
+            many = np.log(a if len(a) > len(b) else b)
+            centre = float(many.mean())
+            alone = float(np.log(b if len(a) > len(b) else a)[0])
+            error, degrees = many.std(ddof=1) * np.sqrt(1 + 1 / len(many)), len(many) - 1
+            ratio = float(np.exp(centre - alone if len(a) > len(b) else alone - centre))
+        else:
+            return ratio, float("nan"), float("nan"), float("nan")
+        half = float(stats.t.ppf((1 + _CONFIDENCE) / 2, degrees) * error)
+        p_value = 2 * float(stats.t.sf(abs(np.log(ratio)) / max(error, 1e-300), degrees))
+        return ratio, float(ratio * np.exp(-half)), float(ratio * np.exp(half)), p_value
+
+
+def _one_row(name: str, value, along: ErrorsAlong) -> np.ndarray | float:
+    """The spread of a statistic of one row under the law."""
+    if name == "bias":
+        return along.sigma * along.n_freqs**0.5
+    spread = {"mean": 3**-0.5, "scale": 12**-0.5, "pairs": 1 / 3, "sizes": 1 / 12, "coupling": 0.1, "weight": 0.0}
+    if name == "lengths":
+        return np.concatenate([np.sqrt(QUANTILES * (1 - QUANTILES)), [12**-0.5, 180**-0.5]])
+    return spread.get(name, 0.0)
