@@ -13,10 +13,10 @@ from rffviz.measure import POSITIVE
 from rffviz.studies.dissection import dissection_steps
 from rffviz.studies.maps import map_comparison_steps
 from rffviz.studies.pairs import kernel_matrices, pair_errors
+from rffviz.web.beside import both, jobs_of_both, keep_as_b, read_both
 from rffviz.web.curves import curve_jobs, curves_and_bar_jobs, error_curves, sampled, with_bounds, with_shares
 from rffviz.web.inputs import points_and_kernel
 from rffviz.web.job import Job
-from rffviz.web.table import TABLE
 from rffviz.web.view import Page, View
 from rffviz.words import refusals
 from rffviz.words.mathematics.convergence import (
@@ -59,42 +59,6 @@ def grow(study, now, found):
         st.info(refusals.PAIRED_MAP_FOR_PAIRS, icon=":material/block:")
         map_name = "paired"
     return Job(study, "Measuring pairs of points …", X=points, map=map_name, **asked)
-
-
-def settings_of(now):
-    """A, the settings in view, and B, those that were kept, under the same seed."""
-    defaults = {name: parameter.default for name, parameter in TABLE.items()}
-    return {"A": now, "B": defaults | TABLE["beside"].values(now["beside"]) | {"seed": now["seed"]}}
-
-
-def both(now):
-    """Points and kernel of A and of B."""
-    return {letter: points_and_kernel(chosen, letter) for letter, chosen in settings_of(now).items()}
-
-
-def jobs_of_both(now, found):
-    """The curves of A and of B."""
-    jobs = {letter: curve_jobs(chosen, found[letter]) for letter, chosen in settings_of(now).items()}
-    return {(letter, place): job for letter, its in jobs.items() for place, job in enumerate(its)}
-
-
-def curves_of(records, letter):
-    """Those of the records that are of one side."""
-    return [curve for (side, _), curve in records.items() if side == letter]
-
-
-def read_both(now, found, records):
-    """The curves of A and of B beside the bounds each side chose."""
-    return {
-        letter: with_bounds(chosen, found[letter], curves_of(records, letter))
-        for letter, chosen in settings_of(now).items()
-    }
-
-
-def keep_as_b(now):
-    """The button that makes the settings in view those of B."""
-    kept = now.query("view", "beside", "seed")
-    st.button("Keep these settings as B", on_click=now.put, args=("beside", kept), icon=":material/content_copy:")
 
 
 ABOUT_DATA = {"shared": SHARED, "needs": points_and_kernel}

@@ -14,7 +14,6 @@ from rffviz.figures.difference import difference_picture, difference_table
 from rffviz.web.practice import begin_or_leave, instead
 from rffviz.web.shell import explain
 from rffviz.web.sides import (
-    Case,
     bias_jobs,
     chosen_sides,
     diagnosed,
@@ -38,49 +37,6 @@ from rffviz.words.mathematics.schemes import (
 )
 from rffviz.words.practice import SPECIMEN
 
-CASES = (
-    Case(
-        "Halton points in 40 dimensions lie on lines",
-        "The correlation test detects it; scrambling repairs it.",
-        {"a": "halton", "b": "halton_scrambled", "dimension": "40", "first_axis": "39", "second_axis": "40"},
-    ),
-    Case(
-        "Sobol' points as published give one value, with no spread",
-        "The first of them, the origin, would be an infinite frequency and is left out.",
-        {"a": "sobol", "b": "sobol_scrambled", "diagnostic": "cloud", "n_freqs": "64"},
-    ),
-    Case(
-        "SORF in the plane stands for another kernel",
-        "Bias and lengths show it; in 64 dimensions it has almost vanished.",
-        {"a": "sorf", "b": "orthogonal", "diagnostic": "bias"},
-    ),
-    Case(
-        "Orthogonality on the wrong side",
-        "The radii scale columns instead of rows. The lengths show it; nothing along the axes does.",
-        {"a": "wrong_side", "b": "orthogonal", "dimension": "20", "diagnostic": "radius"},
-    ),
-    Case(
-        "A lattice runs out of generators",
-        "64 points cannot have 123 different coordinates: some must repeat.",
-        {
-            "a": "lattice_scrambled",
-            "b": "sobol_scrambled",
-            "dimension": "123",
-            "n_freqs": "64",
-            "diagnostic": "moments",
-        },
-    ),
-    Case(
-        "A factor √2 forgotten",
-        "scikit-learn forgot it for three years. The coordinates' scale and the lengths show it.",
-        {"a": "two_gammas", "b": "monte_carlo", "dimension": "5", "diagnostic": "radius"},
-    ),
-    Case(
-        "One mixing variable for each coordinate",
-        "Each coordinate alone is right and the Matérn kernel is not: the bias along oblique lines shows it.",
-        {"a": "mixing_a_coordinate", "b": "monte_carlo", "kernel": "matern", "dimension": "3", "diagnostic": "bias"},
-    ),
-)
 AXES = ("first_axis", "second_axis")
 
 
@@ -91,11 +47,11 @@ def diagnostic(name, label, question, picture, formulas, axes=(), first=(), **de
         label,
         question,
         controls=("a", "b", *first),
-        actions=(instead(partial(failing_cases, CASES)),),
+        actions=(instead(failing_cases),),
         options=("dimension", *axes, "n_draws"),
         shared=("kernel", "length_scale", "n_freqs", "seed"),
         carried=(SPECIMEN,),
-        needs=partial(chosen_sides, CASES),
+        needs=chosen_sides,
         **{
             "study": side_jobs,
             "read": partial(diagnosed, name),

@@ -42,20 +42,13 @@ from rffviz.web.made import made, remember
 from rffviz.web.shell import explain
 from rffviz.web.table import OWN
 from rffviz.words import refusals
+from rffviz.words.cases import CASES
 from rffviz.words.practice import SPECIMEN
 
 _TRIED = 3  # draws of a scheme of one's own: one that fails leaves the other side standing
 _STAND_IN = 500  # standard normal points, for schemes whose frequencies depend on the data
 _FEW = 4  # times as many coordinates as frequencies: the file may be transposed
 _LOOKING, _DRAWING = "Looking at the frequencies …", "Drawing more seeds …"
-
-
-class Case(NamedTuple):
-    """Settings that show a scheme going wrong: what happens, which diagnostic shows it, and the query of its link."""
-
-    title: str
-    words: str
-    query: Mapping[str, str]
 
 
 class Side(NamedTuple):
@@ -71,7 +64,7 @@ class Side(NamedTuple):
     about: About | None = None
 
 
-def chosen_sides(cases: tuple[Case, ...], now: Settings) -> dict[str, Side]:
+def chosen_sides(now: Settings) -> dict[str, Side]:
     """The sides by their letters, as far as there are samples; files are taken here, and a case says what it shows."""
     if now[SPECIMEN]:
         return _practised_sides(now)
@@ -79,7 +72,7 @@ def chosen_sides(cases: tuple[Case, ...], now: Settings) -> dict[str, Side]:
         if now[letter.lower()] == OWN:
             with column:
                 _own_frequencies(letter, now)
-    for case in cases:
+    for case in CASES:
         if now.holds(case.query):
             st.caption(case.words)
     kernel, d = kernel_by_hand(now), _own_dimension(now) or now["dimension"]
@@ -173,9 +166,9 @@ def _practised_sides(now: Settings) -> dict[str, Side]:
     return {"A": hidden, "B": _of_scheme("monte_carlo", now, specimen.kernel, specimen.d, specimen.n_freqs)}
 
 
-def failing_cases(cases: tuple[Case, ...], now: Settings) -> None:
+def failing_cases(now: Settings) -> None:
     """The control that takes the settings of a case, and resets all others of this page."""
-    by_title = {case.title: case for case in cases}
+    by_title = {case.title: case for case in CASES}
     st.selectbox(
         "Failing cases",
         list(by_title),

@@ -16,6 +16,7 @@ from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import own_scheme
 from rffviz.web import shell
 from rffviz.web.table import TABLE
+from rffviz.words.cases import CASES
 
 pytestmark = pytest.mark.slow
 
@@ -64,7 +65,7 @@ def test_links_of_old_choose_a_diagnostic():
     assert {"a", "b", "dimension", "first_axis", "second_axis", "n_draws", "points"} <= set(SCHEMES.PAGE.parameters)
 
 
-@pytest.mark.parametrize("case", SCHEMES.CASES, ids=lambda case: case.title)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
 def test_a_failing_case_opens_and_is_exposed(case):
     app = open_page(**case.query)
     assert not app.exception and not app.error and not sentences(app)
@@ -78,9 +79,9 @@ def test_a_failing_case_opens_and_is_exposed(case):
 def test_a_failing_case_can_be_chosen():
     app = open_page(n_freqs="32", n_draws="20")
     chooser = next(box for box in app.selectbox if box.label == "Failing cases")
-    chooser.select(SCHEMES.CASES[3].title).run()
+    chooser.select(CASES[3].title).run()
     assert not app.exception and not app.error
-    assert SCHEMES.CASES[3].words in [caption.value for caption in app.caption]
+    assert CASES[3].words in [caption.value for caption in app.caption]
     assert headline(app).startswith("A: fault in lengths")
 
 
