@@ -13,11 +13,11 @@ from rffviz.measure.bootstrap import BootstrapError, to_resample
 from rffviz.measure.curve import ErrorCurve
 from rffviz.measure.exceedance import clopper_pearson
 from rffviz.measure.matrix_promises import Expectation, expectations, known_matrix, matrix_promises
-from rffviz.measure.promises import LARGEST, MOST_FREQS, Diameter, Promise, for_answers, speaking
+from rffviz.measure.promises import LARGEST, MOST_FREQS, Diameter, Promise, for_answers, promised_line, speaking
 from rffviz.measure.slope import Slope, fitted_slope
 from rffviz.notes import Note
 from rffviz.samplers import scheme_called
-from rffviz.theory import BOUNDS, KernelMatrix, epsilon_at, epsilon_curve, frequencies_needed
+from rffviz.theory import BOUNDS, KernelMatrix, epsilon_at, frequencies_needed
 from rffviz.theory.records import LARGEST_ERROR
 from rffviz.validation import Refusal, not_empty, positive_number, probability
 
@@ -266,7 +266,7 @@ def _promises(curve: ErrorCurve, X, given: dict[str, dict], n_freqs, epsilon, co
     return tuple(
         Promise(
             name,
-            epsilon_curve(name, grid, confidence=confidence, **given[name]),
+            promised_line(name, tuple(grid.tolist()), confidence, **given[name]),
             epsilon_at(name, n_freqs, confidence=confidence, **given[name]).value,
             needed[name],
         )

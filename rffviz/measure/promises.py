@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from rffviz.distances import squared_distances
+from rffviz.kernels import Kernel
 from rffviz.measure.curve import SUP_COMPACT, ErrorCurve
 from rffviz.notes import Note, note
-from rffviz.theory import BOUNDS, EpsilonCurve, pairs_of
+from rffviz.theory import BOUNDS, EpsilonCurve, Pairs, epsilon_curve, pairs_of
 from rffviz.theory.registry import tail_of
 from rffviz.validation import one_of, points
 
@@ -90,7 +93,7 @@ def speaking(
         if "kernel" in BOUNDS[one_of("bounds", name, BOUNDS)].options:
             given["kernel"] = curve.kernel
         if BOUNDS[name].on_pairs and curve.metric == "sup" and curve.map in BOUNDS[name].maps:
-            pairs = pairs or pairs_of(curve.kernel, X, curve.map, n_strata=_STRATA, exact_pairs=_STRATA)
+            pairs = pairs or _pairs(curve.kernel, X, curve.map, n_strata=_STRATA, exact_pairs=_STRATA)
             given = {"map": curve.map, "pairs": pairs}
         reason = _why_silent(curve, name, given, epsilon)
         if reason is None:
@@ -102,7 +105,36 @@ def speaking(
 
 def for_answers(curve: ErrorCurve, X, given: dict) -> dict:
     """The same keyword arguments for the number of frequencies that a bound asks for: with pairs in finer strata."""
-    return given | {"pairs": pairs_of(curve.kernel, X, curve.map)} if "pairs" in given else given
+    return given | {"pairs": _pairs(curve.kernel, X, curve.map)} if "pairs" in given else given
+
+
+@lru_cache(maxsize=64)
+def promised_line(name: str, n_freqs: tuple[int, ...], confidence: float, **given: Any) -> EpsilonCurve:
+    """`epsilon_curve`, kept: a reading at another number of frequencies draws the same line."""
+    return epsilon_curve(name, n_freqs, confidence=confidence, **given)
+
+
+def _pairs(kernel: Kernel, X, map: str, **strata: int) -> Pairs:
+    """`pairs_of` the points, kept where something shorter stands for them."""
+    content = getattr(X, "content_hash", None)
+    return (
+        pairs_of(kernel, X, map, **strata)
+        if content is None
+        else _kept_pairs(kernel, _Known(content, X), map, **strata)
+    )
+
+
+@dataclass(frozen=True)
+class _Known:
+    """Points that are told apart by what they depend on."""
+
+    content: Hashable
+    X: Any = field(compare=False)
+
+
+@lru_cache(maxsize=8)
+def _kept_pairs(kernel: Kernel, known: _Known, map: str, **strata: int) -> Pairs:
+    return pairs_of(kernel, known.X, map, **strata)
 
 
 def _why_silent(curve: ErrorCurve, bound: str, given: dict, epsilon: float | None) -> Note | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
-from scipy.special import log_ndtr, logsumexp
+from scipy.special import log_ndtr
 
 from rffviz.theory.cramer import REACH, cramer_exponents
 from rffviz.theory.pairs import Block, Pairs
@@ -21,6 +21,7 @@ _BEYOND = 1e100  # an error so far beyond any that a larger one says no more
 _NEVER = -1e9  # the logarithm of a probability that is 0: finite, for root finding
 
 
+@lru_cache(maxsize=16)
 def tail_on_pairs(name: str, pairs: Pairs, largest_weight: float = 1.0) -> Tail:
     """The sum over pairs of the tails `name`, with all but m and ε fixed.
 
@@ -84,7 +85,13 @@ def tail_on_pairs(name: str, pairs: Pairs, largest_weight: float = 1.0) -> Tail:
             return math.log(2) + log_ndtr(-epsilon * np.sqrt(m / variances))
 
     return Tail(
-        lambda m, epsilon: max(float(logsumexp(log_counts + log_tails(m, epsilon))), _NEVER),
+        lambda m, epsilon: max(_log_sum(log_counts + log_tails(m, epsilon)), _NEVER),
         costly=name == "cramer",
         **known,
     )
+
+
+def _log_sum(logs: np.ndarray) -> float:
+    """log Σ exp: SciPy's does the same in ten times as long, and a root asks for it a hundred times."""
+    top = float(logs.max())
+    return top + math.log(np.exp(logs - top).sum()) if math.isfinite(top) else top

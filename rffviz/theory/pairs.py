@@ -58,7 +58,7 @@ class Block:
         return np.maximum(largest_weight * square - smallest**2, 0.0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pairs:
     """The errors whose maximum a bound speaks of: one for each pair of distinct points.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -17,7 +17,8 @@ from rffviz.web import present
 from rffviz.web.chart import Chart
 from rffviz.web.drawing import draw_points
 from rffviz.web.inputs import own_file
-from rffviz.web.job import Job
+from rffviz.web.job import Job, identity
+from rffviz.web.kept import Kept
 from rffviz.web.link import Settings
 from rffviz.web.made import Calls, made, remember, remembering
 from rffviz.web.parameters import Choice, Parameter, Several
@@ -191,7 +192,7 @@ def show_view(view: View, now: Settings) -> None:
             if named:
                 found_of = zip(jobs, growing.records, strict=True)
                 record = {name: each for name, each in found_of if not isinstance(each, Refusal)}
-            shown = cache(partial(_read, view, now, found, record))  # read when a picture is due, not at every look
+            shown = partial(_seen, view, now, found, record, growing.records)  # when a picture is due, not at each look
             if not growing.finished:
                 for chart, picture in zip(charts, view.pictures, strict=True):
                     chart.refine(partial(_draw, picture, shown), growing.records, once=not view.drafts)
@@ -224,8 +225,24 @@ def _read(view: View, now: Settings, found: Any, record: Any) -> Any:
     return made(replace, seen, shown=now[view.scrub]) if view.scrub else seen
 
 
+def _seen(view: View, now: Settings, found: Any, record: Any, records: Sequence[Any]) -> Any:
+    """What the pictures take, made once for all viewers whose settings and records are these."""
+    values = {name: now[name] for name in view.parameters}
+    key = (view.read, view.scrub, identity(values), identity(found), tuple(map(id, records)))
+    return _pictures().made(key, partial(_read, view, values, found, record), holds=records)
+
+
 def _draw(picture: Callable[[Any, Theme], Picture], shown: Callable[[], Any], theme: Theme) -> Picture:
-    return picture(shown(), theme)
+    record = shown()
+    return _pictures().made(
+        (picture, id(record), theme.name, theme.narrow), partial(picture, record, theme), holds=(picture, record)
+    )
+
+
+@st.cache_resource(show_spinner=False)
+def _pictures() -> Kept:
+    """The pictures that were drawn last, and what they were drawn from."""
+    return Kept(max_values=256, max_bytes=128 * 2**20)
 
 
 def _script(view: View, now: Settings, found: Any, record: Any, calls: Calls, picture: Callable) -> str:

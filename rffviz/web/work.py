@@ -11,18 +11,17 @@ import os
 import sys
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
-import numpy as np
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
 from rffviz.progress import Progress
 from rffviz.validation import Refusal
 from rffviz.web.job import Job
+from rffviz.web.kept import Kept
 
 _TICK = 0.1  # seconds between two looks at a running job: also how soon a viewer who leaves is noticed
 _NICE = 10  # how far long work gives way, of at most 19
@@ -61,9 +60,7 @@ class Workshop:
     def __init__(self, n_workers: int = 2, max_results: int = 128, max_bytes: int = 256 * 2**20) -> None:
         self._lock = threading.Lock()
         self._slots = threading.BoundedSemaphore(n_workers)
-        self._max_results, self._max_bytes = max_results, max_bytes
-        self._bytes: dict[Hashable, int] = {}
-        self._results: OrderedDict[Hashable, Any] = OrderedDict()
+        self._results = Kept(max_results, max_bytes)
         self._running: dict[Hashable, Running] = {}
 
     @contextmanager
@@ -75,10 +72,8 @@ class Workshop:
         """
         key = job.key
         with self._lock:
-            if key in self._results:
-                self._results.move_to_end(key)
-                running, result = None, self._results[key]
-            else:
+            running, result = None, self._results.get(key)
+            if result is None:
                 running = self._running.get(key)
                 if running is None or running.abandoned or running.error is not None:
                     running = self._running[key] = Running()
@@ -135,8 +130,7 @@ class Workshop:
                         return
             finally:
                 self._slots.release()
-            with self._lock:
-                self._keep(key, running.latest)
+            self._results.put(key, running.latest)
         except Exception as error:
             running.error = error
         finally:
@@ -156,34 +150,12 @@ class Workshop:
                 del self._running[key]
             return running.abandoned
 
-    def _keep(self, key: Hashable, result: Any) -> None:
-        """Keep a result, and no more than fits: called under the lock."""
-        self._results[key], self._bytes[key] = result, array_bytes(result)
-        while len(self._results) > 1 and (
-            len(self._results) > self._max_results or sum(self._bytes.values()) > self._max_bytes
-        ):
-            old, _ = self._results.popitem(last=False)
-            del self._bytes[old]
-
 
 def _step_back() -> None:
     """Let this thread give way to those that answer viewers, and to a browser on the same machine."""
     if sys.platform == "linux":  # where a thread has a priority of its own
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
-
-
-def array_bytes(value: Any) -> int:
-    """What the arrays in a result take: in records, sequences and mappings, however deep."""
-    if isinstance(value, np.ndarray):
-        return value.nbytes
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return sum(array_bytes(getattr(value, field.name)) for field in dataclasses.fields(value))
-    if isinstance(value, Mapping):
-        return sum(map(array_bytes, value.values()))
-    if isinstance(value, tuple | list):
-        return sum(map(array_bytes, value))
-    return 0
 
 
 def _together(watched: list[Iterator[Any]], apart: bool) -> Iterator[list[Any]]:

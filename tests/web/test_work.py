@@ -3,6 +3,7 @@
 import dataclasses
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from rffviz.progress import Progress
 from rffviz.validation import Refusal
 from rffviz.web import work
-from rffviz.web.work import Running, Workshop, array_bytes
+from rffviz.web.kept import Kept, value_bytes
+from rffviz.web.work import Running, Workshop
 
 
 @dataclasses.dataclass
@@ -190,14 +192,33 @@ def test_results_are_bounded_by_what_they_take_too():
         part: tuple
         name: str = "a record"
 
-    assert array_bytes(Record(({"x": np.zeros(3)}, [np.zeros(2, np.float32)]))) == 32
+    assert value_bytes(Record(({"x": np.zeros(3)}, [np.zeros(2, np.float32)]), "")) == 32
     shop = Workshop(max_bytes=100)
 
     for key, n in (("a", 6), ("b", 6), ("c", 50)):
         with shop.watch(Work(key, lambda n=n: iter([Record((np.zeros(n),))]))) as steps:
             list(steps)
         assert key in shop._results  # the newest one is kept, however large
-    assert list(shop._results) == ["c"] and list(shop._bytes) == ["c"]
+    assert len(shop._results) == 1 and shop._results.bytes == 400 + len("a record")
+
+
+def test_what_many_ask_for_at_a_time_is_made_once():
+    kept, began, gate = Kept(8, 1000), [], threading.Event()
+
+    def make():
+        began.append(1)
+        gate.wait(5)
+        return np.ones(3)
+
+    with ThreadPoolExecutor(8) as pool:
+        asked = [pool.submit(kept.made, "key", make) for _ in range(8)]
+        gate.set()
+        values = [each.result(5) for each in asked]
+    assert len(began) == 1 and all(value is values[0] for value in values)
+    with pytest.raises(ZeroDivisionError):
+        kept.made("other", lambda: 1 // 0)
+    assert kept.made("other", lambda: 2) == 2  # what failed is tried again
+    assert not kept._making
 
 
 def test_who_comes_after_work_was_dropped_gets_new_work():
