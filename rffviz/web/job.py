@@ -6,7 +6,7 @@ import dataclasses
 import hashlib
 import inspect
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -63,6 +63,10 @@ def identity(value: Any) -> Hashable:
     if isinstance(value, np.ndarray) and not value.dtype.hasobject:
         content = np.ascontiguousarray(value)
         return (content.dtype.str, content.shape, hashlib.blake2b(content.tobytes(), digest_size=16).hexdigest())
+    if isinstance(value, Job):
+        return value.key
+    if isinstance(value, partial):
+        return (identity(value.func), identity(value.args), identity(value.keywords))
     if isinstance(value, Mapping):
         return ("mapping", *((identity(name), identity(value[name])) for name in sorted(value)))
     if isinstance(value, tuple | list | range):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,12 +53,13 @@ _LOOKING, _DRAWING = "Looking at the frequencies …", "Drawing more seeds …"
 
 
 class Side(NamedTuple):
-    """Sample A or B: its dimension, the job of the report on it, that of its error over a plane, whether there are
-    other seeds, the scheme's name or the frequencies, the data they depend on, and where given ones come from."""
+    """Sample A or B: its dimension, the job of the report on it, what makes that of its error over a `plane`, whether
+    there are other seeds, the scheme's name or the frequencies, the data they depend on, and where given ones are from.
+    """
 
     d: int
     report: Job
-    field: Callable[[tuple[int, int]], Job]
+    field: Callable[..., Job]
     seeds: bool
     scheme: str | FrequencySample = ""
     X: Any = None
@@ -87,7 +89,7 @@ def side_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str],
 
 def field_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
     """Beside them the error of each side over the chosen plane."""
-    fields = {(letter, "field"): side.field(two_axes(now, side.d)) for letter, side in sides.items()}
+    fields = {(letter, "field"): side.field(plane=two_axes(now, side.d)) for letter, side in sides.items()}
     return fields | side_jobs(now, sides)
 
 
@@ -160,7 +162,7 @@ def _practised_sides(now: Settings) -> dict[str, Side]:
     hidden = Side(
         specimen.d,
         Job(diagnose_practised_steps, _DRAWING, number=number, **seeds),
-        lambda plane: Job(error_field_of_practised, _LOOKING, number=number, seed=now["seed"], plane=plane),
+        partial(Job, error_field_of_practised, _LOOKING, number=number, seed=now["seed"]),
         True,
     )
     return {"A": hidden, "B": _of_scheme("monte_carlo", now, specimen.kernel, specimen.d, specimen.n_freqs)}
@@ -213,7 +215,7 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
         return Side(
             d,
             Job(diagnose_steps, _LOOKING, scheme=kept.read, d=d, **asked),
-            lambda plane: Job(error_field, _LOOKING, fs=kept.read, plane=plane, **asked),
+            partial(Job, error_field, _LOOKING, fs=kept.read, **asked),
             False,
             kept.read,
             about=asked["about"],
@@ -246,7 +248,7 @@ def _of_scheme(name: str, now: Mapping, kernel: Kernel, d: int, n_freqs: int, X:
     return Side(
         d,
         Job(diagnose_steps, _DRAWING, scheme=name, **seeds, **asked),
-        lambda plane: Job(error_field_of_scheme, _LOOKING, name=name, seed=seed, plane=plane, **asked),
+        partial(Job, error_field_of_scheme, _LOOKING, name=name, seed=seed, **asked),
         True,
         name,
         X,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import secrets
 import sys
 import threading
 import time
@@ -22,10 +23,13 @@ from rffviz.progress import Progress
 from rffviz.validation import Refusal
 from rffviz.web.job import Job
 from rffviz.web.kept import Kept
+from rffviz.web.turns import Turn, Turns
+from rffviz.words.waiting import waiting
 
 _TICK = 0.1  # seconds between two looks at a running job: also how soon a viewer who leaves is noticed
 _NICE = 10  # how far long work gives way, of at most 19
 _BETWEEN = 0.2  # seconds between two words of the progress bar: each makes the browser draw
+_VIEWER = "_viewer"
 _GRACE = 0.25  # a rerun leaves and comes back within this
 
 
@@ -37,17 +41,18 @@ class Running:
         self.latest: Any = None
         self.finished = False
         self.error: Exception | None = None
-        self.watchers = 0
+        self.viewers: list[Hashable] = []
         self.left_at = time.monotonic()
+        self.turn = Turn(lambda: list(self.viewers))
 
     @property
     def abandoned(self) -> bool:
         """Whether nobody has watched for longer than a rerun takes."""
-        return self.watchers == 0 and time.monotonic() - self.left_at > _GRACE
+        return not self.viewers and time.monotonic() - self.left_at > _GRACE
 
 
 class Workshop:
-    """Runs jobs, at most `n_workers` at a time, and keeps their last results.
+    """Runs jobs, which take turns, at most `n_workers` at a time, and keeps their last results.
 
     Parameters
     ----------
@@ -59,13 +64,13 @@ class Workshop:
 
     def __init__(self, n_workers: int = 2, max_results: int = 128, max_bytes: int = 256 * 2**20) -> None:
         self._lock = threading.Lock()
-        self._slots = threading.BoundedSemaphore(n_workers)
+        self._turns = Turns(n_workers)
         self._results = Kept(max_results, max_bytes)
         self._running: dict[Hashable, Running] = {}
 
     @contextmanager
-    def watch(self, job: Job) -> Iterator[Iterator[Progress | None]]:
-        """Watch a job, started if it is not running or done.
+    def watch(self, job: Job, viewer: Hashable = None) -> Iterator[Iterator[Progress | None]]:
+        """Watch a job, started if it is not running or done, as this `viewer`, who shares the server with others.
 
         Gives an iterator over its progress: the newest every tenth of a second (the same again where nothing is new,
         None before the first), and the last at the end. Leaving the block leaves the job.
@@ -78,7 +83,7 @@ class Workshop:
                 if running is None or running.abandoned or running.error is not None:
                     running = self._running[key] = Running()
                     threading.Thread(target=self._run, args=(key, running, job.steps), daemon=True).start()
-                running.watchers += 1
+                running.viewers.append(viewer)
         if running is None:
             yield iter((result,))
             return
@@ -86,17 +91,25 @@ class Workshop:
             yield self._follow(running)
         finally:
             with self._lock:
-                running.watchers -= 1
+                running.viewers.remove(viewer)
                 running.left_at = time.monotonic()
 
     @contextmanager
-    def watch_all(self, jobs: Sequence[Job], apart: bool = False) -> Iterator[Iterator[list[Progress | None]]]:
+    def watch_all(
+        self, jobs: Sequence[Job], apart: bool = False, viewer: Hashable = None
+    ) -> Iterator[Iterator[list[Progress | None]]]:
         """Watch several jobs at once: gives an iterator over lists of their newest progress, in the order of `jobs`.
 
         Where they stand `apart`, what refuses one is its record, and the others go on.
         """
         with ExitStack() as stack:
-            yield _together([stack.enter_context(self.watch(job)) for job in jobs], apart)
+            yield _together([stack.enter_context(self.watch(job, viewer)) for job in jobs], apart)
+
+    def ahead(self, jobs: Sequence[Job]) -> int:
+        """How many jobs come before these: 0 where one of them is worked on, next, or done."""
+        with self._lock:
+            running = [self._running.get(job.key) for job in jobs]
+        return min((self._turns.ahead(each.turn) if each else 0 for each in running), default=0)
 
     def _follow(self, running: Running) -> Iterator[Any]:
         shown = object()
@@ -113,23 +126,24 @@ class Workshop:
                 return
 
     def _run(self, key: Hashable, running: Running, steps: Callable[[], Iterator[Any]]) -> None:
-        iterator = None
+        iterator, turn = None, running.turn
         _step_back()
+
+        def left() -> bool:
+            return self._dropped(key, running)
+
         try:
-            while not self._slots.acquire(timeout=_TICK):
-                if self._dropped(key, running):
+            with self._turns.claim(turn):
+                if not self._turns.wait(turn, left):
                     return
-            try:
                 iterator = steps()
                 for step in iterator:
                     if step is not running.latest:  # the same one again says only that the work can be left here
                         with running.changed:
                             running.latest = step
                             running.changed.notify_all()
-                    if self._dropped(key, running):
+                    if left() or not self._turns.give_way(turn, left):
                         return
-            finally:
-                self._slots.release()
             self._results.put(key, running.latest)
         except Exception as error:
             running.error = error
@@ -156,6 +170,11 @@ def _step_back() -> None:
     if sys.platform == "linux":  # where a thread has a priority of its own
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
+
+
+def _viewer() -> Hashable:
+    """What tells this session from the others."""
+    return st.session_state.setdefault(_VIEWER, secrets.token_hex(8))
 
 
 def _together(watched: list[Iterator[Any]], apart: bool) -> Iterator[list[Any]]:
@@ -229,12 +248,13 @@ def watch(jobs: Sequence[Job], bar: Any, apart: bool = False) -> Iterator[Growin
     It says so at the second look, which what is known already does not come to.
     """
     told_at, latest = time.monotonic() - _BETWEEN + _TICK, []
-    with workshop().watch_all(jobs, apart) as ticks:
+    shop = workshop()
+    with shop.watch_all(jobs, apart, _viewer()) as ticks:
         for latest in ticks:
             if time.monotonic() - told_at >= _BETWEEN:
                 done = sum(step.done for step in latest if step)
                 total = sum(step.total if step else 1 for step in latest)
-                bar.progress(min(done / total, 1.0), jobs[0].says)
+                bar.progress(min(done / total, 1.0), waiting(jobs[0].says, shop.ahead(jobs)))
                 told_at = time.monotonic()
             if not all(step and step.finished for step in latest):  # else the end follows at once
                 yield Growing(tuple(step and step.record for step in latest), False)

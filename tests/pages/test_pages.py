@@ -13,6 +13,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import app as explorer
+from rffviz.figures import convergence
 from rffviz.web.table import TABLE
 from rffviz.web.work import Workshop
 from rffviz.words import scenes
@@ -55,6 +56,18 @@ def widget(kind, name):
 
 def sentences(app):
     return [warning.value for warning in app.warning] + [info.value for info in app.info]
+
+
+def test_a_picture_is_drawn_once_for_all_who_ask_for_the_same(monkeypatch):
+    drawn, plot = [], convergence._plot
+    monkeypatch.setattr(convergence, "_plot", lambda *given: drawn.append(1) or plot(*given))
+    asked = {"n_seeds": "2", "n_points": "100", "seed": "77"}
+    first = open_page("pages/convergence.py", **asked)
+    made = len(drawn)
+    other = open_page("pages/convergence.py", **asked)
+    assert made and len(drawn) == made
+    assert other.header[0].value == first.header[0].value
+    assert open_page("pages/convergence.py", **asked, n_freqs="64").header[0].value and len(drawn) > made
 
 
 @pytest.mark.parametrize(

@@ -229,7 +229,7 @@ def test_who_comes_after_work_was_dropped_gets_new_work():
     assert shop._dropped("a", running) and "a" not in shop._running
     other = shop._running["a"] = Running()
     assert shop._dropped("a", running) and shop._running["a"] is other  # another's place is left alone
-    other.watchers, other.left_at = 1, other.left_at - 10
+    other.viewers, other.left_at = [None], other.left_at - 10
     assert not shop._dropped("a", other) and shop._running["a"] is other
 
 

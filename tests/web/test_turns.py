@@ -1,0 +1,99 @@
+"""Turns: nobody waits for another's long work to end, and who has had least goes first."""
+
+import threading
+import time
+
+from rffviz.web import turns
+from rffviz.web.turns import Turn, Turns
+from rffviz.web.work import Workshop
+from rffviz.words.waiting import waiting
+
+
+class Work:
+    """A job that notes its steps, with its key."""
+
+    def __init__(self, key, n_steps, done):
+        self.key, self.n_steps, self.done = key, n_steps, done
+
+    def steps(self):
+        for i in range(self.n_steps):
+            time.sleep(0.01)
+            self.done.append(self.key)
+            yield i
+
+
+def watch_in_a_thread(shop, job, viewer, until=None):
+    def look():
+        with shop.watch(job, viewer) as steps:
+            for _ in steps:
+                if until is not None and until.is_set():
+                    return
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    return thread
+
+
+def test_a_short_job_does_not_wait_for_the_end_of_long_ones():
+    shop, done, enough = Workshop(n_workers=1), [], threading.Event()
+    long = [watch_in_a_thread(shop, Work(f"long {i}", 10_000, done), f"viewer {i}", enough) for i in range(8)]
+    while len(set(done)) < 8:
+        time.sleep(0.01)
+    before = len(done)
+    watch_in_a_thread(shop, Work("short", 20, done), "the ninth").join(60)
+    beside = len(done) - before - done.count("short")
+    enough.set()
+    for each in long:
+        each.join(10)
+    assert done.count("short") == 20
+    assert beside < 2.5 * turns._QUANTUM / 0.01  # one turn of another's before it begins, and hardly one within
+
+
+def test_one_viewers_many_jobs_have_no_more_than_anothers_single_one():
+    shop, done, enough = Workshop(n_workers=1), [], threading.Event()
+    watching = [watch_in_a_thread(shop, Work(f"many {i}", 10_000, done), "A", enough) for i in range(6)]
+    watching.append(watch_in_a_thread(shop, Work("one", 10_000, done), "B", enough))
+    while len(done) < 600:
+        time.sleep(0.01)
+    enough.set()
+    for each in watching:
+        each.join(10)
+    assert 0.3 < done[:600].count("one") / 600 < 0.7
+
+
+def test_who_has_had_least_goes_first_and_what_was_had_long_ago_is_forgotten(monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(turns.time, "monotonic", lambda: now[0])
+    order, a, b, c = Turns(1), *(Turn(lambda name=name: [name]) for name in "ABC")
+    with order.claim(a):
+        assert order.wait(a, lambda: False)
+        now[0] += 10
+    with order.claim(a), order.claim(b), order.claim(c):
+        assert (order.ahead(a), order.ahead(b)) == (2, 0)
+        assert order.wait(b, lambda: False) and order.ahead(b) == 0
+        assert order.ahead(c) == 1  # b works
+        assert not order.wait(a, lambda: True)  # left before its turn came
+        now[0] += 4
+        assert order.give_way(b, lambda: True) is False  # c comes first, and b is left meanwhile
+        assert order.wait(c, lambda: False)
+        assert order.ahead(a) == 2
+    now[0] += 10_000
+    with order.claim(a), order.claim(b):
+        assert (order.ahead(a), order.ahead(b)) == (1, 0)  # what counts is then what the job itself has had
+
+
+def test_only_so_many_are_begun_at_a_time():
+    order, one, two, three = Turns(n_workers=1, most_begun=2), *(Turn(lambda name=name: [name]) for name in "ABC")
+    with order.claim(three), order.claim(two):
+        with order.claim(one):
+            for each in (three, one):
+                each.begun = True  # and now they wait
+            two.had, three.had = 0.0, 1.0
+            assert not order.wait(two, lambda: True)
+        assert order.wait(two, lambda: False)  # one has ended
+
+
+def test_a_place_in_the_queue_is_said():
+    assert waiting("Measuring …", 0) == "Measuring …"
+    assert waiting("Measuring …", 1) == "Measuring … Waiting: one computation comes first."
+    assert waiting("Measuring …", 12) == "Measuring … Waiting: 12 computations come first."
