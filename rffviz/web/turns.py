@@ -1,7 +1,8 @@
 """Whose turn it is: long work takes turns, so that nobody waits for another's to end.
 
-Who has had least of the server's time lately goes first, and among one viewer's jobs the one that has had least. A short
-job then ends almost as soon as if it were alone, however much is being trained beside it: what it costs need not be known.
+Who has had least of the server's time lately goes first, and among one viewer's jobs the one that has had least. A
+short job then ends almost as soon as if it were alone, however much is being trained beside it: nobody need know what a
+job costs.
 """
 
 from __future__ import annotations
