@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rffviz.bench.curve import bench_curve
 from rffviz.bench.learning import bench_learning
+from rffviz.bench.load import bench_load
 from rffviz.bench.page import bench_page
 from rffviz.bench.ridge import bench_ridge
 from rffviz.bench.structured import bench_structured
@@ -19,4 +20,5 @@ BENCHES = {
     "learning": bench_learning,
     "ridge": bench_ridge,
     "page": bench_page,
+    "load": bench_load,
 }

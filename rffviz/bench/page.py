@@ -17,7 +17,7 @@ from pathlib import Path
 import rffviz
 from rffviz.bench.record import Row, spread
 
-_ROOT = Path(rffviz.__file__).parents[1]
+ROOT = Path(rffviz.__file__).parents[1]
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 _SMALL_APP = """import plotly.graph_objects as go
@@ -48,7 +48,7 @@ def bench_page(quick: bool, repeats: int) -> Iterator[Row]:
         else "skipped: no Chromium on PATH (apt install chromium)"
         if chromium is None
         else "skipped: app.py is not beside the package (run from a clone)"
-        if not (_ROOT / "app.py").exists()
+        if not (ROOT / "app.py").exists()
         else "skipped: not with --quick"
         if quick
         else ""
@@ -59,23 +59,23 @@ def bench_page(quick: bool, repeats: int) -> Iterator[Row]:
     with sync_playwright() as play, tempfile.TemporaryDirectory() as folder:
         browser = play.chromium.launch(executable_path=chromium, args=_FLAGS)
         yield from _cold(browser, Path(folder), repeats)
-        with serve(_ROOT / "app.py", Path(folder)) as address:
-            yield from _moves(browser, address, repeats)
-            yield from _scrub(browser, address)
+        with serve(ROOT / "app.py", Path(folder)) as (port, _):
+            yield from _moves(browser, _address(port), repeats)
+            yield from _scrub(browser, _address(port))
         browser.close()
 
 
 @contextlib.contextmanager
-def serve(script: Path, folder: Path) -> Iterator[str]:
-    """An app on loopback under the explorer's own configuration; gives its address."""
+def serve(script: Path, folder: Path, home: Path = ROOT) -> Iterator[tuple[int, int]]:
+    """An app on loopback under the configuration in `home`, the explorer's own; gives its port and its process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     environment = {name: value for name, value in os.environ.items() if name != "RFFVIZ_DATA"}
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
     server = subprocess.Popen(
-        [*command, "--server.headless", "true"],
-        cwd=_ROOT,
+        [*command, "--server.headless", "true", "--server.fileWatcherType", "none"],
+        cwd=home,
         env=environment | {"RFFVIZ_CACHE": str(folder)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -88,10 +88,14 @@ def serve(script: Path, folder: Path) -> Iterator[str]:
             time.sleep(0.25)
         else:
             raise RuntimeError(f"{script} did not come up in a minute")
-        yield f"http://127.0.0.1:{port}"
+        yield port, server.pid
     finally:
         server.terminate()
         server.wait(20)
+
+
+def _address(port: int) -> str:
+    return f"http://127.0.0.1:{port}"
 
 
 @contextlib.contextmanager
@@ -131,11 +135,11 @@ def _cold(browser, folder: Path, repeats: int) -> Iterator[Row]:
     small.write_text(_SMALL_APP)
     seconds = {"ours": [], "small": [], "ours again": [], "small again": []}
     for turn in range(repeats):
-        order = (("ours", _ROOT / "app.py", "/convergence"), ("small", small, "/"))
+        order = (("ours", ROOT / "app.py", "/convergence"), ("small", small, "/"))
         for name, script, path in order if turn % 2 else order[::-1]:
-            with serve(script, folder) as address:
-                seconds[name].append(_first_picture(browser, address + path))
-                seconds[f"{name} again"].append(_first_picture(browser, address + path))
+            with serve(script, folder) as (port, _):
+                seconds[name].append(_first_picture(browser, _address(port) + path))
+                seconds[f"{name} again"].append(_first_picture(browser, _address(port) + path))
     for again, words in (("", "fresh server"), (" again", "warm server")):
         ratios = [a / b for a, b in zip(seconds[f"ours{again}"], seconds[f"small{again}"], strict=True)]
         yield spread(f"first picture, {words}: ours / small chart", ratios, at_most=1.5)

@@ -8,3 +8,29 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 def came_through_history() -> bool:
     """Whether this run answers the browser's back or forward button."""
     return bool(get_script_run_ctx().is_history_navigation)
+
+
+def asking_for(page: str, query: str) -> bytes:
+    """What a browser sends to see a page with this query."""
+    from streamlit.proto.BackMsg_pb2 import BackMsg
+
+    message = BackMsg()
+    message.rerun_script.page_name, message.rerun_script.query_string = page, query
+    return message.SerializeToString()
+
+
+def answered(message: bytes) -> tuple[bool, str]:
+    """Of what the server sends a browser: whether its run is over, and what failed."""
+    from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+    said = ForwardMsg.FromString(message)
+    kind, failed = said.WhichOneof("type"), ""
+    if kind == "delta" and said.delta.new_element.WhichOneof("type") in ("exception", "alert"):
+        element = said.delta.new_element
+        if element.WhichOneof("type") == "exception":
+            failed = element.exception.message
+        elif element.alert.format == element.alert.ERROR:
+            failed = element.alert.body
+    if kind == "page_not_found":
+        failed = "page not found"
+    return kind == "script_finished", failed
