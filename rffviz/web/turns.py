@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 
 _QUANTUM = 0.3  # seconds of a turn, as far as a step is not longer
+_LITTLE = 3.0  # seconds that a job may have had to take the place kept for short ones
 _TICK = 0.1  # seconds between two looks whether who waits has left
 _MEMORY = 30.0  # seconds after which what a viewer has had counts half
 
@@ -29,12 +30,12 @@ class Turn:
 
     def __init__(self, viewers: Callable[[], list[Hashable]]) -> None:
         self.viewers, self.had = viewers, 0.0
-        self.working = self.begun = False
+        self.working = self.begun = self.apart = False
         self._since = 0.0
 
-    def start(self) -> None:
-        """Its turn begins."""
-        self.working = self.begun = True
+    def start(self, apart: bool) -> None:
+        """Its turn begins, perhaps `apart`: in the place that is kept for short jobs."""
+        self.working, self.begun, self.apart = True, True, apart
         self._since = time.monotonic()
 
     def stop(self) -> float:
@@ -50,11 +51,14 @@ class Turn:
 
 
 class Turns:
-    """At most `n_workers` work at a time, and at most `most_begun` are begun and not ended, for their memory's sake."""
+    """At most `n_workers` work at a time, and `n_apart` more that have had little yet, who need not wait for a long step.
 
-    def __init__(self, n_workers: int, most_begun: int = 24) -> None:
+    At most `most_begun` are begun and not ended, for their memory's sake.
+    """
+
+    def __init__(self, n_workers: int, n_apart: int = 1, most_begun: int = 24) -> None:
         self._changed = threading.Condition()
-        self._free, self._most_begun = n_workers, most_begun
+        self._free, self._free_apart, self._most_begun = n_workers, n_apart, most_begun
         self._claims: list[Turn] = []
         self._had: dict[Hashable, tuple[float, float]] = {}  # by viewer: the seconds, and when they counted so much
 
@@ -76,9 +80,7 @@ class Turns:
         """Wait for the turn; False where it was `left` before it came."""
         while True:
             with self._changed:
-                if self._free and turn in self._next():
-                    self._free -= 1
-                    turn.start()
+                if self._may_begin(turn):
                     return True
                 self._changed.wait(_TICK)
             if left():
@@ -101,20 +103,30 @@ class Turns:
             mine = self._rank(turn)
             return sum(each.working or self._rank(each) < mine for each in self._claims if each is not turn)
 
+    def _may_begin(self, turn: Turn) -> bool:
+        """Whether it is its turn, which then begins."""
+        if self._free and turn in self._next(self._free):
+            self._free -= 1
+            turn.start(apart=False)
+        elif self._free_apart and turn.had < _LITTLE and turn in self._next(1):
+            self._free_apart -= 1
+            turn.start(apart=True)
+        return turn.working
+
     def _end(self, turn: Turn) -> None:
         taken, viewers = turn.stop(), turn.viewers()
-        self._free += 1
+        self._free, self._free_apart = self._free + (not turn.apart), self._free_apart + turn.apart
         now = time.monotonic()
         for viewer in viewers:  # who watches together shares what it costs
             self._had[viewer] = (self._had_lately(viewer, now) + taken / len(viewers), now)
         self._had = {viewer: had for viewer, had in self._had.items() if now - had[1] < 20 * _MEMORY}
 
-    def _next(self) -> list[Turn]:
-        """Those whose turns may begin: as many as are free, who comes first first."""
+    def _next(self, free: int) -> list[Turn]:
+        """Those whose turns may begin in so many free places, who comes first first."""
         waiting = sorted((each for each in self._claims if not each.working), key=self._rank)
         room = self._most_begun - sum(each.begun for each in self._claims)
         may = [each for i, each in enumerate(waiting) if each.begun or sum(not e.begun for e in waiting[:i]) < room]
-        return may[: self._free]
+        return may[:free]
 
     def _rank(self, turn: Turn) -> tuple[float, float]:
         now = time.monotonic()

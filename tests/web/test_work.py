@@ -251,7 +251,7 @@ def test_only_so_many_jobs_run_at_once():
     with shop.watch_all([Work(i, job(i)) for i in range(6)]) as ticks:
         last = list(ticks)[-1]
     assert last == list(range(6))
-    assert max(most) <= 2
+    assert max(most) <= 3  # two, and one that has had little
 
 
 @pytest.mark.slow
