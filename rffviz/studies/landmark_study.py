@@ -154,7 +154,8 @@ def landmark_study_steps(
     ------
     Progress of LandmarkStudy
         Without a record at first, then after each fit: all kinds and numbers of one seed, few landmarks first, before
-        the next seed. Between the iterations of a fit the same one comes again, so that the work can be left there.
+        the next seed. Between draws and between the iterations of a fit the same one comes again, so that the work can
+        be left there.
 
     Notes
     -----
@@ -178,21 +179,25 @@ def landmark_study_steps(
     counts = increasing_whole_numbers("n_landmarks", counts, low=2, high=len(X))
     measured = np.full((4, len(kinds), len(seeds), len(counts)), np.nan)
     names = ("errors", "on_landmarks", "on_points", "freedom")
-    drawn = [RandomFourierFeatures(kernel, r, random_state=seed) for seed in drawn_seeds]
+    done, total = 0, int(counts.sum()) * len(kinds) * len(seeds)  # a fit takes about as long as it has landmarks
+    step = Progress(done, total)
+    drawn_errors = []
+    for seed in drawn_seeds:
+        yield step
+        drawn = RandomFourierFeatures(kernel, r, random_state=seed).fit(X)
+        drawn_errors.append(relative_error(drawn, X, kernel))
+    yield step
     study = LandmarkStudy(
         n_landmarks=counts,
         kinds=kinds,
         **dict(zip(names, measured, strict=True)),
-        drawn_errors=np.array([relative_error(each.fit(X), X, kernel) for each in drawn]),
+        drawn_errors=np.array(drawn_errors),
         drawn_seeds=drawn_seeds,
         n_freqs=r,
         learner=learner.label,
         about=About.of(given, kernel, seeds=seeds),
         notes=learner.notes,
     )
-    done, total = 0, int(counts.sum()) * len(kinds) * len(seeds)  # a fit takes about as long as it has landmarks
-    step = Progress(done, total)
-    yield step
     everyone = Landmarks(X, np.full(len(X), 1 / len(X)), "given")
     scale, expected = _expected(everyone, kernel, r)
     for s, seed in enumerate(seeds):

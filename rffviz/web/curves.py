@@ -23,6 +23,7 @@ from rffviz.measure import (
     to_resample,
 )
 from rffviz.samplers import SAMPLERS
+from rffviz.web.apart import job
 from rffviz.web.job import Job
 from rffviz.web.made import made
 from rffviz.words import refusals
@@ -31,6 +32,19 @@ from rffviz.words.numbers import plural
 _SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 
 _RESAMPLED = 500  # frequencies at most: the error bar takes a few seconds then, for a thousand points
+
+
+_MATRICES = 2**32  # products for n² values of the kernel: about a second
+_SOLVED = 1000  # points whose matrix is factorised in a moment
+_SEARCHED = 2**19  # numbers of a draw whose largest error over a box is found in a moment
+_FACTORISED = ("relative_spectral", "spectral_approximation")
+
+
+def takes_long(points: Points, n_freqs: int, scheme: str = "", metric: str = "") -> bool:
+    """Whether measuring one draw of so many frequencies takes long enough for a process of its own."""
+    n, d = len(points), points.d
+    factorises = metric in _FACTORISED or scheme == "leverage"
+    return n * n * n_freqs > _MATRICES or (n > _SOLVED and factorises) or d * n_freqs > _SEARCHED
 
 
 def sampled(now: Mapping, kernel: Kernel, d: int, sizes: Iterable[int]) -> dict[str, Any]:
@@ -71,14 +85,16 @@ def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
         metric = "sup"
     samplers = defined_schemes(now, kernel, points.d)
     says = f"Measuring {plural(len(samplers), 'scheme')}, {plural(now['n_seeds'], 'seed')} …"
+    n_freqs = sorted({*_SIZES, now["n_freqs"]})
     return [
-        Job(
+        job(
+            takes_long(points, n_freqs[-1], name, metric),
             error_curve_steps,
             says,
             X=points,
             kernel=kernel,
             sampler=name,
-            n_freqs=sorted({*_SIZES, now["n_freqs"]}),
+            n_freqs=n_freqs,
             seeds=range(now["seed"], now["seed"] + now["n_seeds"]),
             metric=metric,
             map=map_name,
@@ -98,7 +114,8 @@ def curves_and_bar_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]
         else:
             m, seed = min(max(2, now["n_freqs"]), _RESAMPLED), now["seed"]
             chosen = {"sampler": sampler, "n_freqs": m, "random_state": seed, "confidence": now["confidence"]}
-            jobs.append(Job(bootstrap_of_draw, "Resampling one draw …", **shared, **chosen))
+            long = len(found[0]) > _SOLVED // 2
+            jobs.append(job(long, bootstrap_of_draw, "Resampling one draw …", **shared, **chosen))
     return jobs
 
 

@@ -20,6 +20,7 @@ from rffviz.studies.kernel_error import kernel_error_steps
 from rffviz.studies.ridge_path import line_path_steps
 from rffviz.studies.surfaces import surface_steps
 from rffviz.studies.unsupervised import unsupervised_steps
+from rffviz.web.apart import job
 from rffviz.web.curves import defined_schemes, sampled
 from rffviz.web.inputs import (
     chosen_kernel,
@@ -44,6 +45,9 @@ _ERROR_POINTS = 200  # to train, beside the exact method
 _ERROR_SIZES = (16, 32, 64, 128, 256, 512)
 _DESCENT_POINTS = 120  # to train: few, so that features soon outnumber them
 _HEIGHT = 80  # pixels of a photograph
+_SOLVED = 500  # points that exact methods are fitted to in a moment
+_SLOW = {"linear_svm", "supervised", "sinks", "compressed"}  # methods that take seconds for a few hundred frequencies
+_FITTED = 512  # frequencies of a fit that takes a moment, and a tenth of them for slow methods
 _MOST_FREQS = 2048  # twice as many take four times as long
 
 
@@ -74,7 +78,9 @@ def plane_split(now: Mapping) -> TrainTest:
 def plane_job(now: Mapping, split: TrainTest) -> Job:
     """Decision surfaces of the chosen methods."""
     asked = _methods(now, "binary", split.X_train, (_bounded_freqs(now),))
-    return Job(surface_steps, "Fitting …", split=split, size=asked.pop("sizes")[0], **asked)
+    size = asked.pop("sizes")[0]
+    long = size > (_FITTED // 10 if _SLOW & {*asked["methods"]} else _FITTED)
+    return job(long, surface_steps, "Fitting …", split=split, size=size, **asked)
 
 
 def _methods(now: Mapping, task: str, X: np.ndarray, sizes: Sequence[int]) -> dict[str, Any]:
@@ -100,7 +106,8 @@ def data_job(now: Mapping, found: tuple[str, Sequence[TrainTest]]) -> Job:
     task, splits = found
     asked = _methods(now, task, splits[0].X_train, _MEASURED)
     says = f"Fitting {plural(len(asked['methods']), 'method')} to {plural(len(splits), 'split')} …"
-    return Job(comparison_steps, says, splits=splits, task=task, **asked)
+    long = len(splits[0].X_train) > _SOLVED or bool(_SLOW & {*asked["methods"]})
+    return job(long, comparison_steps, says, splits=splits, task=task, **asked)
 
 
 def table_data(now: Mapping) -> Dataset:
@@ -112,7 +119,7 @@ def table_data(now: Mapping) -> Dataset:
 def table_job(now: Mapping, data: Dataset) -> Job:
     """A row of the table, cell by cell."""
     asked = {"dataset": now["row"], "n_seeds": now["n_splits"], "random_state": now["seed"]}
-    return Job(table1_steps, "Choosing and fitting …", data=data, **asked)
+    return job(True, table1_steps, "Choosing and fitting …", data=data, **asked)
 
 
 def image_job(now: Mapping, _: None) -> Job:
@@ -121,12 +128,14 @@ def image_job(now: Mapping, _: None) -> Job:
     asked["n_freqs"] = asked["n_freqs"][0]
     pixels = made(grey_image, now["photo"], _HEIGHT)
     words = "Learning the photograph …"
-    return Job(image_fit_steps, words, pixels=pixels, length_scales=_SCALES, ridge=now["photo_ridge"], **asked)
+    long = asked["n_freqs"] > _FITTED
+    return job(long, image_fit_steps, words, pixels=pixels, length_scales=_SCALES, ridge=now["photo_ridge"], **asked)
 
 
 def cost_job(now: Mapping, _: None) -> Job:
     """Seconds to fit against the number of points, measured live."""
-    return Job(
+    return job(
+        True,  # the exact method is timed with thousands of points
         cost_steps,
         "Timing …",
         kernel=kernel_by_hand(now),

@@ -37,6 +37,14 @@ class Job:
         """What the result depends on, the same for the same call in every session of this server."""
         return (_named(self.study), identity(self.arguments))
 
+    weight = 1  # how much room it takes beside others that are begun: a process takes more than a thread
+
+    def pause(self) -> None:
+        """Rest between two steps, where what does the work does not rest by itself."""
+
+    def resume(self) -> None:
+        """Go on after a rest."""
+
     def steps(self) -> Iterator[Progress]:
         """Run the study."""
         found = self.study(**self.arguments)

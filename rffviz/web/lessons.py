@@ -18,6 +18,7 @@ from rffviz.studies.plane import Plane, SeenLearning, coordinate_plane, plane_vi
 from rffviz.studies.radial_study import radial_study_steps
 from rffviz.studies.weight_maps import RIDGES, weight_maps
 from rffviz.validation import Refusal
+from rffviz.web.apart import job
 from rffviz.web.inputs import (
     chosen_kernel,
     chosen_splits,
@@ -33,6 +34,7 @@ from rffviz.web.table import TABLE
 from rffviz.words import refusals
 
 _PAPERS = (50, 100, 200)  # numbers of frequencies in the paper's Figure 2
+_SOLVED = 10**7  # squared frequencies times points: a predictor is solved for in a moment
 _DRAWN = 20  # seeds of Monte Carlo's error
 
 LabelledPoints = tuple[Points, np.ndarray | None, Kernel]
@@ -131,7 +133,8 @@ def labelled_splits(now: Mapping) -> tuple[str, list[TrainTest]]:
 def kernel_term_job(now: Mapping, found: tuple[str, list[TrainTest]]) -> Job:
     """Supervised features with and without the kernel term, at equal γ."""
     task, splits = found
-    return Job(
+    return job(
+        now["n_learned"] ** 2 * len(splits[0].X_train) > _SOLVED,
         kernel_term_steps,
         "Training with and without the kernel term …",
         splits=splits,

@@ -36,6 +36,7 @@ from rffviz.kernels import Kernel
 from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.samplers.own import OwnScheme
 from rffviz.validation import Refusal, looks_transposed
+from rffviz.web.apart import job
 from rffviz.web.inputs import kept_file, kernel_by_hand, two_axes
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
@@ -49,6 +50,7 @@ from rffviz.words.practice import SPECIMEN
 _TRIED = 3  # draws of a scheme of one's own: one that fails leaves the other side standing
 _STAND_IN = 500  # standard normal points, for schemes whose frequencies depend on the data
 _FEW = 4  # times as many coordinates as frequencies: the file may be transposed
+_MANY = 2**16  # numbers of a draw: to look through more takes longer than a moment
 _LOOKING, _DRAWING = "Looking at the frequencies …", "Drawing more seeds …"
 
 
@@ -114,7 +116,7 @@ def difference_job(now: Settings, sides: Mapping[str, Side]) -> Job | dict:
     sizes = {"d": a.d, "n_freqs": now["n_freqs"]}
     given = {"X": b.X if a.X is None else a.X, "abouts": (a.about, b.about)}
     both = {"scheme": a.scheme, "reference": b.scheme, "kernel": kernel_by_hand(now)}
-    return Job(compare_steps, _DRAWING, **both, **sizes, **seeds, **given)
+    return job(a.d * now["n_freqs"] > _MANY, compare_steps, _DRAWING, **both, **sizes, **seeds, **given)
 
 
 def diagnosed(
@@ -214,7 +216,7 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
         d = kept.read.W.shape[1]
         return Side(
             d,
-            Job(diagnose_steps, _LOOKING, scheme=kept.read, d=d, **asked),
+            job(kept.read.W.size > _MANY, diagnose_steps, _LOOKING, scheme=kept.read, d=d, **asked),
             partial(Job, error_field, _LOOKING, fs=kept.read, **asked),
             False,
             kept.read,
@@ -247,7 +249,7 @@ def _of_scheme(name: str, now: Mapping, kernel: Kernel, d: int, n_freqs: int, X:
     seeds = {"seeds": now["n_draws"], "random_state": seed, "rate": True}
     return Side(
         d,
-        Job(diagnose_steps, _DRAWING, scheme=name, **seeds, **asked),
+        job(d * n_freqs > _MANY, diagnose_steps, _DRAWING, scheme=name, **seeds, **asked),
         partial(Job, error_field_of_scheme, _LOOKING, name=name, seed=seed, **asked),
         True,
         name,

@@ -26,10 +26,12 @@ class Turn:
     ----------
     viewers : callable
         Nothing → who watches it now.
+    weight : int
+        How much room it takes once it is begun.
     """
 
-    def __init__(self, viewers: Callable[[], list[Hashable]]) -> None:
-        self.viewers, self.had = viewers, 0.0
+    def __init__(self, viewers: Callable[[], list[Hashable]], weight: int = 1) -> None:
+        self.viewers, self.weight, self.had = viewers, weight, 0.0
         self.working = self.begun = self.apart = False
         self._since = 0.0
 
@@ -51,9 +53,9 @@ class Turn:
 
 
 class Turns:
-    """At most `n_workers` work at a time, and `n_apart` more that have had little yet, who need not wait for a long step.
+    """Who works: at most `n_workers`, and `n_apart` more that have had little yet, which need not wait for a long step.
 
-    At most `most_begun` are begun and not ended, for their memory's sake.
+    What is begun and not ended weighs at most `most_begun` together, for its memory's sake.
     """
 
     def __init__(self, n_workers: int, n_apart: int = 1, most_begun: int = 24) -> None:
@@ -86,14 +88,28 @@ class Turns:
             if left():
                 return False
 
-    def give_way(self, turn: Turn, left: Callable[[], bool]) -> bool:
-        """Between two steps: where the turn was long enough and others wait, end it and wait for the next."""
+    def give_way(
+        self,
+        turn: Turn,
+        left: Callable[[], bool],
+        pause: Callable[[], None] = lambda: None,
+        resume: Callable[[], None] = lambda: None,
+    ) -> bool:
+        """Between two steps: where the turn was long enough and another's is due, `pause`, wait for the next, `resume`.
+
+        False where it was `left` before that came.
+        """
         if not turn.long_enough:
             return True
         with self._changed:
             self._end(turn)
+            if self._may_begin(turn):
+                return True
             self._changed.notify_all()
-        return self.wait(turn, left)
+        pause()
+        came = self.wait(turn, left)
+        resume()
+        return came
 
     def ahead(self, turn: Turn) -> int:
         """How many come before it: 0 where it works, or is next."""
@@ -124,8 +140,11 @@ class Turns:
     def _next(self, free: int) -> list[Turn]:
         """Those whose turns may begin in so many free places, who comes first first."""
         waiting = sorted((each for each in self._claims if not each.working), key=self._rank)
-        room = self._most_begun - sum(each.begun for each in self._claims)
-        may = [each for i, each in enumerate(waiting) if each.begun or sum(not e.begun for e in waiting[:i]) < room]
+        room, may = self._most_begun - sum(each.weight for each in self._claims if each.begun), []
+        for each in waiting:
+            if each.begun or each.weight <= room:
+                may.append(each)
+                room -= 0 if each.begun else each.weight
         return may[:free]
 
     def _rank(self, turn: Turn) -> tuple[float, float]:

@@ -12,7 +12,7 @@ import secrets
 import sys
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
@@ -36,14 +36,14 @@ _GRACE = 0.25  # a rerun leaves and comes back within this
 class Running:
     """A job that runs, and who watches it."""
 
-    def __init__(self) -> None:
+    def __init__(self, weight: int = 1) -> None:
         self.changed = threading.Condition()
         self.latest: Any = None
         self.finished = False
         self.error: Exception | None = None
         self.viewers: list[Hashable] = []
         self.left_at = time.monotonic()
-        self.turn = Turn(lambda: list(self.viewers))
+        self.turn = Turn(lambda: list(self.viewers), weight)
 
     @property
     def abandoned(self) -> bool:
@@ -81,8 +81,8 @@ class Workshop:
             if result is None:
                 running = self._running.get(key)
                 if running is None or running.abandoned or running.error is not None:
-                    running = self._running[key] = Running()
-                    threading.Thread(target=self._run, args=(key, running, job.steps), daemon=True).start()
+                    running = self._running[key] = Running(job.weight)
+                    threading.Thread(target=self._run, args=(job, running), daemon=True).start()
                 running.viewers.append(viewer)
         if running is None:
             yield iter((result,))
@@ -125,8 +125,8 @@ class Workshop:
             if finished:
                 return
 
-    def _run(self, key: Hashable, running: Running, steps: Callable[[], Iterator[Any]]) -> None:
-        iterator, turn = None, running.turn
+    def _run(self, job: Job, running: Running) -> None:
+        key, iterator, turn = job.key, None, running.turn
         _step_back()
 
         def left() -> bool:
@@ -136,13 +136,13 @@ class Workshop:
             with self._turns.claim(turn):
                 if not self._turns.wait(turn, left):
                     return
-                iterator = steps()
+                iterator = job.steps()
                 for step in iterator:
                     if step is not running.latest:  # the same one again says only that the work can be left here
                         with running.changed:
                             running.latest = step
                             running.changed.notify_all()
-                    if left() or not self._turns.give_way(turn, left):
+                    if left() or not self._turns.give_way(turn, left, job.pause, job.resume):
                         return
             self._results.put(key, running.latest)
         except Exception as error:

@@ -73,6 +73,12 @@ def fewer_frequencies(n_freqs: int) -> str:
     return f"{n_freqs:,} frequencies are used: more would take minutes here."
 
 
+def ended_by_the_system(status: int) -> str:
+    """A study whose process the system has ended; `status` is its exit status, a signal where it is below 0."""
+    why = "as happens where memory runs out" if status < 0 else f"with exit status {status}"
+    return f"The settings must be smaller for this machine: it ended the computation, {why}."
+
+
 def fewer_clusters(n_points: int) -> str:
     """As many clusters as there are points, where more were asked for."""
     return f"{n_points} clusters are looked for: there are no more points."

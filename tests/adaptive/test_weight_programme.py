@@ -4,9 +4,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
+from scipy.optimize import minimize, nnls
 
-from rffviz.adaptive import EmpiricalLoss, choose_landmarks, solve_weights
+from rffviz.adaptive import EmpiricalLoss, choose_landmarks, solve_weights, weights
+from rffviz.adaptive.weights import _by_exchanges
 from rffviz.kernels import Gaussian
 
 
@@ -48,6 +49,28 @@ def test_against_enumeration_and_a_general_solver(seed):
         options={"ftol": 1e-15, "gtol": 1e-10},
     )
     np.testing.assert_allclose(p, general.x, atol=1e-5)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_by_exchanges_as_by_scipy(seed):
+    """Half of the weights at 0: which ones is found in a few rounds, where SciPy takes one after the other."""
+    rng = np.random.default_rng(seed)
+    factor, target = rng.standard_normal((150, 120)), rng.standard_normal(150)
+    A, b = factor.T @ factor, factor.T @ target
+    p = _by_exchanges(A, b)
+    assert 30 < np.count_nonzero(p) < 90
+    assert_optimal(A, b, p, tolerance=1e-12)
+    np.testing.assert_allclose(p, nnls(factor, target)[0], atol=1e-12)
+
+
+def test_exchanges_that_do_not_end_leave_it_to_scipy(monkeypatch):
+    rng = np.random.default_rng(0)
+    factor = rng.standard_normal((30, 20))
+    A, b = factor.T @ factor, rng.standard_normal(20)
+    found = solve_weights(A, b)
+    monkeypatch.setattr(weights, "_ROUNDS", 1)
+    assert _by_exchanges(A, b) is None
+    np.testing.assert_allclose(solve_weights(A, b), found, atol=1e-12)
 
 
 @pytest.mark.parametrize("ridge", [0.0, 1e-3, 1.0])

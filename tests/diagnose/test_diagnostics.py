@@ -261,6 +261,8 @@ def test_repeated_coordinates_are_found(turn):
 
 @pytest.mark.parametrize("d", [1, 2, 7])
 def test_discrepancy_is_scipys_and_takes_weights(d):
+    many = np.random.default_rng(2).uniform(size=(700, d))  # more than a block, and than a tile
+    assert _with_law(many, np.full(700, 1 / 700))[0] == pytest.approx(qmc.discrepancy(many, method="CD"), rel=1e-9)
     U = np.random.default_rng(0).uniform(size=(30, d))
     fs = given_frequencies(stats.norm.ppf(U))
     assert discrepancy(fs, Gaussian()).value == pytest.approx(qmc.discrepancy(U, method="CD"))
@@ -288,6 +290,9 @@ def test_discrepancy_tells_nets_from_chance_and_is_silent_in_high_dimension():
     found = discrepancy(draw("sobol_scrambled", Gaussian(), 2, 256, np.random.default_rng(0)), Gaussian())
     assert found.ratio < 0.1 and found.p_value > 0.5 and found.informative
     assert not discrepancy(drawn(Gaussian(), 60, 256), Gaussian()).informative
+    found = discrepancy(drawn(Gaussian(), 100, 300), Gaussian())
+    assert not found.informative and found.n_used == 256
+    assert discrepancy(drawn(Gaussian(), 2, 300), Gaussian()).n_used == 300
 
 
 @pytest.mark.slow

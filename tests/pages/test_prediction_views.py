@@ -313,7 +313,7 @@ def test_without_labels_opens_where_two_frequencies_are_not_enough():
 
 def test_a_photograph_opens_sharp(monkeypatch):
     asked = {}
-    monkeypatch.setattr("rffviz.web.fits.Job", lambda *_, **given: asked.update(given))
+    monkeypatch.setattr("rffviz.web.fits.job", lambda *_, **given: asked.update(given))
     settings = {name: parameter.default for name, parameter in TABLE.items()}
     image_job(settings, None)
     assert asked["n_freqs"] == 512 and asked["ridge"] == 1e-5

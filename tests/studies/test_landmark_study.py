@@ -212,7 +212,7 @@ def test_nothing_is_learned_before_it_is_asked_for(monkeypatch):
     monkeypatch.setattr("rffviz.studies.landmark_study.relative_error", error)
     steps = landmark_study_steps(cloud(), KERNEL, 5, [0], learner=untouched())
     assert asked == []
-    next(steps)
+    assert next(steps) is next(steps)
     assert len(asked) == 1  # Monte Carlo's
     assert next(steps) is not None and len(asked) == 1  # while the first features are learned
     next(steps)

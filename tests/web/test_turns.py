@@ -4,12 +4,13 @@ import threading
 import time
 
 from rffviz.web import turns
+from rffviz.web.job import Job
 from rffviz.web.turns import Turn, Turns
 from rffviz.web.work import Workshop
 from rffviz.words.waiting import waiting
 
 
-class Work:
+class Work(Job):
     """A job that notes its steps, with its key."""
 
     def __init__(self, key, n_steps, done):
@@ -85,8 +86,11 @@ def test_who_has_had_least_goes_first_and_what_was_had_long_ago_is_forgotten(mon
 def test_a_short_job_does_not_wait_for_a_long_step_either():
     shop, began, gate, done = Workshop(n_workers=1), threading.Event(), threading.Event(), []
 
-    class Stuck:
+    class Stuck(Job):
         key = "stuck"
+
+        def __init__(self):
+            pass
 
         def steps(self):
             began.set()

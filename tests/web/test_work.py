@@ -11,16 +11,16 @@ import pytest
 from rffviz.progress import Progress
 from rffviz.validation import Refusal
 from rffviz.web import work
+from rffviz.web.job import Job
 from rffviz.web.kept import Kept, value_bytes
 from rffviz.web.work import Running, Workshop
 
 
-@dataclasses.dataclass
-class Work:
-    """What the workshop asks of a job: a key, and its steps."""
+class Work(Job):
+    """A job of these steps, under this key."""
 
-    key: str
-    steps: object
+    def __init__(self, key, steps):
+        self.key, self.steps = key, steps
 
 
 def counting(n, started, gate=None, key="a"):

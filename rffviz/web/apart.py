@@ -1,0 +1,235 @@
+"""Long work in a process of its own, which is ended when nobody looks any more.
+
+Much of the work of large settings is a single call, of libSVM or of LAPACK, which a thread cannot be called back from;
+and some calls hold the interpreter's lock all the while, so that the whole server would stand still.
+"""
+
+from __future__ import annotations
+
+import atexit
+import copyreg
+import importlib
+import os
+import pickle
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from typing import Any, BinaryIO
+
+from rffviz.progress import Progress
+from rffviz.validation import Refusal
+from rffviz.web.job import Job
+from rffviz.words.refusals import ended_by_the_system
+
+_TICK = 0.1  # seconds between two chances to leave
+_NICE = 10  # how far it gives way to the process that answers viewers, of at most 19
+_START = "from rffviz.web.apart import serve; serve()"
+_BEFORE = ("rffviz.web.own_schemes", "rffviz.studies.comparison", "rffviz.diagnose")  # what most work imports
+_STEP, _END, _ERROR, _DIED, _UNSAID = range(5)
+
+
+def _read_only(mapping: dict[str, Any]) -> MappingProxyType[str, Any]:
+    return MappingProxyType(mapping)
+
+
+copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))  # records hold some
+
+
+class LongJob(Job):
+    """A job whose study runs in a process of its own: its arguments and its records are pickled."""
+
+    weight = 6
+
+    def __init__(self, study: Callable[..., Any], says: str, /, **arguments: Any) -> None:
+        super().__init__(study, says, **arguments)
+        self._workers: list[_Worker] = []
+
+    def steps(self) -> Iterator[Progress | None]:
+        """Run the study there; ten times a second the newest step again, where nothing is new."""
+        return steps_apart(self.study, self.arguments, self._workers)
+
+    def pause(self) -> None:
+        """Stop the process until it may go on, where the system can."""
+        for worker in self._workers:
+            worker.tell("SIGSTOP")
+
+    def resume(self) -> None:
+        """Let the process go on."""
+        for worker in self._workers:
+            worker.tell("SIGCONT")
+
+
+def job(long: bool, study: Callable[..., Any], says: str, /, **arguments: Any) -> Job:
+    """A call of a study; one that is `long` is worth a process of its own, which takes a second or two to start."""
+    return (LongJob if long else Job)(study, says, **arguments)
+
+
+def steps_apart(
+    study: Callable[..., Any], arguments: Mapping[str, Any], workers: list[_Worker] | None = None
+) -> Iterator[Progress | None]:
+    """The steps of a study that runs in another process, on one BLAS thread; `workers` holds it as long as it works.
+
+    Ten times a second at least it yields: the newest step again where nothing is new, None before the first. The
+    process is ended when the steps are left.
+
+    Raises
+    ------
+    Refusal
+        Where the process ends before the study does, as happens where memory runs out.
+    Exception
+        What the study raised.
+    """
+    worker, latest, waits = _taken(), None, False
+    workers = [] if workers is None else workers
+    workers.append(worker)
+    try:
+        worker.ask(study, arguments)
+        while True:
+            try:
+                kind, content = worker.answers.get(timeout=_TICK)
+            except queue.Empty:
+                kind, content = _STEP, latest
+            waits = kind in (_END, _ERROR)
+            if kind == _END:
+                return
+            if kind == _DIED:
+                raise Refusal(ended_by_the_system(content))
+            if kind != _STEP:
+                raise content
+            latest = content
+            yield latest
+    finally:
+        workers.clear()
+        if not waits:
+            worker.end()
+        _keep(worker if waits else None)
+
+
+class _Worker:
+    """A process that runs one study after another."""
+
+    def __init__(self) -> None:
+        paths = os.pathsep.join(path for path in sys.path if path)
+        one = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", _START, *sys.argv[1:]],  # schemes of one's own are named there
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=os.environ | one | {"PYTHONPATH": paths},
+        )
+        self.answers: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
+
+    def ask(self, study: Callable[..., Any], arguments: Mapping[str, Any]) -> None:
+        """Have the study run: what it yields comes into `answers`. A process that still starts keeps nobody waiting."""
+        threading.Thread(target=self._converse, args=(study, arguments), daemon=True).start()
+
+    def _converse(self, study, arguments):
+        try:
+            _send(self.process.stdin, (study, dict(arguments)))
+            kind = _STEP
+            while kind == _STEP:
+                kind, content = pickle.load(self.process.stdout)
+                self.answers.put((kind, content))
+        except (EOFError, OSError, ValueError, pickle.UnpicklingError):  # ended, perhaps in the middle of a word
+            self.answers.put((_DIED, self.process.wait()))
+        except Exception as error:  # what cannot be pickled
+            self.answers.put((_UNSAID, error))
+
+    def tell(self, name: str) -> None:
+        """Send a signal, where the system has it and the process is still there."""
+        if hasattr(signal, name):
+            with suppress(ProcessLookupError):
+                self.process.send_signal(getattr(signal, name))
+
+    def end(self) -> None:
+        """End the process at once, whatever it is at."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            with suppress(OSError):
+                pipe.close()
+
+
+_lock = threading.Lock()
+_spare: list[_Worker] = []  # one at most: a process that waits for work
+
+
+def _taken() -> _Worker:
+    with _lock:
+        while _spare:
+            if (worker := _spare.pop()).process.poll() is None:
+                return worker
+    return _Worker()
+
+
+def _keep(worker: _Worker | None) -> None:
+    """Keep this worker for the next study, or a new one: who leaves a study often asks for another at once."""
+    with _lock:
+        if not _spare:
+            _spare.append(worker or _Worker())
+        elif worker is not None:
+            worker.end()
+
+
+@atexit.register
+def _end_spare() -> None:
+    for worker in _spare:
+        worker.end()
+
+
+def _send(pipe: BinaryIO, message: tuple[Any, Any]) -> None:
+    pickle.dump(message, pipe, protocol=5)
+    pipe.flush()
+
+
+def serve() -> None:
+    """Run the studies that come in on the standard input until it ends; called in the process itself."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    asked: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(asked,), daemon=True).start()
+    for name in _BEFORE:
+        importlib.import_module(name)
+    while True:
+        try:
+            kind, content = asked.get()
+            if kind == _ERROR:
+                raise content
+            study, arguments = content
+            sent = None
+            for step in Job(study, "", **arguments).steps():
+                if step is not sent:
+                    _send(answers, (_STEP, step))
+                    sent = step
+            _send(answers, (_END, None))
+        except Exception as error:
+            _send(answers, (_ERROR, _portable(error)))
+
+
+def _listen(asked: queue.SimpleQueue) -> None:
+    """Take in what is asked; where that ends, the process that asks has ended, and this one ends with it."""
+    while True:
+        try:
+            asked.put((_STEP, pickle.load(sys.stdin.buffer)))
+        except (EOFError, OSError):
+            os.kill(os.getpid(), signal.SIGTERM)
+        except Exception as error:  # such as a module that is not found here
+            asked.put((_ERROR, error))
+
+
+def _portable(error: Exception) -> Exception:
+    """The error as it can be pickled, with where it came from."""
+    if not isinstance(error, Refusal):
+        error.add_note("".join(traceback.format_exception(error)))
+    try:
+        return pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
