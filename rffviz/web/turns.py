@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 
@@ -55,7 +56,7 @@ class Turn:
 class Turns:
     """Who works: at most `n_workers`, and `n_apart` more that have had little yet, which need not wait for a long step.
 
-    What is begun and not ended weighs at most `most_begun` together, for its memory's sake.
+    Of each weight, what is begun and not ended weighs at most `most_begun` together, for its memory's sake.
     """
 
     def __init__(self, n_workers: int, n_apart: int = 1, most_begun: int = 24) -> None:
@@ -140,11 +141,11 @@ class Turns:
     def _next(self, free: int) -> list[Turn]:
         """Those whose turns may begin in so many free places, who comes first first."""
         waiting = sorted((each for each in self._claims if not each.working), key=self._rank)
-        room, may = self._most_begun - sum(each.weight for each in self._claims if each.begun), []
+        begun, may = Counter(each.weight for each in self._claims if each.begun), []
         for each in waiting:
-            if each.begun or each.weight <= room:
+            if each.begun or begun[each.weight] < self._most_begun // each.weight:
                 may.append(each)
-                room -= 0 if each.begun else each.weight
+                begun[each.weight] += not each.begun
         return may[:free]
 
     def _rank(self, turn: Turn) -> tuple[float, float]:

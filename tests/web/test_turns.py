@@ -106,13 +106,16 @@ def test_a_short_job_does_not_wait_for_a_long_step_either():
 
 
 def test_only_so_many_are_begun_at_a_time():
-    order, one, two, three = Turns(1, 0, most_begun=2), *(Turn(lambda name=name: [name]) for name in "ABC")
+    order, one, two, three = Turns(1, 0, most_begun=12), *(Turn(lambda name=name: [name], 6) for name in "ABC")
+    light = Turn(lambda: ["D"])
     with order.claim(three), order.claim(two):
         with order.claim(one):
             for each in (three, one):
                 each.begun = True  # and now they wait
             two.had, three.had = 0.0, 1.0
             assert not order.wait(two, lambda: True)
+            with order.claim(light):
+                assert order.wait(light, lambda: False)
         assert order.wait(two, lambda: False)  # one has ended
 
 
