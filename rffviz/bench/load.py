@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -21,6 +22,9 @@ _NOTHING = "import streamlit as st\n\nst.write(st.slider('x', 0, 10_000, 5, key=
 _MOVES = 3
 _SLOWEST = 0.95
 _TRAINING = "prediction", [f"use=data&dataset=digits&n_splits=5&seed={seed}" for seed in range(8)]
+
+
+_BEGUN = 10.0  # seconds after which all of them train
 
 
 def bench_load(quick: bool, repeats: int) -> Iterator[Row]:
@@ -62,6 +66,7 @@ def bench_load(quick: bool, repeats: int) -> Iterator[Row]:
                 others = [threading.Thread(target=_send, args=(port, 1, 1, page, [query])) for query in queries]
                 for each in others:
                     each.start()
+                time.sleep(_BEGUN)
                 beside.append(_send(port, 1, 1, "convergence", [asked])[0]["seconds"])
             for each in others:
                 each.join()

@@ -112,7 +112,7 @@ def test_only_so_many_are_begun_at_a_time():
         with order.claim(one):
             for each in (three, one):
                 each.begun = True  # and now they wait
-            two.had, three.had = 0.0, 1.0
+                each.had = 1.0
             assert not order.wait(two, lambda: True)
             with order.claim(light):
                 assert order.wait(light, lambda: False)
