@@ -1,4 +1,4 @@
-"""What pip installs: built once, and run from a folder that is not the clone."""
+"""What pip installs: built once, and run from a folder that is not the clone; its types hold."""
 
 import os
 import pathlib
@@ -84,3 +84,9 @@ def test_what_is_installed_holds_everything_and_runs_from_another_folder(tmp_pat
     kinds = {element.WhichOneof("type") for element in shown}
     assert "plotly_chart" in kinds and not kinds & {"exception", "alert"}  # nothing is said against the link's scheme
     assert any("My directions" in element.selectbox.options for element in shown)
+
+
+@pytest.mark.slow
+def test_types_hold():
+    """What pyproject.toml names, at the level that it names: users' type checkers believe what is written there."""
+    assert run(sys.executable, "-m", "mypy", cwd=ROOT).startswith("Success: no issues found in ")
