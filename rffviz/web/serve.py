@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Serve until the process is interrupted."""
     samplers = arguments.sampler or []
-    sys.path.insert(0, "")
+    sys.path.append("")  # the current folder, behind what is installed: a file here may have the name of a package
     try:
         for reference in samplers:
             register(named_scheme(reference), dict(SAMPLERS))
