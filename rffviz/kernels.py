@@ -12,7 +12,7 @@ import math
 from abc import ABC, abstractmethod
 from copy import copy
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy import special, stats
@@ -177,12 +177,14 @@ class Kernel(ABC):
 class HoldsKernel:
     """An estimator with a parameter `kernel`, which others may hold too: a new value goes to a copy of it."""
 
+    kernel: Any
+
     def set_params(self, **parameters):
         """Set parameters, also `kernel__length_scale` and the like."""
         if any(name.startswith("kernel__") for name in parameters):
             kernel = parameters.pop("kernel", self.kernel)
             self.kernel = copy(kernel) if isinstance(kernel, Kernel) else kernel
-        return super().set_params(**parameters)
+        return super().set_params(**parameters)  # type: ignore[misc]  # it stands before scikit-learn's BaseEstimator
 
 
 class IsotropicKernel(Kernel):
@@ -398,8 +400,8 @@ class ProductKernel(Kernel):
 
     factorises: ClassVar[bool] = True
     _heavy: ClassVar[bool] = False
-    _law: ClassVar  # the law of ℓω_j
-    _square_transform: ClassVar  # s ↦ E exp(−s (ℓω_j)²)
+    _law: ClassVar[Any]  # the law of ℓω_j
+    _square_transform: ClassVar[Any]  # s ↦ E exp(−s (ℓω_j)²)
 
     def _invert(self, U, d):
         return self._law.ppf(U) / self.length_scale

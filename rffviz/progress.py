@@ -29,4 +29,5 @@ class Progress(Generic[Record]):
 def last_record(steps: Iterator[Progress[Record]]) -> Record:
     """Run a study to its end: its last record."""
     *_, step = steps
+    assert step.record is not None  # the last step of a study has one
     return step.record

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 from collections.abc import Iterable, Sequence, Sized
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -48,7 +49,7 @@ def whole_number(name: str, value: object, low: int = 1, high: int | None = None
     allowed = f"a whole number of at least {low}" if high is None else f"a whole number from {low} to {high}"
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         raise Refusal(f"{name} must be {allowed}, got {value!r}.")
-    if value < low or (high is not None and value > high):
+    if int(value) < low or (high is not None and int(value) > high):
         raise Refusal(f"{name} must be {allowed}, got {value!r}.")
     return int(value)
 
@@ -127,7 +128,7 @@ def one_of(name: str, value: object, allowed: Iterable[str]) -> str:
 LARGEST_COORDINATE = 1e150  # its square is still a number
 
 
-def points(name: str, value: object, min_points: int = 1, largest: float = LARGEST_COORDINATE) -> np.ndarray:
+def points(name: str, value: Any, min_points: int = 1, largest: float = LARGEST_COORDINATE) -> np.ndarray:
     """Return `value` as a finite (n, d) float64 array of at least `min_points` rows and one column.
 
     Raises a ValueError naming `name` where it is not numeric, not two-dimensional, too short, not finite, or beyond
@@ -158,7 +159,7 @@ def points(name: str, value: object, min_points: int = 1, largest: float = LARGE
     return array
 
 
-def real_array(name: str, value: object, n_axes: int) -> np.ndarray:
+def real_array(name: str, value: Any, n_axes: int) -> np.ndarray:
     """Return `value` as a finite float64 array of `n_axes` axes, or raise a ValueError naming `name`.
 
     Complex numbers, text, dates, objects and masked entries are refused: they would be converted without a word.
@@ -205,7 +206,7 @@ def of_dimension(name: str, value: np.ndarray, d: int, whose: str) -> np.ndarray
     return value
 
 
-def one_number_each(name: str, value: object, n: int) -> np.ndarray:
+def one_number_each(name: str, value: Any, n: int) -> np.ndarray:
     """Return `value` as a finite float64 array of shape (n,), one number for each of `n` points, or raise."""
     array = points(name, np.reshape(value, (-1, 1)))[:, 0]
     if len(array) != n:
@@ -213,7 +214,7 @@ def one_number_each(name: str, value: object, n: int) -> np.ndarray:
     return array
 
 
-def numeric_target(y: object) -> object:
+def numeric_target(y: Any) -> Any:
     """Return `y` with text turned into the numbers it spells, or raise a ValueError where it spells none.
 
     Numbers whose squares cannot be computed are refused, too. Lengths, shapes and values that are not finite are left
@@ -241,7 +242,7 @@ def numeric_target(y: object) -> object:
     return numeric_target(array.astype(np.float64))
 
 
-def dense_features(Z: object) -> np.ndarray:
+def dense_features(Z: Any) -> np.ndarray:
     """Features as a float64 array, or a ValueError where they are sparse."""
     if sparse.issparse(Z):
         raise Refusal(
@@ -257,7 +258,7 @@ def at_least_two_classes(y: object) -> np.ndarray:
     return classes
 
 
-def sorted_classes(classes: object) -> np.ndarray:
+def sorted_classes(classes: Any) -> np.ndarray:
     """The different values of `classes`, sorted, or a ValueError where there are fewer than two."""
     try:
         found = np.unique(classes)

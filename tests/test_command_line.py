@@ -3,6 +3,7 @@
 import json
 import math
 import re
+import socket
 import subprocess
 import sys
 
@@ -159,19 +160,52 @@ def test_row_is_the_median_and_the_range():
 @pytest.mark.parametrize(
     "argv, said",
     [
-        ([], "the following arguments are required: COMMAND"),
         (["paint"], "invalid choice: 'paint'"),
+        (["--port", "80a"], "argument --port: must be a whole number from 0 to 65,535, got '80a'"),
+        (["--port", "65536"], "argument --port: must be a whole number from 0 to 65,535, got '65536'"),
+        (["--address", "192.0.2.1"], "argument --address: must be an address of this machine, got '192.0.2.1'"),
+        (["--sampler", "nowhere:at_all"], "sampler = 'nowhere:at_all' cannot be imported: ModuleNotFoundError"),
+        (["--sampler", "math:sqrt"], "sampler sqrt must take (kernel, d, n_freqs, rng)"),
+        (["--headless", "bench", "curve"], "argument --headless: goes with the explorer, without a COMMAND"),
         (["bench", "stairs"], "bench must be one of curve, transform, structured, learning, ridge, page, got 'stairs'"),
         (["bench", "--repeats", "0"], "must be a whole number of at least 1, got '0'"),
         (["bench", "--threads", "two"], "must be a whole number of at least 1, got 'two'"),
     ],
 )
-def test_refusals_come_with_the_usage(argv, said, capsys):
+def test_refusals_come_with_the_usage(argv, said, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])  # where samplers are looked for
     with pytest.raises(SystemExit) as stop:
         main(argv)
     printed = capsys.readouterr().err
     assert stop.value.code == 2
     assert printed.startswith("usage: python -m rffviz") and said in printed
+
+
+def test_a_port_in_use_is_refused(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(SystemExit) as stop:
+            main(["--port", str(port), "--headless"])
+    assert stop.value.code == 2
+    assert f"argument --port: must be free at 127.0.0.1, got {port}: Address already in use" in capsys.readouterr().err
+
+
+def test_interrupted_commands_end_quietly(monkeypatch):
+    def interrupted(arguments, parser):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(COMMANDS["teach"], "run", interrupted)
+    assert main(["teach", "folder"]) == 130
+
+
+@pytest.mark.parametrize("typed, name", [("/usr/bin/rffviz", "rffviz"), ("/a/__main__.py", "python -m rffviz")])
+def test_help_says_what_was_typed(typed, name, monkeypatch, capsys):
+    for argv in (["--help"], ["teach", "--help"]):
+        monkeypatch.setattr(sys, "argv", [typed])
+        with pytest.raises(SystemExit):
+            main(argv)
+        assert capsys.readouterr().out.startswith(f"usage: {name} ")
 
 
 @pytest.mark.slow

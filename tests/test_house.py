@@ -57,7 +57,7 @@ ARROWS = {
         "figures",
         "bench",
         "web",
-    ),  # of web, the export: it imports the rest when it runs
+    ),  # of web, the export and what serves: they import the rest when they run
     "__init__": (),
 }
 COMPUTING = ("scipy", "sklearn", "joblib", "numpy.linalg", "numpy.random", "numpy.fft")

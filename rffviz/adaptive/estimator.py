@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import validate_data
@@ -40,7 +41,9 @@ class Optimizer:
     steps: Callable[..., Iterator[LearningStep]]
     notes: tuple[Note, ...] = ()
 
-    def fit(self, X, kernel: Kernel, n_freqs: int, kind: str, n_landmarks: int, random_state: int) -> Generator:
+    def fit(
+        self, X, kernel: Kernel, n_freqs: int, kind: str, n_landmarks: int, random_state: int
+    ) -> Generator[Any, None, Any]:
         """`AdaptiveFourierFeatures.fit_steps` with this optimizer."""
         return AdaptiveFourierFeatures(
             kernel, n_freqs, kind, n_landmarks, optimizer=self.name, random_state=random_state
@@ -142,13 +145,16 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
         each = 1 if self.optimizer == "algorithm1" else PER_FREQUENCY
         self.landmarks_ = landmarks_of(X, self.landmarks, self.n_landmarks, n_freqs, landmark_rng, each)
         start = self._draw(kernel, X, n_freqs, frequency_rng)
-        history, best = [], None
+        self.ridge_: float | None = self.ridge  # settled with the steps
+        history: list[tuple[float, float, float]] = []
+        best: LearningStep | None = None
         for step in self._steps(X, kernel, start, held_out_rng):
             yield step
             held_out = np.nan if step.held_out_error is None else step.held_out_error
             history.append((step.objective, step.relative_error, held_out))
             if best is None or best.held_out_error is None or held_out < best.held_out_error:
                 best = step
+        assert best is not None  # the first step is the start
         self.loss_history_, self.landmark_errors_, self.held_out_errors_ = np.array(history).T
         self.frequencies_, self.weights_, self.n_iter_ = best.W, best.p, best.iteration
         self.ridge_ = best.ridge if self.ridge_ is None else self.ridge_
@@ -166,6 +172,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
                 self.landmarks_, kernel, W, n_iterations=n_iterations, ridge=ridge, held_out=held_out
             )
         n_iterations = DEFAULT_ITERATIONS if self.n_iterations is None else self.n_iterations
+        assert ridge is not None  # nothing is held out that could choose it
         return algorithm1_steps(self.landmarks_, kernel, W, n_iterations, self.n_steps, ridge, self.learning_rate)
 
 

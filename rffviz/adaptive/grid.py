@@ -177,7 +177,7 @@ def _ellipse(moments):
 
 
 def _notes(X, kernel, axis):
-    notes = ()
+    notes: tuple[Note, ...] = ()
     beyond = 1 - float(kernel.radius_cdf(np.array(axis[-1]), 2))
     if beyond > 0.02:
         notes += (note("beyond_the_grid", percent=100 * beyond),)

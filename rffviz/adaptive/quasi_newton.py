@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import deque
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from scipy.optimize import line_search
@@ -134,7 +135,11 @@ class Objective:
     The last result is kept, since a line search asks for the value and the slope at x one after the other.
     """
 
-    _last = None
+    _last: tuple[np.ndarray, tuple[float, np.ndarray]] | None = None
+
+    def compute(self, x) -> tuple[float, np.ndarray]:
+        """(value, slope) at x, which a subclass knows."""
+        raise NotImplementedError
 
     def at(self, x):
         """(value, slope) at x."""
@@ -195,7 +200,8 @@ class _PenalisedLoss(Objective):
 def lbfgs(objective: Objective, x, n_iterations: int) -> Iterator[tuple[np.ndarray, float]]:
     """Minimise by L-BFGS: x and the value there, from the start on, until a step no longer lowers it, or hardly."""
     value, slope = objective.at(x)
-    pairs, checked = deque(maxlen=_MEMORY), value
+    pairs: deque[Any] = deque(maxlen=_MEMORY)
+    checked = value
     yield x, value
     for iteration in range(1, n_iterations + 1):
         taken = _step(objective, x, value, slope, pairs)
@@ -216,7 +222,7 @@ def _step(objective, x, value, slope, pairs):
             pairs.clear()
         if not slope.any():
             return None
-        first = 0.01 * max(np.linalg.norm(x), 1.0)  # a hundredth of the distance from 0
+        first = 0.01 * max(float(np.linalg.norm(x)), 1.0)  # a hundredth of the distance from 0
         direction = -_inverse_curvature(slope, pairs) if pairs else -slope / np.linalg.norm(slope) * first
         if direction @ slope >= 0:
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from copy import copy
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
@@ -35,11 +35,11 @@ class LearnsFromDrawn(TakesSampler, HoldsKernel, BaseEstimator):
 class LearnsInSteps(LearnsFromDrawn):
     """An estimator whose `_learn(X, y)` yields a record of each iteration, and keeps at the end what it has learned."""
 
-    def fit_steps(self, X, y=None) -> Generator:
+    def fit_steps(self, X, y=None) -> Generator[Any, None, Self]:
         """`fit` as a generator of its iterations; a caller who leaves it early finds the estimator unchanged."""
         learner = copy(self)
         yield from learner._learn(X, y)
-        vars(self).update(vars(learner))
+        self.__dict__.update(learner.__dict__)
         return self
 
 
@@ -62,7 +62,7 @@ class LearnedFourierFeatures(TransformerMixin, LearnsFromDrawn):
         return tags
 
 
-def finish(steps: Generator) -> Any:
+def finish(steps: Generator[Any, None, Any]) -> Any:
     """Run a generator to its end: what it returns."""
     while True:
         try:
@@ -71,7 +71,7 @@ def finish(steps: Generator) -> Any:
             return end.value
 
 
-def meanwhile(steps: Generator, shown: Any) -> Generator:
+def meanwhile(steps: Generator[Any, None, Any], shown: Any) -> Generator[Any, None, Any]:
     """Yield `shown`, the same object, after each step of another generator; return what that one returns."""
     while True:
         try:

@@ -30,7 +30,7 @@ def bench_learning(quick: bool, repeats: int) -> Iterator[Row]:
     try:
         import torch
     except ImportError:
-        yield Row("PyTorch", note="skipped: PyTorch is not installed (rffviz/bench/requirements.txt names it)")
+        yield Row("PyTorch", note="skipped: PyTorch is not installed (pip install torch)")
         return
     for n, r in ((30, 20),) if quick else ((100, 100), (200, 200), (500, 100)):
         yield from _race(torch, n, r, 20 if quick else _ADAM_STEPS, min(repeats, 3))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -100,7 +102,7 @@ def _paired(X, W, weights, dtype, fast=None):
     for rows, angles in _blocks_of_angles(X, W, dtype, fast):
         if scaled and scratch is None:
             scratch = np.empty((len(angles), 2 * m), dtype=dtype)
-        features = scratch[: len(angles)] if scaled else Z[rows]
+        features = Z[rows] if scratch is None else scratch[: len(angles)]
         np.cos(angles, out=features[:, :m])
         np.sin(angles, out=features[:, m:])
         if scaled:
@@ -125,7 +127,7 @@ def _root(weights, dtype):
     return root[0] if (root == root[0]).all() else root
 
 
-def _checked(X, W, weights):
+def _checked(X, W, weights) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Arrays in their right types; X stays in single precision where it came so."""
     single = isinstance(X, np.ndarray) and X.dtype == np.float32
     checked = points("X", X)
@@ -150,7 +152,8 @@ def _blocks_of_angles(X, W, dtype, fast=None):
     height = max(1, min(_PRODUCT_ANGLES // m, max(_BLOCK_COORDINATES // d, 4 * m)))
     step = max(1, _STEP_ANGLES // m)
     angles, cast = np.empty((min(n, height), m), dtype=dtype), np.empty((min(n, height), d), dtype=dtype)
-    far, product = None, None
+    far: np.ndarray | None = None
+    product: Any = None
     for start in range(0, n, height):
         rows = slice(start, min(start + height, n))
         points_here, block = X[rows], angles[: rows.stop - start]

@@ -75,7 +75,8 @@ class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerM
         rng = np.random.default_rng(seed_number("random_state", self.random_state))
         self.kernel_ = kernel
         if self.landmarks == "sample" or count == len(X):
-            self.landmark_indices_ = rng.permutation(len(X))[:count]  # more landmarks under one seed extend fewer
+            # more landmarks under one seed extend fewer
+            self.landmark_indices_: np.ndarray | None = rng.permutation(len(X))[:count]
             self.landmarks_ = X[self.landmark_indices_]
         else:
             self.landmark_indices_ = None

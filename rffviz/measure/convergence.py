@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -255,7 +256,9 @@ def _error_bar(estimate: BootstrapError, curves: Sequence[ErrorCurve], at: int) 
     )
 
 
-def _promises(curve: ErrorCurve, X, given: dict[str, dict], n_freqs, epsilon, confidence) -> tuple[Promise, ...]:
+def _promises(
+    curve: ErrorCurve, X, given: dict[str, dict[str, Any]], n_freqs, epsilon, confidence
+) -> tuple[Promise, ...]:
     """What each bound promises about this curve, all on one grid of numbers of frequencies."""
     needed = {
         name: frequencies_needed(name, epsilon, confidence=confidence, **for_answers(curve, X, given[name]))

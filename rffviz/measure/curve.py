@@ -63,6 +63,7 @@ class ErrorCurve:
     @property
     def kernel(self) -> Kernel:
         """The kernel that the features stand for."""
+        assert self.about.kernel is not None  # as the record of a measurement has it
         return self.about.kernel
 
     @property
@@ -167,7 +168,8 @@ def error_curve_steps(
     measure = _SupCompact(X, kernel, map) if metric == SUP_COMPACT else _OnPairs(X, kernel, METRICS[metric], map)
     drawn = partial(draw, scheme, kernel, X.shape[1], with_phases=map == "offset", X=X)
     runs = seeds if scheme.randomised else seeds[:1]
-    done, total, rows = 0, int(sizes[-1]) * len(runs), []
+    done, total = 0, int(sizes[-1]) * len(runs)
+    rows: list[np.ndarray] = []
     yield Progress(done, total)
     for seed in runs:
         row = np.full(sizes.size, np.nan)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy.stats import beta
@@ -212,7 +213,9 @@ def _share(curve: ErrorCurve, epsilon: float, confidence: float) -> Share:
     return Share(curve.sampler, n_seeds, exceeded, share, low, high, curve.randomised)
 
 
-def _ceilings(curve: ErrorCurve, X, given: dict[str, dict], n_freqs, epsilon, confidence) -> tuple[Ceiling, ...]:
+def _ceilings(
+    curve: ErrorCurve, X, given: dict[str, dict[str, Any]], n_freqs, epsilon, confidence
+) -> tuple[Ceiling, ...]:
     """Each bound's probability over one axis, with a fine grid where it falls from 1 to 1 − confidence."""
     found = []
     for name, arguments in given.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -95,7 +96,7 @@ def matrix_promises(
         if entry.takes_ridge and len(X) * RIDGE > K.spectral_norm:
             silent.append(note("matrix_ridge_too_large", authors=entry.authors))
             continue
-        setting = dict(K=K, metric=curve.metric, confidence=confidence, map=curve.map, ridge=RIDGE)
+        setting: dict[str, Any] = dict(K=K, metric=curve.metric, confidence=confidence, map=curve.map, ridge=RIDGE)
         needed = matrix_frequencies_needed(name, epsilon, **setting)
         last = min(max(int(curve.n_freqs[-1]), 1.6 * needed), MOST_FREQS)
         grid = np.unique(np.geomspace(curve.n_freqs[0], last, _POINTS).round().astype(np.int64))
@@ -163,7 +164,7 @@ def _of_orthogonal(kernel, X, sizes, map) -> np.ndarray:
 
 @lru_cache(maxsize=8)
 def _kept_orthogonal(kernel, shape, content, sizes, map) -> np.ndarray:
-    return orthogonal_root_mean_square(kernel, np.frombuffer(content).reshape(shape), sizes, map)
+    return np.asarray(orthogonal_root_mean_square(kernel, np.frombuffer(content).reshape(shape), sizes, map))
 
 
 _ROOT_MEAN_SQUARE = {"monte_carlo": _of_monte_carlo, "orthogonal": _of_orthogonal}

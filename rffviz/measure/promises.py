@@ -80,7 +80,7 @@ def diameter(X, box: bool = False) -> Diameter:
 
 def speaking(
     curve: ErrorCurve, X, bounds: Sequence[str], epsilon: float | None = None
-) -> tuple[dict[str, dict], tuple[Note, ...], float, Diameter]:
+) -> tuple[dict[str, dict[str, Any]], tuple[Note, ...], float, Diameter]:
     """The bounds that speak of this curve's error, each with its keyword arguments, and why the others do not.
 
     With them σ_p and the diameter of the set that they speak of: the points X, or their box.
@@ -103,7 +103,7 @@ def speaking(
     return found, tuple(silent), sigma_p, size
 
 
-def for_answers(curve: ErrorCurve, X, given: dict) -> dict:
+def for_answers(curve: ErrorCurve, X, given: dict[str, Any]) -> dict[str, Any]:
     """The same keyword arguments for the number of frequencies that a bound asks for: with pairs in finer strata."""
     return given | {"pairs": _pairs(curve.kernel, X, curve.map)} if "pairs" in given else given
 
@@ -137,7 +137,7 @@ def _kept_pairs(kernel: Kernel, known: _Known, map: str, **strata: int) -> Pairs
     return pairs_of(kernel, known.X, map, **strata)
 
 
-def _why_silent(curve: ErrorCurve, bound: str, given: dict, epsilon: float | None) -> Note | None:
+def _why_silent(curve: ErrorCurve, bound: str, given: dict[str, Any], epsilon: float | None) -> Note | None:
     """Why the bound says nothing about this curve's error; None where it does say something.
 
     Uniform bounds speak of the largest error, and so of the error at one pair too; a bound for one pair fixed

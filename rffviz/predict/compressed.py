@@ -34,9 +34,9 @@ def compression(n_rows: int, n_columns: int, rng: np.random.Generator) -> np.nda
     n_rows = whole_number("n_rows", n_rows, high=n_columns)
     while True:
         entries = projection_entries((n_rows, n_columns), rng.uniform(_LOWEST_PSI, 1), rng)
-        rows = []
+        rows: list[np.ndarray] = []
         for row in entries:
-            length = np.linalg.norm(row)
+            length = float(np.linalg.norm(row))
             for _ in range(2):  # twice is enough for orthogonality to working precision
                 for other in rows:
                     row = row - (other @ row) * other

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy import optimize
 from sklearn.base import BaseEstimator, RegressorMixin
@@ -45,7 +47,7 @@ def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
     Z, y = np.asarray(Z, dtype=np.float64), np.asarray(y, dtype=np.float64)
     if loss == "squared":
         if len(Z) > Z.shape[1] + 1:
-            R = np.linalg.qr(np.column_stack([Z, y]), mode="r")
+            R: Any = np.linalg.qr(np.column_stack([Z, y]), mode="r")
             Z, y = R[:, :-1], R[:, -1]
         return optimize.lsq_linear(Z, y, (-largest, largest), tol=1e-12, lsq_solver="exact").x
 
@@ -73,7 +75,7 @@ class _KitchenSinks(HoldsKernel, BaseEstimator):
 
     def _features(self, X):
         """cos(ω_k·x + b_k), float64: the offset map with its √2 and 1/√m taken out."""
-        return offset_map(X, self.frequencies_, self.phases_, np.full(len(self.phases_), 0.5), dtype=np.float64)
+        return offset_map(X, self.frequencies_, self.phases_, np.full(len(self.frequencies_), 0.5), dtype=np.float64)
 
     def _keep(self, coefficients, largest):
         self.coef_ = coefficients
@@ -81,7 +83,7 @@ class _KitchenSinks(HoldsKernel, BaseEstimator):
 
     def _values(self, X):
         X = new_points(self, X)
-        return in_blocks(lambda some: self._features(some) @ self.coef_, X, len(self.phases_))
+        return in_blocks(lambda some: self._features(some) @ self.coef_, X, len(self.frequencies_))
 
 
 class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import numpy as np
 from scipy import linalg, sparse
@@ -30,9 +31,14 @@ class NormalEquations:
     matrix of sparse features is sparse.
     """
 
+    gram: Any  # None before the first rows, then an array, or a sparse one
+    _moment: np.ndarray  # this and the sums of targets from the first rows on
+    _target_sum: np.ndarray
+    _target_square: np.ndarray
+
     def __init__(self, reference, precise: bool = True):
         self.reference, self.precise = np.asarray(reference, dtype=np.float64), precise
-        self.n_rows, self.gram, self._moment = 0, None, None
+        self.n_rows, self.gram = 0, None
 
     def add(self, Z, T) -> None:
         """Add rows of features (n, n_features) and of targets (n, n_targets)."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy import sparse
 from sklearn import config_context
@@ -65,9 +67,9 @@ class RidgeOnFeatures(BaseEstimator):
         self.features_ = self._map()
         # sparse features come all at once: they take less memory than the sums of their products
         binned = isinstance(self.features_, RandomBinningFeatures)  # fit_transform spares them a second search of bins
-        Z = self.features_.fit_transform(X, y) if binned else None
+        Z: Any = self.features_.fit_transform(X, y) if binned else None
         first = Z if binned else self.features_.fit(X, y).transform(X[:1])
-        self._equations = None
+        self._equations: NormalEquations | None = None
         columns = T.reshape(len(T), -1).astype(np.float64)
         mean = columns.mean(axis=0)
         if sparse.issparse(first):
@@ -85,10 +87,10 @@ class RidgeOnFeatures(BaseEstimator):
         """Add (X, T) to what earlier calls summed, and solve anew; the first call fits the map."""
         ridge, tolerance = self._settings()
         columns = T.reshape(len(T), -1).astype(np.float64)
-        if getattr(self, "_equations", None) is None:
+        equations = getattr(self, "_equations", None)
+        if equations is None:
             self.features_ = self._map().fit(X, y)
-            self._equations = NormalEquations(columns.mean(axis=0), multiply_in_double(ridge))
-        equations = self._equations
+            equations = self._equations = NormalEquations(columns.mean(axis=0), multiply_in_double(ridge))
         if columns.shape[1] != len(equations.reference):
             raise Refusal(f"y must have {len(equations.reference)} targets as before, got {columns.shape[1]}.")
         self._sum(equations, X, columns)

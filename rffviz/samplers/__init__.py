@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -53,7 +54,7 @@ def scheme_called(name: str) -> Scheme:
 
 
 def draw(
-    sampler: str | Scheme | Callable,
+    sampler: str | Scheme | Callable[..., Any],
     kernel: Kernel,
     d: int,
     n_freqs: int,
@@ -100,8 +101,8 @@ def draw(
     if isinstance(scheme, OwnScheme):  # whether it is defined, only a draw of this very size tells
         try:
             return scheme.draw(kernel, d, n_freqs, rng, with_phases)
-        except Refusal as refusal:
-            raise Refusal(f"sampler = {name!r} is not defined here: {refusal}") from (refusal.__cause__ or refusal)
+        except Refusal as reason:
+            raise Refusal(f"sampler = {name!r} is not defined here: {reason}") from (reason.__cause__ or reason)
     refusal = scheme.refusal(kernel, d)
     if refusal:
         raise Refusal(f"sampler = {name!r} is not defined here: {refusal}")

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from typing import Any
 
 import numpy as np
 
@@ -54,7 +55,7 @@ class OwnScheme(Scheme):
     def reference(self) -> str:
         """package.module:function, where a new process finds the function; empty where it has no such place."""
         module, name = getattr(self.function, "__module__", ""), getattr(self.function, "__qualname__", "")
-        found = sys.modules.get(module) if module != "__main__" else None
+        found: Any = sys.modules.get(module) if module != "__main__" else None
         for part in name.split("."):
             found = getattr(found, part, None)
         return f"{module}:{name}" if found is self.function else ""
@@ -182,7 +183,7 @@ def named_scheme(reference: str, name: str = "") -> Scheme:
     if not (module and colon and function):
         raise Refusal(f"sampler must be given as package.module:function, got {reference!r}.")
     try:
-        found = importlib.import_module(module)
+        found: Any = importlib.import_module(module)
         for part in function.split("."):
             found = getattr(found, part)
     except Exception as error:  # whatever a user's module does when it is imported

@@ -21,12 +21,12 @@ class TakesSampler:
 
     def __getstate__(self):
         own = {name: each.reference for name, each in SAMPLERS.items() if isinstance(each, OwnScheme)}
-        return super().__getstate__() | ({_OWN: own} if own else {})
+        return super().__getstate__() | ({_OWN: own} if own else {})  # type: ignore[operator]  # of BaseEstimator
 
     def __setstate__(self, state):
         state = dict(state)
         own = state.pop(_OWN, {})
-        super().__setstate__(state)
+        super().__setstate__(state)  # type: ignore[misc]  # of BaseEstimator
         for name, reference in own.items():
             if name not in SAMPLERS:
                 try:

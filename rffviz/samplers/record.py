@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -99,7 +100,7 @@ Draw = Callable[..., FrequencySample]
 Refusing = Callable[[Kernel, int], str]
 
 
-def from_cube(points: Callable, scrambled: bool, unbiased: bool, nested: bool) -> Draw:
+def from_cube(points: Callable[..., Any], scrambled: bool, unbiased: bool, nested: bool) -> Draw:
     """The draw of equally weighted frequencies F⁻¹(t_j); with phases, one more coordinate gives them.
 
     `points` (m, number of coordinates, rng, scrambled) gives the t_j in the open unit cube, and notes on them.

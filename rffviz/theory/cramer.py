@@ -126,7 +126,8 @@ def _signed_terms(block: Block, sign: int, s: float, at: np.ndarray) -> np.ndarr
     """1, ±k(δ), k(2δ), ±k(3δ), … at their largest, k(δ) at its middle, and two rows of zeros; columns `at`."""
     n_terms = _n_terms(s)
     terms = np.zeros((n_terms + 3, len(at)))
-    terms[0], terms[1] = 1.0, sign * sum(block.term(1))[at] / 2
+    low, high = block.term(1)
+    terms[0], terms[1] = 1.0, sign * (low + high)[at] / 2
     for n in range(2, n_terms + 1):
         low, high = block.term(n)
         terms[n] = -low[at] if sign < 0 and n % 2 else high[at]

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -77,7 +78,7 @@ class MatrixBound:
     citation: str
     statement: str
     metrics: tuple[str, ...]
-    prepare: Callable[[KernelMatrix, str, str, float | None], MatrixTail]
+    prepare: Callable[[KernelMatrix, str, str, Any], MatrixTail]  # the last is a number where it takes a ridge
     maps: tuple[str, ...] = ("paired", "offset")
     takes_ridge: bool = False
     sampling: str = "monte_carlo"

@@ -101,8 +101,8 @@ def orthogonal_root_mean_square(kernel: Gaussian, X, n_freqs, map: str = "paired
     sizes = increasing_whole_numbers("n_freqs", n_freqs if several else [whole_number("n_freqs", n_freqs)])
     distance, length_scale = pdist(X), kernel.length_scale
     at_zero = n * float(orthogonal_variance(0.0, d, 1, length_scale, map))
-    single = (2 * orthogonal_variance(distance, d, 1, length_scale, map).sum() + at_zero) / n**2
-    shared = 0.0 if d == 1 else 2 * orthogonal_covariance(distance, d, length_scale).sum() / n**2
+    single = (2 * np.sum(orthogonal_variance(distance, d, 1, length_scale, map)) + at_zero) / n**2
+    shared = 0.0 if d == 1 else 2 * np.sum(orthogonal_covariance(distance, d, length_scale)) / n**2
     found = np.array([math.sqrt(max(0.0, single / m + _couples(m, d) / m**2 * shared)) for m in sizes.tolist()])
     return found if several else float(found[0])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from scipy.special import log_ndtr
@@ -56,7 +57,7 @@ def tail_on_pairs(name: str, pairs: Pairs, largest_weight: float = 1.0) -> Tail:
     if name == "cramer" and largest_weight != 1:
         raise Refusal(f"name must be hoeffding, bernstein or normal where weights differ, got {name!r}.")
     largest = largest_weight * REACH[pairs.map]
-    known = {"map": pairs.map} | ({} if largest_weight == 1 else {"largest_error": largest + 1})
+    known: dict[str, Any] = {"map": pairs.map} | ({} if largest_weight == 1 else {"largest_error": largest + 1})
     if not pairs.n_pairs:
         return Tail(lambda m, epsilon: _NEVER, **known)
     if name == "hoeffding":

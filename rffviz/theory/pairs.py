@@ -149,7 +149,7 @@ def pairs_of(
         # Errors of x with itself: all the same for the paired map, one for each point for the offset map.
         n_same = n if map == "offset" else 1
         counts, n_pairs = np.append(counts, n_same), n_pairs + n_same
-        bounds = tuple(_with_diagonal(ends, falling) for ends in bounds)
+        bounds = _with_diagonal(bounds[0], falling), _with_diagonal(bounds[1], falling)
     order = np.argsort(bounds[0] if falling else -bounds[0][0], kind="stable")
     range_of = _of_distances(kernel) if falling else _of_table
     blocks = tuple(

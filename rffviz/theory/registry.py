@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from rffviz.theory.arguments import domain
 from rffviz.theory.pair_tails import tail_on_pairs
@@ -47,7 +48,7 @@ class BoundEntry:
     authors: str
     citation: str
     statement: str
-    prepare: Callable[[dict, int, float, float], Tail]
+    prepare: Callable[[dict[str, Any], int, float, float], Tail]
     uniform: bool = True
     maps: tuple[str, ...] = ("paired",)
     options: tuple[str, ...] = ("map",)
@@ -65,7 +66,7 @@ class BoundEntry:
         return self.authors if self.uniform else f"{self.authors}, at one pair"
 
 
-def tail_of(name: str, d: object = None, sigma_p: object = None, diameter: object = None, **options: object) -> Tail:
+def tail_of(name: str, d: object = None, sigma_p: object = None, diameter: object = None, **options: Any) -> Tail:
     """The `Tail` of the bound `name` for these arguments, all checked."""
     entry = BOUNDS[one_of("name", name, BOUNDS)]
     for option in options:
@@ -88,13 +89,13 @@ def tail_of(name: str, d: object = None, sigma_p: object = None, diameter: objec
     return entry.prepare(options, d, sigma_p, diameter)
 
 
-def _rahimi_recht(options: dict, d: int, sigma_p: float, diameter: float) -> Tail:
+def _rahimi_recht(options: dict[str, Any], d: int, sigma_p: float, diameter: float) -> Tail:
     return Tail(
         lambda m, epsilon: log_rahimi_recht(m, d, epsilon, sigma_p, diameter), options["map"], sigma_p * diameter
     )
 
 
-def _sutherland_schneider(options: dict, d: int, sigma_p: float, diameter: float) -> Tail:
+def _sutherland_schneider(options: dict[str, Any], d: int, sigma_p: float, diameter: float) -> Tail:
     map, form, kernel = options["map"], options["form"], options.get("kernel")
     # The supremum over δ does not depend on ε: found once, it serves every step of the root finding.
     worst = None if kernel is None or form == "loose" else largest_variance(kernel, d, diameter)
@@ -105,11 +106,11 @@ def _sutherland_schneider(options: dict, d: int, sigma_p: float, diameter: float
     )
 
 
-def _hoeffding(options: dict, d: int, sigma_p: float, diameter: float) -> Tail:
+def _hoeffding(options: dict[str, Any], d: int, sigma_p: float, diameter: float) -> Tail:
     return Tail(lambda m, epsilon: log_hoeffding(m, epsilon, options["map"]), options["map"])
 
 
-def _sriperumbudur_szabo(options: dict, d: int, sigma_p: float, diameter: float) -> Tail:
+def _sriperumbudur_szabo(options: dict[str, Any], d: int, sigma_p: float, diameter: float) -> Tail:
     return Tail(lambda m, epsilon: log_sriperumbudur_szabo(m, d, epsilon, sigma_p, diameter), options["map"])
 
 

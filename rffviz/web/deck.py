@@ -7,15 +7,16 @@ import binascii
 import importlib
 import json
 import re
+import sys
 import unicodedata
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from rffviz.validation import Refusal
 from rffviz.web.parameters import Choice, Parameter, Unusable
+from rffviz.web.serve import EXPLORER
 from rffviz.web.site.mathml import mathml
 from rffviz.words.scenes import SCENES, Scene
 
@@ -124,8 +125,10 @@ class SceneName(Choice):
 @cache
 def settings_of_pages() -> Mapping[str, Mapping[str, Parameter]]:
     """The settings that each page's links may hold, by the page's name."""
-    folder = Path(__file__).parents[2] / "pages"
-    pages = [importlib.import_module(f"pages.{path.stem}").PAGE for path in sorted(folder.glob("*.py"))]
+    if str(EXPLORER) not in sys.path:  # Streamlit puts it there, but the export reads lectures without it
+        sys.path.insert(0, str(EXPLORER))
+    names = sorted(path.stem for path in (EXPLORER / "pages").glob("*.py"))
+    pages = [importlib.import_module(f"pages.{name}").PAGE for name in names]
     return {page.name: page.settings for page in pages}
 
 

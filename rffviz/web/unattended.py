@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import Theme
 from rffviz.validation import Refusal
 from rffviz.web.chart import overheard
-
-_ROOT = Path(__file__).parents[2]
+from rffviz.web.serve import EXPLORER
 
 
 def pictures_of(page: str, query: Mapping[str, str]) -> dict[str, Callable[[Theme], Picture]]:
@@ -24,10 +22,10 @@ def pictures_of(page: str, query: Mapping[str, str]) -> dict[str, Callable[[Them
     """
     from streamlit.testing.v1 import AppTest  # slow to import, and for whoever draws alone
 
-    app = AppTest.from_file(str(_ROOT / "app.py"), default_timeout=600)
+    app = AppTest.from_file(str(EXPLORER / "app.py"), default_timeout=600)
     app.query_params.update(query)
     if page != "start":
-        app.switch_page(str(_ROOT / "pages" / f"{page}.py"))
+        app.switch_page(str(EXPLORER / "pages" / f"{page}.py"))
     with overheard() as pictures:
         app.run()
     failed = [*app.error, *app.exception]

@@ -1,0 +1,76 @@
+"""`rffviz` without a command: open the explorer, as `streamlit run app.py` does in a clone, from any folder.
+
+Streamlit reads the settings that stand beside app.py, in `.streamlit/config.toml`; what is given here, or in variables
+such as STREAMLIT_SERVER_MAX_UPLOAD_SIZE, comes before them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import runpy
+import socket
+import sys
+import tomllib
+from pathlib import Path
+
+from rffviz.samplers import SAMPLERS
+from rffviz.samplers.own import named_scheme, register
+from rffviz.validation import Refusal, whole_number
+
+_PACKAGE = Path(__file__).parents[1]
+EXPLORER = _PACKAGE / "explorer" if (_PACKAGE / "explorer").is_dir() else _PACKAGE.parent
+"""Where app.py and pages/ stand: within the package where it is installed, beside it in a clone."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the explorer."""
+    parser.add_argument("--port", type=_port, help="0 for any free one (default: the first free one from 8501 on)")
+    parser.add_argument("--address", help="where to listen; 0.0.0.0 for every network (default: this machine alone)")
+    parser.add_argument(
+        "--sampler", action="append", metavar="MODULE:FUNCTION", help="a scheme of your own; may be given several times"
+    )
+    parser.add_argument("--headless", action="store_true", default=None, help="open no browser")
+
+
+def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """Serve until the process is interrupted."""
+    samplers = arguments.sampler or []
+    sys.path.append("")  # the current folder, behind what is installed: a file here may have the name of a package
+    try:
+        for reference in samplers:
+            register(named_scheme(reference), dict(SAMPLERS))
+    except Refusal as reason:
+        parser.error(str(reason))
+    _listen(arguments, parser)
+    given = {"port": arguments.port, "address": arguments.address, "headless": arguments.headless}
+    options = {"fileWatcherType": "none"} | {name: value for name, value in given.items() if value is not None}
+    flags = [f"--server.{name}={value}" for name, value in options.items()]
+    named = [f"--sampler={reference}" for reference in samplers]
+    sys.argv = ["streamlit", "run", str(EXPLORER / "app.py"), *flags, "--", *named]
+    runpy.run_module("streamlit", run_name="__main__")  # it takes the process over, and ends it
+    return 0
+
+
+def _port(text: str) -> int:
+    try:
+        return whole_number("port", int(text), 0, 65_535)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 0 to 65,535, got {text!r}") from None
+
+
+def _listen(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> None:
+    """Try the address and the port that were asked for, with a sentence where nothing can listen there."""
+    settings = tomllib.loads((EXPLORER / ".streamlit/config.toml").read_text(encoding="utf-8"))
+    address, port = arguments.address or settings["server"]["address"], arguments.port or 0
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            if sys.platform != "win32":  # where it would take a port from who listens there
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(place)
+            probe.listen()
+    except OSError as reason:
+        if port and not (isinstance(reason, socket.gaierror) or reason.errno == errno.EADDRNOTAVAIL):
+            parser.error(f"argument --port: must be free at {address}, got {port}: {reason.strerror}")
+        parser.error(f"argument --address: must be an address of this machine, got {address!r}")
