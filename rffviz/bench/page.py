@@ -84,7 +84,7 @@ def serve(script: Path, folder: Path) -> Iterator[str]:
         for _ in range(240):
             with contextlib.suppress(OSError):
                 health = f"http://127.0.0.1:{port}/_stcore/health"
-                urllib.request.urlopen(health, timeout=1).read()  # nosec B310: of this machine
+                urllib.request.urlopen(health, timeout=1).read()  # of this machine  # nosec B310
                 break
             time.sleep(0.25)
         else:

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
@@ -170,6 +171,10 @@ def test_a_stranger_is_given_a_cookie_and_every_answer_says_what_a_page_may_do(h
         policy = answer.headers.get_all("Content-Security-Policy")
         assert len(policy) == 1 and policy[0].endswith("; frame-ancestors 'self' https://example.org")
         assert "unsafe-eval" not in policy[0]
+    (check,) = re.findall(r"^HEALTHCHECK .*?CMD (.*)$", DOCKERFILE, re.M)
+    port = next(iter(hall.processes)).split(":")[1]
+    _, *check = json.loads(check.replace("8501", port))
+    assert subprocess.run([sys.executable, *check], timeout=20).returncode == 0
     with pytest.raises(urllib.error.HTTPError, match="404"):
         answered(f"{hall.address}/_stcore/metrics")
 
