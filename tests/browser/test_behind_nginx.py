@@ -14,6 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import urlsplit
 
 import pytest
 import websockets
@@ -177,6 +178,26 @@ def test_a_stranger_is_given_a_cookie_and_every_answer_says_what_a_page_may_do(h
     assert subprocess.run([sys.executable, *check], timeout=20).returncode == 0
     with pytest.raises(urllib.error.HTTPError, match="404"):
         answered(f"{hall.address}/_stcore/metrics")
+
+
+def test_a_websocket_opens_for_pages_of_the_servers_own_name_alone(hall):
+    async def opens(origin):
+        door = urlsplit(hall.address)
+        try:
+            async with websockets.connect(
+                "ws://explorer.example/_stcore/stream",
+                host=door.hostname,
+                port=door.port,
+                origin=origin,
+                subprotocols=["streamlit"],
+            ):
+                return True
+        except websockets.InvalidStatus as refused:
+            assert refused.response.status_code == 403
+            return False
+
+    assert in_a_loop(opens, "http://explorer.example")
+    assert not in_a_loop(opens, "http://elsewhere.example")
 
 
 def test_nothing_that_the_explorer_does_is_blocked(hall, window, tmp_path):
