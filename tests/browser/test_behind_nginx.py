@@ -18,12 +18,14 @@ from urllib.parse import urlsplit
 
 import pytest
 import websockets
+import yaml
 from conftest import ROOT, Viewer, free_port
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
 # What stands around the configuration in nginx's image; and who answered whom is written down.
 AROUND = """
 daemon off; worker_processes 1; pid {folder}/pid; error_log {folder}/errors;
@@ -68,11 +70,11 @@ class Hall:
 
 
 def started(folder, port):
-    """One process with the environment and the command of the image, on loopback."""
+    """One process with the image's command and the environment of both files, on loopback."""
     words = " ".join(re.findall(r"^ENV (.*)$", DOCKERFILE, re.M)).split()
     told = dict(word.split("=", 1) for word in words) | {"RFFVIZ_CACHE": str(folder)}
+    told |= COMPOSE["services"]["one"]["environment"] | {"STREAMLIT_SERVER_COOKIE_SECRET": "the same for both"}
     told |= {"STREAMLIT_SERVER_ADDRESS": "127.0.0.1", "STREAMLIT_SERVER_PORT": str(port)}
-    told |= {"STREAMLIT_SERVER_COOKIE_SECRET": "the same for both"}
     (command,) = re.findall(r"^ENTRYPOINT (.*)$", DOCKERFILE, re.M)
     environment = {k: v for k, v in os.environ.items() if k != "RFFVIZ_DATA"} | told
     with open(folder / f"log{port}", "w") as log:
@@ -190,7 +192,8 @@ def test_a_websocket_opens_for_pages_of_the_servers_own_name_alone(hall):
                 port=door.port,
                 origin=origin,
                 subprotocols=["streamlit"],
-            ):
+            ) as socket:
+                assert [each.name for each in socket.protocol.extensions] == ["permessage-deflate"]
                 return True
         except websockets.InvalidStatus as refused:
             assert refused.response.status_code == 403
