@@ -58,14 +58,18 @@ class Hall:
             max_size=None,
         )
 
+    def answers(self):
+        """What is over: (cookie, path, address of who answered) in order."""
+        time.sleep(0.3)  # a line is written when the connection is over
+        lines = [line.split("|") for line in (self.folder / "answered").read_text().splitlines()]
+        return [(viewer, path, tried.split(", ")[-1]) for viewer, path, tried in lines]
+
     def who_streamed(self):
         """The processes that each viewer's websockets ended at, in order, by cookie."""
-        time.sleep(0.3)  # a line is written when the connection is over
         found = {}
-        for line in (self.folder / "answered").read_text().splitlines():
-            viewer, path, answered = line.split("|")
+        for viewer, path, answered in self.answers():
             if path == "/_stcore/stream":
-                found.setdefault(viewer, []).append(answered.split(", ")[-1])
+                found.setdefault(viewer, []).append(answered)
         return found
 
 
@@ -86,14 +90,21 @@ def started(folder, port):
 @contextlib.contextmanager
 def two_processes(folder):
     """Two processes, and nginx in front of them."""
-    ports, door = (free_port(), free_port()), f"127.0.0.1:{free_port()}"
+    ports, (door, packing) = (free_port(), free_port()), (f"127.0.0.1:{free_port()}" for _ in range(2))
     one, two = (f"127.0.0.1:{port}" for port in ports)
     text = (ROOT / ".docker/nginx.conf").read_text()
-    given = {"ONE": one, "TWO": two, "LISTEN": door, "FRAME_ANCESTORS": "'self' https://example.org"}
+    given = {
+        "ONE": one,
+        "TWO": two,
+        "LISTEN": door,
+        "PACKING": packing,
+        "FRAME_ANCESTORS": "'self' https://example.org",
+    }
     for name, value in given.items():
         text = text.replace(f"${{RFFVIZ_{name}}}", value)
-    (folder / "explorer.conf").write_text(text)
-    (folder / "nginx.conf").write_text(AROUND.format(folder=folder))
+    (folder / "explorer.conf").write_text(text.replace("/tmp/rffviz-bundles", f"{folder}/bundles"))
+    who = "user root;" if os.geteuid() == 0 else ""  # else the folder is closed to it
+    (folder / "nginx.conf").write_text(who + AROUND.format(folder=folder))
     with contextlib.ExitStack() as stack:
         processes = {address: started(folder, port) for address, port in zip((one, two), ports, strict=True)}
         command = [NGINX, "-p", str(folder), "-e", str(folder / "errors"), "-c", str(folder / "nginx.conf")]
@@ -164,10 +175,13 @@ def test_a_stranger_is_given_a_cookie_and_every_answer_says_what_a_page_may_do(h
     assert framed.endswith("; HttpOnly; SameSite=None; Secure; Partitioned")
     (bundle,) = re.findall(r'src="\./(static/js/index\.[^"]+\.js)"', first.read().decode())
     packed = answered(f"{hall.address}/{bundle}", **{"Accept-Encoding": "gzip"})
-    assert packed.headers["Content-Encoding"] == "gzip"
+    assert packed.headers["Content-Encoding"] == "gzip" and packed.headers["Vary"] == "Accept-Encoding"
+    assert "Set-Cookie" not in packed.headers  # others may keep it for everybody
     whole = answered(f"{hall.address}/{bundle}").read()
     read = packed.read()
     assert gzip.decompress(read) == whole and len(read) < len(whole) / 2
+    fetched = [path for _, path, answered in hall.answers() if answered in hall.processes and bundle in path]
+    assert len(fetched) == 1  # the second time nginx had it
     for answer in (first, again, packed):
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Referrer-Policy"] == "same-origin"
