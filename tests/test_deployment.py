@@ -54,6 +54,7 @@ def test_two_processes_share_a_secret_that_somebody_must_set():
     assert ".env" in (ROOT / ".gitignore").read_text().split()
     for service in SERVICES.values():
         assert service["cap_drop"] == ["ALL"] and service["restart"] == "unless-stopped"
+        assert service["tmpfs"] == ["/tmp"]  # an upload on its way is in memory
 
 
 def test_nginx_is_given_what_its_configuration_leaves_open():
