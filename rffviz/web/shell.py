@@ -112,8 +112,10 @@ def explain(error: Exception, cause: BaseException | None = None) -> None:
 
 
 def _at_home() -> bool:
-    """Whether the app listens on a loopback address alone, so that who looks is who started it."""
+    """Whether the app listens on a loopback address alone, and no proxy asks: then who looks is who started it."""
     address = st.get_option("server.address") or ""
+    if "X-Forwarded-For" in st.context.headers:
+        return False
     try:
         return address == "localhost" or ipaddress.ip_address(address).is_loopback
     except ValueError:

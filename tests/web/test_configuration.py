@@ -20,6 +20,8 @@ def test_app_serves_loopback_alone():
     assert re.search(r'^address = "127\.0\.0\.1"', shown, re.M)
     assert re.search(r"^gatherUsageStats = false", shown, re.M)
     assert re.search(r'^showErrorDetails = "none"', shown, re.M)
+    assert re.search(r"^showErrorLinks = false", shown, re.M)
+    assert re.search(r"^maxUploadSize = 10$", shown, re.M) and re.search(r"^maxMessageSize = 20$", shown, re.M)
     assert re.search(r"^showEmailPrompt = false", shown, re.M)
 
 

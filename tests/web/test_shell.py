@@ -28,18 +28,20 @@ def _page():
 
 
 @pytest.mark.parametrize(
-    ("address", "shown"),
+    ("address", "headers", "shown"),
     [
-        ("127.0.0.1", True),
-        ("localhost", True),
-        ("::1", True),
-        ("0.0.0.0", False),
-        ("192.168.0.7", False),
-        (None, False),
+        ("127.0.0.1", {}, True),
+        ("localhost", {}, True),
+        ("::1", {}, True),
+        ("127.0.0.1", {"X-Forwarded-For": "192.168.0.8"}, False),
+        ("0.0.0.0", {}, False),
+        ("192.168.0.7", {}, False),
+        (None, {}, False),
     ],
 )
-def test_the_traceback_of_a_scheme_is_shown_on_loopback_alone(address, shown, monkeypatch):
+def test_the_traceback_of_a_scheme_is_shown_on_loopback_alone(address, headers, shown, monkeypatch):
     option = st.get_option
+    monkeypatch.setattr(type(st.context), "headers", headers)
     monkeypatch.setattr(st, "get_option", lambda name: address if name == "server.address" else option(name))
     app = AppTest.from_function(_page, default_timeout=30).run()
     assert len(app.warning) == 2 and "sampler = 'broken' is not defined here" in app.warning[0].value

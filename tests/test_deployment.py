@@ -1,0 +1,111 @@
+"""What serves the explorer to others: the image, the two processes behind nginx, and the versions that CI installs."""
+
+import base64
+import hashlib
+import json
+import pathlib
+import re
+
+import streamlit
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = pathlib.Path(__file__).parents[1]
+DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
+NGINX = (ROOT / ".docker/nginx.conf").read_text()
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
+SERVICES = COMPOSE["services"]
+
+
+def instructions(name):
+    """The arguments of an instruction of the Dockerfile, one string each."""
+    return [" ".join(found.split()) for found in re.findall(rf"^{name} (.*)$", DOCKERFILE, re.M)]
+
+
+def test_the_image_runs_as_nobody_in_particular_and_is_asked_how_it_is():
+    (base,) = instructions("FROM")
+    assert re.fullmatch(r"python:3\.\d+-slim", base)
+    assert instructions("USER") == ["rffviz"]
+    assert DOCKERFILE.index("\nUSER") > DOCKERFILE.rindex("\nRUN")  # what it runs is not its own to change
+    (health,) = instructions("HEALTHCHECK")
+    (port,) = instructions("EXPOSE")
+    assert f"http://127.0.0.1:{port}/_stcore/health" in health
+    environment = dict(word.split("=", 1) for word in instructions("ENV")[0].split())
+    assert environment["STREAMLIT_SERVER_ADDRESS"] == "0.0.0.0" and environment["STREAMLIT_SERVER_PORT"] == port
+    assert environment["STREAMLIT_SERVER_FILE_WATCHER_TYPE"] == "none"
+    assert environment["STREAMLIT_BROWSER_GATHER_USAGE_STATS"] == "false"
+    assert environment["OPENBLAS_NUM_THREADS"] == environment["OMP_NUM_THREADS"] == "1"
+
+
+def test_the_image_takes_what_it_needs_and_docker_sees_nothing_else():
+    first, *let_in = (ROOT / ".dockerignore").read_text().split()
+    taken = {word for copy in instructions("COPY") for word in copy.split()[:-1]}
+    assert first == "*" and let_in.pop() == "**/__pycache__"
+    assert {name.removeprefix("!").removesuffix("/config.toml") for name in let_in} == taken
+    assert [name for name in taken if not (ROOT / name).exists()] == []
+
+
+def test_two_processes_share_a_secret_that_somebody_must_set():
+    assert SERVICES["one"] == SERVICES["two"]
+    assert SERVICES["one"]["environment"]["STREAMLIT_SERVER_COOKIE_SECRET"].startswith("${RFFVIZ_COOKIE_SECRET:?")
+    assert "ports" not in SERVICES["one"]  # nobody reaches them but through nginx
+    assert set(SERVICES["nginx"]["depends_on"]) == {"one", "two"}
+    assert ".env" in (ROOT / ".gitignore").read_text().split()
+    for service in SERVICES.values():
+        assert service["cap_drop"] == ["ALL"] and service["restart"] == "unless-stopped"
+        assert service["tmpfs"] == ["/tmp"]  # an upload on its way is in memory
+
+
+def test_nginx_is_given_what_its_configuration_leaves_open():
+    given = SERVICES["nginx"]["environment"]
+    left_open = set(re.findall(r"\$\{(\w+)\}", NGINX))
+    assert left_open == {name for name in given if re.match(given["NGINX_ENVSUBST_FILTER"], name)}
+    assert given["RFFVIZ_FRAME_ANCESTORS"] == "${RFFVIZ_FRAME_ANCESTORS:-'self'}"
+    (port,) = instructions("EXPOSE")
+    assert [given["RFFVIZ_ONE"], given["RFFVIZ_TWO"]] == [f"one:{port}", f"two:{port}"]
+    assert SERVICES["nginx"]["ports"][0].endswith(f":{given['RFFVIZ_LISTEN']}")
+    (mounted,) = SERVICES["nginx"]["volumes"]
+    source, target, mode = mounted.split(":")
+    assert (ROOT / source).read_text() == NGINX and target.endswith(".conf.template") and mode == "ro"
+
+
+def test_nginx_takes_the_largest_file_that_streamlit_takes():
+    most = re.search(r"maxUploadSize = (\d+)", (ROOT / ".streamlit/config.toml").read_text())
+    through = re.search(r"client_max_body_size (\d+)m", NGINX)
+    assert int(most[1]) < int(through[1]) <= int(most[1]) + 1
+
+
+def test_the_policy_knows_the_scripts_that_stand_in_streamlits_page():
+    page = (pathlib.Path(streamlit.__file__).parent / "static/index.html").read_text()
+    digests = [hashlib.sha256(script.encode()).digest() for script in re.findall(r"<script>(.*?)</script>", page, re.S)]
+    assert re.findall(r"'sha256-(.*?)'", NGINX) == [base64.b64encode(digest).decode() for digest in digests]
+
+
+def test_the_development_container_installs_what_the_tests_need():
+    container = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())
+    assert {"chromium", "nginx"} <= set(container["postCreateCommand"].split())
+    assert "-r tests/requirements.txt" in container["postCreateCommand"]
+    assert container["forwardPorts"] == [8501]
+
+
+def test_the_versions_known_to_pass_lie_in_the_ranges():
+    lines = [line for line in (ROOT / "tests/constraints.txt").read_text().splitlines() if not line.startswith("#")]
+    known = {canonicalize_name(name): version for name, version in (line.split("==") for line in lines)}
+    for name in ("requirements.txt", "tests/requirements.txt"):
+        for line in (ROOT / name).read_text().splitlines():
+            if line and not line.startswith(("-r", "#")):
+                wanted = Requirement(line)
+                assert wanted.specifier.contains(known[canonicalize_name(wanted.name)]), line
+
+
+def test_ci_installs_the_newest_and_the_known_versions_and_looks_for_holes():
+    text = (ROOT / ".github/workflows/test.yml").read_text()
+    workflow = yaml.safe_load(text)
+    test = workflow["jobs"]["test"]
+    assert "schedule" in workflow[True]  # YAML reads "on" as true
+    assert '\'["", "tests/constraints.txt"]\'' in test["strategy"]["matrix"]["versions"]
+    assert test["env"]["PIP_CONSTRAINT"] == "${{ matrix.versions }}"
+    assert "pip-audit" in text
+    run = (ROOT / ".ci/run").read_text()
+    assert "bandit -q -r rffviz pages app.py -ll" in run and "install nginx" in run
