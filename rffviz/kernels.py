@@ -116,7 +116,7 @@ class Kernel(ABC):
         """`sample` for checked sizes; the mixing variable has a stream of its own, so that draws stay nested."""
 
     def n_uniforms(self, d: int) -> int:
-        """The number of uniforms that `from_uniforms` takes for one frequency: d, or d + 1 with a mixing variable."""
+        """How many uniforms `Kernel.from_uniforms` takes for one frequency: d, or d + 1 with a mixing variable."""
         return d
 
     def from_uniforms(self, U, d: int) -> np.ndarray:
@@ -205,7 +205,7 @@ class IsotropicKernel(Kernel):
         return self._profile(np.sqrt(squared, out=squared))
 
     def sample_radius(self, n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
-        """Draw `n_freqs` iid radii ‖ω‖ of d-dimensional frequencies, nested as `sample` is."""
+        """Draw `n_freqs` iid radii ‖ω‖ of d-dimensional frequencies, nested as `Kernel.sample` is."""
         chi_rng, mixing_rng = rng.spawn(2)
         return np.sqrt(chi_rng.chisquare(d, n_freqs)) * self._mixing(n_freqs, mixing_rng) / self.length_scale
 
@@ -537,8 +537,11 @@ def kernel_by_rule(kernel: Kernel, rule: str, X, random_state: int = 0) -> Kerne
     ----------
     kernel : Kernel
     rule : {"median", "dimension", "hand"}
-        `median_length_scale` under `random_state`; √(d/2), as in Li, Zhang, Zhou and Wang 2019 for scaled data; or the
+        `median_length_scale` under `random_state`; √(d/2), as in Li, Zhang, Wang and Kumar 2019 for scaled data; or the
         length scale that the kernel has.
+    X : array of shape (n, d)
+    random_state : int
+        Chooses the points of the median where there are many.
     """
     if one_of("rule", rule, LENGTH_RULES) == "hand":
         return kernel

@@ -38,6 +38,8 @@ class ErrorCurve:
         One row for each seed; nan where the scheme is not defined for so few frequencies.
     seeds : tuple of int
         The seeds measured so far.
+    map, metric : str
+        What was asked for.
     randomised : bool
         False where every seed gives the same frequencies: the rows are then equal and there is no spread to show.
     about : About
