@@ -509,7 +509,14 @@ def a_kernel(kernel: object, default: Kernel | None = None) -> Kernel:
 def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0, max_points: int = 1000) -> float:
     """Median heuristic: the median over pairs of the L1 distance for the Laplacian, of the Euclidean for the others.
 
-    Of more than `max_points` points a random subsample of that many is used, drawn from `random_state`.
+    Parameters
+    ----------
+    kernel : Kernel or subclass of it
+        Says which distance.
+    X : array of shape (n, d)
+    random_state : int
+        The seed of the random subsample that is used where there are more than `max_points` points.
+    max_points : int
 
     Raises
     ------
