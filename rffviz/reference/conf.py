@@ -7,12 +7,16 @@ import importlib
 import inspect
 import os
 import re
+import sys
 from contextlib import redirect_stdout, suppress
 from io import StringIO
+from pathlib import Path
 from unittest.mock import patch
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
+
+sys.path.insert(0, str(Path(__file__).parents[2]))  # the package around these sources, wherever Sphinx is started
 
 from rffviz import __version__
 from rffviz.__main__ import main
