@@ -226,6 +226,18 @@ class Gaussian(IsotropicKernel):
     """Gaussian kernel, k(δ) = exp(−‖δ‖²/2ℓ²) = exp(−γ‖δ‖²) with γ = 1/2ℓ²; ω ~ N(0, ℓ⁻² I).
 
     Source: Rahimi & Recht 2007, Figure 1 (there ℓ = 1).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rffviz.kernels import Gaussian
+    >>> kernel = Gaussian(length_scale=2.0)
+    >>> kernel(np.array([[0.0, 0.0]]), np.array([[2.0, 0.0]])).round(4)
+    array([[0.6065]])
+    >>> kernel.second_moment(d=2)
+    0.5
+    >>> kernel.sample(3, 2, np.random.default_rng(0)).shape
+    (3, 2)
     """
 
     name: ClassVar[str] = "gaussian"

@@ -1,6 +1,7 @@
 """The reference is built without a warning, holds every public name, and says of each what its signature says."""
 
 import dataclasses
+import doctest
 import importlib
 import inspect
 import re
@@ -31,6 +32,7 @@ def public(module):
 NAMES = {name: thing for module in (*PACKAGES, *MODULES) for name, thing in public(module).items()}
 EXCEPTIONS = {name for name, thing in NAMES.items() if isinstance(thing, type) and issubclass(thing, Exception)}
 CALLABLE = {name: thing for name, thing in NAMES.items() if callable(thing) and name not in EXCEPTIONS}
+EXAMPLES = [name for name, thing in CALLABLE.items() if ">>> " in (thing.__doc__ or "")]
 RELIED_ON = """
     kernels.Matern kernels.RationalQuadratic kernels.median_length_scale samplers.draw features.RandomFourierFeatures
     features.RandomBinningFeatures theory.rahimi_recht theory.sutherland_schneider theory.hoeffding theory.epsilon_at
@@ -92,3 +94,14 @@ def test_documented_parameters_are_those_of_the_signature(name):
 def test_the_names_that_scripts_rely_on_list_their_parameters():
     silent = [name for name in RELIED_ON if not sections(NAMES[f"rffviz.{name}"])["Parameters"]]
     assert not silent
+
+
+def test_examples_are_there():
+    assert {"rffviz.kernels.Gaussian", "rffviz.samplers.draw", "rffviz.diagnose.diagnose"} <= set(EXAMPLES)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_in_docstrings_give_what_they_say(name, capsys):
+    (example,) = doctest.DocTestFinder(recurse=False).find(CALLABLE[name], name, globs={})
+    result = doctest.DocTestRunner().run(example)
+    assert result.attempted and not result.failed, capsys.readouterr().out
