@@ -116,7 +116,7 @@ class Kernel(ABC):
         """`sample` for checked sizes; the mixing variable has a stream of its own, so that draws stay nested."""
 
     def n_uniforms(self, d: int) -> int:
-        """The number of uniforms that `from_uniforms` takes for one frequency: d, or d + 1 with a mixing variable."""
+        """How many uniforms `Kernel.from_uniforms` takes for one frequency: d, or d + 1 with a mixing variable."""
         return d
 
     def from_uniforms(self, U, d: int) -> np.ndarray:
@@ -207,7 +207,7 @@ class IsotropicKernel(Kernel):
         return self._profile(np.sqrt(squared, out=squared))
 
     def sample_radius(self, n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
-        """Draw `n_freqs` iid radii ‖ω‖ of d-dimensional frequencies, nested as `sample` is."""
+        """Draw `n_freqs` iid radii ‖ω‖ of d-dimensional frequencies, nested as `Kernel.sample` is."""
         chi_rng, mixing_rng = rng.spawn(2)
         return np.sqrt(chi_rng.chisquare(d, n_freqs)) * self._mixing(n_freqs, mixing_rng) / self.length_scale
 
@@ -228,6 +228,18 @@ class Gaussian(IsotropicKernel):
     """Gaussian kernel, k(δ) = exp(−‖δ‖²/2ℓ²) = exp(−γ‖δ‖²) with γ = 1/2ℓ²; ω ~ N(0, ℓ⁻² I).
 
     Source: Rahimi & Recht 2007, Figure 1 (there ℓ = 1).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rffviz.kernels import Gaussian
+    >>> kernel = Gaussian(length_scale=2.0)
+    >>> kernel(np.array([[0.0, 0.0]]), np.array([[2.0, 0.0]])).round(4)
+    array([[0.6065]])
+    >>> kernel.second_moment(d=2)
+    0.5
+    >>> kernel.sample(3, 2, np.random.default_rng(0)).shape
+    (3, 2)
     """
 
     name: ClassVar[str] = "gaussian"
@@ -511,7 +523,14 @@ def a_kernel(kernel: object, default: Kernel | None = None) -> Kernel:
 def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0, max_points: int = 1000) -> float:
     """Median heuristic: the median over pairs of the L1 distance for the Laplacian, of the Euclidean for the others.
 
-    Of more than `max_points` points a random subsample of that many is used, drawn from `random_state`.
+    Parameters
+    ----------
+    kernel : Kernel or subclass of it
+        Says which distance.
+    X : array of shape (n, d)
+    random_state : int
+        The seed of the random subsample that is used where there are more than `max_points` points.
+    max_points : int
 
     Raises
     ------
@@ -539,8 +558,11 @@ def kernel_by_rule(kernel: Kernel, rule: str, X, random_state: int = 0) -> Kerne
     ----------
     kernel : Kernel
     rule : {"median", "dimension", "hand"}
-        `median_length_scale` under `random_state`; √(d/2), as in Li, Zhang, Zhou and Wang 2019 for scaled data; or the
+        `median_length_scale` under `random_state`; √(d/2), as in Li, Zhang, Wang and Kumar 2019 for scaled data; or the
         length scale that the kernel has.
+    X : array of shape (n, d)
+    random_state : int
+        Chooses the points of the median where there are many.
     """
     if one_of("rule", rule, LENGTH_RULES) == "hand":
         return kernel

@@ -58,6 +58,7 @@ ARROWS = {
         "bench",
         "web",
     ),  # of web, the export and what serves: they import the rest when they run
+    "reference": ("__main__",),  # the sources of the reference, which prints what commands say of themselves
     "__init__": (),
 }
 COMPUTING = ("scipy", "sklearn", "joblib", "numpy.linalg", "numpy.random", "numpy.fft")

@@ -120,6 +120,19 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
 
     Source: Li, Zhang, Wang & Kumar 2019, equation (5) and Algorithm 1; "sample" and "kmeans" are its SAMPLE and
     CLUSTER.
+
+    Examples
+    --------
+    >>> from rffviz.adaptive import AdaptiveFourierFeatures
+    >>> from rffviz.datasets import load, standardize
+    >>> from rffviz.features import RandomFourierFeatures
+    >>> from rffviz.kernels import Gaussian
+    >>> from rffviz.measure import relative_error
+    >>> X, kernel = standardize(load("iris").X).X, Gaussian(2.0)
+    >>> learned = AdaptiveFourierFeatures(kernel, n_freqs=10, random_state=0).fit(X)
+    >>> drawn = RandomFourierFeatures(kernel, n_freqs=10, random_state=0).fit(X)
+    >>> bool(relative_error(learned, X, kernel) < relative_error(drawn, X, kernel) / 3)
+    True
     """
 
     kernel: Kernel | None = None

@@ -81,6 +81,13 @@ def load(name: str, *, progress=None, allow_download: bool = True, **options) ->
         is declared.
     ValueError
         For an unknown name or option, or an option out of range.
+
+    Examples
+    --------
+    >>> from rffviz.datasets import load
+    >>> iris = load("iris")
+    >>> iris.X.shape, iris.task
+    ((150, 4), 'multiclass')
     """
     entry = DATASETS[one_of("name", name, DATASETS)]
     if progress is not None and not callable(progress):

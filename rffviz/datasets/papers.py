@@ -1,4 +1,4 @@
-"""The six benchmark sets of Li, Zhang, Zhou and Wang (2019), Table 1, and Rahimi and Recht's CPU files (2007).
+"""The six benchmark sets of Li, Zhang, Wang and Kumar (2019), Table 1, and Rahimi and Recht's CPU files (2007).
 
 Whatever arrives, from whichever place, is compared with its declaration in `tables` before it is used.
 

@@ -136,7 +136,7 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
     """Split a dataset in two and z-score both parts with the training part's statistics.
 
     Where the source prescribes a split, that one is taken, and `random_state`, `test_fraction` and `by_group` play no
-    part. Elsewhere rows are drawn at random, a third for the test by default (Li, Zhang, Zhou and Wang 2019: 2 : 1
+    part. Elsewhere rows are drawn at random, a third for the test by default (Li, Zhang, Wang and Kumar 2019: 2 : 1
     "unless provided in the original data").
 
     Parameters

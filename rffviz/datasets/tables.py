@@ -1,6 +1,6 @@
 """The papers' datasets as they are declared, and the check of whatever arrives.
 
-Table 1 of Li, Zhang, Zhou and Wang (2019) gives sizes and dimensions; means and counts are those of the published
+Table 1 of Li, Zhang, Wang and Kumar (2019) gives sizes and dimensions; means and counts are those of the published
 files.
 """
 

@@ -70,12 +70,16 @@ def error_field(
 
     Parameters
     ----------
+    fs : FrequencySample
+    kernel : Kernel
     reach : float, optional
         The grid goes from −reach to reach, in units of the data; 3ℓ by default.
     plane : (int, int) or "oblique"
         Two coordinates, the others 0; or two directions at right angles, drawn at random from `random_state`.
     n_grid : int
         Positions on either axis; δ = 0 is one of them where the number is odd.
+    random_state : int
+        The seed of an oblique plane.
     about : About, optional
         Where the sample comes from.
     """

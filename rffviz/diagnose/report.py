@@ -186,6 +186,18 @@ def diagnose(
     ------
     ValueError
         For bad arguments, and where the scheme is not defined for the kernel and d.
+
+    Examples
+    --------
+    >>> from rffviz.diagnose import diagnose
+    >>> from rffviz.kernels import Gaussian
+    >>> def too_short(kernel, d, n_freqs, rng):
+    ...     return rng.standard_normal((n_freqs, d)) / kernel.length_scale / 2**0.5
+    >>> report = diagnose(too_short, Gaussian(), d=4, n_freqs=64, seeds=20, rate=False)
+    >>> report.ok
+    False
+    >>> report.worst.diagnostic
+    'radius'
     """
     return last_record(diagnose_steps(scheme, kernel, d, n_freqs, seeds, random_state, X, rate, watched=False))
 

@@ -240,6 +240,19 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     Notes
     -----
     Features are float32: their rounding, about 10⁻⁷, is far below the Monte Carlo error.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rffviz.features import RandomFourierFeatures
+    >>> from rffviz.kernels import Gaussian
+    >>> X = np.random.default_rng(0).standard_normal((100, 3))
+    >>> features = RandomFourierFeatures(Gaussian(), n_freqs=2000, random_state=0)
+    >>> Z = features.fit_transform(X)
+    >>> Z.shape
+    (100, 4000)
+    >>> bool(np.abs(Z @ Z.T - Gaussian()(X)).max() < 0.1)
+    True
     """
 
     def __init__(self, kernel=None, n_freqs=100, sampler="monte_carlo", map="paired", random_state=0):

@@ -53,7 +53,7 @@ def show(record, view: str = "cloud", theme: str = "light") -> go.Figure:
     ----------
     record : Report, Comparison, one of the diagnostics' records, Convergence or Exceedance
     view : {"cloud", "radius", "directions", "moments", "bias"}
-        Which part of a `Report` is drawn.
+        Which part of a `rffviz.diagnose.Report` is drawn.
     theme : {"light", "dark"}
 
     Raises

@@ -29,12 +29,18 @@ class Share:
 
     Attributes
     ----------
+    sampler : str
+        The scheme.
+    n_seeds : int
+        How many seeds were measured.
     exceeded : ndarray of int, shape (g,)
         0 where the scheme is not defined for so few frequencies; share, low and high are nan there.
     share : ndarray of shape (g,)
         exceeded / n_seeds; 0 or 1 for a deterministic scheme.
     low, high : ndarray of shape (g,)
         Clopper–Pearson interval of the probability; nan for a deterministic scheme, whose error has no probability.
+    randomised : bool
+        False for a deterministic scheme.
     """
 
     sampler: str

@@ -131,7 +131,10 @@ def root_mean_square(sampling: str, metric: str, kernel: Kernel, X, n_freqs: Ite
     sampling : {"monte_carlo", "orthogonal"}
         Orthogonal features for the Gaussian kernel alone.
     metric : {"rmse", "relative_frobenius"}
+    kernel : Kernel
     X : array of shape (n, d)
+    n_freqs : iterable of int
+        Increasing, each at least 1.
     map : {"paired", "offset"}
     """
     one_of("sampling", sampling, _ROOT_MEAN_SQUARE)

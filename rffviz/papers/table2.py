@@ -43,12 +43,18 @@ class Table2Cell:
         method is refused.
     n_points, d : int
         Points measured on, and columns of the data (constant ones included, as in the protocol's 2ℓ² = d).
+    length_scale : float
+        ℓ of the Gaussian kernel.
     scheme : str
         The sampling scheme; for a method that learns, the one it starts from.
     landmarks, optimizer : str
         Kind of landmarks, and what moves the frequencies; empty where there is none.
+    n_landmarks : int or None
+        None where no landmarks are used.
     ridge : tuple of float
         λ of a method that learns, one per seed.
+    notes : tuple of str
+        What a reader should know of the method.
     refused : str
         Why there is no measurement, or none beyond the seeds listed; empty where all were measured.
     """
@@ -114,7 +120,7 @@ def table2_cell(
     n_points : int, optional
         How many rows, chosen at random with seed 0, to measure on; all by default, as in the paper.
     optimizer : str, optional
-        Of `AdaptiveFourierFeatures`; its own default where not given.
+        Of `rffviz.adaptive.AdaptiveFourierFeatures`; its own default where not given.
     allow_download : bool
         Whether a dataset that is not on the machine may be fetched.
 

@@ -153,6 +153,17 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     step is a pass over them, and the condition of ZᵀZ + nλI decides how many steps there are.
 
     Source: Rahimi & Recht 2007, section 4.
+
+    Examples
+    --------
+    >>> from rffviz.datasets import load, train_test
+    >>> from rffviz.features import RandomFourierFeatures
+    >>> from rffviz.kernels import Gaussian
+    >>> from rffviz.predict import FeatureRidge
+    >>> data = train_test(load("diabetes"))
+    >>> model = FeatureRidge(RandomFourierFeatures(Gaussian(4.0), n_freqs=100), ridge=0.01)
+    >>> round(model.fit(data.X_train, data.y_train).score(data.X_test, data.y_test), 1)
+    0.5
     """
 
     def fit(self, X, y):

@@ -91,6 +91,15 @@ def draw(
     ValueError
         For an unknown name, for sizes below 1 or below the scheme's least, for data that are missing or do not have d
         dimensions, and where the scheme is not defined for this kernel and d.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from rffviz.kernels import Gaussian
+    >>> from rffviz.samplers import draw
+    >>> sample = draw("orthogonal", Gaussian(), d=5, n_freqs=10, rng=np.random.default_rng(0))
+    >>> sample.W.shape, sample.unbiased, sample.nested
+    ((10, 5), True, True)
     """
     scheme = scheme_of(sampler, SAMPLERS)
     name = scheme.name

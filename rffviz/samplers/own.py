@@ -64,9 +64,10 @@ class OwnScheme(Scheme):
 def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
     """A scheme from a function (kernel, d, n_freqs, rng) → frequencies of shape (n_freqs, d).
 
-    The function may also return (frequencies, weights), (frequencies, weights, phases), or a whole `FrequencySample`.
-    Its docstring is its explanation on the screen; a ValueError that it raises is the reason why it is not defined for
-    a kernel and d. Whatever it raises is logged with its traceback, and is the `__cause__` of the Refusal.
+    The function may also return (frequencies, weights), (frequencies, weights, phases), or a whole
+    `rffviz.samplers.FrequencySample`. Its docstring is its explanation on the screen; a ValueError that it raises is
+    the reason why it is not defined for a kernel and d. Whatever it raises is logged with its traceback, and is the
+    `__cause__` of the Refusal.
 
     Parameters
     ----------
@@ -81,7 +82,7 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
 
     Notes
     -----
-    A function that returns no `FrequencySample` counts as unbiased, so that a bias is a fault, and as not nested, so
+    A function that returns no whole sample counts as unbiased, so that a bias is a fault, and as not nested, so
     that a curve over the number of frequencies draws anew for each. Phases of the offset map are independent and
     uniform.
     """

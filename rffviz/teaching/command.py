@@ -1,4 +1,4 @@
-"""`python -m rffviz teach DIR`: copy the instructor's guide and the exercises."""
+"""`python -m rffviz teach DIR`: copy the instructor's guide, the exercises and the notebooks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rffviz.validation import Refusal
 
-SUMMARY = "copy the instructor's guide and the exercises, notebooks that check their answers"
+SUMMARY = "copy the instructor's guide, exercises that check their answers, and notebooks that show the library"
 _HERE = Path(__file__).parent
 
 
@@ -27,8 +27,8 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def materials() -> list[Path]:
-    """The guide, then the notebooks in their order, where the package holds them."""
-    return [_HERE / "guide.md", *sorted((_HERE / "exercises").glob("*.ipynb"))]
+    """The guide, the exercises in their order and the notebooks that show the library, where the package holds them."""
+    return [_HERE / "guide.md", *sorted(_HERE.glob("exercises/*.ipynb")), *sorted(_HERE.glob("notebooks/*.ipynb"))]
 
 
 def write(folder: Path) -> list[Path]:

@@ -46,6 +46,15 @@ def rahimi_recht(n_freqs: int, d: int, epsilon: float, sigma_p: float, diameter:
     data are seen. Source: Rahimi & Recht 2007, Claim 1; the 2⁸ stands outside the square, and d(d+2) for
     4(d+2), as sometimes printed, is a misprint. The claim's net argument gives 2^((7d+4)/(d+2)) times
     (σ_p l/ε)^(2d/(d+2)), at most the claim's factor where σ_p l ≥ ε: hence that requirement.
+
+    Examples
+    --------
+    >>> from rffviz.theory import rahimi_recht
+    >>> bound = rahimi_recht(60_000, d=5, epsilon=0.1, sigma_p=5**0.5, diameter=10.0)
+    >>> bound.vacuous, f"{bound.value:.2g}"
+    (False, '0.0063')
+    >>> rahimi_recht(100, d=5, epsilon=0.1, sigma_p=5**0.5, diameter=10.0).vacuous
+    True
     """
     return _bound("rahimi_recht", n_freqs, epsilon, d, sigma_p, diameter)
 

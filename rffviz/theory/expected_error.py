@@ -26,7 +26,9 @@ class ExpectedError:
     square_is_exact : bool
         Whether the mean of the squared error is exactly the square of `value`; else `value` is an upper bound alone.
     vacuous : bool
-        Whether it promises nothing, and the `reason` in one sentence, else empty.
+        Whether it promises nothing.
+    reason : str
+        Why it promises nothing, in one sentence, else empty.
     """
 
     metric: str

@@ -122,6 +122,14 @@ def frequencies_needed(
     ------
     ValueError
         As in `epsilon_at`, and where ε is so small that m would pass 1e299.
+
+    Examples
+    --------
+    >>> from rffviz.theory import frequencies_needed
+    >>> frequencies_needed("rahimi_recht", 0.1, d=5, sigma_p=5**0.5, diameter=10.0)
+    54210
+    >>> frequencies_needed("hoeffding", 0.1)
+    738
     """
     epsilon, confidence = positive_number("epsilon", epsilon), probability("confidence", confidence)
     tail = tail_of(name, d, sigma_p, diameter, **options)

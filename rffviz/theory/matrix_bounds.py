@@ -66,7 +66,10 @@ class MatrixBound:
         As in `BoundEntry`.
     metrics : tuple of str
         The errors of `rffviz.measure.METRICS` that it speaks of.
+    prepare : callable
+        (K, metric, map, λ), all checked → `MatrixTail`.
     maps : tuple of str
+        The maps it covers.
     takes_ridge : bool
         Whether λ enters.
     sampling : str

@@ -4,8 +4,10 @@ import ast
 import json
 import re
 
+import nbformat
 import numpy as np
 import pytest
+from nbclient import NotebookClient
 from solutions import SOLUTIONS
 
 from rffviz.__main__ import main
@@ -14,7 +16,9 @@ from rffviz.teaching.command import materials, write
 from rffviz.validation import Refusal
 from rffviz.words.scenes import SCENES
 
-NOTEBOOKS = [path for path in materials() if path.suffix == ".ipynb"]
+NOTEBOOKS = [path for path in materials() if path.parent.name == "exercises"]
+ROOT = materials()[0].parents[2]
+SHOWN = [path for path in materials() if path.parent.name == "notebooks"]
 WRONG_AS_GIVEN = ("repaired",)  # its cell holds a wrong version, to be repaired
 
 
@@ -54,7 +58,7 @@ def test_there_are_five_and_they_ask_for_every_function_that_is_checked():
     assert stars == [(str(n), "★" * n) for n in range(1, 6)]
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", NOTEBOOKS + SHOWN, ids=lambda path: path.stem)
 def test_it_is_a_notebook_of_version_four(path):
     book = json.loads(path.read_text(encoding="utf-8"))
     assert set(book) == {"cells", "metadata", "nbformat", "nbformat_minor"}
@@ -118,11 +122,40 @@ def test_the_measurements_of_the_third_and_fourth_notebook_show_what_they_are_th
     assert np.round(fourth["ratios"], 1)[1] < 0.3 < np.round(fourth["ratios"], 1)[3]  # d = 64: near pairs gain
 
 
+TELLS = {
+    "first_steps": (r"all pairs: largest error 0\.\d+", r"exact kernel: \d+"),
+    "debug_your_sampler": (
+        r"is there a factor 1/√2 too much\?",
+        r"Nothing out of order",
+        r"same law as Monte Carlo: True",
+    ),
+    "reproduce_a_table": (r"CLUSTER +50 +0\.\d+ ± 0\.\d+ +0\.13", r"learning leaves 0\.[2-6]\d of the error"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.stem)
+def test_what_shows_the_library_runs_from_any_folder_and_says_what_its_text_says(path, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PLOTLY_RENDERER", "json")
+    book = nbformat.read(path, 4)
+    NotebookClient(book, timeout=100, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    outputs = [each for cell in book.cells if cell.cell_type == "code" for each in cell.outputs]
+    assert not [each.text for each in outputs if each.get("name") == "stderr"]
+    printed = "".join(each.text for each in outputs if each.output_type == "stream")
+    assert not re.search(r"\bnan\b|None|\binf\b", printed)
+    for wanted in TELLS[path.stem]:
+        assert re.search(wanted, printed), printed
+    figures = [each for each in outputs if "application/json" in each.get("data", {})]
+    assert len(figures) == sum(text(cell).count("\nshow(") + text(cell).startswith("show(") for cell in cells(path))
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_command_copies_everything_and_leaves_work_alone(tmp_path, capsys):
     folder = tmp_path / "course"
     assert main(["teach", str(folder)]) == 0
     assert sorted(path.name for path in folder.iterdir()) == sorted(path.name for path in materials())
-    assert len(capsys.readouterr().out.splitlines()) == 6
+    assert len(capsys.readouterr().out.splitlines()) == 9
     for path in materials():
         assert (folder / path.name).read_bytes() == path.read_bytes()
     assert main(["teach", str(folder)]) == 0  # untouched copies are no obstacle
@@ -139,7 +172,7 @@ def test_the_command_copies_everything_and_leaves_work_alone(tmp_path, capsys):
 
 def test_a_folder_of_other_files_is_welcome_and_a_file_is_not(tmp_path):
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
-    assert len(write(tmp_path)) == 6 and (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
+    assert len(write(tmp_path)) == 9 and (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
     with pytest.raises(Refusal, match=r"^DIR must be a folder, got the file"):
         write(tmp_path / "notes.txt")
     (tmp_path / "new").mkdir()
