@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
-from threadpoolctl import threadpool_limits
 
 from rffviz.progress import Progress
+from rffviz.threads import keep_blas_to_one
 from rffviz.validation import Refusal
 from rffviz.web.job import Job
 
@@ -209,9 +209,9 @@ def workshop() -> Workshop:
     """The one workshop of this server.
 
     Jobs run side by side, each on one BLAS thread: several BLAS pools on the same cores wait for each other, and a
-    curve then takes several times as long. (threadpoolctl comes with scikit-learn, which requires it.)
+    curve then takes several times as long.
     """
-    threadpool_limits(limits=1, user_api="blas")
+    keep_blas_to_one()
     return Workshop(n_workers=os.cpu_count() or 2)
 
 
