@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -43,25 +44,32 @@ def share(work: Callable[[Iterator[Item]], None], items: Sequence[Item]) -> None
     items : sequence
         Longest first is best. One alone leaves BLAS its threads.
     """
-    if not _LIMITS.acquire(blocking=False):
-        work(iter(items))
-        return
-    try:
-        threads = min(blas_threads(), len(items))
-        if threads <= 1:
-            work(iter(items))
-            return
-        with _BLAS.limit(limits=1), ThreadPoolExecutor(threads - 1) as pool:
-            left = iter(items)
-            if blas_threads() > 1:  # another thread holds the limits, as threadpoolctl 3.8 has it
-                work(left)
+    if len(items) > 1 and _LIMITS.acquire(blocking=False):
+        try:
+            if _shared(work, items, min(blas_threads(), len(items))):
                 return
+        finally:
+            _LIMITS.release()
+    work(iter(items))
+
+
+def _shared(work, items, threads) -> bool:
+    """Do the work on several threads and say True; False where BLAS has one, or cannot be limited to one."""
+    if threads <= 1:
+        return False
+    with _BLAS.limit(limits=1):
+        if blas_threads() > 1:  # another thread holds the limits, as threadpoolctl 3.8 has it
+            return False
+        with ThreadPoolExecutor(threads - 1) as pool:
+            left = iter(items)
             others = [pool.submit(work, left) for _ in range(threads - 1)]
-            work(left)
-            for other in others:
-                other.result()
-    finally:
-        _LIMITS.release()
+            try:
+                work(left)
+            finally:
+                deque(left, maxlen=0)  # where it failed, or was interrupted, the others stop after what they have
+        for other in others:
+            other.result()
+    return True
 
 
 def lower_tiles(n: int, largest: int = 256) -> list[tuple[slice, slice]]:

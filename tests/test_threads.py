@@ -110,6 +110,21 @@ def test_what_fails_on_any_thread_is_raised_and_the_limit_lifted(failing):
         assert blas_threads() == 3 and len(used()) == 3
 
 
+def test_an_interruption_does_not_wait_for_the_rest_of_the_work():
+    done = []
+
+    def work(items):
+        for i in items:
+            if threading.current_thread() is threading.main_thread():
+                raise KeyboardInterrupt
+            time.sleep(0.01)
+            done.append(i)
+
+    with threadpool_limits(2, user_api="blas"), pytest.raises(KeyboardInterrupt):
+        share(work, range(1000))
+    assert len(done) < 100
+
+
 @pytest.mark.parametrize("n", [1, 2, 3, 10, 257, 1000])
 @pytest.mark.parametrize("largest", [1, 4, 256])
 def test_tiles_cover_the_lower_triangle_once(n, largest):
