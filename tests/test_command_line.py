@@ -9,14 +9,16 @@ import sys
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_limits
 
 from rffviz.__main__ import COMMANDS, main
 from rffviz.bench import BENCHES
 from rffviz.bench import page as page_module
 from rffviz.bench import ridge as ridge_module
 from rffviz.bench.curve import loop
-from rffviz.bench.record import Row, interleaved, spread, text_of
+from rffviz.bench.record import Row, interleaved, on_one_and_all_threads, spread, text_of
 from rffviz.bench.structured import _crossing
+from rffviz.threads import blas_threads
 
 
 def test_bench_prints_its_rows_and_writes_them(tmp_path, capsys):
@@ -37,13 +39,23 @@ def test_bench_prints_its_rows_and_writes_them(tmp_path, capsys):
 
 
 def test_bench_measures_the_same_numbers_as_what_it_competes_with():
-    rows = [row for row in BENCHES["curve"](True, 1) if "error" in row.what]
-    assert len(rows) == 2
+    with threadpool_limits(2, user_api="blas"):
+        rows = [row for row in BENCHES["curve"](True, 1) if "error" in row.what]
+        differences = [row for row in BENCHES["transform"](True, 1) if "difference of K̃" in row.what]
+    assert [row.what.split(",")[0] for row in rows] == ["1 thread", "1 thread", "2 threads", "2 threads"]
     for row in rows:
         assert row.low <= 1 <= row.high and "the same within" in row.note
-    for row in BENCHES["transform"](True, 1):
-        if "difference of K̃" in row.what:
-            assert row.met and row.value < 1e-5
+    assert len(differences) == 2 and all(row.met and row.value < 1e-5 for row in differences)
+
+
+def test_benches_run_on_one_thread_and_on_as_many_as_blas_may_use():
+    def bench(quick, repeats):
+        yield Row("threads", blas_threads())
+
+    for most, measured in ((1, [1]), (3, [1, 3])):
+        with threadpool_limits(most, user_api="blas"):
+            assert [row.value for row in on_one_and_all_threads(bench)(True, 1)] == measured
+            assert blas_threads() == most
 
 
 def test_structured_bench_names_the_crossing():
@@ -72,7 +84,8 @@ def test_learning_bench_measures_growth_and_the_race():
 
 @pytest.mark.slow
 def test_ridge_bench_measures_time_and_memory_of_both():
-    rows = list(BENCHES["ridge"](True, 1))
+    with threadpool_limits(1, user_api="blas"):
+        rows = list(BENCHES["ridge"](True, 1))
     ratios = [row for row in rows if "RBFSampler and Ridge / ours" in row.what]
     assert len(ratios) == 4 and all(row.value > 0 and row.target == "≥ 5" for row in ratios)
     memory = [row for row in rows if "peak memory" in row.what]

@@ -19,8 +19,8 @@ ROOT = PACKAGE.parent
 TESTS = Path(__file__).parent
 
 # The floors, lowest first, and what each part of the library may import of the others; every part may import itself and
-# the ground: `validation`, `progress`, `notes`.
-GROUND = ("validation", "progress", "notes")
+# the ground: `validation`, `progress`, `notes`, `threads`.
+GROUND = ("validation", "progress", "notes", "threads")
 SPECTRAL = ("radius", "distances", "kernels", "about", "samplers", "features")
 METHODS = (*SPECTRAL, "theory", "measure", "datasets")
 RECORDS = (*METHODS, "diagnose", "adaptive", "predict", "studies", "papers")
@@ -28,6 +28,7 @@ ARROWS = {
     "validation": (),
     "progress": (),
     "notes": (),
+    "threads": (),
     "radius": (),
     "distances": (),
     "kernels": ("radius", "distances"),

@@ -9,16 +9,17 @@ from rffviz.bench.curve import bench_curve
 from rffviz.bench.learning import bench_learning
 from rffviz.bench.load import bench_load
 from rffviz.bench.page import bench_page
+from rffviz.bench.record import on_one_and_all_threads
 from rffviz.bench.ridge import bench_ridge
 from rffviz.bench.structured import bench_structured
 from rffviz.bench.transform import bench_transform
 
 BENCHES = {
-    "curve": bench_curve,
-    "transform": bench_transform,
+    "curve": on_one_and_all_threads(bench_curve),
+    "transform": on_one_and_all_threads(bench_transform),
     "structured": bench_structured,
     "learning": bench_learning,
-    "ridge": bench_ridge,
+    "ridge": on_one_and_all_threads(bench_ridge),
     "page": bench_page,
     "load": bench_load,
 }

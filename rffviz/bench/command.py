@@ -9,11 +9,12 @@ import os
 import platform
 
 import numpy as np
-from threadpoolctl import threadpool_info, threadpool_limits  # comes with scikit-learn, which requires it
+from threadpoolctl import threadpool_limits  # comes with scikit-learn, which requires it
 
 from rffviz.bench import BENCHES
 from rffviz.bench.record import text_of
 from rffviz.papers.options import whole_from, write
+from rffviz.threads import blas_threads
 
 SUMMARY = "measure how fast the library is beside scikit-learn, numpy and an empty page"
 
@@ -24,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "benches", nargs="*", metavar="bench", help=f"which ones, of {', '.join(BENCHES)} (default: all of them)"
     )
     parser.add_argument("--repeats", type=whole_from(1), help="rounds in which the competitors take turns (default: 7)")
-    parser.add_argument("--threads", type=whole_from(1), help="BLAS threads (default: as many as BLAS takes)")
+    parser.add_argument("--threads", type=whole_from(1), help="the most BLAS threads (default: as many as BLAS takes)")
     parser.add_argument("--quick", action="store_true", help="tiny sizes and one round, to see that it runs")
     parser.add_argument("--json", metavar="FILE", help="also write the rows here")
 
@@ -55,12 +56,11 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 def _machine() -> dict[str, object]:
     """Versions, and the threads that BLAS has now."""
-    blas = {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"}
     packages = ("scipy", "scikit-learn", "streamlit", "plotly")
     return {
         "Python": platform.python_version(),
         "numpy": np.__version__,
         **{name: importlib.metadata.version(name) for name in packages},
         "cores": os.cpu_count(),
-        "BLAS threads": "/".join(map(str, sorted(blas))) or "unknown",
+        "BLAS threads": str(blas_threads()),
     }

@@ -9,11 +9,11 @@ from itertools import islice
 import numpy as np
 from sklearn.datasets import load_digits
 from sklearn.preprocessing import scale
-from threadpoolctl import threadpool_info
 
 from rffviz.adaptive import EmpiricalLoss, Landmarks, algorithm1_steps, choose_landmarks, quasi_newton_steps
 from rffviz.bench.record import Row, interleaved, spread
 from rffviz.kernels import Gaussian
+from rffviz.threads import blas_threads
 
 _SIZES = (50, 100, 200, 400, 800)
 _RIDGE = 0.01
@@ -79,7 +79,7 @@ def _per_iteration(r: int, repeats: int) -> dict[str, np.ndarray]:
 def _race(torch, n: int, r: int, n_steps: int, repeats: int) -> Iterator[Row]:
     """For each learning rate, the time of Adam's steps over the time until our objective is as low as Adam's lowest."""
     landmarks, kernel, W = _setting(n, r)
-    threads = max((pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"), default=1)
+    threads = blas_threads()
     torch.set_num_threads(threads)
     loss = EmpiricalLoss(landmarks, kernel)
     matrices = [torch.as_tensor(A) for A in (loss.points, loss.exact, loss.pair_weights)]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
+from threadpoolctl import threadpool_limits  # comes with scikit-learn, which requires it
 
+from rffviz.threads import blas_threads
 from rffviz.validation import whole_number
+
+Bench = Callable[[bool, int], "Iterator[Row]"]
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,7 @@ def text_of(row: Row) -> str:
         return f"  {row.what}: {row.note or 'not measured'}"
     measured = f"{_number(row.value):>8} {row.unit:<3} ({_number(row.low)} to {_number(row.high)})"
     verdict = {None: "", True: "met", False: "MISSED"}[row.met]
-    line = f"  {row.what:<58} {measured:<34} {row.target:<10} {verdict}".rstrip()
+    line = f"  {row.what:<68} {measured:<34} {row.target:<10} {verdict}".rstrip()
     return f"{line}\n      {row.note}" if row.note else line
 
 
@@ -96,3 +100,15 @@ def interleaved(runs: Mapping[str, Callable[[], object]], repeats: int) -> dict[
             runs[name]()
             seconds[name][turn] = time.perf_counter() - start
     return seconds
+
+
+def on_one_and_all_threads(bench: Bench) -> Bench:
+    """The bench with both sides on one BLAS thread, and again on as many as BLAS may use; each row says on how many."""
+
+    def both(quick: bool, repeats: int) -> Iterator[Row]:
+        for threads in sorted({1, blas_threads()}):
+            with threadpool_limits(threads, user_api="blas"):
+                for row in bench(quick, repeats):
+                    yield replace(row, what=f"{threads} thread{'s' * (threads > 1)}, {row.what}")
+
+    return both

@@ -13,6 +13,7 @@ from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.samplers.own import scheme_of
 from rffviz.samplers.parameter import TakesSampler
+from rffviz.threads import share
 from rffviz.validation import (
     Refusal,
     looks_transposed,
@@ -28,9 +29,10 @@ MAPS = ("paired", "offset")  # of every kernel; the positive map is of the Gauss
 # float32 keeps ω·x to about 6e-8·|ω·x|; beyond this many radians the angle is reduced in float64 first
 _LARGEST_SINGLE_ANGLE = 64.0
 _LARGEST_SINGLE = 1e38  # beyond, a coordinate has no float32
-# Angles of one product: many, so that BLAS, which rearranges W each time and may wait for threads, is seldom called;
+# Angles of one product, which a thread takes at a time: few, so that every thread gets some and a cache holds them, but
+# of so many rows, up to so many angles, that W, which BLAS rearranges for each product, costs little beside it;
 # angles of one step to the features: few, so that cosine, sine and weight meet in a near cache
-_PRODUCT_ANGLES, _STEP_ANGLES = 2**20, 2**15
+_PRODUCT_ANGLES, _PRODUCT_ROWS, _MOST_ANGLES, _STEP_ANGLES = 2**17, 256, 2**20, 2**15
 _BLOCK_COORDINATES = 2**17  # of points of one product, where W is small: read from memory once, then from the cache
 # Up to so many, the product costs little beside the cosine: in double precision it is the same for one row as for many
 _FEW_DIMENSIONS = 4
@@ -98,15 +100,19 @@ def _paired(X, W, weights, dtype, fast=None):
     root = _root(weights, dtype)
     root = root if root.ndim == 0 else np.tile(root, 2)
     scaled = root.ndim > 0 or root != 1
-    scratch = None
-    for rows, angles in _blocks_of_angles(X, W, dtype, fast):
-        if scaled and scratch is None:
-            scratch = np.empty((len(angles), 2 * m), dtype=dtype)
-        features = Z[rows] if scratch is None else scratch[: len(angles)]
-        np.cos(angles, out=features[:, :m])
-        np.sin(angles, out=features[:, m:])
-        if scaled:
-            np.multiply(features, root, out=Z[rows])
+
+    def write(blocks):
+        scratch = None
+        for rows, angles in blocks:
+            if scaled and scratch is None:
+                scratch = np.empty((len(angles), 2 * m), dtype=dtype)
+            features = Z[rows] if scratch is None else scratch[: len(angles)]
+            np.cos(angles, out=features[:, :m])
+            np.sin(angles, out=features[:, m:])
+            if scaled:
+                np.multiply(features, root, out=Z[rows])
+
+    _share_angles(write, X, W, dtype, fast)
     return Z
 
 
@@ -114,10 +120,14 @@ def _offset(X, W, phases, weights, dtype, fast=None):
     """`offset_map` for checked arrays, block by block of rows."""
     Z = np.empty((X.shape[0], W.shape[0]), dtype=dtype)
     root, phases = _root(2 * weights, dtype), phases.astype(dtype)
-    for rows, angles in _blocks_of_angles(X, W, dtype, fast):
-        angles += phases
-        np.cos(angles, out=angles)
-        np.multiply(angles, root, out=Z[rows])
+
+    def write(blocks):
+        for rows, angles in blocks:
+            angles += phases
+            np.cos(angles, out=angles)
+            np.multiply(angles, root, out=Z[rows])
+
+    _share_angles(write, X, W, dtype, fast)
     return Z
 
 
@@ -137,8 +147,8 @@ def _checked(X, W, weights) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return X, W, feature_weights(weights, len(W))
 
 
-def _blocks_of_angles(X, W, dtype, fast=None):
-    """Yield (rows, ω_j·x of these rows in `dtype`); the caller may overwrite the angles.
+def _share_angles(write, X, W, dtype, fast=None):
+    """Call write(blocks) on every thread, blocks of (rows, their ω_j·x in `dtype`): it may overwrite the angles.
 
     Where float32 would lose the angle, it is reduced modulo 2π in float64. `fast` is the product X Wᵀ of structured
     frequencies, used where it pays.
@@ -146,15 +156,27 @@ def _blocks_of_angles(X, W, dtype, fast=None):
     (n, d), m = X.shape, len(W)
     single = np.dtype(dtype) == np.float32
     norms = np.linalg.norm(W, axis=1) if single else np.zeros(m)
-    structured = fast is not None and fast.pays
+    fast = fast if fast is not None and fast.pays else None
     # one reach for all rows, where another set of far frequencies is another structured product
-    reach = _reach(X) if single and structured else None
-    height = max(1, min(_PRODUCT_ANGLES // m, max(_BLOCK_COORDINATES // d, 4 * m)))
+    reach = _reach(X) if single and fast is not None else None
+    height = max(_PRODUCT_ANGLES // m, min(_PRODUCT_ROWS, _MOST_ANGLES // m))
+    height = max(1, min(height, max(_BLOCK_COORDINATES // d, 4 * m), n))
+
+    def work(starts):
+        write(_blocks_of_angles(starts, height, X, W, dtype, fast, norms, reach))
+
+    share(work, range(0, n, height))
+
+
+def _blocks_of_angles(starts, height, X, W, dtype, fast, norms, reach):
+    """Yield (rows, angles) of the blocks of `height` rows that begin at the starts; memory of its own."""
+    (n, d), m = X.shape, len(W)
+    single = np.dtype(dtype) == np.float32
     step = max(1, _STEP_ANGLES // m)
-    angles, cast = np.empty((min(n, height), m), dtype=dtype), np.empty((min(n, height), d), dtype=dtype)
+    angles, cast = np.empty((height, m), dtype=dtype), np.empty((height, d), dtype=dtype)
     far: np.ndarray | None = None
     product: Any = None
-    for start in range(0, n, height):
+    for start in starts:
         rows = slice(start, min(start + height, n))
         points_here, block = X[rows], angles[: rows.stop - start]
         with np.errstate(over="ignore", invalid="ignore"):  # X may have no float32: what overflows is far
@@ -167,7 +189,7 @@ def _blocks_of_angles(X, W, dtype, fast=None):
             now_far = ~(norms * farthest <= _LARGEST_SINGLE_ANGLE) | (farthest > _LARGEST_SINGLE)
         if far is None or (now_far != far).any():
             far = now_far
-            product = _product(W, far, dtype, fast if structured else None)
+            product = _product(W, far, dtype, fast)
         if single and d <= _FEW_DIMENSIONS:
             angles_here = points_here.astype(np.float64, copy=False) @ W.T
             angles_here[:, far] = _reduced(angles_here[:, far])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby, pairwise
 
 import numpy as np
-from scipy.linalg import blas, lapack
 
 from rffviz.about import About
 from rffviz.features import MAPS, offset_map, paired_map, positive_map
@@ -18,11 +18,13 @@ from rffviz.notes import Note, note
 from rffviz.progress import Progress, last_record
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.samplers.own import scheme_of
+from rffviz.threads import lower_tiles, share
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 
 SUP_COMPACT = "sup_compact"
 POSITIVE = "positive"  # the map of the Gaussian kernel alone
 _BLOCK = 512  # frequencies per step: a few milliseconds at a thousand points
+_TILE = 256  # points: BLAS is nearly as fast as on more, and threads share the tiles
 _MANY_POINTS = 3000  # above, the blocks shrink with the square of the points: a step stays below a tenth of a second
 
 
@@ -201,15 +203,14 @@ def error_curve_steps(
 class _OnPairs:
     """Errors of K̃ on the points: m(K̃ − K) is accumulated block by block and read at each size m.
 
-    Half of a symmetric matrix is enough, and packed without gaps it is read in half the time. LAPACK's rectangular full
-    packed format still multiplies at the speed of BLAS (Gustavson, Waśniewski, Dongarra & Langou 2010).
+    Half of a symmetric matrix is enough. It is held in tiles, which threads share.
     """
 
     def __init__(self, X, kernel, metric, map_):
         self.X, self.kernel, self.metric, self.map = X, kernel, metric, map_
         self.centre = X.mean(axis=0)  # the positive map sees where the data lie
-        self.exact = kernel(X).astype(np.float32, order="F")
-        self.exact_packed, _ = lapack.strttf(self.exact, uplo="L")
+        self.exact = kernel(X).astype(np.float32)
+        self.tiles = lower_tiles(len(X), min(_TILE, -(-len(X) // 2)))
         crowd = min(1.0, (_MANY_POINTS / len(X)) ** 2)
         self.block = max(1, int(_BLOCK * crowd))
 
@@ -227,20 +228,55 @@ class _OnPairs:
                 yield share, None if hit is None else g, error, notes
 
     def _one_pass(self, sample, sizes):
-        n = len(self.X)
-        total = np.zeros_like(self.exact_packed)
+        n, place = len(self.X), {int(size): g for g, size in enumerate(sizes)}
+        totals = [np.zeros_like(self.exact[tile]) for tile in self.tiles]
         start = subtracted = 0
-        for edge in sorted({*range(self.block, int(sizes[-1]), self.block), *map(int, sizes)}):
-            Z = self._features(sample, slice(start, edge))
-            total = lapack.ssfrk(n, Z.shape[1], 1.0, Z.T, 1.0, total, uplo="L", trans="T", overwrite_c=1)
-            start = edge
-            hit = np.flatnonzero(sizes == edge)
-            if hit.size:
-                total = blas.saxpy(self.exact_packed, total, a=subtracted - edge)
-                subtracted = edge
-                yield edge, int(hit[0]), self._error(total, edge), sample.notes
-            else:
-                yield edge, None, None, ()
+        for edges in self._stages(place):
+            features = self._features(sample, slice(start, edges[-1]))
+            groups = features.reshape(n, -1, edges[-1] - start)  # of the paired map two: cosines and sines
+            steps = []
+            for first, edge in pairwise([start, *edges]):
+                Z = groups[:, :, first - start : edge - start].reshape(n, -1)
+                steps.append((Z, edge - subtracted if edge in place else 0))
+                subtracted += steps[-1][1]
+            start = edges[-1]
+            largest = np.zeros((len(self.tiles), len(edges)))
+            share(partial(self._add, totals, steps, largest), range(len(self.tiles)))
+            for edge, peak in zip(edges, largest.max(axis=0), strict=True):
+                if edge in place:
+                    error = float(peak) / edge if self._by_tiles else self._error(totals, edge)
+                    yield edge, place[edge], error, sample.notes
+                else:
+                    yield edge, None, None, ()
+
+    @property
+    def _by_tiles(self):
+        """Whether one number from each tile is enough for the metric."""
+        return self.metric.name == "sup"
+
+    def _stages(self, place):
+        """Numbers of frequencies to stop at, in lists: the work of a list is done in one go."""
+        largest = max(place)
+        edges = sorted({*range(self.block, largest, self.block), *place})
+        if not self._by_tiles:
+            return [[edge] for edge in edges]
+        return [list(block) for _, block in groupby(edges, lambda edge: (edge - 1) // self.block)]
+
+    def _add(self, totals, steps, largest, tiles):
+        """In these tiles, add the products of the features and subtract K as often as each step says.
+
+        Where a step subtracts K the error is read.
+        """
+        memory = np.empty(max(total.size for total in totals), dtype=np.float32)
+        for i in tiles:
+            (rows, columns), total = self.tiles[i], totals[i]
+            part = memory[: total.size].reshape(total.shape)
+            for j, (Z, times) in enumerate(steps):
+                total += np.matmul(Z[rows], Z[columns].T, out=part)
+                if times:
+                    total -= np.multiply(self.exact[rows, columns], times, out=part)
+                    if self._by_tiles:
+                        largest[i, j] = self.metric.of_lower(total, self.exact)
 
     def _features(self, sample, block):
         """Features of one block of frequencies, scaled for the average over m of them: the factor 1/m is left out."""
@@ -251,11 +287,11 @@ class _OnPairs:
             return positive_map(self.X, sample.W[block], self.kernel.length_scale, weights, self.centre)
         return paired_map(self.X, sample.W[block], weights)
 
-    def _error(self, total, size):
-        """The metric, from m(K̃ − K) in packed form."""
-        if self.metric.name == "sup":  # asks for no positions
-            return self.metric.of_lower(total, self.exact) / size
-        difference, _ = lapack.stfttr(len(self.X), total, uplo="L")
+    def _error(self, totals, size):
+        """The metric, from m(K̃ − K) in tiles."""
+        difference = np.zeros_like(self.exact)
+        for tile, total in zip(self.tiles, totals, strict=True):
+            difference[tile] = total
         difference = np.tril(difference) / np.float32(size)
         if self.metric.of_lower is not None:
             return self.metric.of_lower(difference, self.exact)

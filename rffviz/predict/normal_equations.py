@@ -9,8 +9,11 @@ import numpy as np
 from scipy import linalg, sparse
 from sklearn.exceptions import ConvergenceWarning
 
+from rffviz.threads import lower_tiles, share
+
 _SMALLEST_SINGLE_RIDGE = 1e-4  # below it the rounding of a float32 Gram matrix, about 1e-7 n, begins to show in λn
 _MAX_STEPS = 5000
+_PRODUCT_ROWS = 2048  # of one product: few enough for a near cache where features are few, and for memory where many
 _SUMS = ("n_rows", "gram", "_moment", "_target_sum", "_target_square")
 
 
@@ -51,18 +54,21 @@ class NormalEquations:
         targets_and_one = np.empty((len(T), T.shape[1] + 1), dtype=dtype)
         targets_and_one[:, :-1] = centred / unit
         targets_and_one[:, -1] = 1
-        gram, moment = Z.T @ Z, (Z.T @ targets_and_one).astype(np.float64)
-        moment[:, :-1] *= unit
-        target_sum, target_square = centred.sum(axis=0), np.square(centred).sum(axis=0)
-        self.n_rows += len(T)
         if self.gram is None:
-            self.gram, self._moment = gram.astype(np.float64), moment
-            self._target_sum, self._target_square = target_sum, target_square
+            shape = (Z.shape[1], Z.shape[1])
+            self.gram = sparse.csr_array(shape) if sparse.issparse(Z) else np.zeros(shape)
+            self._moment = np.zeros((Z.shape[1], T.shape[1] + 1))
+            self._target_sum, self._target_square = np.zeros((2, T.shape[1]))
+        if sparse.issparse(Z):
+            self.gram = self.gram + Z.T @ Z
+            moment = Z.T @ targets_and_one
         else:
-            self.gram += gram
-            self._moment += moment
-            self._target_sum += target_sum
-            self._target_square += target_square
+            moment = _add_products(self.gram, Z, targets_and_one)
+        moment[:, :-1] *= unit
+        self._moment += moment
+        self._target_sum += centred.sum(axis=0)
+        self._target_square += np.square(centred).sum(axis=0)
+        self.n_rows += len(T)
 
     @staticmethod
     def total(parts) -> NormalEquations:
@@ -112,6 +118,33 @@ class NormalEquations:
         if sparse.issparse(self.gram):
             return conjugate_gradients(lambda V: self.gram @ V + shift * V, self.moment, tolerance)
         return solve_shifted(self.gram, self.moment, shift)
+
+
+def _add_products(gram, Z, T) -> np.ndarray:
+    """Add ZᵀZ to `gram` and return ZᵀT: products of some rows in the precision of Z, summed in float64.
+
+    Threads share the products. They are added in one order, so that the sums do not depend on who was first.
+    """
+    starts, tiles = range(0, len(Z), _PRODUCT_ROWS), lower_tiles(Z.shape[1])
+    parts = [(slice(start, start + _PRODUCT_ROWS), *tile) for start in starts for tile in tiles]
+    products, moments = [None] * len(parts), [None] * len(parts)
+
+    def multiply(places):
+        for i in places:
+            rows, first, second = parts[i]
+            products[i] = Z[rows, first].T @ Z[rows, second]
+            if first == second:
+                moments[i] = Z[rows, first].T @ T[rows]
+
+    share(multiply, range(len(parts)))
+    moment = np.zeros((Z.shape[1], T.shape[1]))
+    for (_, first, second), product, part in zip(parts, products, moments, strict=True):
+        gram[first, second] += product
+        if first == second:
+            moment[first] += part
+        else:
+            gram[second, first] += product.T
+    return moment
 
 
 def multiply_in_double(ridge: float) -> bool:

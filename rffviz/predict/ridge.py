@@ -15,7 +15,7 @@ from rffviz.predict.normal_equations import NormalEquations, multiply_in_double,
 from rffviz.validation import Refusal, new_points, non_negative_number, numeric_target, points, positive_number
 
 _CHUNK_VALUES = 2**22  # features held at a time: 16 MB in float32
-_MAX_CHUNK = 8192
+_MAX_CHUNK = 16_384
 
 
 def ridge_weights(Z, y, ridge: float) -> np.ndarray:

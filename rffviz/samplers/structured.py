@@ -7,14 +7,14 @@ they are multiplied into the small matrices beforehand.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from scipy.linalg import hadamard
-from threadpoolctl import ThreadpoolController  # comes with scikit-learn, which requires it
 
-_CONTROLLER = ThreadpoolController().select(user_api="blas")
+from rffviz.threads import share
+
 # Points and rows of W handled at a time: few enough that BLAS leaves their products to one thread and that the angles
 # stay in a near cache, many enough that one call of numpy outweighs the wait of threads for each other
 _POINTS, _ROWS = 64, 2048
@@ -112,13 +112,7 @@ class Product:
 
     def __call__(self, X: np.ndarray, out: np.ndarray) -> np.ndarray:
         """X Wᵀ into `out`, which is returned."""
-        starts = range(0, len(X), _POINTS)
-        threads = min(_blas_threads(), len(starts))
-        if threads <= 1:
-            self._write(X, out, starts)
-        else:  # BLAS leaves products this small to one thread; whole blocks of points gain from several
-            with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(lambda first: self._write(X, out, starts[first::threads]), range(threads)))
+        share(partial(self._write, X, out), range(0, len(X), _POINTS))  # BLAS leaves products this small to one thread
         return out
 
     def _write(self, X, out, starts) -> None:
@@ -158,8 +152,3 @@ def _factors(p: int) -> tuple[int, int]:
     """p = a·b, both powers of two, a ≤ b as near to each other as they can be."""
     power = p.bit_length() - 1
     return 1 << power // 2, 1 << (power + 1) // 2
-
-
-def _blas_threads() -> int:
-    """Threads that BLAS may use now."""
-    return min((pool["num_threads"] for pool in _CONTROLLER.info()), default=1)

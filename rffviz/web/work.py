@@ -17,9 +17,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import streamlit as st
-from threadpoolctl import threadpool_limits
 
 from rffviz.progress import Progress
+from rffviz.threads import keep_blas_to_one
 from rffviz.validation import Refusal
 from rffviz.web.job import Job
 from rffviz.web.kept import Kept
@@ -200,9 +200,9 @@ def workshop() -> Workshop:
     """The one workshop of this server.
 
     Jobs run side by side, each on one BLAS thread: several BLAS pools on the same cores wait for each other, and a
-    curve then takes several times as long. (threadpoolctl comes with scikit-learn, which requires it.)
+    curve then takes several times as long.
     """
-    threadpool_limits(limits=1, user_api="blas")
+    keep_blas_to_one()
     return Workshop(n_workers=os.cpu_count() or 2)
 
 
