@@ -15,15 +15,7 @@ from rffviz.studies.maps import map_comparison_steps
 from rffviz.studies.pairs import kernel_matrices, pair_errors
 from rffviz.web.apart import job
 from rffviz.web.beside import both, jobs_of_both, keep_as_b, read_both
-from rffviz.web.curves import (
-    curve_jobs,
-    curves_and_bar_jobs,
-    error_curves,
-    sampled,
-    takes_long,
-    with_bounds,
-    with_shares,
-)
+from rffviz.web.curves import curve_jobs, curves_and_bar_jobs, error_curves, sampled, with_bounds, with_shares
 from rffviz.web.inputs import points_and_kernel
 from rffviz.web.job import Job
 from rffviz.web.view import Page, View
@@ -67,7 +59,7 @@ def grow(study, now, found):
     if map_name == POSITIVE:
         st.info(refusals.PAIRED_MAP_FOR_PAIRS, icon=":material/block:")
         map_name = "paired"
-    long = takes_long(points, 0, asked["sampler"])
+    long = asked["sampler"] == "leverage" and len(points) > 500  # a factorisation for each number of frequencies
     return job(long, study, "Measuring pairs of points …", X=points, map=map_name, **asked)
 
 

@@ -180,7 +180,8 @@ def descent_steps(
     Yields
     ------
     Progress of Descent
-        After each seed.
+        Without a record at first, then after each seed; between two fits the same one comes again, so that the work
+        can be left there.
 
     Notes
     -----
@@ -208,8 +209,10 @@ def descent_steps(
     variance = float(around[1] / len(split.y_test))
     line = line_fits(random_state=seed)
     train, test, norms = np.empty((3, len(penalties), n_seeds, len(grid)))
+    step = Progress(0, n_seeds)
     for s in range(n_seeds):
         for g, m in enumerate(grid):
+            yield step
             sample = draw(sampler, kernel, X.shape[1], int(m), np.random.default_rng(seed + s), X=X)
             Z, Z_test = (paired_map(A, sample.W, sample.weights, dtype=np.float64) for A in (X, split.X_test))
             weights = ridge_solutions(Z, y - mean, penalties)
@@ -218,7 +221,8 @@ def descent_steps(
             norms[:, s, g] = np.linalg.norm(weights, axis=1)
         measured = (values[:, : s + 1].copy() for values in (train, test, norms))
         theory = (equivalents, noise, variance)
-        yield Progress(s + 1, n_seeds, Descent(grid, penalties, *measured, *theory, len(split.X_test), line, about))
+        step = Progress(s + 1, n_seeds, Descent(grid, penalties, *measured, *theory, len(split.X_test), line, about))
+        yield step
 
 
 def _predicted(split, kernel, grid, penalties) -> tuple[tuple[tuple[EquivalentError, ...], ...], float]:

@@ -164,7 +164,8 @@ def kernel_error_steps(
     Yields
     ------
     Progress of KernelError
-        After each seed.
+        Without a record at first, then after each seed; between two fits the same one comes again, so that the work
+        can be left there.
 
     Raises
     ------
@@ -197,6 +198,7 @@ def kernel_error_steps(
     freedom = degrees_of_freedom(np.maximum(linalg.eigvalsh(K), 0), ridge)
     about = About.of(split, kernel, "", range(seed, seed + n_seeds), ridge=ridge)
     found = np.full((6, len(schemes), n_seeds, len(sizes)), np.nan)
+    step = Progress(0, n_seeds)
     for s in range(n_seeds):
         for i, scheme in enumerate(schemes):
             if s and not scheme.randomised:
@@ -204,6 +206,7 @@ def kernel_error_steps(
             for g, m in enumerate(map(int, sizes)):
                 if m < scheme.least(kernel, X.shape[1]):
                     continue
+                yield step
                 sample = draw(given[i], kernel, X.shape[1], m, np.random.default_rng(seed + s), X=X)
                 Z, Z_test = (paired_map(A, sample.W, sample.weights, dtype=np.float64) for A in (X, X_test))
                 fit = Z_test @ ridge_weights(Z, y - y.mean(), ridge) + y.mean()
@@ -217,4 +220,5 @@ def kernel_error_steps(
         names = tuple(scheme.name for scheme in schemes)
         arrays = (values[:, : s + 1].copy() for values in found)
         record = KernelError(names, sizes, *arrays, exact_test, freedom, len(X_test), shown, about)
-        yield Progress(s + 1, n_seeds, record)
+        step = Progress(s + 1, n_seeds, record)
+        yield step

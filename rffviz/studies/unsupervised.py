@@ -117,7 +117,7 @@ def unsupervised_steps(
     K = kernel(X)
     K -= K.mean(axis=0)
     K -= K.mean(axis=1, keepdims=True)
-    values, vectors = linalg.eigh(K)
+    values, vectors = np.linalg.eigh(K)  # unlike SciPy's it leaves the interpreter's lock to others
     values, vectors = values[::-1].clip(0), vectors[:, ::-1]
     full = vectors * np.sqrt(values)
     shares = values[:n_components] / values.sum()
@@ -127,7 +127,7 @@ def unsupervised_steps(
         sample = draw(sampler, kernel, X.shape[1], count, np.random.default_rng(seed), X=X)
         Z = paired_map(X, sample.W, sample.weights, dtype=np.float64)
         Z -= Z.mean(axis=0)
-        U, s, _ = linalg.svd(Z, full_matrices=False)
+        U, s, _ = np.linalg.svd(Z, full_matrices=False)
         variance = np.zeros(n_components)
         variance[: min(n_components, len(s))] = np.square(s[:n_components]) / np.square(s).sum()
         plane = U[:, :2]

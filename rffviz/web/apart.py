@@ -136,7 +136,7 @@ class _Worker:
             while kind == _STEP:
                 kind, content = pickle.load(self.process.stdout)
                 self.answers.put((kind, content))
-        except (EOFError, OSError, ValueError, pickle.UnpicklingError):  # ended, perhaps in the middle of a word
+        except (EOFError, OSError, pickle.UnpicklingError):  # ended, perhaps in the middle of a word
             self.answers.put((_DIED, self.process.wait()))
         except Exception as error:  # what cannot be pickled
             self.answers.put((_UNSAID, error))

@@ -40,7 +40,7 @@ _SEARCHED = 2**19  # numbers of a draw whose largest error over a box is found i
 _FACTORISED = ("relative_spectral", "spectral_approximation")
 
 
-def takes_long(points: Points, n_freqs: int, scheme: str = "", metric: str = "") -> bool:
+def _takes_long(points: Points, n_freqs: int, scheme: str, metric: str) -> bool:
     """Whether measuring one draw of so many frequencies takes long enough for a process of its own."""
     n, d = len(points), points.d
     factorises = metric in _FACTORISED or scheme == "leverage"
@@ -88,7 +88,7 @@ def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
     n_freqs = sorted({*_SIZES, now["n_freqs"]})
     return [
         job(
-            takes_long(points, n_freqs[-1], name, metric),
+            _takes_long(points, n_freqs[-1], name, metric),
             error_curve_steps,
             says,
             X=points,

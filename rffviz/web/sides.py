@@ -50,7 +50,7 @@ from rffviz.words.practice import SPECIMEN
 _TRIED = 3  # draws of a scheme of one's own: one that fails leaves the other side standing
 _STAND_IN = 500  # standard normal points, for schemes whose frequencies depend on the data
 _FEW = 4  # times as many coordinates as frequencies: the file may be transposed
-_MANY = 2**16  # numbers of a draw: to look through more takes longer than a moment
+_MANY = 2**15  # numbers of a draw: to look through more takes longer than a moment
 _LOOKING, _DRAWING = "Looking at the frequencies …", "Drawing more seeds …"
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from different_steps import different
 from scipy import stats
 
 from rffviz.datasets import Dataset, train_test
@@ -72,7 +73,8 @@ def test_rank_correlations_are_scipys():
 def test_schemes_without_chance_are_measured_once_and_others_from_their_least_size():
     found = measured(sampler=("halton", "monte_carlo"), n_seeds=3)
     assert found.measured[0].sum(axis=0).tolist() == [1, 1] and found.measured[1].all()
-    steps = list(kernel_error_steps(split_of(), Gaussian(), "monte_carlo", (4, 8), n_seeds=3, shown=4))
+    started, *steps = different(kernel_error_steps(split_of(), Gaussian(), "monte_carlo", (4, 8), n_seeds=3, shown=4))
+    assert started.record is None
     assert [step.record.n_seeds for step in steps] == [1, 2, 3] and steps[-1].finished
     wide = split_of(d=20)
     found = last_record(kernel_error_steps(wide, Gaussian(4.0), ("moment_matching",), (8, 64), n_seeds=1, shown=64))

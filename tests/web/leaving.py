@@ -1,0 +1,165 @@
+"""How long the work of a link keeps others waiting, and how soon it ends when it is left.
+
+By hand, over the links of `EXTREME`, which need the papers' data in RFFVIZ_DATA, or over links given::
+
+    python tests/web/leaving.py [--seconds 20] [LINK ...]
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+import threading
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+import numpy as np
+
+from rffviz.web.job import Job
+from rffviz.web.table import TABLE
+from rffviz.web.work import Workshop
+
+TICK = 0.01
+
+_ALL_BOUNDS = (
+    "hoeffding,rahimi_recht,sutherland_schneider,sriperumbudur_szabo,cramer_pairs,bernstein_pairs,hoeffding_pairs"
+)
+_MNIST = "dataset=mnist01&n_points=2000"
+_LONG = "length_rule=hand&length_scale=1000"
+_SHORT = "length_rule=hand&length_scale=0.001"
+EXTREME = (
+    "start?waves=2048",
+    "kernel?kernel=rational_quadratic&other_kernel=matern&n_freqs=4096",
+    "kernel?spectrum=plane&n_freqs=4096",
+    "kernel?spectrum=own&formula=max(0,1-r)&n_freqs=4096",
+    "features?n_freqs=4096",
+    "features?feature=pair&n_freqs=4096",
+    "features?feature=binning&n_grids=4096",
+    f"convergence?{_MNIST}&n_freqs=4096&n_seeds=100&sampler=orthogonal,leverage,fastfood&metric=relative_spectral",
+    f"convergence?{_MNIST}&n_freqs=4096&n_seeds=100&sampler=importance,moment_matching&metric=sup_compact&one_draw=1",
+    f"convergence?view=probability&{_MNIST}&n_freqs=4096&metric=spectral_approximation&bound={_ALL_BOUNDS}",
+    f"convergence?view=factor&{_MNIST}&n_freqs=4096&epsilon=0.001",
+    f"convergence?view=maps&{_MNIST}&n_freqs=4096",
+    f"convergence?view=matrices&{_MNIST}&n_freqs=4096&scheme=orthogonal",
+    f"convergence?view=pairs&{_MNIST}&n_freqs=4096&scheme=leverage",
+    "schemes?dimension=1024&n_freqs=4096&n_draws=3",
+    "schemes?dimension=1024&n_freqs=4096&n_draws=1000&a=orthogonal&b=leverage",
+    "schemes?diagnostic=bias&dimension=1024&n_freqs=4096&n_draws=1000&a=sobol_scrambled&b=quadrature",
+    "schemes?diagnostic=against&dimension=1024&n_freqs=4096&n_draws=1000&a=orthogonal&b=importance",
+    "schemes?diagnostic=field&dimension=1024&n_freqs=4096&n_draws=20&a=fastfood&b=sorf",
+    "schemes?diagnostic=moments&dimension=2&n_freqs=4096&n_draws=1000&a=lattice_scrambled&b=halton",
+    f"adaptive?lesson=weights&n_landmarks=400&weight_decay=0&{_SHORT}",
+    f"adaptive?lesson=weights&n_landmarks=400&weight_decay=0&{_LONG}&landmarks=nearest",
+    f"adaptive?lesson=learning&learned_on=dataset&{_MNIST}&n_learned=400&n_landmarks=400&optimizer=algorithm1",
+    f"adaptive?lesson=learning&learned_on=dataset&{_MNIST}&n_learned=400&n_landmarks=400&learning_decay=0&{_LONG}",
+    f"adaptive?lesson=numbers&{_MNIST}&n_learned=400&n_learnings=10&optimizer=algorithm1",
+    f"adaptive?lesson=numbers&{_MNIST}&n_learned=400&n_learnings=10&compared=sizes",
+    f"adaptive?lesson=lengths&{_MNIST}&n_learned=400&n_landmarks=400&n_learnings=10&optimizer=algorithm1",
+    f"adaptive?lesson=target&{_MNIST}&n_learned=400&n_learnings=10&decay=0",
+    "adaptive?lesson=target&dataset=digits&n_points=2000&n_learned=400&n_learnings=10&decay=0",
+    "prediction?n_freqs=4096&n_train=500&draws=10",
+    "prediction?use=plane&n_freqs=4096&method=kernel_ridge,svm,core_vector,fourier",
+    f"prediction?use=plane&n_freqs=4096&method=linear_svm&{_LONG}",
+    "prediction?use=plane&n_freqs=4096&method=supervised",
+    f"prediction?use=plane&n_freqs=4096&method=binning,fourier_binning,nystrom,sinks&{_SHORT}",
+    f"prediction?use=data&{_MNIST}&method=svm,core_vector&n_splits=20&{_LONG}",
+    f"prediction?use=data&{_MNIST}&method=linear_svm,supervised&n_splits=20&{_LONG}",
+    "prediction?use=data&dataset=digits&n_points=2000&method=svm,linear_svm,supervised&n_splits=20",
+    f"prediction?use=data&dataset=wine_quality&n_points=2000&method=supervised,sinks,compressed,kernel_ridge&{_LONG}",
+    "prediction?use=data&dataset=wine_quality&n_points=2000&method=svm,core_vector,binning,nystrom,aligned",
+    "prediction?use=table&row=adult&n_splits=20",
+    "prediction?use=table&row=cpu&n_splits=20",
+    "prediction?use=image&photo_freqs=2048&photo_ridge=1e-8",
+    "prediction?use=cost&n_freqs=4096",
+    f"prediction?use=error&{_MNIST}&n_freqs=4096&n_seeds=100&sampler=orthogonal,leverage,quadrature",
+    f"prediction?use=descent&{_MNIST}&n_seeds=100&scheme=orthogonal",
+    "prediction?use=unlabelled&n_freqs=4096&n_clusters=10",
+)
+# At the edge of what runs in a thread of the server, on data that are there without a download.
+EDGE = (
+    "convergence?dataset=digits&n_points=1000&n_freqs=4096&sampler=leverage&metric=spectral_approximation",
+    "convergence?dataset=digits&n_points=1000&n_freqs=4096&sampler=orthogonal&metric=sup_compact",
+    "convergence?view=pairs&dataset=digits&n_points=500&n_freqs=4096&scheme=leverage",
+    "schemes?dimension=8&n_freqs=4096&n_draws=3",
+    "schemes?diagnostic=against&dimension=1024&n_freqs=32&n_draws=1000&a=orthogonal&b=importance",
+    "adaptive?lesson=learning&learned_on=dataset&dataset=digits&n_learned=400&n_landmarks=400&optimizer=algorithm1",
+    "adaptive?lesson=numbers&dataset=digits&n_points=2000&n_learned=400&compared=sizes",
+    "adaptive?lesson=target&dataset=digits&n_points=1000&n_learned=120&decay=0",
+    f"prediction?use=plane&n_freqs=51&method=linear_svm,supervised,sinks&{_LONG}",
+    "prediction?use=plane&n_freqs=512&method=binning,fourier_binning,nystrom,aligned,core_vector,svm",
+    "prediction?use=image&photo_freqs=512",
+    "prediction?use=unlabelled&n_freqs=4096&n_clusters=10",
+)
+
+
+class _Settings(dict):
+    """What a view reads of the settings."""
+
+    def holds(self, query: str) -> bool:
+        """Whether a failing case is shown, which brings words and no work."""
+        return False
+
+
+def jobs_of(link: str) -> list[Job]:
+    """The jobs that the page would watch at this link."""
+    name, _, query = link.partition("?")
+    page = importlib.import_module(f"pages.{name}").PAGE
+    readers = TABLE | page.choices
+    given = {name: readers[name].read(text) for name, text in parse_qsl(query)}
+    now = _Settings({name: parameter.default for name, parameter in readers.items()} | given)
+    view = page.chosen(now)
+    jobs = view.study(now, view.needs(now))
+    if isinstance(jobs, Job):
+        return [jobs]
+    return list(jobs.values() if hasattr(jobs, "values") else jobs)
+
+
+def watched(jobs: list[Job], seconds: float, most: float = 300.0) -> tuple[float, float]:
+    """Watch the jobs for a while and leave them: the longest wait of another thread, and seconds until they ended.
+
+    Seconds are those of this process where it had fewer of them than the clock: a loaded machine lets it wait.
+    """
+    shop, before = Workshop(), set(threading.enumerate())
+    longest, began = 0.0, time.monotonic()
+
+    def now():
+        return np.array([time.monotonic(), time.process_time()])
+
+    def tick():
+        nonlocal longest
+        start = now()
+        time.sleep(TICK)
+        longest = max(longest, (now() - start).min())
+
+    def works():
+        return [thread for thread in set(threading.enumerate()) - before if thread.name.endswith("(_run)")]
+
+    with ExitStack() as stack:
+        for job in jobs:
+            stack.enter_context(shop.watch(job))
+        while works() and time.monotonic() - began < seconds:
+            tick()
+    left = now()
+    while works() and (now() - left).min() < most:
+        tick()
+    return longest, float((now() - left).min())
+
+
+def main() -> None:
+    """Print a line for each link."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long each link is watched")
+    parser.add_argument("links", nargs="*", default=[*EXTREME, *EDGE])
+    asked = parser.parse_args()
+    for link in asked.links:
+        longest, ending = watched(jobs_of(link), asked.seconds)
+        print(f"longest wait {longest:5.2f} s, left within {ending:5.2f} s  {link}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
