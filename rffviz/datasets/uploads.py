@@ -7,8 +7,6 @@ that it can be shown in Markdown, in HTML and in a figure.
 from __future__ import annotations
 
 import math
-import re
-import unicodedata
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
@@ -30,6 +28,7 @@ from rffviz.datasets.delimited import (
     within_bounds,
 )
 from rffviz.datasets.record import Dataset
+from rffviz.names import disarmed
 from rffviz.validation import Refusal, listed
 
 MAX_MEGABYTES = 10  # of 10⁶ bytes, as browsers count them; also what .streamlit/config.toml says
@@ -43,9 +42,6 @@ _CLASSES = 128
 _SETTLED = 1_000  # rows: a column of text in all of them is not looked at any more
 _UNKNOWN = object()
 _REMEMBERED = 10_000  # cells whose number is known: in a column of words most stand in many rows
-_DISARMED = str.maketrans(  # "&" too, since an entity could spell any of the others
-    {"<": "‹", ">": "›", "[": "(", "]": ")", "`": "'", "$": "＄", "*": "∗", "\\": "∖", "|": "¦", "~": "∼", "&": "＆"}
-)
 
 
 def read_csv(
@@ -125,14 +121,6 @@ def read_csv_file(path: str | Path, target: str | None = None) -> Dataset:
     """`read_csv` of a file, which gives it its name."""
     path = Path(path)
     return read_csv(path.read_bytes(), path.name, target)
-
-
-def disarmed(text: str, length: int = _NAME_LENGTH) -> str:
-    """`text` on one line without control characters and with nothing left that Markdown or HTML would act on."""
-    kept = (" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
-    plain = " ".join("".join(kept).split()).translate(_DISARMED).replace("://", ":∕∕")
-    plain = re.sub(r"(?i)\b(www)\.", r"\1․", plain)  # a bare address would become a link
-    return plain[:length].rstrip()
 
 
 class _Table:

@@ -16,8 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
-from rffviz.datasets.uploads import MAX_BYTES, disarmed, read_csv
+from rffviz.datasets.uploads import MAX_BYTES, read_csv
 from rffviz.diagnose.sample import given_frequencies
+from rffviz.names import disarmed
 from rffviz.samplers import FrequencySample
 from rffviz.validation import Refusal, listed, looks_transposed
 

@@ -7,6 +7,7 @@ import operator
 
 import numpy as np
 
+from rffviz.names import disarmed
 from rffviz.validation import Refusal
 
 MOST_CHARACTERS = 200
@@ -81,7 +82,7 @@ def _check(node: ast.expr) -> None:
             float(value)  # an integer of hundreds of digits has none: an OverflowError
         case ast.Name(id=name):
             if name not in (*_VARIABLES, *_CONSTANTS):
-                raise Refusal(f"formula must hold no names but r, pi, e and its functions, got {name}.")
+                raise Refusal(f"formula must hold no names but r, pi, e and its functions, got {disarmed(name)}.")
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
             _check(left)
             _check(right)
@@ -97,7 +98,7 @@ def _check(node: ast.expr) -> None:
             for each in args:
                 _check(each)
         case ast.Call(func=ast.Name(id=name)):
-            raise Refusal(f"formula must hold no functions but {', '.join(_FUNCTIONS)}, got {name}.")
+            raise Refusal(f"formula must hold no functions but {', '.join(_FUNCTIONS)}, got {disarmed(name)}.")
         case _:
             raise Refusal(f"formula must hold nothing but {ALLOWED}, got something else.")
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from rffviz.about import About
 from rffviz.datasets import Points, normal_points
-from rffviz.datasets.uploads import MAX_MEGABYTES, disarmed
+from rffviz.datasets.uploads import MAX_MEGABYTES
 from rffviz.diagnose import (
     SPECIMENS,
     Diagnosis,
@@ -31,6 +31,7 @@ from rffviz.diagnose.practice import (
     practised,
 )
 from rffviz.kernels import Kernel
+from rffviz.names import disarmed
 from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.samplers.own import OwnScheme
 from rffviz.validation import Refusal, looks_transposed
