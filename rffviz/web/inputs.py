@@ -63,7 +63,10 @@ def chosen_points(settings: Mapping, place: str = "") -> Points:
 def _or_default(name: str, take: Callable[[str], Any], place: str = "") -> Any:
     """What `take` gives for a dataset; where it refuses, the default's, with the reason and perhaps a way to fetch."""
     try:
-        return take(name)
+        taken = take(name)
+        if name != OWN and DATASETS[name].availability() == "memory":
+            st.info(refusals.kept_in_memory(DATASETS[name].label), icon=":material/save:")
+        return taken
     except Refusal as refusal:
         default, failure = TABLE["dataset"].default, st.session_state.get(_FAILED, {}).get(name)
         say = st.error if failure else st.warning
