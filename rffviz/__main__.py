@@ -6,6 +6,7 @@ A command is one line of `COMMANDS` and a module with `SUMMARY`, `add_arguments(
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
 
@@ -29,6 +30,9 @@ COMMANDS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that `argv` (the process's own arguments by default) asks for; returns its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows no ℓ shows ?, and the rest
     parser = argparse.ArgumentParser("python -m rffviz", description="Random Fourier features from the command line.")
     parser.add_argument("--version", action="version", version=f"rffviz {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

@@ -85,7 +85,7 @@ def records_of(text: str, delimiter: str, passed: int, label: str) -> Iterator[t
         except csv.Error as error:
             raise Refusal(
                 f"{label} must have quotes that close and cells of at most {csv.field_size_limit():,} characters, got "
-                f"a row at line {line} that breaks this: {error}."
+                f"a row at line {line} that breaks this: {str(error).replace(chr(9), 'a tab')}."
             ) from None
         if any(cell and not cell.isspace() for cell in cells):
             yield line, cells

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 
 import numpy as np
 
@@ -37,6 +38,8 @@ _FUNCTIONS = {
 _CONSTANTS = {"pi": np.pi, "π": np.pi, "e": np.e}
 _VARIABLES = ("r", "δ")
 _WRITTEN = str.maketrans({"−": "-", "·": "*", "×": "*", "^": "**", "≤": "<="})
+# 2r and 0x1F: Python reads some of these, with a warning on the server's terminal
+_GLUED = re.compile(r"(?<![\w.])[0-9][0-9.]*(?![0-9.]|[eE][-+]?[0-9])[^\W0-9]")
 
 ALLOWED = (
     "numbers, r, pi, e, + − * / **, comparisons such as r < 1, and "
@@ -60,6 +63,8 @@ class Formula:
         written = text.strip().translate(_WRITTEN) if isinstance(text, str) else ""
         if not 0 < len(written) <= MOST_CHARACTERS:
             raise Refusal(f"formula must hold {ALLOWED}, got {len(written)} characters.")
+        if _GLUED.search(written):
+            raise Refusal(f"formula must be one expression of {ALLOWED}, got a number and a letter without a sign.")
         try:
             self._tree = ast.parse(written, mode="eval").body
             _check(self._tree)
