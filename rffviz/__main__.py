@@ -6,6 +6,7 @@ A command is one line of `COMMANDS` and a module with `SUMMARY`, `add_arguments(
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,6 +32,9 @@ COMMANDS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that `argv` (the process's own arguments by default) asks for; returns its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows no ℓ shows ?, and the rest
     typed = "rffviz" if Path(sys.argv[0]).stem == "rffviz" else "python -m rffviz"
     what = "Open the explorer of random Fourier features in the browser, or run a command."
     usage = f"{typed} [options]\n       {typed} COMMAND ..."

@@ -194,9 +194,19 @@ def looks_transposed(shape: Sequence[int], d: int) -> str:
 
 
 def new_points(estimator, X: object, dtype=np.float64) -> np.ndarray:
-    """Points for an estimator that must be fitted, checked against those that it was fitted on."""
+    """Points for an estimator that must be fitted, checked against those that it was fitted on.
+
+    Refused beyond ±`LARGEST_COORDINATE`, as in `points`: an angle ω·x would overflow.
+    """
     check_is_fitted(estimator)
-    return validate_data(estimator, X, dtype=dtype, reset=False)
+    with np.errstate(invalid="ignore", over="ignore"):  # the check adds all numbers up
+        array = validate_data(estimator, X, dtype=dtype, reset=False)
+    if array.dtype == np.float64 and array.size and max(array.max(), -array.min()) > LARGEST_COORDINATE:
+        raise Refusal(
+            f"X must hold numbers from {-LARGEST_COORDINATE:g} to {LARGEST_COORDINATE:g}, whose squares can be "
+            f"computed, got {array.ravel()[np.abs(array).argmax()]:g}."
+        )
+    return array
 
 
 def of_dimension(name: str, value: np.ndarray, d: int, whose: str) -> np.ndarray:

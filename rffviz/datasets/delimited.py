@@ -1,6 +1,7 @@
 """Splits a delimited text file into rows of cells, and reads cells as numbers.
 
-The delimiter (comma, semicolon or tab) is the one that gives a table of numbers; content that is not text is refused.
+The delimiter (comma, semicolon or tab) is the one that gives a table of numbers; content that is not text, or has more
+lines or longer ones than a table, is refused before a cell is made of it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from rffviz.validation import Refusal
 SAMPLE = 50  # records from which delimiter and header are guessed
 
 _SAMPLE_CELLS = 5000
-_MISSING = ("", "na", "n/a", "#n/a", "nan", "null", "none", "?")
+_LINES_PER_ROW, _FURTHER_LINES = 3, 1000  # blank lines, comments, and cells of several lines
+_LINE_LENGTH, _CELL_LENGTH = 200_000, 32  # characters; the second for each column where there may be many
+_MISSING = frozenset(("", "na", "n/a", "#n/a", "nan", "null", "none", "?"))
+_TOP_LINE = re.compile(r"(?:# [^\r\n]*|#|sep=.)(?:\r\n|\r|\n|\Z)")
 _DELIMITERS = ("\t", ";", ",")
 
 
@@ -46,14 +50,27 @@ def text_of(content: bytes | str, label: str, max_bytes: int, notes: list[str]) 
     return content.removeprefix("\ufeff")
 
 
+def within_bounds(text: str, label: str, max_rows: int, max_columns: int) -> None:
+    """Refuse text with more lines, or with a longer one, than a table of so many rows and columns."""
+    n_lines = text.count("\n") + text.count("\r") - text.count("\r\n")
+    if n_lines > _LINES_PER_ROW * max_rows + _FURTHER_LINES:
+        raise Refusal(f"{label} must have at most {max_rows:,} rows, got {n_lines:,} lines.")
+    longest = max(_LINE_LENGTH, _CELL_LENGTH * max_columns)
+    if len(text) > longest and (found := max(map(len, io.StringIO(text, newline="")))) > longest:
+        raise Refusal(
+            f"{label} must have at most {max_columns:,} columns in lines of at most {longest:,} characters, got a line "
+            f"of {found:,}."
+        )
+
+
 def past_the_top(text: str, notes: list[str]) -> tuple[str, int]:
     """The text below comments and a spreadsheet's `sep=;`, and how many lines those are."""
-    top = re.match(r"(?:(?:# [^\r\n]*|#|sep=.)(?:\r\n|\r|\n|\Z))+", text)
-    if top is None:
-        return text, 0
-    n_lines = len(top.group().splitlines())
-    notes.append(f"Skipped: {n_lines} comment line{'s' if n_lines > 1 else ''} at the top.")
-    return text[top.end() :], n_lines
+    at = n_lines = 0
+    while at < len(text) and (line := _TOP_LINE.match(text, at)):  # one by one: a repeated group keeps every match
+        at, n_lines = line.end(), n_lines + 1
+    if n_lines:
+        notes.append(f"Skipped: {n_lines:,} comment line{'s' if n_lines > 1 else ''} at the top.")
+    return text[at:], n_lines
 
 
 def records_of(text: str, delimiter: str, passed: int, label: str) -> Iterator[tuple[int, list[str]]]:
@@ -68,7 +85,7 @@ def records_of(text: str, delimiter: str, passed: int, label: str) -> Iterator[t
         except csv.Error as error:
             raise Refusal(
                 f"{label} must have quotes that close and cells of at most {csv.field_size_limit():,} characters, got "
-                f"a row at line {line} that breaks this: {error}."
+                f"a row at line {line} that breaks this: {str(error).replace(chr(9), 'a tab')}."
             ) from None
         if any(cell and not cell.isspace() for cell in cells):
             yield line, cells
@@ -114,19 +131,21 @@ def all_numbers(cells: list[str]) -> list[float] | None:
         numbers = [float(cell) for cell in cells]
     except ValueError:
         return None
-    return None if "_" in "".join(cells) else numbers  # Python reads 1_000, a table does not
+    return None if "_" in "".join(cells) else numbers  # as `number` does
 
 
 def number(cell: str, delimiter: str) -> float | None:
     """The number in a cell, nan where it is missing, None where it is text."""
     said = cell.strip()
-    if is_missing(cell):
-        return math.nan
-    if "_" in said:
-        return None
-    if delimiter != "," and "." not in said:
-        said = said.replace(",", ".", 1)
     try:
-        return float(said)
+        value = float(said)
     except ValueError:
-        return None
+        if said.casefold() in _MISSING:
+            return math.nan
+        if delimiter == "," or "," not in said or "." in said or "_" in said:
+            return None
+        try:
+            return float(said.replace(",", ".", 1))
+        except ValueError:
+            return None
+    return None if "_" in said else value  # Python reads 1_000, a table does not

@@ -2,25 +2,32 @@
 
 Nothing here knows what a table holds: a `check` is handed in and asked before anything is used or kept. Files are .npz
 and are never unpickled. A fetched table is written to the cache under another name and then renamed, so that a file in
-the cache is whole or absent.
+the cache is whole or absent; where it cannot be written, the table stays in memory until the program ends.
 """
 
 from __future__ import annotations
 
+import gzip
+import http.client
 import io
 import os
+import queue
 import socket
 import sys
 import tempfile
 import threading
 import time
+import tokenize
 import urllib.request
 import warnings
 import zipfile
+import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -29,12 +36,21 @@ from rffviz.validation import Refusal
 
 CONNECT_SECONDS = 8.0  # for a host to take a connection, its name and all its addresses tried
 TIMEOUT_SECONDS = 10.0  # between two packets of one that has
-DEADLINE_SECONDS = 600.0
+DEADLINE_SECONDS = 600.0  # for everything that one source sends, in whatever pieces
 MAX_BYTES = 300 * 2**20
 
 Arrays = dict[str, np.ndarray]
 Progress = Callable[[str, float | None], object]
+Check = Callable[[Arrays], str | None]
 _TIMEOUT_LOCK = threading.Lock()
+_FETCHING: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)  # by file: who comes second finds it there
+_IN_MEMORY: dict[str, Arrays] = {}  # what could not be written to the cache, by file
+# what readers of archives, arrays and text raise for bytes that are cut short, changed, encrypted or made to harm
+_UNREADABLE = (
+    *(OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError, EOFError),
+    *(SyntaxError, MemoryError, tokenize.TokenError, zlib.error, zipfile.BadZipFile),
+)
+_BAD_ANSWER = (*_UNREADABLE, http.client.HTTPException)
 
 
 @dataclass(frozen=True)
@@ -48,45 +64,61 @@ class Source:
 
 def data_folder() -> Path | None:
     """The folder named by RFFVIZ_DATA, or None where it is unset or empty."""
-    named = os.environ.get("RFFVIZ_DATA", "").strip()
-    return Path(named).expanduser() if named else None
+    return _folder_named_by("RFFVIZ_DATA")
 
 
-def cache_folder() -> Path:
-    """RFFVIZ_CACHE where it is set, else the platform's cache folder for "rffviz" (~/.cache/rffviz)."""
-    named = os.environ.get("RFFVIZ_CACHE", "").strip()
-    if named:
-        return Path(named).expanduser()
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "rffviz"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "rffviz" / "Cache"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rffviz"
+def cache_folder() -> Path | None:
+    """RFFVIZ_CACHE where it is set, else the platform's cache folder for "rffviz" (~/.cache/rffviz).
+
+    None where the user has no home folder to hold it.
+    """
+    if (named := _folder_named_by("RFFVIZ_CACHE")) is not None:
+        return named
+    try:
+        if sys.platform == "darwin":
+            return Path.home() / "Library" / "Caches" / "rffviz"
+        if sys.platform == "win32":
+            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "rffviz" / "Cache"
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rffviz"
+    except RuntimeError:  # no HOME, and no entry for this user
+        return None
+
+
+def _folder_named_by(variable: str) -> Path | None:
+    named = os.environ.get(variable, "").strip()
+    try:
+        return Path(named).expanduser() if named else None
+    except RuntimeError:  # "~somebody", who is not known here
+        return Path(named)
 
 
 def locate(filename: str, fetchable: bool) -> str:
-    """Where `obtain` would read from now: "RFFVIZ_DATA", "cache", "download" or "missing"; opens nothing."""
+    """Where `obtain` would read from now: "RFFVIZ_DATA", "cache", "memory", "download" or "missing"."""
     folder = data_folder()
     if folder is not None and os.path.isfile(folder / filename):
         return "RFFVIZ_DATA"
-    if fetchable and os.path.isfile(cache_folder() / filename):
+    if fetchable and (cache := cache_folder()) is not None and os.path.isfile(cache / filename):
         return "cache"
+    if filename in _IN_MEMORY:
+        return "memory"
     return "download" if fetchable else "missing"
 
 
 def obtain(
     name: str,
     filename: str,
-    check: Callable[[Arrays], None],
+    check: Check,
     sources: tuple[Source, ...] = (),
     progress: Progress | None = None,
     allow_download: bool = True,
 ) -> tuple[Arrays, str]:
     """The arrays of the dataset `name`, checked, and a few words on where they were read.
 
-    `check` takes the arrays and raises a ValueError that says what differs from the declared table. `sources` are tried
-    in turn; there are none for a table that only RFFVIZ_DATA can give. `progress` is called with a sentence and the
-    fraction done, None where it is not known. Without `allow_download` no socket is opened.
+    `check` takes the arrays and raises a ValueError that says what differs from the declared table; words that it gives
+    back, on a difference that may be, follow those on the place. `sources` are tried in turn, one that calls for no
+    words before others; there are none for a table that only RFFVIZ_DATA can give. `progress` is called with a sentence
+    and the fraction done, None where it is not known. Without `allow_download` no socket is opened. Of several who ask
+    for the same file at once one fetches it.
 
     Raises
     ------
@@ -98,38 +130,59 @@ def obtain(
         where = f"{filename} in the folder named by RFFVIZ_DATA"
         try:
             arrays = read_npz(folder / filename)
-            check(arrays)
-            return arrays, f"read from {where}"
+            return arrays, _words(f"read from {where}", check(arrays))
         except ValueError as problem:
             raise DatasetUnavailable(
                 f"{name} cannot be read from {where}: {problem}; replace or remove the file."
             ) from None
-
-    cached = cache_folder() / filename
-    spoilt = ""
-    if sources and os.path.isfile(cached):
-        try:
-            arrays = read_npz(cached)
-            check(arrays)
-            return arrays, f"read from {filename} in the user's cache"
-        except ValueError as problem:
-            spoilt = f"{filename} in the user's cache cannot be used ({problem})"
 
     hint = f"put {filename} into the folder named by RFFVIZ_DATA"
     if folder is not None and not os.path.isdir(folder):
         hint += " (which is not a folder now)"
     if not sources:
         raise DatasetUnavailable(f"{name} has no public source to fetch from: {hint}.")
+    found, spoilt = _cached(filename, check)
+    if found is not None:
+        return found
     if not allow_download:
         raise DatasetUnavailable(f"{spoilt or f'{name} is not on this machine'}: allow the download, or {hint}.")
-    if spoilt:
-        _say(progress, f"{spoilt}; fetching {name} again.")
-    arrays, label = _fetch(name, sources, check, progress or (lambda sentence, fraction: None), hint)
-    try:
-        write_npz(cached, arrays)
-    except OSError as problem:
-        _say(progress, f"{filename} could not be kept in the user's cache ({_reason(problem)}).")
-    return arrays, f"fetched from {label}"
+    with _FETCHING[filename]:
+        found, spoilt = _cached(filename, check)  # another one may have fetched it meanwhile
+        if found is not None:
+            return found
+        if spoilt:
+            _say(progress, f"{spoilt}; fetching {name} again.")
+        arrays, where = _fetch(name, sources, check, progress or (lambda sentence, fraction: None), hint)
+        try:
+            if (cache := cache_folder()) is None:
+                raise OSError("there is no home folder")
+            write_npz(cache / filename, arrays)
+            _IN_MEMORY.pop(filename, None)
+        except OSError as problem:
+            _IN_MEMORY[filename] = arrays
+            kept = f"{filename} could not be kept in the user's cache ({_reason(problem)})"
+            _say(progress, f"{kept}: it is in memory until the program ends.")
+            where = f"{where}; {kept}"
+    return arrays, where
+
+
+def _cached(filename: str, check: Check) -> tuple[tuple[Arrays, str] | None, str]:
+    """What the cache or the memory holds, with words on it; and why the cache's file cannot be used."""
+    cache, spoilt = cache_folder(), ""
+    if cache is not None and os.path.isfile(cache / filename):
+        try:
+            arrays = read_npz(cache / filename)
+            return (arrays, _words(f"read from {filename} in the user's cache", check(arrays))), ""
+        except ValueError as problem:
+            spoilt = f"{filename} in the user's cache cannot be used ({problem})"
+    if filename in _IN_MEMORY:
+        arrays = _IN_MEMORY[filename]
+        return (arrays, _words("fetched before and kept in memory", check(arrays))), ""
+    return None, spoilt
+
+
+def _words(where: str, said: str | None) -> str:
+    return f"{where}, {said}" if said else where
 
 
 def read_npz(path: Path) -> Arrays:
@@ -140,7 +193,7 @@ def read_npz(path: Path) -> Arrays:
             raise Refusal("it is a single array")
         with archive:
             return {key: archive[key] for key in archive.files}
-    except Exception as problem:  # a spoilt file can raise anything
+    except _UNREADABLE as problem:
         raise Refusal(f"it is not a readable .npz file of plain arrays ({_reason(problem)})") from None
 
 
@@ -160,22 +213,40 @@ def write_npz(path: Path, arrays: Arrays) -> None:
 
 def download(url: str, progress: Progress, what: str) -> bytes:
     """The bytes at `url`; reports the fraction read, and raises an OSError where the answer is slow or too long."""
-    started = time.monotonic()
+    started, told = time.monotonic(), 0.0
     progress(f"Fetching {what}.", None)
     request = urllib.request.Request(url, headers={"User-Agent": "rffviz"})
     with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # every table's is https  # nosec B310
         length = int(response.headers.get("Content-Length") or 0)
         buffer = io.BytesIO()
-        while chunk := response.read(2**16):
+        while chunk := response.read1(2**16):  # what is there: `read` waits for all of it, however slow it drips
             buffer.write(chunk)
             if buffer.tell() > MAX_BYTES:
                 raise OSError(f"the answer is longer than {MAX_BYTES // 2**20} MB")
-            if time.monotonic() - started > DEADLINE_SECONDS:
-                raise TimeoutError(f"it took more than {DEADLINE_SECONDS:g} seconds")
-            progress(f"Fetching {what}.", min(buffer.tell() / length, 1.0) if length else None)
+            _in_time(started)
+            share = min(buffer.tell() / length, 1.0) if length else None
+            if share is not None and (share == 1 or share > told + 0.01):
+                progress(f"Fetching {what}.", told := share)
     if length and buffer.tell() < length:
         raise OSError(f"the answer broke off after {buffer.tell()} of {length} bytes")
     return buffer.getvalue()
+
+
+def _in_time(started: float) -> float:
+    """The seconds left of the deadline; raises a TimeoutError where there are none."""
+    left = started + DEADLINE_SECONDS - time.monotonic()
+    if left <= 0:
+        raise TimeoutError(f"it took more than {DEADLINE_SECONDS:g} seconds")
+    return left
+
+
+def gunzip(content: bytes) -> bytes:
+    """The content of a gzip file; refused where it is longer than any of these tables."""
+    with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
+        unpacked = file.read(MAX_BYTES + 1)
+    if len(unpacked) > MAX_BYTES:
+        raise Refusal(f"what is packed in the archive is longer than {MAX_BYTES // 2**20} MB")
+    return unpacked
 
 
 def unzip_member(archive: bytes, basename: str) -> bytes:
@@ -185,6 +256,8 @@ def unzip_member(archive: bytes, basename: str) -> bytes:
             if info.filename.rsplit("/", 1)[-1] == basename:
                 if info.file_size > MAX_BYTES:
                     raise Refusal(f"{basename} in the archive is longer than {MAX_BYTES // 2**20} MB")
+                if info.flag_bits & 1:
+                    raise Refusal(f"{basename} in the archive is encrypted")
                 return opened.read(info)
     raise Refusal(f"the archive holds no {basename}")
 
@@ -201,23 +274,54 @@ def short_timeouts() -> Iterator[None]:
             socket.setdefaulttimeout(before)
 
 
-def _fetch(
-    name: str, sources: tuple[Source, ...], check: Callable[[Arrays], None], report: Progress, hint: str
-) -> tuple[Arrays, str]:
-    failures = []
+def _fetch(name: str, sources: tuple[Source, ...], check: Check, report: Progress, hint: str) -> tuple[Arrays, str]:
+    failures, second = [], None
     for source in sources:
         try:
             if source.host:
                 _try_connection(source.host)
-            arrays = source.fetch(report)
+            arrays = _on_a_thread(source.fetch, report)
             report(f"Checking {name} from {source.label}.", None)
-            check(arrays)
-            return arrays, source.label
-        except Exception as problem:  # so can what another machine sends
+            said = check(arrays)
+        except _BAD_ANSWER as problem:
             failures.append(f"{source.label}: {_reason(problem)}")
+            continue
+        found = arrays, _words(f"fetched from {source.label}", said)
+        if not said:
+            return found
+        second = second or found
+    if second is not None:
+        return second
     raise DatasetUnavailable(
         f"{name} could not be fetched ({'; '.join(failures)}): check the connection, or {hint}."
     ) from None
+
+
+def _on_a_thread(fetch: Callable[[Progress], Arrays], report: Progress) -> Arrays:
+    """What `fetch` gives within the deadline; what it reports is reported here.
+
+    A header that drips, or a library that reads by itself, would keep no deadline on this thread.
+    """
+    told: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+
+    def run() -> None:
+        try:
+            told.put(("given", fetch(lambda sentence, fraction: told.put(("said", (sentence, fraction))))))
+        except BaseException as problem:  # raised again below, whatever it is
+            told.put(("failed", problem))
+
+    started = time.monotonic()
+    threading.Thread(target=run, daemon=True).start()
+    while True:
+        try:
+            kind, value = told.get(timeout=_in_time(started))
+        except queue.Empty:
+            continue
+        if kind == "given":
+            return value
+        if kind == "failed":
+            raise value
+        report(*value)
 
 
 def _try_connection(host: str) -> None:

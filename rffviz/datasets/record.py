@@ -140,8 +140,8 @@ class DatasetEntry:
 
     `kind` is "toy2d", "function1d", "bundled" or "paper". `loader` takes the options as keywords, and for kind "paper"
     also `progress` and `allow_download`. `availability()` says where a load would read from now: "built in",
-    "RFFVIZ_DATA", "cache", "download" or "missing", where no public source offers the set and RFFVIZ_DATA does not
-    hold it.
+    "RFFVIZ_DATA", "cache", "memory", "download" or "missing", where no public source offers the set and RFFVIZ_DATA
+    does not hold it.
     """
 
     name: str

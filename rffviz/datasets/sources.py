@@ -7,7 +7,6 @@ brings the bytes and calls it.
 
 from __future__ import annotations
 
-import gzip
 import io
 import re
 import tempfile
@@ -15,7 +14,7 @@ import tempfile
 import numpy as np
 from sklearn import datasets as sklearn_datasets
 
-from rffviz.datasets.fetching import Arrays, Progress, Source, download, short_timeouts, unzip_member
+from rffviz.datasets.fetching import Arrays, Progress, Source, download, gunzip, short_timeouts, unzip_member
 from rffviz.datasets.tables import (
     ADULT_COLUMNS,
     COVTYPE_COLUMNS,
@@ -142,7 +141,7 @@ def fetch_covtype_uci(progress: Progress) -> Arrays:
     """The full set from UCI."""
     archive = download(UCI + "31/covertype.zip", progress, "Covertype from UCI")
     progress("Reading Covertype.", None)
-    lines = gzip.decompress(unzip_member(archive, "covtype.data.gz")).decode("ascii").splitlines()
+    lines = gunzip(unzip_member(archive, "covtype.data.gz")).decode("ascii").splitlines()
     table = np.loadtxt(lines, delimiter=",", dtype=np.int16, ndmin=2)
     return parse_covtype(table[:, :-1], table[:, -1])
 
@@ -165,9 +164,14 @@ SOURCES: dict[str, tuple[Source, ...]] = {
 def _openml(data_id: int, target_column: str | None):
     # A folder of its own, dropped afterwards: the checked table is kept in the user's cache, not the raw one.
     with short_timeouts(), tempfile.TemporaryDirectory() as folder:
-        return sklearn_datasets.fetch_openml(
-            data_id=data_id, data_home=folder, target_column=target_column, as_frame=False, n_retries=0
-        )
+        try:
+            return sklearn_datasets.fetch_openml(
+                data_id=data_id, data_home=folder, target_column=target_column, as_frame=False, n_retries=0
+            )
+        except OSError:
+            raise
+        except Exception as problem:  # its reader of ARFF raises errors of a kind that has no public name
+            raise Refusal(f"the answer cannot be read ({problem})") from problem
 
 
 def _openml_table(data_id: int, progress: Progress, what: str) -> tuple[tuple[str, ...], np.ndarray]:

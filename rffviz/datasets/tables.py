@@ -1,16 +1,19 @@
 """The papers' datasets as they are declared, and the check of whatever arrives.
 
 Table 1 of Li, Zhang, Wang and Kumar (2019) gives sizes and dimensions; means and counts are those of the published
-files.
+files. Digests are of the tables that this project's numbers were computed with, in the folder DIR:
+
+    RFFVIZ_DATA=DIR python -c "from rffviz.datasets.tables import digests; print(digests())"
 """
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.datasets.fetching import Arrays
+from rffviz.datasets.fetching import Arrays, data_folder, read_npz
 from rffviz.validation import Refusal
 
 
@@ -56,7 +59,8 @@ class Table:
 
     `means` are the columns' means; `weighted_sum` is Σ_j j Σ_i x_ij over columns counted from 1, which any exchange of
     columns changes. `ranges` gives the least value, the greatest value and the mean of a regression target; `counts`
-    gives the numbers of rows labelled −1 and +1 in the training part and in the test part.
+    gives the numbers of rows labelled −1 and +1 in the training part and in the test part. `digest` is what
+    `table_digest` gives.
     """
 
     file: str
@@ -73,6 +77,13 @@ class Table:
     counts: tuple[tuple[int, int], tuple[int, int]] | None = None
     split: tuple[int, int] | None = None
     groups: tuple[str, int] | None = None
+    digest: str = ""
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The arrays that a file must hold."""
+        targets = [key for key, *_ in self.ranges] or ["y"]
+        return ("X", *targets, *(["split"] if self.split else ()), *(self.groups or ())[:1])
 
 
 def _numbers(text: str) -> tuple[float, ...]:
@@ -82,6 +93,7 @@ def _numbers(text: str) -> tuple[float, ...]:
 TABLES = {
     "wine_quality": Table(
         file="wine_white.npz",
+        digest="e114ca21ee927b8e",
         n=4898,
         columns=WINE_COLUMNS,
         label="Wine quality (white)",
@@ -92,6 +104,7 @@ TABLES = {
     ),
     "parkinsons": Table(
         file="parkinsons_telemonitoring.npz",
+        digest="049ce997a90fdc30",
         n=5875,
         columns=PARKINSONS_COLUMNS,
         label="Parkinsons telemonitoring",
@@ -105,6 +118,7 @@ TABLES = {
     ),
     "cpu": Table(
         file="cpu_act.npz",
+        digest="78ba82061bae0dff",
         n=8192,
         columns=CPU_COLUMNS,
         label="CPU activity",
@@ -118,6 +132,7 @@ TABLES = {
     ),
     "cpu_rr2007": Table(
         file="cpu_rr2007.npz",
+        digest="1a36cef1f761663b",
         n=7373,
         columns=CPU_COLUMNS,
         label="CPU activity (2007 split)",
@@ -133,6 +148,7 @@ TABLES = {
     ),
     "adult": Table(
         file="adult_a9a.npz",
+        digest="ac05790679d50c47",
         n=48_842,
         columns=ADULT_COLUMNS,
         label="Adult (a9a)",
@@ -146,6 +162,7 @@ TABLES = {
     ),
     "covtype": Table(  # checked by `check_covtype`, for all rows or for as many as the paper uses
         file="covtype.npz",
+        digest="9efe24ee1315ca6c",
         n=COVTYPE_PAPER_ROWS,
         columns=COVTYPE_COLUMNS,
         label="Covertype 1 or not",
@@ -156,6 +173,7 @@ TABLES = {
     ),
     "mnist01": Table(
         file="mnist01.npz",
+        digest="43de873a3fccea9e",
         n=14_780,
         columns=MNIST_COLUMNS,
         label="MNIST 0 or 1",
@@ -170,11 +188,37 @@ TABLES = {
 }
 
 
-def check_table(table: Table, arrays: Arrays) -> None:
-    """Raise a ValueError saying what in `arrays` differs from the declared table."""
-    required = {"X", *(target[0] for target in table.ranges), *(table.groups or ())[:1]}
-    required |= ({"y"} if table.counts else set()) | ({"split"} if table.split else set())
-    _check_arrays(arrays, required, table.n, table.columns)
+def table_digest(table: Table, arrays: Arrays) -> str:
+    """Sixteen hexadecimal digits of every number of the table in its order, whatever type holds it (BLAKE2b)."""
+    digest = hashlib.blake2b(digest_size=8)
+    for key in table.required:
+        array = arrays[key]
+        digest.update(f"{key}{array.shape};".encode())
+        for start in range(0, len(array), 10_000):  # rows: the whole of Covertype as float64 takes 250 MB
+            digest.update(np.ascontiguousarray(array[start : start + 10_000], dtype="<f8").data)
+    return digest.hexdigest()
+
+
+def digests() -> dict[str, str]:
+    """The digest of each table in the folder named by RFFVIZ_DATA."""
+    folder = data_folder()
+    files = {name: folder / table.file for name, table in TABLES.items()} if folder else {}
+    return {name: table_digest(TABLES[name], read_npz(path)) for name, path in files.items() if path.is_file()}
+
+
+def compared(table: Table, arrays: Arrays) -> str | None:
+    """Words on a digest that is not the declared one; None where it is: every number is the declared one."""
+    if not table.digest or len(arrays["X"]) != (COVTYPE_ROWS if table.columns is COVTYPE_COLUMNS else table.n):
+        return "of which no digest is known"
+    found = table_digest(table, arrays)
+    if found == table.digest:
+        return None
+    return f"whose values are not all those known here (digest {found}, not {table.digest})"
+
+
+def check_table(table: Table, arrays: Arrays) -> str | None:
+    """Raise a ValueError saying what in `arrays` differs from the declared table; `compared` gives the words."""
+    _check_arrays(arrays, set(table.required), table.n, table.columns)
     X = arrays["X"]
     if table.means:
         _check_means(X, table.columns, np.array(table.means), MEAN_TOLERANCE * np.abs(table.means))
@@ -206,9 +250,10 @@ def check_table(table: Table, arrays: Arrays) -> None:
         key, declared = table.groups
         if (n_groups := len(np.unique(arrays[key]))) != declared:
             raise Refusal(f"{key} has {n_groups} values where {declared} are declared")
+    return compared(table, arrays)
 
 
-def check_covtype(arrays: Arrays) -> None:
+def check_covtype(arrays: Arrays) -> str | None:
     """Raise a ValueError saying what in `arrays` is not Covertype, in full or in a sample of 58,101 rows."""
     sampled = np.shape(arrays.get("X"))[:1] == (COVTYPE_PAPER_ROWS,)
     n_rows = COVTYPE_PAPER_ROWS if sampled else COVTYPE_ROWS
@@ -226,6 +271,7 @@ def check_covtype(arrays: Arrays) -> None:
     share, declared = float((y == 1).mean()), COVTYPE_TYPE_1 / COVTYPE_ROWS
     if abs(share - declared) > (0.012 if sampled else 1e-9):
         raise Refusal(f"{share:.4f} of y is +1 where {declared:.4f} is declared")
+    return compared(TABLES["covtype"], arrays)
 
 
 def _check_arrays(arrays: Arrays, required: set[str], n_rows: int, columns: tuple[str, ...]) -> None:

@@ -7,12 +7,11 @@ that it can be shown in Markdown, in HTML and in a figure.
 from __future__ import annotations
 
 import math
-import re
-import unicodedata
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -26,20 +25,23 @@ from rffviz.datasets.delimited import (
     past_the_top,
     records_of,
     text_of,
+    within_bounds,
 )
 from rffviz.datasets.record import Dataset
+from rffviz.names import disarmed
 from rffviz.validation import Refusal, listed
 
-MAX_BYTES = 10 * 2**20
+MAX_MEGABYTES = 10  # of 10⁶ bytes, as browsers count them; also what .streamlit/config.toml says
+MAX_BYTES = MAX_MEGABYTES * 10**6
 MAX_ROWS = 100_000
 MAX_COLUMNS = 500
 LARGEST = 1e100  # its square is still far from the largest float
 
 _NAME_LENGTH = 40
 _CLASSES = 128
-_DISARMED = str.maketrans(  # "&" too, since an entity could spell any of the others
-    {"<": "‹", ">": "›", "[": "(", "]": ")", "`": "'", "$": "＄", "*": "∗", "\\": "∖", "|": "¦", "~": "∼", "&": "＆"}
-)
+_SETTLED = 1_000  # rows: a column of text in all of them is not looked at any more
+_UNKNOWN = object()
+_REMEMBERED = 10_000  # cells whose number is known: in a column of words most stand in many rows
 
 
 def read_csv(
@@ -54,8 +56,9 @@ def read_csv(
 
     Cells are separated by commas, semicolons or tabs, whichever turns the first rows into a table; with semicolons or
     tabs, decimal commas are understood. The first row is a header where it has text above numbers. The notes tell what
-    is left out: columns that are empty or not numbers; rows with a missing value ("", NA, N/A, nan, null, none, ?),
-    with text among numbers, or with more or fewer cells than the first row.
+    is left out: columns that are empty or not numbers (text in each of the first 1,000 rows is not); rows with a
+    missing value ("", NA, N/A, nan, null, none, ?), with text among numbers, or with more or fewer cells than the first
+    row.
 
     Parameters
     ----------
@@ -68,7 +71,9 @@ def read_csv(
         The name of the target's column, as in the header (or x1, x2, … without one). Two values or text make classes,
         other numbers a regression.
     max_bytes, max_rows, max_columns : int
-        Larger files are refused.
+        Larger files are refused: 10,000,000 bytes, 100,000 rows, 500 columns where nothing else is said, and three
+        lines for each row, none longer than 200,000 characters or 32 for each column. Lines are counted before cells
+        are made.
 
     Returns
     -------
@@ -86,7 +91,9 @@ def read_csv(
         raise Refusal(f"name and target must be text, got {name!r} and {target!r}.")
     label = disarmed(name) or "your data"
     notes: list[str] = []
-    text, passed = past_the_top(text_of(content, label, max_bytes, notes), notes)
+    text = text_of(content, label, max_bytes, notes)
+    within_bounds(text, label, max_rows, max_columns)
+    text, passed = past_the_top(text, notes)
     delimiter = delimiter_of(text)
     records = records_of(text, delimiter, passed, label)
     head = list(islice(records, SAMPLE))
@@ -116,21 +123,15 @@ def read_csv_file(path: str | Path, target: str | None = None) -> Dataset:
     return read_csv(path.read_bytes(), path.name, target)
 
 
-def disarmed(text: str, length: int = _NAME_LENGTH) -> str:
-    """`text` on one line without control characters and with nothing left that Markdown or HTML would act on."""
-    kept = (" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
-    plain = " ".join("".join(kept).split()).translate(_DISARMED).replace("://", ":∕∕")
-    plain = re.sub(r"(?i)\b(www)\.", r"\1․", plain)  # a bare address would become a link
-    return plain[:length].rstrip()
-
-
 class _Table:
     """The cells as numbers, row by row: nan where one is missing or text, and which rows hold text."""
 
     def __init__(self, names: Sequence[str], delimiter: str, target: int | None):
         self.names, self.delimiter, self.target = names, delimiter, target
         self.values, self.lines = array("d"), array("q")
-        self.texts: list[list[int]] = [[] for _ in names]
+        self.texts = [array("q") for _ in names]
+        self.known: dict[str, Any] = {}  # cell -> its number
+        self.open = list(range(len(names)))  # the columns that may hold numbers
         self.labels: list[str] = []  # of the target column
         self.signs: dict[str, dict[int, str]] = {",": {}, ".": {}}  # decimal sign -> column -> its first number
         self.odd: list[tuple[int, int]] = []  # line and number of cells of rows that do not fit
@@ -163,19 +164,41 @@ class _Table:
         self.lines.append(line)
         if self.target is not None:
             self.labels.append(cells[self.target].strip())
-        if self.delimiter == "," and (numbers := all_numbers(cells)) is not None:
+        if (numbers := all_numbers(cells)) is not None:
             self.values.extend(numbers)
+            if self.delimiter != ",":
+                self._see_signs(cells)
             return
-        for column, cell in enumerate(cells):
-            value = number(cell, self.delimiter)
+        values = [math.nan] * len(cells)
+        for column in self.open:
+            value = self._number(cells[column])
             if value is None:
                 self.texts[column].append(row)
-                self.strays.setdefault(column, cell)
-            elif self.delimiter != ",":
-                for sign, found in self.signs.items():
-                    if sign in cell:
-                        found.setdefault(column, cell.strip())
-            self.values.append(math.nan if value is None else value)
+                self.strays.setdefault(column, cells[column])
+                cells[column] = ""
+            else:
+                values[column] = value
+        self.values.extend(values)
+        if self.delimiter != ",":
+            self._see_signs(cells)
+        if row == _SETTLED:
+            self.open = [column for column in self.open if len(self.texts[column]) <= row]
+
+    def _number(self, cell: str) -> float | None:
+        value = self.known.get(cell, _UNKNOWN)
+        if value is _UNKNOWN:
+            value = number(cell, self.delimiter)
+            if len(self.known) < _REMEMBERED:
+                self.known[cell] = value
+        return value
+
+    def _see_signs(self, cells: list[str]) -> None:
+        """Note the first number with either decimal sign in each column, until each has one."""
+        for sign, found in self.signs.items():
+            if len(found) < len(cells):
+                for column in self.open:
+                    if sign in cells[column] and column not in found:
+                        found[column] = cells[column].strip()
 
     def dataset(self, label: str, notes: list[str]) -> Dataset:
         """The record, with `notes` continued; raises where the numbers cannot be used."""

@@ -16,14 +16,16 @@ from pathlib import Path
 
 import numpy as np
 
-from rffviz.datasets.uploads import disarmed, read_csv
+from rffviz.datasets.uploads import MAX_BYTES, read_csv
 from rffviz.diagnose.sample import given_frequencies
+from rffviz.names import disarmed
 from rffviz.samplers import FrequencySample
 from rffviz.validation import Refusal, listed, looks_transposed
 
-MAX_BYTES = 10 * 2**20
 MAX_FREQS, MAX_DIMENSION = 20_000, 4096
 _NPY, _ZIP = b"\x93NUMPY", (b"PK\x03\x04", b"PK\x05\x06")
+_MOST_MEMBERS, _MEMBER = 100, b"PK\x01\x02"  # of an archive, and what each begins with in its list of them
+_LONGEST_NAMES = 32 * MAX_DIMENSION  # bytes of a line with the names of columns
 _HEADER = 1000  # characters, ten times as many as an array of numbers takes
 _HEADERS = {
     (1, 0): np.lib.format.read_array_header_1_0,
@@ -116,6 +118,8 @@ def _from_npy(content: bytes, label: str) -> tuple[np.ndarray, None, list[str]]:
 def _from_npz(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None, list[str]]:
     """The frequencies, and the weights where there are any, of an archive of NPY files."""
     arrays = {}
+    if content.count(_MEMBER) > _MOST_MEMBERS:  # counted before an object is made for each
+        raise Refusal(f"{label} must hold at most {_MOST_MEMBERS} arrays, got more.")
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = [each for each in archive.infolist() if each.filename.endswith(".npy")]
@@ -145,7 +149,10 @@ def _from_npz(content: bytes, label: str) -> tuple[np.ndarray, np.ndarray | None
 def _with_names(content: bytes) -> bytes:
     """The content with w0, w1, … for the names 0, 1, … that pandas gives to columns, which would be read as data."""
     first, newline, rest = content.partition(b"\n")
-    found = re.fullmatch(rb'((?:\xef\xbb\xbf)?(?:"")?)((?:[,;\t]?\d+)+)(\r?)', first)
+    if len(first) > _LONGEST_NAMES:
+        return content
+    # one way alone to match: with several, a long line of digits takes longer than the world has
+    found = re.fullmatch(rb'((?:\xef\xbb\xbf)?(?:"")?)([,;\t]?\d+(?:[,;\t]\d+)*)(\r?)', first)
     if not found:
         return content
     start, cells, end = found.groups()

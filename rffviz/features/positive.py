@@ -57,7 +57,7 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
     if centre.shape != (d,) or not np.isfinite(centre).all():
         raise Refusal(f"centre must be {d} finite numbers, got shape {centre.shape}.")
     Z = np.empty((n, m), dtype=dtype)
-    root, limit = np.sqrt(weights), np.log(np.finfo(dtype).max)
+    root, limit = np.sqrt(weights), float(np.log(np.finfo(dtype).max))
     scaled = W.T * length_scale  # the points are measured in ℓ
     for start in range(0, n, max(1, _BLOCK // m)):
         rows = slice(start, min(start + max(1, _BLOCK // m), n))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 
 import numpy as np
 
+from rffviz.names import disarmed
 from rffviz.validation import Refusal
 
 MOST_CHARACTERS = 200
@@ -36,6 +38,8 @@ _FUNCTIONS = {
 _CONSTANTS = {"pi": np.pi, "π": np.pi, "e": np.e}
 _VARIABLES = ("r", "δ")
 _WRITTEN = str.maketrans({"−": "-", "·": "*", "×": "*", "^": "**", "≤": "<="})
+# 2r and 0x1F: Python reads some of these, with a warning on the server's terminal
+_GLUED = re.compile(r"(?<![\w.])[0-9][0-9.]*(?![0-9.]|[eE][-+]?[0-9])[^\W0-9]")
 
 ALLOWED = (
     "numbers, r, pi, e, + − * / **, comparisons such as r < 1, and "
@@ -59,6 +63,8 @@ class Formula:
         written = text.strip().translate(_WRITTEN) if isinstance(text, str) else ""
         if not 0 < len(written) <= MOST_CHARACTERS:
             raise Refusal(f"formula must hold {ALLOWED}, got {len(written)} characters.")
+        if _GLUED.search(written):
+            raise Refusal(f"formula must be one expression of {ALLOWED}, got a number and a letter without a sign.")
         try:
             self._tree = ast.parse(written, mode="eval").body
             _check(self._tree)
@@ -81,7 +87,7 @@ def _check(node: ast.expr) -> None:
             float(value)  # an integer of hundreds of digits has none: an OverflowError
         case ast.Name(id=name):
             if name not in (*_VARIABLES, *_CONSTANTS):
-                raise Refusal(f"formula must hold no names but r, pi, e and its functions, got {name}.")
+                raise Refusal(f"formula must hold no names but r, pi, e and its functions, got {disarmed(name)}.")
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
             _check(left)
             _check(right)
@@ -97,7 +103,7 @@ def _check(node: ast.expr) -> None:
             for each in args:
                 _check(each)
         case ast.Call(func=ast.Name(id=name)):
-            raise Refusal(f"formula must hold no functions but {', '.join(_FUNCTIONS)}, got {name}.")
+            raise Refusal(f"formula must hold no functions but {', '.join(_FUNCTIONS)}, got {disarmed(name)}.")
         case _:
             raise Refusal(f"formula must hold nothing but {ALLOWED}, got something else.")
 

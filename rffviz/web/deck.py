@@ -224,5 +224,5 @@ def _got(value: Any) -> str:
 
 
 def _shortened(text: str) -> str:
-    line = " ".join(text.replace("`", "'").split()).encode("utf-8", "replace").decode()
+    line = "".join(sign if sign.isprintable() else "�" for sign in " ".join(text.replace("`", "'").split()))
     return line if len(line) <= 40 else line[:37] + "…"

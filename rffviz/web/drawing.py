@@ -12,7 +12,7 @@ import numpy as np
 import streamlit as st
 
 from rffviz.datasets import Dataset, plane_dataset
-from rffviz.datasets.uploads import MAX_BYTES, read_csv
+from rffviz.datasets.uploads import MAX_MEGABYTES, read_csv
 from rffviz.validation import Refusal
 from rffviz.web.chart import theme
 from rffviz.web.component import component
@@ -59,7 +59,7 @@ def _paste(settings: Settings, columns: str) -> None:
         placeholder="0.5, 1.2\n-1.0, 0.3",
         key="drawing-text",
     )
-    file = st.file_uploader("or a CSV file", type=["csv", "tsv", "txt"], max_upload_size=MAX_BYTES // 2**20)
+    file = st.file_uploader("or a CSV file", type=["csv", "tsv", "txt"], max_upload_size=MAX_MEGABYTES)
     if st.button("Use these", key="drawing-use") and (file is not None or text.strip()):
         try:
             _keep(settings, pasted(file.getvalue() if file is not None else text))

@@ -20,27 +20,29 @@ from rffviz.datasets import (
     some_points,
     train_tests,
 )
-from rffviz.datasets.uploads import MAX_BYTES, read_csv, read_csv_file
+from rffviz.datasets.uploads import MAX_MEGABYTES, read_csv, read_csv_file
 from rffviz.kernels import KERNELS, Kernel, kernel_by_rule
 from rffviz.studies.scaled import scaled_points
 from rffviz.validation import Refusal
 from rffviz.web.drawing import drawn_points
 from rffviz.web.link import Settings
 from rffviz.web.made import Call, made, remember
+from rffviz.web.readings import Readings
 from rffviz.web.table import OWN, TABLE
 from rffviz.words import refusals
 
 _NEW_SEEDS = 10_000  # four digits are enough, and can be read out to a class
 _FEWEST = 6  # rows of a file with answers, or drawn points of each class: two thirds to train on, a third to test
-_FILES, _ANSWERED = "_files", "_answered"  # the viewer's files, and what was read of one with a column of answers
+_FILES, _READINGS = "_files", "_readings"  # the viewer's files by place, and what was read of them
 _FAILED = "_failed"  # by dataset: why it could not be fetched
 
 
 class KeptFile(NamedTuple):
-    """A file of the viewer's, and what was read from it."""
+    """A file of the viewer's, and what was read from it, or the sentence that refused it."""
 
     file: Any  # as Streamlit gives it
     read: Any
+    refused: str = ""
 
 
 @st.cache_resource(max_entries=3, show_spinner=False)
@@ -61,7 +63,10 @@ def chosen_points(settings: Mapping, place: str = "") -> Points:
 def _or_default(name: str, take: Callable[[str], Any], place: str = "") -> Any:
     """What `take` gives for a dataset; where it refuses, the default's, with the reason and perhaps a way to fetch."""
     try:
-        return take(name)
+        taken = take(name)
+        if name != OWN and DATASETS[name].availability() == "memory":
+            st.info(refusals.kept_in_memory(DATASETS[name].label), icon=":material/save:")
+        return taken
     except Refusal as refusal:
         default, failure = TABLE["dataset"].default, st.session_state.get(_FAILED, {}).get(name)
         say = st.error if failure else st.warning
@@ -140,7 +145,7 @@ def own_file() -> None:
     file = st.file_uploader(
         "Your CSV file",
         type=["csv", "tsv", "txt"],
-        max_upload_size=MAX_BYTES // 2**20,
+        max_upload_size=MAX_MEGABYTES,
         help="Numbers in columns, with or without a header; it stays on this machine.",
     )
     if kept := kept_file("dataset", file, read_csv):
@@ -152,16 +157,24 @@ def own_file() -> None:
 def kept_file(place: str, file: Any = None, read: Callable[[bytes, str], Any] | None = None) -> KeptFile | None:
     """The file that was given in a place, and what `read` made of it: once, not at every run.
 
-    One that is refused gets a sentence, and takes the place of the one before.
+    One that is refused gets a sentence at every run, and takes the place of the one before.
     """
     kept = st.session_state.setdefault(_FILES, {})
     if file is not None and (place not in kept or kept[place].file.file_id != file.file_id):
-        kept.pop(place, None)
         try:
-            kept[place] = KeptFile(file, read(file.getvalue(), file.name))
+            kept[place] = KeptFile(file, _readings().of(read, file.getvalue(), file.name))
         except Refusal as refusal:
-            st.warning(str(refusal), icon=":material/info:")
-    return kept.get(place)
+            kept[place] = KeptFile(file, None, str(refusal))
+    found = kept.get(place)
+    if found is None or not found.refused:
+        return found
+    if file is not None:
+        st.warning(found.refused, icon=":material/info:")
+    return None
+
+
+def _readings() -> Readings:
+    return st.session_state.setdefault(_READINGS, Readings())
 
 
 def _own_file() -> KeptFile:
@@ -207,7 +220,7 @@ def _labelled(name: str) -> Dataset:
     """The dataset; of the viewer's own file, with the column of answers that is chosen here."""
     if name != OWN:
         return remember(load(name, allow_download=False), load, name)
-    file, upload = _own_file()
+    file, upload, _ = _own_file()
     columns = upload.columns
     target = st.selectbox(
         "Column of answers",
@@ -216,9 +229,8 @@ def _labelled(name: str) -> Dataset:
         key=f"answers-{file.file_id}",
         help="Two values or text make classes, other numbers a regression.",
     )
-    if st.session_state.get(_ANSWERED, (None, None))[0] != (file.file_id, target):
-        st.session_state[_ANSWERED] = ((file.file_id, target), read_csv(file.getvalue(), file.name, target))
-    return remember(_learnable(st.session_state[_ANSWERED][1]), read_csv_file, file.name, target)
+    found = _readings().of(read_csv, file.getvalue(), file.name, target)
+    return remember(_learnable(found), read_csv_file, file.name, target)
 
 
 def _learnable(found: Dataset) -> Dataset:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from functools import partial
 
 import streamlit as st
 
+from rffviz.names import plain
 from rffviz.validation import Refusal
 from rffviz.web import deck
 from rffviz.web.deck import GROUP, LENGTHS, MOST_SCENES, MOST_VOTES
@@ -22,11 +22,6 @@ _EMPTY = (
     "page holds the lecture: a bookmark keeps it."
 )
 _TOO_LONG = "This lecture is too long for a link, and a reload loses it: save it as a file."
-
-
-def plain(text: str) -> str:
-    """Text that a viewer gave, for Markdown to show as it is: it could bring in pictures from elsewhere."""
-    return "".join(f"\\{sign}" if sign in string.punctuation else sign for sign in text)
 
 
 def add_button(question: str, page: str, now: Settings, left_out: tuple[str, ...]) -> None:

@@ -220,5 +220,6 @@ def _changed(name: str, key: str) -> None:
 
 def _quoted(name: str, text: str) -> str:
     """What a link held, as code: in Markdown a link could bring in pictures from elsewhere."""
-    held = " ".join(f"{name} = {text}".replace("`", "'").split())
+    line = " ".join(f"{name} = {text}".replace("`", "'").split())
+    held = "".join(sign if sign.isprintable() else "�" for sign in line)
     return f"`{held if len(held) <= 60 else held[:57] + '…'}`"

@@ -15,10 +15,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from rffviz.names import plain
 from rffviz.web import browser
 from rffviz.web.chart import theme
 from rffviz.web.component import asset, keys
-from rffviz.web.lecture import DECK, plain
+from rffviz.web.lecture import DECK
 from rffviz.web.link import Settings
 from rffviz.words.practice import PAGE, SPECIMEN, Practice, practice_scenes
 from rffviz.words.scenes import SCENES, Scene

@@ -12,9 +12,8 @@ import streamlit as st
 
 from rffviz.about import About
 from rffviz.datasets import Points, normal_points
-from rffviz.datasets.uploads import disarmed
+from rffviz.datasets.uploads import MAX_MEGABYTES
 from rffviz.diagnose import (
-    MAX_BYTES,
     SPECIMENS,
     Diagnosis,
     FrequencyCloud,
@@ -33,6 +32,7 @@ from rffviz.diagnose.practice import (
     practised,
 )
 from rffviz.kernels import Kernel
+from rffviz.names import disarmed
 from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.samplers.own import OwnScheme
 from rffviz.validation import Refusal, looks_transposed
@@ -189,7 +189,7 @@ def _own_frequencies(letter: str, now: Mapping) -> None:
     file = st.file_uploader(
         f"Frequencies of {letter}, CSV, NPY or NPZ",
         type=["csv", "tsv", "txt", "npy", "npz"],
-        max_upload_size=MAX_BYTES // 2**20,
+        max_upload_size=MAX_MEGABYTES,
         help="One frequency per row, in radians per unit of the data; a column called “weight” holds the weights. "
         "NPY files with Python objects are refused.",
         key=f"frequencies-{letter}",

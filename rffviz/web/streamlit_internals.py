@@ -7,7 +7,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 def came_through_history() -> bool:
     """Whether this run answers the browser's back or forward button."""
-    return bool(get_script_run_ctx().is_history_navigation)
+    return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
 
 
 def asking_for(page: str, query: str) -> bytes:

@@ -89,6 +89,11 @@ def points_beyond_links(most: int) -> str:
     return f"These points stay in this session: a link holds at most {most} points, with two decimals."
 
 
+def kept_in_memory(label: str) -> str:
+    """A dataset that was fetched and could not be written to the cache."""
+    return f"{label} could not be written to this machine's cache: it is here until the app stops."
+
+
 def shown_instead(reason: str, shown: str) -> str:
     """Another dataset than was asked for."""
     return f"{reason} {shown} is shown instead."

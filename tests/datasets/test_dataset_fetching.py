@@ -1,5 +1,9 @@
 """Where a table is looked for, in which order, and what is said when it is not there; no network is used."""
 
+import errno
+import functools
+import gzip
+import http.server
 import inspect
 import io
 import os
@@ -28,6 +32,7 @@ def folders(monkeypatch, tmp_path):
     """Two empty folders for RFFVIZ_DATA and the cache, and no network."""
     data, cache = tmp_path / "data", tmp_path / "cache"
     data.mkdir()
+    monkeypatch.setattr(fetching, "_IN_MEMORY", {})
     monkeypatch.setenv("RFFVIZ_DATA", str(data))
     monkeypatch.setenv("RFFVIZ_CACHE", str(cache))
 
@@ -110,9 +115,77 @@ def test_a_write_that_breaks_off_leaves_the_old_file(folders, monkeypatch):
 def test_a_cache_that_cannot_be_written_does_not_cost_the_data(folders):
     _, cache = folders
     cache.write_text("a file where the folder should be")
-    with pytest.warns(UserWarning, match=r"t\.npz could not be kept in the user's cache"):
-        arrays, _ = obtain("t", "t.npz", check, (giving(GOOD),))
+    calls, source = [], None
+    with pytest.warns(UserWarning, match=r"t\.npz could not be kept in the user's cache .*: it is in memory until"):
+        arrays, source = obtain("t", "t.npz", check, (giving(GOOD, calls=calls),))
     np.testing.assert_array_equal(arrays["X"], GOOD["X"])
+    assert source.startswith("fetched from Somewhere; t.npz could not be kept in the user's cache (")
+    assert fetching.locate("t.npz", True) == "memory"
+    arrays, source = obtain("t", "t.npz", check, (giving(GOOD, calls=calls),), allow_download=False)
+    np.testing.assert_array_equal(arrays["X"], GOOD["X"])
+    assert source == "fetched before and kept in memory" and calls == ["Somewhere"]
+
+
+def test_a_full_disk_does_not_cost_the_data_and_leaves_nothing(folders, monkeypatch):
+    def full(file, **arrays):
+        file.write(b"half a fi")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(np, "savez_compressed", full)
+    with pytest.warns(UserWarning, match=r"could not be kept in the user's cache \(No space left on device\)"):
+        obtain("t", "t.npz", check, (giving(GOOD),))
+    assert os.listdir(folders[1]) == []
+
+
+def test_without_a_home_there_is_no_cache_and_the_data_are_in_memory(monkeypatch):
+    def nobody():
+        raise RuntimeError("Could not determine home directory.")
+
+    for variable in ("RFFVIZ_CACHE", "RFFVIZ_DATA", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(fetching.Path, "home", nobody)
+    assert cache_folder() is None and fetching.locate("t.npz", True) == "download"
+    with pytest.warns(UserWarning, match="there is no home folder"):
+        obtain("t", "t.npz", check, (giving(GOOD),))
+    assert fetching.locate("t.npz", True) == "memory"
+    monkeypatch.setenv("RFFVIZ_DATA", "~nobody-of-this-name/data")
+    assert str(data_folder()) == "~nobody-of-this-name/data"
+
+
+def test_of_two_who_ask_at_once_one_fetches():
+    calls, begun, go = [], threading.Event(), threading.Event()
+
+    def slowly(progress):
+        calls.append(1)
+        begun.set()
+        go.wait(10)
+        return GOOD
+
+    found = []
+    ask = lambda: found.append(obtain("t", "t.npz", check, (Source("Slow", slowly),)))  # noqa: E731
+    threads = [threading.Thread(target=ask) for _ in range(3)]
+    threads[0].start()
+    begun.wait(10)
+    for thread in threads[1:]:
+        thread.start()
+    go.set()
+    for thread in threads:
+        thread.join(10)
+    assert len(calls) == 1 and len(found) == 3
+    assert sorted(where for _, where in found)[:2] == ["fetched from Slow", "read from t.npz in the user's cache"]
+
+
+def test_a_source_whose_values_are_others_gives_way_to_the_next_and_is_told():
+    def compared(arrays):
+        check(arrays)
+        return "whose values are others" if arrays["y"][0] != 1 else None
+
+    other = giving({**GOOD, "y": GOOD["y"] + 1}, "First")
+    arrays, where = obtain("t", "t.npz", compared, (other, giving(GOOD, "Second")))
+    assert where == "fetched from Second" and arrays["y"][0] == 1
+    arrays, where = obtain("u", "u.npz", compared, (other, giving(OSError("down"), "Second")))
+    assert where == "fetched from First, whose values are others" and arrays["y"][0] == 2
+    assert obtain("u", "u.npz", compared, (other,))[1].endswith("in the user's cache, whose values are others")
 
 
 def test_readers_never_see_half_a_file(folders):
@@ -431,9 +504,9 @@ def test_a_whole_load_through_a_source_is_checked_cached_and_read_back(monkeypat
         return Answer(zipped(**{"winequality-white.csv": text.encode()}))
 
     monkeypatch.setattr(urllib.request, "urlopen", urlopen)
-    small = replace(
-        tables.TABLES["wine_quality"], n=4, means=tuple(rows[:, :11].mean(axis=0)), ranges=(("y", 3.0, 9.0, 5.75),)
-    )
+    X, y = rows[:, :11], rows[:, 11]
+    small = replace(tables.TABLES["wine_quality"], n=4, means=tuple(X.mean(axis=0)), ranges=(("y", 3.0, 9.0, 5.75),))
+    small = replace(small, digest=tables.table_digest(small, {"X": X, "y": y}))
     monkeypatch.setitem(tables.TABLES, "wine_quality", small)
     said = []
     first = load("wine_quality", progress=lambda text, done: said.append(text))
@@ -445,3 +518,93 @@ def test_a_whole_load_through_a_source_is_checked_cached_and_read_back(monkeypat
     assert len(asked) == 1 and again.content_hash == first.content_hash
     assert again.source.endswith("read from wine_white.npz in the user's cache.")
     assert os.listdir(cache) == ["wine_white.npz"]
+
+
+# --- what a server on this machine can do to us -----------------------------------------------------------------------
+
+
+class Server(http.server.BaseHTTPRequestHandler):
+    """Answers as the last part of the path asks."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        body = {"zip": zipped(**{"a.csv": b"1"}), "encrypted": encrypted()}.get(self.path[1:], bytes(1000))
+        try:
+            if self.path == "/header":
+                self.drip(b"HTTP/1.1 200 OK\r\nX: ")
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            if self.path == "/drip":
+                self.drip(b"")
+            self.wfile.write(body[:400] if self.path == "/short" else body)
+            self.close_connection = True
+        except OSError:  # the other side has gone
+            self.close_connection = True
+
+    def drip(self, start):
+        self.wfile.write(start)
+        for _ in range(200):
+            self.wfile.write(b"x")
+            time.sleep(0.02)
+
+    def log_message(self, *arguments):
+        pass
+
+
+def encrypted():
+    """An archive whose only file says that it is encrypted."""
+    raw = bytearray(zipped(**{"a.csv": b"1"}))
+    for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        raw[raw.index(mark) + at] |= 1
+    return bytes(raw)
+
+
+@pytest.fixture
+def loopback(monkeypatch):
+    """The address of a server, which urllib is led to."""
+    monkeypatch.undo()  # the network that `folders` takes away
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("drip", "it took more than 0.3 seconds"),
+        ("header", "it took more than 0.3 seconds"),
+        ("short", "the answer broke off after 400 of 1000 bytes|IncompleteRead"),
+        ("encrypted", "a.csv in the archive is encrypted"),
+        ("nonsense", "File is not a zip file"),
+    ],
+)
+def test_a_server_that_drips_breaks_off_or_sends_nonsense_leads_to_the_next_source(
+    monkeypatch, tmp_path, loopback, path, says
+):
+    monkeypatch.setenv("RFFVIZ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("RFFVIZ_DATA", raising=False)
+    monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 0.3)
+
+    def fetch(path, progress):
+        content = fetching.unzip_member(download(loopback + path, progress, "a table"), "a.csv")
+        return {**GOOD, "y": GOOD["y"] * float(content)}
+
+    bad, good = (Source(label, functools.partial(fetch, where)) for label, where in (("Bad", path), ("Good", "zip")))
+    with pytest.raises(DatasetUnavailable, match=rf"^t could not be fetched \(Bad: ({says})\): check") as refusal:
+        obtain("t", "t.npz", check, (bad,), progress=lambda *told: None)
+    one_sentence(refusal.value)
+    assert not (tmp_path / "cache").exists()
+    started = time.monotonic()
+    assert obtain("t", "t.npz", check, (bad, good))[1] == "fetched from Good" and time.monotonic() - started < 3
+
+
+def test_what_is_packed_without_end_is_refused(monkeypatch):
+    monkeypatch.setattr(fetching, "MAX_BYTES", 1000)
+    assert fetching.gunzip(gzip.compress(bytes(1000))) == bytes(1000)
+    with pytest.raises(ValueError, match="longer than 0 MB"):
+        fetching.gunzip(gzip.compress(bytes(1001)))

@@ -271,3 +271,26 @@ def test_a_file_of_another_shape_in_rffviz_data_is_named(monkeypatch, tmp_path, 
     monkeypatch.setenv("RFFVIZ_DATA", str(tmp_path))
     with pytest.raises(DatasetUnavailable, match=rf"{name} cannot be read from {file} .* has shape \(10, 11\)"):
         load(name)
+
+
+def test_one_changed_value_or_a_reversed_column_is_told():
+    """Neither moves a mean by much, or at all."""
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((12_000, 3)), rng.standard_normal(12_000)
+    span = (("y", y.min(), y.max(), y.mean()),)
+    table = tables.Table(file="t.npz", n=12_000, columns=("a", "b", "c"), means=tuple(X.mean(axis=0)), ranges=span)
+    good = {"X": X, "y": y}
+    assert check_table(table, good) == "of which no digest is known"
+    table = replace(table, digest=tables.table_digest(table, good))
+    assert check_table(table, {"X": np.asfortranarray(X), "y": y.astype(">f8"), "more": y}) is None
+    changed, reversed_ = X.copy(), X.copy()
+    changed[11_999, 2] += 1e-12
+    reversed_[:, 1] = X[::-1, 1]
+    for other in (changed, reversed_):
+        assert check_table(table, {"X": other, "y": y}).startswith("whose values are not all those known here (digest ")
+    assert len({each.digest for each in tables.TABLES.values()}) == len(tables.TABLES)
+
+
+@pytest.mark.parametrize("name", [needs("covtype")])
+def test_the_whole_of_covtype_has_the_known_digest(name):
+    assert load(name).source.endswith("in the folder named by RFFVIZ_DATA.")

@@ -3,13 +3,18 @@
 import math
 import re
 import string
+import time
+import tracemalloc
 
 import numpy as np
 import pytest
 
 from rffviz.datasets import Dataset, standardize, train_test
-from rffviz.datasets.uploads import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, disarmed, read_csv
+from rffviz.datasets.uploads import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, read_csv
+from rffviz.diagnose import read_frequencies
 from rffviz.figures.picture import Picture
+from rffviz.names import disarmed
+from rffviz.validation import Refusal
 
 TABLE = [[1.5, 2.0], [3.0, -4.25], [0.0, 1e-3]]
 
@@ -248,7 +253,7 @@ def test_what_is_no_table_is_refused_in_a_sentence(content, says):
 
 
 def test_limits_are_refused_with_value_and_limit():
-    assert (MAX_BYTES, MAX_ROWS, MAX_COLUMNS) == (10 * 2**20, 100_000, 500)
+    assert (MAX_BYTES, MAX_ROWS, MAX_COLUMNS) == (10_000_000, 100_000, 500)
     assert "at most 1,000 bytes long, got 1,004" in refusal("1\n2\n" * 251, max_bytes=1000)
     assert "at most 1,000 bytes long, got 1,002" in refusal("é" * 501, max_bytes=1000)
     assert "at most 3 rows, got 5" in refusal("a\n" + "1\n2\n\n3\n4\n5\n", max_rows=3)
@@ -256,6 +261,41 @@ def test_limits_are_refused_with_value_and_limit():
     assert "at most 500 columns, got 501" in refusal(",".join(f"c{i}" for i in range(501)) + "\n")
     assert read_csv("\n".join([",".join("1" * 500)] * 2)).d == 500
     assert "name and target" in refusal("1\n2", name=3)
+
+
+@pytest.mark.parametrize("read", [read_csv, read_frequencies])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"1\n" * 4_950_000,
+        b"#\n" * 4_950_000,
+        b"\n" * 9_900_000,
+        b"1\r" * 4_950_000,
+        b"," * 9_900_000,
+        b"1" * 9_900_000,
+        b"1" * 60 + b"x\n" + b"y\n" * 3,
+    ],
+    ids=["rows", "comments", "blank", "returns", "commas", "digits", "digits and a letter"],
+)
+def test_what_is_much_too_long_is_refused_before_it_is_taken_apart(read, content):
+    """Ten megabytes took 13 seconds, or 850 MB; a line of sixty digits and a letter, longer than anyone waits."""
+    tracemalloc.start()
+    started = time.process_time()
+    try:
+        with pytest.raises(Refusal, match=r"^f must .*\.$"):
+            read(content, "f")
+        assert time.process_time() - started < 2
+        assert tracemalloc.get_traced_memory()[1] < 100 * 2**20
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_column_of_words_is_looked_at_for_a_thousand_rows():
+    rows = "".join(f"{i},w{i}\n" for i in range(1500))
+    found = read_csv("a,b\n" + rows + "1500,7\n")
+    assert found.feature_names == ("a",) and found.n == 1501
+    late = read_csv("a,b\n" + "1,w\n" * 900 + "2,3\n" * 1000)
+    assert late.feature_names == ("a", "b") and late.n == 1000
 
 
 def test_absurd_values_in_columns_that_are_left_out_do_no_harm():

@@ -221,7 +221,7 @@ BAD = {
     "an archive of objects": (npz(a=np.array([_Trap()], dtype=object)), "real numbers, got values of type object"),
     "weights in a square": (npz(W=W, weights=W), r"one weight per frequency, got weights of shape \(6, 3\)"),
     "another number of weights": (npz(W=W, weights=W[:3, 0]), "one per frequency"),
-    "far too much": (packed(np.zeros((2**21, 1))), "at most 10,485,760 bytes long when it is unpacked"),
+    "far too much": (packed(np.zeros((2**21, 1))), "at most 10,000,000 bytes long when it is unpacked"),
     "damaged": (packed(W).replace(b"\x00", b"\x07"), "cannot be read|must be"),
 }
 
@@ -235,7 +235,7 @@ def test_a_bad_file_is_refused_in_a_sentence(case):
 
 
 def test_size_is_limited():
-    with pytest.raises(ValueError, match="at most 10,485,760 bytes long, got 10,485,761"):
-        read_frequencies(b"1" * (10 * 2**20 + 1))
+    with pytest.raises(ValueError, match="at most 10,000,000 bytes long, got 10,000,001"):
+        read_frequencies(b"1" * 10_000_001)
     with pytest.raises(ValueError, match="content must be bytes, got str"):
         read_frequencies("1,2")

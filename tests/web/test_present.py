@@ -56,7 +56,7 @@ def html(app):
 def test_a_vote_or_words_stay_beside_the_answer():
     app = presented()
     assert "Your guess:" not in words(app)
-    app.get("button_group")[-1].set_value(["40"])
+    app.get("button_group")[-1].set_value("40")
     run(app)
     assert app.text_input[0].value == "" and app.get("button_group")[-1].value == "40"
     assert "Your guess: 40 · It depends on" in words(pressed(app, "present-reveal")).replace("\\", "")
@@ -66,7 +66,7 @@ def test_a_vote_or_words_stay_beside_the_answer():
     run(app)
     assert app.get("button_group")[-1].value is None and app.text_input[0].value.startswith("about ![x]")
     said = words(pressed(app, "present-reveal"))
-    assert r"\!\[x\]\(http\:\/\/example\.org" in said and not app.text_input  # words stay words
+    assert r"\!\[x\]\(http\:\/\/example\.org" in said.replace("\u2060", "") and not app.text_input  # words stay words
 
 
 @pytest.mark.parametrize("scene", ["bell", "mistake"])

@@ -1,0 +1,59 @@
+"""What was read of a viewer's files: each is read once, refused or not, and so many in a session."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from rffviz.validation import Refusal
+from rffviz.web.work import array_bytes
+
+MOST_FILES = 100  # that one session reads: each costs the server up to a few seconds
+MOST_BYTES = 64 * 2**20  # of what was read and is kept, beside what is in view
+
+
+class Readings:
+    """The outcomes of reading, by what was read and how: the record, or the sentence that refused it.
+
+    Kept by content: a file that is given again, under the same name, is not read again. The outcome that was used
+    longest ago goes first where they are more than `most_files` or take more than `most_bytes`.
+    """
+
+    def __init__(self, most_files: int = MOST_FILES, most_bytes: int = MOST_BYTES) -> None:
+        self._most_files, self._most_bytes = most_files, most_bytes
+        self._outcomes: OrderedDict[tuple, Any] = OrderedDict()
+        self.n_read = 0
+
+    def of(self, read: Callable[..., Any], content: bytes, name: str, *more: Any) -> Any:
+        """What `read(content, name, *more)` gives, or raises as a Refusal; from memory where it is known.
+
+        Raises
+        ------
+        Refusal
+            The reader's own, or that the session has read as many files as it may.
+        """
+        key = (read, hashlib.blake2b(content).digest(), name, *more)
+        if key not in self._outcomes:
+            if self.n_read >= self._most_files:
+                raise Refusal(
+                    f"The files read in one session must be at most {self._most_files}, got another one: open this "
+                    "page anew to go on."
+                )
+            self.n_read += 1
+            try:
+                self._outcomes[key] = read(content, name, *more)
+            except Refusal as refusal:
+                self._outcomes[key] = _Refused(str(refusal))  # its traceback would keep the file
+            while len(self._outcomes) > 1 and sum(map(array_bytes, self._outcomes.values())) > self._most_bytes:
+                self._outcomes.popitem(last=False)
+        self._outcomes.move_to_end(key)
+        outcome = self._outcomes[key]
+        if isinstance(outcome, _Refused):
+            raise Refusal(outcome)
+        return outcome
+
+
+class _Refused(str):
+    """The sentence of a refusal."""
