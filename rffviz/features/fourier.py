@@ -265,10 +265,11 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
 
         (d + 2)(2⁻²⁴ min(‖ω‖‖x‖, 64) + 2⁻⁵³ ‖ω‖‖x‖) + 2⁻²¹,
 
-    far below the Monte Carlo error up to about ‖ω‖‖x‖ = 10¹². A cosine errs at most as much as its angle; rounding x, ω and a sum of d products in a precision u errs by (d + 2)u ``Σ_k |ω_k x_k|`` to first
-    order, and Cauchy–Schwarz bounds the sum by ‖ω‖‖x‖. Angles that may pass 64 are taken in float64, u = 2⁻⁵³, and
-    reduced modulo 2π before they are rounded. The last term is for the phase, cosine and weight. Nothing is left of an
-    angle beyond 10¹⁶ radians, in whatever precision x is given.
+    far below the Monte Carlo error up to about ‖ω‖‖x‖ = 10¹². A cosine errs at most as much as its angle; rounding x,
+    ω and a sum of d products in a precision u errs by (d + 2)u ``Σ_k |ω_k x_k|`` to first order, and Cauchy–Schwarz
+    bounds the sum by ‖ω‖‖x‖. Angles that may pass 64 are taken in float64, u = 2⁻⁵³, and reduced modulo 2π before they
+    are rounded. The last term is for the phase, cosine and weight. Nothing is left of an angle beyond 10¹⁶ radians, in
+    whatever precision x is given.
 
     Examples
     --------
