@@ -11,6 +11,7 @@ from rffviz.bench.load import bench_load
 from rffviz.bench.page import bench_page
 from rffviz.bench.record import on_one_and_all_threads
 from rffviz.bench.ridge import bench_ridge
+from rffviz.bench.soak import bench_soak
 from rffviz.bench.structured import bench_structured
 from rffviz.bench.transform import bench_transform
 
@@ -22,4 +23,7 @@ BENCHES = {
     "ridge": on_one_and_all_threads(bench_ridge),
     "page": bench_page,
     "load": bench_load,
+    "soak": bench_soak,
 }
+LONG = ("soak",)
+"""Those that are run where they are named alone: half an hour each."""

@@ -11,7 +11,7 @@ import platform
 import numpy as np
 from threadpoolctl import threadpool_limits  # comes with scikit-learn, which requires it
 
-from rffviz.bench import BENCHES
+from rffviz.bench import BENCHES, LONG
 from rffviz.bench.record import text_of
 from rffviz.papers.options import whole_from, write
 from rffviz.threads import blas_threads
@@ -22,7 +22,10 @@ SUMMARY = "measure how fast the library is beside scikit-learn, numpy and an emp
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this subcommand."""
     parser.add_argument(
-        "benches", nargs="*", metavar="bench", help=f"which ones, of {', '.join(BENCHES)} (default: all of them)"
+        "benches",
+        nargs="*",
+        metavar="bench",
+        help=f"which ones, of {', '.join(BENCHES)} (default: all but {', '.join(LONG)})",
     )
     parser.add_argument("--repeats", type=whole_from(1), help="rounds in which the competitors take turns (default: 7)")
     parser.add_argument("--threads", type=whole_from(1), help="the most BLAS threads (default: as many as BLAS takes)")
@@ -41,7 +44,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         print(", ".join(f"{name} {value}" for name, value in machine.items()))
         print("Median over rounds (smallest to largest); the competitors take turns.")
         rows = []
-        for name in arguments.benches or BENCHES:
+        for name in arguments.benches or [name for name in BENCHES if name not in LONG]:
             print(f"\n{name}", flush=True)
             for row in BENCHES[name](arguments.quick, repeats):
                 print(text_of(row), flush=True)

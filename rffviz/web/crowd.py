@@ -18,6 +18,7 @@ from urllib.parse import urlencode
 import websockets  # comes with Streamlit
 
 from rffviz.web.parameters import Choice, Parameter, Whole
+from rffviz.web.serve import EXPLORER
 from rffviz.web.streamlit_internals import answered, asking_for
 
 _PATIENCE = 300.0  # seconds until a viewer gives up
@@ -96,6 +97,7 @@ def main() -> None:
 
     async def all_of_them() -> None:
         if asked.wander:
+            sys.path.insert(0, str(EXPLORER))
             pages = [importlib.import_module(f"pages.{name}").PAGE for name in importlib.import_module("app").PAGES]
             until = time.monotonic() + asked.wander
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
 from rffviz.validation import Refusal
-from rffviz.web.work import array_bytes
+from rffviz.web.kept import Kept
 
 MOST_FILES = 100  # that one session reads: each costs the server up to a few seconds
 MOST_BYTES = 64 * 2**20  # of what was read and is kept, beside what is in view
@@ -22,8 +21,7 @@ class Readings:
     """
 
     def __init__(self, most_files: int = MOST_FILES, most_bytes: int = MOST_BYTES) -> None:
-        self._most_files, self._most_bytes = most_files, most_bytes
-        self._outcomes: OrderedDict[tuple, Any] = OrderedDict()
+        self._most_files, self._outcomes = most_files, Kept(most_files, most_bytes)
         self.n_read = 0
 
     def of(self, read: Callable[..., Any], content: bytes, name: str, *more: Any) -> Any:
@@ -35,7 +33,7 @@ class Readings:
             The reader's own, or that the session has read as many files as it may.
         """
         key = (read, hashlib.blake2b(content).digest(), name, *more)
-        if key not in self._outcomes:
+        if (outcome := self._outcomes.get(key)) is None:
             if self.n_read >= self._most_files:
                 raise Refusal(
                     f"The files read in one session must be at most {self._most_files}, got another one: open this "
@@ -43,13 +41,10 @@ class Readings:
                 )
             self.n_read += 1
             try:
-                self._outcomes[key] = read(content, name, *more)
+                outcome = read(content, name, *more)
             except Refusal as refusal:
-                self._outcomes[key] = _Refused(str(refusal))  # its traceback would keep the file
-            while len(self._outcomes) > 1 and sum(map(array_bytes, self._outcomes.values())) > self._most_bytes:
-                self._outcomes.popitem(last=False)
-        self._outcomes.move_to_end(key)
-        outcome = self._outcomes[key]
+                outcome = _Refused(str(refusal))  # its traceback would keep the file
+            self._outcomes.put(key, outcome)
         if isinstance(outcome, _Refused):
             raise Refusal(outcome)
         return outcome
