@@ -26,6 +26,7 @@ from rffviz.samplers import SAMPLERS
 from rffviz.web.apart import job
 from rffviz.web.job import Job
 from rffviz.web.made import made
+from rffviz.web.shell import at_home
 from rffviz.words import refusals
 from rffviz.words.numbers import plural
 
@@ -45,6 +46,11 @@ def _takes_long(points: Points, n_freqs: int, scheme: str, metric: str) -> bool:
     n, d = len(points), points.d
     factorises = metric in _FACTORISED or scheme == "leverage"
     return n * n * n_freqs > _MATRICES or (n > _SOLVED and factorises) or d * n_freqs > _SEARCHED
+
+
+_BUDGET = 300.0  # seconds of one core that one viewer's curves take of a server that others use, too
+_PER_PAIR = 1.3e-7  # seconds for all sizes and one seed: of 2,000 points half a second
+_PER_SEED = {"leverage": 4.5, "moment_matching": 1.1}  # what drawing takes beyond that
 
 
 def sampled(now: Mapping, kernel: Kernel, d: int, sizes: Iterable[int]) -> dict[str, Any]:
@@ -84,7 +90,8 @@ def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
         st.info(refusals.BOX_IS_FOR_PAIRED_MAP, icon=":material/block:")
         metric = "sup"
     samplers = defined_schemes(now, kernel, points.d)
-    says = f"Measuring {plural(len(samplers), 'scheme')}, {plural(now['n_seeds'], 'seed')} …"
+    n_seeds = _seeds_that_fit(samplers, len(points), now["n_seeds"])
+    says = f"Measuring {plural(len(samplers), 'scheme')}, {plural(n_seeds, 'seed')} …"
     n_freqs = sorted({*_SIZES, now["n_freqs"]})
     return [
         job(
@@ -95,12 +102,22 @@ def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
             kernel=kernel,
             sampler=name,
             n_freqs=n_freqs,
-            seeds=range(now["seed"], now["seed"] + now["n_seeds"]),
+            seeds=range(now["seed"], now["seed"] + n_seeds),
             metric=metric,
             map=map_name,
         )
         for name in samplers
     ]
+
+
+def _seeds_that_fit(samplers: list[str], n_points: int, n_seeds: int) -> int:
+    """The seeds that are asked for; of a server that others use, too, as many as fit, with a notice."""
+    each = sum(_PER_PAIR * n_points**2 + _PER_SEED.get(name, 0.0) for name in samplers)
+    fit = max(1, int(_BUDGET / each))
+    if n_seeds <= fit or at_home():
+        return n_seeds
+    st.info(refusals.fewer_seeds(len(samplers), n_seeds, fit, n_seeds * each, _BUDGET), icon=":material/timer:")
+    return fit
 
 
 def curves_and_bar_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:

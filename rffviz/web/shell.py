@@ -100,7 +100,7 @@ def explain(error: Exception, cause: BaseException | None = None) -> None:
     if isinstance(error, Refusal):
         st.warning(str(error), icon=":material/info:")
         cause = cause or error.__cause__
-        if cause is not None and _at_home():  # what a scheme of one's own raised, for who wrote it
+        if cause is not None and at_home():  # what a scheme of one's own raised, for who wrote it
             with st.expander("Traceback"):
                 st.code("".join(traceback.format_exception(cause)), language=None)
         return
@@ -111,7 +111,7 @@ def explain(error: Exception, cause: BaseException | None = None) -> None:
     )
 
 
-def _at_home() -> bool:
+def at_home() -> bool:
     """Whether the app listens on a loopback address alone, and no proxy asks: then who looks is who started it."""
     address = st.get_option("server.address") or ""
     if "X-Forwarded-For" in st.context.headers:

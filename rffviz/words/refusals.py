@@ -79,6 +79,16 @@ def ended_by_the_system(status: int) -> str:
     return f"The settings must be smaller for this machine: it ended the computation, {why}."
 
 
+def fewer_seeds(n_schemes: int, n_seeds: int, fit: int, seconds: float, budget: float) -> str:
+    """Why a server that others use, too, draws fewer seeds than were asked for."""
+    asked = f"{plural(n_schemes, 'scheme')} with {plural(n_seeds, 'seed')} each"
+    return (
+        f"{asked} would take about {round(seconds / 60)} minutes of this server, which gives one picture at most "
+        f"{round(budget / 60)}: {plural(fit, 'seed')} {'is' if fit == 1 else 'are'} drawn instead. On a machine "
+        "of your own, all are."
+    )
+
+
 def fewer_clusters(n_points: int) -> str:
     """As many clusters as there are points, where more were asked for."""
     return f"{n_points} clusters are looked for: there are no more points."

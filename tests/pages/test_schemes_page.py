@@ -239,7 +239,7 @@ def test_a_scheme_of_ones_own_that_fails_leaves_the_other_side_standing(name, mo
         monkeypatch.setitem(TABLE[side].options, name, name)
     monkeypatch.setitem(SAMPLERS, name, own_scheme(function, name))
     for at_home in (True, False):
-        monkeypatch.setattr(shell, "_at_home", lambda at_home=at_home: at_home)
+        monkeypatch.setattr(shell, "at_home", lambda at_home=at_home: at_home)
         traced = at_home and name not in ("turned", "fewer")  # where something was raised
         app = open_page(a=name, dimension="12", n_draws="3", n_freqs="128")
         assert letters(app) == ["<b>B</b>"] and not app.error and not app.exception
@@ -258,7 +258,7 @@ def _fails_at_a_later_seed(kernel, d, n_freqs, rng):
 def test_a_scheme_that_fails_at_a_later_seed_leaves_the_other_side_standing(diagnostic, monkeypatch):
     monkeypatch.setitem(TABLE["a"].options, "late", "Late")
     monkeypatch.setitem(SAMPLERS, "late", own_scheme(_fails_at_a_later_seed, "late"))
-    monkeypatch.setattr(shell, "_at_home", lambda: True)
+    monkeypatch.setattr(shell, "at_home", lambda: True)
     app = open_page(a="late", diagnostic=diagnostic, n_draws="20", n_freqs="32")
     assert not app.error and not app.exception
     assert [said for said in sentences(app) if "The sampler late failed for d = 2: KeyError: 'lost'." in said]
