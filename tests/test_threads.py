@@ -15,25 +15,34 @@ from rffviz.predict import FeatureRidge
 from rffviz.threads import blas_threads, keep_blas_to_one, lower_tiles, share
 
 
-def used(n_items=40):
-    """The threads that shared some work, and how many BLAS had in each."""
-    seen = {}
+def used(expected, n_items=12):
+    """The threads that shared some work, and how many BLAS had in each; at its first item each waits for the others."""
+    seen, together = {}, threading.Barrier(expected)
 
     def work(items):
         for _ in items:
-            seen[threading.get_ident()] = blas_threads()
+            if threading.get_ident() not in seen:
+                seen[threading.get_ident()] = blas_threads()
+                together.wait(10)
             time.sleep(0.002)
 
     share(work, range(n_items))
     return seen
 
 
+def elsewhere(function, *arguments):
+    """Call it on a thread of its own, which does not outlast the call."""
+    thread = threading.Thread(target=function, args=arguments)
+    thread.start()
+    thread.join()
+
+
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_work_is_shared_by_as_many_threads_as_blas_has_and_leaves_none(threads):
     before = threading.active_count()
     with threadpool_limits(threads, user_api="blas"):
-        assert used().keys() >= {threading.get_ident()} and len(used()) == threads
-        assert set(used().values()) == {1}
+        seen = used(threads)
+        assert len(seen) == threads and threading.get_ident() in seen and set(seen.values()) == {1}
         assert blas_threads() == threads
     assert threading.active_count() == before
 
@@ -50,23 +59,14 @@ def test_a_share_within_a_share_and_beside_one_runs_on_its_own_thread():
     with threadpool_limits(3, user_api="blas"):
 
         def work(items):
-            for _ in items:
-                inner.append(len(used(3)))
-                time.sleep(0.01)
+            for i in items:
+                inner.append(len(used(1)))
+                if i == 0:
+                    elsewhere(lambda: beside.append(len(used(1))))
 
-        other = threading.Thread(target=lambda: (time.sleep(0.03), beside.append(len(used(3)))))
-        other.start()
         share(work, range(30))
-        other.join()
         assert set(inner) == {1} and beside == [1]
         assert blas_threads() == 3
-
-
-def elsewhere(function, *arguments):
-    """Call it on a thread of its own, which does not outlast the call."""
-    thread = threading.Thread(target=function, args=arguments)
-    thread.start()
-    thread.join()
 
 
 def test_a_limit_set_for_good_outlasts_the_share_that_runs():
@@ -91,7 +91,7 @@ def test_a_limit_set_for_good_outlasts_the_share_that_runs():
 def test_where_another_thread_holds_the_limits_nothing_is_shared():
     found = []
     with threadpool_limits(2, user_api="blas"):
-        elsewhere(lambda: found.append(len(used())))
+        elsewhere(lambda: found.append(len(used(1))))
         assert blas_threads() == 2
     assert found == [1] or threadpoolctl.__version__ < "3.8"
 
@@ -107,7 +107,7 @@ def test_what_fails_on_any_thread_is_raised_and_the_limit_lifted(failing):
     with threadpool_limits(3, user_api="blas"):
         with pytest.raises(ArithmeticError, match=f"item {failing}"):
             share(work, range(6))
-        assert blas_threads() == 3 and len(used()) == 3
+        assert blas_threads() == 3 and len(used(3)) == 3
 
 
 def test_an_interruption_does_not_wait_for_the_rest_of_the_work():

@@ -30,9 +30,8 @@ MAPS = ("paired", "offset")  # of every kernel; the positive map is of the Gauss
 _LARGEST_SINGLE_ANGLE = 64.0
 _LARGEST_SINGLE = 1e38  # beyond, a coordinate has no float32
 # Angles of one product, which a thread takes at a time: few, so that every thread gets some and a cache holds them, but
-# of so many rows, up to so many angles, that W, which BLAS rearranges for each product, costs little beside it;
-# angles of one step to the features: few, so that cosine, sine and weight meet in a near cache
-_PRODUCT_ANGLES, _PRODUCT_ROWS, _MOST_ANGLES, _STEP_ANGLES = 2**17, 256, 2**20, 2**15
+# of so many rows, up to so many angles, that W, which BLAS rearranges for each product, costs little beside it
+_PRODUCT_ANGLES, _PRODUCT_ROWS, _MOST_ANGLES = 2**17, 512, 2**20
 _BLOCK_COORDINATES = 2**17  # of points of one product, where W is small: read from memory once, then from the cache
 # Up to so many, the product costs little beside the cosine: in double precision it is the same for one row as for many
 _FEW_DIMENSIONS = 4
@@ -102,15 +101,12 @@ def _paired(X, W, weights, dtype, fast=None):
     scaled = root.ndim > 0 or root != 1
 
     def write(blocks):
-        scratch = None
         for rows, angles in blocks:
-            if scaled and scratch is None:
-                scratch = np.empty((len(angles), 2 * m), dtype=dtype)
-            features = Z[rows] if scratch is None else scratch[: len(angles)]
+            features = Z[rows]
             np.cos(angles, out=features[:, :m])
             np.sin(angles, out=features[:, m:])
             if scaled:
-                np.multiply(features, root, out=Z[rows])
+                features *= root
 
     _share_angles(write, X, W, dtype, fast)
     return Z
@@ -172,7 +168,6 @@ def _blocks_of_angles(starts, height, X, W, dtype, fast, norms, reach):
     """Yield (rows, angles) of the blocks of `height` rows that begin at the starts; memory of its own."""
     (n, d), m = X.shape, len(W)
     single = np.dtype(dtype) == np.float32
-    step = max(1, _STEP_ANGLES // m)
     angles, cast = np.empty((height, m), dtype=dtype), np.empty((height, d), dtype=dtype)
     far: np.ndarray | None = None
     product: Any = None
@@ -200,9 +195,7 @@ def _blocks_of_angles(starts, height, X, W, dtype, fast, norms, reach):
             product(here, block)
             if far.any():
                 block[:, far] = _reduced(points_here.astype(np.float64, copy=False) @ W[far].T)
-        for first in range(start, rows.stop, step):
-            last = min(first + step, rows.stop)
-            yield slice(first, last), block[first - start : last - start]
+        yield rows, block
 
 
 def _reach(X):

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import groupby, pairwise
 
 import numpy as np
+from scipy.linalg import blas
 
 from rffviz.about import About
 from rffviz.features import MAPS, offset_map, paired_map, positive_map
@@ -209,10 +210,29 @@ class _OnPairs:
     def __init__(self, X, kernel, metric, map_):
         self.X, self.kernel, self.metric, self.map = X, kernel, metric, map_
         self.centre = X.mean(axis=0)  # the positive map sees where the data lie
-        self.exact = kernel(X).astype(np.float32)
+        self.by_tiles = metric.name == "sup"  # one number from each tile is enough
         self.tiles = lower_tiles(len(X), min(_TILE, -(-len(X) // 2)))
+        self.exact = [
+            np.empty((rows.stop - rows.start, columns.stop - columns.start), "f4") for rows, columns in self.tiles
+        ]
+        share(self._fill, range(len(self.tiles)))
+        if not self.by_tiles:
+            lower = self._lower(self.exact)
+            self.whole = lower + np.tril(lower, -1).T
         crowd = min(1.0, (_MANY_POINTS / len(X)) ** 2)
         self.block = max(1, int(_BLOCK * crowd))
+
+    def _fill(self, tiles):
+        for i in tiles:
+            rows, columns = self.tiles[i]
+            self.exact[i][...] = self.kernel(self.X[rows], None if rows == columns else self.X[columns])
+
+    def _lower(self, parts):
+        """The lower triangle of the whole matrix, and zeros above."""
+        lower = np.zeros((len(self.X), len(self.X)), dtype=np.float32)
+        for tile, part in zip(self.tiles, parts, strict=True):
+            lower[tile] = part
+        return np.tril(lower)
 
     def errors(self, drawn, sizes, seed):
         """Yield (frequencies done, index into sizes or None, error, notes)."""
@@ -224,12 +244,12 @@ class _OnPairs:
         for g, size in enumerate(sizes):
             sample = largest if size == sizes[-1] else drawn(n_freqs=int(size), rng=np.random.default_rng(seed))
             for done, hit, error, notes in self._one_pass(sample, sizes[g : g + 1]):
-                share = int(sizes[-1] * (work[g] - size + done) // work[-1])
-                yield share, None if hit is None else g, error, notes
+                done_of_all = int(sizes[-1] * (work[g] - size + done) // work[-1])
+                yield done_of_all, None if hit is None else g, error, notes
 
     def _one_pass(self, sample, sizes):
         n, place = len(self.X), {int(size): g for g, size in enumerate(sizes)}
-        totals = [np.zeros_like(self.exact[tile]) for tile in self.tiles]
+        totals = [np.zeros_like(exact) for exact in self.exact]
         start = subtracted = 0
         for edges in self._stages(place):
             features = self._features(sample, slice(start, edges[-1]))
@@ -244,21 +264,16 @@ class _OnPairs:
             share(partial(self._add, totals, steps, largest), range(len(self.tiles)))
             for edge, peak in zip(edges, largest.max(axis=0), strict=True):
                 if edge in place:
-                    error = float(peak) / edge if self._by_tiles else self._error(totals, edge)
+                    error = float(peak) / edge if self.by_tiles else self._error(totals, edge)
                     yield edge, place[edge], error, sample.notes
                 else:
                     yield edge, None, None, ()
-
-    @property
-    def _by_tiles(self):
-        """Whether one number from each tile is enough for the metric."""
-        return self.metric.name == "sup"
 
     def _stages(self, place):
         """Numbers of frequencies to stop at, in lists: the work of a list is done in one go."""
         largest = max(place)
         edges = sorted({*range(self.block, largest, self.block), *place})
-        if not self._by_tiles:
+        if not self.by_tiles:
             return [[edge] for edge in edges]
         return [list(block) for _, block in groupby(edges, lambda edge: (edge - 1) // self.block)]
 
@@ -274,9 +289,9 @@ class _OnPairs:
             for j, (Z, times) in enumerate(steps):
                 total += np.matmul(Z[rows], Z[columns].T, out=part)
                 if times:
-                    total -= np.multiply(self.exact[rows, columns], times, out=part)
-                    if self._by_tiles:
-                        largest[i, j] = self.metric.of_lower(total, self.exact)
+                    blas.saxpy(self.exact[i].ravel(), total.ravel(), a=-times)  # in place
+                    if self.by_tiles:
+                        largest[i, j] = self.metric.of_lower(total, self.exact[i])
 
     def _features(self, sample, block):
         """Features of one block of frequencies, scaled for the average over m of them: the factor 1/m is left out."""
@@ -289,13 +304,10 @@ class _OnPairs:
 
     def _error(self, totals, size):
         """The metric, from m(K̃ − K) in tiles."""
-        difference = np.zeros_like(self.exact)
-        for tile, total in zip(self.tiles, totals, strict=True):
-            difference[tile] = total
-        difference = np.tril(difference) / np.float32(size)
+        difference = self._lower(totals) / np.float32(size)
         if self.metric.of_lower is not None:
-            return self.metric.of_lower(difference, self.exact)
-        return self.metric.of(difference + np.tril(difference, -1).T + self.exact, self.exact)
+            return self.metric.of_lower(difference, self.whole)
+        return self.metric.of(difference + np.tril(difference, -1).T + self.whole, self.whole)
 
 
 class _SupCompact:
