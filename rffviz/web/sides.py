@@ -215,7 +215,7 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
         return Side(
             d,
             job(kept.read.W.size > _MANY, diagnose_steps, _LOOKING, scheme=kept.read, d=d, **asked),
-            lambda plane: Job(error_field, _LOOKING, fs=kept.read, plane=plane, **asked),
+            lambda plane: job(kept.read.W.size > _MANY, error_field, _LOOKING, fs=kept.read, plane=plane, **asked),
             False,
             kept.read,
             about=asked["about"],
@@ -245,10 +245,11 @@ def _of_scheme(name: str, now: Mapping, kernel: Kernel, d: int, n_freqs: int, X:
     seed = now["seed"]
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
     seeds = {"seeds": now["n_draws"], "random_state": seed, "rate": True}
+    long = d * n_freqs > _MANY
     return Side(
         d,
-        job(d * n_freqs > _MANY, diagnose_steps, _DRAWING, scheme=name, **seeds, **asked),
-        lambda plane: Job(error_field_of_scheme, _LOOKING, name=name, seed=seed, plane=plane, **asked),
+        job(long, diagnose_steps, _DRAWING, scheme=name, **seeds, **asked),
+        lambda plane: job(long, error_field_of_scheme, _LOOKING, name=name, seed=seed, plane=plane, **asked),
         True,
         name,
         X,
