@@ -170,7 +170,7 @@ def _taken() -> _Worker:
 
 def _keep(worker: _Worker | None) -> None:
     """Keep this worker for the next study, or a new one: who leaves a study often asks for another at once."""
-    with _lock:
+    with _lock, suppress(OSError):  # a machine that can start no more goes without
         if not _spare:
             _spare.append(worker or _Worker())
         elif worker is not None:
@@ -193,7 +193,7 @@ def serve() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer
     if hasattr(os, "nice"):
-        os.nice(_NICE)
+        os.nice(max(0, _NICE - os.nice(0)))  # the thread that started it may have given way already
     asked: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
     for name in _BEFORE:

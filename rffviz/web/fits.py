@@ -106,7 +106,8 @@ def data_job(now: Mapping, found: tuple[str, Sequence[TrainTest]]) -> Job:
     task, splits = found
     asked = _methods(now, task, splits[0].X_train, _MEASURED)
     says = f"Fitting {plural(len(asked['methods']), 'method')} to {plural(len(splits), 'split')} …"
-    long = len(splits[0].X_train) > _SOLVED or bool(_SLOW & {*asked["methods"]})
+    n_machines = len(np.unique(splits[0].y_train)) if task == "multiclass" else 1
+    long = len(splits[0].X_train) * n_machines > _SOLVED or bool(_SLOW & {*asked["methods"]})
     return job(long, comparison_steps, says, splits=splits, task=task, **asked)
 
 

@@ -217,7 +217,7 @@ def _chosen_side(letter: str, now: Mapping, kernel: Kernel, d: int) -> Side | No
         return Side(
             d,
             job(kept.read.W.size > _MANY, diagnose_steps, _LOOKING, scheme=kept.read, d=d, **asked),
-            partial(Job, error_field, _LOOKING, fs=kept.read, **asked),
+            partial(job, kept.read.W.size > _MANY, error_field, _LOOKING, fs=kept.read, **asked),
             False,
             kept.read,
             about=asked["about"],
@@ -247,10 +247,11 @@ def _of_scheme(name: str, now: Mapping, kernel: Kernel, d: int, n_freqs: int, X:
     seed = now["seed"]
     asked = {"kernel": kernel, "d": d, "n_freqs": n_freqs, "X": X}
     seeds = {"seeds": now["n_draws"], "random_state": seed, "rate": True}
+    long = d * n_freqs > _MANY
     return Side(
         d,
-        job(d * n_freqs > _MANY, diagnose_steps, _DRAWING, scheme=name, **seeds, **asked),
-        partial(Job, error_field_of_scheme, _LOOKING, name=name, seed=seed, **asked),
+        job(long, diagnose_steps, _DRAWING, scheme=name, **seeds, **asked),
+        partial(job, long, error_field_of_scheme, _LOOKING, name=name, seed=seed, **asked),
         True,
         name,
         X,
