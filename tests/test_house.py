@@ -20,7 +20,7 @@ TESTS = Path(__file__).parent
 
 # The floors, lowest first, and what each part of the library may import of the others; every part may import itself and
 # the ground: `validation`, `progress`, `notes`.
-GROUND = ("validation", "progress", "notes")
+GROUND = ("validation", "progress", "notes", "names")
 SPECTRAL = ("radius", "distances", "kernels", "about", "samplers", "features")
 METHODS = (*SPECTRAL, "theory", "measure", "datasets")
 RECORDS = (*METHODS, "diagnose", "adaptive", "predict", "studies", "papers")
@@ -28,6 +28,7 @@ ARROWS = {
     "validation": (),
     "progress": (),
     "notes": (),
+    "names": (),
     "radius": (),
     "distances": (),
     "kernels": ("radius", "distances"),
