@@ -272,7 +272,7 @@ def numbers(rng: random.Random, kernel: str = "", scheme: str = "") -> None:
     """Kernel, scheme, map, sizes, length scale and points: finite numbers within their bounds, and no warning."""
     d = rng.choice((1, 1, 2, 2, 3, 5, 10, 40) if rng.random() < 0.97 else (300, 2000))
     kind = KERNELS[kernel or rng.choice(list(KERNELS))]
-    shape = {each.name: 10.0 ** rng.uniform(-0.3, 0.6) for each in kind.shape_parameters}
+    shape = {each.name: rng.choice((0.5, 1.5, 2.5, 10.0 ** rng.uniform(-0.3, 0.6))) for each in kind.shape_parameters}
     k = kind(length_scale=10.0 ** rng.choice((rng.uniform(-6, 6), -6, 6, 0)), **shape)
     X, scheme = _hard_points(rng, d), scheme or rng.choice(list(SAMPLERS))
     asked = {"n_freqs": rng.choice((1, 2, 3, 8, 33)), "random_state": rng.randrange(100)}
