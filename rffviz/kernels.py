@@ -311,7 +311,7 @@ class Matern(IsotropicKernel):
         t = np.asarray(t, dtype=np.float64)
         if self.nu == 0.5:
             return np.exp(-t)
-        scaled = math.sqrt(2 * self.nu) * t
+        scaled = np.minimum(math.sqrt(2 * self.nu) * t, 1e100)  # far beyond, k is 0; infinity would make it nan
         if self.nu == 1.5:
             return (1 + scaled) * np.exp(-scaled)
         if self.nu == 2.5:

@@ -268,21 +268,21 @@ def _hard_points(rng: random.Random, d: int) -> np.ndarray:
     return X.astype(np.float32) if rng.random() < 0.2 and np.abs(X).max() < 1e38 else X
 
 
-def numbers(rng: random.Random) -> None:
+def numbers(rng: random.Random, kernel: str = "", scheme: str = "") -> None:
     """Kernel, scheme, map, sizes, length scale and points: finite numbers within their bounds, and no warning."""
     d = rng.choice((1, 1, 2, 2, 3, 5, 10, 40) if rng.random() < 0.97 else (300, 2000))
-    kind = rng.choice(list(KERNELS.values()))
-    shape = {each.name: 10.0 ** rng.uniform(-0.3, 0.6) for each in kind.shape_parameters}
-    kernel = kind(length_scale=10.0 ** rng.choice((rng.uniform(-6, 6), -6, 6, 0)), **shape)
-    X, scheme = _hard_points(rng, d), rng.choice(list(SAMPLERS))
+    kind = KERNELS[kernel or rng.choice(list(KERNELS))]
+    shape = {each.name: rng.choice((0.5, 1.5, 2.5, 10.0 ** rng.uniform(-0.3, 0.6))) for each in kind.shape_parameters}
+    k = kind(length_scale=10.0 ** rng.choice((rng.uniform(-6, 6), -6, 6, 0)), **shape)
+    X, scheme = _hard_points(rng, d), scheme or rng.choice(list(SAMPLERS))
     asked = {"n_freqs": rng.choice((1, 2, 3, 8, 33)), "random_state": rng.randrange(100)}
-    features = RandomFourierFeatures(kernel, sampler=scheme, map=rng.choice(("paired", "offset", "positive")), **asked)
+    features = RandomFourierFeatures(k, sampler=scheme, map=rng.choice(("paired", "offset", "positive")), **asked)
     Z = features.fit_transform(X)
     assert np.isfinite(features.frequencies_).all() and np.isfinite(Z).all(), features
     if features.map == "paired":
         assert np.allclose((Z.astype(float) ** 2).sum(axis=1), features.weights_.sum(), rtol=1e-5)
-    K = kernel(X)
-    assert np.isfinite(K).all() and (np.abs(K) <= 1 + 1e-9).all() and np.allclose(np.diag(K), 1), kernel
+    K = k(X)
+    assert np.isfinite(K).all() and (np.abs(K) <= 1 + 1e-9).all() and np.allclose(np.diag(K), 1), k
 
 
 KINDS: dict[str, Callable[[random.Random], None]] = {

@@ -3,11 +3,14 @@
 import itertools
 import random
 import time
+import warnings
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from rffviz.kernels import KERNELS
+from rffviz.samplers import SAMPLERS
 from rffviz.validation import Refusal
 from tests import fuzz
 
@@ -17,6 +20,19 @@ N_CASES = {"numbers": 150, "scenes": 100}
 @pytest.mark.parametrize("kind", fuzz.KINDS)
 def test_odd_input_ends_in_a_value_or_a_sentence(kind):
     assert list(fuzz.failures(kind, N_CASES.get(kind, 200), seed=1)) == []
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_every_scheme_of_every_kernel_is_finite_or_refused_where_floats_end(kernel):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        warnings.filterwarnings("ignore", "(invalid value|overflow) encountered in reduce", module="numpy")
+        for scheme in SAMPLERS:
+            for case in range(3):
+                try:
+                    fuzz.numbers(random.Random(f"{kernel} {scheme} {case}"), kernel, scheme)
+                except Refusal as refusal:
+                    assert str(refusal).endswith(".")
 
 
 @pytest.mark.parametrize("kind", sorted(set(fuzz.KINDS) - {"points", "names", "environment"}))

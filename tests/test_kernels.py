@@ -492,3 +492,10 @@ def test_what_is_no_kernel_is_refused():
             a_kernel(other, Gaussian())
     with pytest.raises(ValueError, match=r"^kernel must be a kernel of rffviz\.kernels, got None"):
         a_kernel(None)
+
+
+@pytest.mark.parametrize("nu", [0.5, 0.7, 1.5, 2.5, 3.9, 80.0])
+def test_matern_is_0_where_the_distance_has_no_float(nu):
+    with np.errstate(over="ignore"):
+        assert Matern(nu=nu)(np.array([[0.0], [1e100], [-1e150], [1e150]]))[0].tolist() == [1, 0, 0, 0]
+        assert Matern(nu=nu, length_scale=1e-6)(np.array([[1e150], [-1e150]]))[0].tolist() == [1, 0]

@@ -39,7 +39,7 @@ _CONSTANTS = {"pi": np.pi, "π": np.pi, "e": np.e}
 _VARIABLES = ("r", "δ")
 _WRITTEN = str.maketrans({"−": "-", "·": "*", "×": "*", "^": "**", "≤": "<="})
 # 2r and 0x1F: Python reads some of these, with a warning on the server's terminal
-_GLUED = re.compile(r"(?<![\w.])[0-9][0-9.]*(?![0-9.]|[eE][-+]?[0-9])[^\W0-9]")
+_GLUED = re.compile(r"(?<![\w.])(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+[^\W0-9]")
 
 ALLOWED = (
     "numbers, r, pi, e, + − * / **, comparisons such as r < 1, and "

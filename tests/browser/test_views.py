@@ -153,15 +153,19 @@ def test_a_table_can_be_taken_away_as_a_picture(viewer):
 
 def test_own_csv_is_shown_and_what_was_left_out_is_told(viewer, tmp_path):
     rows = np.random.default_rng(0).standard_normal((60, 3)).round(3).tolist()
-    lines = ["a,b,c,name", *(f"{a},{b},{c},word" for a, b, c in rows), "1,,2,word"]
+    lines = ["a,b,c,_em_ www.x.y :smile: a@b.cd", *(f"{a},{b},{c},word" for a, b, c in rows), "1,,2,word"]
     file = tmp_path / "mine.csv"
     file.write_text("\n".join(lines))
     page = viewer.open(f"convergence?dataset=own&{FAST}")
     page.locator("input[type=file]").set_input_files(str(file))
     page.get_by_text("mine.csv, 60 points, d = 3").first.wait_for(timeout=20_000)
     viewer.settle()
-    said = page.locator("[data-testid=stSidebar]").inner_text()
-    assert "60 rows, 3 columns" in said and "name" in said and "missing" in said
+    bar = page.locator("[data-testid=stSidebar]")
+    said = bar.inner_text()
+    assert "60 rows, 3 columns" in said and "missing" in said
+    assert (
+        "＿em＿ www․x.y ∶smile: a＠b.cd" in said and not bar.locator("em, [data-testid=stCaptionContainer] a").count()
+    )
 
 
 def test_own_frequencies_are_read_and_judged(viewer, tmp_path):

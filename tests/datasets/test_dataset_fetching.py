@@ -603,6 +603,14 @@ def test_a_server_that_drips_breaks_off_or_sends_nonsense_leads_to_the_next_sour
     assert obtain("t", "t.npz", check, (bad, good))[1] == "fetched from Good" and time.monotonic() - started < 3
 
 
+def test_a_download_that_drips_ends_at_its_deadline(monkeypatch, loopback):
+    monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 0.3)
+    started = time.monotonic()
+    with pytest.raises(TimeoutError, match=r"took more than 0\.3 seconds"):
+        download(loopback + "drip", lambda *told: None, "a table")
+    assert time.monotonic() - started < 2
+
+
 def test_what_is_packed_without_end_is_refused(monkeypatch):
     monkeypatch.setattr(fetching, "MAX_BYTES", 1000)
     assert fetching.gunzip(gzip.compress(bytes(1000))) == bytes(1000)

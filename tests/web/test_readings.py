@@ -101,6 +101,25 @@ def test_a_refused_file_is_told_at_every_run_and_read_at_the_first():
     assert app.session_state["calls"] == 2
 
 
+def memory():
+    from dataclasses import replace
+    from unittest.mock import patch
+
+    from rffviz.web import inputs
+
+    entry = replace(inputs.DATASETS["wine_quality"], availability=lambda: "memory")
+    with patch.dict(inputs.DATASETS, {"wine_quality": entry}):
+        inputs._or_default("wine_quality", lambda name: name)
+
+
+def test_data_that_could_not_be_kept_are_used_and_it_is_said():
+    app = AppTest.from_function(memory).run()
+    assert not app.exception
+    assert [each.value for each in app.info] == [
+        "Wine quality (white) could not be written to this machine's cache: it is here until the app stops."
+    ]
+
+
 def test_browser_server_and_library_take_the_same_number_of_bytes():
     """A browser counts a megabyte as 10⁶ bytes (on Windows 2²⁰, where the library refuses the rest)."""
     config = tomllib.loads((ROOT / ".streamlit/config.toml").read_text())
