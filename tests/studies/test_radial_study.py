@@ -159,8 +159,8 @@ def test_the_record_grows_seed_by_seed():
     assert [step.record.seeds for step in steps[1:]] == [(3,), (3,), (3,), (3, 4)]
     assert [step.record.iteration for step in steps[1:]] == [25, 50, None, None]
     assert steps[2].record.counted.median == pytest.approx(51 * steps[3].record.counted.median)
-    assert "the first of 2 seeds, after 25 iterations" in radial_study_words(steps[1].record).subtitle
-    assert "iterations" not in radial_study_words(steps[3].record).subtitle
+    assert "the first of 2 seeds, after 25 iterations" in radial_study_words(steps[1].record)["subtitle"]
+    assert "iterations" not in radial_study_words(steps[3].record)["subtitle"]
     del steps[1:3]
     alone = last(radial_study_steps(cloud(), KERNEL, 7, 5, [3], learner=given(tilted)))
     np.testing.assert_array_equal(steps[1].record.counted.shares, alone.counted.shares)

@@ -25,7 +25,7 @@ REPEATED = {
     "adaptive/lengths": [{"seeds": 3, "n_landmarks": 200, "n_freqs": 40}],
     "adaptive/target": [{"splits": 3, "n_freqs": 40}],
     "prediction/line": [{"n_freqs": 11, "n_draws": 0}],
-    "prediction/plane": [{"methods": 5, "size": 256}],
+    "prediction/plane": [{"methods": 4, "size": 256}],
     "prediction/data": [{"splits": 3, "methods": 5, "sizes": 6}],
     "prediction/table": [{"n_seeds": 1}],
     "prediction/image": [{"length_scales": 8, "n_freqs": 512}],
