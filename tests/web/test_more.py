@@ -68,12 +68,8 @@ def test_a_view_begins_with_no_more_than_takes_a_moment(name):
 @pytest.mark.parametrize(
     ("page", "query", "setting", "one"),
     [
-        ("adaptive", {"lesson": "numbers", "n_points": "30", "n_learned": "4"}, "n_compared", "seed"),
-        (
-            "adaptive",
-            {"lesson": "lengths", "n_points": "30", "n_learned": "4", "n_learnings": "1"},
-            *("n_learnings", "seed"),
-        ),
+        ("adaptive", {"lesson": "numbers", **FEW}, "n_compared", "seed"),
+        ("adaptive", {"lesson": "lengths", "n_learnings": "1", **FEW}, "n_learnings", "seed"),
         ("prediction", {"use": "data", "n_points": "30", "method": "fourier", "n_splits": "1"}, "n_splits", "split"),
         ("prediction", {"use": "table"}, "n_redrawn", "draw"),
     ],
@@ -90,7 +86,8 @@ def test_a_button_asks_for_more_and_says_what_it_costs(page, query, setting, one
     (button,) = [button for button in app.button if button.key == "more-asked"]
     assert button.label.startswith(f"3 {one}s (about ") and button.label.endswith(" s)")
     button.click().run()
-    assert not app.exception and app.query_params[setting] == "3"
+    assert not app.exception and app.query_params.get(setting) == (None if TABLE[setting].default == 3 else ["3"])
+    assert any(caption.value.startswith(f"3 {one}s took ") for caption in app.caption)
     (button,) = [button for button in app.button if button.key == "more-asked"]
     assert button.label.startswith(f"10 {one}s (about ")
 
