@@ -65,6 +65,7 @@ def test_a_view_begins_with_no_more_than_takes_a_moment(name):
     assert [{k: v if isinstance(v, int) else len(v) for k, v in each.items()} for each in sizes] == REPEATED[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "query", "setting", "one"),
     [
@@ -92,6 +93,7 @@ def test_a_button_asks_for_more_and_says_what_it_costs(page, query, setting, one
     assert button.label.startswith(f"10 {one}s (about ")
 
 
+@pytest.mark.slow
 def test_links_of_earlier_versions_ask_for_seeds_by_their_former_name():
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for name, text in {"lesson": "numbers", "n_learnings": "2", **FEW}.items():
