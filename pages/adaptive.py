@@ -18,6 +18,7 @@ from rffviz.web.lessons import (
     seen_learning,
     weights_job,
 )
+from rffviz.web.more import More
 from rffviz.web.view import Page, View
 from rffviz.words.mathematics.adaptive import (
     kernel_term_mathematics,
@@ -75,10 +76,12 @@ PAGE = Page(
             "How many landmarks",
             "How many landmarks does learning need?",
             controls=("dataset", "n_learned", "compared"),
-            options=("n_points", "whiten", "landmarks", "optimizer", "n_learnings"),
+            options=("n_points", "whiten", "landmarks", "optimizer", "n_compared"),
+            formerly={"n_learnings": "n_compared"},
             shared=SHARED,
             needs=points_and_kernel,
             study=landmark_jobs,
+            more=More("n_compared", "seed"),
             pictures=(landmarks_picture,),
             mathematics=landmarks_mathematics,
         ),
@@ -91,6 +94,7 @@ PAGE = Page(
             shared=SHARED,
             needs=points_and_kernel,
             study=lengths_job,
+            more=More("n_learnings", "seed"),
             pictures=(radial_study_picture,),
             mathematics=lengths_mathematics,
         ),
@@ -103,6 +107,7 @@ PAGE = Page(
             shared=SHARED,
             needs=labelled_splits,
             study=kernel_term_job,
+            more=More("n_learnings", "split"),
             pictures=(kernel_term_picture,),
             mathematics=kernel_term_mathematics,
         ),

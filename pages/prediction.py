@@ -10,6 +10,7 @@ from rffviz.figures.surfaces import surfaces_picture
 from rffviz.figures.table1 import table1_picture
 from rffviz.figures.unsupervised import unsupervised_picture
 from rffviz.web.fits import (
+    chosen_once,
     cost_job,
     data_job,
     descent_job,
@@ -26,6 +27,7 @@ from rffviz.web.fits import (
     unlabelled_job,
 )
 from rffviz.web.inputs import line_data, plane_data
+from rffviz.web.more import More
 from rffviz.web.view import Page, View
 from rffviz.words.mathematics.prediction import (
     cost_mathematics,
@@ -85,6 +87,7 @@ PAGE = Page(
             shared=(*KERNEL, "seed"),
             needs=real_splits,
             study=data_job,
+            more=More("n_splits", "split"),
             pictures=(comparison_picture, comparison_table),
             mathematics=data_mathematics,
         ),
@@ -92,10 +95,12 @@ PAGE = Page(
             "table",
             "2007 table",
             "Are the errors of the 2007 paper reproduced here?",
-            controls=("row", "n_splits"),
+            controls=("row", "n_redrawn"),
+            formerly={"n_splits": "n_redrawn"},
             shared=("seed",),
             needs=table_data,
             study=table_job,
+            more=More("n_redrawn", "draw", once=chosen_once),
             pictures=(table1_picture,),
             mathematics=table_mathematics,
         ),

@@ -155,14 +155,15 @@ def multiply_in_double(ridge: float) -> bool:
 def sparse_weights(Z, T, ridge, tolerance: float = 1e-8) -> np.ndarray:
     """(ZᵀZ + nλI)⁻¹ ZᵀT for sparse Z (n, n_features), by conjugate gradients without the Gram matrix.
 
-    T is (n, n_targets) for one λ; or (n,) for an array of g of them, solved for side by side, which gives
-    (n_features, g). `tolerance` is that of `conjugate_gradients`.
+    T is (n, n_targets) for one λ; or (n,) for an array of g of them, solved for together, which gives (n_features, g)
+    (`shifted_gradients`). `tolerance` is that of `conjugate_gradients`.
     """
     Z = sparse.csr_array(Z, dtype=np.float64)
     Zt = Z.T.tocsr()  # once: a product with a CSC array takes longer each time
     shift = Z.shape[0] * np.asarray(ridge, dtype=np.float64)
-    moment = np.repeat((Zt @ T)[:, None], shift.size, axis=1) if shift.ndim else Zt @ T
-    return conjugate_gradients(lambda V: Zt @ (Z @ V) + shift * V, moment, tolerance)
+    if shift.ndim:
+        return shifted_gradients(lambda v: Zt @ (Z @ v), Zt @ T, shift, tolerance)
+    return conjugate_gradients(lambda V: Zt @ (Z @ V) + shift * V, Zt @ T, tolerance)
 
 
 def conjugate_gradients(apply, B, tolerance: float = 1e-8, max_steps: int = _MAX_STEPS) -> np.ndarray:
@@ -198,14 +199,65 @@ def conjugate_gradients(apply, B, tolerance: float = 1e-8, max_steps: int = _MAX
         last, square = square, np.einsum("ij,ij->j", residual, residual)
         direction *= np.divide(square, last, out=np.zeros_like(square), where=last > 0)
         direction += residual
-    reached = float(np.sqrt(np.max(square[open_] / goal[open_]))) * tolerance
+    _warn(max_steps, float(np.sqrt(np.max(square[open_] / goal[open_]))) * tolerance, tolerance)
+    return V
+
+
+def shifted_gradients(apply, b, shifts, tolerance: float = 1e-8, max_steps: int = _MAX_STEPS) -> np.ndarray:
+    """Solve (A + σI) v = b for several σ at once, by the products with A that one of them takes: shape (M, g).
+
+    Conjugate gradients from 0 look for every σ in the same spaces, spanned by b, Ab, A²b, …. So the residuals are
+    parallel: that of σ is ζ times that of the smallest shift, 0 < ζ ≤ 1, and ζ follows from the steps of that one.
+
+    Parameters
+    ----------
+    apply : callable
+        v ↦ A v for v of shape (M,), A symmetric and positive semidefinite.
+    b : array of shape (M,)
+    shifts : array of shape (g,)
+        σ > 0, increasing.
+    tolerance, max_steps
+        As in `conjugate_gradients`.
+
+    Source: Jegerlehner 1996, "Krylov space solvers for shifted linear systems", algorithm CG-M.
+    """
+    shifts = np.asarray(shifts, dtype=np.float64)
+    residual = np.array(b, dtype=np.float64)
+    further = shifts - shifts[0]
+    directions = np.repeat(residual[:, None], len(shifts), axis=1)  # one for each shift, the first is the smallest's
+    V, direction = np.zeros_like(directions), residual.copy()
+    before = zeta = np.ones(len(shifts))
+    step, growth, square = 1.0, 0.0, float(residual @ residual)
+    goal = tolerance**2 * square
+    for _ in range(max_steps):
+        n_open = int((zeta**2 * square > goal).sum())  # the larger a shift, the sooner it is solved for
+        if not n_open:
+            return V
+        before, zeta, further = before[:n_open], zeta[:n_open], further[:n_open]
+        applied = apply(direction) + shifts[0] * direction
+        last, step = step, square / float(direction @ applied)
+        below = step * growth * (before - zeta) + before * last * (1 + further * step)
+        before, zeta = zeta, zeta * before * last / below
+        ratio = zeta / before
+        V[:, :n_open] += step * ratio * directions[:, :n_open]
+        residual -= step * applied
+        last_square, square = square, float(residual @ residual)
+        growth = square / last_square
+        direction *= growth
+        direction += residual
+        directions[:, :n_open] *= growth * ratio**2
+        directions[:, :n_open] += zeta * residual[:, None]
+    _warn(max_steps, float((square / goal) ** 0.5 * zeta.max()) * tolerance, tolerance)
+    return V
+
+
+def _warn(max_steps: int, reached: float, tolerance: float) -> None:
     warnings.warn(
         f"Conjugate gradients stopped after {max_steps} steps with a relative residual of {reached:.2g} instead of "
         f"{tolerance:g}: a larger ridge needs fewer.",
         ConvergenceWarning,
-        stacklevel=3,
+        stacklevel=4,
     )
-    return V
 
 
 def solve_shifted(gram, moment, shift):

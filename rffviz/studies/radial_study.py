@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.optimize import brentq
@@ -11,7 +11,6 @@ from scipy.optimize import brentq
 from rffviz.about import About
 from rffviz.adaptive.estimator import OPTIMIZERS, Optimizer
 from rffviz.adaptive.landmarks import LANDMARK_KINDS
-from rffviz.adaptive.transformer import meanwhile
 from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.notes import Note
 from rffviz.progress import Progress
@@ -22,6 +21,7 @@ _GRID = 2001  # lengths at which the laws are known
 _BINS = 24
 _LEVELS = (0.5, 0.1, 0.9)  # of a law's median, low and high
 _TAIL = 0.005  # of the kernel's law, or of what was learned, beyond the bins at either end
+_FIRST_LOOK = 25  # iterations of the first fit before what it has learned is shown; then twice as many, and so on
 _FURTHEST = 5.0  # medians: a heavy tail is left out, not drawn
 
 
@@ -101,6 +101,8 @@ class RadialStudy:
         Of landmarks, and what the optimiser is called.
     about : About
         Points, kernel, and all the seeds asked for.
+    iteration : int or None
+        How far the first seed is learned; None where it is learned to the end.
     """
 
     edges: np.ndarray
@@ -120,6 +122,7 @@ class RadialStudy:
     learner: str
     about: About
     notes: tuple[Note, ...] = ()
+    iteration: int | None = None
 
     @property
     def scatter(self) -> float:
@@ -156,8 +159,8 @@ def radial_study_steps(
     Yields
     ------
     Progress of RadialStudy
-        Without a record before the first fit, then after each. Between the iterations of a fit the same one comes
-        again, so that the work can be left there.
+        Without a record at first, then with what the first fit has learned by now, then after each fit. Between the
+        iterations of a fit the same one comes again, so that the work can be left there.
 
     Notes
     -----
@@ -175,20 +178,30 @@ def radial_study_steps(
     about = About.of(given, kernel, seeds=seeds)
     step = Progress(0, len(seeds))
     yield step
-    lengths, weights, notes = [], [], learner.notes
+    fits, notes, look = [], learner.notes, _FIRST_LOOK
     for done, seed in enumerate(seeds, 1):
-        features = yield from meanwhile(learner.fit(X, kernel, r, kind, n, seed), step)
-        lengths.append(np.linalg.norm(features.frequencies_, axis=1) * kernel.length_scale)
-        weights.append(features.weights_)
+        fit = learner.fit(X, kernel, r, kind, n, seed)
+        while True:
+            try:
+                state = next(fit)
+            except StopIteration as end:
+                features = end.value
+                break
+            if not fits and state.iteration >= look:
+                by_now = _study(X, r, n, seeds[:1], kind, learner, [(state.W, state.p)], notes, about)
+                step, look = Progress(0, len(seeds), replace(by_now, iteration=state.iteration)), 2 * look
+            yield step
+        fits.append((features.frequencies_, features.weights_))
         notes = tuple(dict.fromkeys((*notes, *features.landmarks_.notes)))
-        step = Progress(done, len(seeds), _study(X, r, n, seeds[:done], kind, learner, lengths, weights, notes, about))
+        step = Progress(done, len(seeds), _study(X, r, n, seeds[:done], kind, learner, fits, notes, about))
         yield step
 
 
-def _study(X, r, n, seeds, kind, learner, lengths, weights, notes, about):
+def _study(X, r, n, seeds, kind, learner, fits, notes, about):
     kernel, d = about.kernel, X.shape[1]
-    total_weight = float(np.mean([p.sum() for p in weights]))
-    lengths, weights = np.concatenate(lengths), np.concatenate(weights)
+    total_weight = float(np.mean([p.sum() for _, p in fits]))
+    lengths = np.concatenate([np.linalg.norm(W, axis=1) * kernel.length_scale for W, _ in fits])
+    weights = np.concatenate([p for _, p in fits])
     lengths, weights = lengths[weights > 0], weights[weights > 0]
     variance = 2 * float(X.var(axis=0).mean())
     median, low, high, last = (_kernel_quantile(kernel, d, level) for level in (*_LEVELS, 1 - _TAIL))

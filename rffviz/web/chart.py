@@ -69,13 +69,14 @@ class Chart:
         The place shares the page's width: the exports go under the words.
     """
 
-    _BETWEEN = 0.4  # seconds between two refinements: a redraw costs the browser about a tenth
+    _BETWEEN = 0.4  # seconds between two refinements at least: a redraw costs the browser some tenths
+    _LONGER = 0.15  # of the time since the first: long work grows slowly, and needs the processor more than the browser
 
     def __init__(self, key: str, narrow: bool = False) -> None:
         self.key, self._narrow = key, narrow
         self._place = st.container(key=f"{key}-figure")
         self._parts: dict[str, Any] = {}  # the places of its parts, made as each is first drawn
-        self._drafts, self._drawn_at = 0, 0.0
+        self._drafts, self._drawn_at, self._began_at = 0, 0.0, time.monotonic()
         self._drawn: Sequence[Any] = ()  # the records of the last draft
 
     def refine(self, build: Callable[[Theme], Picture], records: Sequence[Any], once: bool = False) -> None:
@@ -83,7 +84,8 @@ class Chart:
 
         It has no exports yet, and no scrub.
         """
-        fresh = time.monotonic() - self._drawn_at < self._BETWEEN
+        at = time.monotonic()
+        fresh = at - self._drawn_at < max(self._BETWEEN, self._LONGER * (at - self._began_at))
         drawn = len(records) == len(self._drawn) and all(map(operator.is_, records, self._drawn))
         if fresh or drawn or (once and self._drafts):
             return

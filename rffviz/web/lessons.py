@@ -106,7 +106,7 @@ def landmark_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
             n_freqs=n_freqs,
             n_landmarks=landmark_counts(n_freqs, len(found[0])),
             kinds=kinds,
-            **_learned(now, found),
+            **_learned(now, found, "n_compared"),
             drawn_seeds=range(now["seed"], now["seed"] + _DRAWN),
         )
         for n_freqs in sizes
@@ -170,8 +170,8 @@ def _on_landmarks(now: Mapping, found: LabelledPoints) -> dict[str, Any]:
     return {"X": points, "kernel": kernel, "random_state": now["seed"], **landmarks}
 
 
-def _learned(now: Mapping, found: tuple[Points, Kernel]) -> dict[str, Any]:
+def _learned(now: Mapping, found: tuple[Points, Kernel], n_seeds: str = "n_learnings") -> dict[str, Any]:
     """What studies of learning over seeds ask for."""
     points, kernel = found
-    seeds = range(now["seed"], now["seed"] + now["n_learnings"])
+    seeds = range(now["seed"], now["seed"] + now[n_seeds])
     return {"X": points, "kernel": kernel, "seeds": seeds, "learner": OPTIMIZERS[now["optimizer"]]}

@@ -363,7 +363,17 @@ _TABLE = (
         options={"kinds": "landmarks", "sizes": "frequencies"},
         help="All kinds of landmarks for r frequencies, or one kind for r, 50, 100 and 200.",
     ),
-    Whole("n_learnings", "Seeds", 3, high=10, help="One fit for each, with other landmarks and another start."),
+    *(
+        Whole(
+            name,
+            "Seeds",
+            start,
+            high=10,
+            stops=(1, 2, 3, 5, 10),
+            help="One fit for each, with other landmarks and another start.",
+        )
+        for name, start in (("n_learnings", 3), ("n_compared", 1))
+    ),
     # Prediction
     Several(
         "method",
@@ -379,9 +389,9 @@ _TABLE = (
         3,
         high=20,
         stops=(1, 2, 3, 5, 10, 20),
-        help="Random splits of the data, each with a draw of the features. The split of the 2007 table is given: "
-        "there it counts draws.",
+        help="Random splits of the data, each with a draw of the features.",
     ),
+    Whole("n_redrawn", "Draws", 1, high=20, stops=(1, 3, 10, 20), help="Of the features; the table's split is given."),
     Whole("n_clusters", "Clusters", 2, low=2, high=10, stops=(2, 3, 4, 5, 6, 8, 10)),
     Choice("photo", "Photograph", "china", options=IMAGES),
     Whole(

@@ -21,11 +21,12 @@ from rffviz.web.job import Job, identity
 from rffviz.web.kept import Kept
 from rffviz.web.link import Settings
 from rffviz.web.made import Calls, made, remember, remembering
+from rffviz.web.more import More, offer
 from rffviz.web.parameters import Choice, Parameter, Several
 from rffviz.web.scripts import program
 from rffviz.web.table import OWN, SHAPES, TABLE
 from rffviz.web.unfold import unfold
-from rffviz.web.work import progress_bar, watch
+from rffviz.web.work import progress_bar, watch, workshop
 from rffviz.words.mathematics.record import Mathematics
 
 
@@ -72,6 +73,8 @@ class View:
     refused : callable, optional
         Refusal → None: says why a job was refused. The record of several then lacks that one; without it a refusal
         stops them all.
+    more : More, optional
+        What its study repeats: under the picture stands what more of it would cost, with a button for it.
     narrow : bool
         Whether its pictures share the page's width with something beside them.
     show : callable, optional
@@ -97,6 +100,7 @@ class View:
     formerly: Mapping[str, str] = field(default_factory=dict)
     drafts: bool = True
     refused: Callable[[Refusal], None] | None = None
+    more: More | None = None
     narrow: bool = False
     show: Callable[[View, Settings], None] | None = None
 
@@ -216,6 +220,8 @@ def show_view(view: View, now: Settings) -> None:
         )
         for chart, picture in zip(charts, view.pictures, strict=True)
     ]
+    if view.more:
+        offer(view.more, now, growing.known, max(workshop().seconds(job) or 0.0 for job in each_job))
     unfold(view.mathematics and view.mathematics(shown()), drawn)
 
 

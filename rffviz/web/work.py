@@ -65,7 +65,7 @@ class Workshop:
     def __init__(self, n_workers: int = 2, max_results: int = 128, max_bytes: int = 256 * 2**20) -> None:
         self._lock = threading.Lock()
         self._turns = Turns(n_workers)
-        self._results = Kept(max_results, max_bytes)
+        self._results, self._seconds = Kept(max_results, max_bytes), Kept(max_results, max_bytes)
         self._running: dict[Hashable, Running] = {}
 
     @contextmanager
@@ -111,6 +111,10 @@ class Workshop:
             running = [self._running.get(job.key) for job in jobs]
         return min((self._turns.ahead(each.turn) if each else 0 for each in running), default=0)
 
+    def seconds(self, job: Job) -> float | None:
+        """How long the work on a job took, breaks for others included; None where that is not known any more."""
+        return self._seconds.get(job.key)
+
     def _follow(self, running: Running) -> Iterator[Any]:
         shown = object()
         while True:
@@ -144,6 +148,7 @@ class Workshop:
                             running.changed.notify_all()
                     if left() or not self._turns.give_way(turn, left, job.pause, job.resume):
                         return
+            self._seconds.put(key, turn.had)
             self._results.put(key, running.latest)
         except Exception as error:
             running.error = error

@@ -37,7 +37,8 @@ def radial_study_words(study: RadialStudy) -> Words:
         subtitle=about_words(
             study.about,
             f"{plural(study.n_freqs, 'frequency')} {learned}",
-            f"{of_seeds(done, len(study.about.seeds))}{' together' if done > 1 else ''}",
+            f"{of_seeds(done, len(study.about.seeds))}{' together' if done > 1 else ''}"
+            + ("" if study.iteration is None else f", after {plural(study.iteration, 'iteration')}"),
         ),
         reading=" ".join(_reading(study)),
         alt=f"Histogram of the lengths ‖ω‖ℓ of learned frequencies on {data_words(study.about)}: 80 % of them lie "

@@ -1,6 +1,8 @@
-"""What is said of work that waits for other work."""
+"""What is said of work that takes its time: what it waits for, and what more of it would take."""
 
 from __future__ import annotations
+
+from rffviz.words.numbers import plural
 
 
 def waiting(says: str, ahead: int) -> str:
@@ -8,3 +10,20 @@ def waiting(says: str, ahead: int) -> str:
     if not ahead:
         return says
     return f"{says} Waiting: {'one computation comes' if ahead == 1 else f'{ahead} computations come'} first."
+
+
+def would_take(n: int, one: str, seconds: float, asked: int, expected: float) -> str:
+    """'1 seed took 9 s; 3 would take about 27 s.'"""
+    return f"{plural(n, one)} took {duration(seconds)}; {asked:,} would take about {duration(expected)}."
+
+
+def larger_study(asked: int, one: str, expected: float) -> str:
+    """'3 seeds (about 27 s)'."""
+    return f"{plural(asked, one)} (about {duration(expected)})"
+
+
+def duration(seconds: float) -> str:
+    """'0.4 s', '27 s', '4 min': to two digits, in minutes from two on."""
+    if seconds >= 120:
+        return f"{seconds / 60:,.0f} min"
+    return f"{seconds:.0f} s" if seconds >= 9.95 else f"{max(seconds, 0.1):.1f} s"

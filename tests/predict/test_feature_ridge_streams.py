@@ -12,7 +12,7 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures, fourier_and_binning
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import FeatureRidge, FeatureRidgeClassifier
-from rffviz.predict.normal_equations import NormalEquations, conjugate_gradients, sparse_weights
+from rffviz.predict.normal_equations import NormalEquations, conjugate_gradients, shifted_gradients, sparse_weights
 
 
 @pytest.fixture
@@ -67,6 +67,29 @@ def test_conjugate_gradients_solve_each_column_and_say_where_they_stop():
     np.testing.assert_array_equal(V[:, 2], 0)
     with pytest.warns(ConvergenceWarning, match="stopped after 3 steps with a relative residual of"):
         conjugate_gradients(lambda V: A @ V, B, 1e-12, max_steps=3)
+
+
+def test_several_shifts_take_the_products_of_the_smallest_and_are_each_solved():
+    rng = np.random.default_rng(4)
+    A = rng.standard_normal((60, 40))
+    A, b, shifts = A @ A.T, rng.standard_normal(60), np.array([1e-3, 0.1, 5.0, 3e3])
+    products = []
+
+    def apply(v):
+        products.append(v)
+        return A @ v
+
+    V = shifted_gradients(apply, b, shifts, 1e-10)
+    for v, shift in zip(V.T, shifts, strict=True):
+        shifted = A + shift * np.eye(60)
+        assert np.linalg.norm(shifted @ v - b) <= 2e-10 * np.linalg.norm(b)
+        np.testing.assert_allclose(v, np.linalg.solve(shifted, b), rtol=1e-6, atol=1e-7 * np.abs(v).max())
+    together, products[:] = len(products), []
+    shifted_gradients(apply, b, shifts[:1], 1e-10)
+    assert together == len(products) > 10
+    np.testing.assert_array_equal(shifted_gradients(apply, np.zeros(60), shifts), 0)
+    with pytest.warns(ConvergenceWarning, match="stopped after 3 steps with a relative residual of"):
+        shifted_gradients(apply, b, shifts, 1e-10, max_steps=3)
 
 
 def test_a_looser_tolerance_is_looser(data):

@@ -16,6 +16,7 @@ from rffviz.progress import last_record as last
 from rffviz.samplers import draw
 from rffviz.studies.radial_study import radial_study_steps
 from rffviz.theory import optimal_radius_pdf
+from rffviz.words.radial_study import radial_study_words
 
 pytestmark = pytest.mark.slow
 
@@ -30,8 +31,9 @@ class Given(Optimizer):
     """It learns nothing: frequencies and weights are `steps(seed)`."""
 
     def fit(self, X, kernel, n_freqs, kind, n_landmarks, random_state):
-        yield
         W, p = self.steps(random_state)
+        for iteration in (0, 25, 49, 50):
+            yield SimpleNamespace(iteration=iteration, W=W * (1 + iteration), p=p)
         landmarks = choose_landmarks(X, n_landmarks, kind, random_state)
         return SimpleNamespace(frequencies_=W, weights_=p, landmarks_=landmarks, random_state=random_state)
 
@@ -152,9 +154,14 @@ def test_draws_of_the_claim_follow_q_counted_and_p_weighted():
 
 def test_the_record_grows_seed_by_seed():
     steps = different(radial_study_steps(cloud(), KERNEL, 7, 5, [3, 4], learner=given(tilted)))
-    assert [(step.done, step.total) for step in steps] == [(0, 2), (1, 2), (2, 2)]
+    assert [(step.done, step.total) for step in steps] == [(0, 2), (0, 2), (0, 2), (1, 2), (2, 2)]
     assert steps[0].record is None
-    assert [step.record.seeds for step in steps[1:]] == [(3,), (3, 4)]
+    assert [step.record.seeds for step in steps[1:]] == [(3,), (3,), (3,), (3, 4)]
+    assert [step.record.iteration for step in steps[1:]] == [25, 50, None, None]
+    assert steps[2].record.counted.median == pytest.approx(51 * steps[3].record.counted.median)
+    assert "the first of 2 seeds, after 25 iterations" in radial_study_words(steps[1].record)["subtitle"]
+    assert "iterations" not in radial_study_words(steps[3].record)["subtitle"]
+    del steps[1:3]
     alone = last(radial_study_steps(cloud(), KERNEL, 7, 5, [3], learner=given(tilted)))
     np.testing.assert_array_equal(steps[1].record.counted.shares, alone.counted.shares)
 

@@ -44,6 +44,16 @@ def test_last_step_is_the_result_and_is_kept():
     assert len(started) == 1
 
 
+def test_how_long_the_work_took_is_kept_with_its_result():
+    shop = Workshop()
+    slow = Work("slow", lambda: (time.sleep(0.05) or Progress(i, 2, i) for i in (1, 2)))
+    assert shop.seconds(slow) is None
+    for _ in range(2):
+        with shop.watch(slow) as steps:
+            list(steps)
+        assert 0.1 <= shop.seconds(slow) < 5
+
+
 class Place:
     """A place on the page that notes what it is told."""
 
