@@ -112,7 +112,7 @@ class Workshop:
         return min((self._turns.ahead(each.turn) if each else 0 for each in running), default=0)
 
     def seconds(self, job: Job) -> float | None:
-        """How long the work on a job took, breaks for others included; None where that is not known any more."""
+        """How long the work on a job took, without its rests; None where that is not known any more."""
         return self._seconds.get(job.key)
 
     def _follow(self, running: Running) -> Iterator[Any]:
