@@ -71,7 +71,7 @@ def _by_exchanges(A, b):
     fewest, patience = r + 1, _PATIENCE
     for _ in range(_ROUNDS):
         wrong = np.where(free, p < 0, slope < -tolerance)
-        n_wrong = np.count_nonzero(wrong)
+        n_wrong = int(np.count_nonzero(wrong))
         if n_wrong == 0:
             return p if np.abs(slope[free]).max(initial=0.0) <= tolerance else None
         if n_wrong < fewest:

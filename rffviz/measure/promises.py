@@ -114,7 +114,7 @@ def promised_line(name: str, n_freqs: tuple[int, ...], confidence: float, **give
     return epsilon_curve(name, n_freqs, confidence=confidence, **given)
 
 
-def _pairs(kernel: Kernel, X, map: str, **strata: int) -> Pairs:
+def _pairs(kernel: Kernel, X, map: str, **strata: Any) -> Pairs:
     """`pairs_of` the points, kept where something shorter stands for them."""
     content = getattr(X, "content_hash", None)
     return (
@@ -133,7 +133,7 @@ class _Known:
 
 
 @lru_cache(maxsize=8)
-def _kept_pairs(kernel: Kernel, known: _Known, map: str, **strata: int) -> Pairs:
+def _kept_pairs(kernel: Kernel, known: _Known, map: str, **strata: Any) -> Pairs:
     return pairs_of(kernel, known.X, map, **strata)
 
 
