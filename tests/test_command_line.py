@@ -180,7 +180,10 @@ def test_row_is_the_median_and_the_range():
         (["--sampler", "nowhere:at_all"], "sampler = 'nowhere:at_all' cannot be imported: ModuleNotFoundError"),
         (["--sampler", "math:sqrt"], "sampler sqrt must take (kernel, d, n_freqs, rng)"),
         (["--headless", "bench", "curve"], "argument --headless: goes with the explorer, without a COMMAND"),
-        (["bench", "stairs"], "bench must be one of curve, transform, structured, learning, ridge, page, load, soak, got 'stairs'"),
+        (
+            ["bench", "stairs"],
+            "bench must be one of curve, transform, structured, learning, ridge, page, load, soak, got 'stairs'",
+        ),
         (["bench", "--repeats", "0"], "must be a whole number of at least 1, got '0'"),
         (["bench", "--threads", "two"], "must be a whole number of at least 1, got 'two'"),
     ],

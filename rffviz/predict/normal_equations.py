@@ -127,7 +127,8 @@ def _add_products(gram, Z, T) -> np.ndarray:
     """
     starts, tiles = range(0, len(Z), _PRODUCT_ROWS), lower_tiles(Z.shape[1])
     parts = [(slice(start, start + _PRODUCT_ROWS), *tile) for start in starts for tile in tiles]
-    products, moments = [None] * len(parts), [None] * len(parts)
+    products: list[Any] = [None] * len(parts)
+    moments: list[Any] = [None] * len(parts)
 
     def multiply(places):
         for i in places:

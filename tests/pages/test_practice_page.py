@@ -41,7 +41,7 @@ def press(app, key):
 
 
 def vote(app, words):
-    next(each for each in app.get("button_group") if words in each.options).set_value([words])
+    next(each for each in app.get("button_group") if words in each.options).set_value(words)
     return run(app)
 
 
