@@ -187,7 +187,7 @@ def radial_study_steps(
             except StopIteration as end:
                 features = end.value
                 break
-            if not fits and state.iteration >= look:
+            if not fits and state is not None and state.iteration >= look:
                 by_now = _study(X, r, n, seeds[:1], kind, learner, [(state.W, state.p)], notes, about)
                 step, look = Progress(0, len(seeds), replace(by_now, iteration=state.iteration)), 2 * look
             yield step

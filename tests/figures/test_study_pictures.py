@@ -81,7 +81,7 @@ CASES = {
         lambda: [landmark_steps(5, kinds=("kmeans",))[2].record, landmark_steps(10, kinds=("kmeans",))[1].record],
     ),
     "lengths": (radial_study_picture, lambda: radial_steps()[-1].record),
-    "lengths-one-seed": (radial_study_picture, lambda: radial_steps()[1].record),
+    "lengths-one-seed": (radial_study_picture, lambda: next(step.record for step in radial_steps() if step.done)),
     "lengths-laplacian": (radial_study_picture, lambda: radial_steps(Laplacian(2.0))[-1].record),
     "lengths-draws": (
         radial_study_picture,
