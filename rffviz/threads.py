@@ -32,9 +32,9 @@ def keep_blas_to_one() -> None:
 def share(work: Callable[[Iterator[Item]], None], items: Sequence[Item]) -> None:
     """Call work(iterator) on as many threads as BLAS may use; they take the items from one iterator as they get free.
 
-    Each has BLAS to itself on one thread: two that ask for two each would wait for each other, the longer the more else
-    the machine does. The limit is the process's, for these milliseconds: other threads then get one too, and their own
-    `share` runs on theirs alone. What work raises is raised here, and no thread is left at the end.
+    Each has BLAS to itself on one thread: two that asked BLAS for two each would wait for each other, the longer the
+    busier the machine is. The limit is the process's, for these milliseconds: other threads then get one too, and their
+    own `share` runs on theirs alone. What work raises is raised here, and no thread is left at the end.
 
     Parameters
     ----------

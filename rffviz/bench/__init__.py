@@ -26,4 +26,4 @@ BENCHES = {
     "soak": bench_soak,
 }
 LONG = ("soak",)
-"""Those that are run where they are named alone: half an hour each."""
+"""Those that run only where they are named: half an hour each."""

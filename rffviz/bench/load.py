@@ -22,8 +22,6 @@ _NOTHING = "import streamlit as st\n\nst.write(st.slider('x', 0, 10_000, 5, key=
 _MOVES = 3
 _SLOWEST = 0.95
 _TRAINING = "prediction", [f"use=data&dataset=digits&n_splits=5&seed={seed}" for seed in range(8)]
-
-
 _BEGUN = 10.0  # seconds after which all of them train
 
 

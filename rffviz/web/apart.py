@@ -115,15 +115,17 @@ class _Worker:
     """A process that runs one study after another."""
 
     def __init__(self) -> None:
-        paths = os.pathsep.join(path for path in sys.path if path)
+        paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
         one = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
         self.process = subprocess.Popen(
-            [sys.executable, "-c", _START, *sys.argv[1:]],  # schemes of one's own are named there
+            # -P: a file in the current folder may have the name of a package; schemes of one's own are named in argv
+            [sys.executable, "-P", "-c", _START, *sys.argv[1:]],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=os.environ | one | {"PYTHONPATH": paths},
         )
         self.answers: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
+        _all.add(self)
 
     def ask(self, study: Callable[..., Any], arguments: Mapping[str, Any]) -> None:
         """Have the study run: what it yields comes into `answers`. A process that still starts keeps nobody waiting."""
@@ -154,9 +156,11 @@ class _Worker:
         for pipe in (self.process.stdin, self.process.stdout):
             with suppress(OSError):
                 pipe.close()
+        _all.discard(self)
 
 
 _lock = threading.Lock()
+_all: set[_Worker] = set()  # that were not ended
 _spare: list[_Worker] = []  # one at most: a process that waits for work
 
 
@@ -165,6 +169,7 @@ def _taken() -> _Worker:
         while _spare:
             if (worker := _spare.pop()).process.poll() is None:
                 return worker
+            worker.end()
     return _Worker()
 
 
@@ -178,8 +183,8 @@ def _keep(worker: _Worker | None) -> None:
 
 
 @atexit.register
-def _end_spare() -> None:
-    for worker in _spare:
+def _end_all() -> None:
+    for worker in tuple(_all):  # one that rests, or holds its interpreter's lock, would not see that this process ends
         worker.end()
 
 
@@ -190,28 +195,33 @@ def _send(pipe: BinaryIO, message: tuple[Any, Any]) -> None:
 
 def serve() -> None:
     """Run the studies that come in on the standard input until it ends; called in the process itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal is for the process that asks
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is no answer
     if hasattr(os, "nice"):
         os.nice(max(0, _NICE - os.nice(0)))  # the thread that started it may have given way already
+    for name in _BEFORE:  # before anything is unpickled: two threads that import may each wait for the other
+        importlib.import_module(name)
     asked: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
-    for name in _BEFORE:
-        importlib.import_module(name)
     while True:
-        try:
-            kind, content = asked.get()
-            if kind == _ERROR:
-                raise content
-            study, arguments = content
-            sent = None
-            for step in Job(study, "", **arguments).steps():
-                if step is not sent:
-                    _send(answers, (_STEP, step))
-                    sent = step
-            _send(answers, (_END, None))
-        except Exception as error:
-            _send(answers, (_ERROR, _portable(error)))
+        _answer(*asked.get(), answers)
+
+
+def _answer(kind: int, content: Any, answers: BinaryIO) -> None:
+    """Run one study and send what it yields; nothing of it is kept."""
+    try:
+        if kind == _UNSAID:
+            raise content
+        study, arguments = content
+        sent = None
+        for step in Job(study, "", **arguments).steps():
+            if step is not sent:
+                _send(answers, (_STEP, step))
+                sent = step
+        _send(answers, (_END, None))
+    except Exception as error:
+        _send(answers, (_UNSAID if kind == _UNSAID else _ERROR, _portable(error)))
 
 
 def _listen(asked: queue.SimpleQueue) -> None:
@@ -221,8 +231,8 @@ def _listen(asked: queue.SimpleQueue) -> None:
             asked.put((_STEP, pickle.load(sys.stdin.buffer)))
         except (EOFError, OSError):
             os.kill(os.getpid(), signal.SIGTERM)
-        except Exception as error:  # such as a module that is not found here
-            asked.put((_ERROR, error))
+        except Exception as error:  # such as a module that is not found here: the rest of it stands in the pipe
+            asked.put((_UNSAID, error))
 
 
 def _portable(error: Exception) -> Exception:

@@ -65,12 +65,14 @@ class Kept:
         """
         with self._lock:
             making = self._making.setdefault(key, threading.Lock())
-        with making:  # what `make` raises, the next who waits meets for itself
-            if (found := self.get(key)) is None:
-                found = _Made(make(), holds)
-                self.put(key, found, value_bytes(found.value))
-        with self._lock:
-            self._making.pop(key, None)
+        try:
+            with making:  # what `make` raises, the next who waits meets for itself
+                if (found := self.get(key)) is None:
+                    found = _Made(make(), holds)
+                    self.put(key, found, value_bytes(found.value))
+        finally:
+            with self._lock:
+                self._making.pop(key, None)
         return found.value
 
 

@@ -36,8 +36,8 @@ class Readings:
         if (outcome := self._outcomes.get(key)) is None:
             if self.n_read >= self._most_files:
                 raise Refusal(
-                    f"The files read in one session must be at most {self._most_files}, got another one: open this "
-                    "page anew to go on."
+                    f"The files read in one session must be at most {self._most_files}, got another one: reload "
+                    "this page to go on."
                 )
             self.n_read += 1
             try:

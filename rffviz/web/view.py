@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from typing import Any
 
@@ -180,6 +180,7 @@ def show_view(view: View, now: Settings) -> None:
     with progress_bar("Preparing the data …") as bar:
         with remembering(Calls()) as calls:
             found = view.needs(now)
+        told_apart = cache(partial(identity, found))  # once a run: of many splits it digests hundreds of megabytes
         names = [view.name] if len(view.pictures) == 1 else [f"{view.name}-{i}" for i in range(len(view.pictures))]
         notices = st.container()
         charts = [Chart(name, view.narrow) for name in names]
@@ -196,7 +197,8 @@ def show_view(view: View, now: Settings) -> None:
             if named:
                 found_of = zip(jobs, growing.records, strict=True)
                 record = {name: each for name, each in found_of if not isinstance(each, Refusal)}
-            shown = partial(_seen, view, now, found, record, growing.records)  # when a picture is due, not at each look
+            # when a picture is due, not at each look
+            shown = partial(_seen, view, now, found, told_apart, record, growing.records)
             if not growing.finished:
                 for chart, picture in zip(charts, view.pictures, strict=True):
                     chart.refine(partial(_draw, picture, shown), growing.records, once=not view.drafts)
@@ -231,10 +233,12 @@ def _read(view: View, now: Settings, found: Any, record: Any) -> Any:
     return made(replace, seen, shown=now[view.scrub]) if view.scrub else seen
 
 
-def _seen(view: View, now: Settings, found: Any, record: Any, records: Sequence[Any]) -> Any:
+def _seen(
+    view: View, now: Settings, found: Any, told_apart: Callable[[], Hashable], record: Any, records: Sequence[Any]
+) -> Any:
     """What the pictures take, made once for all viewers whose settings and records are these."""
     values = {name: now[name] for name in view.parameters}
-    key = (view.read, view.scrub, identity(values), identity(found), tuple(map(id, records)))
+    key = (view.read, view.scrub, identity(values), told_apart(), tuple(map(id, records)))
     return _pictures().made(key, partial(_read, view, values, found, record), holds=records)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from rffviz.samplers import SAMPLERS
@@ -75,17 +76,18 @@ def fewer_frequencies(n_freqs: int) -> str:
 
 def ended_by_the_system(status: int) -> str:
     """A study whose process the system has ended; `status` is its exit status, a signal where it is below 0."""
-    why = "as happens where memory runs out" if status < 0 else f"with exit status {status}"
-    return f"The settings must be smaller for this machine: it ended the computation, {why}."
+    if status < 0:
+        return "The system ended the computation, as happens when memory runs out: choose smaller settings."
+    return f"The computation broke off with exit status {status}: smaller settings may help."
 
 
 def fewer_seeds(n_schemes: int, n_seeds: int, fit: int, seconds: float, budget: float) -> str:
-    """Why a server that others use, too, draws fewer seeds than were asked for."""
+    """Why a server that others also use draws fewer seeds than were asked for."""
     asked = f"{plural(n_schemes, 'scheme')} with {plural(n_seeds, 'seed')} each"
     return (
-        f"{asked} would take about {round(seconds / 60)} minutes of this server, which gives one picture at most "
-        f"{round(budget / 60)}: {plural(fit, 'seed')} {'is' if fit == 1 else 'are'} drawn instead. On a machine "
-        "of your own, all are."
+        f"{asked} would take this server about {math.ceil(seconds / 60)} minutes, and it allows one picture at most "
+        f"{round(budget / 60)}: {plural(fit, 'seed')} {'is' if fit == 1 else 'are'} drawn instead. On your own machine "
+        "all of them are."
     )
 
 
@@ -101,7 +103,7 @@ def points_beyond_links(most: int) -> str:
 
 def kept_in_memory(label: str) -> str:
     """A dataset that was fetched and could not be written to the cache."""
-    return f"{label} could not be written to this machine's cache: it is here until the app stops."
+    return f"{label} could not be written to this machine's cache: it is kept in memory until the app stops."
 
 
 def shown_instead(reason: str, shown: str) -> str:

@@ -9,7 +9,7 @@ def waiting(says: str, ahead: int) -> str:
     """What a job does, and how many jobs of the server come before it."""
     if not ahead:
         return says
-    return f"{says} Waiting: {'one computation comes' if ahead == 1 else f'{ahead} computations come'} first."
+    return f"{says} Waiting for {'another computation' if ahead == 1 else f'{ahead} other computations'}."
 
 
 def would_take(n: int, one: str, seconds: float, asked: int, expected: float) -> str:

@@ -28,6 +28,6 @@ def test_as_many_seeds_as_fit_are_drawn_where_others_wait(samplers, n_points, as
 
 def test_what_would_fit_is_said():
     assert fewer_seeds(17, 100, 21, 1400.0, 300.0) == (
-        "17 schemes with 100 seeds each would take about 23 minutes of this server, which gives one picture at most 5: "
-        "21 seeds are drawn instead. On a machine of your own, all are."
+        "17 schemes with 100 seeds each would take this server about 24 minutes, and it allows one picture at most 5: "
+        "21 seeds are drawn instead. On your own machine all of them are."
     )

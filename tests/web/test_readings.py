@@ -67,7 +67,7 @@ def test_a_session_reads_so_many_files_and_says_it():
     readings.of(read, b"1", "a")
     with pytest.raises(Refusal, match="must be good"):
         readings.of(read, b"bad", "a")
-    with pytest.raises(Refusal, match=r"at most 2, got another one: open this page anew to go on\.$"):
+    with pytest.raises(Refusal, match=r"at most 2, got another one: reload this page to go on\.$"):
         readings.of(read, b"3", "a")
     readings.of(read, b"1", "a")  # known ones are not counted
     assert len(calls) == 2
@@ -116,7 +116,7 @@ def test_data_that_could_not_be_kept_are_used_and_it_is_said():
     app = AppTest.from_function(memory).run()
     assert not app.exception
     assert [each.value for each in app.info] == [
-        "Wine quality (white) could not be written to this machine's cache: it is here until the app stops."
+        "Wine quality (white) could not be written to this machine's cache: it is kept in memory until the app stops."
     ]
 
 

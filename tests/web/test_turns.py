@@ -121,5 +121,5 @@ def test_only_so_many_are_begun_at_a_time():
 
 def test_a_place_in_the_queue_is_said():
     assert waiting("Measuring …", 0) == "Measuring …"
-    assert waiting("Measuring …", 1) == "Measuring … Waiting: one computation comes first."
-    assert waiting("Measuring …", 12) == "Measuring … Waiting: 12 computations come first."
+    assert waiting("Measuring …", 1) == "Measuring … Waiting for another computation."
+    assert waiting("Measuring …", 12) == "Measuring … Waiting for 12 other computations."
