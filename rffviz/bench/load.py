@@ -88,8 +88,9 @@ def _send(port: int, n_viewers: int, n_runs: int, page: str, queries: Sequence[s
 
 
 def _slow(met: Sequence[dict], moved: bool) -> float:
-    """Seconds that 95 % of first pages, or of moves, stay below."""
-    return float(np.quantile([each["seconds"] for each in met if bool(each["step"]) == moved], _SLOWEST))
+    """Seconds that 95 % of first pages, or of moves, stay below; who was lost waits for ever."""
+    waited = [math.inf if each["failed"] else each["seconds"] for each in met if bool(each["step"]) == moved]
+    return float(np.quantile(waited, _SLOWEST, method="higher"))
 
 
 def _peak_megabytes(pid: int) -> float:

@@ -20,8 +20,10 @@ _LEFT = 20.0  # seconds after which all work of viewers who left has ended
 
 def bench_soak(quick: bool, repeats: int) -> Iterator[Row]:
     """Yield the rows: memory in the second half beside the first, and what is left when all viewers have gone."""
-    if not Path("/proc/self/fd").exists():
-        yield Row("half an hour of random moves", note="skipped: the system has no /proc")
+    missing = "" if (ROOT / "app.py").exists() else "app.py is not beside the package (run from a clone)"
+    missing = missing or ("" if Path("/proc/self/fd").exists() else "the system has no /proc")
+    if missing:
+        yield Row("half an hour of random moves", note=f"skipped: {missing}")
         return
     seconds = 20.0 if quick else 60 * _MINUTES
     with tempfile.TemporaryDirectory() as folder, serve(ROOT / "app.py", Path(folder)) as (port, pid):

@@ -45,24 +45,11 @@ class LongJob(Job):
     """A job whose study runs in a process of its own: its arguments and its records are pickled."""
 
     weight = 6
-
-    def __init__(self, study: Callable[..., Any], says: str, /, **arguments: Any) -> None:
-        super().__init__(study, says, **arguments)
-        self._workers: list[_Worker] = []
+    rests_anywhere = False  # in the middle of a step its process would not
 
     def steps(self) -> Iterator[Progress | None]:
         """Run the study there; ten times a second the newest step again, where nothing is new."""
-        return steps_apart(self.study, self.arguments, self._workers)
-
-    def pause(self) -> None:
-        """Stop the process until it may go on, where the system can."""
-        for worker in self._workers:
-            worker.tell("SIGSTOP")
-
-    def resume(self) -> None:
-        """Let the process go on."""
-        for worker in self._workers:
-            worker.tell("SIGCONT")
+        return steps_apart(self.study, self.arguments)
 
 
 def job(long: bool, study: Callable[..., Any], says: str, /, **arguments: Any) -> Job:
@@ -70,13 +57,11 @@ def job(long: bool, study: Callable[..., Any], says: str, /, **arguments: Any) -
     return (LongJob if long else Job)(study, says, **arguments)
 
 
-def steps_apart(
-    study: Callable[..., Any], arguments: Mapping[str, Any], workers: list[_Worker] | None = None
-) -> Iterator[Progress | None]:
-    """The steps of a study that runs in another process, on one BLAS thread; `workers` holds it as long as it works.
+def steps_apart(study: Callable[..., Any], arguments: Mapping[str, Any]) -> Iterator[Progress | None]:
+    """The steps of a study that runs in another process, on one BLAS thread.
 
-    Ten times a second at least it yields: the newest step again where nothing is new, None before the first. The
-    process is ended when the steps are left.
+    Ten times a second at least it yields: the newest step again where nothing is new, None before the first. After each
+    new step the process rests until the next is asked for. It is ended when the steps are left.
 
     Raises
     ------
@@ -86,8 +71,6 @@ def steps_apart(
         What the study raised.
     """
     worker, latest, waits = _taken(), None, False
-    workers = [] if workers is None else workers
-    workers.append(worker)
     try:
         worker.ask(study, arguments)
         while True:
@@ -102,10 +85,11 @@ def steps_apart(
                 raise Refusal(ended_by_the_system(content))
             if kind != _STEP:
                 raise content
-            latest = content
+            news, latest = content is not latest, content
             yield latest
+            if news:
+                worker.go_on()
     finally:
-        workers.clear()
         if not waits:
             worker.end()
         _keep(worker if waits else None)
@@ -143,11 +127,10 @@ class _Worker:
         except Exception as error:  # what cannot be pickled
             self.answers.put((_UNSAID, error))
 
-    def tell(self, name: str) -> None:
-        """Send a signal, where the system has it and the process is still there."""
-        if hasattr(signal, name):
-            with suppress(ProcessLookupError):
-                self.process.send_signal(getattr(signal, name))
+    def go_on(self) -> None:
+        """Let the study make its next step."""
+        with suppress(OSError):  # where the process has ended, that is among the answers
+            _send(self.process.stdin, None)
 
     def end(self) -> None:
         """End the process at once, whatever it is at."""
@@ -188,7 +171,7 @@ def _end_all() -> None:
         worker.end()
 
 
-def _send(pipe: BinaryIO, message: tuple[Any, Any]) -> None:
+def _send(pipe: BinaryIO, message: Any) -> None:
     pickle.dump(message, pipe, protocol=5)
     pipe.flush()
 
@@ -205,10 +188,10 @@ def serve() -> None:
     asked: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
     while True:
-        _answer(*asked.get(), answers)
+        _answer(*asked.get(), asked, answers)
 
 
-def _answer(kind: int, content: Any, answers: BinaryIO) -> None:
+def _answer(kind: int, content: Any, asked: queue.SimpleQueue, answers: BinaryIO) -> None:
     """Run one study and send what it yields; nothing of it is kept."""
     try:
         if kind == _UNSAID:
@@ -219,6 +202,7 @@ def _answer(kind: int, content: Any, answers: BinaryIO) -> None:
             if step is not sent:
                 _send(answers, (_STEP, step))
                 sent = step
+                asked.get()  # until it may go on
         _send(answers, (_END, None))
     except Exception as error:
         _send(answers, (_UNSAID if kind == _UNSAID else _ERROR, _portable(error)))

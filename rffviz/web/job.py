@@ -38,12 +38,7 @@ class Job:
         return (_named(self.study), identity(self.arguments))
 
     weight = 1  # how much room it takes beside others that are begun: a process takes more than a thread
-
-    def pause(self) -> None:
-        """Rest between two steps, where what does the work does not rest by itself."""
-
-    def resume(self) -> None:
-        """Go on after a rest."""
+    rests_anywhere = True  # whether it rests between any two steps; else after a new one alone
 
     def steps(self) -> Iterator[Progress]:
         """Run the study."""

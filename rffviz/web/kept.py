@@ -69,7 +69,7 @@ class Kept:
             with making:  # what `make` raises, the next who waits meets for itself
                 if (found := self.get(key)) is None:
                     found = _Made(make(), holds)
-                    self.put(key, found, value_bytes(found.value))
+                    self.put(key, found, value_bytes((found.value, holds)))
         finally:
             with self._lock:
                 self._making.pop(key, None)
@@ -83,18 +83,22 @@ class _Made:
         self.value, self.holds = value, holds
 
 
-def value_bytes(value: Any) -> int:
-    """What the arrays and texts in a value take: in records, figures, sequences and mappings, however deep."""
-    if isinstance(value, np.ndarray):
-        return value.nbytes
+def value_bytes(value: Any, counted: set[int] | None = None) -> int:
+    """What the arrays and texts in a value take, each once: in records, figures, sequences and mappings."""
+    counted = set() if counted is None else counted
     if isinstance(value, str | bytes):
         return len(value)
+    if id(value) in counted:
+        return 0
+    counted.add(id(value))
+    if isinstance(value, np.ndarray):
+        return value.nbytes
     if isinstance(value, go.Figure):
         return value_bytes(value.to_dict())
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return sum(value_bytes(getattr(value, field.name)) for field in dataclasses.fields(value))
+        return sum(value_bytes(getattr(value, field.name), counted) for field in dataclasses.fields(value))
     if isinstance(value, Mapping):
-        return sum(map(value_bytes, value.values()))
+        return sum(value_bytes(each, counted) for each in value.values())
     if isinstance(value, tuple | list):
-        return sum(map(value_bytes, value))
+        return sum(value_bytes(each, counted) for each in value)
     return 0

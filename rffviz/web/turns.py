@@ -33,19 +33,26 @@ class Turn:
 
     def __init__(self, viewers: Callable[[], list[Hashable]], weight: int = 1) -> None:
         self.viewers, self.weight, self.had = viewers, weight, 0.0
-        self.working = self.begun = self.apart = False
+        self.begun = self.apart = self.waits = False
+        self.came = threading.Event()  # set as long as it works
         self._since = 0.0
 
     def start(self, apart: bool) -> None:
         """Its turn begins, perhaps `apart`: in the place that is kept for short jobs."""
-        self.working, self.begun, self.apart = True, True, apart
-        self._since = time.monotonic()
+        self.begun, self.apart, self.waits, self._since = True, apart, False, time.monotonic()
+        self.came.set()
 
     def stop(self) -> float:
         """Its turn ends: the seconds that it took."""
+        self.came.clear()
         taken = time.monotonic() - self._since
-        self.working, self.had = False, self.had + taken
+        self.had += taken
         return taken
+
+    @property
+    def works(self) -> bool:
+        """Whether it is its turn."""
+        return self.came.is_set()
 
     @property
     def long_enough(self) -> bool:
@@ -54,99 +61,90 @@ class Turn:
 
 
 class Turns:
-    """Who works: at most `n_workers`, and `n_apart` more that have had little yet, which need not wait for a long step.
+    """Who works: at most `n_workers`, and `n_apart` more that have had little, which need not wait for a long step.
 
     Of each weight, what is begun and not ended weighs at most `most_begun` together, for its memory's sake.
     """
 
     def __init__(self, n_workers: int, n_apart: int = 1, most_begun: int = 24) -> None:
-        self._changed = threading.Condition()
-        self._free, self._free_apart, self._most_begun = n_workers, n_apart, most_begun
+        self._lock = threading.Lock()
+        self._free, self._most_begun = {False: n_workers, True: n_apart}, most_begun  # by whether they are apart
         self._claims: list[Turn] = []
         self._had: dict[Hashable, tuple[float, float]] = {}  # by viewer: the seconds, and when they counted so much
 
     @contextmanager
     def claim(self, turn: Turn) -> Iterator[None]:
         """Within this block, the turn is one of those that wait or work."""
-        with self._changed:
+        with self._lock:
             self._claims.append(turn)
         try:
             yield
         finally:
-            with self._changed:
+            with self._lock:
                 self._claims.remove(turn)
-                if turn.working:
-                    self._end(turn)
-                self._changed.notify_all()
+                self._end(turn)
+                self._hand_out()
 
     def wait(self, turn: Turn, left: Callable[[], bool]) -> bool:
         """Wait for the turn; False where it was `left` before it came."""
-        while True:
-            with self._changed:
-                if self._may_begin(turn):
-                    return True
-                self._changed.wait(_TICK)
+        with self._lock:
+            turn.waits = True
+            self._hand_out()
+        while not turn.came.wait(_TICK):
             if left():
+                with self._lock:
+                    turn.waits = False
                 return False
+        return True
 
-    def give_way(
-        self,
-        turn: Turn,
-        left: Callable[[], bool],
-        pause: Callable[[], None] = lambda: None,
-        resume: Callable[[], None] = lambda: None,
-    ) -> bool:
-        """Between two steps: where the turn was long enough and another's is due, `pause`, wait for the next, `resume`.
+    def give_way(self, turn: Turn, left: Callable[[], bool]) -> bool:
+        """Between two steps: where the turn was long enough and another's is due, wait for the next.
 
         False where it was `left` before that came.
         """
         if not turn.long_enough:
             return True
-        with self._changed:
+        with self._lock:
             self._end(turn)
-            if self._may_begin(turn):
-                return True
-            self._changed.notify_all()
-        pause()
-        came = self.wait(turn, left)
-        resume()
-        return came
+        return self.wait(turn, left)
 
     def ahead(self, turn: Turn) -> int:
         """How many come before it: 0 where it works, or is next."""
-        with self._changed:
-            if turn.working or turn not in self._claims:
+        with self._lock:
+            if turn.works or turn not in self._claims:
                 return 0
             mine = self._rank(turn)
-            return sum(each.working or self._rank(each) < mine for each in self._claims if each is not turn)
+            return sum(each.works or self._rank(each) < mine for each in self._claims if each is not turn)
 
-    def _may_begin(self, turn: Turn) -> bool:
-        """Whether it is its turn, which then begins."""
-        if self._free and turn in self._next(self._free):
-            self._free -= 1
-            turn.start(apart=False)
-        elif self._free_apart and turn.had < _LITTLE and turn in self._next(1):
-            self._free_apart -= 1
-            turn.start(apart=True)
-        return turn.working
+    def _hand_out(self) -> None:
+        """Begin the turns of those that are due, as many as places are free."""
+        for apart in self._free:
+            while self._free[apart] and (turn := self._due(apart)):
+                self._free[apart] -= 1
+                turn.start(apart)
+
+    def _due(self, apart: bool) -> Turn | None:
+        """Who comes first of those that wait and may begin."""
+        begun = Counter(each.weight for each in self._claims if each.begun)
+        due = [
+            each
+            for each in self._claims
+            if each.waits
+            and (each.begun or begun[each.weight] < self._most_begun // each.weight)
+            and (not apart or each.had < _LITTLE)
+        ]
+        return min(due, key=self._rank, default=None)
 
     def _end(self, turn: Turn) -> None:
+        turn.waits = False
+        if not turn.works:
+            return
         taken, viewers = turn.stop(), turn.viewers()
-        self._free, self._free_apart = self._free + (not turn.apart), self._free_apart + turn.apart
+        self._free[turn.apart] += 1
         now = time.monotonic()
         for viewer in viewers:  # who watches together shares what it costs
             self._had[viewer] = (self._had_lately(viewer, now) + taken / len(viewers), now)
         self._had = {viewer: had for viewer, had in self._had.items() if now - had[1] < 20 * _MEMORY}
-
-    def _next(self, free: int) -> list[Turn]:
-        """Those whose turns may begin in so many free places, who comes first first."""
-        waiting = sorted((each for each in self._claims if not each.working), key=self._rank)
-        begun, may = Counter(each.weight for each in self._claims if each.begun), []
-        for each in waiting:
-            if each.begun or begun[each.weight] < self._most_begun // each.weight:
-                may.append(each)
-                begun[each.weight] += not each.begun
-        return may[:free]
 
     def _rank(self, turn: Turn) -> tuple[float, float]:
         now = time.monotonic()

@@ -198,10 +198,11 @@ def show_view(view: View, now: Settings) -> None:
                 found_of = zip(jobs, growing.records, strict=True)
                 record = {name: each for name, each in found_of if not isinstance(each, Refusal)}
             # when a picture is due, not at each look
-            shown = partial(_seen, view, now, found, told_apart, record, growing.records)
+            kept = _pictures(drafts=not growing.finished)
+            shown = partial(_seen, kept, view, now, found, told_apart, record, growing.records)
             if not growing.finished:
                 for chart, picture in zip(charts, view.pictures, strict=True):
-                    chart.refine(partial(_draw, picture, shown), growing.records, once=not view.drafts)
+                    chart.refine(partial(_draw, kept, picture, shown), growing.records, once=not view.drafts)
     with notices:
         for refusal in {str(each): each for each in growing.refused}.values():
             view.refused(refusal)
@@ -215,7 +216,7 @@ def show_view(view: View, now: Settings) -> None:
     scrubbed = (charts, partial(now.put, view.scrub)) if view.scrub else None
     drawn = [
         chart.show(
-            partial(_draw, picture, shown),
+            partial(_draw, kept, picture, shown),
             partial(_script, view, now, found, record, calls, picture),
             picked,
             scrubbed if chart is charts[0] else None,
@@ -234,25 +235,30 @@ def _read(view: View, now: Settings, found: Any, record: Any) -> Any:
 
 
 def _seen(
-    view: View, now: Settings, found: Any, told_apart: Callable[[], Hashable], record: Any, records: Sequence[Any]
+    kept: Kept,
+    view: View,
+    now: Settings,
+    found: Any,
+    told_apart: Callable[[], Hashable],
+    record: Any,
+    records: Sequence[Any],
 ) -> Any:
     """What the pictures take, made once for all viewers whose settings and records are these."""
     values = {name: now[name] for name in view.parameters}
-    key = (view.read, view.scrub, identity(values), told_apart(), tuple(map(id, records)))
-    return _pictures().made(key, partial(_read, view, values, found, record), holds=records)
+    key = (view.name, view.read, view.scrub, identity(values), told_apart(), tuple(map(id, records)))
+    return kept.made(key, partial(_read, view, values, found, record), holds=records)
 
 
-def _draw(picture: Callable[[Any, Theme], Picture], shown: Callable[[], Any], theme: Theme) -> Picture:
+def _draw(kept: Kept, picture: Callable[[Any, Theme], Picture], shown: Callable[[], Any], theme: Theme) -> Picture:
     record = shown()
-    return _pictures().made(
-        (picture, id(record), theme.name, theme.narrow), partial(picture, record, theme), holds=(picture, record)
-    )
+    key = (picture, id(record), theme.name, theme.narrow)
+    return kept.made(key, partial(picture, record, theme), holds=(picture, record))
 
 
 @st.cache_resource(show_spinner=False)
-def _pictures() -> Kept:
-    """The pictures that were drawn last, and what they were drawn from."""
-    return Kept(max_values=256, max_bytes=128 * 2**20)
+def _pictures(drafts: bool) -> Kept:
+    """The pictures that were drawn last, and what they were drawn from; drafts, which nobody asks for twice, apart."""
+    return Kept(32, 32 * 2**20) if drafts else Kept(256, 128 * 2**20)
 
 
 def _script(view: View, now: Settings, found: Any, record: Any, calls: Calls, picture: Callable) -> str:

@@ -142,11 +142,12 @@ class Workshop:
                     return
                 iterator = job.steps()
                 for step in iterator:
-                    if step is not running.latest:  # the same one again says only that the work can be left here
+                    if news := step is not running.latest:  # the same one again is a place to leave
                         with running.changed:
                             running.latest = step
                             running.changed.notify_all()
-                    if left() or not self._turns.give_way(turn, left, job.pause, job.resume):
+                    rests = news or job.rests_anywhere
+                    if left() or (rests and not self._turns.give_way(turn, left)):
                         return
             self._seconds.put(key, turn.had)
             self._results.put(key, running.latest)

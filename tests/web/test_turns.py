@@ -75,6 +75,7 @@ def test_who_has_had_least_goes_first_and_what_was_had_long_ago_is_forgotten(mon
         assert order.ahead(c) == 1  # b works
         assert not order.wait(a, lambda: True)  # left before its turn came
         now[0] += 4
+        c.waits = True
         assert order.give_way(b, lambda: True) is False  # c comes first, and b is left meanwhile
         assert order.wait(c, lambda: False)
         assert order.ahead(a) == 2
