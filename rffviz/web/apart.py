@@ -28,7 +28,7 @@ from rffviz.web.job import Job
 from rffviz.words.refusals import ended_by_the_system
 
 _TICK = 0.1  # seconds between two chances to leave
-_NICE = 10  # how far it gives way to the process that answers viewers, of at most 19
+_NICE = 16  # how far it gives way, of at most 19: further than what ends soon, in a thread of the server
 _START = "from rffviz.web.apart import serve; serve()"
 _BEFORE = ("rffviz.web.own_schemes", "rffviz.studies.comparison", "rffviz.diagnose")  # what most work imports
 _STEP, _END, _ERROR, _DIED, _UNSAID = range(5)
