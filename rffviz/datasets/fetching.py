@@ -42,7 +42,8 @@ MAX_BYTES = 300 * 2**20
 Arrays = dict[str, np.ndarray]
 Progress = Callable[[str, float | None], object]
 Check = Callable[[Arrays], str | None]
-_TIMEOUT_LOCK = threading.Lock()
+_TIMEOUT_LOCK = threading.Lock()  # held while the list is changed, never while something is fetched
+_TIMEOUTS_BEFORE: list[float | None] = []  # what each who is in `short_timeouts` found, the first what was set outside
 _FETCHING: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)  # by file: who comes second finds it there
 _IN_MEMORY: dict[str, Arrays] = {}  # what could not be written to the cache, by file
 # what readers of archives, arrays and text raise for bytes that are cut short, changed, encrypted or made to harm
@@ -264,14 +265,17 @@ def unzip_member(archive: bytes, basename: str) -> bytes:
 
 @contextmanager
 def short_timeouts() -> Iterator[None]:
-    """Give sockets a timeout while scikit-learn fetches: its fetchers take none."""
+    """Give sockets a timeout while scikit-learn fetches: its fetchers take none. The last of several takes it back."""
     with _TIMEOUT_LOCK:
-        before = socket.getdefaulttimeout()
+        _TIMEOUTS_BEFORE.append(socket.getdefaulttimeout())
         socket.setdefaulttimeout(TIMEOUT_SECONDS)
-        try:
-            yield
-        finally:
-            socket.setdefaulttimeout(before)
+    try:
+        yield
+    finally:
+        with _TIMEOUT_LOCK:
+            before = _TIMEOUTS_BEFORE.pop()
+            if not _TIMEOUTS_BEFORE:
+                socket.setdefaulttimeout(before)
 
 
 def _fetch(name: str, sources: tuple[Source, ...], check: Check, report: Progress, hint: str) -> tuple[Arrays, str]:

@@ -473,6 +473,33 @@ def test_scikit_learns_fetchers_get_a_timeout_that_is_taken_back():
         socket.setdefaulttimeout(before)
 
 
+def test_a_fetch_that_was_given_up_keeps_no_other_waiting_and_gives_the_timeout_back(monkeypatch):
+    go, given_back, found = threading.Event(), threading.Event(), []
+
+    def drips(progress):
+        with fetching.short_timeouts():
+            go.wait(10)
+        given_back.set()
+        return GOOD
+
+    def fetch(progress):
+        with fetching.short_timeouts():
+            found.append(socket.getdefaulttimeout())
+        found.append(socket.getdefaulttimeout())  # the one that drips has it still
+        return GOOD
+
+    before = socket.getdefaulttimeout()
+    monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 0.3)
+    try:
+        with pytest.raises(DatasetUnavailable, match="it took more than"):
+            obtain("t", "t.npz", check, (Source("Slow", drips),))
+        obtain("u", "u.npz", check, (Source("Quick", fetch),))
+    finally:
+        go.set()
+    assert found == [10.0, 10.0] and given_back.wait(10)
+    assert socket.getdefaulttimeout() == before
+
+
 def zipped(**members):
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
