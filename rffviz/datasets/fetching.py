@@ -37,6 +37,7 @@ from rffviz.validation import Refusal
 CONNECT_SECONDS = 8.0  # for a host to take a connection, its name and all its addresses tried
 TIMEOUT_SECONDS = 10.0  # between two packets of one that has
 DEADLINE_SECONDS = 600.0  # for everything that one source sends, in whatever pieces
+WAIT_SECONDS = 1.0  # after which one who waits for another's fetch is told again, and may leave
 MAX_BYTES = 300 * 2**20
 
 Arrays = dict[str, np.ndarray]
@@ -119,7 +120,7 @@ def obtain(
     back, on a difference that may be, follow those on the place. `sources` are tried in turn, one that calls for no
     words before others; there are none for a table that only RFFVIZ_DATA can give. `progress` is called with a sentence
     and the fraction done, None where it is not known. Without `allow_download` no socket is opened. Of several who ask
-    for the same file at once one fetches it.
+    for the same file at once one fetches it; the others are told, and wait as long as one source may take.
 
     Raises
     ------
@@ -147,7 +148,7 @@ def obtain(
         return found
     if not allow_download:
         raise DatasetUnavailable(f"{spoilt or f'{name} is not on this machine'}: allow the download, or {hint}.")
-    with _FETCHING[filename]:
+    with _turn_to_fetch(name, filename, progress, hint):
         found, spoilt = _cached(filename, check)  # another one may have fetched it meanwhile
         if found is not None:
             return found
@@ -165,6 +166,24 @@ def obtain(
             _say(progress, f"{kept}: it is in memory until the program ends.")
             where = f"{where}; {kept}"
     return arrays, where
+
+
+@contextmanager
+def _turn_to_fetch(name: str, filename: str, progress: Progress | None, hint: str) -> Iterator[None]:
+    """The file's lock, once another who fetches it is done; DatasetUnavailable where that takes too long."""
+    started, lock = time.monotonic(), _FETCHING[filename]
+    while not lock.acquire(timeout=WAIT_SECONDS):
+        if time.monotonic() - started > DEADLINE_SECONDS:
+            raise DatasetUnavailable(
+                f"{name} has been fetched by another one for more than {DEADLINE_SECONDS:g} seconds: try again later, "
+                f"or {hint}."
+            )
+        if progress is not None:
+            progress(f"Another one is fetching {name}: waiting for it.", None)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _cached(filename: str, check: Check) -> tuple[tuple[Arrays, str] | None, str]:

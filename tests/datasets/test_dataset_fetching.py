@@ -142,7 +142,7 @@ def test_without_a_home_there_is_no_cache_and_the_data_are_in_memory(monkeypatch
         raise RuntimeError("Could not determine home directory.")
 
     for variable in ("RFFVIZ_CACHE", "RFFVIZ_DATA", "XDG_CACHE_HOME"):
-        monkeypatch.delenv(variable, raising=False)
+        monkeypatch.delenv(variable)
     monkeypatch.setattr(fetching.Path, "home", nobody)
     assert cache_folder() is None and fetching.locate("t.npz", True) == "download"
     with pytest.warns(UserWarning, match="there is no home folder"):
@@ -173,6 +173,27 @@ def test_of_two_who_ask_at_once_one_fetches():
         thread.join(10)
     assert len(calls) == 1 and len(found) == 3
     assert sorted(where for _, where in found)[:2] == ["fetched from Slow", "read from t.npz in the user's cache"]
+
+
+def test_who_waits_for_anothers_fetch_is_told_may_leave_and_gives_up_at_the_deadline(monkeypatch):
+    monkeypatch.setattr(fetching, "WAIT_SECONDS", 0.02)
+    monkeypatch.setattr(fetching, "_FETCHING", {"t.npz": threading.Lock()})
+    said, calls = [], []
+    ask = lambda progress: obtain("t", "t.npz", check, (giving(GOOD, calls=calls),), progress)  # noqa: E731
+
+    def leaves(sentence, fraction):
+        raise InterruptedError
+
+    with fetching._FETCHING["t.npz"]:
+        with pytest.raises(InterruptedError):
+            ask(leaves)
+        monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 0.1)
+        with pytest.raises(DatasetUnavailable, match=r"another one for more than 0\.1 seconds: try again") as error:
+            ask(lambda *told: said.append(told))
+    assert not calls and one_sentence(error.value)
+    assert len(said) > 1 and set(said) == {("Another one is fetching t: waiting for it.", None)}
+    monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 600.0)
+    assert ask(None)[1] == "fetched from Somewhere"
 
 
 def test_a_source_whose_values_are_others_gives_way_to_the_next_and_is_told():
@@ -363,7 +384,7 @@ def test_the_cache_folder_is_the_platforms(monkeypatch, tmp_path):
     assert cache_folder() == tmp_path
     monkeypatch.setenv("RFFVIZ_CACHE", "")
     monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setattr(fetching.sys, "platform", "linux")
     assert cache_folder() == tmp_path / ".cache" / "rffviz"
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "x"))
@@ -493,6 +514,7 @@ def test_a_fetch_that_was_given_up_keeps_no_other_waiting_and_gives_the_timeout_
     try:
         with pytest.raises(DatasetUnavailable, match="it took more than"):
             obtain("t", "t.npz", check, (Source("Slow", drips),))
+        monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 5.0)
         obtain("u", "u.npz", check, (Source("Quick", fetch),))
     finally:
         go.set()
@@ -614,7 +636,7 @@ def test_a_server_that_drips_breaks_off_or_sends_nonsense_leads_to_the_next_sour
     monkeypatch, tmp_path, loopback, path, says
 ):
     monkeypatch.setenv("RFFVIZ_CACHE", str(tmp_path / "cache"))
-    monkeypatch.delenv("RFFVIZ_DATA", raising=False)
+    monkeypatch.delenv("RFFVIZ_DATA")
     monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 0.3)
 
     def fetch(path, progress):
