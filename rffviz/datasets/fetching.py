@@ -47,6 +47,9 @@ _TIMEOUT_LOCK = threading.Lock()  # held while the list is changed, never while 
 _TIMEOUTS_BEFORE: list[float | None] = []  # what each who is in `short_timeouts` found, the first what was set outside
 _FETCHING: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)  # by file: who comes second finds it there
 _IN_MEMORY: dict[str, Arrays] = {}  # what could not be written to the cache, by file
+_CHECKED: dict[tuple[Any, ...], str | None] = {}  # what a check said of a file as it is: a page reads it at each click
+_CHECKED_LOCK = threading.Lock()
+_MOST_CHECKED = 64
 # what readers of archives, arrays and text raise for bytes that are cut short, changed, encrypted or made to harm
 _UNREADABLE = (
     *(OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError, EOFError),
@@ -117,7 +120,8 @@ def obtain(
     """The arrays of the dataset `name`, checked, and a few words on where they were read.
 
     `check` takes the arrays and raises a ValueError that says what differs from the declared table; words that it gives
-    back, on a difference that may be, follow those on the place. `sources` are tried in turn, one that calls for no
+    back, on a difference that may be, follow those on the place. A file that has not changed since it passed the same
+    (equal) `check` is not asked about again. `sources` are tried in turn, one that calls for no
     words before others; there are none for a table that only RFFVIZ_DATA can give. `progress` is called with a sentence
     and the fraction done, None where it is not known. Without `allow_download` no socket is opened. Of several who ask
     for the same file at once one fetches it; the others are told, and wait as long as one source may take.
@@ -131,8 +135,8 @@ def obtain(
     if folder is not None and os.path.isfile(folder / filename):
         where = f"{filename} in the folder named by RFFVIZ_DATA"
         try:
-            arrays = read_npz(folder / filename)
-            return arrays, _words(f"read from {where}", check(arrays))
+            arrays, said = _read(folder / filename, check)
+            return arrays, _words(f"read from {where}", said)
         except ValueError as problem:
             raise DatasetUnavailable(
                 f"{name} cannot be read from {where}: {problem}; replace or remove the file."
@@ -191,14 +195,40 @@ def _cached(filename: str, check: Check) -> tuple[tuple[Arrays, str] | None, str
     cache, spoilt = cache_folder(), ""
     if cache is not None and os.path.isfile(cache / filename):
         try:
-            arrays = read_npz(cache / filename)
-            return (arrays, _words(f"read from {filename} in the user's cache", check(arrays))), ""
+            arrays, said = _read(cache / filename, check)
+            return (arrays, _words(f"read from {filename} in the user's cache", said)), ""
         except ValueError as problem:
             spoilt = f"{filename} in the user's cache cannot be used ({problem})"
     if filename in _IN_MEMORY:
         arrays = _IN_MEMORY[filename]
         return (arrays, _words("fetched before and kept in memory", check(arrays))), ""
     return None, spoilt
+
+
+def _read(path: Path, check: Check) -> tuple[Arrays, str | None]:
+    """A file's arrays and what `check` says of them, asked once for the file as it is; refusals are not kept."""
+    before = _stamp(path)
+    arrays = read_npz(path)
+    key = (path, check, *before)
+    with _CHECKED_LOCK:
+        if key in _CHECKED and before == _stamp(path):
+            return arrays, _CHECKED[key]
+    said = check(arrays)
+    if before and before == _stamp(path):  # else it was changed while it was read
+        with _CHECKED_LOCK:
+            _CHECKED[key] = said
+            if len(_CHECKED) > _MOST_CHECKED:
+                del _CHECKED[next(iter(_CHECKED))]
+    return arrays, said
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    """What changes with a file's content; empty where there is no file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size
 
 
 def _words(where: str, said: str | None) -> str:

@@ -142,7 +142,7 @@ def test_without_a_home_there_is_no_cache_and_the_data_are_in_memory(monkeypatch
         raise RuntimeError("Could not determine home directory.")
 
     for variable in ("RFFVIZ_CACHE", "RFFVIZ_DATA", "XDG_CACHE_HOME"):
-        monkeypatch.delenv(variable)
+        monkeypatch.delenv(variable, raising=False)
     monkeypatch.setattr(fetching.Path, "home", nobody)
     assert cache_folder() is None and fetching.locate("t.npz", True) == "download"
     with pytest.warns(UserWarning, match="there is no home folder"):
@@ -194,6 +194,37 @@ def test_who_waits_for_anothers_fetch_is_told_may_leave_and_gives_up_at_the_dead
     assert len(said) > 1 and set(said) == {("Another one is fetching t: waiting for it.", None)}
     monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 600.0)
     assert ask(None)[1] == "fetched from Somewhere"
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_file_is_checked_once_while_it_stays_as_it_is(monkeypatch, folders, place):
+    path, asked = folders[place] / "t.npz", []
+    monkeypatch.setattr(fetching, "_CHECKED", {})
+
+    def counted(arrays):
+        asked.append(arrays["y"][0])
+        check(arrays)
+        return f"which begins with {arrays['y'][0]:g}"
+
+    def read(check=counted):
+        return obtain("t", "t.npz", check, (giving(GOOD),), allow_download=False)[1].rpartition(" ")[2]
+
+    write_npz(path, GOOD)
+    assert read() == read() == "1" and asked == [1]
+    time.sleep(0.02)  # longer than a tick of the file system's clock
+    write_npz(path, {**GOOD, "y": GOOD["y"] + 1})
+    assert read() == read() == "2" and asked == [1, 2]
+    assert read(lambda arrays: "of another check") == "check"
+    time.sleep(0.02)
+    write_npz(path, {**GOOD, "X": GOOD["y"]})
+    for _ in range(2):
+        with pytest.raises(DatasetUnavailable, match="has shape"):
+            read()
+    assert len(asked) == 4
+    write_npz(path, GOOD)
+    for _ in range(fetching._MOST_CHECKED + 5):
+        read(lambda arrays: "1")
+    assert len(fetching._CHECKED) == fetching._MOST_CHECKED
 
 
 def test_a_source_whose_values_are_others_gives_way_to_the_next_and_is_told():
@@ -355,7 +386,7 @@ def test_without_download_no_socket_is_opened(monkeypatch, name, data):
 
     for attribute in ("socket", "create_connection", "getaddrinfo"):
         monkeypatch.setattr(socket, attribute, forbidden)
-    monkeypatch.setenv("RFFVIZ_DATA", data) if data != "unset" else monkeypatch.delenv("RFFVIZ_DATA")
+    monkeypatch.setenv("RFFVIZ_DATA", data) if data != "unset" else monkeypatch.delenv("RFFVIZ_DATA", raising=False)
     if name not in PAPERS:
         load(name, allow_download=False)
         return
@@ -384,7 +415,7 @@ def test_the_cache_folder_is_the_platforms(monkeypatch, tmp_path):
     assert cache_folder() == tmp_path
     monkeypatch.setenv("RFFVIZ_CACHE", "")
     monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(fetching.sys, "platform", "linux")
     assert cache_folder() == tmp_path / ".cache" / "rffviz"
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "x"))
@@ -567,6 +598,8 @@ def test_a_whole_load_through_a_source_is_checked_cached_and_read_back(monkeypat
     assert len(asked) == 1 and again.content_hash == first.content_hash
     assert again.source.endswith("read from wine_white.npz in the user's cache.")
     assert os.listdir(cache) == ["wine_white.npz"]
+    monkeypatch.delattr(tables, "table_digest")  # the file is as it was: a page loads it at each click
+    assert load("wine_quality", allow_download=False).source == again.source
 
 
 # --- what a server on this machine can do to us -----------------------------------------------------------------------
@@ -636,7 +669,7 @@ def test_a_server_that_drips_breaks_off_or_sends_nonsense_leads_to_the_next_sour
     monkeypatch, tmp_path, loopback, path, says
 ):
     monkeypatch.setenv("RFFVIZ_CACHE", str(tmp_path / "cache"))
-    monkeypatch.delenv("RFFVIZ_DATA")
+    monkeypatch.delenv("RFFVIZ_DATA", raising=False)
     monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 0.3)
 
     def fetch(path, progress):
