@@ -37,14 +37,19 @@ from rffviz.validation import Refusal
 CONNECT_SECONDS = 8.0  # for a host to take a connection, its name and all its addresses tried
 TIMEOUT_SECONDS = 10.0  # between two packets of one that has
 DEADLINE_SECONDS = 600.0  # for everything that one source sends, in whatever pieces
+WAIT_SECONDS = 1.0  # after which one who waits for another's fetch is told again, and may leave
 MAX_BYTES = 300 * 2**20
 
 Arrays = dict[str, np.ndarray]
 Progress = Callable[[str, float | None], object]
 Check = Callable[[Arrays], str | None]
-_TIMEOUT_LOCK = threading.Lock()
+_TIMEOUT_LOCK = threading.Lock()  # held while the list is changed, never while something is fetched
+_TIMEOUTS_BEFORE: list[float | None] = []  # what each who is in `short_timeouts` found, the first what was set outside
 _FETCHING: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)  # by file: who comes second finds it there
 _IN_MEMORY: dict[str, Arrays] = {}  # what could not be written to the cache, by file
+_CHECKED: dict[tuple[Any, ...], str | None] = {}  # what a check said of a file as it is: a page reads it at each click
+_CHECKED_LOCK = threading.Lock()
+_MOST_CHECKED = 64
 # what readers of archives, arrays and text raise for bytes that are cut short, changed, encrypted or made to harm
 _UNREADABLE = (
     *(OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError, EOFError),
@@ -115,10 +120,11 @@ def obtain(
     """The arrays of the dataset `name`, checked, and a few words on where they were read.
 
     `check` takes the arrays and raises a ValueError that says what differs from the declared table; words that it gives
-    back, on a difference that may be, follow those on the place. `sources` are tried in turn, one that calls for no
+    back, on a difference that may be, follow those on the place. A file that has not changed since it passed the same
+    (equal) `check` is not asked about again. `sources` are tried in turn, one that calls for no
     words before others; there are none for a table that only RFFVIZ_DATA can give. `progress` is called with a sentence
     and the fraction done, None where it is not known. Without `allow_download` no socket is opened. Of several who ask
-    for the same file at once one fetches it.
+    for the same file at once one fetches it; the others are told, and wait as long as one source may take.
 
     Raises
     ------
@@ -129,8 +135,8 @@ def obtain(
     if folder is not None and os.path.isfile(folder / filename):
         where = f"{filename} in the folder named by RFFVIZ_DATA"
         try:
-            arrays = read_npz(folder / filename)
-            return arrays, _words(f"read from {where}", check(arrays))
+            arrays, said = _read(folder / filename, check)
+            return arrays, _words(f"read from {where}", said)
         except ValueError as problem:
             raise DatasetUnavailable(
                 f"{name} cannot be read from {where}: {problem}; replace or remove the file."
@@ -146,7 +152,7 @@ def obtain(
         return found
     if not allow_download:
         raise DatasetUnavailable(f"{spoilt or f'{name} is not on this machine'}: allow the download, or {hint}.")
-    with _FETCHING[filename]:
+    with _turn_to_fetch(name, filename, progress, hint):
         found, spoilt = _cached(filename, check)  # another one may have fetched it meanwhile
         if found is not None:
             return found
@@ -166,19 +172,63 @@ def obtain(
     return arrays, where
 
 
+@contextmanager
+def _turn_to_fetch(name: str, filename: str, progress: Progress | None, hint: str) -> Iterator[None]:
+    """The file's lock, once another who fetches it is done; DatasetUnavailable where that takes too long."""
+    started, lock = time.monotonic(), _FETCHING[filename]
+    while not lock.acquire(timeout=WAIT_SECONDS):
+        if time.monotonic() - started > DEADLINE_SECONDS:
+            raise DatasetUnavailable(
+                f"{name} has been fetched by another one for more than {DEADLINE_SECONDS:g} seconds: try again later, "
+                f"or {hint}."
+            )
+        if progress is not None:
+            progress(f"Another one is fetching {name}: waiting for it.", None)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
 def _cached(filename: str, check: Check) -> tuple[tuple[Arrays, str] | None, str]:
     """What the cache or the memory holds, with words on it; and why the cache's file cannot be used."""
     cache, spoilt = cache_folder(), ""
     if cache is not None and os.path.isfile(cache / filename):
         try:
-            arrays = read_npz(cache / filename)
-            return (arrays, _words(f"read from {filename} in the user's cache", check(arrays))), ""
+            arrays, said = _read(cache / filename, check)
+            return (arrays, _words(f"read from {filename} in the user's cache", said)), ""
         except ValueError as problem:
             spoilt = f"{filename} in the user's cache cannot be used ({problem})"
     if filename in _IN_MEMORY:
         arrays = _IN_MEMORY[filename]
         return (arrays, _words("fetched before and kept in memory", check(arrays))), ""
     return None, spoilt
+
+
+def _read(path: Path, check: Check) -> tuple[Arrays, str | None]:
+    """A file's arrays and what `check` says of them, asked once for the file as it is; refusals are not kept."""
+    before = _stamp(path)
+    arrays = read_npz(path)
+    key = (path, check, *before)
+    with _CHECKED_LOCK:
+        if key in _CHECKED and before == _stamp(path):
+            return arrays, _CHECKED[key]
+    said = check(arrays)
+    if before and before == _stamp(path):  # else it was changed while it was read
+        with _CHECKED_LOCK:
+            _CHECKED[key] = said
+            if len(_CHECKED) > _MOST_CHECKED:
+                del _CHECKED[next(iter(_CHECKED))]
+    return arrays, said
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    """What changes with a file's content; empty where there is no file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size
 
 
 def _words(where: str, said: str | None) -> str:
@@ -264,14 +314,17 @@ def unzip_member(archive: bytes, basename: str) -> bytes:
 
 @contextmanager
 def short_timeouts() -> Iterator[None]:
-    """Give sockets a timeout while scikit-learn fetches: its fetchers take none."""
+    """Give sockets a timeout while scikit-learn fetches: its fetchers take none. The last of several takes it back."""
     with _TIMEOUT_LOCK:
-        before = socket.getdefaulttimeout()
+        _TIMEOUTS_BEFORE.append(socket.getdefaulttimeout())
         socket.setdefaulttimeout(TIMEOUT_SECONDS)
-        try:
-            yield
-        finally:
-            socket.setdefaulttimeout(before)
+    try:
+        yield
+    finally:
+        with _TIMEOUT_LOCK:
+            before = _TIMEOUTS_BEFORE.pop()
+            if not _TIMEOUTS_BEFORE:
+                socket.setdefaulttimeout(before)
 
 
 def _fetch(name: str, sources: tuple[Source, ...], check: Check, report: Progress, hint: str) -> tuple[Arrays, str]:

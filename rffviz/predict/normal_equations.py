@@ -216,13 +216,15 @@ def shifted_gradients(apply, b, shifts, tolerance: float = 1e-8, max_steps: int 
         v ↦ A v for v of shape (M,), A symmetric and positive semidefinite.
     b : array of shape (M,)
     shifts : array of shape (g,)
-        σ > 0, increasing.
+        σ > 0, in any order; the columns of the answer stand in the same.
     tolerance, max_steps
         As in `conjugate_gradients`.
 
     Source: Jegerlehner 1996, "Krylov space solvers for shifted linear systems", algorithm CG-M.
     """
     shifts = np.asarray(shifts, dtype=np.float64)
+    order = np.argsort(shifts)  # what is still open is then a beginning of the columns
+    place, shifts = np.argsort(order), shifts[order]
     residual = np.array(b, dtype=np.float64)
     further = shifts - shifts[0]
     directions = np.repeat(residual[:, None], len(shifts), axis=1)  # one for each shift, the first is the smallest's
@@ -233,7 +235,7 @@ def shifted_gradients(apply, b, shifts, tolerance: float = 1e-8, max_steps: int 
     for _ in range(max_steps):
         n_open = int((zeta**2 * square > goal).sum())  # the larger a shift, the sooner it is solved for
         if not n_open:
-            return V
+            return V[:, place]
         before, zeta, further = before[:n_open], zeta[:n_open], further[:n_open]
         applied = apply(direction) + shifts[0] * direction
         last, step = step, square / float(direction @ applied)
@@ -249,7 +251,7 @@ def shifted_gradients(apply, b, shifts, tolerance: float = 1e-8, max_steps: int 
         directions[:, :n_open] *= growth * ratio**2
         directions[:, :n_open] += zeta * residual[:, None]
     _warn(max_steps, float((square / goal) ** 0.5 * zeta.max()) * tolerance, tolerance)
-    return V
+    return V[:, place]
 
 
 def _warn(max_steps: int, reached: float, tolerance: float) -> None:

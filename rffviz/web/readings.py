@@ -10,7 +10,7 @@ from rffviz.validation import Refusal
 from rffviz.web.kept import Kept
 
 MOST_FILES = 100  # that one session reads: each costs the server up to a few seconds
-MOST_BYTES = 64 * 2**20  # of what was read and is kept, beside what is in view
+MOST_BYTES = 16 * 2**20  # of what was read and is kept, beside what is in view
 
 
 class Readings:

@@ -175,6 +175,58 @@ def test_of_two_who_ask_at_once_one_fetches():
     assert sorted(where for _, where in found)[:2] == ["fetched from Slow", "read from t.npz in the user's cache"]
 
 
+def test_who_waits_for_anothers_fetch_is_told_may_leave_and_gives_up_at_the_deadline(monkeypatch):
+    monkeypatch.setattr(fetching, "WAIT_SECONDS", 0.02)
+    monkeypatch.setattr(fetching, "_FETCHING", {"t.npz": threading.Lock()})
+    said, calls = [], []
+    ask = lambda progress: obtain("t", "t.npz", check, (giving(GOOD, calls=calls),), progress)  # noqa: E731
+
+    def leaves(sentence, fraction):
+        raise InterruptedError
+
+    with fetching._FETCHING["t.npz"]:
+        with pytest.raises(InterruptedError):
+            ask(leaves)
+        monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 0.1)
+        with pytest.raises(DatasetUnavailable, match=r"another one for more than 0\.1 seconds: try again") as error:
+            ask(lambda *told: said.append(told))
+    assert not calls and one_sentence(error.value)
+    assert len(said) > 1 and set(said) == {("Another one is fetching t: waiting for it.", None)}
+    monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 600.0)
+    assert ask(None)[1] == "fetched from Somewhere"
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_file_is_checked_once_while_it_stays_as_it_is(monkeypatch, folders, place):
+    path, asked = folders[place] / "t.npz", []
+    monkeypatch.setattr(fetching, "_CHECKED", {})
+
+    def counted(arrays):
+        asked.append(arrays["y"][0])
+        check(arrays)
+        return f"which begins with {arrays['y'][0]:g}"
+
+    def read(check=counted):
+        return obtain("t", "t.npz", check, (giving(GOOD),), allow_download=False)[1].rpartition(" ")[2]
+
+    write_npz(path, GOOD)
+    assert read() == read() == "1" and asked == [1]
+    time.sleep(0.02)  # longer than a tick of the file system's clock
+    write_npz(path, {**GOOD, "y": GOOD["y"] + 1})
+    assert read() == read() == "2" and asked == [1, 2]
+    assert read(lambda arrays: "of another check") == "check"
+    time.sleep(0.02)
+    write_npz(path, {**GOOD, "X": GOOD["y"]})
+    for _ in range(2):
+        with pytest.raises(DatasetUnavailable, match="has shape"):
+            read()
+    assert len(asked) == 4
+    write_npz(path, GOOD)
+    for _ in range(fetching._MOST_CHECKED + 5):
+        read(lambda arrays: "1")
+    assert len(fetching._CHECKED) == fetching._MOST_CHECKED
+
+
 def test_a_source_whose_values_are_others_gives_way_to_the_next_and_is_told():
     def compared(arrays):
         check(arrays)
@@ -334,7 +386,7 @@ def test_without_download_no_socket_is_opened(monkeypatch, name, data):
 
     for attribute in ("socket", "create_connection", "getaddrinfo"):
         monkeypatch.setattr(socket, attribute, forbidden)
-    monkeypatch.setenv("RFFVIZ_DATA", data) if data != "unset" else monkeypatch.delenv("RFFVIZ_DATA")
+    monkeypatch.setenv("RFFVIZ_DATA", data) if data != "unset" else monkeypatch.delenv("RFFVIZ_DATA", raising=False)
     if name not in PAPERS:
         load(name, allow_download=False)
         return
@@ -473,6 +525,34 @@ def test_scikit_learns_fetchers_get_a_timeout_that_is_taken_back():
         socket.setdefaulttimeout(before)
 
 
+def test_a_fetch_that_was_given_up_keeps_no_other_waiting_and_gives_the_timeout_back(monkeypatch):
+    go, given_back, found = threading.Event(), threading.Event(), []
+
+    def drips(progress):
+        with fetching.short_timeouts():
+            go.wait(10)
+        given_back.set()
+        return GOOD
+
+    def fetch(progress):
+        with fetching.short_timeouts():
+            found.append(socket.getdefaulttimeout())
+        found.append(socket.getdefaulttimeout())  # the one that drips has it still
+        return GOOD
+
+    before = socket.getdefaulttimeout()
+    monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 0.3)
+    try:
+        with pytest.raises(DatasetUnavailable, match="it took more than"):
+            obtain("t", "t.npz", check, (Source("Slow", drips),))
+        monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 5.0)
+        obtain("u", "u.npz", check, (Source("Quick", fetch),))
+    finally:
+        go.set()
+    assert found == [10.0, 10.0] and given_back.wait(10)
+    assert socket.getdefaulttimeout() == before
+
+
 def zipped(**members):
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
@@ -518,6 +598,8 @@ def test_a_whole_load_through_a_source_is_checked_cached_and_read_back(monkeypat
     assert len(asked) == 1 and again.content_hash == first.content_hash
     assert again.source.endswith("read from wine_white.npz in the user's cache.")
     assert os.listdir(cache) == ["wine_white.npz"]
+    monkeypatch.delattr(tables, "table_digest")  # the file is as it was: a page loads it at each click
+    assert load("wine_quality", allow_download=False).source == again.source
 
 
 # --- what a server on this machine can do to us -----------------------------------------------------------------------

@@ -92,6 +92,23 @@ def test_several_shifts_take_the_products_of_the_smallest_and_are_each_solved():
         shifted_gradients(apply, b, shifts, 1e-10, max_steps=3)
 
 
+def test_several_penalties_are_taken_in_any_order(data):
+    X, Y, _ = data
+    Z = RandomBinningFeatures(Laplacian(2.0), 30).fit_transform(X)
+    y, ridges = Y[:, 0] - Y[:, 0].mean(), np.array([1e-2, 1e-5, 1.0, 1e-4])
+    weights = sparse_weights(Z, y, ridges)
+    for column, ridge in zip(weights.T, ridges, strict=True):
+        alone = sparse_weights(Z, y[:, None], ridge)[:, 0]
+        np.testing.assert_allclose(column, alone, atol=1e-5 * np.abs(alone).max())
+    order = np.argsort(ridges)
+    np.testing.assert_array_equal(weights[:, order], sparse_weights(Z, y, ridges[order]))
+    with pytest.warns(ConvergenceWarning):
+        short = shifted_gradients(lambda v: Z.T @ (Z @ v), Z.T @ y, ridges, max_steps=2)
+    with pytest.warns(ConvergenceWarning):
+        in_order = shifted_gradients(lambda v: Z.T @ (Z @ v), Z.T @ y, ridges[order], max_steps=2)
+    np.testing.assert_array_equal(short[:, order], in_order)
+
+
 def test_a_looser_tolerance_is_looser(data):
     X, Y, _ = data
     Z = RandomBinningFeatures(Laplacian(2.0), 30).fit_transform(X)

@@ -61,6 +61,19 @@ def test_what_is_kept_is_bounded_and_the_last_stays():
     assert large.of(read, b"1", "a") is large.of(read, b"1", "a")
 
 
+def test_a_session_keeps_as_much_as_the_readme_says():
+    readings, calls = Readings(), []
+
+    def read(content, name):
+        calls.append(content)
+        return np.zeros(2**20)  # 8 MiB
+
+    for content in (b"1", b"2", b"1", b"3", b"1", b"2"):  # two fit
+        readings.of(read, content, "a")
+    assert calls == [b"1", b"2", b"3", b"2"]
+    assert "at most 16 MiB a session" in " ".join((ROOT / "README.md").read_text().split())
+
+
 def test_a_session_reads_so_many_files_and_says_it():
     read, calls = reader()
     readings = Readings(most_files=2)
