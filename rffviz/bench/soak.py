@@ -15,7 +15,7 @@ from rffviz.bench.record import Row, spread
 
 _MINUTES, _VIEWERS, _THINK = 30.0, 8, 2.0
 _BETWEEN = 5.0  # seconds between two looks
-_LEFT = 20.0  # seconds after which all work of viewers who left has ended
+_LEFT = 150.0  # seconds: for two minutes Streamlit keeps what a viewer who was cut off would come back to
 
 
 def bench_soak(quick: bool, repeats: int) -> Iterator[Row]:
