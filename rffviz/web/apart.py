@@ -120,7 +120,7 @@ class _Worker:
             _send(self.process.stdin, (study, dict(arguments)))
             kind = _STEP
             while kind == _STEP:
-                kind, content = pickle.load(self.process.stdout)
+                kind, content = pickle.load(self.process.stdout)  # nosec B301: from a process of our own
                 self.answers.put((kind, content))
         except (EOFError, OSError, pickle.UnpicklingError):  # ended, perhaps in the middle of a word
             self.answers.put((_DIED, self.process.wait()))
@@ -212,7 +212,7 @@ def _listen(asked: queue.SimpleQueue) -> None:
     """Take in what is asked; where that ends, the process that asks has ended, and this one ends with it."""
     while True:
         try:
-            asked.put((_STEP, pickle.load(sys.stdin.buffer)))
+            asked.put((_STEP, pickle.load(sys.stdin.buffer)))  # nosec B301: from the process that started this one
         except (EOFError, OSError):
             os.kill(os.getpid(), signal.SIGTERM)
         except Exception as error:  # such as a module that is not found here: the rest of it stands in the pipe
@@ -224,6 +224,6 @@ def _portable(error: Exception) -> Exception:
     if not isinstance(error, Refusal):
         error.add_note("".join(traceback.format_exception(error)))
     try:
-        return pickle.loads(pickle.dumps(error))
+        return pickle.loads(pickle.dumps(error))  # nosec B301: what was pickled a moment ago
     except Exception:
         return RuntimeError(f"{type(error).__name__}: {error}")
