@@ -7,18 +7,13 @@ the cache is whole or absent; where it cannot be written, the table stays in mem
 
 from __future__ import annotations
 
-import gzip
 import http.client
-import io
 import os
-import queue
-import socket
 import sys
 import tempfile
 import threading
 import time
 import tokenize
-import urllib.request
 import warnings
 import zipfile
 import zlib
@@ -31,20 +26,15 @@ from typing import Any
 
 import numpy as np
 
+from rffviz.datasets import downloads
+from rffviz.datasets.downloads import Progress, on_a_thread, try_connection
 from rffviz.datasets.record import DatasetUnavailable
 from rffviz.validation import Refusal
 
-CONNECT_SECONDS = 8.0  # for a host to take a connection, its name and all its addresses tried
-TIMEOUT_SECONDS = 10.0  # between two packets of one that has
-DEADLINE_SECONDS = 600.0  # for everything that one source sends, in whatever pieces
-WAIT_SECONDS = 1.0  # after which one who waits for another's fetch is told again, and may leave
-MAX_BYTES = 300 * 2**20
+WAIT_SECONDS = 1.0  # between two words to a request that waits for another's fetch; it can be left there
 
 Arrays = dict[str, np.ndarray]
-Progress = Callable[[str, float | None], object]
 Check = Callable[[Arrays], str | None]
-_TIMEOUT_LOCK = threading.Lock()  # held while the list is changed, never while something is fetched
-_TIMEOUTS_BEFORE: list[float | None] = []  # what each who is in `short_timeouts` found, the first what was set outside
 _FETCHING: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)  # by file: who comes second finds it there
 _IN_MEMORY: dict[str, Arrays] = {}  # what could not be written to the cache, by file
 _CHECKED: dict[tuple[Any, ...], str | None] = {}  # what a check said of a file as it is: a page reads it at each click
@@ -119,12 +109,12 @@ def obtain(
 ) -> tuple[Arrays, str]:
     """The arrays of the dataset `name`, checked, and a few words on where they were read.
 
-    `check` takes the arrays and raises a ValueError that says what differs from the declared table; words that it gives
-    back, on a difference that may be, follow those on the place. A file that has not changed since it passed the same
-    (equal) `check` is not asked about again. `sources` are tried in turn, one that calls for no
-    words before others; there are none for a table that only RFFVIZ_DATA can give. `progress` is called with a sentence
-    and the fraction done, None where it is not known. Without `allow_download` no socket is opened. Of several who ask
-    for the same file at once one fetches it; the others are told, and wait as long as one source may take.
+    `check` takes the arrays and raises a ValueError that says what differs from the declared table. What differs and is
+    allowed it returns in words, which are added to where the arrays came from; a file that has passed an equal `check`
+    is not checked again until it changes. `sources` are tried in turn until one differs in nothing; a table that only
+    RFFVIZ_DATA can give has none. `progress` is called with a sentence and the fraction done, None where that is not
+    known. Without `allow_download` no socket is opened. When several requests need the same file, one fetches it; the
+    others are told, and wait for as long as one source may take.
 
     Raises
     ------
@@ -174,16 +164,16 @@ def obtain(
 
 @contextmanager
 def _turn_to_fetch(name: str, filename: str, progress: Progress | None, hint: str) -> Iterator[None]:
-    """The file's lock, once another who fetches it is done; DatasetUnavailable where that takes too long."""
+    """The right to fetch the file, once no other request does; DatasetUnavailable where that takes too long."""
     started, lock = time.monotonic(), _FETCHING[filename]
     while not lock.acquire(timeout=WAIT_SECONDS):
-        if time.monotonic() - started > DEADLINE_SECONDS:
+        if time.monotonic() - started > downloads.DEADLINE_SECONDS:
             raise DatasetUnavailable(
-                f"{name} has been fetched by another one for more than {DEADLINE_SECONDS:g} seconds: try again later, "
-                f"or {hint}."
+                f"{name} is still being fetched for another request after {downloads.DEADLINE_SECONDS:g} seconds: try "
+                f"again later, or {hint}."
             )
         if progress is not None:
-            progress(f"Another one is fetching {name}: waiting for it.", None)
+            progress(f"{name} is already being fetched for another request: waiting for it.", None)
     try:
         yield
     finally:
@@ -261,79 +251,13 @@ def write_npz(path: Path, arrays: Arrays) -> None:
         raise
 
 
-def download(url: str, progress: Progress, what: str) -> bytes:
-    """The bytes at `url`; reports the fraction read, and raises an OSError where the answer is slow or too long."""
-    started, told = time.monotonic(), 0.0
-    progress(f"Fetching {what}.", None)
-    request = urllib.request.Request(url, headers={"User-Agent": "rffviz"})
-    with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # every table's is https  # nosec B310
-        length = int(response.headers.get("Content-Length") or 0)
-        buffer = io.BytesIO()
-        while chunk := response.read1(2**16):  # what is there: `read` waits for all of it, however slow it drips
-            buffer.write(chunk)
-            if buffer.tell() > MAX_BYTES:
-                raise OSError(f"the answer is longer than {MAX_BYTES // 2**20} MB")
-            _in_time(started)
-            share = min(buffer.tell() / length, 1.0) if length else None
-            if share is not None and (share == 1 or share > told + 0.01):
-                progress(f"Fetching {what}.", told := share)
-    if length and buffer.tell() < length:
-        raise OSError(f"the answer broke off after {buffer.tell()} of {length} bytes")
-    return buffer.getvalue()
-
-
-def _in_time(started: float) -> float:
-    """The seconds left of the deadline; raises a TimeoutError where there are none."""
-    left = started + DEADLINE_SECONDS - time.monotonic()
-    if left <= 0:
-        raise TimeoutError(f"it took more than {DEADLINE_SECONDS:g} seconds")
-    return left
-
-
-def gunzip(content: bytes) -> bytes:
-    """The content of a gzip file; refused where it is longer than any of these tables."""
-    with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
-        unpacked = file.read(MAX_BYTES + 1)
-    if len(unpacked) > MAX_BYTES:
-        raise Refusal(f"what is packed in the archive is longer than {MAX_BYTES // 2**20} MB")
-    return unpacked
-
-
-def unzip_member(archive: bytes, basename: str) -> bytes:
-    """The file called `basename` in a zip archive, in whatever folder of it."""
-    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
-        for info in opened.infolist():
-            if info.filename.rsplit("/", 1)[-1] == basename:
-                if info.file_size > MAX_BYTES:
-                    raise Refusal(f"{basename} in the archive is longer than {MAX_BYTES // 2**20} MB")
-                if info.flag_bits & 1:
-                    raise Refusal(f"{basename} in the archive is encrypted")
-                return opened.read(info)
-    raise Refusal(f"the archive holds no {basename}")
-
-
-@contextmanager
-def short_timeouts() -> Iterator[None]:
-    """Give sockets a timeout while scikit-learn fetches: its fetchers take none. The last of several takes it back."""
-    with _TIMEOUT_LOCK:
-        _TIMEOUTS_BEFORE.append(socket.getdefaulttimeout())
-        socket.setdefaulttimeout(TIMEOUT_SECONDS)
-    try:
-        yield
-    finally:
-        with _TIMEOUT_LOCK:
-            before = _TIMEOUTS_BEFORE.pop()
-            if not _TIMEOUTS_BEFORE:
-                socket.setdefaulttimeout(before)
-
-
 def _fetch(name: str, sources: tuple[Source, ...], check: Check, report: Progress, hint: str) -> tuple[Arrays, str]:
     failures, second = [], None
     for source in sources:
         try:
             if source.host:
-                _try_connection(source.host)
-            arrays = _on_a_thread(source.fetch, report)
+                try_connection(source.host)
+            arrays = on_a_thread(source.fetch, report)
             report(f"Checking {name} from {source.label}.", None)
             said = check(arrays)
         except _BAD_ANSWER as problem:
@@ -348,58 +272,6 @@ def _fetch(name: str, sources: tuple[Source, ...], check: Check, report: Progres
     raise DatasetUnavailable(
         f"{name} could not be fetched ({'; '.join(failures)}): check the connection, or {hint}."
     ) from None
-
-
-def _on_a_thread(fetch: Callable[[Progress], Arrays], report: Progress) -> Arrays:
-    """What `fetch` gives within the deadline; what it reports is reported here.
-
-    A header that drips, or a library that reads by itself, would keep no deadline on this thread.
-    """
-    told: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
-
-    def run() -> None:
-        try:
-            told.put(("given", fetch(lambda sentence, fraction: told.put(("said", (sentence, fraction))))))
-        except BaseException as problem:  # raised again below, whatever it is
-            told.put(("failed", problem))
-
-    started = time.monotonic()
-    threading.Thread(target=run, daemon=True).start()
-    while True:
-        try:
-            kind, value = told.get(timeout=_in_time(started))
-        except queue.Empty:
-            continue
-        if kind == "given":
-            return value
-        if kind == "failed":
-            raise value
-        report(*value)
-
-
-def _try_connection(host: str) -> None:
-    """Raise an OSError where `host` takes no connection in time.
-
-    The timeout of urllib holds for one address of many, and not for the look-up of the name: hence the thread. Behind a
-    proxy, hosts are not reached directly.
-    """
-    if urllib.request.getproxies():
-        return
-    outcome: list[OSError | None] = []
-
-    def connect():
-        try:
-            socket.create_connection((host, 443), CONNECT_SECONDS).close()
-            outcome.append(None)
-        except OSError as problem:
-            outcome.append(problem)
-
-    thread = threading.Thread(target=connect, daemon=True)
-    thread.start()
-    thread.join(CONNECT_SECONDS)
-    problem = outcome[0] if outcome else TimeoutError(f"{host} did not answer within {CONNECT_SECONDS:g} seconds")
-    if problem is not None:
-        raise problem
 
 
 def _say(progress: Progress | None, sentence: str) -> None:

@@ -14,7 +14,8 @@ import tempfile
 import numpy as np
 from sklearn import datasets as sklearn_datasets
 
-from rffviz.datasets.fetching import Arrays, Progress, Source, download, gunzip, short_timeouts, unzip_member
+from rffviz.datasets.downloads import Progress, download, gunzip, short_timeouts, unzip_member
+from rffviz.datasets.fetching import Arrays, Source
 from rffviz.datasets.tables import (
     ADULT_COLUMNS,
     COVTYPE_COLUMNS,

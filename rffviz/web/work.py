@@ -52,19 +52,21 @@ class Running:
 
 
 class Workshop:
-    """Runs jobs, which take turns, at most `n_workers` at a time, and keeps their last results.
+    """Runs jobs, which take turns, and keeps their last results.
 
     Parameters
     ----------
-    n_workers : int
-        Computations at one time, on one BLAS thread each.
+    n_workers, n_apart : int
+        Computations at one time, on one BLAS thread each, and how many more that have had little time yet.
     max_results, max_bytes : int
         Results kept, and what their arrays take together; the one that was used longest ago goes first.
     """
 
-    def __init__(self, n_workers: int = 2, max_results: int = 128, max_bytes: int = 256 * 2**20) -> None:
+    def __init__(
+        self, n_workers: int = 2, n_apart: int = 1, max_results: int = 128, max_bytes: int = 256 * 2**20
+    ) -> None:
         self._lock = threading.Lock()
-        self._turns = Turns(n_workers)
+        self._turns = Turns(n_workers, n_apart)
         self._results, self._seconds = Kept(max_results, max_bytes), Kept(max_results, max_bytes)
         self._running: dict[Hashable, Running] = {}
 

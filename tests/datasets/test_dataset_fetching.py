@@ -20,8 +20,9 @@ import numpy as np
 import pytest
 from sklearn.datasets import _covtype, _openml
 
-from rffviz.datasets import DATASETS, DatasetUnavailable, fetching, load, sources, tables
-from rffviz.datasets.fetching import Source, cache_folder, data_folder, download, obtain, read_npz, write_npz
+from rffviz.datasets import DATASETS, DatasetUnavailable, downloads, fetching, load, sources, tables
+from rffviz.datasets.downloads import download
+from rffviz.datasets.fetching import Source, cache_folder, data_folder, obtain, read_npz, write_npz
 
 PAPERS = [name for name, entry in DATASETS.items() if entry.kind == "paper"]
 GOOD = {"X": np.arange(6.0).reshape(3, 2), "y": np.array([1.0, 2.0, 3.0])}
@@ -187,12 +188,12 @@ def test_who_waits_for_anothers_fetch_is_told_may_leave_and_gives_up_at_the_dead
     with fetching._FETCHING["t.npz"]:
         with pytest.raises(InterruptedError):
             ask(leaves)
-        monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 0.1)
-        with pytest.raises(DatasetUnavailable, match=r"another one for more than 0\.1 seconds: try again") as error:
+        monkeypatch.setattr(downloads, "DEADLINE_SECONDS", 0.1)
+        with pytest.raises(DatasetUnavailable, match=r"another request after 0\.1 seconds: try again") as error:
             ask(lambda *told: said.append(told))
     assert not calls and one_sentence(error.value)
-    assert len(said) > 1 and set(said) == {("Another one is fetching t: waiting for it.", None)}
-    monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 600.0)
+    assert len(said) > 1 and set(said) == {("t is already being fetched for another request: waiting for it.", None)}
+    monkeypatch.setattr(downloads, "DEADLINE_SECONDS", 600.0)
     assert ask(None)[1] == "fetched from Somewhere"
 
 
@@ -467,11 +468,11 @@ def test_download_refuses_what_breaks_off_runs_on_or_takes_too_long(monkeypatch)
     with pytest.raises(OSError, match="broke off after 3 of 9 bytes"):
         download("https://example.org/a", silent, "a table")
     monkeypatch.setattr(urllib.request, "urlopen", lambda request, timeout: Answer(bytes(2**20)))
-    monkeypatch.setattr(fetching, "MAX_BYTES", 2**17)
+    monkeypatch.setattr(downloads, "MAX_BYTES", 2**17)
     with pytest.raises(OSError, match="longer than"):
         download("https://example.org/a", silent, "a table")
-    monkeypatch.setattr(fetching, "DEADLINE_SECONDS", -1.0)
-    monkeypatch.setattr(fetching, "MAX_BYTES", 2**30)
+    monkeypatch.setattr(downloads, "DEADLINE_SECONDS", -1.0)
+    monkeypatch.setattr(downloads, "MAX_BYTES", 2**30)
     with pytest.raises(TimeoutError, match="took more than"):
         download("https://example.org/a", silent, "a table")
 
@@ -479,7 +480,7 @@ def test_download_refuses_what_breaks_off_runs_on_or_takes_too_long(monkeypatch)
 def test_hosts_that_take_no_connection_are_given_up_soon_whatever_the_addresses(monkeypatch):
     let_go, calls = threading.Event(), []
     monkeypatch.setattr(socket, "create_connection", lambda address, timeout: let_go.wait(30) and io.BytesIO())
-    monkeypatch.setattr(fetching, "CONNECT_SECONDS", 0.1)
+    monkeypatch.setattr(downloads, "CONNECT_SECONDS", 0.1)
     monkeypatch.setattr(urllib.request, "getproxies", dict)
     deaf = [Source(label, giving(GOOD, label, calls).fetch, f"{label}.example.org") for label in ("a", "b")]
     started = time.monotonic()
@@ -505,7 +506,7 @@ def test_a_host_that_refuses_is_given_up_with_its_reason(monkeypatch):
 
 def test_silence_of_all_sources_together_lasts_twenty_seconds_at_most():
     assert all(source.host for row in sources.SOURCES.values() for source in row)
-    assert max(map(len, sources.SOURCES.values())) * fetching.CONNECT_SECONDS <= 20
+    assert max(map(len, sources.SOURCES.values())) * downloads.CONNECT_SECONDS <= 20
 
 
 def test_scikit_learn_fetches_from_the_hosts_that_are_asked():
@@ -517,7 +518,7 @@ def test_scikit_learns_fetchers_get_a_timeout_that_is_taken_back():
     before = socket.getdefaulttimeout()
     socket.setdefaulttimeout(7.0)
     try:
-        with pytest.raises(OSError), fetching.short_timeouts():
+        with pytest.raises(OSError), downloads.short_timeouts():
             assert socket.getdefaulttimeout() == 10.0
             raise OSError
         assert socket.getdefaulttimeout() == 7.0
@@ -529,23 +530,23 @@ def test_a_fetch_that_was_given_up_keeps_no_other_waiting_and_gives_the_timeout_
     go, given_back, found = threading.Event(), threading.Event(), []
 
     def drips(progress):
-        with fetching.short_timeouts():
+        with downloads.short_timeouts():
             go.wait(10)
         given_back.set()
         return GOOD
 
     def fetch(progress):
-        with fetching.short_timeouts():
+        with downloads.short_timeouts():
             found.append(socket.getdefaulttimeout())
         found.append(socket.getdefaulttimeout())  # the one that drips has it still
         return GOOD
 
     before = socket.getdefaulttimeout()
-    monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 0.3)
+    monkeypatch.setattr(downloads, "DEADLINE_SECONDS", 0.3)
     try:
         with pytest.raises(DatasetUnavailable, match="it took more than"):
             obtain("t", "t.npz", check, (Source("Slow", drips),))
-        monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 5.0)
+        monkeypatch.setattr(downloads, "DEADLINE_SECONDS", 5.0)
         obtain("u", "u.npz", check, (Source("Quick", fetch),))
     finally:
         go.set()
@@ -563,12 +564,12 @@ def zipped(**members):
 
 def test_unzip_member_finds_a_file_in_any_folder(monkeypatch):
     archive = zipped(**{"some__folder__a.csv": b"1", "xa.csv": b"2"})
-    assert fetching.unzip_member(archive, "a.csv") == b"1"
+    assert downloads.unzip_member(archive, "a.csv") == b"1"
     with pytest.raises(ValueError, match=r"the archive holds no b\.csv"):
-        fetching.unzip_member(archive, "b.csv")
-    monkeypatch.setattr(fetching, "MAX_BYTES", 0)
+        downloads.unzip_member(archive, "b.csv")
+    monkeypatch.setattr(downloads, "MAX_BYTES", 0)
     with pytest.raises(ValueError, match="longer than"):
-        fetching.unzip_member(archive, "a.csv")
+        downloads.unzip_member(archive, "a.csv")
 
 
 def test_a_whole_load_through_a_source_is_checked_cached_and_read_back(monkeypatch, folders):
@@ -670,10 +671,10 @@ def test_a_server_that_drips_breaks_off_or_sends_nonsense_leads_to_the_next_sour
 ):
     monkeypatch.setenv("RFFVIZ_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("RFFVIZ_DATA", raising=False)
-    monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 0.3)
+    monkeypatch.setattr(downloads, "DEADLINE_SECONDS", 0.3)
 
     def fetch(path, progress):
-        content = fetching.unzip_member(download(loopback + path, progress, "a table"), "a.csv")
+        content = downloads.unzip_member(download(loopback + path, progress, "a table"), "a.csv")
         return {**GOOD, "y": GOOD["y"] * float(content)}
 
     bad, good = (Source(label, functools.partial(fetch, where)) for label, where in (("Bad", path), ("Good", "zip")))
@@ -686,7 +687,7 @@ def test_a_server_that_drips_breaks_off_or_sends_nonsense_leads_to_the_next_sour
 
 
 def test_a_download_that_drips_ends_at_its_deadline(monkeypatch, loopback):
-    monkeypatch.setattr(fetching, "DEADLINE_SECONDS", 0.3)
+    monkeypatch.setattr(downloads, "DEADLINE_SECONDS", 0.3)
     started = time.monotonic()
     with pytest.raises(TimeoutError, match=r"took more than 0\.3 seconds"):
         download(loopback + "drip", lambda *told: None, "a table")
@@ -694,7 +695,7 @@ def test_a_download_that_drips_ends_at_its_deadline(monkeypatch, loopback):
 
 
 def test_what_is_packed_without_end_is_refused(monkeypatch):
-    monkeypatch.setattr(fetching, "MAX_BYTES", 1000)
-    assert fetching.gunzip(gzip.compress(bytes(1000))) == bytes(1000)
+    monkeypatch.setattr(downloads, "MAX_BYTES", 1000)
+    assert downloads.gunzip(gzip.compress(bytes(1000))) == bytes(1000)
     with pytest.raises(ValueError, match="longer than 0 MB"):
-        fetching.gunzip(gzip.compress(bytes(1001)))
+        downloads.gunzip(gzip.compress(bytes(1001)))
