@@ -30,14 +30,21 @@ def disarmed(text: str, length: int = _LENGTH) -> str:
     `length` characters are kept. What is disarmed already stays as it is.
     """
     kept = (" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
-    plain = " ".join("".join(kept).split())[:length].rstrip().translate(_LOOK_ALIKES)
-    plain = _WWW.sub(r"\1․", re.sub(r":(?=\S)", "∶", plain))  # a bare address would become a link
-    plain = _ADDRESS.sub("＠", _EMPHASIS.sub(lambda found: "＿" * len(found[0]), plain))
-    plain = _DASHES.sub(lambda found: "‐" * len(found[0]), plain)
-    return _BEGINS_A_BLOCK.sub(lambda found: found[0].translate(_AT_THE_START), plain)
+    shown = " ".join("".join(kept).split())[:length].rstrip().translate(_LOOK_ALIKES)
+    shown = _WWW.sub(r"\1․", re.sub(r":(?=\S)", "∶", shown))  # a bare address would become a link
+    shown = _ADDRESS.sub("＠", _EMPHASIS.sub(lambda found: "＿" * len(found[0]), shown))
+    shown = _DASHES.sub(lambda found: "‐" * len(found[0]), shown)
+    return _BEGINS_A_BLOCK.sub(lambda found: found[0].translate(_AT_THE_START), shown)
 
 
 def plain(text: str) -> str:
     """Markdown that shows `text` as it is, on one line: it could bring in pictures and links from elsewhere."""
     joined = _ACTED_ON_LATER.sub(lambda found: found[0] + _JOINER, " ".join(text.split()))
     return "".join(f"\\{sign}" if sign in string.punctuation else sign for sign in joined)
+
+
+def quoted(text: str, length: int) -> str:
+    """`text` as code in Markdown, on one line of at most `length` characters: nothing in it is acted on."""
+    line = " ".join(text.replace("`", "'").split())
+    line = "".join(sign if sign.isprintable() else "�" for sign in line)
+    return f"`{line if len(line) <= length else line[: length - 3] + '…'}`"

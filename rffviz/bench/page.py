@@ -72,9 +72,9 @@ def serve(script: Path, folder: Path, home: Path = ROOT) -> Iterator[tuple[int, 
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     environment = {name: value for name, value in os.environ.items() if name != "RFFVIZ_DATA"}
-    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
+    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.headless", "true"]
     server = subprocess.Popen(
-        [*command, "--server.headless", "true", "--server.fileWatcherType", "none"],
+        [*command, "--server.port", str(port)],
         cwd=home,
         env=environment | {"RFFVIZ_CACHE": str(folder)},
         stdout=subprocess.DEVNULL,

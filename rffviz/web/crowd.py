@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import importlib
 import json
 import random
 import sys
@@ -18,7 +17,7 @@ from urllib.parse import urlencode
 import websockets  # comes with Streamlit
 
 from rffviz.web.parameters import Choice, Parameter, Whole
-from rffviz.web.serve import EXPLORER
+from rffviz.web.serve import pages
 from rffviz.web.streamlit_internals import answered, asking_for
 
 _PATIENCE = 300.0  # seconds until a viewer gives up
@@ -97,12 +96,10 @@ def main() -> None:
 
     async def all_of_them() -> None:
         if asked.wander:
-            sys.path.insert(0, str(EXPLORER))
-            pages = [importlib.import_module(f"pages.{name}").PAGE for name in importlib.import_module("app").PAGES]
             until = time.monotonic() + asked.wander
 
             def walk(k: int) -> Iterator[tuple[str, str]]:
-                for move in wander(pages, random.Random(k)):
+                for move in wander(pages(), random.Random(k)):
                     if time.monotonic() > until:
                         return
                     yield move

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import base64
 import binascii
-import importlib
 import json
 import re
-import sys
 import unicodedata
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from rffviz.names import quoted
 from rffviz.validation import Refusal
 from rffviz.web.parameters import Choice, Parameter, Unusable
-from rffviz.web.serve import EXPLORER
+from rffviz.web.serve import pages
 from rffviz.web.site.mathml import mathml
 from rffviz.words.scenes import SCENES, Scene
 
@@ -125,11 +124,7 @@ class SceneName(Choice):
 @cache
 def settings_of_pages() -> Mapping[str, Mapping[str, Parameter]]:
     """The settings that each page's links may hold, by the page's name."""
-    if str(EXPLORER) not in sys.path:  # Streamlit puts it there, but the export reads lectures without it
-        sys.path.insert(0, str(EXPLORER))
-    names = sorted(path.stem for path in (EXPLORER / "pages").glob("*.py"))
-    pages = [importlib.import_module(f"pages.{name}").PAGE for name in names]
-    return {page.name: page.settings for page in pages}
+    return {page.name: page.settings for page in pages()}
 
 
 def _held(scene: Scene) -> str | dict[str, Any]:
@@ -156,9 +151,9 @@ def _own(number: int, data: Any, taken: Sequence[str]) -> Scene:
     if not isinstance(name, str) or not (own := _OWN.fullmatch(name)) or int(own[1]) > MOST_SCENES + 1 or name in taken:
         raise _refused(number, "name", f"must be own1, own2, … and no other scene's, got {_got(name)}")
     page = data.get("page")
-    pages = settings_of_pages()
-    if not isinstance(page, str) or page not in pages:
-        raise _refused(number, "page", f"must be one of {', '.join(pages)}, got {_got(page)}")
+    settings = settings_of_pages()
+    if not isinstance(page, str) or page not in settings:
+        raise _refused(number, "page", f"must be one of {', '.join(settings)}, got {_got(page)}")
     texts = {field: _text(number, field, data.get(field, "")) for field in ("question", "look", "reveal", "formula")}
     if not texts["question"]:
         raise _refused(number, "question", "must be a sentence, got none")
@@ -171,8 +166,8 @@ def _own(number: int, data: Any, taken: Sequence[str]) -> Scene:
         name=name,
         group=GROUP,
         page=page,
-        query=_settings(number, "query", data.get("query", {}), pages[page]),
-        after=_settings(number, "after", data.get("after", {}), pages[page]),
+        query=_settings(number, "query", data.get("query", {}), settings[page]),
+        after=_settings(number, "after", data.get("after", {}), settings[page]),
         guess=_votes(number, data.get("guess", [])),
         notes=_text(number, "notes", data.get("notes", "")),
         **texts,
@@ -215,14 +210,8 @@ def _settings(number: int, field: str, query: Any, table: Mapping[str, Parameter
 
 
 def _refused(number: int, field: str, reason: str) -> Refusal:
-    return Refusal(f'scene {number}, field "{_shortened(field)}": {reason}.')
+    return Refusal(f"scene {number}, field {_got(field)}: {reason}.")
 
 
 def _got(value: Any) -> str:
-    """A value as a sentence may repeat it: short, and as code, since Markdown could bring in pictures."""
-    return f"`{_shortened(str(value))}`"
-
-
-def _shortened(text: str) -> str:
-    line = "".join(sign if sign.isprintable() else "�" for sign in " ".join(text.replace("`", "'").split()))
-    return line if len(line) <= 40 else line[:37] + "…"
+    return quoted(str(value), 40)

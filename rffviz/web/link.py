@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from rffviz.names import quoted
 from rffviz.validation import listed
 from rffviz.web.parameters import Parameter, Unusable
 from rffviz.web.streamlit_internals import came_through_history
@@ -24,6 +25,7 @@ _VALUES, _QUERY, _SENT, _NOTICES, _PAGE, _WIDGETS = "_values", "_query", "_sent"
 _OFFERED = "_offered"
 # A fast click can still carry a link that stood before our last changes of it, for long on a busy machine.
 _ECHO_SECONDS = 60.0
+_LONGEST = 60  # characters of what a notice quotes
 
 
 class Settings:
@@ -139,7 +141,7 @@ class Settings:
 
     def _read(self, query: dict[str, str], first: bool = False) -> None:
         state, notices = st.session_state, []
-        unknown = [_quoted(name, text) for name, text in query.items() if name not in self._table]
+        unknown = [quoted(f"{name} = {text}", _LONGEST) for name, text in query.items() if name not in self._table]
         if unknown:
             notices.append(f"The link's {listed(unknown, 3)} is not a setting here and was left out.")
         for name, parameter in self._table.items():
@@ -151,9 +153,8 @@ class Settings:
                 except Unusable as reason:
                     value = parameter.default
                     shown = f"{written} is" if (written := parameter.write(value)) else "The defaults are"
-                    notices.append(
-                        f"The link's {_quoted(name, query[name])} cannot be used: {reason}. {shown} shown instead."
-                    )
+                    held = quoted(f"{name} = {query[name]}", _LONGEST)
+                    notices.append(f"The link's {held} cannot be used: {reason}. {shown} shown instead.")
             elif name in self._on_page:
                 value = parameter.default
             else:
@@ -216,10 +217,3 @@ def _changed(name: str, key: str) -> None:
         return
     st.session_state[_VALUES][name] = value
     st.session_state[_NOTICES] = []
-
-
-def _quoted(name: str, text: str) -> str:
-    """What a link held, as code: in Markdown a link could bring in pictures from elsewhere."""
-    line = " ".join(f"{name} = {text}".replace("`", "'").split())
-    held = "".join(sign if sign.isprintable() else "�" for sign in line)
-    return f"`{held if len(held) <= 60 else held[:57] + '…'}`"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import importlib
 import runpy
 import socket
 import sys
@@ -21,6 +22,13 @@ from rffviz.validation import Refusal, whole_number
 _PACKAGE = Path(__file__).parents[1]
 EXPLORER = _PACKAGE / "explorer" if (_PACKAGE / "explorer").is_dir() else _PACKAGE.parent
 """Where app.py and pages/ stand: within the package where it is installed, beside it in a clone."""
+
+
+def pages() -> list:
+    """The explorer's pages, in the order of its menu, also where Streamlit does not run."""
+    if str(EXPLORER) not in sys.path:
+        sys.path.insert(0, str(EXPLORER))
+    return [importlib.import_module(f"pages.{name}").PAGE for name in importlib.import_module("app").PAGES]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,8 +52,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         parser.error(str(reason))
     _listen(arguments, parser)
     given = {"port": arguments.port, "address": arguments.address, "headless": arguments.headless}
-    options = {"fileWatcherType": "none"} | {name: value for name, value in given.items() if value is not None}
-    flags = [f"--server.{name}={value}" for name, value in options.items()]
+    flags = [f"--server.{name}={value}" for name, value in given.items() if value is not None]
     named = [f"--sampler={reference}" for reference in samplers]
     sys.argv = ["streamlit", "run", str(EXPLORER / "app.py"), *flags, "--", *named]
     runpy.run_module("streamlit", run_name="__main__")  # it takes the process over, and ends it

@@ -41,8 +41,8 @@ def serve(folder):
     """The app, served on loopback with neither data folder nor cache: what a fresh machine shows."""
     port = free_port()
     environment = {k: v for k, v in os.environ.items() if k != "RFFVIZ_DATA"} | {"RFFVIZ_CACHE": str(folder)}
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    command += ["--server.headless", "true", "--server.fileWatcherType", "none"]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
+    command += ["--server.port", str(port)]
     with open(folder / "log", "w") as log:
         server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
     try:

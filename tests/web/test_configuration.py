@@ -23,6 +23,7 @@ def test_app_serves_loopback_alone():
     assert re.search(r"^showErrorLinks = false", shown, re.M)
     assert re.search(r"^maxUploadSize = 10$", shown, re.M) and re.search(r"^maxMessageSize = 20$", shown, re.M)
     assert re.search(r"^showEmailPrompt = false", shown, re.M)
+    assert re.search(r'^fileWatcherType = "none"', shown, re.M)
 
 
 def test_a_picture_that_is_taken_away_is_laid_out_in_a_font_of_the_machine():

@@ -83,27 +83,27 @@ def test_built_in_scenes_are_short_in_a_link_and_many_words_stay_out_of_it():
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"query": {"wavs": "1"}}, r'scene 2, field "query": must hold settings of its page alone, got `wavs`\.'),
-        ({"query": {"waves": "x"}}, r'scene 2, field "query": waves must be a whole number from 1 to 2,048, got `x`\.'),
-        ({"query": {"waves": 1}}, r'scene 2, field "query": waves must be text, got `1`\.'),
-        ({"query": {"present": "1"}}, r'scene 2, field "query": must hold settings of its page alone'),
-        ({"after": []}, r'scene 2, field "after": must be a table of settings'),
-        ({"page": "nowhere"}, r'scene 2, field "page": must be one of adaptive, .*, got `nowhere`\.'),
-        ({"page": None}, r'scene 2, field "page": must be one of'),
-        ({"question": " "}, r'scene 2, field "question": must be a sentence, got none\.'),
-        ({"question": "a" * 201}, r'scene 2, field "question": must be text of at most 200 characters, got 201\.'),
-        ({"question": ["a"]}, r'scene 2, field "question": must be text'),
-        ({"question": "a\u0007"}, r'scene 2, field "question": must be text without control characters\.'),
-        ({"notes": "\ud800"}, r'scene 2, field "notes": must be text without control characters\.'),
-        ({"notes": "a" * 2001}, r'scene 2, field "notes": must be text of at most 2,000 characters'),
-        ({"guess": ["a"] * 7}, r'scene 2, field "guess": must be a list of at most 6 votes, got 7\.'),
-        ({"guess": "ab"}, r'scene 2, field "guess": must be a list'),
-        ({"guess": ["a" * 61]}, r'scene 2, field "guess": must be text of at most 60 characters'),
-        ({"formula": r"\href{x}"}, r'scene 2, field "formula": cannot be set: latex must use'),
-        ({"formula": r"\big"}, r'scene 2, field "formula": cannot be set: the formula ends too early\.'),
-        ({"name": "own0"}, r'scene 2, field "name": must be own1, own2, … and no other'),
-        ({"name": "own1"}, r'scene 2, field "name": must be own1, own2, … and no other'),
-        ({"html": ""}, r'scene 2, field "html": must be one of name, question'),
+        ({"query": {"wavs": "1"}}, r"scene 2, field `query`: must hold settings of its page alone, got `wavs`\."),
+        ({"query": {"waves": "x"}}, r"scene 2, field `query`: waves must be a whole number from 1 to 2,048, got `x`\."),
+        ({"query": {"waves": 1}}, r"scene 2, field `query`: waves must be text, got `1`\."),
+        ({"query": {"present": "1"}}, r"scene 2, field `query`: must hold settings of its page alone"),
+        ({"after": []}, r"scene 2, field `after`: must be a table of settings"),
+        ({"page": "nowhere"}, r"scene 2, field `page`: must be one of start, .*, got `nowhere`\."),
+        ({"page": None}, r"scene 2, field `page`: must be one of"),
+        ({"question": " "}, r"scene 2, field `question`: must be a sentence, got none\."),
+        ({"question": "a" * 201}, r"scene 2, field `question`: must be text of at most 200 characters, got 201\."),
+        ({"question": ["a"]}, r"scene 2, field `question`: must be text"),
+        ({"question": "a\u0007"}, r"scene 2, field `question`: must be text without control characters\."),
+        ({"notes": "\ud800"}, r"scene 2, field `notes`: must be text without control characters\."),
+        ({"notes": "a" * 2001}, r"scene 2, field `notes`: must be text of at most 2,000 characters"),
+        ({"guess": ["a"] * 7}, r"scene 2, field `guess`: must be a list of at most 6 votes, got 7\."),
+        ({"guess": "ab"}, r"scene 2, field `guess`: must be a list"),
+        ({"guess": ["a" * 61]}, r"scene 2, field `guess`: must be text of at most 60 characters"),
+        ({"formula": r"\href{x}"}, r"scene 2, field `formula`: cannot be set: latex must use"),
+        ({"formula": r"\big"}, r"scene 2, field `formula`: cannot be set: the formula ends too early\."),
+        ({"name": "own0"}, r"scene 2, field `name`: must be own1, own2, … and no other"),
+        ({"name": "own1"}, r"scene 2, field `name`: must be own1, own2, … and no other"),
+        ({"html": ""}, r"scene 2, field `html`: must be one of name, question"),
     ],
 )
 def test_a_scene_that_cannot_be_shown_is_refused_by_its_place(change, said):
@@ -116,8 +116,8 @@ def test_a_scene_that_cannot_be_shown_is_refused_by_its_place(change, said):
     [
         ("bell", "scenes must be a list of at most 40 scenes, got `bell`"),
         (["bell"] * 41, "scenes must be a list of at most 40 scenes, got 41"),
-        (["bell", "bell"], 'scene 2, field "name": must be another scene than those before, got `bell`'),
-        (["bull"], 'scene 1, field "name": must be one of cost, bell'),
+        (["bell", "bell"], "scene 2, field `name`: must be another scene than those before, got `bell`"),
+        (["bull"], "scene 1, field `name`: must be one of cost, bell"),
         ([7], "scene 1 must be a name or a table of fields, got `7`"),
     ],
 )
@@ -152,8 +152,8 @@ def test_other_files_are_refused(content, said):
         ("a", "it must be a whole lecture"),
         (link_text([OWN])[:-4], "it must be a whole lecture"),
         (packed("a" * 5_000_000)[:LONGEST_LINK], "it must be a whole lecture"),
-        (packed(["bull"]), 'in it, scene 1, field "name": must be one of'),
-        (packed([PLAIN | {"page": "x"}]), 'in it, scene 1, field "page": must be one of'),
+        (packed(["bull"]), "in it, scene 1, field `name`: must be one of"),
+        (packed([PLAIN | {"page": "x"}]), "in it, scene 1, field `page`: must be one of"),
     ],
 )
 def test_other_links_are_refused(text, said):
@@ -189,7 +189,7 @@ def test_a_view_becomes_a_scene_which_is_edited_moved_and_removed():
     next(each for each in app.text_input if each.label == "Question").set_value(" ")
     button(app, "Keep").click()
     assert lecture_of(run(app)) == (kept, KINK)
-    assert [each.value for each in app.warning] == ['scene 1, field "question": must be a sentence, got none.']
+    assert [each.value for each in app.warning] == ["scene 1, field `question`: must be a sentence, got none."]
 
 
 @pytest.mark.slow
