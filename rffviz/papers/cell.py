@@ -1,0 +1,88 @@
+"""A number of a table: its place, and what one seed gives for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, order=True)
+class Cell:
+    """The place of a number.
+
+    Attributes
+    ----------
+    table : str
+        Key of the table, such as "table2".
+    dataset, method : str
+        As the table has them.
+    size : int
+        The number of frequencies (r, D) or of grids (P); 0 where the method has none.
+    landmarks : str
+        How many landmarks: "n = r" or "n = 10 r"; empty where there are none, or where they are not what varies.
+    """
+
+    table: str
+    dataset: str
+    method: str
+    size: int = 0
+    landmarks: str = ""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What one seed gave for a cell.
+
+    Attributes
+    ----------
+    value : float
+        In the table's unit.
+    seconds : float
+        Of learning and measuring, without reading the data and without choosing settings.
+    settings : dict
+        What every seed of the cell shares: plain numbers and words, as JSON has them.
+    details : dict
+        What belongs to this seed.
+    """
+
+    value: float
+    seconds: float
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of numbers that can be measured here.
+
+    Attributes
+    ----------
+    name, title : str
+        Key, and what is said of it: "Li et al. 2019, Table 2".
+    protocol : str
+        How it is measured here, in one sentence.
+    cells : tuple of Cell
+        In the order of the page.
+    published : dict of Cell to float
+        As printed; a cell that is not in it has no published number.
+    units : dict of str to str
+        For each dataset, what the number is.
+    data : dict of str to str
+        For each dataset, the name that `rffviz.datasets.load` knows it by.
+    measure : callable
+        (cell, seed) → `Measured`; the same cell and seed give the same value wherever it runs. It raises `Refusal`
+        where the method is not defined.
+    n_seeds : int
+        How many seeds the table is measured with.
+    """
+
+    name: str
+    title: str
+    protocol: str
+    cells: tuple[Cell, ...]
+    published: Mapping[Cell, float]
+    units: Mapping[str, str]
+    data: Mapping[str, str]
+    measure: Callable[[Cell, int], Measured]
+    n_seeds: int = 10
