@@ -19,15 +19,15 @@ class Cell:
         As the table has them.
     size : int
         The number of frequencies (r, D) or of grids (P); 0 where the method has none.
-    landmarks : str
-        How many landmarks: "n = r" or "n = 10 r"; empty where there are none, or where they are not what varies.
+    landmarks_factor : float
+        n/r, landmarks per frequency, where the table varies it; 0 elsewhere.
     """
 
     table: str
     dataset: str
     method: str
     size: int = 0
-    landmarks: str = ""
+    landmarks_factor: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class Measured:
     value : float
         In the table's unit.
     seconds : float
-        Of learning and measuring, without reading the data and without choosing settings.
+        Of the processor, for learning and measuring, without reading the data and without choosing settings.
     settings : dict
-        What every seed of the cell shares: plain numbers and words, as JSON has them.
+        What every seed of the cell shares: numbers and words, as JSON has them.
     details : dict
         What belongs to this seed.
     """
@@ -71,8 +71,12 @@ class Table:
     data : dict of str to str
         For each dataset, the name that `rffviz.datasets.load` knows it by.
     measure : callable
-        (cell, seed) → `Measured`; the same cell and seed give the same value wherever it runs. It raises `Refusal`
-        where the method is not defined.
+        (cell, seed, **options) → `Measured`; the same cell, seed and options give the same value wherever it runs. It
+        raises `Refusal` where the method is not defined.
+    options : tuple of str
+        The names of the keyword arguments that `measure` takes.
+    notes : dict of str to str
+        A sentence for each method of which a reader should know something.
     n_seeds : int
         How many seeds the table is measured with.
     """
@@ -84,5 +88,7 @@ class Table:
     published: Mapping[Cell, float]
     units: Mapping[str, str]
     data: Mapping[str, str]
-    measure: Callable[[Cell, int], Measured]
+    measure: Callable[..., Measured]
+    options: tuple[str, ...] = ()
+    notes: Mapping[str, str] = field(default_factory=dict)
     n_seeds: int = 10

@@ -1,4 +1,4 @@
-"""`python -m rffviz reproduce TABLE`: measure a paper's table here and print it beside the published one.
+"""`python -m rffviz reproduce TABLE`: measure a paper's table here, and print it beside the published one.
 
 `supervise-settings` chooses the settings of Table 3, column SUPERVISE, again, and prints them beside those stored.
 """
@@ -6,21 +6,27 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from rffviz.papers import error_command, table2_command
-from rffviz.papers.options import add_shared, at_hand
-from rffviz.papers.supervised import (
-    SUPERVISE_GRIDS,
-    SUPERVISE_SETTINGS,
-    SuperviseSettings,
-    choose_supervise_settings,
-)
+import joblib
+import numpy as np
+
+from rffviz.adaptive import OPTIMIZERS
+from rffviz.papers import settings_command
+from rffviz.papers.cell import Cell, Table
+from rffviz.papers.options import at_hand, jobs, numbers, sizes, some_of, whole_from, writable, write
+from rffviz.papers.results import Record, Results
+from rffviz.papers.sweep import sweep
+from rffviz.papers.tables import TABLES
+from rffviz.validation import Refusal
 
 SUMMARY = "measure a table of the papers here, and print it beside the published one"
-_SETTINGS = "Li et al. 2019, Table 3, column SUPERVISE: its settings, chosen again on the training parts"
+_ALL = "all"
+_STOPPED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,10 +38,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         one.set_defaults(measure=measure, parser=one)
         return one
 
-    for name, table in error_command.TABLES.items():
-        add_shared(add(name, f"{table.name}: {table.summary}", error_command.run), table.data)
-    table2_command.add_arguments(add("table2", table2_command.SUMMARY, table2_command.run))
-    add_shared(add("supervise-settings", _SETTINGS, _choose_settings), SUPERVISE_GRIDS, measures=False)
+    parsers = {}
+    for table in TABLES.values():
+        parsers[table.name] = one = add(table.name, f"{table.title}: {table.protocol}", _run)
+        one.add_argument("--dataset", **some_of("dataset", table.data))
+        one.add_argument("--methods", **some_of("method", dict.fromkeys(cell.method for cell in table.cells)))
+        if "n_points" in table.options:
+            one.add_argument("--n-freqs", type=sizes, help="such as 50,100,200 (default: those of the table)")
+            one.add_argument("--landmarks-factor", type=numbers, help="n/r where a method learns, such as 1,10")
+            one.add_argument("--n-points", type=whole_from(2), help="a random part of the data only")
+            one.add_argument("--optimizer", choices=OPTIMIZERS, help="of SAMPLE, CLUSTER and NEAREST")
+        _add_shared(one, table.n_seeds)
+    every = add(_ALL, "all tables and figures, one after the other", _run_all)
+    _add_shared(every, None)
+    every.set_defaults(parsers=parsers)
+    settings_command.add_arguments(add("supervise-settings", settings_command.SUMMARY, settings_command.run))
+
+
+def _add_shared(parser: argparse.ArgumentParser, n_seeds: int | None) -> None:
+    said = "as many as each table wants" if n_seeds is None else str(n_seeds)
+    parser.add_argument("--seeds", type=whole_from(1), default=n_seeds, help=f"how many, from 0 on (default: {said})")
+    parser.add_argument("--results", metavar="FILE", help="keep each cell here at once, and go on from what is there")
+    parser.add_argument(
+        "--json", metavar="FILE", type=writable, help="write what was asked for, with what was published"
+    )
+    parser.add_argument("--download", action="store_true", help="fetch data that are not on this machine")
+    parser.add_argument("--n-jobs", type=jobs, default=-1, help="seeds measured at once (default: one a core)")
+    parser.add_argument("--backend", help="a backend of joblib to spread them over, such as loky or dask")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="of the dask scheduler, for --backend dask")
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
@@ -43,28 +73,133 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     return arguments.measure(arguments, arguments.parser)
 
 
-def _choose_settings(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Choose for the datasets asked for; 0 whether the choices are the stored ones or not, 2 where data are missing."""
-    here, missing = at_hand(arguments.dataset, arguments.download)
-    start = time.perf_counter()
-    for name in here:
-        best, tried = choose_supervise_settings(name, 0, _announced(name))
-        for settings, error in tried:
-            print(f"{name}  held-out error {error:.4g}  {_as_stored(settings)}", file=sys.stderr)
-        print(f"[{time.perf_counter() - start:.0f} s]", file=sys.stderr, flush=True)
-        stored = SUPERVISE_SETTINGS[name]
-        beside = "as stored" if best == stored else f"stored: {_as_stored(stored)}"
-        print(f'"{name}": {_as_stored(best)},  # {beside}', flush=True)
+def _run(arguments, parser) -> int:
+    return _reproduce(TABLES[arguments.table], arguments, parser)
+
+
+def _run_all(arguments, parser) -> int:
+    given = {name: value for name, value in vars(arguments).items() if value is not None and name != "table"}
+    statuses = []
+    for table in TABLES.values():
+        print(table.title, file=sys.stderr)
+        every = vars(arguments.parsers[table.name].parse_args([]))
+        statuses.append(_reproduce(table, argparse.Namespace(**every | given), parser))
+        if statuses[-1] == _STOPPED:
+            break
+    return max(statuses)
+
+
+def _reproduce(table: Table, arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    if arguments.scheduler and arguments.backend != "dask":
+        parser.error("argument --scheduler: goes with --backend dask")
+    names = dict.fromkeys(table.data[dataset] for dataset in arguments.dataset)
+    here, missing = at_hand(names, arguments.download)
+    cells = [cell for cell in _asked(table, arguments) if table.data[cell.dataset] in here]
+    if not cells:
+        return 2
+    options = {name: value for name in table.options if (value := getattr(arguments, name, None)) is not None}
+    try:
+        results = Results(arguments.results) if arguments.results else None
+    except Refusal as reason:
+        parser.error(f"argument --results: {reason}")
+    for problem in results.problems if results else ():
+        print(problem, file=sys.stderr)
+    try:
+        parallel = _parallel(arguments)
+    except (ValueError, OSError) as problem:  # an unknown backend, or a scheduler that is not there
+        parser.error(f"argument --backend: {' '.join(str(problem).split())}")
+    kept = {cell: results.records[cell] for cell in cells if cell in results.records} if results else {}
+    records: dict[Cell, Record] = dict(kept)
+    try:
+        with parallel:
+            for record in _measured(table, cells, arguments, results, options):
+                records[record.cell] = record
+    except Refusal as reason:
+        parser.error(f"argument --results: {reason}")
+    except KeyboardInterrupt:
+        where = f"; {arguments.results} holds what was measured" if results else ""
+        print(f"stopped{where}", file=sys.stderr)
+        return _STOPPED
+    done = [records[cell] for cell in cells if cell in records]
+    print(printed(table, done))
+    if arguments.json:
+        write(arguments.json, _as_json(table, done, missing, options))
     return 2 if missing else 0
 
 
-def _announced(name: str) -> Iterator[SuperviseSettings]:
-    """The grid of a dataset; each of its settings is printed before it is tried."""
-    for settings in SUPERVISE_GRIDS[name]:
-        print(f"{name}  trying {_as_stored(settings)}", file=sys.stderr, flush=True)
-        yield settings
+def _asked(table: Table, arguments) -> list[Cell]:
+    """The cells of the datasets and methods asked for, at the sizes and numbers of landmarks asked for."""
+    cells = [cell for cell in table.cells if cell.dataset in arguments.dataset and cell.method in arguments.methods]
+    if n_freqs := getattr(arguments, "n_freqs", None):
+        cells = [replace(cell, size=size) for cell in cells for size in n_freqs]
+    if factors := getattr(arguments, "landmarks_factor", None):
+        cells = [
+            replace(cell, landmarks_factor=factor if cell.landmarks_factor else 0.0)
+            for cell in cells
+            for factor in factors
+        ]
+    datasets, methods = (
+        list(dict.fromkeys(getattr(cell, name) for cell in table.cells)) for name in ("dataset", "method")
+    )
+    return sorted(
+        set(cells),
+        key=lambda c: (datasets.index(c.dataset), c.size, methods.index(c.method), c.landmarks_factor),
+    )
 
 
-def _as_stored(settings: SuperviseSettings) -> str:
-    """As written in the dictionary of settings."""
-    return f"SuperviseSettings(decay={settings.decay}, eta={settings.eta}, n_iterations={settings.n_iterations})"
+def _measured(table, cells, arguments, results, options) -> Iterator[Record]:
+    """Measure what is not in the results yet; one line for each cell when it is whole."""
+    began, n_whole = time.perf_counter(), 0
+    for step in sweep(table, cells, range(arguments.seeds), results, arguments.n_jobs, **options):
+        if step.whole:
+            n_whole += 1
+            left = f", {_duration(step.seconds_left)} left" if step.done < step.total else ""
+            spent = _duration(time.perf_counter() - began)
+            line = _line(table, step.record)
+            print(f"[{step.done}/{step.total} seeds, {spent}{left}] {line}", file=sys.stderr, flush=True)
+        yield step.record
+
+
+def _parallel(arguments):
+    """joblib's configuration for the backend asked for, if any."""
+    if arguments.backend is None:
+        return contextlib.nullcontext()
+    more = {"scheduler_host": arguments.scheduler} if arguments.scheduler else {}
+    return joblib.parallel_config(backend=arguments.backend, **more)
+
+
+def _as_json(table: Table, records: Sequence[Record], missing, options) -> dict:
+    cells = [{"published": table.published.get(record.cell), **record.as_dict()} for record in records]
+    settings = {"protocol": table.protocol, "left_out": missing, **options}
+    return {"table": table.title, "settings": settings, "cells": cells}
+
+
+def printed(table: Table, records: Sequence[Record]) -> str:
+    """The table for a terminal, published beside measured."""
+    head = (
+        f"{'dataset':<13}{'size':>5}{'n/r':>6}  {'method':<17}{'published':>9}{'measured':>10}{'spread':>8}{'seeds':>7}"
+        f"{'s each':>9}"
+    )
+    methods = dict.fromkeys(record.cell.method for record in records)
+    notes = [f"{name}: {table.notes[name]}" for name in methods if name in table.notes]
+    units = dict.fromkeys(table.units[record.cell.dataset] for record in records)
+    return "\n".join([f"{table.title}, {' or '.join(units)}", head, *(_line(table, r) for r in records), *notes])
+
+
+def _line(table: Table, record: Record) -> str:
+    cell = record.cell
+    factor = f"{cell.landmarks_factor:g}" if cell.landmarks_factor else ""
+    published = table.published.get(cell)
+    shown = "–" if published is None else f"{published:g}"
+    start = f"{cell.dataset:<13}{cell.size or '–':>5}{factor:>6}  {cell.method:<17}{shown:>9}"
+    if not record.values:
+        return f"{start}  {record.refused}"
+    spread = "–" if record.spread is None else f"{record.spread:.3f}"
+    seconds = float(np.mean(record.seconds))
+    return f"{start}{record.mean:>10.3f}{spread:>8}{len(record.values):>7}{seconds:>9.1f}  {record.refused}".rstrip()
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

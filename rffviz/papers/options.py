@@ -1,25 +1,13 @@
-"""What the tables' commands share: their arguments, finding their data, and writing what was measured."""
+"""What the tables' commands share: their arguments, and finding their data."""
 
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
 import os
-import platform
 import sys
-from importlib.metadata import version
 
 from rffviz.datasets import DatasetUnavailable, load
-
-
-def add_shared(parser: argparse.ArgumentParser, datasets, measures: bool = True) -> None:
-    """The options of every table: which datasets, and for a table that measures how often and where to write."""
-    parser.add_argument("--dataset", **some_of("dataset", datasets))
-    parser.add_argument("--download", action="store_true", help="fetch data that are not on this machine")
-    if measures:
-        parser.add_argument("--seeds", type=whole_from(1), default=3, help="how many, from 0 on (default: 3)")
-        parser.add_argument("--json", metavar="FILE", type=writable, help="also write what is measured here")
 
 
 def some_of(what: str, allowed) -> dict:
@@ -51,22 +39,8 @@ def at_hand(names, allow_download: bool) -> tuple[list[str], list[str]]:
     return here, missing
 
 
-def envelope(table: str, settings: dict) -> dict:
-    """The head of a file: which table, when, with which versions and settings."""
-    return {
-        "table": table,
-        "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-        "versions": {
-            "Python": platform.python_version(),
-            **{name: version(name) for name in ("numpy", "scipy", "scikit-learn", "joblib")},
-        },
-        "cores": os.cpu_count(),
-        "settings": settings,
-    }
-
-
 def write(file, record) -> None:
-    """Write the file whole or not at all: a run that is stopped leaves the cells that were done."""
+    """Write the file whole or not at all."""
     with open(f"{file}.part", "w", encoding="utf-8") as part:
         json.dump(record, part, ensure_ascii=False, indent=1)
         part.write("\n")
@@ -107,14 +81,15 @@ def jobs(text: str) -> int:
     return -1 if text == "-1" else whole_from(1)(text)
 
 
-def factor(text: str) -> float | str:
-    """A number above 0, or "auto"."""
-    if text == "auto":
-        return text
-    try:
-        factor = float(text)
-    except ValueError:
-        factor = 0.0
-    if not 0 < factor < float("inf"):
-        raise argparse.ArgumentTypeError(f"must be a finite number above 0 or auto, got {text!r}")
-    return factor
+def numbers(text: str) -> list[float]:
+    """Numbers above 0 with commas between, in order."""
+    found = set()
+    for part in text.split(","):
+        try:
+            number = float(part)
+        except ValueError:
+            number = 0.0
+        if not 0 < number < float("inf"):
+            raise argparse.ArgumentTypeError(f"must be finite numbers above 0 with commas between, got {part!r}")
+        found.add(number)
+    return sorted(found)

@@ -1,122 +1,40 @@
-"""Li et al. 2019, Table 2: relative errors of kernel matrices, method by method, measured by the paper's protocol."""
+"""Li et al. 2019, Table 2 and Figure 2: relative errors of kernel matrices by the paper's protocol."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 
-import joblib
 import numpy as np
-from joblib.parallel import get_active_backend
 
 from rffviz.adaptive import OPTIMIZERS, AdaptiveFourierFeatures, WeightedFourierFeatures
 from rffviz.datasets import choose_rows, load
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.measure import relative_error
+from rffviz.papers.cell import Cell, Measured, Table
 from rffviz.papers.published import LI_TABLE_1, LI_TABLE_2, METHODS, Method
 from rffviz.samplers import SAMPLERS
-from rffviz.validation import Refusal, one_of, whole_number
+from rffviz.validation import Refusal, one_of, positive_number, whole_number
 
-TABLE_2_DATASETS = tuple(LI_TABLE_1)
-TABLE_2_SIZES = (50, 100, 200)
-TABLE_2_METHODS = tuple(name for name in METHODS if name not in ("ALIGN", "SUPERVISE"))  # those two use labels
-
-
-@dataclass(frozen=True)
-class Table2Cell:
-    """One cell, published beside measured.
-
-    Attributes
-    ----------
-    dataset, method : str
-    n_freqs : int
-        r.
-    published : float or None
-        None where the paper has no number.
-    seeds : tuple of int
-        Those that were measured.
-    errors, seconds : tuple of float
-        ‖K̃ − K‖_F/‖K‖_F over the whole matrix, and the time of learning and measuring, one per seed; empty where the
-        method is refused.
-    n_points, d : int
-        Points measured on, and columns of the data (constant ones included, as in the protocol's 2ℓ² = d).
-    length_scale : float
-        ℓ of the Gaussian kernel.
-    scheme : str
-        The sampling scheme; for a method that learns, the one it starts from.
-    landmarks, optimizer : str
-        Kind of landmarks, and what moves the frequencies; empty where there is none.
-    n_landmarks : int or None
-        None where no landmarks are used.
-    ridge : tuple of float
-        λ of a method that learns, one per seed.
-    notes : tuple of str
-        What a reader should know of the method.
-    refused : str
-        Why there is no measurement, or none beyond the seeds listed; empty where all were measured.
-    """
-
-    dataset: str
-    method: str
-    n_freqs: int
-    published: float | None
-    seeds: tuple[int, ...]
-    errors: tuple[float, ...]
-    seconds: tuple[float, ...]
-    n_points: int
-    d: int
-    length_scale: float
-    scheme: str
-    landmarks: str = ""
-    n_landmarks: int | None = None
-    optimizer: str = ""
-    ridge: tuple[float, ...] = ()
-    notes: tuple[str, ...] = ()
-    refused: str = ""
-
-    @property
-    def mean(self) -> float | None:
-        """Mean error over the seeds; None where there is none."""
-        return float(np.mean(self.errors)) if self.errors else None
-
-    @property
-    def spread(self) -> float | None:
-        """Standard deviation of the error over the seeds (the n − 1 one); None with fewer than two."""
-        return float(np.std(self.errors, ddof=1)) if len(self.errors) > 1 else None
-
-    def as_dict(self) -> dict:
-        """The record for a JSON file, with mean and spread."""
-        return {**asdict(self), "mean": self.mean, "spread": self.spread}
+_METHODS = tuple(name for name in METHODS if name not in ("ALIGN", "SUPERVISE"))  # those two use labels
+_SIZES = (50, 100, 200)
+_FACTORS = (1.0, 10.0)  # n = r as in the paper, and what the estimator would take
+_UNIT = "‖K̃ − K‖_F/‖K‖_F"
 
 
-def table2_cell(
-    dataset: str,
-    method: str,
-    n_freqs: int,
-    seeds: Sequence[int] = (0, 1, 2),
-    landmarks_factor: float | str = 1,
-    n_points: int | None = None,
-    optimizer: str | None = None,
-    allow_download: bool = False,
-) -> Table2Cell:
-    """Measure one cell of Table 2.
+def measure(
+    cell: Cell, seed: int, n_points: int | None = None, optimizer: str | None = None, allow_download: bool = False
+) -> Measured:
+    """Measure one cell of Table 2 with one seed.
 
     Parameters
     ----------
-    dataset : str
-        One of `TABLE_2_DATASETS`.
-    method : str
-        One of `TABLE_2_METHODS`.
-    n_freqs : int
-        r; the paper has 50, 100 and 200.
-    seeds : sequence of int
-        There is one measurement for each.
-    landmarks_factor : float or "auto"
-        n = factor·r landmarks (at least 2, at most all points) for the methods that learn; the paper fixes n = r.
-        "auto" leaves it to the estimator: at most 10 r.
+    cell : Cell
+        Any `size` r and any `landmarks_factor` n/r may be asked for (at least 2 landmarks, at most all points); the
+        factor is 0 for the methods that do not learn.
+    seed : int
+        Of frequencies and landmarks.
     n_points : int, optional
         How many rows, chosen at random with seed 0, to measure on; all by default, as in the paper.
     optimizer : str, optional
@@ -124,11 +42,11 @@ def table2_cell(
     allow_download : bool
         Whether a dataset that is not on the machine may be fetched.
 
-    Returns
-    -------
-    Table2Cell
-        Refused, with the reason, where the method is not defined for these sizes (moment matching with no more
-        frequencies than dimensions) or fails at a seed; the seeds before that are kept.
+    Raises
+    ------
+    Refusal
+        Where the method is not defined for these sizes, such as moment matching with no more frequencies than
+        dimensions.
 
     Notes
     -----
@@ -138,81 +56,28 @@ def table2_cell(
 
     Source: Li, Zhang, Wang & Kumar 2019, Table 2.
     """
-    one_of("dataset", dataset, TABLE_2_DATASETS)
-    method = METHODS[one_of("method", method, TABLE_2_METHODS)]
-    n_freqs = whole_number("n_freqs", n_freqs)
-    seeds = _checked_seeds(seeds)
-    factor = _checked_factor(landmarks_factor)
+    one_of("dataset", cell.dataset, LI_TABLE_1)
+    method = METHODS[one_of("method", cell.method, _METHODS)]
+    n_freqs = whole_number("n_freqs", cell.size)
+    factor = positive_number("landmarks_factor", cell.landmarks_factor) if method.landmarks else 0.0
     if optimizer is not None:
         one_of("optimizer", optimizer, OPTIMIZERS)
-    X, d = _points(dataset, None if n_points is None else whole_number("n_points", n_points, low=2), allow_download)
+    X, d = _points(
+        cell.dataset, None if n_points is None else whole_number("n_points", n_points, low=2), allow_download
+    )
     kernel = Gaussian((d / 2) ** 0.5)
-    cell = Table2Cell(
-        dataset=dataset,
-        method=method.name,
-        n_freqs=n_freqs,
-        published=LI_TABLE_2.get((dataset, n_freqs, method.name)),
-        seeds=seeds,
-        errors=(),
-        seconds=(),
-        n_points=len(X),
-        d=d,
-        length_scale=kernel.length_scale,
-        scheme=method.replicated_as or "monte_carlo",
-        landmarks=method.landmarks,
-        notes=_notes(method, optimizer),
-    )
+    settings = {
+        "n_points": len(X),
+        "d": d,
+        "length_scale": kernel.length_scale,
+        "scheme": method.replicated_as or "monte_carlo",
+    }
     if method.scheme:
-        refused = _refusal(method, kernel, X.shape[1], n_freqs)
-        if refused:
-            return replace(cell, seeds=(), refused=refused)
-    errors, seconds, ridges, refused = [], [], [], ""
-    for seed in seeds:
-        start = time.perf_counter()
-        try:
-            features, learned = _fitted(method, kernel, n_freqs, seed, X, factor, optimizer)
-        except ValueError as problem:  # a seed that fails does not end a run of hours
-            refused = f"seed {seed}: {problem}"
-            break
-        errors.append(relative_error(features, X, kernel))
-        seconds.append(time.perf_counter() - start)
-        ridges += learned.pop("ridge", [])
-        cell = replace(cell, **learned)
-    return replace(
-        cell,
-        seeds=seeds[: len(errors)],
-        errors=tuple(errors),
-        seconds=tuple(seconds),
-        ridge=tuple(ridges),
-        refused=refused,
-    )
-
-
-def table2_cells(
-    datasets: Sequence[str],
-    n_freqs: Sequence[int] = TABLE_2_SIZES,
-    methods: Sequence[str] = TABLE_2_METHODS,
-    n_jobs: int = 1,
-    **options,
-) -> Iterator[Table2Cell]:
-    """Measure many cells and yield each when it is done; with several jobs, not in the order of the table.
-
-    `options` are those of `table2_cell`. Jobs are joblib's: its `parallel_config` chooses the backend. From a backend
-    that cannot return results as they come (multiprocessing), all arrive at the end.
-    """
-    for dataset in datasets:
-        one_of("dataset", dataset, TABLE_2_DATASETS)
-    for method in methods:
-        one_of("method", method, TABLE_2_METHODS)
-    tasks = (
-        joblib.delayed(table2_cell)(dataset, method, size, **options)
-        for dataset in datasets
-        for size in n_freqs
-        for method in methods
-    )
-    backend, _ = get_active_backend()
-    return_as = "generator_unordered" if backend.supports_return_generator else "list"
-    return iter(joblib.Parallel(n_jobs=n_jobs, return_as=return_as)(tasks))
+        _check_defined(method, kernel, X.shape[1], n_freqs)
+    start = time.process_time()
+    features, learned, ridge = _fitted(method, kernel, n_freqs, seed, X, factor, optimizer)
+    error = relative_error(features, X, kernel)
+    return Measured(float(error), time.process_time() - start, settings | learned, ridge)
 
 
 @lru_cache(maxsize=2)
@@ -228,50 +93,72 @@ def _points(dataset, n_points, allow_download) -> tuple[np.ndarray, int]:
 
 
 def _fitted(method: Method, kernel, n_freqs, seed, X, factor, optimizer):
-    """The fitted features of a method, and the fields of the record that say how they were learned."""
+    """The fitted features of a method, and what is said of how they were learned: for all seeds, and for this one."""
     if method.scheme:
-        return RandomFourierFeatures(kernel, n_freqs, method.replicated_as, random_state=seed).fit(X), {}
-    n_landmarks = None if factor == "auto" else max(2, min(round(factor * n_freqs), len(X)))
+        return RandomFourierFeatures(kernel, n_freqs, method.replicated_as, random_state=seed).fit(X), {}, {}
+    n_landmarks = max(2, min(round(factor * n_freqs), len(X)))
     if method.name == "WEIGHT":
         features = WeightedFourierFeatures(kernel, n_freqs, method.landmarks, n_landmarks, random_state=seed).fit(X)
-        return features, {"n_landmarks": features.landmarks_.n_landmarks, "ridge": [features.ridge]}
+        details = {"n_landmarks": features.landmarks_.n_landmarks, "ridge": float(features.ridge)}
+        return features, {"landmarks": method.landmarks}, details
     chosen = {} if optimizer is None else {"optimizer": optimizer}
     features = AdaptiveFourierFeatures(kernel, n_freqs, method.landmarks, n_landmarks, random_state=seed, **chosen)
     features.fit(X)
-    return features, {
-        "n_landmarks": features.landmarks_.n_landmarks,
-        "optimizer": features.optimizer,
-        "ridge": [float(features.ridge_)],
-    }
+    details = {"n_landmarks": features.landmarks_.n_landmarks, "ridge": float(features.ridge_)}
+    return features, {"landmarks": method.landmarks, "optimizer": features.optimizer}, details
 
 
-def _refusal(method, kernel, d, n_freqs) -> str:
+def _check_defined(method, kernel, d, n_freqs) -> None:
     scheme = SAMPLERS[method.replicated_as]
-    refused, least = scheme.refusal(kernel, d), scheme.least(kernel, d)
-    if not refused and n_freqs < least:
-        refused = f"In {d} dimensions {scheme.name} takes at least {least} frequencies, not {n_freqs}."
-    return refused
+    if refused := scheme.refusal(kernel, d):
+        raise Refusal(refused)
+    if n_freqs < (least := scheme.least(kernel, d)):
+        raise Refusal(f"In {d} dimensions {scheme.name} takes at least {least} frequencies, not {n_freqs}.")
 
 
-def _notes(method, optimizer) -> tuple[str, ...]:
-    if method.scheme != method.replicated_as:
-        return (f"{method.scheme} has one value whatever the seed; {method.replicated_as} is measured instead.",)
-    if method.name == "WEIGHT":
-        return ("Weights are not negative: only then are there features.",)
-    if method.landmarks and optimizer != "algorithm1":
-        return ("λ, and when to stop, were chosen on up to 2,000 points that are not landmarks.",)
-    return ()
+def _cells(table, methods, factors) -> tuple[Cell, ...]:
+    return tuple(
+        Cell(table, dataset, name, size, factor)
+        for dataset in LI_TABLE_1
+        for size in _SIZES
+        for name in methods
+        for factor in (factors if METHODS[name].landmarks else (0.0,))
+    )
 
 
-def _checked_seeds(seeds) -> tuple[int, ...]:
-    seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
-    if not seeds or len(set(seeds)) < len(seeds):
-        raise Refusal(f"seeds must be one or more different whole numbers, got {seeds}.")
-    return seeds
+def _printed(cells) -> dict[Cell, float]:
+    """As in the paper's Table 2, where n = r."""
+    values = {cell: LI_TABLE_2.get((cell.dataset, cell.size, cell.method)) for cell in cells}
+    return {cell: value for cell, value in values.items() if value is not None and cell.landmarks_factor in (0.0, 1.0)}
 
 
-def _checked_factor(factor):
-    number = isinstance(factor, int | float) and not isinstance(factor, bool)
-    if factor != "auto" and not (number and 0 < factor < float("inf")):
-        raise Refusal(f"landmarks_factor must be a finite number above 0 or 'auto', got {factor!r}.")
-    return factor
+def _notes(methods) -> dict[str, str]:
+    found = {"WEIGHT": "Weights are not negative: only then are there features."}
+    for method in (METHODS[name] for name in methods):
+        if method.scheme != method.replicated_as:
+            found[method.name] = (
+                f"{method.scheme} has one value whatever the seed; {method.replicated_as} is measured instead."
+            )
+        elif method.landmarks and method.name != "WEIGHT":
+            found[method.name] = "λ, and when to stop, are chosen on up to 2,000 points that are not landmarks."
+    return {name: found[name] for name in methods if name in found}
+
+
+def _table(name, title, methods, factors) -> Table:
+    cells = _cells(name, methods, factors)
+    return Table(
+        name,
+        title,
+        "z-scored over the whole data set; Gaussian, 2ℓ² = d; over all pairs of points",
+        cells,
+        _printed(cells),
+        dict.fromkeys(LI_TABLE_1, _UNIT),
+        {dataset: dataset for dataset in LI_TABLE_1},
+        measure,
+        ("n_points", "optimizer", "allow_download"),
+        _notes(methods),
+    )
+
+
+TABLE_2 = _table("table2", "Li et al. 2019, Table 2", _METHODS, _FACTORS)
+FIGURE_2 = _table("figure2", "Li et al. 2019, Figure 2", ("SAMPLE", "CLUSTER"), (1 / 25, 1 / 5, 1.0, 5.0))

@@ -1,0 +1,185 @@
+"""Cells measured seed by seed, many at once where joblib is told so, and kept as they are done."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import joblib
+from joblib.parallel import get_active_backend
+from threadpoolctl import threadpool_limits
+
+from rffviz.datasets import DatasetUnavailable
+from rffviz.papers.cell import Cell, Measured, Table
+from rffviz.papers.results import Record, Results
+from rffviz.validation import Refusal, whole_number
+
+
+@dataclass(frozen=True)
+class Step:
+    """A seed of a cell is done.
+
+    Attributes
+    ----------
+    record : Record
+        The cell's, with this seed.
+    whole : bool
+        Whether all seeds of the cell that were asked for are in it.
+    done, total : int
+        Seeds measured in this run, and seeds that it had to measure.
+    seconds_left : float or None
+        From the time of the seeds done: each of the others takes as long as its cell's kept ones, else as the mean.
+    """
+
+    record: Record
+    whole: bool
+    done: int
+    total: int
+    seconds_left: float | None = None
+
+
+def measured(table: Table, cell: Cell, seeds: Sequence[int] = (0, 1, 2), **options: Any) -> Record:
+    """One cell, measured here and now.
+
+    Parameters
+    ----------
+    table : Table
+    cell : Cell
+    seeds : sequence of int
+    **options
+        Of the table's `measure`, those named in its `options`.
+
+    Returns
+    -------
+    Record
+        With the reason in `refused`, and no value, where the method is not defined for the cell.
+
+    Raises
+    ------
+    ValueError
+        For seeds that are not different whole numbers of at least 0.
+    DatasetUnavailable
+        Where the data are not on this machine.
+    """
+    record = Record(cell)
+    for seed in _checked(seeds):
+        record = record.plus(seed, _one(table, cell, seed, options))
+        if record.refused:
+            break
+    return record
+
+
+def sweep(
+    table: Table,
+    cells: Sequence[Cell],
+    seeds: Sequence[int],
+    results: Results | None = None,
+    n_jobs: int = 1,
+    **options,
+) -> Iterator[Step]:
+    """Measure many cells; a `Step` for each seed, in the order in which they are done.
+
+    Parameters
+    ----------
+    table : Table
+    cells : sequence of Cell
+        All of this table.
+    seeds : sequence of int
+    results : Results, optional
+        Seeds of a cell that are in it are not measured again, nor is a cell that was refused; each cell is written to
+        it when it has all its seeds, and as far as it is when the run is stopped.
+    n_jobs : int
+        Seeds measured at once, in joblib's way; its `parallel_config` chooses the backend. BLAS has one thread for
+        each, so that a number does not depend on how many there are.
+    **options
+        Of the table's `measure`.
+
+    Raises
+    ------
+    Refusal
+        Where `results` holds seeds of a cell that were measured with other settings.
+    DatasetUnavailable
+        Where data are not on this machine.
+    """
+    seeds = _checked(seeds)
+    records = {cell: results.records.get(cell, Record(cell)) if results else Record(cell) for cell in cells}
+    tasks = [
+        (cell, seed)
+        for cell, record in records.items()
+        if not record.refused
+        for seed in seeds
+        if seed not in record.seeds
+    ]
+    left = {cell: sum(task[0] == cell for task in tasks) for cell in records}
+    backend, _ = get_active_backend()
+    return_as = "generator_unordered" if backend.supports_return_generator else "list"
+    parallel = joblib.Parallel(n_jobs=n_jobs, return_as=return_as, batch_size=1, pre_dispatch="2*n_jobs")
+    began, expected = time.perf_counter(), _Expected(records)
+    waiting: set[Cell] = set()  # measured, not written yet
+    outcomes = iter(parallel(joblib.delayed(_named)(table, cell, seed, options) for cell, seed in tasks))
+    try:
+        for done, (cell, seed, outcome) in enumerate(outcomes, 1):
+            left[cell] -= 1
+            if not (isinstance(outcome, str) and records[cell].refused):
+                records[cell] = records[cell].plus(seed, outcome)
+            waiting.add(cell)
+            if results and not left[cell]:
+                results.add(records[cell])
+                waiting.discard(cell)
+            expected.saw(cell, outcome)
+            remaining = expected.of(left) * (time.perf_counter() - began) / expected.spent
+            yield Step(records[cell], not left[cell], done, len(tasks), remaining)
+    finally:
+        if results:
+            for cell in waiting:
+                results.add(records[cell])
+        if isinstance(outcomes, Generator):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # joblib's, that what is left was not measured
+                outcomes.close()
+
+
+class _Expected:
+    """Seconds that the seeds of each cell take, from those measured."""
+
+    def __init__(self, records):
+        self._of = {cell: record.seconds[-1] for cell, record in records.items() if record.seconds}
+        self._n = 0
+        self.spent = 1e-9  # by the seeds of this run
+
+    def saw(self, cell, outcome) -> None:
+        seconds = 0.0 if isinstance(outcome, str) else outcome.seconds
+        self._of[cell] = seconds
+        self._n += 1
+        self.spent += seconds
+
+    def of(self, left) -> float:
+        usual = self.spent / max(self._n, 1)
+        return sum(n * self._of.get(cell, usual) for cell, n in left.items())
+
+
+def _named(table, cell, seed, options):
+    return cell, seed, _one(table, cell, seed, options)
+
+
+def _one(table: Table, cell: Cell, seed: int, options) -> Measured | str:
+    """What the seed gives, or why it gives nothing: one that fails does not end a run of hours, data that lack do."""
+    with threadpool_limits(1, user_api="blas"):
+        try:
+            return table.measure(cell, seed, **options)
+        except DatasetUnavailable:
+            raise
+        except Refusal as reason:
+            return str(reason)
+        except ValueError as problem:
+            return f"seed {seed}: {problem}"
+
+
+def _checked(seeds) -> tuple[int, ...]:
+    seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
+    if not seeds or len(set(seeds)) < len(seeds):
+        raise Refusal(f"seeds must be one or more different whole numbers, got {seeds}.")
+    return seeds
