@@ -16,6 +16,7 @@ import joblib
 import numpy as np
 
 from rffviz.adaptive import OPTIMIZERS
+from rffviz.datasets import DatasetUnavailable
 from rffviz.papers import settings_command
 from rffviz.papers.cell import Cell, Table
 from rffviz.papers.options import at_hand, jobs, numbers, sizes, some_of, whole_from, writable, write
@@ -58,7 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_shared(parser: argparse.ArgumentParser, n_seeds: int | None) -> None:
     said = "as many as each table wants" if n_seeds is None else str(n_seeds)
     parser.add_argument("--seeds", type=whole_from(1), default=n_seeds, help=f"how many, from 0 on (default: {said})")
-    parser.add_argument("--results", metavar="FILE", help="keep each cell here at once, and go on from what is there")
+    parser.add_argument(
+        "--results", metavar="FILE", type=writable, help="keep each cell here at once, and go on from what is there"
+    )
     parser.add_argument(
         "--json", metavar="FILE", type=writable, help="write what was asked for, with what was published"
     )
@@ -114,6 +117,9 @@ def _reproduce(table: Table, arguments: argparse.Namespace, parser: argparse.Arg
         with parallel:
             for record in _measured(table, cells, arguments, results, options):
                 records[record.cell] = record
+    except DatasetUnavailable as reason:  # where a worker runs
+        print(reason, file=sys.stderr)
+        return 2
     except Refusal as reason:
         parser.error(f"argument --results: {reason}")
     except KeyboardInterrupt:
