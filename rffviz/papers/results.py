@@ -11,6 +11,7 @@ import platform
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -286,10 +287,15 @@ def _united(held: Record | None, new: Record) -> Record:
     return replace(new, seeds=seeds, values=values, seconds=seconds, details=details)
 
 
-def _here() -> dict[str, Any]:
+@cache
+def _versions() -> dict[str, str]:
     packages = ("numpy", "scipy", "scikit-learn")
+    return {"Python": platform.python_version(), **{name: version(name) for name in packages}}
+
+
+def _here() -> dict[str, Any]:
     return {
-        "versions": {"Python": platform.python_version(), **{name: version(name) for name in packages}},
+        "versions": dict(_versions()),
         "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         "machine": f"{platform.machine()}, {os.cpu_count()} cores",
     }
