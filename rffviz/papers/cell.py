@@ -75,6 +75,8 @@ class Table:
         where the method is not defined.
     n_seeds : int
         How many seeds the table is measured with.
+    without : dict of str to str
+        Datasets of the paper that cannot be had, and why; they have a row in `cells` and none in `data`.
     """
 
     name: str
@@ -86,3 +88,4 @@ class Table:
     data: Mapping[str, str]
     measure: Callable[[Cell, int], Measured]
     n_seeds: int = 10
+    without: Mapping[str, str] = field(default_factory=dict)
