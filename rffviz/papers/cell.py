@@ -79,6 +79,8 @@ class Table:
         A sentence for each method of which a reader should know something.
     n_seeds : int
         How many seeds the table is measured with.
+    without : dict of str to str
+        Datasets of the paper that cannot be had, and why; they have a row in `cells` and none in `data`.
     """
 
     name: str
@@ -92,3 +94,4 @@ class Table:
     options: tuple[str, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
     n_seeds: int = 10
+    without: Mapping[str, str] = field(default_factory=dict)

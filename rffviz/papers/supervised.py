@@ -95,7 +95,7 @@ def supervise_test_error(
     start = time.perf_counter()
     model.fit(parts.X_train, parts.y_train)
     seconds = time.perf_counter() - start
-    error = _error(data.task, model.predict(parts.X_test), parts.y_test)
+    error = measured_error(data.task, model.predict(parts.X_test), parts.y_test)
     n_train, n_test = len(parts.X_train), len(parts.X_test)
     return SuperviseResult(data.name, split, error, n_freqs, n_train, n_test, settings, seconds)
 
@@ -117,7 +117,7 @@ def choose_supervise_settings(
     tried = []
     for settings in candidates:
         model = supervise_estimator(data, n_freqs, split, settings).fit(X, data.y[kept])
-        tried.append((settings, _error(data.task, model.predict(X_held), data.y[held])))
+        tried.append((settings, measured_error(data.task, model.predict(X_held), data.y[held])))
     not_empty("candidates", tried, "setting")
     return min(tried, key=lambda pair: pair[1])[0], tried
 
@@ -135,7 +135,8 @@ def supervise_estimator(data: Dataset, n_freqs: int, seed: int, settings: Superv
     )
 
 
-def _error(task, predicted, y):
+def measured_error(task: str, predicted, y) -> float:
+    """The root mean square error of numbers, the percentage of wrong classes."""
     if task == "regression":
         return float(np.sqrt(np.mean(np.square(predicted - y))))
     return float(100 * np.mean(predicted != y))
