@@ -189,6 +189,7 @@ def printed(table: Table, records: Sequence[Record]) -> str:
     methods = dict.fromkeys(record.cell.method for record in records)
     notes = [f"{name}: {table.notes[name]}" for name in methods if name in table.notes]
     units = dict.fromkeys(table.units[record.cell.dataset] for record in records)
+    notes += table.without.values()
     return "\n".join([f"{table.title}, {' or '.join(units)}", head, *(_line(table, r) for r in records), *notes])
 
 
