@@ -6,7 +6,6 @@ import argparse
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from itertools import groupby
 from pathlib import Path
 
 from rffviz.papers.cell import Cell, Table
@@ -49,29 +48,33 @@ def with_summaries(text: str, folder: Path = KEPT) -> str:
 
     def block(found: re.Match[str]) -> str:
         table = TABLES[found[2]]
-        return f"{found[1]}{summary(table, Results(folder / f'{table.name}.json').records)}\n"
+        said = summary if any(cell.landmarks_factor for cell in table.cells) else every_cell
+        return f"{found[1]}{said(table, Results(folder / f'{table.name}.json').records)}\n"
 
     return _BLOCK.sub(block, text)
 
 
 def every_cell(table: Table, records: Mapping[Cell, Record]) -> str:
-    """A row for each dataset and size, a column for each method: mean ± spread, and what was published behind it."""
-    columns = dict.fromkeys((cell.method, cell.landmarks_factor) for cell in table.cells if cell in records)
-    head = [f"{method}{_landmarks(factor)}" for method, factor in columns]
+    """A row for each method, a column for each dataset (and size): mean ± spread, and what was published behind it."""
+    columns = [(name, cells) for name, cells in _columns(table) if any(cell in records for cell in cells)]
     rows = []
-    for (dataset, size), cells in _rows(table):
-        at = {(cell.method, cell.landmarks_factor): cell for cell in cells}
-        said = [_entry(records.get(at.get(column)), table.published.get(at.get(column))) for column in columns]
+    for method, factor in dict.fromkeys((cell.method, cell.landmarks_factor) for cell in table.cells):
+        found = [
+            next((cell for cell in cells if (cell.method, cell.landmarks_factor) == (method, factor)), None)
+            for _, cells in columns
+        ]
+        said = [_entry(records.get(cell), table.published.get(cell)) for cell in found]
         if any(said):
-            rows.append([_row_name(dataset, size), *said])
-    return "\n".join([_told(table, records.values()), "", *_markdown([["", *head], *rows])])
+            rows.append([f"{method}{_landmarks(factor)}", *said])
+    head = ["", *(name for name, _ in columns)]
+    return "\n".join([_told(table, records.values()), "", *_markdown([head, *rows])])
 
 
 def summary(table: Table, records: Mapping[Cell, Record]) -> str:
     """For each dataset and size the lowest number published, and the lowest here for each number of landmarks."""
     factors = sorted({cell.landmarks_factor for cell in table.cells} - {0.0}) or [0.0]
     rows = []
-    for (dataset, size), cells in _rows(table):
+    for name, cells in _columns(table):
         published = [(table.published[cell], cell) for cell in cells if cell in table.published]
         measured = {
             factor: [
@@ -83,17 +86,23 @@ def summary(table: Table, records: Mapping[Cell, Record]) -> str:
         }
         if not any(measured.values()):
             continue
-        row = [_row_name(dataset, size), _lowest(published, lambda value, cell: f"{value:g}")]
+        row = [name, _lowest(published, lambda value, cell: f"{value:g}")]
         row += [_lowest(measured[factor], lambda value, cell: _entry(records[cell])) for factor in factors]
         rows.append(row)
     head = ["", "lowest published", *(f"lowest here{_landmarks(factor)}" for factor in factors)]
     return "\n".join([_told(table, records.values()), "", *_markdown([head, *rows])])
 
 
-def _rows(table: Table):
-    order = {name: place for place, name in enumerate(dict.fromkeys(cell.dataset for cell in table.cells))}
-    cells = sorted(table.cells, key=lambda cell: (order[cell.dataset], cell.size))
-    return [(place, list(some)) for place, some in groupby(cells, key=lambda cell: (cell.dataset, cell.size))]
+def _columns(table: Table) -> list[tuple[str, list[Cell]]]:
+    """The cells of each dataset, and of each size where a method is measured at several."""
+    several = len({(cell.dataset, cell.method) for cell in table.cells}) < len(
+        {(cell.dataset, cell.method, cell.size) for cell in table.cells}
+    )
+    found: dict[str, list[Cell]] = {}
+    for cell in table.cells:
+        place = f"{cell.dataset}, {cell.size}" if several else cell.dataset
+        found.setdefault(place, []).append(cell)
+    return list(found.items())
 
 
 def _lowest(numbers, said) -> str:
@@ -121,10 +130,6 @@ def _digits(value: float, spread: float) -> str:
 
 def _landmarks(factor: float) -> str:
     return "" if not factor else ", n = r" if factor == 1 else f", n = {factor:g} r"
-
-
-def _row_name(dataset: str, size: int) -> str:
-    return f"{dataset}, {size}" if size else dataset
 
 
 def _told(table: Table, records: Iterable[Record]) -> str:
