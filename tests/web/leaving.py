@@ -231,8 +231,9 @@ async def _looked_at(port: int, process: int, link: str, seconds: float, own: fl
     until, enough = time.monotonic() + seconds, _own_seconds(process) + own
     while not viewer.done() and time.monotonic() < until and _own_seconds(process) < enough:
         await asyncio.wait({viewer}, timeout=0.05)
-    viewer.cancel()
-    await asyncio.wait({viewer})
+    while not viewer.done():  # in Python 3.11 `wait_for` passes over a cancellation that comes with a message
+        viewer.cancel()
+        await asyncio.wait({viewer}, timeout=1.0)
     met.said = seen[0]["failed"] if seen else None
 
 
