@@ -59,7 +59,7 @@ def _title(study: RadialStudy) -> str:
     if study.claim_law is not None:
         found, law, whose, distance = study.counted, study.claim_law, "the best draws", study.counted.from_claim
     theirs = f"80 % lie within {_range(found)}, theirs within {_range(law)}"
-    other = f"80 % of the lengths lie within {_range(found)}, not {_range(law)}"
+    other = f"80 % within {_range(found)}, not {_range(law)}"
     if distance <= study.scatter:
         return f"By their lengths, learned frequencies cannot be told from {whose}: {theirs}"
     shift = (found.median - law.median) / (law.high - law.low)

@@ -434,7 +434,7 @@ def test_lengths_that_lie_elsewhere_are_said_to(factor, how):
     counted = study.counted
     moved = replace(counted, low=counted.low * factor, median=counted.median * factor, high=counted.high * factor)
     title = radial_study_picture(replace(study, counted=moved), LIGHT).title
-    assert title.startswith(f"Learned frequencies are {how} than the best draws: 80 % of the lengths lie within ")
+    assert title.startswith(f"Learned frequencies are {how} than the best draws: 80 % within ")
 
 
 def test_lengths_that_lie_as_the_law_does_are_said_to():
