@@ -101,11 +101,11 @@ def _title_and_reading(found: Comparison) -> tuple[str, str]:
 
 def freedom_words(freedom: float, who: str) -> str:
     """How many features the effective degrees of freedom ask for at least."""
-    words, features = f"{who} has d_λ = {measured(freedom)} effective degrees of freedom", math.ceil(freedom)
+    words, features = f"{who} has {measured(freedom)} effective degrees of freedom", math.ceil(freedom)
     if features < 2:
         return f"{words}."
     least = count(math.ceil(features / 2))
-    return f"{words}: fewer than {plural(features, 'feature')}, that is D = {least}, cannot have as many."
+    return f"{words}: it takes at least {plural(features, 'feature')}, that is D = {least}, to have as many."
 
 
 def left_out(methods: Iterable[Run | Surface]) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ def left_out(methods: Iterable[Run | Surface]) -> tuple[str, ...]:
 
 def _who(run: Run) -> str:
     mean = " on average" if len(run.freedom) > 1 else ""
-    return f"At the λ chosen{mean}, {run.label}"
+    return f"At the λ chosen, {run.label}{mean}"
 
 
 def _splits(found: Comparison) -> str:
