@@ -419,7 +419,7 @@ def test_words_on_lengths_are_the_records_numbers():
     assert f"{count(study.n_used)} independent draws" in made.reading
     assert f"than {measured(1.358 / study.n_used**0.5)}, which" in made.reading
     found, law = study.counted, study.claim_law
-    assert f"lie within {measured(found.low)}–{measured(found.high)}" in made.title
+    assert f"80 % within {measured(found.low)}–{measured(found.high)}" in made.title
     assert f"{measured(law.low)}–{measured(law.high)}" in made.title
     ratio = (found.high - found.low) / (law.high - law.low)
     assert found.from_claim > study.scatter  # so the difference is worth a title
