@@ -7,8 +7,13 @@ export default function (component) {
   const tell = () => { if (narrow.matches !== data.narrow) setTriggerValue("narrow", narrow.matches ? "yes" : "no") }
   narrow.onchange = tell
   tell()
-  // the chosen view is in sight where their row is longer than a phone is wide
-  document.querySelector(".st-key-views [aria-checked=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  // the chosen view is in sight where their row is longer than a phone is wide; a slow server has not sent the row yet
+  const reveal = (looks) => {
+    const chosen = document.querySelector(".st-key-views [aria-checked=true]")
+    if (chosen) chosen.scrollIntoView({ block: "nearest", inline: "nearest" })
+    else if (looks) setTimeout(reveal, 100, looks - 1)
+  }
+  reveal(30)
   // a sheet is narrower than a screen: figures are printed smaller, not cut
   window.onbeforeprint = () => {
     for (const each of document.querySelectorAll(".js-plotly-plot, [data-testid=stDataFrame]")) {
