@@ -49,12 +49,12 @@ def comparison_words(found: Comparison) -> Words:
 
 
 def comparison_table_words(found: Comparison) -> Words:
-    """Of the table of all methods and sizes; the reading names the method that is fitted soonest."""
+    """Of the table of all methods and sizes; the reading names the method that is the fastest to fit."""
     reading = _title_and_reading(found)[1]
     if timed := [run for run in found.runs if run.measured]:
-        soonest = min(timed, key=lambda run: np.nanmin(run.mean_fit_seconds))
-        seconds = number(np.nanmin(soonest.mean_fit_seconds))
-        reading = f"{sentence(soonest.label)} is fitted soonest, in {seconds} s."
+        fastest = min(timed, key=lambda run: np.nanmin(run.mean_fit_seconds))
+        seconds = number(np.nanmin(fastest.mean_fit_seconds))
+        reading = f"{sentence(fastest.label)} is the fastest to fit, in {seconds} s."
     return Words(
         title=f"Errors and seconds of {plural(len(found.runs), 'method')}, size by size",
         subtitle=f"mean over {_splits(found)}; {_unit(found)}; spread: one standard deviation over the splits",

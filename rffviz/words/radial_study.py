@@ -73,7 +73,7 @@ def _title(study: RadialStudy) -> str:
 
 def _reading(study: RadialStudy) -> list[str]:
     """The distances, what draws would have, the sum of the weights, and what lies beyond the figure."""
-    chance = f"{measured(study.scatter)}, which {plural(study.n_used, 'independent draw')} exceed once in 20 times"
+    chance = f"{measured(study.scatter)}, which {plural(study.n_used, 'independent draw')} exceed one time in 20"
     meaning = "the largest gap between their distribution functions"
     by_weight = measured(study.weighted.from_kernel)
     if study.claim_law is None:
