@@ -14,6 +14,12 @@ export default function (component) {
     else if (looks) setTimeout(reveal, 100, looks - 1)
   }
   reveal(30)
+  // the menu covers a phone: it closes where a page is chosen in it
+  const menu = document.querySelector("[data-testid=stSidebar]")
+  if (menu) menu.onclick = ({ target }) => {
+    const close = menu.querySelector("[data-testid=stSidebarCollapseButton] button")
+    if (narrow.matches && target.closest("[data-testid=stPageLink]")) close?.click()
+  }
   // a sheet is narrower than a screen: figures are printed smaller, not cut
   window.onbeforeprint = () => {
     for (const each of document.querySelectorAll(".js-plotly-plot, [data-testid=stDataFrame]")) {
