@@ -46,7 +46,7 @@ def _title(report: Exceedance) -> str:
         return f"At D = {count(sizes[-1])}, {percent} an error of {error} or more"
     clear = count(sizes[last[-1] + 1 if last.size else np.argmin(np.isnan(share.share))])
     subject = f"no seed of {who} reaches" if share.randomised else f"{who} does not reach"
-    words = f"From D = {clear} on, {subject} an error of {error}"
+    words = f"From D = {clear} {subject} an error of {error}"
     if (first := report.main_ceiling) and scheme_called(share.sampler).monte_carlo:
         words += f"; promised from D = {count(first.needed)} ({theorem(first.name).authors})"
     return words

@@ -221,7 +221,7 @@ def test_title_says_from_where_no_seed_errs_and_where_some_still_do():
     never = shares(0.5, ("monte_carlo",))
     clear = next(m for m, hits in zip(SIZES, never.shares[0].exceeded, strict=True) if hits == 0)
     said = exceedance_picture(never, LIGHT).title
-    assert said.startswith(f"From D = {clear} on, no seed of Monte Carlo reaches an error of 0.5; promised")
+    assert said.startswith(f"From D = {clear} no seed of Monte Carlo reaches an error of 0.5; promised")
     assert said.endswith(f"promised from D = {count(never.ceilings[0].needed)} (Rahimi & Recht)")
     still = shares(0.01, ("monte_carlo",))
     assert "At D = 256, 100 % of the seeds of Monte Carlo still have an error" in exceedance_picture(still, LIGHT).title

@@ -203,7 +203,10 @@ def test_words_on_landmarks_are_the_records_numbers():
 def test_a_study_midway_says_so():
     assert "mean and range so far of up to 1 of 3 seeds" in picture("landmarks-first-fit").subtitle
     assert "mean and range of 3 seeds" in picture("landmarks").subtitle
-    assert "one seed" in picture("landmarks-one-seed").subtitle
+    one = record_of("landmarks-one-seed")
+    assert landmark_study_picture(one, LIGHT).subtitle.endswith("one seed")
+    drawn = replace(one, drawn_seeds=(0, 1), drawn_errors=np.array([0.2, 0.3]))
+    assert landmark_study_picture(drawn, LIGHT).subtitle.endswith("one seed, 2 for Monte Carlo")
     made = landmark_study_picture(landmark_steps(drawn_seeds=range(5))[-1].record, LIGHT)
     assert made.subtitle.endswith("mean and range of 3 seeds, of 5 for Monte Carlo")
     assert made.columns["seed"][:5] == [0, 1, 2, 3, 4] and made.columns["landmarks"][:5] == ["monte_carlo"] * 5
