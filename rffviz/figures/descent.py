@@ -94,7 +94,7 @@ def _predicted(figure: go.Figure, found: Descent, low: float, theme: Theme) -> N
         figure.add_trace(line(found.n_freqs, values, hue, name, f"{name}, D = %{{x:,}}: %{{y:.3g}}", **look))
         if not theme.narrow:
             place = math.log10(values[-1])
-            at = (math.log10(found.n_freqs[-1]), place, *((-72, 6) if place < low else (-2, -4)))
+            at = (math.log10(found.n_freqs[-1]), place, *((-66, 6) if place < low else (-2, -4)))
             words_beside(figure, "predicted", *at, hue, 15, name=told and ANSWER)
 
 
