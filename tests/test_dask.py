@@ -1,0 +1,83 @@
+"""On a real cluster of two processes: sums merged by a tree, and a sweep that loses a worker in the middle."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from joblib import parallel_config
+from sklearn.frozen import FrozenEstimator
+
+from rffviz.features import NystromFeatures
+from rffviz.kernels import Gaussian
+from rffviz.measure import error_curve
+from rffviz.predict import FeatureRidge
+
+distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed: pip install 'rffviz[dask]'")
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def client():
+    """Of two worker processes with a thread each; a nanny starts another where one dies."""
+    with (
+        distributed.LocalCluster(2, processes=True, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+def rows(block, n=700):
+    rng = np.random.default_rng([9, block])
+    X = rng.standard_normal((n + 10 * block, 5), dtype=np.float32)
+    return X, np.sin(X[:, :2]) + block
+
+
+def summed(features, block):
+    return FeatureRidge(features, 1e-5).partial_fit(*rows(block))
+
+
+def test_a_tree_over_blocks_is_the_answer_of_one_pass(client):
+    features = FrozenEstimator(NystromFeatures(Gaussian(3.0), 30).fit(rows(0)[0]))
+    models = client.map(lambda block: (os.getpid(), summed(features, block)), range(7), workers=None)
+    pids = {pid for pid, _ in client.gather(models)}
+    models = client.map(lambda pair: pair[1], models)
+    while len(models) > 1:
+        pairs = [client.submit(FeatureRidge.merge, *pair) for pair in zip(models[::2], models[1::2], strict=False)]
+        models = pairs + models[2 * len(pairs) :]
+    merged, whole = models[0].result(), FeatureRidge(features, 1e-5)
+    for block in range(7):
+        whole.partial_fit(*rows(block))
+    assert len(pids) == 2 and os.getpid() not in pids
+    np.testing.assert_allclose(merged.target_mean_, whole.target_mean_, rtol=1e-13)
+    np.testing.assert_allclose(merged.coef_, whole.coef_, rtol=0, atol=1e-9 * np.abs(whole.coef_).max())
+
+
+def test_a_curve_loses_a_worker_and_no_number(client, tmp_path):
+    """The worker of the fourth seed is killed while it draws; what it held and what it had done are measured again."""
+    here, mark = os.getpid(), tmp_path / "killed"
+
+    def deadly(kernel, d, n_freqs, rng):
+        if rng.bit_generator.seed_seq.entropy == 103 and os.getpid() != here and not mark.exists():
+            mark.write_text(str(os.getpid()))
+            os.kill(os.getpid(), signal.SIGKILL)
+        return rng.standard_normal((n_freqs, d)) / kernel.length_scale
+
+    X = np.random.default_rng(0).standard_normal((300, 4))  # large enough to be kept on a worker as data
+    asked = (X, Gaussian(), deadly, (16, 64), range(100, 110), "rmse")
+    before = set(client.run(os.getpid).values())
+    with parallel_config("dask"):
+        spread = error_curve(*asked)
+    assert int(mark.read_text()) in before
+    alone = error_curve(*asked)
+    np.testing.assert_array_equal(spread.errors, alone.errors)
+    assert spread.seeds == alone.seeds == tuple(range(100, 110)) and np.ptp(alone.errors[:, 0]) > 0
+
+
+def test_dask_is_imported_only_where_it_is_asked_for():
+    code = "import sys, rffviz.bench, rffviz.papers, rffviz.diagnose, rffviz.studies.comparison, rffviz.__main__ as m; "
+    code += "m.main(['certify', '--help'])"
+    code = f"try:\n    {code}\nexcept SystemExit:\n    assert not {{'dask', 'distributed'}} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
