@@ -150,11 +150,11 @@ class RidgeOnFeatures(BaseEstimator):
         True
         """
         if type(other) is not type(self):
-            raise Refusal(f"other must be a {type(self).__name__}, got {other!r}.")
+            raise Refusal(f"other must be a {type(self).__name__}, got {type(other).__name__}.")
         if getattr(self, "_equations", None) is None:
-            raise Refusal(f"the model must have seen rows by partial_fit to be merged, got {self!r}.")
+            raise Refusal("the model must have seen rows by partial_fit to be merged, got one that keeps no sums.")
         if getattr(other, "_equations", None) is None:
-            raise Refusal(f"other must be a model that has seen rows by partial_fit, got {other!r}.")
+            raise Refusal("other must be a model that has seen rows by partial_fit, got one that keeps no sums.")
         (ridge, _), (others, _) = self._solved_with, other._solved_with
         if others != ridge:
             raise Refusal(f"other must be of ridge = {ridge:g} as this model is, got {others:g}.")

@@ -165,14 +165,20 @@ def test_maps_are_the_same_part_by_part(data):
 @pytest.mark.parametrize(
     ("other", "said"),
     [
-        (lambda X, Y: Y, "a FeatureRidge, got array"),
-        (lambda X, Y: FeatureRidgeClassifier(FOURIER).partial_fit(X, Y[:, 0] > 40), "a FeatureRidge, got "),
-        (lambda X, Y: FeatureRidge(FOURIER), "a model that has seen rows by partial_fit, got FeatureRidge"),
-        (lambda X, Y: FeatureRidge(FOURIER).fit(X, Y), "a model that has seen rows by partial_fit, got FeatureRidge"),
+        (lambda X, Y: Y, r"a FeatureRidge, got ndarray\.$"),
+        (
+            lambda X, Y: FeatureRidgeClassifier(FOURIER).partial_fit(X, Y[:, 0] > 40),
+            r"a FeatureRidge, got FeatureRidgeClassifier\.$",
+        ),
+        (lambda X, Y: FeatureRidge(FOURIER), "a model that has seen rows by partial_fit, got one that keeps no sums"),
+        (
+            lambda X, Y: FeatureRidge(FOURIER).fit(X, Y),
+            "a model that has seen rows by partial_fit, got one that keeps no sums",
+        ),
         (lambda X, Y: FeatureRidge(FOURIER, 0.1).partial_fit(X, Y), r"of ridge = 0\.001 as this model is, got 0\.1\.$"),
         (
             lambda X, Y: FeatureRidge(FOURIER).partial_fit(X, Y[:, 0]),
-            r"of targets of shape \(2,\) for each row, got \(\)",
+            r"of targets of shape \(2,\) .*, got \(\)",
         ),
         (
             lambda X, Y: FeatureRidge(RandomFourierFeatures(Gaussian(1.5), 20, random_state=1)).partial_fit(X, Y),
@@ -190,9 +196,7 @@ def test_what_is_not_merged(data, other, said):
 
 def test_what_else_is_not_merged(data):
     X, Y = data
-    with pytest.raises(
-        ValueError, match=r"^the model must have seen rows by partial_fit to be merged, got FeatureRidge"
-    ):
+    with pytest.raises(ValueError, match=r"^the model must have seen rows by partial_fit to be merged, got one that "):
         FeatureRidge(FOURIER).merge(FeatureRidge(FOURIER).partial_fit(X, Y))
     one, other = (FeatureRidgeClassifier(FOURIER).partial_fit(X, start + np.arange(400) % 2) for start in (0, 1))
     with pytest.raises(ValueError, match=r"^other must be of the classes \[.*0.*1.*\], got \[.*1.*2.*\]"):
