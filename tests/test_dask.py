@@ -1,22 +1,25 @@
 """On a real cluster of two processes: sums merged by a tree, and a sweep that loses a worker in the middle."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
 from joblib import parallel_config
-from sklearn.frozen import FrozenEstimator
 
-from rffviz.features import NystromFeatures
+from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.measure import error_curve
 from rffviz.predict import FeatureRidge
 
 distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed: pip install 'rffviz[dask]'")
 pytestmark = pytest.mark.slow
+README = Path(__file__).parents[1] / "README.md"
 
 
 @pytest.fixture(scope="module")
@@ -29,30 +32,32 @@ def client():
         yield client
 
 
-def rows(block, n=700):
+def chunks_of(file):
+    """Two chunks of a block of rows that is made here, in the process that `file` gets to know."""
+    folder, block = file
+    (folder / str(os.getpid())).touch()
     rng = np.random.default_rng([9, block])
-    X = rng.standard_normal((n + 10 * block, 5), dtype=np.float32)
-    return X, np.sin(X[:, :2]) + block
+    for n in (400, 300 + 10 * block):
+        X = rng.standard_normal((n, 5), dtype=np.float32)
+        yield X, np.sin(X[:, :2]) + block
 
 
-def summed(features, block):
-    return FeatureRidge(features, 1e-5).partial_fit(*rows(block))
-
-
-def test_a_tree_over_blocks_is_the_answer_of_one_pass(client):
-    features = FrozenEstimator(NystromFeatures(Gaussian(3.0), 30).fit(rows(0)[0]))
-    models = client.map(lambda block: (os.getpid(), summed(features, block)), range(7), workers=None)
-    pids = {pid for pid, _ in client.gather(models)}
-    models = client.map(lambda pair: pair[1], models)
-    while len(models) > 1:
-        pairs = [client.submit(FeatureRidge.merge, *pair) for pair in zip(models[::2], models[1::2], strict=False)]
-        models = pairs + models[2 * len(pairs) :]
-    merged, whole = models[0].result(), FeatureRidge(features, 1e-5)
-    for block in range(7):
-        whole.partial_fit(*rows(block))
-    assert len(pids) == 2 and os.getpid() not in pids
+def test_a_tree_over_blocks_is_the_answer_of_one_pass(client, tmp_path):
+    """The README's, on a map that looks at the data."""
+    (code,) = re.findall(r"<!-- merge -->\n```python\n(.*?)```", README.read_text(), re.S)
+    files = [(tmp_path, block) for block in range(7)]
+    X = np.concatenate([X for X, _ in chunks_of(files[0])])
+    (tmp_path / str(os.getpid())).unlink()
+    room = {"client": client, "files": files, "chunks_of": chunks_of, "X": X, "kernel": Gaussian(3.0)}
+    room["RandomFourierFeatures"] = partial(RandomFourierFeatures, sampler="leverage")
+    exec(compile(code.replace("X[:1]", "X"), "README.md", "exec"), room)
+    assert {int(path.name) for path in tmp_path.iterdir()} == set(client.run(os.getpid).values())
+    merged, whole = room["model"], FeatureRidge(room["features"], room["model"].ridge)
+    for file in files:
+        for chunk in chunks_of(file):
+            whole.partial_fit(*chunk)
     np.testing.assert_allclose(merged.target_mean_, whole.target_mean_, rtol=1e-13)
-    np.testing.assert_allclose(merged.coef_, whole.coef_, rtol=0, atol=1e-9 * np.abs(whole.coef_).max())
+    np.testing.assert_allclose(merged.coef_, whole.coef_, rtol=0, atol=1e-8 * np.abs(whole.coef_).max())
 
 
 def test_a_curve_loses_a_worker_and_no_number(client, tmp_path):

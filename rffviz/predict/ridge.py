@@ -128,26 +128,7 @@ class RidgeOnFeatures(BaseEstimator):
         depend on the order of merging by rounding alone.
 
         The map must be one. One that is fitted first and frozen (`sklearn.frozen.FrozenEstimator`) is the same in every
-        process; maps that do not look at the data are the same under one seed, too.
-
-        Examples
-        --------
-        >>> import numpy as np
-        >>> from sklearn.frozen import FrozenEstimator
-        >>> from rffviz.datasets import load, train_test
-        >>> from rffviz.features import NystromFeatures
-        >>> from rffviz.kernels import Gaussian
-        >>> from rffviz.predict import FeatureRidge
-        >>> data = train_test(load("diabetes"))
-        >>> features = FrozenEstimator(NystromFeatures(Gaussian(4.0), 50).fit(data.X_train))
-        >>> blocks = np.array_split(np.arange(len(data.X_train)), 4)
-        >>> a, b, c, d = (
-        ...     FeatureRidge(features, 0.01).partial_fit(data.X_train[rows], data.y_train[rows]) for rows in blocks
-        ... )
-        >>> merged = a.merge(b).merge(c.merge(d))
-        >>> whole = FeatureRidge(features, 0.01).fit(data.X_train, data.y_train)
-        >>> bool(np.allclose(merged.predict(data.X_test), whole.predict(data.X_test), atol=1e-3))
-        True
+        process; maps that do not look at the data are the same under one seed, too. `FeatureRidge` has an example.
         """
         if type(other) is not type(self):
             raise Refusal(f"other must be a {type(self).__name__}, got {type(other).__name__}.")
@@ -249,6 +230,22 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     >>> model = FeatureRidge(RandomFourierFeatures(Gaussian(4.0), n_freqs=100), ridge=0.01)
     >>> round(model.fit(data.X_train, data.y_train).score(data.X_test, data.y_test), 1)
     0.5
+
+    Blocks of rows, each summed by a process of its own, and merged. Landmarks depend on the data, so the map is fitted
+    first and frozen:
+
+    >>> import numpy as np
+    >>> from sklearn.frozen import FrozenEstimator
+    >>> from rffviz.features import NystromFeatures
+    >>> features = FrozenEstimator(NystromFeatures(Gaussian(4.0), 50).fit(data.X_train))
+    >>> a, b, c, d = (
+    ...     FeatureRidge(features, ridge=0.01).partial_fit(data.X_train[rows], data.y_train[rows])
+    ...     for rows in np.array_split(np.arange(len(data.X_train)), 4)
+    ... )
+    >>> merged = a.merge(b).merge(c.merge(d))
+    >>> whole = FeatureRidge(features, ridge=0.01).fit(data.X_train, data.y_train)
+    >>> bool(np.allclose(merged.coef_, whole.coef_))
+    True
     """
 
     def fit(self, X, y):
