@@ -138,6 +138,7 @@ class Source:
         self.mix = np.random.default_rng(0).standard_normal((5, d)).astype(self.dtype)
 
     def rows(self, n):
+        """The next n: X of shape (n, d), and the classes."""
         hidden = self.rng.standard_normal((n, 5), dtype=np.float32)
         with threadpool_limits(1):  # a thread of BLAS waits busily for more, in the time of whoever comes next
             X = hidden.astype(self.dtype, copy=False) @ self.mix / 2
