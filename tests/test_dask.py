@@ -13,6 +13,7 @@ import pytest
 from joblib import parallel_config
 
 from rffviz.features import RandomFourierFeatures
+from rffviz.jobs import in_jobs
 from rffviz.kernels import Gaussian
 from rffviz.measure import error_curve
 from rffviz.predict import FeatureRidge
@@ -79,6 +80,20 @@ def test_a_curve_loses_a_worker_and_no_number(client, tmp_path):
     alone = error_curve(*asked)
     np.testing.assert_array_equal(spread.errors, alone.errors)
     assert spread.seeds == alone.seeds == tuple(range(100, 110)) and np.ptp(alone.errors[:, 0]) > 0
+
+
+def total(mark, here, item):
+    if item[0] == 3 and os.getpid() != here and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return float(item.sum())
+
+
+def test_large_items_are_not_lost_with_their_worker(client, tmp_path):
+    items = [np.full(5000, number) for number in range(8)]
+    with parallel_config("dask"):
+        found = list(in_jobs(partial(total, tmp_path / "killed", os.getpid()), items))
+    assert found == [5000.0 * number for number in range(8)] and (tmp_path / "killed").exists()
 
 
 def test_dask_is_imported_only_where_it_is_asked_for():

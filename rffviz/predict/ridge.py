@@ -127,8 +127,8 @@ class RidgeOnFeatures(BaseEstimator):
         asked for. Sums are float64 and each y is counted from a reference near the mean of its block: the weights
         depend on the order of merging by rounding alone.
 
-        The map must be one. One that is fitted first and frozen (scikit-learn's ``FrozenEstimator``) is the same in every
-        process; maps that do not look at the data are the same under one seed, too. `FeatureRidge` has an example.
+        The map must be one. One that is fitted first and frozen (scikit-learn's ``FrozenEstimator``) is the same in all
+        processes; maps that do not look at the data are the same under one seed, too. `FeatureRidge` has an example.
         """
         if type(other) is not type(self):
             raise Refusal(f"other must be a {type(self).__name__}, got {type(other).__name__}.")
