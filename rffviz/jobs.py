@@ -10,7 +10,7 @@ from joblib import Parallel, delayed  # comes with scikit-learn, which requires 
 from joblib.parallel import get_active_backend
 
 
-def in_jobs(work: Callable[[Any], Any], items: Iterable) -> Iterator:
+def in_jobs(work: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
     """work(item) of each item, in their order, each as soon as it is done.
 
     Without a configuration, or with one job on this machine, each is worked on here when it is asked for. Otherwise

@@ -224,7 +224,7 @@ class _ErrorsOfSeed:
     drawn: Callable[..., FrequencySample]
     sizes: np.ndarray
 
-    def __call__(self, seed: int) -> Iterator[tuple]:
+    def __call__(self, seed: int) -> Iterator[tuple[int, int | None, float | None, tuple[Note | str, ...]]]:
         return self._measure.errors(self.drawn, self.sizes, seed)
 
     @cached_property

@@ -58,6 +58,9 @@ class RidgeOnFeatures(BaseEstimator):
     Subclasses turn y into numeric targets, and the fitted values into predictions.
     """
 
+    _equations: Any  # the sums of `partial_fit`, or None after `fit`
+    _weights: Any  # (n_features, n_targets), or None before they are asked for
+
     def __init__(self, features=None, ridge=1e-3, tolerance=1e-8):
         self.features = features
         self.ridge = ridge
@@ -67,11 +70,11 @@ class RidgeOnFeatures(BaseEstimator):
         """Fit the map on (X, y) and the weights on (X, T), T of shape (n,) or (n, n_targets)."""
         ridge, tolerance = self._settings()
         self.features_ = self._map()
+        self._equations = None
         # sparse features come all at once: they take less memory than the sums of their products
         binned = isinstance(self.features_, RandomBinningFeatures)  # fit_transform spares them a second search of bins
         Z: Any = self.features_.fit_transform(X, y) if binned else None
         first = Z if binned else self.features_.fit(X, y).transform(X[:1])
-        self._equations: NormalEquations | None = None
         columns = T.reshape(len(T), -1).astype(np.float64)
         mean = columns.mean(axis=0)
         self.target_mean_ = mean if T.ndim > 1 else float(mean[0])

@@ -37,7 +37,7 @@ def same(one: Any, other: Any) -> bool:
     return same(_parts(one), _parts(other))
 
 
-def _parts(of: Any) -> tuple:
+def _parts(of: Any) -> tuple[Any, ...]:
     """How an object is made again, as pickling would, its iterators made into lists."""
     parts = of.__reduce_ex__(4)
     return tuple(list(part) if isinstance(part, Iterator) else part for part in parts)  # a name comes in letters
