@@ -5,10 +5,10 @@ import pickle
 from dataclasses import fields, is_dataclass
 from types import SimpleNamespace
 
+import cloudpickle
 import numpy as np
 import pytest
 from joblib import parallel_config
-from joblib.externals import cloudpickle
 from joblib.externals.loky import get_reusable_executor
 
 from rffviz.diagnose import bias_and_variance, compare, diagnose
