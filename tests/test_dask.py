@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from joblib import parallel_config
 
+from rffviz.bench.merge import bench_merge, summed, tree
 from rffviz.features import RandomFourierFeatures
 from rffviz.jobs import in_jobs
 from rffviz.kernels import Gaussian
@@ -61,6 +62,15 @@ def test_a_tree_over_blocks_is_the_answer_of_one_pass(client, tmp_path):
     np.testing.assert_allclose(merged.coef_, whole.coef_, rtol=0, atol=1e-8 * np.abs(whole.coef_).max())
 
 
+def test_the_bench_merges_all_blocks(client):
+    blocks, whole = [(6, seed, 200 + seed) for seed in range(5)], None
+    for block in blocks:
+        whole = summed(block, whole)
+    coef = tree(client, blocks).coef_
+    np.testing.assert_allclose(coef, whole.coef_, rtol=0, atol=1e-9 * np.abs(whole.coef_).max())
+    assert np.ptp(coef) > 0
+
+
 def test_a_curve_loses_a_worker_and_no_number(client, tmp_path):
     """The worker of the fourth seed is killed while it draws; what it held and what it had done are measured again."""
     here, mark = os.getpid(), tmp_path / "killed"
@@ -94,6 +104,12 @@ def test_large_items_are_not_lost_with_their_worker(client, tmp_path):
     with parallel_config("dask"):
         found = list(in_jobs(partial(total, tmp_path / "killed", os.getpid()), items))
     assert found == [5000.0 * number for number in range(8)] and (tmp_path / "killed").exists()
+
+
+def test_the_bench_says_what_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    (row,) = bench_merge(True, 1)
+    assert row.note == "skipped: dask.distributed is not installed (the extra dask)"
 
 
 def test_dask_is_imported_only_where_it_is_asked_for():

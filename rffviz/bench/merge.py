@@ -37,8 +37,7 @@ def bench_merge(quick: bool, repeats: int) -> Iterator[Row]:
             client.wait_for_workers(_WORKERS)
             client.run(summed, (d, 0, 1))  # it imports what the tasks need
             start = time.perf_counter()
-            merged = _tree(client, blocks)
-            coef = merged.coef_
+            coef = tree(client, blocks).coef_
             seconds.append(time.perf_counter() - start)
             peaks = list(client.run(peak_megabytes).values())
         start, whole = time.perf_counter(), None
@@ -53,7 +52,8 @@ def bench_merge(quick: bool, repeats: int) -> Iterator[Row]:
     yield spread("    largest difference of a weight / the largest weight", [away], unit="", at_most=1e-9)
 
 
-def _tree(client, blocks) -> FeatureRidge:
+def tree(client, blocks) -> FeatureRidge:
+    """The model of all blocks, merged two by two on the cluster."""
     models = client.map(summed, blocks)
     while len(models) > 1:
         pairs = [client.submit(FeatureRidge.merge, *pair) for pair in zip(models[::2], models[1::2], strict=False)]
