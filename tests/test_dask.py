@@ -25,13 +25,20 @@ README = Path(__file__).parents[1] / "README.md"
 
 
 @pytest.fixture(scope="module")
-def client():
-    """Of two worker processes with a thread each; a nanny starts another where one dies."""
+def cluster():
+    """Two worker processes with a thread each; a nanny starts another where one dies."""
     with (
-        distributed.LocalCluster(2, processes=True, threads_per_worker=1, dashboard_address=None) as cluster,
-        distributed.Client(cluster) as client,
+        distributed.LocalCluster(2, processes=True, threads_per_worker=1, dashboard_address=None) as workers,
+        distributed.Client(workers) as client,
     ):
         yield client
+
+
+@pytest.fixture
+def client(cluster):
+    """Of two workers: with one joblib would work here."""
+    cluster.wait_for_workers(2, timeout=60)
+    return cluster
 
 
 def chunks_of(file):
