@@ -150,7 +150,10 @@ def shifted(by):
 def test_maps_are_the_same_part_by_part(data):
     X, _ = data
     fitted = RandomFourierFeatures(Gaussian(1.5), 20, "sorf", random_state=np.random.default_rng(1)).fit(X)
-    assert same(fitted, pickle.loads(pickle.dumps(fitted)))
+    travelled = pickle.loads(pickle.dumps(fitted))
+    assert same(fitted, travelled)
+    travelled.random_state.random()  # what has been drawn stays
+    assert same(fitted, travelled)
     assert same(fitted, clone(fitted).set_params(random_state=fitted.random_state).fit(X)) is False  # drawn again
     assert same(FOURIER.fit(X), clone(FOURIER).fit(X[::2]))  # it does not look at the data
     assert not same(FOURIER.fit(X), clone(FOURIER).set_params(map="offset").fit(X))
