@@ -182,7 +182,7 @@ def test_row_is_the_median_and_the_range():
         (["--headless", "bench", "curve"], "argument --headless: goes with the explorer, without a COMMAND"),
         (
             ["bench", "stairs"],
-            "bench must be one of curve, transform, structured, learning, ridge, page, load, soak, got 'stairs'",
+            "bench must be one of curve, transform, structured, learning, ridge, merge, page, load, soak, got 'stairs'",
         ),
         (["bench", "--repeats", "0"], "must be a whole number of at least 1, got '0'"),
         (["bench", "--threads", "two"], "must be a whole number of at least 1, got 'two'"),
