@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import warnings
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,7 @@ from joblib import Parallel, delayed  # comes with scikit-learn, which requires 
 from joblib.parallel import get_active_backend
 
 
-def in_jobs(work: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+def in_jobs(work: Callable[[Any], Any], items: Iterable[Any], ordered: bool = True) -> Iterator[Any]:
     """work(item) of each item, in their order, each as soon as it is done.
 
     Without a configuration, or with one job on this machine, each is worked on here when it is asked for. Otherwise
@@ -23,6 +24,8 @@ def in_jobs(work: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
         What it gives must depend on the item alone: then it is the same wherever it is worked on. An iterator is
         exhausted by the job, and comes here as a list. Work and item are pickled.
     items : iterable
+    ordered : bool
+        Whether one that is done waits for those before it.
 
     Notes
     -----
@@ -33,7 +36,19 @@ def in_jobs(work: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
     if backend.default_n_jobs == 1 == backend.effective_n_jobs(n_jobs):  # dask's default is all that its client has
         return map(work, items)
     tasks = (delayed(partial(_done, work, item))() for item in items)
-    return iter(Parallel(return_as="generator" if backend.supports_return_generator else "list")(tasks))
+    return_as = "generator" if ordered else "generator_unordered"
+    return _received(Parallel(return_as=return_as if backend.supports_return_generator else "list")(tasks))
+
+
+def _received(results: Iterable[Any]) -> Iterator[Any]:
+    try:
+        for result in results:  # noqa: UP028  it must be closed below, not from here
+            yield result
+    finally:
+        if isinstance(results, Generator):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # joblib's, that what is left was not worked on
+                results.close()
 
 
 def _done(work, item):

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-import joblib
-from joblib.parallel import get_active_backend
 from threadpoolctl import threadpool_limits
 
 from rffviz.datasets import DatasetUnavailable
+from rffviz.jobs import in_jobs
 from rffviz.papers.cell import Cell, Measured, Table
 from rffviz.papers.results import Record, Results
 from rffviz.validation import Refusal, whole_number
@@ -77,10 +76,11 @@ def sweep(
     cells: Sequence[Cell],
     seeds: Sequence[int],
     results: Results | None = None,
-    n_jobs: int = 1,
     **options,
 ) -> Iterator[Step]:
-    """Measure many cells; a `Step` for each seed, in the order in which they are done.
+    """Measure many cells, here or in joblib's jobs (`in_jobs`); a `Step` for each seed, in the order in which they end.
+
+    BLAS has one thread for each seed, so that a number does not depend on how many are measured at once.
 
     Parameters
     ----------
@@ -91,9 +91,6 @@ def sweep(
     results : Results, optional
         Seeds of a cell that are in it are not measured again, nor is a cell that was refused; each cell is written to
         it when it has all its seeds, and as far as it is when the run is stopped.
-    n_jobs : int
-        Seeds measured at once, in joblib's way; its `parallel_config` chooses the backend. BLAS has one thread for
-        each, so that a number does not depend on how many there are.
     **options
         Of the table's `measure`.
 
@@ -114,12 +111,9 @@ def sweep(
         if seed not in record.seeds
     ]
     left = {cell: sum(task[0] == cell for task in tasks) for cell in records}
-    backend, _ = get_active_backend()
-    return_as = "generator_unordered" if backend.supports_return_generator else "list"
-    parallel = joblib.Parallel(n_jobs=n_jobs, return_as=return_as, batch_size=1, pre_dispatch="2*n_jobs")
     began, expected = time.perf_counter(), _Expected(records)
     waiting: set[Cell] = set()  # measured, not written yet
-    outcomes = iter(parallel(joblib.delayed(_named)(table, cell, seed, options) for cell, seed in tasks))
+    outcomes = in_jobs(partial(_named, table, options), tasks, ordered=False)
     try:
         for done, (cell, seed, outcome) in enumerate(outcomes, 1):
             left[cell] -= 1
@@ -137,9 +131,7 @@ def sweep(
             for cell in waiting:
                 results.add(records[cell])
         if isinstance(outcomes, Generator):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # joblib's, that what is left was not measured
-                outcomes.close()
+            outcomes.close()
 
 
 class _Expected:
@@ -161,8 +153,8 @@ class _Expected:
         return sum(n * self._of.get(cell, usual) for cell, n in left.items())
 
 
-def _named(table, cell, seed, options):
-    return cell, seed, _one(table, cell, seed, options)
+def _named(table, options, task):
+    return *task, _one(table, *task, options)
 
 
 def _one(table: Table, cell: Cell, seed: int, options) -> Measured | str:

@@ -110,7 +110,7 @@ def test_data_that_lack_are_no_refusal_that_is_kept(tmp_path):
 @pytest.mark.parametrize("backend", ["threading", "multiprocessing", "loky"])
 def test_numbers_do_not_depend_on_where_they_are_measured(backend, tmp_path):
     serial = values(sweep(TABLE, CELLS, range(3)))
-    with joblib.parallel_config(backend=backend):
-        spread = values(sweep(TABLE, CELLS, range(3), Results(tmp_path / "r.json"), n_jobs=2))
+    with joblib.parallel_config(backend=backend, n_jobs=2):
+        spread = values(sweep(TABLE, CELLS, range(3), Results(tmp_path / "r.json")))
     assert serial == spread
     assert {c: r.values for c, r in Results(tmp_path / "r.json").records.items()} == serial
