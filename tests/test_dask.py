@@ -17,6 +17,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.jobs import in_jobs
 from rffviz.kernels import Gaussian
 from rffviz.measure import error_curve
+from rffviz.papers import Cell, Measured, Results, Table, sweep
 from rffviz.predict import FeatureRidge
 
 distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed: pip install 'rffviz[dask]'")
@@ -111,6 +112,26 @@ def test_large_items_are_not_lost_with_their_worker(client, tmp_path):
     with parallel_config("dask"):
         found = list(in_jobs(partial(total, tmp_path / "killed", os.getpid()), items))
     assert found == [5000.0 * number for number in range(8)] and (tmp_path / "killed").exists()
+
+
+def measured(mark, here, cell, seed):
+    """A number of its own for each cell and seed; where the mark is missing, its worker is killed before one of them."""
+    if (cell.size, seed) == (3, 1) and os.getpid() != here and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Measured(cell.size + np.random.default_rng(seed).normal(), 0.1)
+
+
+def test_a_table_loses_a_worker_and_no_number(client, tmp_path):
+    cells = [Cell("made", "set", "method", size) for size in range(1, 7)]
+    measure = partial(measured, tmp_path / "killed", os.getpid())
+    table = Table("made", "Made", "by hand", tuple(cells), {}, {"set": "%"}, {"set": "iris"}, measure)
+    results = Results(tmp_path / "r.json")
+    with parallel_config("dask"):
+        n_steps = len(list(sweep(table, cells, range(3), results)))
+    assert n_steps == 18 and (tmp_path / "killed").exists()
+    alone = {step.record.cell: step.record.values for step in sweep(table, cells, range(3))}
+    assert {cell: record.values for cell, record in Results(results.file).records.items()} == alone
 
 
 def test_the_bench_says_what_is_missing(monkeypatch):
