@@ -115,7 +115,7 @@ def test_large_items_are_not_lost_with_their_worker(client, tmp_path):
 
 
 def measured(mark, here, cell, seed):
-    """A number of its own for each cell and seed; where the mark is missing, its worker is killed before one of them."""
+    """A number of its own for each cell and seed; before one of them its worker is killed, once."""
     if (cell.size, seed) == (3, 1) and os.getpid() != here and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
