@@ -141,8 +141,8 @@ class Results:
         self._seen: tuple[int, int, int] | None = None
         self._read()
 
-    def add(self, record: Record) -> None:
-        """Put a record in the place of what the file holds of its cell.
+    def add(self, *records: Record) -> None:
+        """Put each record in the place of what the file holds of its cell.
 
         Seeds that another run has measured meanwhile are kept. Lines that could not be used go to a file of their own
         beside it, with the ending .broken.
@@ -155,7 +155,8 @@ class Results:
         try:
             with _locked(self.file):
                 self._read()
-                self.records[record.cell] = _united(self.records.get(record.cell), record)
+                for record in records:
+                    self.records[record.cell] = _united(self.records.get(record.cell), record)
                 if self.problems:
                     os.replace(self.file, f"{self.file}.broken")
                     self.problems = ()
