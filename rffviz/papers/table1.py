@@ -13,7 +13,7 @@ from sklearn.pipeline import FeatureUnion
 
 from rffviz.about import About
 from rffviz.datasets import Dataset, choose_rows, load
-from rffviz.datasets.tables import COVTYPE_ROWS
+from rffviz.datasets.tables import COVTYPE_ROWS, KDD_ROWS
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
 from rffviz.papers.cell import Cell, Measured, Table
@@ -45,7 +45,7 @@ CVM_POINTS = 5000  # a core vector machine's programme grows with the cube of it
 CVM_PRECISION = {"regression": 1e-6, "binary": 1e-5}  # ε of the ball
 _FOLDS = 3  # of the training part, to choose settings
 _TOLERANCE = 1e-5  # of conjugate gradients: the third digit of a per cent does not move
-_CHUNK = 8192  # rows of features at a time
+_CHUNK = 1024  # rows of features at a time
 _KERNELS = {"fourier_ls": Gaussian, "binning_ls": Laplacian}
 # where the source has no split: rows drawn with seed 0
 _TRAIN_SHARES = {"forest_cover": FOREST_COVER_TRAIN / COVTYPE_ROWS, "kdd_cup_99": 0.9}
@@ -379,9 +379,8 @@ _CHOICES: dict[tuple[str, str, str], _Choice] = {}
 
 
 def _load(dataset: str) -> Dataset:
-    if dataset == "forest_cover":
-        return load("covtype", n_points=COVTYPE_ROWS)
-    return load(TABLE_1_SETTINGS[dataset].data)
+    rows = {"forest_cover": COVTYPE_ROWS, "kdd_cup_99": KDD_ROWS}.get(dataset)
+    return load(TABLE_1_SETTINGS[dataset].data, **({} if rows is None else {"n_points": rows}))
 
 
 def _parts(dataset: str, data: Dataset) -> _Parts:

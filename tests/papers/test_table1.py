@@ -63,7 +63,7 @@ def test_the_errors_are_those_of_the_caption():
 
 
 def test_table1_refusals():
-    with pytest.raises(ValueError, match="dataset must be one of cpu, adult, got 'census'"):
+    with pytest.raises(ValueError, match="dataset must be one of cpu, adult, forest_cover, kdd_cup_99, got 'census'"):
         table1_cell("census", "fourier_ls")
     with pytest.raises(ValueError, match="method must be one of fourier_ls, binning_ls, exact_svm, got 'cvm'"):
         table1_cell("cpu", "cvm")
