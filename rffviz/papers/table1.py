@@ -197,8 +197,9 @@ def table1_cell(
     ----------
     dataset : {"cpu", "adult", "forest_cover", "kdd_cup_99"}
     method : {"fourier_ls", "binning_ls", "exact_svm"}
-        Fourier features of the Gaussian kernel (of the paired map, two for each frequency; of the offset map, one, for
-        the last two datasets); binning features of the Laplacian; or libSVM with the Gaussian kernel, on a random 5,000 of the training points where there are more.
+        Fourier features of the Gaussian kernel (two for each frequency; for the last two datasets one, of the offset
+        map); binning features of the Laplacian; or libSVM with the Gaussian kernel, on a random 5,000 of the training
+        points where there are more.
     n_seeds : int
         Draws of the features; only the first serves the choice of settings.
     random_state : int
@@ -215,8 +216,8 @@ def table1_cell(
     -----
     The squared error compares settings, for classes too: the fit minimises it, and it varies less than a count. The
     paper does not say how its kernels and penalties were chosen, nor whether D counts the features of its offset map,
-    as Algorithm 1 suggests; the paired map has 2D of them. Forest Cover and KDD Cup 1999 have no split of their source's:
-    522,000 rows of the one and nine tenths of the other are drawn once to train.
+    as Algorithm 1 suggests; the paired map has 2D of them. Forest Cover and KDD Cup 1999 come without a split: 522,000
+    rows of the one, and nine tenths of the other, are drawn once to train.
 
     Source: Rahimi & Recht 2007, Table 1; the measure of error: its caption.
     """
@@ -264,7 +265,8 @@ def table1_measure(cell: Cell, seed: int, data: Dataset | None = None) -> Measur
     Raises
     ------
     ValueError
-        Where no copy of the data is known (as `DatasetUnavailable`, where none is on this machine), or the method does not fit into memory, with the reason.
+        Where no copy of the data is known, or the method does not fit into memory, with the reason; as
+        `DatasetUnavailable`, where the data are not on this machine.
 
     Notes
     -----
