@@ -23,7 +23,7 @@ from rffviz.validation import one_of, seed_number
 
 N_FREQS = 200  # r, and as many landmarks
 RIDGES = tuple(10 ** (half / 2) for half in range(-18, -3))  # of ridge regression: 10⁻⁹ to 10⁻²
-SVM_RIDGES = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
+SVM_RIDGES = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2)
 ALIGN_RHOS = (0.3, 1.0, 3.0, 10.0)
 ALIGN_DRAWN = 2000  # frequencies that ALIGN picks its own from
 FOLDS = 3  # of the training part, to choose λ and ρ

@@ -41,7 +41,7 @@ def squared_hinge_path(Z, y, ridges) -> tuple[np.ndarray, np.ndarray]:
     y = one_number_each("y", y, len(Z))
     if not np.isin(y, (-1, 1)).all():
         raise Refusal(f"y must be −1 or +1, got {y[~np.isin(y, (-1, 1))][0]:g}.")
-    ridges = np.array([positive_number("ridges", ridge) for ridge in np.atleast_1d(ridges)])
+    ridges = np.array([positive_number("ridges", ridge) for ridge in np.ravel(ridges).tolist()])
     with_one = np.column_stack([Z, np.ones(len(Z))])
     found, w = np.empty((with_one.shape[1], len(ridges))), np.zeros(with_one.shape[1])
     for place in np.argsort(-ridges):
