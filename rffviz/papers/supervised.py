@@ -36,7 +36,7 @@ SUPERVISE_GRIDS: dict[str, tuple[SuperviseSettings, ...]] = {
     "parkinsons": _grid((0.1, 0.3, 1.0), (10.0, 100.0), 60),
     "cpu": _grid((0.03, 0.1, 0.3), (1.0, 10.0), 60),
     "adult": _grid((0.1, 0.3, 1.0), (10.0, 100.0), 4),
-    "covtype": _grid((0.003, 0.01, 0.03), (1.0, 10.0), 60),
+    "covtype": _grid((0.01, 0.03, 0.1), (1.0, 10.0), 50),
     "mnist01": _grid((0.1, 0.3, 1.0), (10.0, 100.0), 8),
 }
 
@@ -48,7 +48,7 @@ SUPERVISE_SETTINGS: dict[str, SuperviseSettings] = {
     "parkinsons": SuperviseSettings(decay=0.3, eta=10.0, n_iterations=60),
     "cpu": SuperviseSettings(decay=0.3, eta=1.0, n_iterations=60),
     "adult": SuperviseSettings(decay=1.0, eta=10.0, n_iterations=4),
-    "covtype": SuperviseSettings(decay=0.01, eta=1.0, n_iterations=60),
+    "covtype": SuperviseSettings(decay=0.03, eta=1.0, n_iterations=50),
     "mnist01": SuperviseSettings(decay=0.1, eta=10.0, n_iterations=8),
 }
 
