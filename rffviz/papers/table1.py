@@ -274,8 +274,8 @@ def table1_measure(cell: Cell, seed: int, data: Dataset | None = None) -> Measur
     As in `table1_cell`. Length scale and penalty are chosen once on the training part, with seed 0, and kept while the
     process lives; for the features of Forest Cover they are stored (`choose_table1_settings`). "fourier_binning_ls" has
     the Fourier features and the binning features of the two methods beside it in one least squares, each at its own
-    length scale and with half the weight. An exact machine learns at most 5,000 rows of the training part, a core vector
-    machine 2,000, drawn by the seed.
+    length scale and with half the weight. An exact machine learns at most 5,000 rows of the training part and a core
+    vector machine 2,000, drawn by the seed.
     """
     if cell.dataset in TABLE_1_WITHOUT:
         raise Refusal(TABLE_1_WITHOUT[cell.dataset])
@@ -611,7 +611,7 @@ TABLE_1 = Table(
     title="Rahimi & Recht 2007, Table 1",
     protocol=(
         "the source's split, or one drawn once; length scale and penalty chosen on the training part; a seed draws the "
-        "features, or the rows that a machine learns (5,000 an exact one, 2,000 a core vector machine); of KDD Cup 1999 "
+        "features, or the rows that a machine learns, 5,000 an exact one, 2,000 a core vector machine; of KDD Cup 1999 "
         "the file of a tenth of the rows"
     ),
     cells=_CELLS,
