@@ -118,14 +118,15 @@ TABLE_1_SETTINGS = {
         "covtype",
         False,  # metres and degrees as they are: far fewer bins, and errors half as large as on [0, 1]
         scales={
-            "fourier_ls": (0.1, 0.15, 0.2, 0.3),
-            "binning_ls": (0.014, 0.02, 0.028, 0.04),
+            "fourier_ls": (0.05, 0.1, 0.15, 0.2),
+            "binning_ls": (0.028, 0.055, 0.11),
             "cvm": (0.1, 0.2, 0.4, 0.8),
             "exact_svm": (0.1, 0.2, 0.4, 0.8),
         },
-        ridges={"fourier_ls": (1e-12, 1e-11, 1e-10, 1e-9, 1e-8), "binning_ls": (1e-8, 1e-7, 1e-6)},
+        ridges={"fourier_ls": (1e-11, 1e-10, 1e-9, 1e-8), "binning_ls": (1e-7,)},
         costs={"exact_svm": (1.0, 10.0, 100.0, 1000.0), "cvm": (1.0, 10.0, 100.0)},
         map="offset",  # paired, the sums of products alone would take 800 MB, and four times the hours
+        # best on 20,000 held-out rows: 11.0 % wrong of waves that learned 50,000, 3.9 % of bins that learned 150,000
         chosen={"fourier_ls": (0.2, 1e-11), "binning_ls": (0.028, 1e-7)},
     ),
     "kdd_cup_99": Table1Setting(
