@@ -59,11 +59,11 @@ def every_cell(table: Table, records: Mapping[Cell, Record]) -> str:
     columns = dict.fromkeys((cell.method, cell.landmarks_factor) for cell in table.cells if cell in records)
     head = [f"{method}{_landmarks(factor)}" for method, factor in columns]
     rows = []
-    for (dataset, size), cells in _rows(table):
+    for (dataset, size, kernel), cells in _rows(table):
         at = {(cell.method, cell.landmarks_factor): cell for cell in cells}
         said = [_entry(records.get(at.get(column)), table.published.get(at.get(column))) for column in columns]
         if any(said):
-            rows.append([_row_name(dataset, size), *said])
+            rows.append([_row_name(dataset, size, kernel), *said])
     return "\n".join([_told(table, records.values()), "", *_markdown([["", *head], *rows])])
 
 
@@ -71,7 +71,7 @@ def summary(table: Table, records: Mapping[Cell, Record]) -> str:
     """For each dataset and size the lowest number published, and the lowest here for each number of landmarks."""
     factors = sorted({cell.landmarks_factor for cell in table.cells} - {0.0}) or [0.0]
     rows = []
-    for (dataset, size), cells in _rows(table):
+    for (dataset, size, kernel), cells in _rows(table):
         published = [(table.published[cell], cell) for cell in cells if cell in table.published]
         measured = {
             factor: [
@@ -83,7 +83,7 @@ def summary(table: Table, records: Mapping[Cell, Record]) -> str:
         }
         if not any(measured.values()):
             continue
-        row = [_row_name(dataset, size), _lowest(published, lambda value, cell: f"{value:g}")]
+        row = [_row_name(dataset, size, kernel), _lowest(published, lambda value, cell: f"{value:g}")]
         row += [_lowest(measured[factor], lambda value, cell: _entry(records[cell])) for factor in factors]
         rows.append(row)
     head = ["", "lowest published", *(f"lowest here{_landmarks(factor)}" for factor in factors)]
@@ -92,8 +92,9 @@ def summary(table: Table, records: Mapping[Cell, Record]) -> str:
 
 def _rows(table: Table):
     order = {name: place for place, name in enumerate(dict.fromkeys(cell.dataset for cell in table.cells))}
-    cells = sorted(table.cells, key=lambda cell: (order[cell.dataset], cell.size))
-    return [(place, list(some)) for place, some in groupby(cells, key=lambda cell: (cell.dataset, cell.size))]
+    cells = sorted(table.cells, key=lambda cell: (order[cell.dataset], cell.kernel, cell.size))
+    places = groupby(cells, key=lambda cell: (cell.dataset, cell.size, cell.kernel))
+    return [(place, list(some)) for place, some in places]
 
 
 def _lowest(numbers, said) -> str:
@@ -123,8 +124,8 @@ def _landmarks(factor: float) -> str:
     return "" if not factor else ", n = r" if factor == 1 else f", n = {factor:g} r"
 
 
-def _row_name(dataset: str, size: int) -> str:
-    return f"{dataset}, {size}" if size else dataset
+def _row_name(dataset: str, size: int, kernel: str) -> str:
+    return ", ".join(filter(None, [dataset, kernel, str(size or "")]))
 
 
 def _told(table: Table, records: Iterable[Record]) -> str:
