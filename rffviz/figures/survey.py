@@ -29,6 +29,7 @@ from rffviz.words.survey import (
 
 _TICKS = [factor * 10.0**power for power in range(-6, 4) for factor in (1, 2, 5)]
 _SMALL, _LARGE, _FAINT = 6, 12, 0.4
+_FAR = 4.0  # times the smallest test error, from which the axis is logarithmic
 
 
 def survey_picture(seen: SeenSurvey, theme: Theme) -> Picture:
@@ -46,7 +47,11 @@ def survey_picture(seen: SeenSurvey, theme: Theme) -> Picture:
     figure.add_trace(exact, **panel_place(theme, 0))
     ticks = _TICKS[::3] if right / left > 300 else _TICKS
     log_axis(partial(figure.update_xaxes, **panel_place(theme, 0)), "‖K̃ − K‖_F/‖K‖_F, test points", left, right, ticks)
-    figure.update_yaxes(title={"text": test_label(seen), "font": {"size": 16}}, **panel_place(theme, 0))
+    upright, tests = partial(figure.update_yaxes, **panel_place(theme, 0)), [p.tests[seen.machine] for p in seen.points]
+    low, high = min(*tests, seen.exact), max(*tests, seen.exact)
+    if high > _FAR * low > 0:
+        log_axis(upright, "", low * 0.85, high * 1.18, _TICKS)
+    upright(title={"text": test_label(seen), "font": {"size": 16}})
     _correlations(figure, seen, theme)
     under = {"font": {"size": 14}, "tracegroupgap": 0, "entrywidth": 155, "entrywidthmode": "pixels"}
     legend_under(figure, -0.1 if theme.narrow else -0.24, margin={"b": 470 if theme.narrow else 158})

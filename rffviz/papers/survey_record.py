@@ -171,7 +171,13 @@ class Survey:
             for k, point in enumerate(place):
                 ranks.setdefault(point.scheme, []).append((error[k], test[k], point.seconds / usual if usual else 1.0))
         standings = [
-            Standing(scheme, *(float(x) for x in np.mean([e[:2] for e in each], axis=0)), _median(each), len(each))
+            Standing(
+                scheme,
+                float(np.mean([entry[0] for entry in each])),
+                float(np.mean([entry[1] for entry in each])),
+                _median([entry[2] for entry in each]),
+                len(each),
+            )
             for scheme, each in ranks.items()
         ]
         return tuple(sorted(standings, key=lambda standing: standing.error))
@@ -352,6 +358,6 @@ def _shares(values) -> np.ndarray:
     return (rankdata(values) - 1) / (len(values) - 1)
 
 
-def _median(each) -> float:
-    times = [entry[2] for entry in each if not math.isnan(entry[2])]
+def _median(times) -> float:
+    times = [each for each in times if not math.isnan(each)]
     return float(np.median(times)) if times else math.nan

@@ -92,13 +92,18 @@ def test_the_headline_is_that_of_the_numbers():
     assert "Over 9 comparisons at equal D/d" in reading and "in 0 of them" in reading
 
 
+def test_errors_that_lie_far_apart_have_a_logarithmic_axis():
+    near, far = (made_up(True, ratios=ratios).seen() for ratios in ((2.0, 4.0), (1.0, 64.0)))
+    assert [survey_picture(seen, LIGHT).figure.layout.yaxis.type for seen in (near, far)] == [None, "log"]
+
+
 def test_each_scheme_stands_beside_its_verdict():
     made = standings_picture(made_up(False).seen(), DARK)
-    assert made.title == "Monte Carlo has the smallest kernel errors, Mine own the smallest test errors"
+    assert made.title == "Monte Carlo ranks first by kernel error, Mine own by test error"
     columns = {column.title: column for column in made.table.columns}
     assert columns["scheme"].cells[0] == "Monte Carlo" and columns["scheme"].cells[-1] == "Mine own"
     assert columns["kernel error"].cells[0] == 0 and columns["test error"].cells[0] == 1
     assert columns["verdict"].status[0] == ("costly", "right, but costly") and columns["verdict"].cells[0] == "Right"
     assert columns["seconds"].cells == pytest.approx([1, 2, 3, 4, 5])
     assert "Not defined: SORF." in made.reading and "nan" not in made.csv()
-    assert "and the smallest test errors" in standings_picture(made_up(True).seen(), LIGHT).title
+    assert "and by test error" in standings_picture(made_up(True).seen(), LIGHT).title
