@@ -46,7 +46,7 @@ ARROWS = {
     "adaptive": (*SPECTRAL, "decisions", "theory"),
     "predict": (*SPECTRAL, "decisions", "theory", "measure", "adaptive"),
     "studies": (*METHODS, "adaptive", "predict"),
-    "papers": (*METHODS, "adaptive", "predict"),
+    "papers": (*METHODS, "diagnose", "adaptive", "predict"),
     "teaching": ("kernels", "samplers", "theory", "predict"),
     "words": RECORDS,
     "figures": (*RECORDS, "words"),

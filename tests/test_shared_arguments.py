@@ -107,6 +107,7 @@ TAKES_SAMPLER = {
     "adaptive.supervised_estimator.SupervisedFourierRegressor": (LEARNED, None),
     "adaptive.supervised_estimator.SupervisedFourierClassifier": (LEARNED, None),
     "adaptive.weighted.WeightedFourierFeatures": (SMALL, None),
+    "features.arc_cosine.ArcCosineFeatures": ({"n_freqs": 8}, None),
     "features.fourier.RandomFourierFeatures": (SMALL, None),
     "measure.curve.error_curve": (
         {"X": X, "kernel": K, "n_freqs": [16, 64], "seeds": range(3)},

@@ -1,5 +1,6 @@
 """Feature maps x → z(x): scikit-learn transformers, and the plain functions beneath them."""
 
+from rffviz.features.arc_cosine import ArcCosineFeatures, arc_cosine_kernel
 from rffviz.features.binning import RandomBinningFeatures
 from rffviz.features.fourier import MAPS, RandomFourierFeatures, offset_map, paired_map
 from rffviz.features.mixed import fourier_and_binning
@@ -9,10 +10,12 @@ from rffviz.features.whitening import Whitening
 
 __all__ = [
     "MAPS",
+    "ArcCosineFeatures",
     "NystromFeatures",
     "RandomBinningFeatures",
     "RandomFourierFeatures",
     "Whitening",
+    "arc_cosine_kernel",
     "fourier_and_binning",
     "offset_map",
     "paired_map",

@@ -21,6 +21,8 @@ class Cell:
         The number of frequencies (r, D) or of grids (P); 0 where the method has none.
     landmarks_factor : float
         n/r, landmarks per frequency, where the table varies it; 0 elsewhere.
+    kernel : str
+        Where the table has several; empty elsewhere.
     """
 
     table: str
@@ -28,6 +30,7 @@ class Cell:
     method: str
     size: int = 0
     landmarks_factor: float = 0.0
+    kernel: str = ""
 
 
 @dataclass(frozen=True)

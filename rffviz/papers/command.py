@@ -20,6 +20,7 @@ from rffviz.papers import settings_command
 from rffviz.papers.cell import Cell, Table
 from rffviz.papers.options import at_hand, jobs, numbers, sizes, some_of, whole_from, writable, write
 from rffviz.papers.results import Record, Results
+from rffviz.papers.survey import survey_table
 from rffviz.papers.sweep import sweep
 from rffviz.papers.tables import TABLES
 from rffviz.validation import Refusal
@@ -43,6 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parsers[table.name] = one = add(table.name, f"{table.title}: {table.protocol}", _run)
         one.add_argument("--dataset", **some_of("dataset", table.data))
         one.add_argument("--methods", **some_of("method", dict.fromkeys(cell.method for cell in table.cells)))
+        if kernels := dict.fromkeys(cell.kernel for cell in table.cells if cell.kernel):
+            one.add_argument("--kernel", **some_of("kernel", kernels))
+        if "samplers" in table.options:
+            told = "an own scheme to measure, too; may be given several times"
+            one.add_argument(
+                "--sampler", metavar="package.module:function", dest="samplers", action="append", help=told
+            )
         if "n_points" in table.options:
             one.add_argument("--n-freqs", type=sizes, help="such as 50,100,200 (default: those of the table)")
             one.add_argument("--landmarks-factor", type=numbers, help="n/r where a method learns, such as 1,10")
@@ -76,7 +84,16 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def _run(arguments, parser) -> int:
-    return _reproduce(TABLES[arguments.table], arguments, parser)
+    table = TABLES[arguments.table]
+    if samplers := getattr(arguments, "samplers", None):
+        try:
+            table = survey_table(samplers)
+        except Refusal as reason:
+            parser.error(f"argument --sampler: {reason}")
+        built_in = {cell.method for cell in TABLES[table.name].cells}
+        own = dict.fromkeys(cell.method for cell in table.cells if cell.method not in built_in)
+        arguments.methods = [*arguments.methods, *own]
+    return _reproduce(table, arguments, parser)
 
 
 def _run_all(arguments, parser) -> int:
@@ -133,8 +150,10 @@ def _reproduce(table: Table, arguments: argparse.Namespace, parser: argparse.Arg
 
 
 def _asked(table: Table, arguments) -> list[Cell]:
-    """The cells of the datasets and methods asked for, at the sizes and numbers of landmarks asked for."""
+    """The cells of the datasets, kernels and methods asked for, at the sizes and numbers of landmarks asked for."""
     cells = [cell for cell in table.cells if cell.dataset in arguments.dataset and cell.method in arguments.methods]
+    if kernels := getattr(arguments, "kernel", None):
+        cells = [cell for cell in cells if cell.kernel in kernels]
     if n_freqs := getattr(arguments, "n_freqs", None):
         cells = [replace(cell, size=size) for cell in cells for size in n_freqs]
     if factors := getattr(arguments, "landmarks_factor", None):
@@ -143,12 +162,18 @@ def _asked(table: Table, arguments) -> list[Cell]:
             for cell in cells
             for factor in factors
         ]
-    datasets, methods = (
-        list(dict.fromkeys(getattr(cell, name) for cell in table.cells)) for name in ("dataset", "method")
+    datasets, kernels, methods = (
+        list(dict.fromkeys(getattr(cell, name) for cell in table.cells)) for name in ("dataset", "kernel", "method")
     )
     return sorted(
         set(cells),
-        key=lambda c: (datasets.index(c.dataset), c.size, methods.index(c.method), c.landmarks_factor),
+        key=lambda c: (
+            datasets.index(c.dataset),
+            kernels.index(c.kernel),
+            c.size,
+            methods.index(c.method),
+            c.landmarks_factor,
+        ),
     )
 
 
@@ -195,7 +220,8 @@ def _line(table: Table, record: Record) -> str:
     factor = f"{cell.landmarks_factor:g}" if cell.landmarks_factor else ""
     published = table.published.get(cell)
     shown = "–" if published is None else f"{published:g}"
-    start = f"{cell.dataset:<13}{cell.size or '–':>5}{factor:>6}  {cell.method:<17}{shown:>9}"
+    place = f"{cell.dataset}, {cell.kernel}" if cell.kernel else cell.dataset
+    start = f"{place:<13}{cell.size or '–':>5}{factor:>6}  {cell.method:<17}{shown:>9}"
     if not record.values:
         return f"{start}  {record.refused}"
     spread = "–" if record.spread is None else f"{record.spread:.3f}"

@@ -100,7 +100,7 @@ def _columns(table: Table) -> list[tuple[str, list[Cell]]]:
     )
     found: dict[str, list[Cell]] = {}
     for cell in table.cells:
-        place = f"{cell.dataset}, {cell.size}" if several else cell.dataset
+        place = ", ".join(filter(None, [cell.dataset, cell.kernel, str(cell.size) if several else ""]))
         found.setdefault(place, []).append(cell)
     return list(found.items())
 
