@@ -1,0 +1,30 @@
+"""Why numbers measured here differ from those published, as far as was found out: one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.papers.cell import Cell
+
+_RANDOMISED = "The paper does not say how its {} was randomised, or whether it was; here it is {}."
+
+REASONS: Mapping[tuple[str, str, str], str] = {
+    ("table2", "", "HALTON"): _RANDOMISED.format("Halton sequence", "scrambled, digit by digit"),
+    ("table2", "", "SOBOL"): _RANDOMISED.format("Sobol' sequence", "scrambled by a linear matrix and a digital shift"),
+    (
+        "table2",
+        "",
+        "LATTICE",
+    ): "The paper gives no generating vector: one is built here for each r and d, and shifted.",
+    ("table2", "", "DIGIT"): "The paper gives no generating matrices: here they are Sobol's, with a digital shift.",
+    ("table2", "mnist01", "MM"): "Moment matching is not defined with fewer frequencies than the 784 dimensions; "
+    "errors above 1 are what comes of it.",
+    ("table2", "adult", "MM"): "Moment matching is not defined with fewer frequencies than the 123 dimensions.",
+    ("table2", "mnist01", "LATTICE"): "The generating vectors that the paper used end at 250 dimensions.",
+}
+"""(table, dataset, method) → the reason; where the dataset is empty, that of the method on all of them."""
+
+
+def reason(cell: Cell) -> str:
+    """Why what is measured of a cell differs from what was published; empty where it was not found out."""
+    return REASONS.get((cell.table, cell.dataset, cell.method), REASONS.get((cell.table, "", cell.method), ""))
