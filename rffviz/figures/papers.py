@@ -254,13 +254,15 @@ def cell_settings_table(found: CellBeside, theme: Theme) -> Picture:
     """What the numbers of a cell were measured with."""
     rows = settings(found)
     table = Table([Column("setting", list(rows), width=160), Column("value", list(rows.values()), width=480)])
-    words = cell_beside_words(found)
-    title = f"{method_label(found.entry.cell.method)} on {found.label}: what it is measured with"
+    words, cell = cell_beside_words(found), found.entry.cell
+    title = f"{method_label(cell.method)} on {found.label}: what it is measured with"
     said = f"{len(rows)} settings; {rows.get('versions', 'nothing is measured yet')}."
     return Picture(
-        name=f"papers-{found.entry.cell.table}-settings",
+        name=f"papers-{cell.table}-settings",
         figure=None,
         columns={column.title: column.cells for column in table.columns},
         table=table,
-        **words | {"title": title, "reading": said, "alt": f"Table of settings. {said}", "notes": ()},
+        **words
+        | {"title": title, "reading": said, "alt": f"Table of what a number was measured with. {said}", "notes": ()}
+        | {"subtitle": f"{found.title}: settings of all seeds, and what differs between them"},
     )

@@ -6,7 +6,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import groupby
 
 import numpy as np
 
@@ -57,7 +56,7 @@ def table_beside_words(found: TableBeside) -> Words:
             f"Measured: {found.protocol}. The spread is the standard deviation over the seeds; the paper gives none. "
             "A difference counts from the nearest number that rounds to the published one.",
             *_differing(found),
-            *_refused(found.entries),
+            *_refused(found),
             *(f"{method_label(name)}: {note}" for name, note in found.notes.items()),
             *found.problems,
         ),
@@ -133,21 +132,21 @@ def _differing(found: TableBeside) -> list[str]:
             places = [f"{_where(found, e)} by {_spreads(e)}" for e in entries[:_MOST_NAMED]]
             more = len(entries) - len(places)
             places += [f"{more} more"] if more else []
-            told = f" {reason or NOT_FOUND_OUT}" if verdict == LARGER or reason else ""
-            lines.append(f"{method_label(method)} is {_THAN_PUBLISHED[verdict]}: {'; '.join(places)}.{told}")
+            said = f"{method_label(method)} is {_THAN_PUBLISHED[verdict]}: {'; '.join(places)}."
+            lines.append(f"{said} {reason or NOT_FOUND_OUT}")
     return lines
 
 
-def _refused(entries: Sequence[Entry]) -> list[str]:
-    """Why cells have no number: once for each reason that a method gives on a dataset."""
-    lines = []
-    for (method, dataset), group in groupby(
-        sorted((e for e in entries if e.refused), key=lambda e: (e.cell.method, e.cell.dataset)),
-        key=lambda e: (e.cell.method, e.cell.dataset),
-    ):
-        first = next(group)
-        lines.append(f"{REFUSED} {method_label(method)}, {dataset}: {first.refused} {first.reason}".rstrip())
-    return lines
+def _refused(found: TableBeside) -> list[str]:
+    """Why cells have no number: once for each method and dataset."""
+    first: dict[tuple[str, str], Entry] = {}
+    for entry in found.entries:
+        if entry.refused:
+            first.setdefault((entry.cell.method, entry.cell.dataset), entry)
+    return [
+        f"{REFUSED} {method_label(method)}, {found.labels[dataset]}: {entry.refused} {entry.reason}".rstrip()
+        for (method, dataset), entry in first.items()
+    ]
 
 
 def method_label(method: str) -> str:
@@ -157,7 +156,7 @@ def method_label(method: str) -> str:
 
 def row_label(cell, many_factors: bool) -> str:
     """A row of the grid: the method, with its landmarks where there are several numbers of them."""
-    factor = f", n = {share(cell.landmarks_factor, 1)}" if many_factors and cell.landmarks_factor else ""
+    factor = f" (n = {share(cell.landmarks_factor, 1)})" if many_factors and cell.landmarks_factor else ""
     return f"{method_label(cell.method)}{factor}"
 
 
@@ -315,8 +314,8 @@ def settings(found: CellBeside) -> dict[str, str]:
     entry, record = found.entry, found.entry.record or found.again
     cell = entry.cell
     rows = {"data": found.label, "method": method_label(cell.method), "error": error_words(found.unit)}
-    rows |= {"r, size": str(cell.size)} if cell.size else {}
-    rows |= {"landmarks": f"n = {share(cell.landmarks_factor, 1)}"} if cell.landmarks_factor else {}
+    rows |= {"r": str(cell.size)} if cell.size else {}
+    rows |= {"n, landmarks": f"n = {share(cell.landmarks_factor, 1)}"} if cell.landmarks_factor else {}
     rows |= {"published": written(entry, entry.published)}
     if record is None or not record.values:
         return rows
