@@ -67,7 +67,7 @@ PAGE = Page(
         View(
             "plane",
             "In the plane",
-            "Do features draw the same border as the exact method?",
+            "Do features draw the same boundary as the exact method?",
             controls=("toy", "method"),
             formerly={"shape": "toy"},
             options=("scheme", "length_rule"),

@@ -30,6 +30,9 @@ from rffviz.diagnose.files import read_frequencies
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import KERNELS
 from rffviz.names import disarmed, plain
+from rffviz.papers import Cell, Measured, Record
+from rffviz.papers.results import read as read_results
+from rffviz.papers.results import written
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.formula import Formula
 from rffviz.validation import Refusal
@@ -212,6 +215,17 @@ def scenes(rng: random.Random) -> None:
     assert TABLE["deck"].read(TABLE["deck"].write(found)) == found
 
 
+def results(rng: random.Random) -> None:
+    """A file of measured cells: what is read is written, and read again, as itself."""
+    record = Record(Cell("table2", some(rng, 3), "MC", rng.randrange(99), rng.random()))
+    for seed in range(rng.randrange(4)):
+        record = record.plus(seed, Measured(rng.gauss(0, 1), rng.random(), {"d": 3}, {some(rng, 2): seed}))
+    text = written([record, Record(record.cell).plus(0, some(rng))])
+    found, problems = read_results(changed_bytes(rng, text.encode("utf-8", "replace")), "results")
+    assert all(each.startswith("results, line ") for each in problems)
+    assert read_results(written(found.values()).encode(), "results") == (found, ())
+
+
 def points(rng: random.Random) -> None:
     """Points that the browser sent: three numbers each, or none."""
     sent = changed(rng, json.dumps([[rng.gauss(0, 2), 0.5, rng.choice((1, -1))] for _ in range(rng.randrange(4))]))
@@ -286,7 +300,7 @@ def numbers(rng: random.Random, kernel: str = "", scheme: str = "") -> None:
 
 
 KINDS: dict[str, Callable[[random.Random], None]] = {
-    each.__name__: each for each in (links, csv, npy, formulas, scenes, points, names, environment, numbers)
+    each.__name__: each for each in (links, csv, npy, formulas, scenes, results, points, names, environment, numbers)
 }
 RARE = {"numbers": 20}  # so many times fewer cases, each of which costs as much more
 

@@ -19,8 +19,8 @@ ROOT = PACKAGE.parent
 TESTS = Path(__file__).parent
 
 # The floors, lowest first, and what each part of the library may import of the others; every part may import itself and
-# the ground: `validation`, `progress`, `notes`, `names`, `threads`.
-GROUND = ("validation", "progress", "notes", "names", "threads")
+# the ground: `validation`, `progress`, `notes`, `names`, `threads`, `jobs`.
+GROUND = ("validation", "progress", "notes", "names", "threads", "jobs")
 SPECTRAL = ("radius", "distances", "kernels", "about", "samplers", "features")
 METHODS = (*SPECTRAL, "theory", "measure", "datasets")
 RECORDS = (*METHODS, "diagnose", "adaptive", "predict", "studies", "papers")
@@ -29,6 +29,7 @@ ARROWS = {
     "progress": (),
     "notes": (),
     "threads": (),
+    "jobs": (),
     "names": (),
     "radius": (),
     "distances": (),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from rffviz.bench.curve import bench_curve
 from rffviz.bench.learning import bench_learning
 from rffviz.bench.load import bench_load
+from rffviz.bench.merge import bench_merge
 from rffviz.bench.page import bench_page
 from rffviz.bench.record import on_one_and_all_threads
 from rffviz.bench.ridge import bench_ridge
@@ -21,9 +22,10 @@ BENCHES = {
     "structured": bench_structured,
     "learning": bench_learning,
     "ridge": on_one_and_all_threads(bench_ridge),
+    "merge": bench_merge,
     "page": bench_page,
     "load": bench_load,
     "soak": bench_soak,
 }
-LONG = ("soak",)
-"""Those that run only where they are named: half an hour each."""
+LONG = ("merge", "soak")
+"""Those that run only where they are named: minutes, or half an hour."""

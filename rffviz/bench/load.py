@@ -60,14 +60,11 @@ def bench_load(quick: bool, repeats: int) -> Iterator[Row]:
                 asked = f"seed={turn + 1}"
                 _send(port, 1, 1, "convergence", ["seed=77"])  # what is imported once, and the data
                 alone.append(_send(port, 1, 1, "convergence", [f"seed={turn + 20}"])[0]["seconds"])
-                page, queries = _TRAINING
-                others = [threading.Thread(target=_send, args=(port, 1, 1, page, [query])) for query in queries]
-                for each in others:
-                    each.start()
+                others = threading.Thread(target=_send, args=(port, 8, 1, *_TRAINING, "--own"))
+                others.start()
                 time.sleep(_BEGUN)
                 beside.append(_send(port, 1, 1, "convergence", [asked])[0]["seconds"])
-            for each in others:
-                each.join()
+            others.join()
         ratios = [a / b for a, b in zip(beside, alone, strict=True)]
         yield spread("Convergence whole: beside eight who train / alone", ratios, at_most=2)
         yield spread("    of which alone takes", alone, unit="s")
@@ -79,10 +76,10 @@ def _hall(port: int, n_viewers: int, page: str, queries: Sequence[str]) -> list[
     return _send(port, n_viewers, len(queries), page, queries)
 
 
-def _send(port: int, n_viewers: int, n_runs: int, page: str, queries: Sequence[str]) -> list[dict]:
+def _send(port: int, n_viewers: int, n_runs: int, page: str, queries: Sequence[str], *more: str) -> list[dict]:
     """Viewers from a process of their own."""
     command = [sys.executable, "-m", "rffviz.web.crowd", str(port), "--viewers", str(n_viewers), "--page", page]
-    command += ["--moves", str(n_runs - 1), *(f"--query={query}" for query in queries)]
+    command += ["--moves", str(n_runs - 1), *(f"--query={query}" for query in queries), *more]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return [json.loads(line) for line in said.splitlines()]
 

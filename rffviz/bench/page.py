@@ -66,20 +66,24 @@ def bench_page(quick: bool, repeats: int) -> Iterator[Row]:
 
 
 @contextlib.contextmanager
-def serve(script: Path, folder: Path, home: Path = ROOT) -> Iterator[tuple[int, int]]:
-    """An app on loopback under the configuration in `home`, the explorer's own; gives its port and its process."""
+def serve(script: Path, folder: Path, home: Path = ROOT, **variables: str) -> Iterator[tuple[int, int]]:
+    """An app on loopback under the configuration in `home`, the explorer's own; gives its port and its process.
+
+    It has neither data folder nor cache, unless the `variables` of its environment say so; `folder` holds its log.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     environment = {name: value for name, value in os.environ.items() if name != "RFFVIZ_DATA"}
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.headless", "true"]
-    server = subprocess.Popen(
-        [*command, "--server.port", str(port)],
-        cwd=home,
-        env=environment | {"RFFVIZ_CACHE": str(folder)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    with open(folder / "log", "w") as log:
+        server = subprocess.Popen(
+            [*command, "--server.port", str(port)],
+            cwd=home,
+            env=environment | {"RFFVIZ_CACHE": str(folder)} | variables,
+            stdout=log,
+            stderr=log,
+        )
     try:
         for _ in range(240):
             with contextlib.suppress(OSError):
@@ -88,7 +92,7 @@ def serve(script: Path, folder: Path, home: Path = ROOT) -> Iterator[tuple[int, 
                 break
             time.sleep(0.25)
         else:
-            raise RuntimeError(f"{script} did not come up in a minute")
+            raise RuntimeError(f"{script} did not come up in a minute: {(folder / 'log').read_text()[-2000:]}")
         yield port, server.pid
     finally:
         server.terminate()

@@ -21,9 +21,9 @@ from rffviz.kernels import Gaussian
 from rffviz.predict import FeatureRidge
 from rffviz.threads import blas_threads
 
-_ROWS, _COLUMNS = 4_900_000, 127  # KDD Cup 1999 in Rahimi & Recht 2007, Table 1
+ROWS, COLUMNS = 4_900_000, 127  # KDD Cup 1999 in Rahimi & Recht 2007, Table 1
 _MEMORY = 1000  # MB
-_CHUNK = 16_384  # rows made at a time
+CHUNK = 16_384  # rows made at a time
 _RIDGE = 1e-3
 _FACTOR = 5.0
 _TEST_ROWS = 20_000
@@ -35,31 +35,31 @@ def bench_ridge(quick: bool, repeats: int) -> Iterator[Row]:
     Each run has its own process, for its own peak; the time is that of the fit alone, not of making the rows. The
     competitor gets as many rows as keep it below the same memory, found by trial runs.
     """
-    n, d = (3000, 6) if quick else (_ROWS, _COLUMNS)
+    n, d = (3000, 6) if quick else (ROWS, COLUMNS)
     threads = blas_threads()
-    note = f"{n:,} × {d} made in chunks of {_CHUNK:,}; ours sees each once, theirs holds all it fits"
+    note = f"{n:,} × {d} made in chunks of {CHUNK:,}; ours sees each once, theirs holds all it fits"
     yield Row("data", note=note)
-    for m in (25, 50):
-        for dtype in ("float64", "float32"):
-            held = _most_rows(n, d, m, dtype, threads)
-            runs = {"ours": [], "theirs": []}
-            for turn in range(min(repeats, 3)):
-                for side in ("ours", "theirs") if turn % 2 == 0 else ("theirs", "ours"):
-                    runs[side].append(_run(side, n if side == "ours" else held, d, m, dtype, threads, turn))
-            what = f"{m} frequencies, {2 * m} features, {dtype}"
-            ours, theirs = (_per_row(runs[side], "seconds") for side in ("ours", "theirs"))
-            processor = np.median(_per_row(runs["theirs"], "processor") / _per_row(runs["ours"], "processor"))
-            yield spread(f"{what}: ours", ours, unit="μs per row")
-            peaks = [run["megabytes"] for run in runs["ours"]]
-            yield spread(f"{what}: peak memory of ours, {n:,} rows", peaks, unit="MB", at_most=_MEMORY)
-            wrong = {side: np.mean([run["wrong"] for run in runs[side]]) for side in runs}
-            note = (
-                f"{processor:.1f} × in processor time, which other work on the machine does not lengthen; "
-                f"theirs: {held:,} rows in {runs['theirs'][0]['megabytes']:,.0f} MB; "
-                f"{wrong['ours']:.1f} % wrong on new rows, theirs {wrong['theirs']:.1f} % wrong, means over draws"
-            )
-            ratios = theirs / ours
-            yield spread(f"{what}: RBFSampler and Ridge / ours, per row", ratios, at_least=_FACTOR, note=note)
+    settings = [(m, dtype) for m in (25, 50) for dtype in ("float64", "float32")]
+    for m, dtype in settings[::3] if quick else settings:  # once each
+        held = _most_rows(n, d, m, dtype, threads)
+        runs = {"ours": [], "theirs": []}
+        for turn in range(min(repeats, 3)):
+            for side in ("ours", "theirs") if turn % 2 == 0 else ("theirs", "ours"):
+                runs[side].append(_run(side, n if side == "ours" else held, d, m, dtype, threads, turn))
+        what = f"{m} frequencies, {2 * m} features, {dtype}"
+        ours, theirs = (_per_row(runs[side], "seconds") for side in ("ours", "theirs"))
+        processor = np.median(_per_row(runs["theirs"], "processor") / _per_row(runs["ours"], "processor"))
+        yield spread(f"{what}: ours", ours, unit="μs per row")
+        peaks = [run["megabytes"] for run in runs["ours"]]
+        yield spread(f"{what}: peak memory of ours, {n:,} rows", peaks, unit="MB", at_most=_MEMORY)
+        wrong = {side: np.mean([run["wrong"] for run in runs[side]]) for side in runs}
+        note = (
+            f"{processor:.1f} × in processor time, which other work on the machine does not lengthen; "
+            f"theirs: {held:,} rows in {runs['theirs'][0]['megabytes']:,.0f} MB; "
+            f"{wrong['ours']:.1f} % wrong on new rows, theirs {wrong['theirs']:.1f} % wrong, means over draws"
+        )
+        ratios = theirs / ours
+        yield spread(f"{what}: RBFSampler and Ridge / ours, per row", ratios, at_least=_FACTOR, note=note)
 
 
 def _per_row(runs, name) -> np.ndarray:
@@ -97,9 +97,9 @@ def measure(settings: str) -> None:
     n, d, m = given["n"], given["d"], given["m"]
     with threadpool_limits(given["threads"]):
         fit = _fit_ours if given["side"] == "ours" else _fit_theirs
-        model, spent = fit(_Source(d, given["dtype"]), n, d, m, given["seed"])
-        megabytes = _peak_megabytes()
-        X, y = _Source(d, given["dtype"], seed=1).rows(_TEST_ROWS)
+        model, spent = fit(Source(d, given["dtype"]), n, d, m, given["seed"])
+        megabytes = peak_megabytes()
+        X, y = Source(d, given["dtype"], seed=1).rows(_TEST_ROWS)
         wrong = 100 * float(np.mean(np.sign(model.predict(X)) != y))
     times = {"seconds": spent[0], "processor": spent[1]}
     print(json.dumps({"rows": n, **times, "megabytes": megabytes, "wrong": wrong}))
@@ -108,15 +108,15 @@ def measure(settings: str) -> None:
 def _fit_ours(source, n, d, m, seed):
     model = FeatureRidge(RandomFourierFeatures(Gaussian((d / 2) ** 0.5), m, random_state=seed), _RIDGE)
     spent = np.zeros(2)
-    for start in range(0, n, _CHUNK):
-        spent += _spent(model.partial_fit, *source.rows(min(_CHUNK, n - start)))
-    return model, spent
+    for start in range(0, n, CHUNK):
+        spent += _spent(model.partial_fit, *source.rows(min(CHUNK, n - start)))
+    return model, spent + _spent(getattr, model, "coef_")
 
 
 def _fit_theirs(source, n, d, m, seed):
     X, y = np.empty((n, d), dtype=source.dtype), np.empty(n)
-    for start in range(0, n, _CHUNK):
-        rows = slice(start, min(start + _CHUNK, n))
+    for start in range(0, n, CHUNK):
+        rows = slice(start, min(start + CHUNK, n))
         X[rows], y[rows] = source.rows(rows.stop - start)
     model = make_pipeline(RBFSampler(gamma=1 / d, n_components=2 * m, random_state=seed), Ridge(alpha=n * _RIDGE))
     return model, _spent(model.fit, X, y)
@@ -129,7 +129,7 @@ def _spent(run, *arguments) -> np.ndarray:
     return np.array([time.perf_counter() - wall, time.process_time() - processor])
 
 
-class _Source:
+class Source:
     """An endless stream of rows: five hidden coordinates mixed into d, a curved border between the classes ±1."""
 
     def __init__(self, d, dtype, seed=0):
@@ -138,6 +138,7 @@ class _Source:
         self.mix = np.random.default_rng(0).standard_normal((5, d)).astype(self.dtype)
 
     def rows(self, n):
+        """The next n: X of shape (n, d), and the classes."""
         hidden = self.rng.standard_normal((n, 5), dtype=np.float32)
         with threadpool_limits(1):  # a thread of BLAS waits busily for more, in the time of whoever comes next
             X = hidden.astype(self.dtype, copy=False) @ self.mix / 2
@@ -145,7 +146,7 @@ class _Source:
         return X, np.where(hidden[:, 0] + hidden[:, 1] ** 2 - 0.5 + 0.3 * noise > 0, 1.0, -1.0)
 
 
-def _peak_megabytes() -> float:
+def peak_megabytes() -> float:
     """The most memory this process has held, without its parent's where the system tells."""
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii")

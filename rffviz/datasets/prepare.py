@@ -72,9 +72,9 @@ class TrainTest:
         train, test = len(self.X_train), len(self.X_test)
         of_train = f" of {self.n_whole:,}" if train < self.n_whole else ""
         of_test = f" of {self.n_test_whole:,}" if test < self.n_test_whole else ""
-        drawn = ", drawn at random;" if of_train or of_test else ","
+        drawn = ", drawn at random" if of_train or of_test else ""
         counts = f"{train:,}{of_train} points to train and {test:,}{of_test} to test{drawn}"
-        return f"{counts} {self.how}. {self.left_out}".strip()
+        return f"{counts}; {self.how}. {self.left_out}".strip()
 
 
 def standardize(X, reference=None, feature_names=None) -> Standardized:

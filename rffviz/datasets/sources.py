@@ -20,6 +20,8 @@ from rffviz.datasets.tables import (
     ADULT_COLUMNS,
     COVTYPE_COLUMNS,
     CPU_COLUMNS,
+    KDD_COLUMNS,
+    KDD_WORDS,
     MNIST_COLUMNS,
     PARKINSONS_COLUMNS,
     WINE_COLUMNS,
@@ -92,6 +94,24 @@ def parse_covtype(X: np.ndarray, cover_type: np.ndarray) -> Arrays:
     }
 
 
+def parse_kdd(X: np.ndarray, label: np.ndarray) -> Arrays:
+    """Connections, +1 where they are an attack; words become their place in `tables.KDD_WORDS`."""
+    X = np.asarray(X, dtype=object)
+    numbers = np.empty(X.shape)
+    for place, name in enumerate(KDD_COLUMNS):
+        column = X[:, place]
+        if name in KDD_WORDS:
+            places = {word: number for number, word in enumerate(KDD_WORDS[name])}
+            words = [_word(value) for value in column]
+            if unknown := sorted(set(words) - set(places)):
+                raise Refusal(f"{name} has the unknown word {unknown[0]!r}")
+            numbers[:, place] = [places[word] for word in words]
+        else:
+            numbers[:, place] = column.astype(np.float64)
+    y = np.where([_word(value).rstrip(".") == "normal" for value in label], -1, 1).astype(np.int8)
+    return {"X": numbers, "y": y, "feature_names": np.array(KDD_COLUMNS)}
+
+
 def fetch_wine_uci(progress: Progress) -> Arrays:
     """UCI Wine Quality, the white wines' file."""
     archive = download(UCI + "186/wine+quality.zip", progress, "Wine Quality from UCI")
@@ -147,6 +167,14 @@ def fetch_covtype_uci(progress: Progress) -> Arrays:
     return parse_covtype(table[:, :-1], table[:, -1])
 
 
+def fetch_kdd_sklearn(progress: Progress) -> Arrays:
+    """The file of a tenth of the rows by scikit-learn's own fetcher."""
+    progress("Fetching KDD Cup 1999 through scikit-learn; this can take minutes.", None)
+    with short_timeouts(), tempfile.TemporaryDirectory() as folder:
+        bunch = sklearn_datasets.fetch_kddcup99(data_home=folder, percent10=True, n_retries=0)
+    return parse_kdd(bunch.data, bunch.target)
+
+
 _UCI_HOST, _LIBSVM_HOST = "archive.ics.uci.edu", "www.csie.ntu.edu.tw"
 _OPENML_HOST, _FIGSHARE_HOST = "www.openml.org", "ndownloader.figshare.com"  # as scikit-learn has them
 SOURCES: dict[str, tuple[Source, ...]] = {
@@ -155,6 +183,7 @@ SOURCES: dict[str, tuple[Source, ...]] = {
     "cpu": (Source("OpenML", fetch_cpu_openml, _OPENML_HOST),),
     "adult": (Source("LIBSVM", fetch_adult_libsvm, _LIBSVM_HOST),),
     "mnist01": (Source("OpenML", fetch_mnist_openml, _OPENML_HOST),),
+    "kdd_cup_99": (Source("scikit-learn", fetch_kdd_sklearn, _FIGSHARE_HOST),),
     "covtype": (
         Source("scikit-learn", fetch_covtype_sklearn, _FIGSHARE_HOST),
         Source("UCI", fetch_covtype_uci, _UCI_HOST),
@@ -184,6 +213,10 @@ def _openml_table(data_id: int, progress: Progress, what: str) -> tuple[tuple[st
 def _regression(names: tuple[str, ...], table: np.ndarray, columns: tuple[str, ...], target: str) -> Arrays:
     y = pick(names, table, (target,))[:, 0]
     return {"X": pick(names, table, columns), "y": y, "feature_names": np.array(columns)}
+
+
+def _word(value) -> str:
+    return value.decode("ascii") if isinstance(value, bytes) else str(value)
 
 
 def _plain(name: str) -> str:

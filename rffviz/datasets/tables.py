@@ -51,6 +51,28 @@ COVTYPE_PAPER_ROWS = 58_101
 COVTYPE_MEANS = (2959.36, 155.65, 14.10, 269.43, 46.42, 2350.15, 212.15, 223.32, 142.53, 1980.29)
 COVTYPE_DEVIATIONS = (279.98, 111.91, 7.49, 212.55, 58.30, 1559.25, 26.77, 19.77, 38.27, 1324.19)
 MEAN_TOLERANCE = 2e-3
+# Of KDD Cup 1999 the three columns of words become an indicator for each word; the file of a tenth has not all of them.
+KDD_WORDS = {
+    "protocol_type": _names("icmp tcp udp"),
+    "service": _names(
+        "IRC X11 Z39_50 aol auth bgp courier csnet_ns ctf daytime discard domain domain_u echo eco_i ecr_i efs exec "
+        "finger ftp ftp_data gopher harvest hostnames http http_2784 http_443 http_8001 imap4 iso_tsap klogin kshell "
+        "ldap link login mtp name netbios_dgm netbios_ns netbios_ssn netstat nnsp nntp ntp_u other pm_dump pop_2 pop_3 "
+        "printer private red_i remote_job rje shell smtp sql_net ssh sunrpc supdup systat telnet tftp_u tim_i time "
+        "urh_i urp_i uucp uucp_path vmnet whois"
+    ),
+    "flag": _names("OTH REJ RSTO RSTOS0 RSTR S0 S1 S2 S3 SF SH"),
+}
+KDD_COLUMNS = _names(
+    "duration protocol_type service flag src_bytes dst_bytes land wrong_fragment urgent hot num_failed_logins "
+    "logged_in num_compromised root_shell su_attempted num_root num_file_creations num_shells num_access_files "
+    "num_outbound_cmds is_host_login is_guest_login count srv_count serror_rate srv_serror_rate rerror_rate "
+    "srv_rerror_rate same_srv_rate diff_srv_rate srv_diff_host_rate dst_host_count dst_host_srv_count "
+    "dst_host_same_srv_rate dst_host_diff_srv_rate dst_host_same_src_port_rate dst_host_srv_diff_host_rate "
+    "dst_host_serror_rate dst_host_srv_serror_rate dst_host_rerror_rate dst_host_srv_rerror_rate"
+)
+KDD_ROWS = 494_021
+KDD_NORMAL = 97_278  # of them connections that are no attack
 
 
 @dataclass(frozen=True)
@@ -171,6 +193,16 @@ TABLES = {
         target_name="cover type",
         class_names=("another type", "type 1 (spruce and fir)"),
     ),
+    "kdd_cup_99": Table(  # checked by `check_kdd`
+        file="kddcup99_10.npz",
+        n=KDD_ROWS,
+        columns=KDD_COLUMNS,
+        label="KDD Cup 1999 (10 %)",
+        task="binary",
+        source="KDD Cup 1999, the file of a tenth of the rows (Stolfo et al. 1999, UCI KDD archive)",
+        target_name="connection",
+        class_names=("normal", "attack"),
+    ),
     "mnist01": Table(
         file="mnist01.npz",
         digest="43de873a3fccea9e",
@@ -272,6 +304,19 @@ def check_covtype(arrays: Arrays) -> str | None:
     if abs(share - declared) > (0.012 if sampled else 1e-9):
         raise Refusal(f"{share:.4f} of y is +1 where {declared:.4f} is declared")
     return compared(TABLES["covtype"], arrays)
+
+
+def check_kdd(arrays: Arrays) -> str | None:
+    """Raise a ValueError saying what in `arrays` is not the file of a tenth of KDD Cup 1999."""
+    _check_arrays(arrays, {"X", "y"}, KDD_ROWS, KDD_COLUMNS)
+    for column, words in KDD_WORDS.items():
+        if not np.isin(arrays["X"][:, KDD_COLUMNS.index(column)], range(len(words))).all():
+            raise Refusal(f"{column} is not always the number of one of its {len(words)} words")
+    found = int((arrays["y"] == -1).sum()), int((arrays["y"] == 1).sum())
+    if found != (KDD_NORMAL, KDD_ROWS - KDD_NORMAL):
+        declared = f"{KDD_NORMAL} and {KDD_ROWS - KDD_NORMAL}"
+        raise Refusal(f"y has {found[0]} labels −1 and {found[1]} labels +1 where {declared} are declared")
+    return compared(TABLES["kdd_cup_99"], arrays)
 
 
 def _check_arrays(arrays: Arrays, required: set[str], n_rows: int, columns: tuple[str, ...]) -> None:

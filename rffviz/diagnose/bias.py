@@ -13,6 +13,7 @@ from rffviz.about import About
 from rffviz.diagnose.over_seeds import calmed
 from rffviz.diagnose.sample import ALARM, Diagnosed, checked, of_sample
 from rffviz.diagnose.specimens import SPECIMENS, replicate
+from rffviz.jobs import in_jobs
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, last_record
 from rffviz.samplers import SAMPLERS, FrequencySample
@@ -203,8 +204,8 @@ def _steps(sample_of, n_distances, about):
     errors = ErrorsOverSeeds(about, n_distances)
     randomised = (SAMPLERS | SPECIMENS)[name].randomised if name else True
     yield Progress(0, n_seeds)
-    for done, seed in enumerate(about.seeds, 1):
-        fs = _one(sample_of, seed, about.kernel, about.d)
+    draws = in_jobs(partial(_one, sample_of, kernel=about.kernel, d=about.d), about.seeds)
+    for done, fs in enumerate(draws, 1):
         errors.add(fs)
         if done == 2 and not name:
             randomised = not errors.same_rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
@@ -11,8 +12,10 @@ from rffviz.diagnose.comparison import Comparison
 from rffviz.diagnose.judge_difference import differences
 from rffviz.diagnose.over_both import Drawn, OverBoth
 from rffviz.diagnose.source import Source, source
+from rffviz.jobs import in_jobs
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, last_record
+from rffviz.samplers import FrequencySample
 from rffviz.validation import whole_number
 
 
@@ -93,12 +96,16 @@ def _steps(a: Source, b: Source, seeds: tuple[int, ...]) -> Iterator[Progress[Co
     n_draws = 1 if one.single and two.single else len(seeds)
     steps = max(n_tested, n_draws)
     record = None
-    for number in range(steps):
-        found.add(number, tested=number < n_tested, drawn=number < n_draws)
+    for number, samples in enumerate(in_jobs(partial(_of_both, one, two), range(steps))):
+        found.add(number, samples, tested=number < n_tested, drawn=number < n_draws)
         last = number == steps - 1
         if last or (number >= 2 and (record is None or number % 20 == 0)):
             record = _comparison(found, finished=last)
         yield Progress(number + 1, steps, record)
+
+
+def _of_both(one: Drawn, two: Drawn, number: int) -> list[FrequencySample]:
+    return [one.draw(number), two.draw(number)]
 
 
 def _comparison(e: OverBoth, finished: bool) -> Comparison:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain
 
 import numpy as np
 from scipy import stats
@@ -19,6 +21,7 @@ from rffviz.diagnose.rows_over_seeds import RowsOverSeeds
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.source import Source
 from rffviz.diagnose.source import source as source_of
+from rffviz.jobs import in_jobs
 from rffviz.samplers import FrequencySample
 from rffviz.validation import Refusal
 
@@ -120,8 +123,8 @@ class Evidence:
 def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> Iterator[tuple[float, Evidence]]:
     """Draw from each seed and count: yields the share done and all that is known."""
     kernel, d = source.about.kernel, source.about.d
-    one, spent = _timed(source, seeds[0])
-    took = [spent]
+    first = _timed(source, seeds[0])
+    one, took = first[0], []
     about = replace(source.about, seeds=() if source.given else (seeds[0],))
     found = diagnosis(one, kernel, about)
     m = one.n_freqs
@@ -136,11 +139,9 @@ def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> I
     plain = source_of("monte_carlo", kernel, d, m)
     evidence.seconds_monte_carlo = float(np.median([_timed(plain, seed)[1] for seed in seeds[:_TIMED]]))
     half = len(seeds) // 2
-    for done, seed in enumerate(seeds[:1] if fixed else seeds, 1):
-        fs = one
-        if done > 1:
-            fs, spent = _timed(source, seed)
-            took.append(spent)
+    others = () if fixed else seeds[1:]
+    for done, (fs, spent) in enumerate(chain([first], in_jobs(partial(_timed, source), others)), 1):
+        took.append(spent)
         rows.add(fs)
         over.add(fs, gather=fixed or done <= half)
         along.add(fs)
@@ -184,8 +185,7 @@ def _timed(source: Source, seed: int) -> tuple[FrequencySample, float]:
 def _phases(source: Source, seeds: tuple[int, ...]) -> Phases | None:
     """Phases over seeds; None where the scheme gives none."""
     kernel, found = source.about.kernel, Phases()
-    for seed in seeds:
-        fs = source.sample(seed, with_phases=True)
+    for fs in in_jobs(partial(source.sample, with_phases=True), seeds):
         if fs.phases is None:
             return None
         p, b = fs.weights, np.asarray(fs.phases, dtype=np.float64)
@@ -212,9 +212,9 @@ def _mean_squares(source: Source, seeds: tuple[int, ...], size: int) -> list[flo
     """The mean square error of each seed, over lines."""
     kernel, each = source.about.kernel, []
     along = ErrorsAlong(kernel, random_lines(source.about.d, seeds[0]), size)
-    for seed in seeds:
+    for fs in in_jobs(partial(source.sample, n_freqs=size), seeds):
         before = np.array(along.sums.second)
-        along.add(source.sample(seed, n_freqs=size))
+        along.add(fs)
         each.append(float(np.mean(np.array(along.sums.second) - before)))
     return each
 

@@ -67,10 +67,9 @@ class OverBoth:
         self._weights = np.zeros((2, 2))  # of A and B: the sums of all weights and of their squares
         self.n_effective = np.inf  # rows of equal weight that one observation is worth, on the poorer side
 
-    def add(self, number: int, tested: bool, drawn: bool) -> None:
+    def add(self, number: int, samples: list[FrequencySample], tested: bool, drawn: bool) -> None:
         """Count the draws of one of the seeds: in the tests of the law, as draws of an error, or both."""
         sides = (self.one, self.two)
-        samples = [side.draw(number) for side in sides]
         if drawn:
             self.n_drawn += 1
             for k, fs in enumerate(samples):

@@ -187,6 +187,11 @@ def diagnose(
     ValueError
         For bad arguments, and where the scheme is not defined for the kernel and d.
 
+    Notes
+    -----
+    Draws are shared among joblib's jobs where its `parallel_config` asks for several, and the numbers are the same; the
+    seconds of a draw are those of draws side by side.
+
     Examples
     --------
     >>> from rffviz.diagnose import diagnose

@@ -35,7 +35,7 @@ def circle_picture(found: Wrapped, theme: Theme) -> Picture:
     names = [f"{j}" for j in range(1, len(found.W) + 1)]
     values = [f"{name} of {len(names)}: ω = {vector(w)}" for name, w in zip(names, found.W, strict=True)]
     settings = list(range(1, len(names) + 1))
-    scrub = Scrub("frequency", names, values, readings, start, redraw=True, settings=settings)
+    scrub = Scrub("Frequency", names, values, readings, start, redraw=True, settings=settings)
 
     def state(j: int) -> list:
         return [go.Heatmap(z=found.waves[j].astype(np.float32)), *(trace for _, trace in _moving(found, j, theme))]

@@ -83,5 +83,5 @@ def _panels(found: Comparison, theme: Theme) -> go.Figure:
         ticktext=[count(size) for size in sizes[::step]],
     )
     figure.update_yaxes(nticks=7, ticksuffix="" if found.task == "regression" else " %", row=1, col=1)
-    figure.update_yaxes(type="log", exponentformat="power", dtick=1, **panel_place(theme, 1))
+    figure.update_yaxes(type="log", tickformat=",~g", dtick=1, **panel_place(theme, 1))
     return figure

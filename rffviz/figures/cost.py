@@ -37,7 +37,7 @@ def cost_picture(found: Cost, theme: Theme) -> Picture:
     low, high = (times.min(), times.max()) if len(times) else (-3.0, 0.0)
     room = max(0.25, 0.2 * (high - low))  # the words at the crossing stand above the lines
     figure.update_yaxes(
-        type="log", title={"text": "seconds"}, range=[low - 0.2, high + room], dtick=1, exponentformat="power"
+        type="log", title={"text": "seconds"}, range=[low - 0.2, high + room], dtick=1, tickformat=",~g"
     )
     legend_under(figure, -0.24 if theme.narrow else -0.2, margin={"b": 110})
     names = ("n_points", "exact_fit", "exact_predict", "features_fit", "features_predict")

@@ -82,7 +82,8 @@ def descent_picture(found: Descent, theme: Theme) -> Picture:
 def _predicted(figure: go.Figure, found: Descent, low: float, theme: Theme) -> None:
     """What the kernel's eigenvalues predict for the smallest and the largest λ, dashed; each is named under its end.
 
-    Ends lower than `low`, a logarithm, have no room under them: the name stands above.
+    Ends lower than `low`, a logarithm, have no room under them: the name stands above, and to the left of
+    that of an end above it.
     """
     for k in sorted({0, len(found.ridges) - 1}):
         hue = theme.hues[_HUES[k % len(_HUES)][0]]
@@ -93,7 +94,7 @@ def _predicted(figure: go.Figure, found: Descent, low: float, theme: Theme) -> N
         figure.add_trace(line(found.n_freqs, values, hue, name, f"{name}, D = %{{x:,}}: %{{y:.3g}}", **look))
         if not theme.narrow:
             place = math.log10(values[-1])
-            at = (math.log10(found.n_freqs[-1]), place, -2, 6 if place < low else -4)
+            at = (math.log10(found.n_freqs[-1]), place, *((-66, 6) if place < low else (-2, -4)))
             words_beside(figure, "predicted", *at, hue, 15, name=told and ANSWER)
 
 

@@ -19,7 +19,7 @@ from rffviz.words.about import scheme_label
 from rffviz.words.kernel_error import BOUND, PANELS, kernel_error_words, two_digits
 from rffviz.words.numbers import count, measured, number
 
-_FAINT = 0.45  # opacity of the fits at other numbers of frequencies
+_FAINT = 0.65  # opacity of the fits at other numbers of frequencies
 _ROOM = 12.0  # times the largest change: as far up as the bound is followed
 _TICKS = [factor * 10.0**power for power in range(-9, 9) for factor in (1, 2, 5)]
 

@@ -64,7 +64,7 @@ def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
         if study.n_done[k].any():
             ends.append(_kind(figure, study, k, kind, theme))
     if short:
-        legend_in_rows(figure, 94)
+        legend_in_rows(figure, 94).update_layout(legend_font_size=15)  # the longest name is as wide as a phone
     else:
         names_at_ends(figure, ends, 0.08)
         text, where = f"solid: on all points; {DASHED}", {"xref": "x domain", "yref": "y domain"}

@@ -44,7 +44,7 @@ def learning_picture(seen: SeenLearning, theme: Theme) -> Picture:
         values = [f"{first}: random Fourier features", *(f"{iteration:,}" for iteration in others)]
         readings = [reading(seen, index) for index in range(len(names))]
         iterations = [each.step.iteration for each in progress.kept]
-        scrub = Scrub("iteration", names, values, readings, start, redraw=True, settings=iterations)
+        scrub = Scrub("Iteration", names, values, readings, start, redraw=True, settings=iterations)
         scrub.frames(figure, list(drawn), lambda index: list(_state(seen, index, figure).values()))
     names = ("iteration", "rank", "omega_first_axis", "omega_second_axis", "weight_times_r")
     names += ("relative_error_landmarks", "relative_error_data")

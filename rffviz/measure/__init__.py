@@ -15,7 +15,7 @@ from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearso
 from rffviz.measure.matrix_promises import Expectation, expectations, matrix_promises, root_mean_square
 from rffviz.measure.promises import LARGEST, Diameter, Promise, diameter
 from rffviz.measure.slope import Slope, fitted_slope
-from rffviz.measure.streaming import largest_error, relative_error
+from rffviz.measure.streaming import largest_error, relative_error, relative_errors
 
 __all__ = [
     "LARGEST",
@@ -50,6 +50,7 @@ __all__ = [
     "largest_error",
     "matrix_promises",
     "relative_error",
+    "relative_errors",
     "root_mean_square",
     "sup_over_box",
     "to_resample",

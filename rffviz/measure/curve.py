@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby, pairwise
 
 import numpy as np
@@ -12,12 +12,13 @@ from scipy.linalg import blas
 
 from rffviz.about import About
 from rffviz.features import MAPS, offset_map, paired_map, positive_map
+from rffviz.jobs import in_jobs
 from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.measure.compact import sup_over_box
 from rffviz.measure.errors import METRICS
 from rffviz.notes import Note, note
 from rffviz.progress import Progress, last_record
-from rffviz.samplers import SAMPLERS, draw
+from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.samplers.own import scheme_of
 from rffviz.threads import lower_tiles, share
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
@@ -137,6 +138,9 @@ def error_curve(
     -----
     K̃ − K is accumulated in float32: its rounding, about 10⁻⁶, is far below every error worth plotting.
 
+    Seeds are shared among joblib's jobs where its `parallel_config` asks for several, also on a cluster, and the errors
+    are the same, bit by bit. By default one seed follows the other in this process.
+
     Examples
     --------
     >>> import numpy as np
@@ -153,7 +157,10 @@ def error_curve(
 def error_curve_steps(
     X, kernel: Kernel, sampler: str, n_freqs, seeds, metric: str = "sup", map: str = "paired"
 ) -> Iterator[Progress[ErrorCurve]]:
-    """`error_curve` as a generator: yields after each block of work, with the complete seeds."""
+    """`error_curve` as a generator: yields after each block of work, with the complete seeds.
+
+    With several jobs the blocks of a seed come together, when the seed is done.
+    """
     given, X = X, points("X", X, min_points=2)
     one_of("metric", metric, (*METRICS, SUP_COMPACT))
     one_of("map", map, (*MAPS, POSITIVE))
@@ -161,6 +168,11 @@ def error_curve_steps(
     a_kernel(kernel)
     if map == POSITIVE and not isinstance(kernel, Gaussian):
         raise Refusal(f"map = 'positive' is for the Gaussian kernel alone, got {kernel!r}.")
+    if metric == SUP_COMPACT and map != "paired":
+        raise Refusal(
+            "map must be 'paired' for the supremum over the compact set: the offset map's error does not depend on "
+            f"x − y alone, got {map!r}."
+        )
     seeds = seed_numbers("seeds", seeds)
     scheme = scheme_of(sampler, SAMPLERS)
     curve = ErrorCurve(
@@ -180,15 +192,15 @@ def error_curve_steps(
         )
     if able.size < sizes.size:
         curve = replace(curve, notes=(note("defined_from", least=least),))
-    measure = _SupCompact(X, kernel, map) if metric == SUP_COMPACT else _OnPairs(X, kernel, METRICS[metric], map)
     drawn = partial(draw, scheme, kernel, X.shape[1], with_phases=map == "offset", X=X)
+    errors_of = _ErrorsOfSeed(X, kernel, metric, map, drawn, sizes[able])
     runs = seeds if scheme.randomised else seeds[:1]
     done, total = 0, int(sizes[-1]) * len(runs)
     rows: list[np.ndarray] = []
     yield Progress(done, total)
-    for seed in runs:
+    for of_seed in in_jobs(errors_of, runs):
         row = np.full(sizes.size, np.nan)
-        for done_freqs, g, error, notes in measure.errors(drawn, sizes[able], seed):
+        for done_freqs, g, error, notes in of_seed:
             if g is not None:
                 row[able[g]] = error
                 curve = replace(curve, notes=tuple(dict.fromkeys((*curve.notes, *notes))))
@@ -199,6 +211,27 @@ def error_curve_steps(
         errors = np.array(rows) if scheme.randomised else np.repeat(row[None], len(seeds), axis=0)
         curve = replace(curve, errors=errors, seeds=finished)
         yield Progress(done, total, curve)
+
+
+@dataclass
+class _ErrorsOfSeed:
+    """The errors of a seed, as `errors` of a measure yields them; the measure is made once in each process."""
+
+    X: np.ndarray
+    kernel: Kernel
+    metric: str
+    map: str
+    drawn: Callable[..., FrequencySample]
+    sizes: np.ndarray
+
+    def __call__(self, seed: int) -> Iterator[tuple[int, int | None, float | None, tuple[Note | str, ...]]]:
+        return self._measure.errors(self.drawn, self.sizes, seed)
+
+    @cached_property
+    def _measure(self) -> _SupCompact | _OnPairs:
+        if self.metric == SUP_COMPACT:
+            return _SupCompact(self.X, self.kernel)
+        return _OnPairs(self.X, self.kernel, METRICS[self.metric], self.map)
 
 
 class _OnPairs:
@@ -313,12 +346,7 @@ class _OnPairs:
 class _SupCompact:
     """The supremum over the points' bounding box: one search for each size."""
 
-    def __init__(self, X, kernel, map_):
-        if map_ != "paired":
-            raise Refusal(
-                "map must be 'paired' for the supremum over the compact set: the offset map's error does not depend on "
-                f"x − y alone, got {map_!r}."
-            )
+    def __init__(self, X, kernel):
         self.kernel, self.widths = kernel, np.ptp(X, axis=0)
 
     def errors(self, drawn, sizes, seed):

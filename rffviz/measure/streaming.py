@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -46,11 +47,32 @@ def relative_error(features, X, kernel: Kernel) -> float:
     >>> round(relative_error(few, X, Gaussian()) / relative_error(many, X, Gaussian()))
     10
     """
-    difference_sum = exact_sum = 0.0
-    for exact, difference, twice in _blocks(features, X, kernel):
-        difference_sum += twice * float(np.vdot(difference, difference))
+    return float(relative_errors([features], X, kernel)[0])
+
+
+def relative_errors(maps: Sequence[Any], X, kernel: Kernel) -> np.ndarray:
+    """`relative_error` of each of several maps on the same points: K, which costs most, is computed once.
+
+    Parameters
+    ----------
+    maps : sequence of fitted transformers
+    X : array of shape (N, d)
+    kernel : Kernel
+
+    Returns
+    -------
+    ndarray of shape (len(maps),)
+        The same numbers as one by one.
+
+    Notes
+    -----
+    Memory: the features of all maps, as far as `relative_error` keeps them.
+    """
+    difference_sums, exact_sum = np.zeros(len(maps)), 0.0
+    for exact, differences, twice in _blocks(maps, X, kernel):
         exact_sum += twice * float(np.vdot(exact, exact))
-    return float(np.sqrt(difference_sum / exact_sum))
+        difference_sums += [twice * float(np.vdot(difference, difference)) for difference in differences]
+    return np.sqrt(difference_sums / exact_sum)
 
 
 def largest_error(features, X, kernel: Kernel) -> float:
@@ -58,21 +80,24 @@ def largest_error(features, X, kernel: Kernel) -> float:
 
     Arguments, cost and memory are those of `relative_error`.
     """
-    return max(float(np.abs(difference).max()) for _, difference, _ in _blocks(features, X, kernel))
+    return max(float(np.abs(difference).max()) for _, (difference,), _ in _blocks([features], X, kernel))
 
 
-def _blocks(features, X, kernel: Kernel) -> Iterator[tuple[np.ndarray, np.ndarray, int]]:
-    """Blocks of K and of K̃ − K on and below the diagonal, and how often each counts in the whole matrix."""
+def _blocks(maps, X, kernel: Kernel) -> Iterator[tuple[np.ndarray, Iterator[np.ndarray], int]]:
+    """Blocks of K, of each map's K̃ − K, on and below the diagonal, and how often each counts in the whole matrix."""
     X = points("X", X)
-    if not hasattr(features, "n_features_in_"):
-        features = features.fit(X)
-    starts = range(0, len(X), _BLOCK)
-    block_features = _features_of_block(features, X)
-    for i in starts:
-        Zi = block_features(i)
+    fitted = [features if hasattr(features, "n_features_in_") else features.fit(X) for features in maps]
+    each_features = [_features_of_block(features, X) for features in fitted]
+
+    def differences(rows, j, exact):
+        for Zi, block_features in zip(rows, each_features, strict=True):
+            yield Zi @ (Zi if j is None else block_features(j)).T - exact
+
+    for i in range(0, len(X), _BLOCK):
+        rows = [block_features(i) for block_features in each_features]
         for j in range(0, i + 1, _BLOCK):
             exact = kernel(X[i : i + _BLOCK], X[j : j + _BLOCK])
-            yield exact, Zi @ (Zi if j == i else block_features(j)).T - exact, 1 if i == j else 2
+            yield exact, differences(rows, None if i == j else j, exact), 1 if i == j else 2
 
 
 def _features_of_block(features, X) -> Callable[[int], np.ndarray]:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -156,7 +155,7 @@ def _asked(table: Table, arguments) -> list[Cell]:
 def _measured(table, cells, arguments, results, options) -> Iterator[Record]:
     """Measure what is not in the results yet; one line for each cell when it is whole."""
     began, n_whole = time.perf_counter(), 0
-    for step in sweep(table, cells, range(arguments.seeds), results, arguments.n_jobs, **options):
+    for step in sweep(table, cells, range(arguments.seeds), results, **options):
         if step.whole:
             n_whole += 1
             left = f", {_duration(step.seconds_left)} left" if step.done < step.total else ""
@@ -167,11 +166,9 @@ def _measured(table, cells, arguments, results, options) -> Iterator[Record]:
 
 
 def _parallel(arguments):
-    """joblib's configuration for the backend asked for, if any."""
-    if arguments.backend is None:
-        return contextlib.nullcontext()
-    more = {"scheduler_host": arguments.scheduler} if arguments.scheduler else {}
-    return joblib.parallel_config(backend=arguments.backend, **more)
+    """joblib's configuration as asked for; all workers of a scheduler."""
+    more = {"scheduler_host": arguments.scheduler} if arguments.scheduler else {"n_jobs": arguments.n_jobs}
+    return joblib.parallel_config(backend=arguments.backend or "loky", **more)
 
 
 def _as_json(table: Table, records: Sequence[Record], missing, options) -> dict:
@@ -189,6 +186,7 @@ def printed(table: Table, records: Sequence[Record]) -> str:
     methods = dict.fromkeys(record.cell.method for record in records)
     notes = [f"{name}: {table.notes[name]}" for name in methods if name in table.notes]
     units = dict.fromkeys(table.units[record.cell.dataset] for record in records)
+    notes += table.without.values()
     return "\n".join([f"{table.title}, {' or '.join(units)}", head, *(_line(table, r) for r in records), *notes])
 
 

@@ -11,6 +11,7 @@ import platform
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -140,8 +141,8 @@ class Results:
         self._seen: tuple[int, int, int] | None = None
         self._read()
 
-    def add(self, record: Record) -> None:
-        """Put a record in the place of what the file holds of its cell.
+    def add(self, *records: Record) -> None:
+        """Put each record in the place of what the file holds of its cell.
 
         Seeds that another run has measured meanwhile are kept. Lines that could not be used go to a file of their own
         beside it, with the ending .broken.
@@ -154,7 +155,8 @@ class Results:
         try:
             with _locked(self.file):
                 self._read()
-                self.records[record.cell] = _united(self.records.get(record.cell), record)
+                for record in records:
+                    self.records[record.cell] = _united(self.records.get(record.cell), record)
                 if self.problems:
                     os.replace(self.file, f"{self.file}.broken")
                     self.problems = ()
@@ -286,10 +288,15 @@ def _united(held: Record | None, new: Record) -> Record:
     return replace(new, seeds=seeds, values=values, seconds=seconds, details=details)
 
 
-def _here() -> dict[str, Any]:
+@cache
+def _versions() -> dict[str, str]:
     packages = ("numpy", "scipy", "scikit-learn")
+    return {"Python": platform.python_version(), **{name: version(name) for name in packages}}
+
+
+def _here() -> dict[str, Any]:
     return {
-        "versions": {"Python": platform.python_version(), **{name: version(name) for name in packages}},
+        "versions": dict(_versions()),
         "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         "machine": f"{platform.machine()}, {os.cpu_count()} cores",
     }

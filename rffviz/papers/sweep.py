@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import time
-import warnings
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import Any
 
-import joblib
-from joblib.parallel import get_active_backend
 from threadpoolctl import threadpool_limits
 
 from rffviz.datasets import DatasetUnavailable
+from rffviz.jobs import in_jobs
 from rffviz.papers.cell import Cell, Measured, Table
 from rffviz.papers.results import Record, Results
 from rffviz.validation import Refusal, whole_number
+
+_TOGETHER = 8  # cells of a dataset and size that are measured at once, whose features are held at once
+_WRITTEN = 10.0  # seconds after which a cell is written though it lacks seeds
 
 
 @dataclass(frozen=True)
@@ -77,10 +80,11 @@ def sweep(
     cells: Sequence[Cell],
     seeds: Sequence[int],
     results: Results | None = None,
-    n_jobs: int = 1,
     **options,
 ) -> Iterator[Step]:
-    """Measure many cells; a `Step` for each seed, in the order in which they are done.
+    """Measure many cells, here or in joblib's jobs (`in_jobs`); a `Step` for each seed, in the order in which they end.
+
+    BLAS has one thread for each seed, so that a number does not depend on how many are measured at once.
 
     Parameters
     ----------
@@ -90,10 +94,7 @@ def sweep(
     seeds : sequence of int
     results : Results, optional
         Seeds of a cell that are in it are not measured again, nor is a cell that was refused; each cell is written to
-        it when it has all its seeds, and as far as it is when the run is stopped.
-    n_jobs : int
-        Seeds measured at once, in joblib's way; its `parallel_config` chooses the backend. BLAS has one thread for
-        each, so that a number does not depend on how many there are.
+        it when it has all its seeds, and as far as it is every ten seconds and when the run is stopped.
     **options
         Of the table's `measure`.
 
@@ -106,40 +107,33 @@ def sweep(
     """
     seeds = _checked(seeds)
     records = {cell: results.records.get(cell, Record(cell)) if results else Record(cell) for cell in cells}
-    tasks = [
-        (cell, seed)
+    lacking = {
+        cell: [] if record.refused else [seed for seed in seeds if seed not in record.seeds]
         for cell, record in records.items()
-        if not record.refused
-        for seed in seeds
-        if seed not in record.seeds
-    ]
-    left = {cell: sum(task[0] == cell for task in tasks) for cell in records}
-    backend, _ = get_active_backend()
-    return_as = "generator_unordered" if backend.supports_return_generator else "list"
-    parallel = joblib.Parallel(n_jobs=n_jobs, return_as=return_as, batch_size=1, pre_dispatch="2*n_jobs")
+    }
+    left = {cell: len(lacks) for cell, lacks in lacking.items()}
+    total = sum(left.values())
     began, expected = time.perf_counter(), _Expected(records)
-    waiting: set[Cell] = set()  # measured, not written yet
-    outcomes = iter(parallel(joblib.delayed(_named)(table, cell, seed, options) for cell, seed in tasks))
+    waiting: dict[Cell, Record] = {}  # measured, not written yet
+    looked = began
+    tasks = in_jobs(partial(_outcomes, table, options), _tasks(table, lacking), ordered=False)
     try:
-        for done, (cell, seed, outcome) in enumerate(outcomes, 1):
+        for done, (cell, seed, outcome) in enumerate(chain.from_iterable(tasks), 1):
             left[cell] -= 1
             if not (isinstance(outcome, str) and records[cell].refused):
                 records[cell] = records[cell].plus(seed, outcome)
-            waiting.add(cell)
-            if results and not left[cell]:
-                results.add(records[cell])
-                waiting.discard(cell)
+            waiting[cell] = records[cell]
+            if results and (not left[cell] or time.perf_counter() - looked > _WRITTEN):
+                results.add(*waiting.values())
+                waiting, looked = {}, time.perf_counter()
             expected.saw(cell, outcome)
             remaining = expected.of(left) * (time.perf_counter() - began) / expected.spent
-            yield Step(records[cell], not left[cell], done, len(tasks), remaining)
+            yield Step(records[cell], not left[cell], done, total, remaining)
     finally:
-        if results:
-            for cell in waiting:
-                results.add(records[cell])
-        if isinstance(outcomes, Generator):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # joblib's, that what is left was not measured
-                outcomes.close()
+        if results and waiting:
+            results.add(*waiting.values())
+        if isinstance(tasks, Generator):
+            tasks.close()
 
 
 class _Expected:
@@ -161,8 +155,28 @@ class _Expected:
         return sum(n * self._of.get(cell, usual) for cell, n in left.items())
 
 
-def _named(table, cell, seed, options):
-    return cell, seed, _one(table, cell, seed, options)
+def _tasks(table: Table, lacking: Mapping[Cell, Sequence[int]]) -> Iterator[tuple[list[Cell], int]]:
+    """Cells that are measured at once, and a seed, cell by cell, or some cells of a dataset and size together."""
+    by_place: dict[tuple[str, int], list[Cell]] = {}
+    for cell in lacking:
+        by_place.setdefault((cell.dataset, cell.size), []).append(cell)
+    for cells in by_place.values():
+        n = _TOGETHER if table.together else 1
+        for some in (cells[i : i + n] for i in range(0, len(cells), n)):
+            for seed in sorted({seed for cell in some for seed in lacking[cell]}):
+                yield [cell for cell in some if seed in lacking[cell]], seed
+
+
+def _outcomes(table: Table, options, task) -> list[tuple[Cell, int, Measured | str]]:
+    cells, seed = task
+    if table.together is None or len(cells) == 1:
+        return [(cell, seed, _one(table, cell, seed, options)) for cell in cells]
+    with threadpool_limits(1, user_api="blas"):
+        found = table.together(cells, seed, **options)
+    return [
+        (cell, seed, _said(each, seed) if isinstance(each, ValueError) else each)
+        for cell, each in zip(cells, found, strict=True)
+    ]
 
 
 def _one(table: Table, cell: Cell, seed: int, options) -> Measured | str:
@@ -172,10 +186,12 @@ def _one(table: Table, cell: Cell, seed: int, options) -> Measured | str:
             return table.measure(cell, seed, **options)
         except DatasetUnavailable:
             raise
-        except Refusal as reason:
-            return str(reason)
         except ValueError as problem:
-            return f"seed {seed}: {problem}"
+            return _said(problem, seed)
+
+
+def _said(problem: ValueError, seed: int) -> str:
+    return str(problem) if isinstance(problem, Refusal) else f"seed {seed}: {problem}"
 
 
 def _checked(seeds) -> tuple[int, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rffviz.papers.cell import Table
+from rffviz.papers.table1 import TABLE_1
 from rffviz.papers.table2 import FIGURE_2, TABLE_2
+from rffviz.papers.table3 import TABLE_3
 
-TABLES: dict[str, Table] = {table.name: table for table in (TABLE_2, FIGURE_2)}
+TABLES: dict[str, Table] = {table.name: table for table in (TABLE_1, TABLE_2, TABLE_3, FIGURE_2)}

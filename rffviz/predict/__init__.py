@@ -13,6 +13,7 @@ from rffviz.predict.gaussian_process import exact_posterior, variance_starvation
 from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor, bounded_weights
 from rffviz.predict.penalty import choose_scale_and_penalty, k_fold_errors, penalty_path
 from rffviz.predict.ridge import FeatureRidge, ridge_weights
+from rffviz.predict.squared_hinge import squared_hinge_path
 
 __all__ = [
     "MAX_SVM_POINTS",
@@ -33,5 +34,6 @@ __all__ = [
     "k_fold_errors",
     "penalty_path",
     "ridge_weights",
+    "squared_hinge_path",
     "variance_starvation",
 ]

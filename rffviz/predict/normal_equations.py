@@ -79,6 +79,16 @@ class NormalEquations:
             setattr(whole, name, sum(others, first))
         return whole
 
+    def less(self, reference) -> NormalEquations:
+        """The sums of the same rows with another reference; it shares the arrays that do not depend on it."""
+        moved = NormalEquations(reference, self.precise)
+        step = self.reference - moved.reference
+        moved.n_rows, moved.gram, moved._moment = self.n_rows, self.gram, self._moment.copy()
+        moved._moment[:, :-1] += np.outer(self._moment[:, -1], step)
+        moved._target_sum = self._target_sum + self.n_rows * step
+        moved._target_square = self._target_square + 2 * step * self._target_sum + self.n_rows * step**2
+        return moved
+
     def without(self, part: NormalEquations) -> NormalEquations:
         """The sums of all rows but those of `part`, which has the same reference."""
         rest = NormalEquations(self.reference, self.precise)

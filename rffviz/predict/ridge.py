@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 from sklearn import config_context
 from sklearn.base import BaseEstimator, RegressorMixin, clone
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, solve_shifted, sparse_weights
+from rffviz.predict.sameness import same
 from rffviz.validation import Refusal, new_points, non_negative_number, numeric_target, points, positive_number
 
 _CHUNK_VALUES = 2**22  # features held at a time: 16 MB in float32
@@ -56,6 +58,9 @@ class RidgeOnFeatures(BaseEstimator):
     Subclasses turn y into numeric targets, and the fitted values into predictions.
     """
 
+    _equations: Any  # the sums of `partial_fit`, or None after `fit`
+    _weights: Any  # (n_features, n_targets), or None before they are asked for
+
     def __init__(self, features=None, ridge=1e-3, tolerance=1e-8):
         self.features = features
         self.ridge = ridge
@@ -65,26 +70,26 @@ class RidgeOnFeatures(BaseEstimator):
         """Fit the map on (X, y) and the weights on (X, T), T of shape (n,) or (n, n_targets)."""
         ridge, tolerance = self._settings()
         self.features_ = self._map()
+        self._equations = None
         # sparse features come all at once: they take less memory than the sums of their products
         binned = isinstance(self.features_, RandomBinningFeatures)  # fit_transform spares them a second search of bins
         Z: Any = self.features_.fit_transform(X, y) if binned else None
         first = Z if binned else self.features_.fit(X, y).transform(X[:1])
-        self._equations: NormalEquations | None = None
         columns = T.reshape(len(T), -1).astype(np.float64)
         mean = columns.mean(axis=0)
+        self.target_mean_ = mean if T.ndim > 1 else float(mean[0])
         if sparse.issparse(first):
             Z = Z if binned else self.features_.transform(X)
-            weights = sparse_weights(Z, columns - mean, ridge, tolerance)
+            self._weights = sparse_weights(Z, columns - mean, ridge, tolerance)
         elif len(X) <= first.shape[1]:  # Z is then no larger than ZᵀZ
-            weights = ridge_weights(self.features_.transform(X), columns - mean, ridge)
+            self._weights = ridge_weights(self.features_.transform(X), columns - mean, ridge)
         else:
             equations = self._sum(NormalEquations(mean, multiply_in_double(ridge)), X, columns)
-            weights = equations.weights(ridge)
-        self._settle(weights, mean, T.ndim == 1)
+            self._weights = equations.weights(ridge)
         return self
 
     def _partial_fit_targets(self, X, y, T):
-        """Add (X, T) to what earlier calls summed, and solve anew; the first call fits the map."""
+        """Add (X, T) to what earlier calls summed; the first call fits the map."""
         ridge, tolerance = self._settings()
         columns = T.reshape(len(T), -1).astype(np.float64)
         equations = getattr(self, "_equations", None)
@@ -94,8 +99,76 @@ class RidgeOnFeatures(BaseEstimator):
         if columns.shape[1] != len(equations.reference):
             raise Refusal(f"y must have {len(equations.reference)} targets as before, got {columns.shape[1]}.")
         self._sum(equations, X, columns)
-        self._settle(equations.weights(ridge, tolerance), equations.target_mean, T.ndim == 1)
+        self._know(equations, (ridge, tolerance), T.ndim == 1)
         return self
+
+    def merge(self, other):
+        """A model of the rows of both, as if one `partial_fit` had seen them all; neither of the two is changed.
+
+        So processes share the rows: each sums its own by `partial_fit`, and the models are merged in any order, such as
+        a tree. The weights need sums over rows alone: ZᵀZ = Z₁ᵀZ₁ + Z₂ᵀZ₂, and Zᵀy, Σz and Σy in the same way.
+
+        Parameters
+        ----------
+        other : model of the same class
+            It has seen rows by `partial_fit`, as this one has: `fit` keeps no sums. Its fitted feature map, ridge,
+            number of targets and classes are the same.
+
+        Returns
+        -------
+        model
+            It can be pickled, merged again, and be given more rows.
+
+        Raises
+        ------
+        ValueError
+            Where `other` is none such.
+
+        Notes
+        -----
+        O(n_features²) operations and memory, whatever the number of rows; nothing is solved for before the weights are
+        asked for. Sums are float64 and each y is counted from a reference near the mean of its block: the weights
+        depend on the order of merging by rounding alone.
+
+        The map must be one. One that is fitted first and frozen (scikit-learn's ``FrozenEstimator``) is the same in all
+        processes; maps that do not look at the data are the same under one seed, too. `FeatureRidge` has an example.
+        """
+        if type(other) is not type(self):
+            raise Refusal(f"other must be a {type(self).__name__}, got {type(other).__name__}.")
+        if getattr(self, "_equations", None) is None:
+            raise Refusal("the model must have seen rows by partial_fit to be merged, got one that keeps no sums.")
+        if getattr(other, "_equations", None) is None:
+            raise Refusal("other must be a model that has seen rows by partial_fit, got one that keeps no sums.")
+        (ridge, _), (others, _) = self._solved_with, other._solved_with
+        if others != ridge:
+            raise Refusal(f"other must be of ridge = {ridge:g} as this model is, got {others:g}.")
+        shape, others = np.shape(self.target_mean_), np.shape(other.target_mean_)
+        if others != shape:
+            raise Refusal(f"other must be of targets of shape {shape} for each row, got {others}.")
+        if not same(getattr(self, "classes_", None), getattr(other, "classes_", None)):
+            raise Refusal(f"other must be of the classes {list(self.classes_)}, got {list(other.classes_)}.")
+        if not same(self.features_, other.features_):
+            raise Refusal(
+                "other must be of the same fitted feature map, frequencies and all, such as one frozen before both, "
+                f"got another {type(other.features_).__name__}."
+            )
+        merged, reference = copy(self), self._equations.reference
+        merged._equations = NormalEquations.total([self._equations, other._equations.less(reference)])
+        merged._know(merged._equations, self._solved_with, shape == ())
+        return merged
+
+    def _know(self, equations, settings, flat):
+        """Keep what the weights are solved from, where someone asks for them: O(n_features³)."""
+        self._weights, self._solved_with = None, settings
+        self.target_mean_ = float(equations.target_mean[0]) if flat else equations.target_mean
+
+    @property
+    def coef_(self):
+        """The weights; after `partial_fit` or `merge` solved for where they are first asked for."""
+        check_is_fitted(self)
+        if self._weights is None:
+            self._weights = self._equations.weights(*self._solved_with)
+        return self._weights[:, 0] if np.ndim(self.target_mean_) == 0 else np.ascontiguousarray(self._weights.T)
 
     def _settings(self):
         return non_negative_number("ridge", self.ridge), positive_number("tolerance", self.tolerance)
@@ -109,14 +182,10 @@ class RidgeOnFeatures(BaseEstimator):
                 equations.add(self.features_.transform(X[rows]), columns[rows])
         return equations
 
-    def _settle(self, weights, mean, flat):
-        self.coef_ = weights[:, 0] if flat else np.ascontiguousarray(weights.T)
-        self.target_mean_ = float(mean[0]) if flat else mean
-
     def _values(self, X):
         """w·z(x) + mean at the rows of X, float64 of shape (n,) or (n, n_targets)."""
-        X = new_points(self, X, (np.float64, np.float32))
-        parts = [self.features_.transform(X[rows]) @ self.coef_.T for rows in _chunks(self.features_, X)]
+        X, weights = new_points(self, X, (np.float64, np.float32)), self.coef_.T
+        parts = [self.features_.transform(X[rows]) @ weights for rows in _chunks(self.features_, X)]
         return np.concatenate(parts) + self.target_mean_
 
 
@@ -164,6 +233,22 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     >>> model = FeatureRidge(RandomFourierFeatures(Gaussian(4.0), n_freqs=100), ridge=0.01)
     >>> round(model.fit(data.X_train, data.y_train).score(data.X_test, data.y_test), 1)
     0.5
+
+    Blocks of rows, each summed by a process of its own, and merged. Landmarks depend on the data, so the map is fitted
+    first and frozen:
+
+    >>> import numpy as np
+    >>> from sklearn.frozen import FrozenEstimator
+    >>> from rffviz.features import NystromFeatures
+    >>> features = FrozenEstimator(NystromFeatures(Gaussian(4.0), 50).fit(data.X_train))
+    >>> a, b, c, d = (
+    ...     FeatureRidge(features, ridge=0.01).partial_fit(data.X_train[rows], data.y_train[rows])
+    ...     for rows in np.array_split(np.arange(len(data.X_train)), 4)
+    ... )
+    >>> merged = a.merge(b).merge(c.merge(d))
+    >>> whole = FeatureRidge(features, ridge=0.01).fit(data.X_train, data.y_train)
+    >>> bool(np.allclose(merged.coef_, whole.coef_))
+    True
     """
 
     def fit(self, X, y):
@@ -175,9 +260,9 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
         """Fit on these rows and on those of all earlier calls; each row is needed once, and none is kept.
 
         The feature map is fitted on the rows of the first call: maps that look at the data see only these, and random
-        binning ignores bins that they do not fill. The result is that of `fit` on all rows, to rounding. Each call
-        solves again, O(n_features³): give it at least n_features rows at a time. After `fit`, which keeps no sums, it
-        starts from nothing.
+        binning ignores bins that they do not fill. The result is that of `fit` on all rows, to rounding. Weights are
+        solved for where they are first asked for, O(n_features³). After `fit`, which keeps no sums, it starts from
+        nothing.
         """
         X, y = self._checked(X, y, reset=getattr(self, "_equations", None) is None)
         return self._partial_fit_targets(X, y, y)

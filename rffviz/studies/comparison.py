@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from rffviz.about import About
+from rffviz.jobs import in_jobs
 from rffviz.kernels import Kernel, kernel_by_rule
 from rffviz.progress import Progress
 from rffviz.studies.contenders import TASKS, UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
@@ -175,6 +177,9 @@ def comparison_steps(
     -----
     A method that fails is left out from there on, and its run says why: the others go on. Seconds are wall-clock on
     this machine. Methods run one after the other, so they do not compete with each other for it.
+
+    Splits are shared among joblib's jobs where its `parallel_config` asks for several; all that is measured of a split
+    then comes together. Errors are the same, but seconds are those of fits side by side.
     """
     one_of("task", task, TASKS)
     seed = seed_number("random_state", random_state)
@@ -184,11 +189,20 @@ def comparison_steps(
     first, seeds = splits[0], range(seed, seed + len(splits))
     about = About.of(first, kernel_by_rule(kernel, rule, first.X_train, seed), sampler, seeds, rule=rule)
     runs = {name: _empty(name, one, sizes, len(splits)) for name, one in contenders.items()}
-    turns = [(s, name, g) for s in range(len(splits)) for name, g in _order(runs)]
-    for done, (s, name, g) in enumerate(turns, 1):
-        if not runs[name].refusal:
-            runs[name] = _measured(runs[name], contenders[name], g, s, splits[s], task, seeds[s])
-        yield Progress(done, len(turns), Comparison(task, tuple(runs.values()), len(first.X_test), about))
+    turns, done = _order(runs), 0
+    fits_of = partial(_fits, contenders, [(name, _size(runs[name], g)) for name, g in turns], task)
+    given = ((*each, _refused(runs)) for each in zip(splits, seeds, strict=True))  # as they are when its turn comes
+    for s, fits in enumerate(in_jobs(fits_of, given)):
+        for (name, g), fit in zip(turns, fits, strict=True):
+            if fit is not None and not runs[name].refusal:
+                runs[name] = _with(runs[name], g, s, fit)
+            done += 1
+            record = Comparison(task, tuple(runs.values()), len(first.X_test), about)
+            yield Progress(done, len(turns) * len(splits), record)
+
+
+def _refused(runs):
+    return {name for name, run in runs.items() if run.refusal}
 
 
 def _order(runs):
@@ -197,14 +211,27 @@ def _order(runs):
     return [(name, 0) for name, run in runs.items() if run.exact] + sorted(sized, key=lambda pair: pair[1])
 
 
+def _size(run, g):
+    return None if run.exact else int(run.sizes[g])
+
+
 def _empty(name, contender, sizes, n_splits):
     chosen = np.array([0] if contender.exact else list(sizes), dtype=int)
     nothing = np.full((n_splits, len(chosen)), np.nan)
     return Run(name, contender.label, contender.exact, chosen, nothing, nothing, nothing)
 
 
-def _measured(run, contender, g, s, split, task, seed):
-    size = None if run.exact else int(run.sizes[g])
+def _fits(contenders, turns, task, given):
+    """Fit every (name, size) to a split: yields error, seconds of both kinds and freedom, or why not, or None."""
+    split, seed, refused = given
+    for name, size in turns:
+        fit = None if name in refused else _fit(contenders[name], name, size, split, task, seed)
+        if isinstance(fit, str):
+            refused.add(name)
+        yield fit
+
+
+def _fit(contender, name, size, split, task, seed):
     try:
         start = time.perf_counter()
         fitted = contender.build(size, split.X_train, split.y_train, seed).fit(split.X_train, split.y_train)
@@ -214,9 +241,16 @@ def _measured(run, contender, g, s, split, task, seed):
         error = error_of(task, predicted, split.y_test)
         freedom = (contender.freedom(fitted),) if contender.freedom else ()
     except Exception as error:  # one method's failure takes nothing from the others
-        return replace(run, refusal=reason_of(error, run.name))
+        return reason_of(error, name)
+    return (error, between - start, end - between), freedom
+
+
+def _with(run, g, s, fit):
+    if isinstance(fit, str):
+        return replace(run, refusal=fit)
+    numbers, freedom = fit
     arrays = np.array([run.errors, run.fit_seconds, run.predict_seconds])  # a copy: records that were given away stay
-    arrays[:, s, g] = error, between - start, end - between
+    arrays[:, s, g] = numbers
     measured = dict(zip(("errors", "fit_seconds", "predict_seconds"), arrays, strict=True))
     return replace(run, **measured, freedom=run.freedom + freedom)
 

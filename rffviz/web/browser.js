@@ -7,8 +7,19 @@ export default function (component) {
   const tell = () => { if (narrow.matches !== data.narrow) setTriggerValue("narrow", narrow.matches ? "yes" : "no") }
   narrow.onchange = tell
   tell()
-  // the chosen view is in sight where their row is longer than a phone is wide
-  document.querySelector(".st-key-views [aria-checked=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  // the chosen view is in sight where their row is longer than a phone is wide; a slow server has not sent the row yet
+  const reveal = (looks) => {
+    const chosen = document.querySelector(".st-key-views [aria-checked=true]")
+    if (chosen) chosen.scrollIntoView({ block: "nearest", inline: "nearest" })
+    else if (looks) setTimeout(reveal, 100, looks - 1)
+  }
+  reveal(30)
+  // the menu covers a phone: it closes where a page is chosen in it
+  const menu = document.querySelector("[data-testid=stSidebar]")
+  if (menu) menu.onclick = ({ target }) => {
+    const close = menu.querySelector("[data-testid=stSidebarCollapseButton] button")
+    if (narrow.matches && target.closest("[data-testid=stPageLink]")) close?.click()
+  }
   // a sheet is narrower than a screen: figures are printed smaller, not cut
   window.onbeforeprint = () => {
     for (const each of document.querySelectorAll(".js-plotly-plot, [data-testid=stDataFrame]")) {

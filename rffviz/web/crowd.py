@@ -88,6 +88,7 @@ def main() -> None:
     parser.add_argument("--think", type=float, default=1.0, help="mean seconds between a viewer's moves")
     parser.add_argument("--page", default="")
     parser.add_argument("--query", action="append", help="what a viewer moves through, again and again")
+    parser.add_argument("--own", action="store_true", help="the first viewer asks the first query, the next the next")
     parser.add_argument("--wander", type=float, metavar="SECONDS", help="random moves over all views, for so long")
     asked = parser.parse_args()
 
@@ -107,8 +108,11 @@ def main() -> None:
             await asyncio.gather(*(view(asked.port, walk(k), asked.think, tell, 0.2) for k in range(asked.viewers)))
             return
         queries = asked.query or [""]
-        walk = [(asked.page, queries[k % len(queries)]) for k in range(asked.moves + 1)]
-        await asyncio.gather(*(view(asked.port, walk, asked.think, tell) for _ in range(asked.viewers)))
+        walks = (
+            [(asked.page, queries[(i + k) % len(queries)]) for k in range(asked.moves + 1)]
+            for i in (range(asked.viewers) if asked.own else [0] * asked.viewers)
+        )
+        await asyncio.gather(*(view(asked.port, walk, asked.think, tell) for walk in walks))
 
     asyncio.run(all_of_them())
 

@@ -357,7 +357,7 @@ _TABLE = (
     ),
     Number(
         "decay",
-        "γ, decay of the predictor",
+        "γ, weight decay",
         0.1,
         high=100.0,
         stops=(0, 0.001, 0.01, 0.03, 0.1, 0.3, 1, 3, 10),
@@ -383,7 +383,7 @@ _TABLE = (
     ),
     Choice(
         "compared",
-        "Compared",
+        "Compare",
         "kinds",
         options={"kinds": "landmarks", "sizes": "frequencies"},
         help="All kinds of landmarks for r frequencies, or one kind for r, 50, 100 and 200.",

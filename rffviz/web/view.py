@@ -273,8 +273,9 @@ def draw_controls(view: View, now: Settings) -> None:
     first, folded = ([name for name in names if applies(name, view, now)] for names in (view.controls, view.options))
     drawn = first if "drawn" in view.carried else ()
     pen = next((name for name in drawn if name != "dataset" and now[name] == OWN), "")
-    widths = [5 if isinstance(TABLE[name], Several) else 3 for name in first] + [3] * len(view.actions)
-    widths += [2] * bool(pen) + [2.5] * bool(folded)
+    widths = [5 if isinstance(TABLE[name], Several) else 3 for name in first] + [2.5] * len(view.actions)
+    widths += [2] * bool(pen)
+    widths += [2.5 if len(widths) > 3 else 2] * bool(folded)
     with st.container(key="controls"):
         columns = st.columns(widths, vertical_alignment="center") if widths else []
     for column, name in zip(columns, first, strict=False):

@@ -49,12 +49,12 @@ def comparison_words(found: Comparison) -> Words:
 
 
 def comparison_table_words(found: Comparison) -> Words:
-    """Of the table of all methods and sizes; the reading names the method that is fitted soonest."""
+    """Of the table of all methods and sizes; the reading names the method that is the fastest to fit."""
     reading = _title_and_reading(found)[1]
     if timed := [run for run in found.runs if run.measured]:
-        soonest = min(timed, key=lambda run: np.nanmin(run.mean_fit_seconds))
-        seconds = number(np.nanmin(soonest.mean_fit_seconds))
-        reading = f"{sentence(soonest.label)} is fitted soonest, in {seconds} s."
+        fastest = min(timed, key=lambda run: np.nanmin(run.mean_fit_seconds))
+        seconds = number(np.nanmin(fastest.mean_fit_seconds))
+        reading = f"{sentence(fastest.label)} is the fastest to fit, in {seconds} s."
     return Words(
         title=f"Errors and seconds of {plural(len(found.runs), 'method')}, size by size",
         subtitle=f"mean over {_splits(found)}; {_unit(found)}; spread: one standard deviation over the splits",
@@ -101,11 +101,11 @@ def _title_and_reading(found: Comparison) -> tuple[str, str]:
 
 def freedom_words(freedom: float, who: str) -> str:
     """How many features the effective degrees of freedom ask for at least."""
-    words, features = f"{who} has d_λ = {measured(freedom)} effective degrees of freedom", math.ceil(freedom)
+    words, features = f"{who} has {measured(freedom)} effective degrees of freedom", math.ceil(freedom)
     if features < 2:
         return f"{words}."
     least = count(math.ceil(features / 2))
-    return f"{words}: fewer than {plural(features, 'feature')}, that is D = {least}, cannot have as many."
+    return f"{words}: it takes at least {plural(features, 'feature')}, that is D = {least}, to have as many."
 
 
 def left_out(methods: Iterable[Run | Surface]) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ def left_out(methods: Iterable[Run | Surface]) -> tuple[str, ...]:
 
 def _who(run: Run) -> str:
     mean = " on average" if len(run.freedom) > 1 else ""
-    return f"At the λ chosen{mean}, {run.label}"
+    return f"At the λ chosen, {run.label}{mean}"
 
 
 def _splits(found: Comparison) -> str:

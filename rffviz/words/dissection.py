@@ -6,7 +6,7 @@ import math
 
 from rffviz.studies.dissection import Dissection, Step
 from rffviz.words.about import Words, about_words, provenance
-from rffviz.words.numbers import count, listed, number, of_seeds, plural
+from rffviz.words.numbers import count, number, of_seeds, plural
 
 SHORT = {
     "printed": "as printed",
@@ -39,7 +39,6 @@ _GAINS = {
     "normal": "the normal tail",
     "measured": "errors that come together",
 }
-_NAMED = 2  # gains in the headline
 
 
 def dissection_words(report: Dissection) -> Words:
@@ -82,14 +81,14 @@ def factor_words(factor: float) -> str:
 
 
 def _title(report: Dissection) -> str:
-    """From the first number to the last, and the steps that are worth most."""
+    """From the first number to the last, and the step that is worth most."""
     first, silent = report.first, report.first is not report.steps[0]
-    gains = sorted((s for s in report.steps[1:] if 1 < s.factor < math.inf), key=lambda s: -s.factor)[:_NAMED]
-    worth = listed([f"{number(step.factor)} {'is ' * (step is gains[0])}for {_GAINS[step.name]}" for step in gains])
+    gains = [step for step in report.steps[1:] if 1 < step.factor < math.inf]
+    best = max(gains, key=lambda step: step.factor, default=None)
     promised = "Nothing is promised over the ball; " * silent
     said = f"{promised}{count(first.n_freqs)} promised{' over pairs' * silent}, {_end(report)}: "
-    factor = f"a factor of {number(report.factor)}"
-    return f"{said}of {factor}, {worth}" if worth else f"{said}{factor}"
+    said += f"a factor of {number(report.factor)}"
+    return f"{said}, of which {number(best.factor)} comes from {_GAINS[best.name]}" if best else said
 
 
 def _question(report: Dissection) -> str:

@@ -11,7 +11,7 @@ from rffviz.samplers import scheme_called
 from rffviz.words.about import Words, about_words, data_words, metric_label, provenance
 from rffviz.words.convergence import notes
 from rffviz.words.numbers import are, count, from_to, listed, measured, number, of_seeds, per_cent, plural, sentence
-from rffviz.words.promises import bound_lines, bound_name, reasons
+from rffviz.words.promises import bound_lines, bound_name, reasons, theorem
 
 
 def exceedance_words(report: Exceedance) -> Words:
@@ -45,11 +45,10 @@ def _title(report: Exceedance) -> str:
         percent = f"{per_cent(share.share[-1])} of the seeds of {who} still have" if share.randomised else f"{who} has"
         return f"At D = {count(sizes[-1])}, {percent} an error of {error} or more"
     clear = count(sizes[last[-1] + 1 if last.size else np.argmin(np.isnan(share.share))])
-    subject = f"no seed of {who} has" if share.randomised else f"{who} does not have"
-    words = f"From D = {clear} on, {subject} an error of {error} or more"
+    subject = f"no seed of {who} reaches" if share.randomised else f"{who} does not reach"
+    words = f"From D = {clear} {subject} an error of {error}"
     if (first := report.main_ceiling) and scheme_called(share.sampler).monte_carlo:
-        words += f"; the {bound_name(first.name)} promises this, at {100 * report.confidence:g} %, "
-        words += f"from D = {count(first.needed)}"
+        words += f"; promised from D = {count(first.needed)} ({theorem(first.name).authors})"
     return words
 
 

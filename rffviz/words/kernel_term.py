@@ -33,7 +33,7 @@ def kernel_term_words(study: KernelTermStudy) -> Words:
     elif study.clear:
         title = f"The kernel term lowers the test error by {amount(gain)} here; {kernel}"
     else:
-        title = f"The kernel term does not lower the test error beyond chance; {kernel}"
+        title = f"No gain in test error beyond chance; {kernel}"
     varies = "" if math.isnan(spread) else f" ± {amount(spread)} from split to split"
     reading = (
         f"Without the kernel term the mean test error is {without}. With η = {number(eta)}, the best of "

@@ -197,11 +197,13 @@ def _best_kind(study: LandmarkStudy, g: int) -> int:
 
 
 def _band(study: LandmarkStudy) -> str:
-    done, total = int(study.n_done.max()), len(study.about.seeds)
-    drawn = f", of {len(study.drawn_seeds)} for Monte Carlo" if len(study.drawn_seeds) != total else ""
+    done, total, n_drawn = int(study.n_done.max()), len(study.about.seeds), len(study.drawn_seeds)
+    if total == 1:
+        return "one seed" if n_drawn == 1 else f"one seed, {n_drawn} for Monte Carlo"
+    drawn = f", of {n_drawn} for Monte Carlo" if n_drawn != total else ""
     if int(study.n_done.min()) < total:
-        return f"mean and range so far of up to {done} of {plural(total, 'seed')}{drawn}"
-    return f"one seed{drawn}" if done == 1 else f"mean and range of {plural(done, 'seed')}{drawn}"
+        return f"mean and range so far of up to {done} of {total} seeds{drawn}"
+    return f"mean and range of {total} seeds{drawn}"
 
 
 def _over_fitting(study: LandmarkStudy, g: int) -> str:

@@ -84,17 +84,18 @@ def reading(seen: SeenLearning, index: int) -> str:
     """The sentences under the figure at a kept state."""
     progress, kept = seen.progress, seen.progress.kept[index]
     low, high, mean = drawn_errors(progress)
-    draws = f"{_percent(low)} to {_percent(high)} over {plural(len(progress.monte_carlo), 'draw')}"
+    drawn, n_draws = f"{_percent(low)} to {_percent(high)}", len(progress.monte_carlo)
     if kept is progress.first:
         said = [
             f"Learning starts from random Fourier features: the error of their kernel matrix on {_points(progress)} is "
-            f"{_percent(kept.data_error)}; such draws have {draws}."
+            f"{_percent(kept.data_error)}; over {plural(n_draws, 'such draw')} it is {drawn}."
         ]
     else:
         said = [
             f"After {plural(kept.step.iteration, 'iteration')} the error of the kernel matrix is "
             f"{_percent(kept.data_error)} on {_points(progress)} and {_percent(kept.step.relative_error)} on the "
-            f"landmarks; for as many random frequencies it is {_percent(mean)} ({draws})."
+            f"landmarks; for as many random frequencies it is {_percent(mean)} ({drawn} over "
+            f"{plural(n_draws, 'draw')})."
         ]
         worth, best = progress.worth_of(kept), progress.best
         if worth >= _GAIN * progress.n_freqs:

@@ -44,7 +44,10 @@ def _reading(report: MapComparison) -> str:
             f"by {_excess(report)}."
         ]
     else:
-        said = ["By the formulas it is smaller at every distance shown: k(2δ) < 2k(δ)² for every δ = x − y."]
+        said = [
+            "By the formulas paired features have the smaller error at every distance shown: k(2δ) < 2k(δ)² for every "
+            "δ = x − y."
+        ]
     near = int(np.argmin(np.abs(report.line_distance - report.about.kernel.length_scale)))
     if near:
         ratio = float(report.paired.line[near] / report.offset.line[near])

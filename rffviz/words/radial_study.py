@@ -59,7 +59,7 @@ def _title(study: RadialStudy) -> str:
     if study.claim_law is not None:
         found, law, whose, distance = study.counted, study.claim_law, "the best draws", study.counted.from_claim
     theirs = f"80 % lie within {_range(found)}, theirs within {_range(law)}"
-    other = f"80 % of the lengths lie within {_range(found)}, not {_range(law)}"
+    other = f"80 % within {_range(found)}, not {_range(law)}"
     if distance <= study.scatter:
         return f"By their lengths, learned frequencies cannot be told from {whose}: {theirs}"
     shift = (found.median - law.median) / (law.high - law.low)
@@ -73,7 +73,7 @@ def _title(study: RadialStudy) -> str:
 
 def _reading(study: RadialStudy) -> list[str]:
     """The distances, what draws would have, the sum of the weights, and what lies beyond the figure."""
-    chance = f"{measured(study.scatter)}, which {plural(study.n_used, 'independent draw')} exceed once in 20 times"
+    chance = f"{measured(study.scatter)}, which {plural(study.n_used, 'independent draw')} exceed one time in 20"
     meaning = "the largest gap between their distribution functions"
     by_weight = measured(study.weighted.from_kernel)
     if study.claim_law is None:

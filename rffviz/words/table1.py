@@ -17,14 +17,15 @@ def table1_words(row: Table1Row) -> Words:
     scaled = "scaled to [0, 1] by the training part" if row.unit_range else "left as 0 and 1"
     norms, share = "‖f − y‖/‖y‖ over the test points", "share of test points in the wrong class"
     parts = [f"{LABELS[cell.method]} {cell.error:.2f} % in {number(cell.seconds)} s" for cell in row.cells]
+    several = "mean and range of " if len(first.seeds) > 1 else ""
     reading = f"Measured here: {', '.join(parts)}."
     exact = [cell for cell in row.cells if cell.method == "exact_svm"]
     trained = f" The exact machine was trained on {exact[0].size:,} of the training points." if exact else ""
     return Words(
         title=sentence(f"{smallest}; published: {number(best.published)} %"),
         subtitle=f"{split_words(row.about, first.n_test)}, the source's own split · inputs {scaled} · "
-        f"error: {norms if row.task == 'regression' else share}, mean and range of "
-        f"{plural(len(first.seeds), 'draw')} of the features, and of one draw of the exact machine's points",
+        f"error: {norms if row.task == 'regression' else share}, {several}"
+        f"{plural(len(first.seeds), 'draw')} of the features, and one draw of the exact machine's points",
         reading=reading,
         alt=f"Published and measured errors, seconds and settings, a row for each method. {reading}",
         provenance=provenance(row.about, "published: Rahimi & Recht 2007, Table 1"),

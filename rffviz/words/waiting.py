@@ -18,8 +18,8 @@ def would_take(n: int, one: str, seconds: float, asked: int, expected: float) ->
 
 
 def larger_study(asked: int, one: str, expected: float) -> str:
-    """'3 seeds (about 27 s)'."""
-    return f"{plural(asked, one)} (about {duration(expected)})"
+    """'Run 3 seeds (about 27 s)'."""
+    return f"Run {plural(asked, one)} (about {duration(expected)})"
 
 
 def duration(seconds: float) -> str:

@@ -5,13 +5,14 @@ import os
 import pathlib
 import shutil
 import socket
-import subprocess
 import sys
-import time
-import urllib.request
 from urllib.parse import urlsplit
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2]))  # for scripts of one's own that import this
+
 import pytest
+
+from rffviz.bench.page import serve as start
 
 ROOT = pathlib.Path(__file__).parents[2]
 NAMES = (os.environ.get("RFFVIZ_CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
@@ -38,32 +39,22 @@ def free_port():
 
 @contextlib.contextmanager
 def serve(folder):
-    """The app, served on loopback with neither data folder nor cache: what a fresh machine shows."""
-    port = free_port()
-    environment = {k: v for k, v in os.environ.items() if k != "RFFVIZ_DATA"} | {"RFFVIZ_CACHE": str(folder)}
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
-    command += ["--server.port", str(port)]
-    with open(folder / "log", "w") as log:
-        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
-    try:
-        for _ in range(240):
-            with contextlib.suppress(OSError):
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1).read()
-                break
-            time.sleep(0.25)
-        else:
-            pytest.fail(f"the app did not come up: {(folder / 'log').read_text()[-2000:]}")
+    """The address of the app, served on loopback with neither data folder nor cache: what a fresh machine shows."""
+    with start(ROOT / "app.py", folder) as (port, _):
         yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait(20)
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory):
-    """The app's address, one server for all tests."""
-    with serve(tmp_path_factory.mktemp("server")) as found:
+def server(tmp_path_factory):
+    """The app's port and its process, one server for all tests."""
+    with start(ROOT / "app.py", tmp_path_factory.mktemp("server")) as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def address(server):
+    """The app's address."""
+    return f"http://127.0.0.1:{server[0]}"
 
 
 @pytest.fixture(scope="session")

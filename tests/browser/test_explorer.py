@@ -89,6 +89,15 @@ def test_link_with_unusable_values_says_so_and_shows_the_figure(viewer):
     assert query(page) == {}
 
 
+def test_the_menu_of_a_phone_closes_where_a_page_is_chosen(viewer):
+    viewer.page.set_viewport_size({"width": 390, "height": 844})
+    page = viewer.open("features")
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_role("link", name="Kernel and spectrum").click()
+    page.wait_for_url(re.compile("/kernel"))
+    page.locator("[data-testid=stSidebar][data-collapsed=true]").wait_for(state="attached")
+
+
 @pytest.mark.parametrize(("path", "name", "rests"), [("", "waves", "8"), ("prediction", "n_freqs", "32")])
 def test_scrubbing_moves_the_figure_without_the_server_and_is_the_state(viewer, path, name, rests):
     page = viewer.open(path)

@@ -18,7 +18,7 @@ from email.message import Message
 
 import numpy as np
 import pytest
-from sklearn.datasets import _covtype, _openml
+from sklearn.datasets import _covtype, _kddcup99, _openml
 
 from rffviz.datasets import DATASETS, DatasetUnavailable, downloads, fetching, load, sources, tables
 from rffviz.datasets.downloads import download
@@ -44,6 +44,7 @@ def folders(monkeypatch, tmp_path):
     monkeypatch.setattr(socket, "create_connection", lambda address, timeout: io.BytesIO())
     monkeypatch.setattr("sklearn.datasets.fetch_openml", no_network)
     monkeypatch.setattr("sklearn.datasets.fetch_covtype", no_network)
+    monkeypatch.setattr("sklearn.datasets.fetch_kddcup99", no_network)
     return data, cache
 
 
@@ -510,7 +511,8 @@ def test_silence_of_all_sources_together_lasts_twenty_seconds_at_most():
 
 
 def test_scikit_learn_fetches_from_the_hosts_that_are_asked():
-    assert _covtype.ARCHIVE.url.startswith("https://ndownloader.figshare.com/")
+    for archive in (_covtype.ARCHIVE, _kddcup99.ARCHIVE_10_PERCENT):
+        assert archive.url.startswith("https://ndownloader.figshare.com/")
     assert "https://www.openml.org/" in inspect.getsource(_openml)
 
 

@@ -133,7 +133,7 @@ def test_train_test_is_two_to_one_with_training_statistics():
     np.testing.assert_allclose(parts.X_test, by_hand)
     np.testing.assert_array_equal(parts.y_test, data.y[parts.test_index])
     np.testing.assert_array_equal(parts.y_train, data.y[parts.train_index])
-    assert parts.note == "21 points to train and 10 to test, the split is random."
+    assert parts.note == "21 points to train and 10 to test; the split is random."
     assert (parts.label, parts.source, parts.n_whole, parts.n_test_whole) == (data.label, data.source, 21, 10)
     again = train_test(data, random_state=1)
     np.testing.assert_array_equal(parts.test_index, again.test_index)

@@ -13,7 +13,7 @@ from rffviz.datasets import DATASETS, Dataset, load
 BUILT_IN = [name for name, entry in DATASETS.items() if entry.kind != "paper"]
 NAMES = (
     "moons rings spiral blobs checkerboard stripe tilted sine step sinc doppler bumps iris wine_cultivars "
-    "breast_cancer diabetes digits wine_quality parkinsons cpu cpu_rr2007 adult covtype mnist01"
+    "breast_cancer diabetes digits wine_quality parkinsons cpu cpu_rr2007 adult covtype kdd_cup_99 mnist01"
 ).split()
 
 

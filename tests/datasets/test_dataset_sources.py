@@ -9,8 +9,16 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from rffviz.datasets import sources
-from rffviz.datasets.tables import COVTYPE_COLUMNS, CPU_COLUMNS, PARKINSONS_COLUMNS, WINE_COLUMNS
+from rffviz.datasets import load, sources, tables
+from rffviz.datasets.fetching import write_npz
+from rffviz.datasets.tables import (
+    COVTYPE_COLUMNS,
+    CPU_COLUMNS,
+    KDD_COLUMNS,
+    KDD_WORDS,
+    PARKINSONS_COLUMNS,
+    WINE_COLUMNS,
+)
 
 
 def silent(sentence, fraction):
@@ -144,6 +152,52 @@ def test_covtype_from_scikit_learn(monkeypatch):
     assert tuple(arrays["feature_names"]) == COVTYPE_COLUMNS and len(COVTYPE_COLUMNS) == 54
 
 
+def made_connections(n, rng):
+    """Rows as scikit-learn gives them: numbers, and words as bytes."""
+    X = np.zeros((n, len(KDD_COLUMNS)), dtype=object)
+    for place, name in enumerate(KDD_COLUMNS):
+        words = KDD_WORDS.get(name)
+        X[:, place] = rng.random(n) if words is None else [words[i].encode() for i in rng.integers(len(words), size=n)]
+    return X, np.where(rng.random(n) < 0.2, b"normal.", b"smurf.").astype(object)
+
+
+def test_kdd_cup_from_scikit_learn(monkeypatch, tmp_path):
+    X, label = made_connections(40, np.random.default_rng(0))
+    monkeypatch.setattr(
+        "sklearn.datasets.fetch_kddcup99",
+        lambda *, data_home, percent10, n_retries: SimpleNamespace(data=X, target=label) if percent10 else None,
+    )
+    arrays = sources.fetch_kdd_sklearn(silent)
+    assert arrays["y"].tolist() == np.where(label == b"normal.", -1, 1).tolist()
+    assert arrays["X"].dtype == np.float64 and arrays["X"].shape == (40, 41)
+    for row, words in ((0, X[0]), (39, X[39])):
+        assert KDD_WORDS["service"][int(arrays["X"][row, 2])] == words[2].decode()
+        assert arrays["X"][row, 0] == words[0]
+    # of a file with as few rows `load` makes an indicator for each word
+    n_normal = int((arrays["y"] == -1).sum())
+    monkeypatch.setattr(tables, "KDD_ROWS", 40)
+    monkeypatch.setattr(tables, "KDD_NORMAL", n_normal)
+    write_npz(tmp_path / "kddcup99_10.npz", arrays)
+    monkeypatch.setenv("RFFVIZ_DATA", str(tmp_path))
+    data = load("kdd_cup_99", n_points=40, allow_download=False)
+    assert data.X.shape == (40, 122) and data.feature_names[1] == "protocol_type=icmp"
+    rows = np.random.default_rng(0).permutation(40)
+    services = [name.removeprefix("service=") for name in data.feature_names[4:74]]
+    assert [services[place] for place in data.X[:, 4:74].argmax(axis=1)] == [X[row, 2].decode() for row in rows]
+    assert (data.X[:, 4:74].sum(axis=1) == 1).all() and (data.y == arrays["y"][rows]).all()
+    tables.check_kdd(arrays)
+    arrays["X"][3, 2] = 70
+    with pytest.raises(ValueError, match="service is not always the number of one of its 70 words"):
+        tables.check_kdd(arrays)
+    monkeypatch.setattr(tables, "KDD_NORMAL", n_normal + 1)
+    arrays["X"][3, 2] = 69
+    with pytest.raises(ValueError, match=f"y has {n_normal} labels −1 and"):
+        tables.check_kdd(arrays)
+    X[5, 1] = b"ipx"
+    with pytest.raises(ValueError, match="protocol_type has the unknown word 'ipx'"):
+        sources.parse_kdd(X, label)
+
+
 def test_covtype_from_uci(web):
     pages, _ = web
     table = np.random.default_rng(0).integers(-170, 7000, (3, 55))
@@ -172,6 +226,6 @@ def test_what_is_not_the_format_is_refused(call, message):
 
 
 def test_every_fetchable_set_has_its_sources():
-    assert set(sources.SOURCES) == {"wine_quality", "parkinsons", "cpu", "adult", "mnist01", "covtype"}
+    assert set(sources.SOURCES) == {"wine_quality", "parkinsons", "cpu", "adult", "mnist01", "covtype", "kdd_cup_99"}
     for group in sources.SOURCES.values():
         assert group and len({source.label for source in group}) == len(group)

@@ -221,13 +221,13 @@ def test_title_says_from_where_no_seed_errs_and_where_some_still_do():
     never = shares(0.5, ("monte_carlo",))
     clear = next(m for m, hits in zip(SIZES, never.shares[0].exceeded, strict=True) if hits == 0)
     said = exceedance_picture(never, LIGHT).title
-    assert said.startswith(f"From D = {clear} on, no seed of Monte Carlo has an error of 0.5 or more")
-    assert f"promises this, at 95 %, from D = {count(never.ceilings[0].needed)}" in said
+    assert said.startswith(f"From D = {clear} no seed of Monte Carlo reaches an error of 0.5; promised")
+    assert said.endswith(f"promised from D = {count(never.ceilings[0].needed)} (Rahimi & Recht)")
     still = shares(0.01, ("monte_carlo",))
     assert "At D = 256, 100 % of the seeds of Monte Carlo still have an error" in exceedance_picture(still, LIGHT).title
     fixed = shares(0.5, ("sobol",))
     said = exceedance_picture(fixed, LIGHT).title
-    assert "Sobol' does not have an error of 0.5 or more" in said and "promises" not in said
+    assert "Sobol' does not reach an error of 0.5" in said and "promised" not in said
 
 
 def test_silent_bounds_and_first_seeds_are_said():

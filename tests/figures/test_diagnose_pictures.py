@@ -70,6 +70,12 @@ def made(name, d, look="light", **options):
     return alone(PICTURES[name][0], record(name, d, **options), LOOKS[look])
 
 
+@cache
+def columns(name, d, **options):
+    """The table of one sample's picture, which is the same in every look."""
+    return made(name, d, **options).columns
+
+
 def check(picture, theme):
     """Panels are called by their headings: side by side on a screen, they stand one above the other on a phone."""
     assert not re.search(r"\b(left|right)(:| panel)", " ".join((picture.subtitle, picture.reading, picture.alt)))
@@ -138,7 +144,7 @@ def test_two_samples_stand_in_one_figure_on_the_same_axes(name, look, d):
         assert any(a[1] <= b[0] or b[1] <= a[0] for a, b in zip(one_place, other_place, strict=True))
     assert {"<b>A</b>", "<b>B</b>"} <= {words.text for words in layout.annotations}
     assert picture.columns["sample"].count("A") + picture.columns["sample"].count("B") == len(picture.columns["sample"])
-    alone_a, alone_b = (alone(PICTURES[name][0], each).columns for each in (one, two))
+    alone_a, alone_b = columns(name, d), columns(name, d, m=8)
     for column, cells in alone_a.items():
         assert picture.columns[column] == [*cells, *alone_b.get(column, [])]
 

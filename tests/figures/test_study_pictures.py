@@ -203,7 +203,10 @@ def test_words_on_landmarks_are_the_records_numbers():
 def test_a_study_midway_says_so():
     assert "mean and range so far of up to 1 of 3 seeds" in picture("landmarks-first-fit").subtitle
     assert "mean and range of 3 seeds" in picture("landmarks").subtitle
-    assert "one seed" in picture("landmarks-one-seed").subtitle
+    one = record_of("landmarks-one-seed")
+    assert landmark_study_picture(one, LIGHT).subtitle.endswith("one seed")
+    drawn = replace(one, drawn_seeds=(0, 1), drawn_errors=np.array([0.2, 0.3]))
+    assert landmark_study_picture(drawn, LIGHT).subtitle.endswith("one seed, 2 for Monte Carlo")
     made = landmark_study_picture(landmark_steps(drawn_seeds=range(5))[-1].record, LIGHT)
     assert made.subtitle.endswith("mean and range of 3 seeds, of 5 for Monte Carlo")
     assert made.columns["seed"][:5] == [0, 1, 2, 3, 4] and made.columns["landmarks"][:5] == ["monte_carlo"] * 5
@@ -419,7 +422,7 @@ def test_words_on_lengths_are_the_records_numbers():
     assert f"{count(study.n_used)} independent draws" in made.reading
     assert f"than {measured(1.358 / study.n_used**0.5)}, which" in made.reading
     found, law = study.counted, study.claim_law
-    assert f"lie within {measured(found.low)}–{measured(found.high)}" in made.title
+    assert f"80 % within {measured(found.low)}–{measured(found.high)}" in made.title
     assert f"{measured(law.low)}–{measured(law.high)}" in made.title
     ratio = (found.high - found.low) / (law.high - law.low)
     assert found.from_claim > study.scatter  # so the difference is worth a title
@@ -434,7 +437,7 @@ def test_lengths_that_lie_elsewhere_are_said_to(factor, how):
     counted = study.counted
     moved = replace(counted, low=counted.low * factor, median=counted.median * factor, high=counted.high * factor)
     title = radial_study_picture(replace(study, counted=moved), LIGHT).title
-    assert title.startswith(f"Learned frequencies are {how} than the best draws: 80 % of the lengths lie within ")
+    assert title.startswith(f"Learned frequencies are {how} than the best draws: 80 % within ")
 
 
 def test_lengths_that_lie_as_the_law_does_are_said_to():

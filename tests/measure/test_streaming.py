@@ -12,7 +12,7 @@ from sklearn.preprocessing import StandardScaler
 
 from rffviz.features import RandomFourierFeatures, Whitening
 from rffviz.kernels import KERNELS, Gaussian
-from rffviz.measure import largest_error, relative_error, streaming
+from rffviz.measure import largest_error, relative_error, relative_errors, streaming
 from rffviz.measure.errors import relative_frobenius
 
 
@@ -37,6 +37,15 @@ def test_streamed_error_is_the_dense_one_at_any_block_size(map_, block):
     X = cloud()
     features = RandomFourierFeatures(Gaussian(1.5), n_freqs=30, map=map_).fit(X)
     assert relative_error(features, X, Gaussian(1.5)) == pytest.approx(dense(features, X, Gaussian(1.5)), rel=1e-5)
+
+
+def test_several_maps_have_the_errors_of_each(monkeypatch):
+    monkeypatch.setattr(streaming, "_BLOCK", 32)
+    X, kernel = cloud(), Gaussian(1.5)
+    maps = [RandomFourierFeatures(kernel, n, map=map_).fit(X) for n, map_ in ((30, "paired"), (7, "offset"))]
+    maps.append(RandomFourierFeatures(kernel, 12))  # not fitted
+    np.testing.assert_array_equal(relative_errors(maps, X, kernel), [relative_error(each, X, kernel) for each in maps])
+    assert len(set(relative_errors(maps, X, kernel))) == 3
 
 
 @pytest.mark.parametrize("family", list(KERNELS.values()), ids=list(KERNELS))

@@ -86,7 +86,7 @@ def test_a_run_that_is_stopped_says_where_its_numbers_are(tmp_path, capsys, monk
     def stop(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(table2, "relative_error", stop)
+    monkeypatch.setattr(table2, "relative_errors", stop)
     assert reproduce(f"table2 --dataset cpu --n-freqs 3 --methods MC --results {tmp_path}/r.json") == 130
     assert capsys.readouterr().err == f"stopped; {tmp_path}/r.json holds what was measured\n"
 

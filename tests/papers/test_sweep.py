@@ -26,7 +26,7 @@ def measure(cell, seed, shift=0.0):
 
 CELLS = tuple(Cell("made", "set", method, size) for size in (1, 2, 3) for method in ("a", "never", "at two"))
 TABLE = Table(
-    "made", "Made, Table 0", "made here", CELLS, {}, {"set": "per cent"}, {"set": "iris"}, measure, ("shift",)
+    "made", "Made, Table 0", "made here", CELLS, {}, {"set": "per cent"}, {"set": "iris"}, measure, options=("shift",)
 )
 
 
@@ -95,6 +95,24 @@ def test_a_run_that_is_stopped_keeps_what_it_measured(tmp_path):
     assert Results(results.file).records[CELLS[3]].seeds == (0, 1)
 
 
+def _together(cells, seed):
+    MEASURED.append(len(cells))
+    return [
+        Refusal("no") if cell.method == "never" else Measured(cell.size + seed, 0.1, {"shift": 0.0}) for cell in cells
+    ]
+
+
+def test_cells_of_a_dataset_and_size_are_measured_together_where_the_table_can(tmp_path):
+    table = replace(TABLE, together=_together)
+    results = Results(tmp_path / "r.json")
+    list(sweep(table, CELLS[:2], range(1), results))
+    MEASURED.clear()
+    found = values(sweep(table, CELLS, range(2), results))
+    # size 1: seed 0 lacks one cell, seed 1 two, and the one that was refused is left alone; sizes 2 and 3: all three
+    assert MEASURED == [(CELLS[2], 0), 2, 3, 3, 3, 3]
+    assert found[CELLS[3]] == (2, 3) and results.records[CELLS[0]].seeds == (0, 1)
+
+
 def _unavailable(cell, seed):
     raise DatasetUnavailable("iris is not on this machine.")
 
@@ -110,7 +128,7 @@ def test_data_that_lack_are_no_refusal_that_is_kept(tmp_path):
 @pytest.mark.parametrize("backend", ["threading", "multiprocessing", "loky"])
 def test_numbers_do_not_depend_on_where_they_are_measured(backend, tmp_path):
     serial = values(sweep(TABLE, CELLS, range(3)))
-    with joblib.parallel_config(backend=backend):
-        spread = values(sweep(TABLE, CELLS, range(3), Results(tmp_path / "r.json"), n_jobs=2))
+    with joblib.parallel_config(backend=backend, n_jobs=2):
+        spread = values(sweep(TABLE, CELLS, range(3), Results(tmp_path / "r.json")))
     assert serial == spread
     assert {c: r.values for c, r in Results(tmp_path / "r.json").records.items()} == serial

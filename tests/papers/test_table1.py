@@ -1,13 +1,31 @@
 """Table 1: what the test part may not reach, and how far below the published errors the cells come."""
 
 import dataclasses
+import tracemalloc
 
 import numpy as np
 import pytest
 
 from rffviz.datasets import Dataset
-from rffviz.papers.table1 import TABLE_1_METHODS, Table1Cell, table1_cell, table1_steps
-from rffviz.predict import ExactSVC, ExactSVR, FeatureRidge, FeatureRidgeClassifier
+from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
+from rffviz.kernels import Gaussian, Laplacian, median_length_scale
+from rffviz.papers import table1
+from rffviz.papers.cell import Cell
+from rffviz.papers.published import RAHIMI_RECHT_TABLE_1
+from rffviz.papers.table1 import (
+    TABLE_1,
+    TABLE_1_METHODS,
+    TABLE_1_SETTINGS,
+    Table1Cell,
+    choose_table1_settings,
+    table1_cell,
+    table1_measure,
+    table1_steps,
+)
+from rffviz.predict import CoreVectorClassifier, ExactSVC, ExactSVR, FeatureRidge, FeatureRidgeClassifier
+from rffviz.validation import Refusal
+
+METHODS = ("fourier_ls", "binning_ls", "cvm", "exact_svm")
 
 
 def small(task, poison=False, n=240):
@@ -63,7 +81,7 @@ def test_the_errors_are_those_of_the_caption():
 
 
 def test_table1_refusals():
-    with pytest.raises(ValueError, match="dataset must be one of cpu, adult, got 'census'"):
+    with pytest.raises(ValueError, match="dataset must be one of cpu, adult, forest_cover, kdd_cup_99, got 'census'"):
         table1_cell("census", "fourier_ls")
     with pytest.raises(ValueError, match="method must be one of fourier_ls, binning_ls, exact_svm, got 'cvm'"):
         table1_cell("cpu", "cvm")
@@ -100,3 +118,135 @@ def test_the_row_grows_cell_by_cell(monkeypatch):
     assert (rows[0].about.data, rows[0].about.n_points, rows[0].task) == ("small", 180, "regression")
     exact = rows[-1].cells[-1]
     assert exact.size == exact.n_train == 180 and 0 < exact.n_features <= 180 and exact.published == 11.0
+
+
+def test_the_table_is_the_printed_one():
+    printed = {}
+    for run in RAHIMI_RECHT_TABLE_1:
+        printed.setdefault((run.dataset.lower().replace(" ", "_"), run.method), run)  # the first of two machines
+    printed = {(name.replace("kddcup99", "kdd_cup_99"), method): run for (name, method), run in printed.items()}
+    names = {"fourier_ls": "fourier", "binning_ls": "binning", "cvm": "cvm", "exact_svm": "exact"}
+    assert len(TABLE_1.cells) == len(set(TABLE_1.cells)) == 25
+    for cell in TABLE_1.cells:
+        run = printed.get((cell.dataset, names.get(cell.method, "fourier")))
+        assert cell.size == (0 if cell.method in ("cvm", "exact_svm") else run.n_freqs or run.n_grids)
+        assert TABLE_1.published.get(cell) == (run.error_percent if cell.method in names else None)
+    assert set(TABLE_1.units) == {cell.dataset for cell in TABLE_1.cells} == set(TABLE_1.data) | set(TABLE_1.without)
+    assert set(TABLE_1.without) == {"census"} and not set(TABLE_1.data) & set(TABLE_1.without)
+    with pytest.raises(Refusal, match="no public copy"):
+        table1_measure(Cell("table1", "census", "cvm"), 0)
+
+
+def quick(monkeypatch, dataset="adult", **changes):
+    """A row with small grids."""
+    one = {"scales": {method: (0.5, 1.0) for method in METHODS}, "ridges": {method: (1e-4, 1e-2) for method in METHODS}}
+    one |= {"costs": {"cvm": (1.0, 10.0), "exact_svm": (1.0, 10.0)}, "unit_range": False, "chosen": {}} | changes
+    monkeypatch.setitem(TABLE_1_SETTINGS, dataset, dataclasses.replace(TABLE_1_SETTINGS[dataset], **one))
+
+
+@pytest.mark.parametrize("task", ["regression", "binary"])
+def test_both_kinds_of_features_together_by_hand(task, monkeypatch):
+    quick(monkeypatch, unit_range=True)
+    data = small(task)
+    found = table1_measure(Cell("table1", "adult", "fourier_binning_ls", 500), 3, data)
+    X, X_test = data.X[data.split == 0], data.X[data.split == 1]
+    y, y_test = data.y[data.split == 0].astype(float), data.y[data.split == 1]
+    low, spread = X.min(axis=0), np.ptp(X, axis=0)
+    spread[3] = 1
+    X, X_test = (X - low) / spread, (X_test - low) / spread
+    waves = RandomFourierFeatures(Gaussian(found.settings["length_scale"]), 500, random_state=3).fit(X)
+    bins = RandomBinningFeatures(Laplacian(found.settings["binning_length_scale"]), 30, random_state=3).fit(X)
+    K, K_test = (
+        (waves.transform(Z) @ waves.transform(X).T.astype(float) + (bins.transform(Z) @ bins.transform(X).T).toarray())
+        / 2
+        for Z in (X, X_test)
+    )
+    f = y.mean() + K_test @ np.linalg.solve(K + len(X) * found.settings["ridge"] * np.eye(len(X)), y - y.mean())
+    if task == "regression":
+        assert found.value == pytest.approx(100 * np.linalg.norm(f - y_test) / np.linalg.norm(y_test), rel=1e-3)
+    else:
+        assert found.value == pytest.approx(100 * np.mean(np.sign(f) != y_test))
+
+
+def test_a_core_vector_machine_learns_a_stated_part(monkeypatch):
+    quick(monkeypatch)
+    monkeypatch.setattr(table1, "CVM_POINTS", 90)
+    data = small("binary")
+    found = table1_measure(Cell("table1", "adult", "cvm"), 5, data)
+    rows = np.flatnonzero(data.split == 0)[np.random.default_rng(5).permutation(180)[:90]]
+    model = CoreVectorClassifier(
+        Gaussian(found.settings["length_scale"]), found.settings["C"], table1.CVM_PRECISION["binary"], 5
+    ).fit(data.X[rows], data.y[rows])
+    test = data.split == 1
+    assert found.value == pytest.approx(100 * np.mean(model.predict(data.X[test]) != data.y[test]))
+    assert found.details == {"n_train": 90, "n_core_vectors": model.n_core_vectors_}
+    assert found.settings["trained_on"] == "90 rows of it, drawn by the seed"
+
+
+@pytest.mark.parametrize("method", ["fourier_ls", "binning_ls", "cvm", "exact_svm"])
+def test_a_seed_gives_one_value_and_settings_are_shared(method, monkeypatch):
+    quick(monkeypatch)
+    monkeypatch.setattr(table1, "_CHOICES", {})
+    monkeypatch.setattr(table1, "CVM_POINTS", 90)
+    data, cell = small("regression"), Cell("table1", "adult", method, 30)
+    one = table1_measure(cell, 1, data)
+    other = table1_measure(cell, 2, data)
+    monkeypatch.setattr(table1, "_CHOICES", {})
+    again = table1_measure(cell, 1, data)
+    assert one.value == again.value and one.details == again.details and one.settings == other.settings
+    assert (one.value == other.value) == (method == "exact_svm")  # it learns all of so few rows
+    if method != "cvm":
+        cell_on_page = table1_cell("adult", method, random_state=0, data=data)
+        assert cell_on_page.errors[0] == pytest.approx(table1_measure(cell, 0, data).value, rel=1e-9)
+        assert cell_on_page.ridge == one.settings["ridge"]
+
+
+def test_forest_cover_is_split_once_and_its_stored_settings_are_used(monkeypatch):
+    data = dataclasses.replace(small("binary"), split=None)
+    quick(monkeypatch, "forest_cover", map="offset", chosen={"fourier_ls": (0.5, 1e-3), "binning_ls": (0.7, 1e-3)})
+    found = table1_measure(Cell("table1", "forest_cover", "binning_ls", 50), 2, data)
+    train = np.sort(np.random.default_rng(0).permutation(240)[:216])  # 240 · 522,000/581,012
+    test = np.setdiff1d(np.arange(240), train)
+    length_scale = 0.7 * median_length_scale(Laplacian, data.X[train])
+    model = FeatureRidgeClassifier(RandomBinningFeatures(Laplacian(length_scale), 50, random_state=2), 1e-3, 1e-8)
+    wrong = np.mean(model.fit(data.X[train], data.y[train]).predict(data.X[test]) != data.y[test])
+    assert found.value == pytest.approx(100 * wrong) and found.settings["n_test"] == len(test) == 24
+    assert "89.84%" in found.settings["split"] and found.settings["ridge"] == 1e-3
+    with pytest.raises(Refusal, match="method must be fourier_ls or binning_ls for forest_cover"):
+        table1_measure(Cell("table1", "forest_cover", "fourier_binning_ls", 5000), 0, data)
+
+
+@pytest.mark.parametrize("method", ["fourier_ls", "binning_ls"])
+def test_settings_of_a_large_part_are_chosen_on_held_out_rows(method, monkeypatch):
+    data = dataclasses.replace(small("binary"), split=None)
+    quick(monkeypatch, "forest_cover")
+    monkeypatch.setattr(table1, "table1_size", lambda dataset, method: 40)
+    best, tried = choose_table1_settings("forest_cover", method, 100, data)
+    assert len(tried) == 4 and best == min(tried, key=lambda each: each[2])[:2]
+    train = np.flatnonzero(np.isin(np.arange(240), np.random.default_rng(0).permutation(240)[:216]))
+    rows = train[np.random.default_rng(0).permutation(216)[:172]]
+    held, kept = rows[:72], rows[72:]
+    of = {"fourier_ls": Gaussian, "binning_ls": Laplacian}[method]
+    for factor, ridge, error in tried:
+        kernel = of(factor * median_length_scale(of, data.X[train]))
+        features = (
+            RandomFourierFeatures(kernel, 40, map="offset") if of is Gaussian else RandomBinningFeatures(kernel, 40)
+        )
+        model = FeatureRidgeClassifier(features, ridge).fit(data.X[kept], data.y[kept])
+        assert error == pytest.approx(100 * np.mean(model.predict(data.X[held]) != data.y[held]))
+
+
+def test_least_squares_on_many_rows_takes_little_memory(monkeypatch):
+    """Of the shape of KDD Cup 1999: what grows with the rows is the rows themselves, and not 50 features of each."""
+    rng = np.random.default_rng(0)
+    X = np.zeros((40_000, 122))
+    X[:, :38], X[np.arange(40_000), 38 + rng.integers(84, size=40_000)] = rng.random((40_000, 38)), 1
+    data = Dataset("made", "made", X, np.where(X[:, 0] + X[:, 40] > 0.6, 1, -1), "binary", "made here")
+    quick(monkeypatch, "kdd_cup_99", chosen={"fourier_ls": (1.0, 1e-4)})
+    parts = table1._parts("kdd_cup_99", data)
+    choice = table1._choose("kdd_cup_99", "fourier_ls", parts, 0)
+    tracemalloc.start()
+    fit = table1._fit(choice, parts, 0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 0.6 * parts.X.nbytes and fit.error < 30 and fit.n_train == 36_000

@@ -7,10 +7,11 @@ import pytest
 
 from rffviz.datasets import Dataset, DatasetUnavailable
 from rffviz.kernels import Gaussian
-from rffviz.papers import TABLES, Cell, measured, table2
+from rffviz.papers import TABLES, Cell, measured, sweep, table2
 from rffviz.papers.published import LI_TABLE_2
-from rffviz.papers.table2 import measure
+from rffviz.papers.table2 import measure, measure_together
 from rffviz.samplers import draw
+from rffviz.validation import Refusal
 
 TABLE, FIGURE = TABLES["table2"], TABLES["figure2"]
 METHODS = tuple(dict.fromkeys(cell.method for cell in TABLE.cells))
@@ -95,6 +96,20 @@ def test_numbers_of_landmarks(size, factor, n_landmarks):
 def test_an_optimizer_is_passed_on_only_where_given():
     assert measure(a_cell("CLUSTER", 5, 1.0), 0).settings["optimizer"] == "quasi_newton"
     assert measure(a_cell("CLUSTER", 5, 1.0), 0, optimizer="algorithm1").settings["optimizer"] == "algorithm1"
+
+
+@pytest.mark.slow
+def test_cells_measured_together_have_the_numbers_of_each():
+    cells = [a_cell("MC"), a_cell("MM", 4), a_cell("CLUSTER", factor=1.0), a_cell("SOBOL", 16)]
+    found = measure_together(cells, 1)
+    assert isinstance(found[1], Refusal)
+    for cell, each in zip(cells, found, strict=True):
+        if cell.method != "MM":
+            alone = measure(cell, 1)
+            assert (each.value, each.settings, each.details) == (alone.value, alone.settings, alone.details)
+    steps = list(sweep(TABLE, cells, (0, 1)))
+    assert {step.record.cell: step.record.values for step in steps}[cells[3]][1] == found[3].value
+    assert [bool(step.record.refused) for step in steps].count(True) == 2
 
 
 def test_moment_matching_is_refused_with_a_reason():

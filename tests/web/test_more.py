@@ -85,12 +85,12 @@ def test_a_button_asks_for_more_and_says_what_it_costs(page, query, setting, one
     assert not app.exception and not app.error
     assert any(caption.value.startswith(f"1 {one} took ") for caption in app.caption)
     (button,) = [button for button in app.button if button.key == "more-asked"]
-    assert button.label.startswith(f"3 {one}s (about ") and button.label.endswith(" s)")
+    assert button.label.startswith(f"Run 3 {one}s (about ") and button.label.endswith(" s)")
     button.click().run()
     assert not app.exception and app.query_params.get(setting) == (None if TABLE[setting].default == 3 else "3")
     assert any(caption.value.startswith(f"3 {one}s took ") for caption in app.caption)
     (button,) = [button for button in app.button if button.key == "more-asked"]
-    assert button.label.startswith(f"10 {one}s (about ")
+    assert button.label.startswith(f"Run 10 {one}s (about ")
 
 
 @pytest.mark.slow
@@ -113,4 +113,4 @@ def test_seconds_in_words():
         *("0.1 s", "0.4 s", "9.9 s", "10 s", "119 s", "2 min")
     ]
     assert would_take(1, "seed", 9.0, 3, 27.0) == "1 seed took 9.0 s; 3 would take about 27 s."
-    assert larger_study(20, "draw", 240) == "20 draws (about 4 min)"
+    assert larger_study(20, "draw", 240) == "Run 20 draws (about 4 min)"

@@ -82,7 +82,7 @@ def plane_mathematics(record: Surfaces) -> Mathematics:
         r"ball until none lies outside $(1+\varepsilon)$ times its radius:",
         Formula(r"\tilde k_{ij}=y_iy_jk(x_i,x_j)+y_iy_j+\frac{\mathbf{1}[i=j]}{C}"),
         Formula(r"\max_{\alpha\ge0,\ \sum_i\alpha_i=1}\ \sum_i\alpha_i\tilde k_{ii}-\alpha^\top\tilde K\alpha"),
-        r"On features the same border is linear, $f(x)=w^\top z(x)+\beta$, since $z(x)^\top z(y)\approx k(x,y)$.",
+        r"On features the same boundary is linear, $f(x)=w^\top z(x)+\beta$, since $z(x)^\top z(y)\approx k(x,y)$.",
     ]
     for each in record.surfaces:
         if not each.refusal and math.isfinite(each.agreement) and not each.exact:
@@ -98,7 +98,7 @@ def plane_mathematics(record: Surfaces) -> Mathematics:
             ]
             break
     return Mathematics(
-        "A linear border in the space of the features stands for the kernel machine's border in the plane.",
+        "A linear boundary in the space of the features stands for the kernel machine's boundary in the plane.",
         (kernel_formula(record.about.kernel), *lines),
         "Cortes & Vapnik 1995; Tsang, Kwok & Cheung 2005, section 3; Rahimi & Recht 2007, section 3",
     )

@@ -1,0 +1,155 @@
+"""`python -m rffviz report`: the kept results as Markdown beside what was published; the README's tables, too."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from rffviz.papers.cell import Cell, Table
+from rffviz.papers.results import KEPT, Record, Results
+from rffviz.papers.tables import TABLES
+from rffviz.validation import Refusal
+
+SUMMARY = "write the kept results as tables, each number beside the published one"
+README = Path(__file__).parents[2] / "README.md"
+_BLOCK = re.compile(r"(<!-- results of (\w+) -->\n).*?(?=<!-- end of results -->)", re.S)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this subcommand."""
+    parser.add_argument("--results", metavar="FOLDER", type=Path, default=KEPT, help="default: those of the package")
+    parser.add_argument("--readme", metavar="FILE", type=Path, help="write the summaries into this file, between marks")
+
+
+def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """Print every cell, or write the summaries; 0, or 1 where a file of results has records that cannot be used."""
+    try:
+        kept = {name: Results(arguments.results / f"{name}.json") for name in TABLES}
+        if arguments.readme:
+            text = arguments.readme.read_text(encoding="utf-8")
+            arguments.readme.write_text(with_summaries(text, arguments.results), encoding="utf-8")
+        else:
+            tables = (table for table in TABLES.values() if kept[table.name].records)
+            print("\n\n".join(f"## {table.title}\n\n{every_cell(table, kept[table.name].records)}" for table in tables))
+    except Refusal as reason:
+        parser.error(f"argument --results: {reason}")
+    except OSError as reason:
+        parser.error(f"argument --readme: cannot write {arguments.readme}: {reason.strerror}")
+    problems = [problem for results in kept.values() for problem in results.problems]
+    print("\n".join(problems), end="\n" if problems else "", file=sys.stderr)
+    return int(bool(problems))
+
+
+def with_summaries(text: str, folder: Path = KEPT) -> str:
+    """The text with the summary of a table's kept results in each place marked for it."""
+
+    def block(found: re.Match[str]) -> str:
+        table = TABLES[found[2]]
+        said = summary if any(cell.landmarks_factor for cell in table.cells) else every_cell
+        return f"{found[1]}{said(table, Results(folder / f'{table.name}.json').records)}\n"
+
+    return _BLOCK.sub(block, text)
+
+
+def every_cell(table: Table, records: Mapping[Cell, Record]) -> str:
+    """A row for each method, a column for each dataset (and size): mean ± spread, and what was published behind it."""
+    columns = [(name, cells) for name, cells in _columns(table) if any(cell in records for cell in cells)]
+    rows = []
+    for method, factor in dict.fromkeys((cell.method, cell.landmarks_factor) for cell in table.cells):
+        found = [
+            next((cell for cell in cells if (cell.method, cell.landmarks_factor) == (method, factor)), None)
+            for _, cells in columns
+        ]
+        said = [_entry(records.get(cell), table.published.get(cell)) for cell in found]
+        if any(said):
+            rows.append([f"{method}{_landmarks(factor)}", *said])
+    head = ["", *(name for name, _ in columns)]
+    return "\n".join([_told(table, records.values()), "", *_markdown([head, *rows])])
+
+
+def summary(table: Table, records: Mapping[Cell, Record]) -> str:
+    """For each dataset and size the lowest number published, and the lowest here for each number of landmarks."""
+    factors = sorted({cell.landmarks_factor for cell in table.cells} - {0.0}) or [0.0]
+    rows = []
+    for name, cells in _columns(table):
+        published = [(table.published[cell], cell) for cell in cells if cell in table.published]
+        measured = {
+            factor: [
+                (records[cell].mean, cell)
+                for cell in cells
+                if cell.landmarks_factor in (0.0, factor) and cell in records and records[cell].values
+            ]
+            for factor in factors
+        }
+        if not any(measured.values()):
+            continue
+        row = [name, _lowest(published, lambda value, cell: f"{value:g}")]
+        row += [_lowest(measured[factor], lambda value, cell: _entry(records[cell])) for factor in factors]
+        rows.append(row)
+    head = ["", "lowest published", *(f"lowest here{_landmarks(factor)}" for factor in factors)]
+    return "\n".join([_told(table, records.values()), "", *_markdown([head, *rows])])
+
+
+def _columns(table: Table) -> list[tuple[str, list[Cell]]]:
+    """The cells of each dataset, and of each size where a method is measured at several."""
+    several = len({(cell.dataset, cell.method) for cell in table.cells}) < len(
+        {(cell.dataset, cell.method, cell.size) for cell in table.cells}
+    )
+    found: dict[str, list[Cell]] = {}
+    for cell in table.cells:
+        place = f"{cell.dataset}, {cell.size}" if several else cell.dataset
+        found.setdefault(place, []).append(cell)
+    return list(found.items())
+
+
+def _lowest(numbers, said) -> str:
+    if not numbers:
+        return "–"
+    value, cell = min(numbers, key=lambda each: each[0])
+    return f"{said(value, cell)} ({cell.method})"
+
+
+def _entry(record: Record | None, published: float | None = None) -> str:
+    if record is None:
+        return ""
+    beside = "" if published is None else f" ({published:g})"
+    if not record.values:
+        return f"not defined{beside}"
+    spread = "" if record.spread is None else f" ± {_digits(record.spread, record.spread)}"
+    return f"{_digits(record.mean, record.spread or record.mean / 100)}{spread}{beside}"
+
+
+def _digits(value: float, spread: float) -> str:
+    """To the second digit of the spread, at most four places."""
+    places = next((n for n in range(4) if spread * 10**n >= 9.5), 4)
+    return f"{value:.{places}f}"
+
+
+def _landmarks(factor: float) -> str:
+    return "" if not factor else ", n = r" if factor == 1 else f", n = {factor:g} r"
+
+
+def _told(table: Table, records: Iterable[Record]) -> str:
+    """What the numbers are, over how many seeds, when, with which versions and where."""
+    records = [record for record in records if record.values]
+    if not records:
+        return "Nothing is kept of it yet."
+    n_seeds = sorted({len(record.seeds) for record in records})
+    seeds = f"{n_seeds[0]}" if len(n_seeds) == 1 else f"{n_seeds[0]} to {n_seeds[-1]}"
+    dates = sorted(record.date[:10] for record in records)
+    when = dates[0] if dates[0] == dates[-1] else f"{dates[0]} to {dates[-1]}"
+    newest = max(records, key=lambda record: record.date)
+    versions = ", ".join(f"{name} {number}" for name, number in newest.versions.items())
+    units = " or ".join(dict.fromkeys(table.units[record.cell.dataset] for record in records))
+    return (
+        f"{table.title}: {units}; {table.protocol}. Mean ± standard deviation over {seeds} seeds; {when}, {versions}, "
+        f"{newest.machine}."
+    )
+
+
+def _markdown(rows) -> list[str]:
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    return [lines[0], "|---" * len(rows[0]) + "|", *lines[1:]]

@@ -1,0 +1,90 @@
+"""The report: every number is a kept one, and the README says what the kept results say."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rffviz.__main__ import main
+from rffviz.papers import TABLES, Cell, Measured, Record, Results
+from rffviz.papers.report import every_cell, summary, with_summaries
+from rffviz.papers.results import KEPT
+
+ROOT = Path(__file__).parents[2]
+TABLE = TABLES["table2"]
+
+
+def a_record(method, values, size=50, factor=0.0):
+    record = Record(Cell("table2", "cpu", method, size, factor))
+    for seed, value in enumerate(values):
+        record = record.plus(seed, Measured(value, 1.0))
+    return record
+
+
+@pytest.fixture
+def records():
+    found = [
+        a_record("MC", (0.1, 0.2)),
+        a_record("CLUSTER", (0.08,), factor=1.0),
+        a_record("CLUSTER", (0.0601, 0.0603, 0.0605), factor=10.0),
+        Record(Cell("table2", "cpu", "MM", 100)).plus(0, "It is not defined."),
+    ]
+    return {record.cell: record for record in found}
+
+
+def test_a_row_for_each_method_with_what_was_published(records):
+    told, _, head, _, *rows = every_cell(TABLE, records).splitlines()
+    assert told.startswith("Li et al. 2019, Table 2: ‖K̃") and "over 1 to 3 seeds" in told and "numpy" in told
+    assert head == "|  | cpu, 50 | cpu, 100 |"
+    assert rows == [
+        "| MC | 0.150 ± 0.071 (0.17) |  |",
+        "| MM |  | not defined (0.09) |",
+        "| CLUSTER, n = r | 0.0800 (0.09) |  |",
+        "| CLUSTER, n = 10 r | 0.0603 ± 0.0002 |  |",
+    ]
+
+
+def test_the_lowest_of_each_number_of_landmarks(records):
+    row = summary(TABLE, records).splitlines()[-1]
+    assert row == "| cpu, 50 | 0.09 (CLUSTER) | 0.0800 (CLUSTER) | 0.0603 ± 0.0002 (CLUSTER) |"
+    assert "Nothing is kept of it yet." in summary(TABLE, {})
+
+
+def test_it_prints_and_writes_between_marks(records, tmp_path, capsys):
+    results = Results(tmp_path / "table2.json")
+    for record in records.values():
+        results.add(record)
+    assert main(["report", "--results", str(tmp_path)]) == 0
+    assert "0.150 ± 0.071 (0.17)" in capsys.readouterr().out
+    readme = tmp_path / "README.md"
+    readme.write_text("before\n<!-- results of table2 -->\nold\n<!-- end of results -->\nafter\n", encoding="utf-8")
+    for _ in range(2):
+        assert main(["report", "--results", str(tmp_path), "--readme", str(readme)]) == 0
+        text = readme.read_text(encoding="utf-8")
+        assert text.startswith("before\n<!-- results of table2 -->\nLi et al.") and "old" not in text
+        assert text.endswith("(CLUSTER) |\n<!-- end of results -->\nafter\n")
+
+
+def test_what_it_refuses(tmp_path, capsys):
+    (tmp_path / "table2.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main(["report", "--results", str(tmp_path)])
+    assert "argument --results: results must be a file that `reproduce` wrote" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["report", "--readme", str(tmp_path / "none" / "R.md")])
+    assert "argument --readme: cannot write" in capsys.readouterr().err
+
+
+def test_the_readme_says_what_is_kept():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert with_summaries(text) == text, "python -m rffviz report --readme README.md writes it"
+    marked = set(re.findall(r"<!-- results of (\w+) -->", text))
+    assert marked == {name for name in TABLES if (KEPT / f"{name}.json").exists()} - {"figure2"}
+
+
+def test_kept_files_are_whole():
+    for file in KEPT.glob("*.json"):
+        results = Results(file)
+        assert not results.problems and results.records
+        assert {cell.table for cell in results.records} == {file.stem}
+        assert set(results.records) <= set(TABLES[file.stem].cells)
