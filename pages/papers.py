@@ -1,7 +1,7 @@
 """Are the papers' tables reproduced here?"""
 
 from rffviz.figures.papers import CELLS, cell_beside_picture, cell_settings_table, table_beside_picture
-from rffviz.web.cells import cell_job, choose_cell, kept, show_cell, table_job
+from rffviz.web.cells import cell_job, choose_cell, kept, show_cell, table_job, the_table
 from rffviz.web.view import Page, View
 from rffviz.words.mathematics.papers import cell_beside_mathematics, table_beside_mathematics
 
@@ -29,7 +29,7 @@ PAGE = Page(
             "What stands behind one number of a table?",
             controls=("paper", "cell_data", "cell_method", "cell_size", "cell_landmarks"),
             carried=("n_again",),
-            needs=kept,
+            needs=the_table,
             study=cell_job,
             pictures=(cell_beside_picture, cell_settings_table),
             mathematics=cell_beside_mathematics,

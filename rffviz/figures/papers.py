@@ -176,6 +176,8 @@ def _text(entry: Entry, n_columns: int, theme: Theme) -> str:
     published = written(entry, entry.published)
     if entry.record is None:
         return "" if entry.published is None else f'<span style="color:{theme.muted}">{published}</span>'
+    if entry.published is None:
+        return f"<b>{here(entry, n_columns <= _MANY)}</b>"
     if theme.narrow:
         return f"<b>{here(entry)}</b> / {published}"
     if n_columns > _MANY:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rffviz.datasets import DATASETS
 from rffviz.papers import results
-from rffviz.papers.cell import Cell, Measured, Table
+from rffviz.papers.cell import Cell, Measured
 from rffviz.papers.reasons import reason
 from rffviz.papers.results import Record
 from rffviz.papers.sweep import measured
@@ -37,7 +37,7 @@ class Entry:
     reason : str
         Why the two differ, as far as was found out; empty where it was not.
     best : bool
-        Whether no other method has a smaller mean here, of those with as many frequencies.
+        Whether no method has a smaller mean here, of those with as many frequencies, and all of them were measured.
     """
 
     cell: Cell
@@ -131,6 +131,8 @@ class TableBeside:
         As in `rffviz.papers.Table`, of the datasets and methods shown.
     labels : dict of str to str
         The datasets shown, and what they are called.
+    without : dict of str to str
+        The datasets shown that cannot be had, and why.
     problems : tuple of str
         As in `KeptTable`.
     """
@@ -142,6 +144,7 @@ class TableBeside:
     units: dict[str, str]
     notes: dict[str, str]
     labels: dict[str, str]
+    without: dict[str, str]
     problems: tuple[str, ...] = ()
 
     def of(self, *verdicts: str) -> list[Entry]:
@@ -215,7 +218,13 @@ def kept_table(name: str) -> KeptTable:
     for cell, value in table.published.items():
         decimals[cell.dataset] = max(decimals.get(cell.dataset, 0), len(f"{value:.10g}".partition(".")[2]))
     entries = tuple(
-        Entry(cell, table.published.get(cell), records.get(cell), decimals.get(cell.dataset, 2), reason(cell))
+        Entry(
+            cell,
+            table.published.get(cell),
+            records.get(cell),
+            decimals.get(cell.dataset, 2),
+            reason(cell) or table.without.get(cell.dataset, ""),
+        )
         for cell in table.cells
     )
     return KeptTable(table.name, entries, problems, f"{table.name} {digest}")
@@ -260,7 +269,8 @@ def table_beside(
         entries,
         {name: table.units[name] for name in shown},
         {name: table.notes[name] for name in dict.fromkeys(e.cell.method for e in entries) if name in table.notes},
-        {name: dataset_label(table, name) for name in shown},
+        {name: dataset_label(name) for name in shown},
+        {name: table.without[name] for name in shown if name in table.without},
         kept.problems,
     )
 
@@ -292,7 +302,7 @@ def cell_beside_steps(kept: KeptTable, cell: Cell, n_again: int = 0) -> Iterator
     entry = next((entry for entry in kept.entries if entry.cell == cell), None)
     if entry is None:
         raise Refusal(f"cell must be one of {table.title}, got {cell}.")
-    unit, label, note = table.units[cell.dataset], dataset_label(table, cell.dataset), table.notes.get(cell.method, "")
+    unit, label, note = table.units[cell.dataset], dataset_label(cell.dataset), table.notes.get(cell.method, "")
     found = CellBeside(table.title, unit, label, note, entry, table.n_seeds, n_again)
     yield Progress(0, n_again, found)
     again = Record(cell)
@@ -308,10 +318,10 @@ def cell_beside_steps(kept: KeptTable, cell: Cell, n_again: int = 0) -> Iterator
             return
 
 
-def dataset_label(table: Table, dataset: str) -> str:
-    """What a dataset of a table is called, without what stands in brackets behind it."""
-    entry = DATASETS.get(table.data.get(dataset, dataset))
-    return (entry.label if entry else dataset).partition(" (")[0]
+def dataset_label(dataset: str) -> str:
+    """What a dataset of the tables is called, without what stands in brackets behind it."""
+    entry = DATASETS.get(dataset)
+    return entry.label.partition(" (")[0] if entry else dataset.replace("_", " ").capitalize()
 
 
 @lru_cache(maxsize=8)
@@ -331,13 +341,16 @@ def _varies(entries: Sequence[Entry]) -> bool:
 def _with_best(entries: Sequence[Entry]) -> list[Entry]:
     """The entries, those marked that are the best of their column: the dataset's, and the number of frequencies'."""
     sized = _varies(entries)
-    least: dict[tuple[str, int], float] = {}
+    columns: dict[tuple[str, int], list[Entry]] = {}
     for entry in entries:
-        if entry.mean is not None:
-            column = _column(entry, sized)
-            least[column] = min(entry.mean, least.get(column, entry.mean))
+        columns.setdefault(_column(entry, sized), []).append(entry)
+    least = {
+        column: min((entry.mean for entry in those if entry.mean is not None), default=None)
+        for column, those in columns.items()
+        if all(entry.record for entry in those)
+    }
     return [
-        entry if entry.mean is None or entry.mean > least[_column(entry, sized)] else replace(entry, best=True)
+        replace(entry, best=entry.mean is not None and entry.mean == least.get(_column(entry, sized)))
         for entry in entries
     ]
 

@@ -8,19 +8,21 @@ from rffviz.papers.cell import Cell
 
 _RANDOMISED = "The paper does not say how its {} was randomised, or whether it was; here it is {}."
 
+_DRAWN = {
+    "HALTON": _RANDOMISED.format("Halton sequence", "scrambled, digit by digit"),
+    "SOBOL": _RANDOMISED.format("Sobol' sequence", "scrambled by a linear matrix and a digital shift"),
+    "LATTICE": "The paper gives no generating vector: one is built here for each r and d, and shifted.",
+    "DIGIT": "The paper gives no generating matrices: here they are Sobol's, with a digital shift.",
+}
+_MANY = "Moment matching is not defined with fewer frequencies than the {} dimensions"
+
 REASONS: Mapping[tuple[str, str, str], str] = {
-    ("table2", "", "HALTON"): _RANDOMISED.format("Halton sequence", "scrambled, digit by digit"),
-    ("table2", "", "SOBOL"): _RANDOMISED.format("Sobol' sequence", "scrambled by a linear matrix and a digital shift"),
-    (
-        "table2",
-        "",
-        "LATTICE",
-    ): "The paper gives no generating vector: one is built here for each r and d, and shifted.",
-    ("table2", "", "DIGIT"): "The paper gives no generating matrices: here they are Sobol's, with a digital shift.",
-    ("table2", "mnist01", "MM"): "Moment matching is not defined with fewer frequencies than the 784 dimensions; "
-    "errors above 1 are what comes of it.",
-    ("table2", "adult", "MM"): "Moment matching is not defined with fewer frequencies than the 123 dimensions.",
+    **{(table, "", name): words for table in ("table2", "table3") for name, words in _DRAWN.items()},
+    ("table2", "adult", "MM"): f"{_MANY.format(123)}.",
+    ("table2", "mnist01", "MM"): f"{_MANY.format(784)}; errors above 1 are what comes of it.",
     ("table2", "mnist01", "LATTICE"): "The generating vectors that the paper used end at 250 dimensions.",
+    ("table3", "mnist01", "MM"): f"{_MANY.format(784)}.",
+    ("table3", "mnist01", "LATTICE"): "The generating vectors that the paper used end at 250 dimensions.",
 }
 """(table, dataset, method) → the reason; where the dataset is empty, that of the method on all of them."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import streamlit as st
 
 from rffviz.datasets import DATASETS, DatasetUnavailable, load
-from rffviz.papers.beside import KeptTable, cell_beside_steps, kept_table, table_beside
+from rffviz.papers.beside import KeptTable, cell_beside_steps, dataset_label, kept_table, table_beside
 from rffviz.papers.cell import Cell
 from rffviz.papers.tables import TABLES
 from rffviz.web.apart import job
@@ -64,7 +65,18 @@ def choose_cell(now: Settings, place: int) -> None:
         now.put(name, value)
 
 
-def chosen_cell(now: Mapping, found: KeptTable, tells: bool = False) -> Cell:
+def the_table(now: Mapping) -> KeptTable:
+    """As `kept`; says so where the table has no such cell as the settings name."""
+    found = kept(now)
+    cell = chosen_cell(now, found)
+    if (cell.dataset.lower(), cell.method.lower()) != (now["cell_data"], now["cell_method"]):
+        method, data = (TABLE[name].options[now[name]] for name in ("cell_method", "cell_data"))
+        shown = f"{words.method_label(cell.method)} on {dataset_label(cell.dataset)} is shown"
+        st.info(words.not_in_table(f"{method} on {data}", shown), icon=":material/info:")
+    return found
+
+
+def chosen_cell(now: Mapping, found: KeptTable) -> Cell:
     """The cell that the settings name; where the table has none such, the one that shares most with it."""
 
     def agrees(cell: Cell) -> list[bool]:
@@ -72,11 +84,7 @@ def chosen_cell(now: Mapping, found: KeptTable, tells: bool = False) -> Cell:
         own = [cell.dataset.lower() == now["cell_data"], cell.method.lower() == now["cell_method"]]
         return [*own, not _sized(now) or str(cell.size) == now["cell_size"], factor]
 
-    best = max((entry.cell for entry in found.entries), key=lambda cell: (sum(agrees(cell)), agrees(cell)))
-    if tells and not all(agrees(best)):
-        asked = f"{now['cell_method'].upper()} on {now['cell_data']}"
-        st.info(words.not_in_table(asked, f"{best.method} on {best.dataset} is shown"), icon=":material/info:")
-    return best
+    return max((entry.cell for entry in found.entries), key=lambda cell: (sum(agrees(cell)), agrees(cell)))
 
 
 def _sized(now: Mapping) -> bool:
@@ -85,9 +93,8 @@ def _sized(now: Mapping) -> bool:
 
 def cell_job(now: Mapping, found: KeptTable) -> Job:
     """What is kept of the chosen cell, and its seeds measured again where that was asked for."""
-    cell, n_again = chosen_cell(now, found, tells=True), now["n_again"]
-    if n_again and (missing := _missing(found, cell)):
-        st.warning(missing, icon=":material/cloud_off:")
+    cell, n_again = chosen_cell(now, found), now["n_again"]
+    if n_again and _missing(found, cell):  # which is said under the figure
         n_again = 0
     return job(n_again > 0, cell_beside_steps, "Measuring again …", kept=found, cell=cell, n_again=n_again)
 
@@ -96,7 +103,7 @@ def _missing(found: KeptTable, cell: Cell) -> str:
     """Why the data of a cell cannot be had now; empty where they are on this machine."""
     name = TABLES[found.name].data.get(cell.dataset)
     if name is None:
-        return f"The data of {cell.dataset} cannot be had."
+        return TABLES[found.name].without[cell.dataset]
     if DATASETS[name].availability() != "download":
         return ""
     try:
@@ -107,20 +114,27 @@ def _missing(found: KeptTable, cell: Cell) -> str:
 
 
 def show_cell(view: View, now: Settings) -> None:
-    """One cell; under its pictures the line that measures it, what that takes, and a button for it."""
-    show_view(view, now)
+    """One cell: its seeds, what measuring them takes with a button for it, and what they were measured with."""
+    seeds, measured_with = view.pictures
+    show_view(replace(view, pictures=(seeds,), mathematics=None), now)
+    _offer(now)
+    rest = {"pictures": (measured_with,), "needs": kept, "controls": (), "carried": view.parameters}
+    show_view(replace(view, name="settings", **rest), now)
+
+
+def _offer(now: Settings) -> None:
     found = kept_table(now["paper"])
     cell = chosen_cell(now, found)
     entry = next(entry for entry in found.entries if entry.cell == cell)
     table = TABLES[found.name]
-    name = table.data.get(cell.dataset, "")
-    with st.container(key="again", horizontal=True, vertical_alignment="center"):
-        st.caption(words.time_needed(entry, table.n_seeds), width="content")
-        if missing := _missing(found, cell):
-            st.caption(missing, width="content")
-            if name:
-                fetch_button(name, "cell")
-        for n in dict.fromkeys((1, table.n_seeds)) if not missing else ():
-            st.button(words.measure_button(entry, n), key=f"again-{n}", on_click=now.put, args=("n_again", n))
-    st.caption("In a terminal:")
-    st.code(words.command(cell, table.n_seeds), language="bash", wrap_lines=True)
+    with st.container(key="again"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption(words.time_needed(entry, table.n_seeds), width="content")
+            if missing := _missing(found, cell):
+                st.caption(missing, width="content")
+                if cell.dataset in table.data:
+                    fetch_button(table.data[cell.dataset], "cell")
+            for n in () if missing else dict.fromkeys((1, table.n_seeds)):
+                st.button(words.measure_button(entry, n), key=f"again-{n}", on_click=now.put, args=("n_again", n))
+        st.caption("In a terminal:")
+        st.code(words.command(cell, table.n_seeds), language="bash", wrap_lines=True)

@@ -45,10 +45,8 @@ _CELLS = [cell for table in TABLES.values() for cell in table.cells]
 FACTORS = {
     share(factor, 1).replace("/", "_"): factor for factor in sorted({cell.landmarks_factor for cell in _CELLS} - {0.0})
 }
-_PAPER_DATA = {cell.dataset.lower(): dataset_label(TABLES[cell.table], cell.dataset) for cell in reversed(_CELLS)}
-_PAPER_DATA = dict(reversed(_PAPER_DATA.items()))
+_PAPER_DATA = {cell.dataset.lower(): dataset_label(cell.dataset) for cell in _CELLS}
 _PAPER_METHODS = {cell.method.lower(): method_label(cell.method) for cell in _CELLS}
-_PAPER_SIZES = {str(size): f"{size:,}" for size in sorted({cell.size for cell in _CELLS})}
 
 
 def _varying(field: str) -> tuple[str, ...]:
@@ -57,6 +55,7 @@ def _varying(field: str) -> tuple[str, ...]:
     return tuple(name for name, each in places.items() if len({*each}) > len({place[:2] for place in each}))
 
 
+_PAPER_SIZES = {str(cell.size): f"{cell.size:,}" for cell in _CELLS if cell.table in _varying("size")}
 # where some methods learn from landmarks, and others do not: those stand at n = r alone
 _BOTH = tuple(name for name in _varying("landmarks_factor") if any(not c.landmarks_factor for c in TABLES[name].cells))
 
@@ -467,8 +466,8 @@ _TABLE = (
         help="Of the methods that learn: the paper has n = r.",
         only_if={"paper": _BOTH},
     ),
-    Choice("cell_data", "Data", next(iter(_PAPER_DATA)), options=_PAPER_DATA),
-    Choice("cell_method", "Method", next(iter(_PAPER_METHODS)), options=_PAPER_METHODS),
+    Choice("cell_data", "Data", "wine_quality", options=_PAPER_DATA),
+    Choice("cell_method", "Method", "mc", options=_PAPER_METHODS),
     Choice("cell_size", "r", "50", options=_PAPER_SIZES, only_if={"paper": _varying("size")}),
     Choice(
         "cell_landmarks",

@@ -16,9 +16,15 @@ from rffviz.papers.tables import TABLES
 from rffviz.words.about import Words, dotted
 from rffviz.words.landmark_study import share
 from rffviz.words.numbers import count, listed, measured, plural, sentence
-from rffviz.words.table1 import LABELS
 from rffviz.words.waiting import duration
 
+LABELS = {
+    "fourier_ls": "Fourier",
+    "binning_ls": "binning",
+    "fourier_binning_ls": "Fourier + binning",
+    "cvm": "core vector",
+    "exact_svm": "exact SVM",
+}
 MISSING, REFUSED = "–", "✕"
 NOT_FOUND_OUT = "Why was not found out."
 _MOST_NAMED = 3  # places in a sentence
@@ -39,7 +45,7 @@ def table_beside_words(found: TableBeside) -> Words:
             _seeds(seeds),
             "measured over published" if found.compared else "",
             "colour: their difference in spreads over the seeds, blue where ours is smaller",
-            "framed: the smallest here" if seeds else "",
+            "framed: the smallest here" if any(entry.best for entry in found.entries) else "",
         ),
         reading=reading,
         alt=f"Grid of {found.title}, a row for each method and a column for each dataset"
@@ -57,6 +63,7 @@ def table_beside_words(found: TableBeside) -> Words:
             "A difference counts from the nearest number that rounds to the published one.",
             *_differing(found),
             *_refused(found),
+            *(sentence(why) for why in found.without.values()),
             *(f"{method_label(name)}: {note}" for name, note in found.notes.items()),
             *found.problems,
         ),
@@ -92,13 +99,13 @@ def _reading(found: TableBeside) -> str:
     if differing := found.of(LARGER):
         parts.append(f"Furthest above is {place(found, differing[0])}: {_difference(differing[0])}.")
     best = Counter(method_label(entry.cell.method) for entry in found.entries if entry.best)
-    n_columns = len({(entry.cell.dataset, entry.cell.size if found.sized else 0) for entry in found.entries})
-    if best and n_columns > 1:
+    n_columns = best.total()
+    if n_columns > 1:
         name, n = best.most_common(1)[0]
-        of = "frequencies" if found.sized else "data"
-        parts.append(f"At equal {of} {name} has the smallest error here in {n} of {n_columns} columns.")
+        at = "At equal r " if found.sized else ""
+        parts.append(sentence(f"{at}{name} has the smallest error here in {n} of {n_columns} complete columns."))
     elif best:
-        parts.append(f"{next(iter(best))} has the smallest error here.")
+        parts.append(f"{next(iter(best))} has the smallest error here in the one complete column.")
     if waiting := _waiting(found):
         parts.append(f"{plural(waiting, 'published number')} {_be(waiting)} not measured yet.")
     return (
@@ -111,7 +118,8 @@ def _be(n: int) -> str:
 
 
 def _waiting(found: TableBeside) -> int:
-    return sum(entry.published is not None and entry.record is None for entry in found.entries)
+    asked = (entry for entry in found.entries if entry.cell.dataset not in found.without)
+    return sum(entry.published is not None and entry.record is None for entry in asked)
 
 
 def _seeds(seeds: Counter) -> str:
@@ -158,6 +166,11 @@ def row_label(cell, many_factors: bool) -> str:
     """A row of the grid: the method, with its landmarks where there are several numbers of them."""
     factor = f" (n = {share(cell.landmarks_factor, 1)})" if many_factors and cell.landmarks_factor else ""
     return f"{method_label(cell.method)}{factor}"
+
+
+def size_words(cell: Cell) -> str:
+    """'r = 50', or 'P = 30' of grids."""
+    return f"{'P' if cell.method.startswith('binning') else 'r'} = {cell.size:,}"
 
 
 def _where(found: TableBeside, entry: Entry) -> str:
@@ -238,7 +251,7 @@ def cell_beside_words(found: CellBeside) -> Words:
     entry, again = found.entry, found.again
     record = entry.record
     name = f"{row_label(entry.cell, True)} on {found.label}"
-    size = f", r = {entry.cell.size}" if entry.cell.size else ""
+    size = f", {size_words(entry.cell)}" if entry.cell.size else ""
     published = "nothing is published" if entry.published is None else f"published {written(entry, entry.published)}"
     if entry.mean is not None:
         kept = f"{written(entry, entry.mean, 1)} here, {published}"
@@ -271,7 +284,7 @@ def _verdict(entry: Entry) -> str:
     if entry.refused:
         return f"{entry.refused} {entry.reason}".strip()
     if entry.mean is None:
-        return "No seed of this cell is kept: measure it below."
+        return f"No seed of this cell is kept. {sentence(entry.reason)}".rstrip()
     if entry.published is None:
         return f"The mean here is {written(entry, entry.mean, 1)}; the paper prints no number for it."
     if entry.spreads is None:
@@ -314,7 +327,7 @@ def settings(found: CellBeside) -> dict[str, str]:
     entry, record = found.entry, found.entry.record or found.again
     cell = entry.cell
     rows = {"data": found.label, "method": method_label(cell.method), "error": error_words(found.unit)}
-    rows |= {"r": str(cell.size)} if cell.size else {}
+    rows |= {"size": size_words(cell)} if cell.size else {}
     rows |= {"n, landmarks": f"n = {share(cell.landmarks_factor, 1)}"} if cell.landmarks_factor else {}
     rows |= {"published": written(entry, entry.published)}
     if record is None or not record.values:

@@ -16,6 +16,7 @@ from rffviz.progress import last_record
 from rffviz.words import papers as words
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
+OTHERS = ("FASTFOOD", "LATTICE", "MM", "WEIGHT", "SAMPLE", "NEAREST")
 VALUES = {"MC": (0.30, 0.32), "HALTON": (0.26, 0.27), "DIGIT": (0.18, 0.19), "SOBOL": (0.3,), "CLUSTER": (0.12, 0.125)}
 
 
@@ -41,6 +42,14 @@ def kept(values=VALUES, refused=("MM",)):
     return replace(found, entries=tuple(entries))
 
 
+def of_2007():
+    """The table of 2007 with one cell measured; a dataset of it cannot be had."""
+    found = kept_table("table1")
+    entries = [replace(entry, record=None) for entry in found.entries]
+    entries[0] = replace(entries[0], record=a_record(entries[0].cell, 3.5, 3.7))
+    return table_beside(replace(found, entries=tuple(entries)))
+
+
 def table(datasets=None, methods=None, factor=1.0, **given):
     return table_beside(kept(**given), datasets, methods, factor)
 
@@ -60,6 +69,8 @@ CASES = {
     "table-each": lambda look: table_beside_picture(table(["wine_quality", "cpu"], None, None), look),
     "table-unpublished": lambda look: table_beside_picture(table(methods=["NEAREST"]), look),
     "table-once": lambda look: table_beside_picture(table(values={"SOBOL": (0.3,)}), look),
+    "table-2007": lambda look: table_beside_picture(of_2007(), look),
+    "table-3": lambda look: table_beside_picture(table_beside(kept_table("table3")), look),
     "cell": lambda look: cell_beside_picture(cell(), look),
     "cell-again": lambda look: cell_beside_picture(cell(again=(0.26,), n_again=3), look),
     "cell-waiting": lambda look: cell_beside_picture(cell(n_again=3), look),
@@ -87,7 +98,7 @@ def test_every_picture_of_the_papers_is_complete(name, look):
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_cell_of_the_grid_holds_both_numbers_its_colour_and_its_frame(look):
-    found = table()
+    found = table(refused=OTHERS)
     figure = table_beside_picture(found, LOOKS[look]).figure
     grid, cells = figure.data
     assert cells.name == CELLS and len(cells.x) == len(found.entries)
@@ -148,6 +159,16 @@ def test_the_words_count_what_is_met_and_say_what_differs_and_why():
     assert f"{waiting} published numbers are not measured yet" in picture.reading
 
 
+def test_a_dataset_that_cannot_be_had_is_not_waited_for():
+    found = of_2007()
+    waiting = [e for e in found.entries if e.published is not None and e.record is None and e.cell.dataset != "census"]
+    picture = table_beside_picture(found, LIGHT)
+    assert f"{len(waiting)} published numbers are not measured yet." in picture.reading
+    assert any("no public copy" in note for note in picture.notes) and "Fourier + binning" in (
+        picture.figure.layout.yaxis.ticktext
+    )
+
+
 def test_what_was_not_found_out_is_said():
     notes = "\n".join(table_beside_picture(table(values={"MC": (0.4, 0.41)}), LIGHT).notes)
     assert "MC is larger here: Wine quality r = 50 by 12.7 spreads. Why was not found out." in notes
@@ -189,6 +210,8 @@ def test_a_cell_says_whether_it_is_met_and_whether_it_comes_out_again():
     assert "2 seeds measured now give 0.305 in the mean." in said
     assert "The published number is met" in cell_beside_picture(cell("MC"), LIGHT).reading
     assert "It is not defined here." in CASES["cell-refused"](LIGHT).reading
+    best = table_beside_picture(table(refused=OTHERS), LIGHT).reading
+    assert "CLUSTER has the smallest error here in the one complete column." in best
     assert "No seed of this cell is kept" in CASES["cell-unmeasured"](LIGHT).reading
     again = cell("LATTICE", n_again=1, refused="It fails.")
     assert "It fails." in cell_beside_picture(again, LIGHT).reading

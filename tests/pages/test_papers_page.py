@@ -139,13 +139,15 @@ def seed_of(cell, seed):
 
 def test_data_that_are_not_here_are_named_and_can_be_fetched(some_kept):
     app = open_papers(shown="cell", n_again="1")
-    (said,) = told(app)
-    assert "wine_quality is not on this machine" in said and "Fetch it from its public source" in labels(app)
+    assert not told(app) and any("wine_quality is not on this machine" in each.value for each in app.caption)
+    assert "Fetch it from its public source" in labels(app)
     assert "The published number is met" in alt(app) and not any("Measure" in label for label in labels(app))
 
 
 def test_a_cell_that_a_table_does_not_have_gives_way_to_its_nearest(some_kept):
     app = open_papers(shown="cell", paper="figure2", cell_method="mc", cell_data="cpu")
-    assert told(app) == ["This table has no MC on cpu: SAMPLE on cpu is shown instead."]
+    assert told(app) == ["This table has no MC on CPU activity: SAMPLE on CPU activity is shown instead."]
+    app = open_papers(shown="cell", paper="table1", cell_method="cvm", cell_data="census")
+    assert not told(app) and any("no public copy" in each.value for each in app.caption)
     app = open_papers(shown="cell", cell_method="mm")
     assert "not defined here" in app.header[0].value and "It is not defined here." in alt(app)

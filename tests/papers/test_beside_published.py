@@ -150,12 +150,27 @@ def test_the_best_of_a_column_has_as_many_frequencies_and_the_landmarks_that_are
     assert not any(each.best for each in table_beside(found, methods=["MC"]).entries if each.cell == MC)
 
 
+def test_no_cell_is_the_best_before_all_of_its_column_are_measured(tmp_path):
+    keep(tmp_path, a_record(MC, 0.3), a_record(HALTON, 0.2), a_record(NEAR, 0.25))
+    assert not any(each.best for each in table_beside(kept_table("small"), landmarks_factor=1.0).entries)
+    keep(tmp_path, Record(MM, refused="No."))
+    assert sum(each.best for each in table_beside(kept_table("small"), landmarks_factor=1.0).entries) == 1
+
+
 def test_where_each_method_has_one_size_a_column_is_a_dataset(tmp_path, monkeypatch, small):
     grids = Cell("small", "iris", "BINNING", 30)
     monkeypatch.setitem(TABLES, "small", Table(**{**vars(small), "cells": (MC, grids)}))
     keep(tmp_path, a_record(MC, 0.3), a_record(grids, 0.2))
     found = table_beside(kept_table("small"))
     assert not found.sized and [each.best for each in found.entries] == [False, True]
+
+
+def test_datasets_that_cannot_be_had_say_why(monkeypatch, small):
+    gone = Table(**{**vars(small), "data": {"iris": "iris"}, "without": {"wine": "it is lost."}})
+    monkeypatch.setitem(TABLES, "small", gone)
+    found = table_beside(kept_table("small"))
+    assert found.without == {"wine": "it is lost."} and found.entries[-1].reason == "it is lost."
+    assert table_beside(kept_table("small"), ["iris"]).without == {}
 
 
 def test_a_part_of_a_table_is_chosen_and_none_is_refused():

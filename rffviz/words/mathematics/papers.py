@@ -10,7 +10,7 @@ _ERRORS = {
         "Every column is z-scored; d counts them. The error of the kernel matrix is over all $N^2$ pairs of points:",
         Formula(
             r"\frac{\|\tilde K-K\|_F}{\|K\|_F},\qquad K_{ij}=\exp\Big(-\frac{\|x_i-x_j\|^2}{d}\Big),"
-            r"\quad \tilde K_{ij}=\sum_{k=1}^r p_k\cos\big(\omega_k\cdot(x_i-x_j)\big)"
+            r"\quad \tilde K_{ij}=\sum_{k=1}^r p_k\cos\big(\omega_k^\top(x_i-x_j)\big)"
         ),
     ),
 }
