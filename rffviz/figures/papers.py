@@ -32,7 +32,7 @@ CELLS = "cells"  # the trace whose points can be chosen, in the order of the ent
 
 _MOST = 4.0  # spreads at which a colour is deepest
 _DEPTHS = ((0.0, 0.5), (0.25, 0.34), (0.375, 0.12), (0.5, 0.0))  # within one spread hardly a colour; words stay legible
-_ROW, _NARROW_ROW = 36, 26  # pixels of a row
+_ROW, _LOW_ROW, _NARROW_ROW = 36, 32, 26  # pixels of a row: with one number over the other, on a line, on a phone
 _FEW, _MANY = 3, 8  # columns that have room for the spread, and for both numbers on a line
 _LONGEST = 13  # letters of a dataset's name over its columns
 _NAMES = ("dataset", "method", "r", "n_over_r", "published", "measured", "spread", "seeds", "difference_in_spreads")
@@ -51,9 +51,9 @@ class _Grid:
 def table_beside_picture(found: TableBeside, theme: Theme) -> Picture:
     """A row for each method, a column for each dataset and number of frequencies; a click on a cell chooses it."""
     grid = _stacked(found) if theme.narrow else _wide(found)
-    height = (_NARROW_ROW if theme.narrow else _ROW) * len(grid.rows)
-    figure = blank(theme, height + (90 if theme.narrow else 104))
-    _axes(figure, grid, theme)
+    row_height = _NARROW_ROW if theme.narrow else _ROW if len(grid.columns) > _MANY else _LOW_ROW
+    figure = blank(theme)
+    _axes(figure, grid, theme, row_height, bool(found.compared))
     values = np.full((len(grid.rows), len(grid.columns)), np.nan, dtype=np.float32)
     texts = np.full(values.shape, "", dtype=object)
     for entry, (row, column) in zip(found.entries, grid.places, strict=True):
@@ -71,10 +71,10 @@ def table_beside_picture(found: TableBeside, theme: Theme) -> Picture:
             ygap=2,
         )
     )
-    size = 0.8 * (_NARROW_ROW if theme.narrow else _ROW)
     places = [(column, row) for row, column in grid.places]
-    cells = dots(places, theme.soft(theme.ink, 0), "square", size, hover="%{text}")
+    cells = dots(places, theme.soft(theme.ink, 0), "square", 0.8 * row_height, hover="%{text}")
     figure.add_trace(cells.update(name=CELLS, text=[hover(found, entry) for entry in found.entries]))
+    figure.update_layout(hoverdistance=-1)  # the nearest cell, wherever in it the pointer is
     for entry, (row, column) in zip(found.entries, grid.places, strict=True):
         if entry.best:
             corners = {"x0": column - 0.47, "x1": column + 0.47, "y0": row - 0.46, "y1": row + 0.46}
@@ -141,8 +141,9 @@ def _stacked(found: TableBeside) -> _Grid:
     return _Grid(rows, [f"r = {size}" if found.sized else "" for size in sizes], places, groups)
 
 
-def _axes(figure: go.Figure, grid: _Grid, theme: Theme) -> None:
+def _axes(figure: go.Figure, grid: _Grid, theme: Theme, row_height: int, coloured: bool) -> None:
     plain = {"showgrid": False, "showline": False, "ticks": "", "fixedrange": True}
+    numbered = any(grid.columns)
     bottom, right = len(grid.rows) - 0.5, len(grid.columns) - 0.5
     figure.update_yaxes(tickvals=list(range(len(grid.rows))), ticktext=list(grid.rows), range=[bottom, -0.5], **plain)
     named = {"tickvals": list(range(len(grid.columns))), "ticktext": list(grid.columns), "side": "top"}
@@ -154,11 +155,13 @@ def _axes(figure: go.Figure, grid: _Grid, theme: Theme) -> None:
         else:
             short = name if len(name) <= _LONGEST else name.partition(" ")[0]
             look["text"] = f"<b>{short}</b>"
-            figure.add_annotation(x=(first + last) / 2, y=1, yref="paper", yanchor="bottom", yshift=24, **look)
+            figure.add_annotation(
+                x=(first + last) / 2, y=1, yref="paper", yanchor="bottom", yshift=24 if numbered else 2, **look
+            )
             if k:
                 line = {"color": theme.muted, "width": 1}
                 figure.add_shape(type="line", x0=first - 0.5, x1=first - 0.5, y0=-0.5, y1=bottom, line=line)
-    if any(grid.columns) and not theme.narrow:
+    if numbered and not theme.narrow:
         look = {"text": "r =", "showarrow": False, "font": {"size": 16, "color": theme.ink}}
         figure.add_annotation(x=0, xref="paper", xanchor="right", y=1, yref="paper", yanchor="bottom", **look)
     below, above = theme.hues["blue"], theme.hues["amber"]
@@ -167,8 +170,10 @@ def _axes(figure: go.Figure, grid: _Grid, theme: Theme) -> None:
     bar = {"orientation": "h", "x": 0.5, "xanchor": "center", "y": 0, "yanchor": "top", "ypad": 8, "len": 0.7}
     bar |= {"tickvals": [-4, -1, 1, 4], "tickfont": {"size": 15}}
     bar["ticktext"] = ["4 spreads below", "1", "1", "4 above"] if not theme.narrow else ["−4", "−1", "1", "4"]
-    margin = {"l": 90, "r": 8, "t": 32 if theme.narrow else 50, "b": 54}
+    top = 24 * (numbered + (not theme.narrow)) + 4
+    margin = {"l": 90, "r": 8, "t": top, "b": 54 if coloured else 8}
     figure.update_layout(coloraxis=colour_axis(scale, -_MOST, _MOST, **bar), margin=margin)
+    figure.update_layout(height=row_height * len(grid.rows) + top + margin["b"], coloraxis_showscale=coloured)
 
 
 def _text(entry: Entry, n_columns: int, theme: Theme) -> str:

@@ -44,7 +44,7 @@ def table_beside_words(found: TableBeside) -> Words:
             f"{found.title}: {units}",
             _seeds(seeds),
             "measured over published" if found.compared else "",
-            "colour: their difference in spreads over the seeds, blue where ours is smaller",
+            "colour: their difference in spreads over the seeds, blue where ours is smaller" if found.compared else "",
             "framed: the smallest here" if any(entry.best for entry in found.entries) else "",
         ),
         reading=reading,

@@ -170,8 +170,8 @@ def test_a_dataset_that_cannot_be_had_is_not_waited_for():
 
 
 def test_what_was_not_found_out_is_said():
-    notes = "\n".join(table_beside_picture(table(values={"MC": (0.4, 0.41)}), LIGHT).notes)
-    assert "MC is larger here: Wine quality r = 50 by 12.7 spreads. Why was not found out." in notes
+    notes = "\n".join(table_beside_picture(table(values={"FASTFOOD": (0.4, 0.41)}), LIGHT).notes)
+    assert "FASTFOOD is larger here: Wine quality r = 50 by 8.5 spreads. Why was not found out." in notes
 
 
 def test_the_title_of_a_table_that_is_not_measured_judged_or_published():
