@@ -14,6 +14,7 @@ from rffviz.figures.theme import Theme, blank
 from rffviz.figures.traces import dots
 from rffviz.papers.beside import CellBeside, Entry, TableBeside
 from rffviz.papers.results import Record
+from rffviz.words.numbers import measured as number
 from rffviz.words.papers import (
     MISSING,
     cell_beside_words,
@@ -181,18 +182,14 @@ def _text(entry: Entry, n_columns: int, theme: Theme) -> str:
     published = written(entry, entry.published)
     if entry.record is None:
         return "" if entry.published is None else f'<span style="color:{theme.muted}">{published}</span>'
+    few = n_columns <= _FEW and not theme.narrow
+    measured = f"<b>{here(entry, n_columns <= _MANY and not theme.narrow)}</b>"
+    if few and entry.spread is not None:
+        measured += f" ± {number(entry.spread)}"
     if entry.published is None:
-        return f"<b>{here(entry, n_columns <= _MANY)}</b>"
-    if theme.narrow:
-        return f"<b>{here(entry)}</b> / {published}"
-    if n_columns > _MANY:
-        return f"<b>{here(entry)}</b><br>{published}"
-    measured = here(entry, 1)
-    if n_columns > _FEW:
-        return f"<b>{measured}</b> / {published}"
-    spread = "" if entry.spread is None else f" ± {written(entry, entry.spread, 1)}"
-    told = f" ({signed_spreads(entry)})" if entry.spreads is not None else ""
-    return f"<b>{measured}</b>{spread} / {published}{told}"
+        return measured
+    told = f" ({signed_spreads(entry)})" if few and entry.spreads is not None else ""
+    return f"{measured}{'<br>' if n_columns > _MANY else ' / '}{published}{told}"
 
 
 # --- one cell ---------------------------------------------------------------------------------------------------------

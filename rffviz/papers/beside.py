@@ -304,7 +304,8 @@ def cell_beside_steps(kept: KeptTable, cell: Cell, n_again: int = 0) -> Iterator
         raise Refusal(f"cell must be one of {table.title}, got {cell}.")
     unit, label, note = table.units[cell.dataset], dataset_label(cell.dataset), table.notes.get(cell.method, "")
     found = CellBeside(table.title, unit, label, note, entry, table.n_seeds, n_again)
-    yield Progress(0, n_again, found)
+    total = 1 + n_again  # looking it up is one
+    yield Progress(1, total, found)
     again = Record(cell)
     for seed in range(n_again):
         one = measured(table, cell, (seed,))
@@ -313,7 +314,7 @@ def cell_beside_steps(kept: KeptTable, cell: Cell, n_again: int = 0) -> Iterator
         else:
             again = again.plus(seed, Measured(one.values[0], one.seconds[0], one.settings, one.details[0]))
         found = replace(found, again=again)
-        yield Progress(n_again if one.refused else seed + 1, n_again, found)
+        yield Progress(total if one.refused else seed + 2, total, found)
         if one.refused:
             return
 

@@ -193,7 +193,7 @@ def test_entries_are_sorted_by_how_far_they_are(tmp_path):
 def test_a_cell_is_measured_again_seed_by_seed(tmp_path):
     keep(tmp_path, a_record(MC, 0.5, 1.5))
     steps = list(cell_beside_steps(kept_table("small"), MC, 3))
-    assert [(step.done, step.total) for step in steps] == [(0, 3), (1, 3), (2, 3), (3, 3)]
+    assert [(step.done, step.total) for step in steps] == [(1, 4), (2, 4), (3, 4), (4, 4)]
     assert steps[0].record.again is None and steps[0].record.entry.mean == 1.0
     found = steps[-1].record
     assert found.again.values == (0.5, 1.5, 2.5) and found.again.details[2] == {"seed": 2}
