@@ -71,11 +71,11 @@ class Table:
     data : dict of str to str
         For each dataset, the name that `rffviz.datasets.load` knows it by.
     measure : callable
-        (cell, seed, **options) → `Measured`; the same cell, seed and options give the same value wherever it runs. It
-        raises `Refusal` where the method is not defined.
+        (cell, seed, with options by name) → `Measured`; the same cell, seed and options give the same value wherever
+        it runs. It raises `Refusal` where the method is not defined.
     together : callable, optional
-        (cells, seed, **options) → a list of `Measured`, or of `Refusal` in its place: the numbers of `measure`, at less
-        cost for cells of one dataset.
+        (cells, seed, with options by name) → a list of `Measured`, or of `Refusal` in its place: the numbers of
+        `measure`, at less cost for cells of one dataset.
     options : tuple of str
         The names of the keyword arguments that `measure` takes.
     notes : dict of str to str

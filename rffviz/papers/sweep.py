@@ -53,7 +53,7 @@ def measured(table: Table, cell: Cell, seeds: Sequence[int] = (0, 1, 2), **optio
     cell : Cell
     seeds : sequence of int
     **options
-        Of the table's `measure`, those named in its `options`.
+        Of the table's `measure`, those that it names.
 
     Returns
     -------
@@ -101,7 +101,7 @@ def sweep(
     Raises
     ------
     Refusal
-        Where `results` holds seeds of a cell that were measured with other settings.
+        Where the file holds seeds of a cell that were measured with other settings.
     DatasetUnavailable
         Where data are not on this machine.
     """
