@@ -2,7 +2,7 @@
 
 from rffviz.web.app import run
 
-PAGES = ("start", "kernel", "features", "convergence", "schemes", "adaptive", "prediction")
+PAGES = ("start", "kernel", "features", "convergence", "schemes", "adaptive", "prediction", "papers")
 
 
 def main() -> None:

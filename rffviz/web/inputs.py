@@ -68,18 +68,12 @@ def _or_default(name: str, take: Callable[[str], Any], place: str = "") -> Any:
             st.info(refusals.kept_in_memory(DATASETS[name].label), icon=":material/save:")
         return taken
     except Refusal as refusal:
-        default, failure = TABLE["dataset"].default, st.session_state.get(_FAILED, {}).get(name)
+        default, failure = TABLE["dataset"].default, fetch_failure(name)
         say = st.error if failure else st.warning
         icon = "cloud_off" if isinstance(refusal, DatasetUnavailable) else "info"
         say(refusals.shown_instead(failure or str(refusal), DATASETS[default].label), icon=f":material/{icon}:")
         if name != OWN and DATASETS[name].availability() == "download":
-            st.button(
-                "Fetch it from its public source",
-                on_click=_fetch,
-                args=(name,),
-                icon=":material/download:",
-                key=f"fetch-{place}",
-            )
+            fetch_button(name, place)
         return take(default)
 
 
@@ -196,6 +190,17 @@ def _fetch(name: str) -> None:
         except DatasetUnavailable as failure:
             failed[name] = str(failure)
             status.update(label=f"{DATASETS[name].label} could not be fetched.", state="error")
+
+
+def fetch_button(name: str, place: str = "") -> None:
+    """The button that fetches a dataset; `place` tells the places of one page apart that have one."""
+    asked = {"on_click": _fetch, "args": (name,), "icon": ":material/download:", "key": f"fetch-{place}"}
+    st.button("Fetch it from its public source", **asked)
+
+
+def fetch_failure(name: str) -> str:
+    """Why a dataset could not be fetched when that was asked for; empty where it could, or was not."""
+    return st.session_state.get(_FAILED, {}).get(name, "")
 
 
 def kernel_by_hand(settings: Mapping) -> Kernel:

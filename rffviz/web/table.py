@@ -10,6 +10,8 @@ from rffviz.diagnose.practice import PRACTICE
 from rffviz.features import MAPS
 from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
+from rffviz.papers.beside import dataset_label
+from rffviz.papers.tables import TABLES
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.contenders import LABELS
 from rffviz.studies.formula import ALLOWED
@@ -18,6 +20,8 @@ from rffviz.web.deck import Lecture, SceneName
 from rffviz.web.own_schemes import REFUSED
 from rffviz.web.parameters import Choice, Dragged, Drawn, Flag, Kept, Number, Parameter, Several, Whole, Written
 from rffviz.words.dissection import SHORT
+from rffviz.words.landmark_study import share
+from rffviz.words.papers import method_label, short_title
 from rffviz.words.practice import SPECIMEN
 from rffviz.words.scenes import SCENES
 
@@ -34,6 +38,26 @@ _RIDGES = (1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1)
 _CHOSEN = {"specimen": (0,)}  # one to practise on brings its own
 _MADE = {"function": tuple(name for name, entry in DATASETS.items() if entry.kind == "function1d")}
 _POWERS = tuple(2**k for k in range(3, 13))
+
+
+# The papers' tables: n/r by the names that links have for it, and which tables vary what.
+_CELLS = [cell for table in TABLES.values() for cell in table.cells]
+FACTORS = {
+    share(factor, 1).replace("/", "_"): factor for factor in sorted({cell.landmarks_factor for cell in _CELLS} - {0.0})
+}
+_PAPER_DATA = {cell.dataset.lower(): dataset_label(cell.dataset) for cell in _CELLS}
+_PAPER_METHODS = {cell.method.lower(): method_label(cell.method) for cell in _CELLS}
+
+
+def _varying(field: str) -> tuple[str, ...]:
+    """The tables in which a method stands with several values of a field of its cells."""
+    places = {name: [(c.dataset, c.method, getattr(c, field)) for c in table.cells] for name, table in TABLES.items()}
+    return tuple(name for name, each in places.items() if len({*each}) > len({place[:2] for place in each}))
+
+
+_PAPER_SIZES = {str(cell.size): f"{cell.size:,}" for cell in _CELLS if cell.table in _varying("size")}
+# where some methods learn from landmarks, and others do not: those stand at n = r alone
+_BOTH = tuple(name for name in _varying("landmarks_factor") if any(not c.landmarks_factor for c in TABLES[name].cells))
 
 
 def _labels(registry, *kinds: str) -> dict[str, str]:
@@ -430,6 +454,32 @@ _TABLE = (
         help="The penalty nλ‖w‖² of both methods, so that they solve the same problem.",
     ),
     Choice("scheme", "Scheme", "monte_carlo", options=_labels(SAMPLERS)),
+    # Papers
+    Choice("paper", "Table", "table2", options={name: short_title(table.title) for name, table in TABLES.items()}),
+    Choice("paper_data", "Data", "all", options={"all": "all"} | _PAPER_DATA),
+    Several("paper_methods", "Methods", tuple(_PAPER_METHODS), options=_PAPER_METHODS),
+    Choice(
+        "paper_landmarks",
+        "Landmarks",
+        "r",
+        options={"each": "each n"} | {name: f"n = {share(factor, 1)}" for name, factor in FACTORS.items()},
+        help="Of the methods that learn: the paper has n = r.",
+        only_if={"paper": _BOTH},
+    ),
+    Choice("cell_data", "Data", "wine_quality", options=_PAPER_DATA),
+    Choice("cell_method", "Method", "mc", options=_PAPER_METHODS),
+    Choice("cell_size", "r", "50", options=_PAPER_SIZES, only_if={"paper": _varying("size")}),
+    Choice(
+        "cell_landmarks",
+        "Landmarks",
+        "r",
+        options={name: f"n = {share(factor, 1)}" for name, factor in FACTORS.items()},
+        only_if={
+            "paper": _varying("landmarks_factor"),
+            "cell_method": tuple({cell.method.lower() for cell in _CELLS if cell.landmarks_factor}),
+        },
+    ),
+    Whole("n_again", "Seeds measured again", 0, low=0, high=10),
 )
 
 TABLE: dict[str, Parameter] = {parameter.name: parameter for parameter in _TABLE}

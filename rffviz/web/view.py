@@ -276,8 +276,10 @@ def draw_controls(view: View, now: Settings) -> None:
     widths = [5 if isinstance(TABLE[name], Several) else 3 for name in first] + [2.5] * len(view.actions)
     widths += [2] * bool(pen)
     widths += [2.5 if len(widths) > 3 else 2] * bool(folded)
+    if not widths:
+        return
     with st.container(key="controls"):
-        columns = st.columns(widths, vertical_alignment="center") if widths else []
+        columns = st.columns(widths, vertical_alignment="center")
     for column, name in zip(columns, first, strict=False):
         with column:
             now.draw(name)

@@ -46,7 +46,7 @@ BEGINNINGS = [
     "features?feature=pair&map=offset",
     "features?feature=binning",
 ]
-STATES = [*BEGINNINGS, *VIEWS, *PANELS, *LESSONS, *USES]
+STATES = [*BEGINNINGS, *VIEWS, *PANELS, *LESSONS, *USES, "papers?shown=cell"]
 
 
 LEGIBILITY = pathlib.Path(__file__).with_name("legibility.js").read_text(encoding="utf-8")

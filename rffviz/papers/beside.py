@@ -1,0 +1,360 @@
+"""The kept results of a table beside what was published: cell by cell, and one cell measured again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from rffviz.datasets import DATASETS
+from rffviz.papers import results
+from rffviz.papers.cell import Cell, Measured
+from rffviz.papers.reasons import reason
+from rffviz.papers.results import Record
+from rffviz.papers.sweep import measured
+from rffviz.papers.tables import TABLES
+from rffviz.progress import Progress
+from rffviz.validation import Refusal, listed, one_of, whole_number
+
+MET, SMALLER, LARGER, OPEN = "met", "smaller", "larger", "open"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A cell with what was published of it and what is kept of it.
+
+    Attributes
+    ----------
+    cell : Cell
+    published : float or None
+        As printed; None where the paper has no number.
+    record : Record or None
+        What is kept of it; None where nothing is.
+    decimals : int
+        Digits behind the point that the paper prints for this dataset.
+    reason : str
+        Why the two differ, as far as was found out; empty where it was not.
+    best : bool
+        Whether no method has a smaller mean here, of those with as many frequencies, and all of them were measured.
+    """
+
+    cell: Cell
+    published: float | None = None
+    record: Record | None = None
+    decimals: int = 2
+    reason: str = ""
+    best: bool = False
+
+    @property
+    def mean(self) -> float | None:
+        """Measured here, mean over the seeds."""
+        return self.record.mean if self.record else None
+
+    @property
+    def spread(self) -> float | None:
+        """Standard deviation over the seeds; None with fewer than two."""
+        return self.record.spread if self.record else None
+
+    @property
+    def refused(self) -> str:
+        """Why nothing is measured; empty where something is, or nobody tried."""
+        return self.record.refused if self.record and not self.record.values else ""
+
+    @property
+    def printed(self) -> tuple[float, float] | None:
+        """The least and the largest number that are printed as the published one."""
+        if self.published is None:
+            return None
+        half = 0.5 * 10.0**-self.decimals
+        return self.published - half, self.published + half
+
+    @property
+    def difference(self) -> float | None:
+        """Measured minus published: from the nearest number that is printed as the published one."""
+        if self.mean is None or self.printed is None:
+            return None
+        low, high = self.printed
+        return self.mean - min(max(self.mean, low), high)
+
+    @property
+    def spreads(self) -> float | None:
+        """The difference in units of the spread; None where there is a difference and no spread."""
+        if self.difference is None or not self.difference:
+            return self.difference
+        return self.difference / self.spread if self.spread else None
+
+    @property
+    def verdict(self) -> str:
+        """Whether the published number is met within one spread, is larger or smaller here, or it is open."""
+        if self.spreads is None:
+            return OPEN
+        if abs(self.spreads) <= 1:
+            return MET
+        return LARGER if self.spreads > 0 else SMALLER
+
+
+@dataclass(frozen=True, eq=False)
+class KeptTable:
+    """All cells of a table, and what is kept of them.
+
+    Attributes
+    ----------
+    name : str
+        Key of the table.
+    entries : tuple of Entry
+        In the order of the page.
+    problems : tuple of str
+        What of the file of results cannot be used, in sentences.
+    content_hash : str
+        Of the file.
+    """
+
+    name: str
+    entries: tuple[Entry, ...]
+    problems: tuple[str, ...] = ()
+    content_hash: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class TableBeside:
+    """Cells of a table beside what was published.
+
+    Attributes
+    ----------
+    name, title, protocol : str
+        As in `rffviz.papers.Table`.
+    entries : tuple of Entry
+        Those shown, in the order of the page.
+    units, notes : dict of str to str
+        As in `rffviz.papers.Table`, of the datasets and methods shown.
+    labels : dict of str to str
+        The datasets shown, and what they are called.
+    without : dict of str to str
+        The datasets shown that cannot be had, and why.
+    problems : tuple of str
+        As in `KeptTable`.
+    """
+
+    name: str
+    title: str
+    protocol: str
+    entries: tuple[Entry, ...]
+    units: dict[str, str]
+    notes: dict[str, str]
+    labels: dict[str, str]
+    without: dict[str, str]
+    problems: tuple[str, ...] = ()
+
+    def of(self, *verdicts: str) -> list[Entry]:
+        """The entries with these verdicts, those that differ most first."""
+        found = [entry for entry in self.entries if entry.verdict in verdicts]
+        return sorted(found, key=lambda entry: -abs(entry.spreads or 0.0))
+
+    @property
+    def compared(self) -> list[Entry]:
+        """The entries with a published and a measured number."""
+        return [entry for entry in self.entries if entry.difference is not None]
+
+    @property
+    def sized(self) -> bool:
+        """Whether a method stands in the table with several numbers of frequencies."""
+        return _varies(self.entries)
+
+
+@dataclass(frozen=True, eq=False)
+class CellBeside:
+    """One cell: what is kept of it, and what is measured of it again.
+
+    Attributes
+    ----------
+    title, unit, label, note : str
+        Of the table; of the dataset, and what it is called; of the method.
+    entry : Entry
+    n_seeds : int
+        How many seeds the table is measured with.
+    n_again : int
+        Seeds that were asked for again.
+    again : Record or None
+        What they gave so far.
+    """
+
+    title: str
+    unit: str
+    label: str
+    note: str
+    entry: Entry
+    n_seeds: int
+    n_again: int = 0
+    again: Record | None = None
+
+    @property
+    def apart(self) -> float | None:
+        """How far a seed that was measured again is from what was kept of it, at most; None where no seed is both."""
+        kept = dict(zip(self.entry.record.seeds, self.entry.record.values, strict=True)) if self.entry.record else {}
+        again = zip(self.again.seeds, self.again.values, strict=True) if self.again else ()
+        return max((abs(value - kept[seed]) for seed, value in again if seed in kept), default=None)
+
+
+def kept_table(name: str) -> KeptTable:
+    """A table with what is kept of it in the file that comes with the package; without one, what was published.
+
+    Raises
+    ------
+    ValueError
+        For a table that there is not.
+    """
+    table = TABLES[one_of("name", name, TABLES)]
+    file = results.KEPT / f"{table.name}.json"
+    try:
+        found = file.stat()
+        records, problems, digest = _read(file, found.st_mtime_ns, found.st_size)
+    except FileNotFoundError:
+        records, problems, digest = {}, (), ""
+    except (Refusal, OSError) as problem:
+        records, problems, digest = {}, (str(problem),), str(problem)
+    decimals: dict[str, int] = {}
+    for cell, value in table.published.items():
+        decimals[cell.dataset] = max(decimals.get(cell.dataset, 0), len(f"{value:.10g}".partition(".")[2]))
+    entries = tuple(
+        Entry(
+            cell,
+            table.published.get(cell),
+            records.get(cell),
+            decimals.get(cell.dataset, 2),
+            reason(cell) or table.without.get(cell.dataset, ""),
+        )
+        for cell in table.cells
+    )
+    return KeptTable(table.name, entries, problems, f"{table.name} {digest}")
+
+
+def table_beside(
+    kept: KeptTable,
+    datasets: Sequence[str] | None = None,
+    methods: Sequence[str] | None = None,
+    landmarks_factor: float | None = None,
+) -> TableBeside:
+    """A part of a table beside what was published.
+
+    Parameters
+    ----------
+    kept : KeptTable
+    datasets, methods : sequence of str, optional
+        Those of the table that are shown; all by default.
+    landmarks_factor : float, optional
+        n/r of the methods that learn; each that the table has by default.
+
+    Raises
+    ------
+    ValueError
+        Where no cell of the table is left.
+    """
+    table = TABLES[kept.name]
+    alike = [e for e in kept.entries if landmarks_factor is None or e.cell.landmarks_factor in (0.0, landmarks_factor)]
+    entries = tuple(
+        entry
+        for entry in _with_best(alike)
+        if (datasets is None or entry.cell.dataset in datasets) and (methods is None or entry.cell.method in methods)
+    )
+    if not entries:
+        allowed = listed(list(dict.fromkeys(entry.cell.dataset for entry in kept.entries)))
+        raise Refusal(f"datasets and methods must be some of {table.title}, whose datasets are {allowed}.")
+    shown = dict.fromkeys(entry.cell.dataset for entry in entries)
+    return TableBeside(
+        table.name,
+        table.title,
+        table.protocol,
+        entries,
+        {name: table.units[name] for name in shown},
+        {name: table.notes[name] for name in dict.fromkeys(e.cell.method for e in entries) if name in table.notes},
+        {name: dataset_label(name) for name in shown},
+        {name: table.without[name] for name in shown if name in table.without},
+        kept.problems,
+    )
+
+
+def cell_beside_steps(kept: KeptTable, cell: Cell, n_again: int = 0) -> Iterator[Progress[CellBeside]]:
+    """One cell of a table beside what was published, and measured again.
+
+    Parameters
+    ----------
+    kept : KeptTable
+    cell : Cell
+        One of the table's.
+    n_again : int
+        Seeds that are measured again, from 0 on.
+
+    Yields
+    ------
+    Progress of CellBeside
+        At once what is kept, then after each seed.
+
+    Raises
+    ------
+    ValueError
+        For a cell that the table does not have.
+    DatasetUnavailable
+        Where seeds are asked for and the data are not on this machine.
+    """
+    table, n_again = TABLES[kept.name], whole_number("n_again", n_again, low=0)
+    entry = next((entry for entry in kept.entries if entry.cell == cell), None)
+    if entry is None:
+        raise Refusal(f"cell must be one of {table.title}, got {cell}.")
+    unit, label, note = table.units[cell.dataset], dataset_label(cell.dataset), table.notes.get(cell.method, "")
+    found = CellBeside(table.title, unit, label, note, entry, table.n_seeds, n_again)
+    total = 1 + n_again  # looking it up is one
+    yield Progress(1, total, found)
+    again = Record(cell)
+    for seed in range(n_again):
+        one = measured(table, cell, (seed,))
+        if one.refused:
+            again = again.plus(seed, one.refused)
+        else:
+            again = again.plus(seed, Measured(one.values[0], one.seconds[0], one.settings, one.details[0]))
+        found = replace(found, again=again)
+        yield Progress(total if one.refused else seed + 2, total, found)
+        if one.refused:
+            return
+
+
+def dataset_label(dataset: str) -> str:
+    """What a dataset of the tables is called, without what stands in brackets behind it."""
+    entry = DATASETS.get(dataset)
+    return entry.label.partition(" (")[0] if entry else dataset.replace("_", " ").capitalize()
+
+
+@lru_cache(maxsize=8)
+def _read(file: Path, changed: int, size: int):
+    """The records of a file as it stood then, the problems in it, and a digest."""
+    found = results.Results(file)
+    return found.records, found.problems, hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
+
+
+def _varies(entries: Sequence[Entry]) -> bool:
+    sizes: dict[tuple[str, str], set[int]] = {}
+    for entry in entries:
+        sizes.setdefault((entry.cell.dataset, entry.cell.method), set()).add(entry.cell.size)
+    return any(len(each) > 1 for each in sizes.values())
+
+
+def _with_best(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries, those marked that are the best of their column: the dataset's, and the number of frequencies'."""
+    sized = _varies(entries)
+    columns: dict[tuple[str, int], list[Entry]] = {}
+    for entry in entries:
+        columns.setdefault(_column(entry, sized), []).append(entry)
+    least = {
+        column: min((entry.mean for entry in those if entry.mean is not None), default=None)
+        for column, those in columns.items()
+        if all(entry.record for entry in those)
+    }
+    return [
+        replace(entry, best=entry.mean is not None and entry.mean == least.get(_column(entry, sized)))
+        for entry in entries
+    ]
+
+
+def _column(entry: Entry, sized: bool) -> tuple[str, int]:
+    return entry.cell.dataset, entry.cell.size if sized else 0
