@@ -1,9 +1,11 @@
 """Are the papers' tables reproduced here?"""
 
 from rffviz.figures.papers import CELLS, cell_beside_picture, cell_settings_table, table_beside_picture
-from rffviz.web.cells import cell_job, choose_cell, kept, show_cell, table_job, the_table
+from rffviz.figures.survey import standings_picture, survey_picture
+from rffviz.web.cells import cell_job, choose_cell, kept, show_cell, survey_job, table_job, the_table
 from rffviz.web.view import Page, View
 from rffviz.words.mathematics.papers import cell_beside_mathematics, table_beside_mathematics
+from rffviz.words.mathematics.survey import survey_mathematics
 
 PAGE = Page(
     "papers",
@@ -34,6 +36,16 @@ PAGE = Page(
             pictures=(cell_beside_picture, cell_settings_table),
             mathematics=cell_beside_mathematics,
             show=show_cell,
+        ),
+        View(
+            "survey",
+            "Survey of schemes",
+            "Does a smaller kernel error mean a smaller test error?",
+            controls=("survey_data", "survey_kernel", "survey_machine"),
+            scrub="ratio",
+            study=survey_job,
+            pictures=(survey_picture, standings_picture),
+            mathematics=survey_mathematics,
         ),
     ),
 )

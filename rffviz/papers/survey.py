@@ -123,7 +123,7 @@ def survey_table(samplers: Sequence[str] = ()) -> Table:
         dict.fromkeys(_SETS, "‖K̃ − K‖_F/‖K‖_F"),
         {dataset: dataset for dataset in _SETS},
         measure,
-        ("allow_download", "samplers"),
+        options=("allow_download", "samplers"),
         n_seeds=3,
     )
 

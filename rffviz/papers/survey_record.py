@@ -12,7 +12,7 @@ import numpy as np
 from scipy.stats import rankdata, spearmanr
 
 from rffviz.papers.cell import Cell
-from rffviz.papers.results import Record, Results
+from rffviz.papers.results import KEPT, Record, Results
 from rffviz.papers.survey import SURVEY
 from rffviz.validation import Refusal, one_of
 
@@ -208,6 +208,8 @@ class SeenSurvey:
     dataset, kernel, machine : str
     points : tuple of SurveyPoint
         Of this dataset and kernel.
+    shown : float
+        The D/d at which it is read.
     """
 
     survey: Survey
@@ -215,6 +217,7 @@ class SeenSurvey:
     kernel: str
     machine: str
     points: tuple[SurveyPoint, ...]
+    shown: float = 8.0
 
     @property
     def ratios(self) -> tuple[float, ...]:
@@ -223,8 +226,8 @@ class SeenSurvey:
 
     @property
     def start(self) -> int:
-        """Which of them is looked at first: the middle one."""
-        return len(self.ratios) // 2
+        """Which of them is read: the one nearest to `shown`."""
+        return int(np.argmin(np.abs(np.log(self.ratios) - np.log(self.shown))))
 
     @property
     def schemes(self) -> tuple[str, ...]:
@@ -241,6 +244,17 @@ class SeenSurvey:
         at = (self.dataset, ratio)
         here = self.survey.found(self.kernel, self.machine, ratio > 0)
         return next((each for each in here if (each.dataset, each.ratio) == at), None)
+
+
+def seen_survey(dataset: str = "", kernel: str = "", machine: str = "ridge") -> SeenSurvey:
+    """What comes with the package of the survey, with one dataset, kernel and machine to look at (`Survey.seen`).
+
+    Raises
+    ------
+    Refusal
+        Where nothing of it is kept, or not this.
+    """
+    return survey_record(Results(KEPT / "survey.json")).seen(dataset, kernel, machine)
 
 
 def survey_record(results: Results | Mapping[Cell, Record]) -> Survey:

@@ -10,6 +10,7 @@ import streamlit as st
 from rffviz.datasets import DATASETS, DatasetUnavailable, load
 from rffviz.papers.beside import KeptTable, cell_beside_steps, dataset_label, kept_table, table_beside
 from rffviz.papers.cell import Cell
+from rffviz.papers.survey_record import seen_survey
 from rffviz.papers.tables import TABLES
 from rffviz.web.apart import job
 from rffviz.web.inputs import fetch_button, fetch_failure
@@ -31,6 +32,12 @@ def kept(now: Mapping) -> KeptTable:
 def table_job(now: Mapping, found: KeptTable) -> Job:
     """The chosen rows and columns of the table; all, and a sentence, where it has none of those chosen."""
     return Job(table_beside, "Reading the table …", kept=found, **_part(now, found, tells=True))
+
+
+def survey_job(now: Mapping, found: None) -> Job:
+    """The survey, as far as it is kept, with what is looked at."""
+    asked = {"dataset": now["survey_data"], "kernel": now["survey_kernel"], "machine": now["survey_machine"]}
+    return Job(seen_survey, "Reading the survey …", **asked)
 
 
 def _part(now: Mapping, found: KeptTable, tells: bool = False) -> dict:

@@ -11,6 +11,7 @@ from rffviz.features import MAPS
 from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.papers.beside import dataset_label
+from rffviz.papers.survey import RATIOS, SURVEY, SURVEYED
 from rffviz.papers.tables import TABLES
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.contenders import LABELS
@@ -19,6 +20,7 @@ from rffviz.theory import BOUNDS
 from rffviz.web.deck import Lecture, SceneName
 from rffviz.web.own_schemes import REFUSED
 from rffviz.web.parameters import Choice, Dragged, Drawn, Flag, Kept, Number, Parameter, Several, Whole, Written
+from rffviz.words import survey as survey_words
 from rffviz.words.dissection import SHORT
 from rffviz.words.landmark_study import share
 from rffviz.words.papers import method_label, short_title
@@ -41,7 +43,8 @@ _POWERS = tuple(2**k for k in range(3, 13))
 
 
 # The papers' tables: n/r by the names that links have for it, and which tables vary what.
-_CELLS = [cell for table in TABLES.values() for cell in table.cells]
+PRINTED = {name: table for name, table in TABLES.items() if table.published}
+_CELLS = [cell for table in PRINTED.values() for cell in table.cells]
 FACTORS = {
     share(factor, 1).replace("/", "_"): factor for factor in sorted({cell.landmarks_factor for cell in _CELLS} - {0.0})
 }
@@ -51,7 +54,7 @@ _PAPER_METHODS = {cell.method.lower(): method_label(cell.method) for cell in _CE
 
 def _varying(field: str) -> tuple[str, ...]:
     """The tables in which a method stands with several values of a field of its cells."""
-    places = {name: [(c.dataset, c.method, getattr(c, field)) for c in table.cells] for name, table in TABLES.items()}
+    places = {name: [(c.dataset, c.method, getattr(c, field)) for c in table.cells] for name, table in PRINTED.items()}
     return tuple(name for name, each in places.items() if len({*each}) > len({place[:2] for place in each}))
 
 
@@ -455,7 +458,7 @@ _TABLE = (
     ),
     Choice("scheme", "Scheme", "monte_carlo", options=_labels(SAMPLERS)),
     # Papers
-    Choice("paper", "Table", "table2", options={name: short_title(table.title) for name, table in TABLES.items()}),
+    Choice("paper", "Table", "table2", options={name: short_title(table.title) for name, table in PRINTED.items()}),
     Choice("paper_data", "Data", "all", options={"all": "all"} | _PAPER_DATA),
     Several("paper_methods", "Methods", tuple(_PAPER_METHODS), options=_PAPER_METHODS),
     Choice(
@@ -480,6 +483,16 @@ _TABLE = (
         },
     ),
     Whole("n_again", "Seeds measured again", 0, low=0, high=10),
+    Choice("survey_data", "Data", "diabetes", options={name: survey_words.dataset_label(name) for name in SURVEY.data}),
+    Choice("survey_kernel", "Kernel", "gaussian", options={name: survey_words.kernel_label(name) for name in SURVEYED}),
+    Choice(
+        "survey_machine",
+        "Machine",
+        "ridge",
+        options=survey_words.MACHINES,
+        help="The linear SVM is for data with classes.",
+    ),
+    Whole("ratio", "D/d", 8, low=min(RATIOS), high=max(RATIOS), stops=RATIOS),
 )
 
 TABLE: dict[str, Parameter] = {parameter.name: parameter for parameter in _TABLE}

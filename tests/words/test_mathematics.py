@@ -30,11 +30,12 @@ from rffviz.diagnose import (
 )
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.measure import convergence, error_curve, exceedance
-from rffviz.papers import Measured, Record
+from rffviz.papers import Cell, Measured, Record
 from rffviz.papers.beside import cell_beside_steps, kept_table, table_beside
+from rffviz.papers.survey_record import survey_record
 from rffviz.papers.table1 import Table1Cell, Table1Row
 from rffviz.progress import last_record
-from rffviz.samplers import draw
+from rffviz.samplers import SAMPLERS, draw
 from rffviz.studies.circle import wrapped_points
 from rffviz.studies.comparison import comparison_steps
 from rffviz.studies.cost import Cost
@@ -148,6 +149,19 @@ def timed():
     n = np.array([100, 200, 400, 800, 1600])
     about = record("prediction line").about
     return Cost(n, 1e-9 * n**3, 1e-6 * n, 1e-4 * n, 1e-6 * n, 32, 100, 1600, about)
+
+
+def surveyed(kernel):
+    """A survey of a few schemes, one better than the other at every size."""
+    records = {}
+    for ratio in (2, 8):
+        for k, name in enumerate(SAMPLERS):
+            place = Cell("survey", "diabetes", name, ratio, kernel=kernel)
+            settings = {"n_train": 300, "n_test": 100, "d": 3, "ratio": ratio, "verdict": "fine", "found": "Right"}
+            details = {"ridge": 0.1 + k % 3 / ratio, "features": 0.1}
+            found = Measured((k + 1) / ratio, 0.1, settings | {"exact_ridge": 0.1}, details)
+            records[place] = Record(place).plus(0, found)
+    return survey_record(records).seen("diabetes", kernel)
 
 
 RECORDS = {
@@ -293,6 +307,7 @@ RECORDS = {
         lambda: last_record(cell_beside_steps(of_paper(0.21, 0.22), of_paper().entries[0].cell)),
         lambda: last_record(cell_beside_steps(of_paper(), of_paper().entries[-1].cell)),
     ],
+    "papers survey": [lambda: surveyed("gaussian"), lambda: surveyed("arc_cosine_1")],
 }
 
 
@@ -331,8 +346,8 @@ def test_what_two_records_share_stands_once():
 KNOWN = set(
     """Big Delta Lambda Phi Pr Gamma alpha approx arg bar beta big chi circ cos delta dots ell eta exp frac gamma ge hat
     in infty int kappa lambda lceil le leftarrow ln mathbb mathbf mathrm max mid min mu nabla ne nu odot omega
-    operatorname partial phi pi pm prod propto qquad quad rceil sigma sim sin sqrt sum sup tau text textstyle tfrac
-    tilde times to top varepsilon xi""".split()
+    operatorname partial phi pi pm prod propto qquad quad rceil rho sigma sim sin sqrt sum sup tau text textstyle tfrac
+    theta tilde times to top varepsilon xi""".split()
 )
 
 
