@@ -427,7 +427,7 @@ def _fit(choice: _Choice, parts: _Parts, seed: int) -> _Fit:
     model.fit(X, y)
     seconds = time.process_time() - start
     error = _per_cent(parts.task, model.predict(parts.X_test), parts.y_test)
-    return _Fit(model, error, seconds, time.perf_counter() - start - seconds, getattr(model, "n_train_", len(X)))
+    return _Fit(model, error, seconds, time.process_time() - start - seconds, getattr(model, "n_train_", len(X)))
 
 
 def _learned(method: str, model) -> dict[str, int]:
