@@ -192,9 +192,12 @@ class Survey:
         """
         dataset = one_of("dataset", dataset or self.datasets[0], self.datasets)
         there = dict.fromkeys(point.kernel for point in self.points if point.dataset == dataset)
-        kernel = one_of("kernel", kernel or next(iter(there)), there)
+        kernel = kernel or next(iter(there))
+        if kernel not in there:
+            raise Refusal(f"kernel must be surveyed on {dataset}, as {', '.join(there)} is, got {kernel}.")
         points = tuple(point for point in self.points if (point.dataset, point.kernel) == (dataset, kernel))
-        one_of("machine", machine, points[0].tests)
+        if machine not in points[0].tests:
+            raise Refusal(f"machine must be surveyed on {dataset}, as {', '.join(points[0].tests)} is, got {machine}.")
         return SeenSurvey(self, dataset, kernel, machine, points)
 
 

@@ -159,8 +159,14 @@ def test_ranks_and_their_interval():
         (lambda: measure(Cell("survey", "iris", "sobol", 0, kernel="gaussian"), 0), "n_freqs must be"),
         (lambda: survey_record({}), "results must hold measured cells of the survey, got none"),
         (lambda: survey_record(made_up([1], [1])).seen("iris"), "dataset must be one of diabetes"),
-        (lambda: survey_record(made_up([1], [1])).seen(kernel="laplacian"), "kernel must be one of gaussian"),
-        (lambda: survey_record(made_up([1], [1])).seen(machine="svm"), "machine must be one of ridge"),
+        (
+            lambda: survey_record(made_up([1], [1])).seen(kernel="laplacian"),
+            "kernel must be surveyed on diabetes, as gaussian is, got laplacian",
+        ),
+        (
+            lambda: survey_record(made_up([1], [1])).seen(machine="svm"),
+            "machine must be surveyed on diabetes, as ridge is, got svm",
+        ),
         (lambda: survey_record(made_up([1], [1])).standings("cauchy"), "kernel must be one of gaussian"),
     ],
 )
