@@ -32,6 +32,7 @@ def choose(page, label, option):
 
 def test_moving_a_control_writes_the_link_and_a_reload_reads_it_back(viewer):
     page = viewer.open("convergence")
+    viewer.settle()  # a list that is open closes when the server's first answer comes
     choose(page, "Kernel", "Cauchy")
     wait_for_query(page, "kernel", "cauchy")
     viewer.settle()
