@@ -39,27 +39,27 @@ def bench_ridge(quick: bool, repeats: int) -> Iterator[Row]:
     threads = blas_threads()
     note = f"{n:,} × {d} made in chunks of {CHUNK:,}; ours sees each once, theirs holds all it fits"
     yield Row("data", note=note)
-    settings = [(m, dtype) for m in (25, 50) for dtype in ("float64", "float32")]
-    for m, dtype in settings[::3] if quick else settings:  # once each
-        held = _most_rows(n, d, m, dtype, threads)
-        runs = {"ours": [], "theirs": []}
-        for turn in range(min(repeats, 3)):
-            for side in ("ours", "theirs") if turn % 2 == 0 else ("theirs", "ours"):
-                runs[side].append(_run(side, n if side == "ours" else held, d, m, dtype, threads, turn))
-        what = f"{m} frequencies, {2 * m} features, {dtype}"
-        ours, theirs = (_per_row(runs[side], "seconds") for side in ("ours", "theirs"))
-        processor = np.median(_per_row(runs["theirs"], "processor") / _per_row(runs["ours"], "processor"))
-        yield spread(f"{what}: ours", ours, unit="μs per row")
-        peaks = [run["megabytes"] for run in runs["ours"]]
-        yield spread(f"{what}: peak memory of ours, {n:,} rows", peaks, unit="MB", at_most=_MEMORY)
-        wrong = {side: np.mean([run["wrong"] for run in runs[side]]) for side in runs}
-        note = (
-            f"{processor:.1f} × in processor time, which other work on the machine does not lengthen; "
-            f"theirs: {held:,} rows in {runs['theirs'][0]['megabytes']:,.0f} MB; "
-            f"{wrong['ours']:.1f} % wrong on new rows, theirs {wrong['theirs']:.1f} % wrong, means over draws"
-        )
-        ratios = theirs / ours
-        yield spread(f"{what}: RBFSampler and Ridge / ours, per row", ratios, at_least=_FACTOR, note=note)
+    for m in (25, 50):
+        for dtype in ("float64", "float32"):
+            held = _most_rows(n, d, m, dtype, threads)
+            runs = {"ours": [], "theirs": []}
+            for turn in range(min(repeats, 3)):
+                for side in ("ours", "theirs") if turn % 2 == 0 else ("theirs", "ours"):
+                    runs[side].append(_run(side, n if side == "ours" else held, d, m, dtype, threads, turn))
+            what = f"{m} frequencies, {2 * m} features, {dtype}"
+            ours, theirs = (_per_row(runs[side], "seconds") for side in ("ours", "theirs"))
+            processor = np.median(_per_row(runs["theirs"], "processor") / _per_row(runs["ours"], "processor"))
+            yield spread(f"{what}: ours", ours, unit="μs per row")
+            peaks = [run["megabytes"] for run in runs["ours"]]
+            yield spread(f"{what}: peak memory of ours, {n:,} rows", peaks, unit="MB", at_most=_MEMORY)
+            wrong = {side: np.mean([run["wrong"] for run in runs[side]]) for side in runs}
+            note = (
+                f"{processor:.1f} × in processor time, which other work on the machine does not lengthen; "
+                f"theirs: {held:,} rows in {runs['theirs'][0]['megabytes']:,.0f} MB; "
+                f"{wrong['ours']:.1f} % wrong on new rows, theirs {wrong['theirs']:.1f} % wrong, means over draws"
+            )
+            ratios = theirs / ours
+            yield spread(f"{what}: RBFSampler and Ridge / ours, per row", ratios, at_least=_FACTOR, note=note)
 
 
 def _per_row(runs, name) -> np.ndarray:
