@@ -10,7 +10,7 @@ from rffviz.adaptive.grid import Ellipse, WeightMap, default_extent, spectral_we
 from rffviz.adaptive.landmarks import LANDMARK_KINDS, Landmarks, choose_landmarks
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.prediction_loss import PredictionLoss
-from rffviz.adaptive.quasi_newton import RIDGE_PATH, quasi_newton_steps
+from rffviz.adaptive.quasi_newton import RIDGE_OF_MANY, RIDGE_PATH, quasi_newton_steps
 from rffviz.adaptive.supervise import HybridLoss, adam_steps, algorithm2_steps, projected_steps
 from rffviz.adaptive.supervised_estimator import (
     SupervisedFourierClassifier,
@@ -23,6 +23,7 @@ from rffviz.adaptive.weights import solve_weights
 __all__ = [
     "LANDMARK_KINDS",
     "OPTIMIZERS",
+    "RIDGE_OF_MANY",
     "RIDGE_PATH",
     "AdaptiveFourierFeatures",
     "AlignedFourierFeatures",

@@ -91,8 +91,8 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
     n_steps, learning_rate : int, default 10, and float, default None
         For "algorithm1" alone: gradient steps on the frequencies in each iteration, and their μ.
     ridge : float, default None
-        λ of the penalty λ‖p‖² on the weights. None is 0 where every point is a landmark, else a choice on the held-out
-        points where there are any, else 0.1.
+        λ of the penalty λ‖p‖² on the weights. None is 0.01 with at least 4 landmarks for each frequency, with fewer a
+        choice on the held-out points; where nothing is held out, 0 if every point is a landmark, else 0.1.
     sampler : str, default "monte_carlo"
         The scheme of `rffviz.samplers.SAMPLERS` that gives the frequencies to start from.
     random_state : int, default 0

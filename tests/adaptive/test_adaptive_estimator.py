@@ -89,11 +89,14 @@ def test_what_is_chosen_unasked():
     assert np.isnan(turns.held_out_errors_).all()
     joint = AdaptiveFourierFeatures(kernel, 20, "sample", n_iterations=20).fit(X)
     assert joint.landmarks_.n_landmarks == 200
-    assert joint.ridge_ in RIDGE_PATH
+    assert joint.ridge_ == 0.01
     assert joint.held_out_errors_[joint.n_iter_] == np.nanmin(joint.held_out_errors_)
     best = next(step for step in joint.fit_steps(X) if step.iteration == joint.n_iter_)
     np.testing.assert_array_equal(joint.frequencies_, best.W)
     assert (best.held_out_error, best.ridge) == (np.nanmin(joint.held_out_errors_), joint.ridge_)
+    few = AdaptiveFourierFeatures(kernel, 20, "sample", n_landmarks=79, n_iterations=20).fit(X)
+    tried = list(dict.fromkeys(step.ridge for step in few.fit_steps(X)))
+    assert few.ridge_ in tried and tried == list(RIDGE_PATH[: len(tried)]) and len(tried) > 1
     every = AdaptiveFourierFeatures(kernel, 50, "sample", n_iterations=20).fit(X)
     assert (every.landmarks_.n_landmarks, every.ridge_) == (len(X), 0.0)
     assert relative_error(every, X, kernel) == pytest.approx(every.landmark_errors_[-1], rel=1e-3)

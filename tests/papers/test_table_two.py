@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from rffviz.datasets import Dataset, DatasetUnavailable
+from rffviz.datasets import Dataset, DatasetUnavailable, choose_rows, standardize
+from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.papers import TABLES, Cell, measured, sweep, table2
 from rffviz.papers.published import LI_TABLE_2
@@ -56,6 +57,22 @@ def test_a_monte_carlo_cell_is_a_double_loop_over_all_pairs(made_data):
     assert found.value == pytest.approx(math.sqrt(wrong / whole), rel=1e-4)
     assert found.settings == {"n_points": 120, "d": 4, "length_scale": length_scale, "scheme": "monte_carlo"}
     assert found.seconds > 0 and not found.details
+
+
+def test_many_points_are_measured_on_some_that_the_seed_chooses(made_data, monkeypatch):
+    monkeypatch.setattr(table2, "_MOST_MEASURED", 40)
+    values = {}
+    for seed in (3, 4):
+        found = table2.measure(Cell("table2", "wine_quality", "MC", 7), seed)
+        X = standardize(made_data[:, :3]).X
+        rows = choose_rows(120, 40, seed)
+        features = RandomFourierFeatures(Gaussian(math.sqrt(2)), 7, random_state=seed).fit(X)
+        Z = features.transform(X[rows])
+        K = Gaussian(math.sqrt(2))(X[rows])
+        assert found.value == pytest.approx(np.linalg.norm(Z @ Z.T - K) / np.linalg.norm(K), rel=1e-4)
+        assert (found.settings["n_points"], found.settings["n_measured"]) == (120, 40)
+        values[seed] = found.value
+    assert values[3] != values[4]
 
 
 @pytest.mark.slow
