@@ -19,7 +19,7 @@ from rffviz.datasets import DatasetUnavailable
 from rffviz.papers import settings_command
 from rffviz.papers.cell import Cell, Table
 from rffviz.papers.options import at_hand, jobs, numbers, sizes, some_of, whole_from, writable, write
-from rffviz.papers.results import Record, Results
+from rffviz.papers.results import Record, Results, here
 from rffviz.papers.survey import survey_table
 from rffviz.papers.sweep import sweep
 from rffviz.papers.tables import TABLES
@@ -129,6 +129,7 @@ def _reproduce(table: Table, arguments: argparse.Namespace, parser: argparse.Arg
         parser.error(f"argument --backend: {' '.join(str(problem).split())}")
     kept = {cell: results.records[cell] for cell in cells if cell in results.records} if results else {}
     records: dict[Cell, Record] = dict(kept)
+    began = time.perf_counter()
     try:
         with parallel:
             for record in _measured(table, cells, arguments, results, options):
@@ -145,7 +146,8 @@ def _reproduce(table: Table, arguments: argparse.Namespace, parser: argparse.Arg
     done = [records[cell] for cell in cells if cell in records]
     print(printed(table, done))
     if arguments.json:
-        write(arguments.json, _as_json(table, done, missing, options))
+        seconds = time.perf_counter() - began
+        write(arguments.json, _as_json(table, done, missing, options) | {"of_cells": len(cells), "seconds": seconds})
     return 2 if missing else 0
 
 
@@ -197,9 +199,17 @@ def _parallel(arguments):
 
 
 def _as_json(table: Table, records: Sequence[Record], missing, options) -> dict:
-    cells = [{"published": table.published.get(record.cell), **record.as_dict()} for record in records]
+    cells = [
+        {
+            "published": table.published.get(record.cell),
+            "n_freqs": record.cell.size,
+            "errors": record.values,
+            **record.as_dict(),
+        }
+        for record in records
+    ]
     settings = {"protocol": table.protocol, "left_out": missing, **options}
-    return {"table": table.title, "settings": settings, "cells": cells}
+    return {"table": table.title, "settings": settings, **here(), "cells": cells}
 
 
 def printed(table: Table, records: Sequence[Record]) -> str:

@@ -84,7 +84,7 @@ class Record:
             Where the seed was measured with other settings than those before it.
         """
         if isinstance(outcome, str):
-            return replace(self, refused=outcome, **_here())
+            return replace(self, refused=outcome, **here())
         if self.values and not _alike(self.settings, outcome.settings):
             changed = sorted(
                 name
@@ -99,7 +99,7 @@ class Record:
         entry = (seed, outcome.value, outcome.seconds, dict(outcome.details))
         columns = zip(*sorted([*others, entry], key=lambda each: each[0]), strict=True)
         seeds, values, seconds, details = columns
-        return Record(self.cell, seeds, values, seconds, details, dict(outcome.settings), self.refused, **_here())
+        return Record(self.cell, seeds, values, seconds, details, dict(outcome.settings), self.refused, **here())
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON has it, with mean and spread."""
@@ -295,7 +295,8 @@ def _versions() -> dict[str, str]:
     return {"Python": platform.python_version(), **{name: version(name) for name in packages}}
 
 
-def _here() -> dict[str, Any]:
+def here() -> dict[str, Any]:
+    """What a number is measured with: the packages' versions, the date in UTC, the machine."""
     return {
         "versions": dict(_versions()),
         "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
