@@ -18,7 +18,7 @@ from rffviz.kernels import Kernel
 from rffviz.notes import Note, note
 from rffviz.validation import one_of
 
-_MOST_HELD_OUT = 2000
+_MOST_HELD_OUT = 1000
 _FEWEST_HELD_OUT = 50
 
 
@@ -83,7 +83,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
         n; None takes min(10·n_freqs, max(n_freqs, 2000), N) for "quasi_newton" and min(n_freqs, N) for "algorithm1",
         but at least 2.
     optimizer : {"quasi_newton", "algorithm1"}, default "quasi_newton"
-        "quasi_newton" moves frequencies and weights together (`quasi_newton_steps`). Up to 2,000 points that are not
+        "quasi_newton" moves frequencies and weights together (`quasi_newton_steps`). Up to 1,000 points that are not
         landmarks tell it when to stop, where at least 50 are left. "algorithm1" is the paper's (`algorithm1_steps`),
         without held-out points.
     n_iterations : int, default None

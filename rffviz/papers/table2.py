@@ -172,7 +172,7 @@ def _notes(methods) -> dict[str, str]:
             )
         elif method.landmarks and method.name != "WEIGHT":
             found[method.name] = (
-                "When to stop, and with few landmarks λ, is chosen on up to 2,000 points that are not landmarks."
+                "When to stop, and with few landmarks λ, is chosen on up to 1,000 points that are not landmarks."
             )
     return {name: found[name] for name in methods if name in found}
 
