@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -131,7 +133,7 @@ def _reproduce(table: Table, arguments: argparse.Namespace, parser: argparse.Arg
     records: dict[Cell, Record] = dict(kept)
     began = time.perf_counter()
     try:
-        with parallel:
+        with parallel, _ended_alike():
             for record in _measured(table, cells, arguments, results, options):
                 records[record.cell] = record
     except DatasetUnavailable as reason:  # where a worker runs
@@ -190,6 +192,20 @@ def _measured(table, cells, arguments, results, options) -> Iterator[Record]:
             line = _line(table, step.record)
             print(f"[{step.done}/{step.total} seeds, {spent}{left}] {line}", file=sys.stderr, flush=True)
         yield step.record
+
+
+@contextlib.contextmanager
+def _ended_alike() -> Iterator[None]:
+    """Being told to end (SIGTERM, as a queue does) stops the run as Ctrl-C does: written, and the workers ended."""
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _parallel(arguments):

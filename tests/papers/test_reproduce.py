@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 
 import numpy as np
 import pytest
@@ -84,11 +85,9 @@ def test_a_broken_file_is_told_and_a_foreign_one_refused(tmp_path, capsys):
     assert "results must be a file that `reproduce` wrote" in capsys.readouterr().err and file.read_text() == "{}"
 
 
-def test_a_run_that_is_stopped_says_where_its_numbers_are(tmp_path, capsys, monkeypatch):
-    def stop(*_, **__):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(table2, "relative_errors", stop)
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_stopped_says_where_its_numbers_are(tmp_path, capsys, monkeypatch, by):
+    monkeypatch.setattr(table2, "relative_errors", lambda *_: signal.raise_signal(by))
     assert reproduce(f"table2 --dataset cpu --n-freqs 3 --methods MC --results {tmp_path}/r.json") == 130
     assert capsys.readouterr().err == f"stopped; {tmp_path}/r.json holds what was measured\n"
 
