@@ -61,9 +61,14 @@ class _SupervisedFourier(LearnsInSteps):
             shift, unit = float(targets.mean()), float(targets.std()) or 1.0
         centre = X.mean(axis=0, dtype=np.float64)  # far from the origin single precision would lose the angles
         prediction = PredictionLoss(X - centre, (targets - shift) / unit, loss, self.decay)
-        hybrid = HybridLoss(prediction, EmpiricalLoss(self.landmarks_, kernel), self.eta, self.ridge)
+        optimizer = self.optimizer
+        if optimizer == "auto":
+            optimizer = "projected" if loss == "squared" else "adam"
+        # a step on a batch is noisier than single precision; a line search is not
+        dtype = np.float32 if optimizer == "adam" else np.float64
+        hybrid = HybridLoss(prediction, EmpiricalLoss(self.landmarks_, kernel, dtype), self.eta, self.ridge)
         history = []
-        for step in self._steps(hybrid, start, batch_rng):
+        for step in self._steps(optimizer, hybrid, start, batch_rng):
             history.append((step.objective, step.prediction_loss, step.relative_error))
             yield step
         self.frequencies_, self.weights_ = step.W, step.p
@@ -72,10 +77,7 @@ class _SupervisedFourier(LearnsInSteps):
         self.loss_history_, self.prediction_losses_, self.landmark_errors_ = np.array(history).T
         self.loss_, self.n_iter_ = loss, step.iteration
 
-    def _steps(self, hybrid, W, rng):
-        optimizer = self.optimizer
-        if optimizer == "auto":
-            optimizer = "projected" if hybrid.prediction.loss == "squared" else "adam"
+    def _steps(self, optimizer, hybrid, W, rng):
         n_iterations = _ITERATIONS[optimizer] if self.n_iterations is None else self.n_iterations
         whole_number("n_iterations", n_iterations, low=0)
         if optimizer == "projected":

@@ -10,7 +10,8 @@ import streamlit as st
 
 from rffviz.datasets import Dataset, TrainTest, at_most, load, points_of, train_test, two_classes
 from rffviz.datasets.images import grey_image
-from rffviz.papers.table1 import TABLE_1_SETTINGS, Table1Row, table1_steps
+from rffviz.papers.table1 import Table1Row, table1_steps
+from rffviz.papers.table1_settings import TABLE_1_SETTINGS
 from rffviz.studies.comparison import comparison_steps
 from rffviz.studies.contenders import LABELS, TASKS, TASKS_OF
 from rffviz.studies.cost import cost_steps

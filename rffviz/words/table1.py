@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rffviz.papers.table1 import SVM_CHOSEN_ON, Table1Cell, Table1Row
+from rffviz.papers.table1 import Table1Cell, Table1Row
+from rffviz.papers.table1_settings import SVM_CHOSEN_ON
 from rffviz.words.about import Words, provenance, split_words
 from rffviz.words.numbers import number, plural, sentence
 
