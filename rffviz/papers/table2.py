@@ -144,7 +144,7 @@ def _check_defined(method, kernel, d, n_freqs) -> None:
     if refused := scheme.refusal(kernel, d):
         raise Refusal(refused)
     if n_freqs < (least := scheme.least(kernel, d)):
-        raise Refusal(f"In {d} dimensions {scheme.name} takes at least {least} frequencies, not {n_freqs}.")
+        raise Refusal(f"In {d} dimensions {scheme.label} takes at least {least} frequencies, not {n_freqs}.")
 
 
 def _cells(table, methods, factors) -> tuple[Cell, ...]:
@@ -168,7 +168,8 @@ def _notes(methods) -> dict[str, str]:
     for method in (METHODS[name] for name in methods):
         if method.scheme != method.replicated_as:
             found[method.name] = (
-                f"{method.scheme} has one value whatever the seed; {method.replicated_as} is measured instead."
+                f"{SAMPLERS[method.scheme].label} has one value whatever the seed; {SAMPLERS[method.replicated_as].label} "
+                "is measured instead."
             )
         elif method.landmarks and method.name != "WEIGHT":
             found[method.name] = (

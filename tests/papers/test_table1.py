@@ -9,19 +9,12 @@ import pytest
 from rffviz.datasets import Dataset
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
-from rffviz.papers import table1
+from rffviz.papers import table1, table1_choice
 from rffviz.papers.cell import Cell
 from rffviz.papers.published import RAHIMI_RECHT_TABLE_1
-from rffviz.papers.table1 import (
-    TABLE_1,
-    TABLE_1_METHODS,
-    TABLE_1_SETTINGS,
-    Table1Cell,
-    choose_table1_settings,
-    table1_cell,
-    table1_measure,
-    table1_steps,
-)
+from rffviz.papers.table1 import TABLE_1, Table1Cell, table1_cell, table1_measure, table1_steps
+from rffviz.papers.table1_choice import choose, choose_table1_settings, parts_of
+from rffviz.papers.table1_settings import CVM_PRECISION, TABLE_1_METHODS, TABLE_1_SETTINGS
 from rffviz.predict import CoreVectorClassifier, ExactSVC, ExactSVR, FeatureRidge, FeatureRidgeClassifier
 from rffviz.validation import Refusal
 
@@ -109,7 +102,7 @@ def test_published_errors_are_reached(data_folder, dataset, method, at_most):
 
 @pytest.mark.slow
 def test_the_row_grows_cell_by_cell(monkeypatch):
-    monkeypatch.setattr("rffviz.papers.table1.load", lambda name: small("regression"))
+    monkeypatch.setattr("rffviz.papers.table1_choice.load", lambda name: small("regression"))
     first, *steps = table1_steps("cpu", 2, 1)
     assert (first.done, first.total, first.record) == (0, 3, None) and [step.done for step in steps] == [1, 2, 3]
     rows = [step.record for step in steps]
@@ -170,12 +163,12 @@ def test_both_kinds_of_features_together_by_hand(task, monkeypatch):
 
 def test_a_core_vector_machine_learns_a_stated_part(monkeypatch):
     quick(monkeypatch)
-    monkeypatch.setattr(table1, "CVM_POINTS", 90)
+    monkeypatch.setattr(table1_choice, "CVM_POINTS", 90)
     data = small("binary")
     found = table1_measure(Cell("table1", "adult", "cvm"), 5, data)
     rows = np.flatnonzero(data.split == 0)[np.random.default_rng(5).permutation(180)[:90]]
     model = CoreVectorClassifier(
-        Gaussian(found.settings["length_scale"]), found.settings["C"], table1.CVM_PRECISION["binary"], 5
+        Gaussian(found.settings["length_scale"]), found.settings["C"], CVM_PRECISION["binary"], 5
     ).fit(data.X[rows], data.y[rows])
     test = data.split == 1
     assert found.value == pytest.approx(100 * np.mean(model.predict(data.X[test]) != data.y[test]))
@@ -187,7 +180,7 @@ def test_a_core_vector_machine_learns_a_stated_part(monkeypatch):
 def test_a_seed_gives_one_value_and_settings_are_shared(method, monkeypatch):
     quick(monkeypatch)
     monkeypatch.setattr(table1, "_CHOICES", {})
-    monkeypatch.setattr(table1, "CVM_POINTS", 90)
+    monkeypatch.setattr(table1_choice, "CVM_POINTS", 90)
     data, cell = small("regression"), Cell("table1", "adult", method, 30)
     one = table1_measure(cell, 1, data)
     other = table1_measure(cell, 2, data)
@@ -220,7 +213,7 @@ def test_forest_cover_is_split_once_and_its_stored_settings_are_used(monkeypatch
 def test_settings_of_a_large_part_are_chosen_on_held_out_rows(method, monkeypatch):
     data = dataclasses.replace(small("binary"), split=None)
     quick(monkeypatch, "forest_cover")
-    monkeypatch.setattr(table1, "table1_size", lambda dataset, method: 40)
+    monkeypatch.setattr(table1_choice, "table1_size", lambda dataset, method: 40)
     best, tried = choose_table1_settings("forest_cover", method, 100, data)
     assert len(tried) == 4 and best == min(tried, key=lambda each: each[2])[:2]
     train = np.flatnonzero(np.isin(np.arange(240), np.random.default_rng(0).permutation(240)[:216]))
@@ -243,8 +236,8 @@ def test_least_squares_on_many_rows_takes_little_memory(monkeypatch):
     X[:, :38], X[np.arange(40_000), 38 + rng.integers(84, size=40_000)] = rng.random((40_000, 38)), 1
     data = Dataset("made", "made", X, np.where(X[:, 0] + X[:, 40] > 0.6, 1, -1), "binary", "made here")
     quick(monkeypatch, "kdd_cup_99", chosen={"fourier_ls": (1.0, 1e-4)})
-    parts = table1._parts("kdd_cup_99", data)
-    choice = table1._choose("kdd_cup_99", "fourier_ls", parts, 0)
+    parts = parts_of("kdd_cup_99", data)
+    choice = choose("kdd_cup_99", "fourier_ls", parts, 0)
     tracemalloc.start()
     fit = table1._fit(choice, parts, 0)
     peak = tracemalloc.get_traced_memory()[1]
