@@ -76,7 +76,7 @@ def _add_shared(parser: argparse.ArgumentParser, n_seeds: int | None) -> None:
     )
     parser.add_argument("--download", action="store_true", help="fetch data that are not on this machine")
     parser.add_argument("--n-jobs", type=jobs, default=-1, help="seeds measured at once (default: one a core)")
-    parser.add_argument("--backend", help="a backend of joblib to spread them over, such as loky or dask")
+    parser.add_argument("--backend", help="a backend of joblib to spread them over, such as loky, dask or ray")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="of the dask scheduler, for --backend dask")
 
 
@@ -127,7 +127,7 @@ def _reproduce(table: Table, arguments: argparse.Namespace, parser: argparse.Arg
         print(problem, file=sys.stderr)
     try:
         parallel = _parallel(arguments)
-    except (ValueError, OSError) as problem:  # an unknown backend, or a scheduler that is not there
+    except (ValueError, OSError, ImportError) as problem:  # an unknown backend, or a scheduler that is not there
         parser.error(f"argument --backend: {' '.join(str(problem).split())}")
     kept = {cell: results.records[cell] for cell in cells if cell in results.records} if results else {}
     records: dict[Cell, Record] = dict(kept)
@@ -210,6 +210,10 @@ def _ended_alike() -> Iterator[None]:
 
 def _parallel(arguments):
     """joblib's configuration as asked for; all workers of a scheduler."""
+    if arguments.backend == "ray":  # which joblib does not know by itself
+        from ray.util.joblib import register_ray
+
+        register_ray()
     more = {"scheduler_host": arguments.scheduler} if arguments.scheduler else {"n_jobs": arguments.n_jobs}
     return joblib.parallel_config(backend=arguments.backend or "loky", **more)
 

@@ -167,10 +167,8 @@ def _notes(methods) -> dict[str, str]:
     found = {"WEIGHT": "Weights are not negative: only then are there features."}
     for method in (METHODS[name] for name in methods):
         if method.scheme != method.replicated_as:
-            found[method.name] = (
-                f"{SAMPLERS[method.scheme].label} has one value whatever the seed; {SAMPLERS[method.replicated_as].label} "
-                "is measured instead."
-            )
+            as_published, measured = (SAMPLERS[name].label for name in (method.scheme, method.replicated_as))
+            found[method.name] = f"The seed changes nothing in “{as_published}”: this row is “{measured}”."
         elif method.landmarks and method.name != "WEIGHT":
             found[method.name] = (
                 "When to stop, and with few landmarks λ, is chosen on up to 1,000 points that are not landmarks."

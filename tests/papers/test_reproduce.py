@@ -117,6 +117,7 @@ def test_it_measures_what_is_there_and_still_says_that_something_was_missing(cap
         ("table2 --n-jobs 0", "must be a whole number of at least 1, got '0'"),
         ("table2 --scheduler tcp://a:1", "goes with --backend dask"),
         ("table2 --backend nonsense", "Invalid backend: nonsense"),
+        ("table2 --backend ray", "argument --backend: No module named 'ray'"),
         ("table2 --json /no/such/folder/out.json", "cannot write /no/such/folder/out.json"),
         ("table2 --results /no/such/folder/r.json", "cannot write /no/such/folder/r.json"),
     ],
