@@ -99,7 +99,7 @@ def test_the_cells_are_the_paper_s_and_their_learners_also_with_more_landmarks()
 
 
 def test_low_discrepancy_schemes_say_that_they_are_randomised():
-    assert "halton_scrambled is measured" in TABLE.notes["HALTON"] and "negative" in TABLE.notes["WEIGHT"]
+    assert "this row is “Halton, scrambled”" in TABLE.notes["HALTON"] and "negative" in TABLE.notes["WEIGHT"]
     assert set(METHODS) - set(TABLE.notes) == {"MC", "FASTFOOD", "DIGIT", "MM"}
 
 
@@ -132,7 +132,7 @@ def test_cells_measured_together_have_the_numbers_of_each():
 def test_moment_matching_is_refused_with_a_reason():
     record = measured(TABLE, a_cell("MM", 4), (0, 1))
     assert (
-        record.values == () and record.refused == "In 3 dimensions moment_matching takes at least 5 frequencies, not 4."
+        record.values == () and record.refused == "In 3 dimensions Moment matching takes at least 5 frequencies, not 4."
     )
 
 
