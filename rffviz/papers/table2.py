@@ -144,7 +144,7 @@ def _check_defined(method, kernel, d, n_freqs) -> None:
     if refused := scheme.refusal(kernel, d):
         raise Refusal(refused)
     if n_freqs < (least := scheme.least(kernel, d)):
-        raise Refusal(f"In {d} dimensions {scheme.label} takes at least {least} frequencies, not {n_freqs}.")
+        raise Refusal(f"{scheme.label} takes at least {least} frequencies in {d} dimensions, not {n_freqs}.")
 
 
 def _cells(table, methods, factors) -> tuple[Cell, ...]:

@@ -132,7 +132,7 @@ def test_cells_measured_together_have_the_numbers_of_each():
 def test_moment_matching_is_refused_with_a_reason():
     record = measured(TABLE, a_cell("MM", 4), (0, 1))
     assert (
-        record.values == () and record.refused == "In 3 dimensions Moment matching takes at least 5 frequencies, not 4."
+        record.values == () and record.refused == "Moment matching takes at least 5 frequencies in 3 dimensions, not 4."
     )
 
 
