@@ -11,6 +11,7 @@ from rffviz.predict.exact import ExactKernelRidge
 from rffviz.predict.exact_svm import MAX_SVM_POINTS, ExactSVC, ExactSVR, FeatureSVC
 from rffviz.predict.gaussian_process import exact_posterior, variance_starvation
 from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor, bounded_weights
+from rffviz.predict.pathwise import pathwise_posterior
 from rffviz.predict.penalty import choose_scale_and_penalty, k_fold_errors, penalty_path
 from rffviz.predict.ridge import FeatureRidge, ridge_weights
 from rffviz.predict.squared_hinge import squared_hinge_path
@@ -32,6 +33,7 @@ __all__ = [
     "choose_scale_and_penalty",
     "exact_posterior",
     "k_fold_errors",
+    "pathwise_posterior",
     "penalty_path",
     "ridge_weights",
     "squared_hinge_path",

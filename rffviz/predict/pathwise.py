@@ -1,0 +1,87 @@
+"""Functions drawn by Matheron's rule: a draw of the features' prior, moved by the exact kernel's update."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import linalg
+
+from rffviz.features import paired_map
+from rffviz.kernels import Kernel, a_kernel
+from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
+from rffviz.predict.gaussian_process import Posterior, columns_of, labelled_points
+from rffviz.validation import Refusal, positive_number, seed_number, whole_number
+
+
+def pathwise_posterior(
+    kernel: Kernel,
+    W,
+    x_train,
+    y_train,
+    x,
+    ridge: float = 1e-3,
+    weights=None,
+    signal_variance: float | None = None,
+    n_samples: int = 0,
+    random_state: int = 0,
+) -> Posterior:
+    """The Gaussian process of covariance s²k given y, its prior drawn by features and its update exact.
+
+    A draw is f(x) = s z(x)·w + k(x, X)(K + nλI)⁻¹[y − s Zw − ε] with w ~ N(0, I) and ε ~ N(0, nλs²I): the features
+    stand in for the prior alone. Its mean is the exact posterior's, whatever the frequencies.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    W : array of shape (m, d)
+        Frequencies, of the paired map z.
+    x_train, y_train, x, ridge
+        As in `exact_posterior`.
+    weights : array of shape (m,), optional
+        p ≥ 0 of the frequencies; 1/m each where not given.
+    signal_variance, n_samples, random_state
+        As in `exact_posterior`.
+
+    Returns
+    -------
+    Posterior
+        `deviation` is that of the draws, s√(‖z(x) − Zᵀg(x)‖² + nλ‖g(x)‖²) with g(x) = (K + nλI)⁻¹k(X, x).
+
+    Raises
+    ------
+    ValueError
+        As `exact_posterior` and `rffviz.features.paired_map` raise.
+
+    Notes
+    -----
+    With z·z = k the draws are those of the exact posterior. Far from the data g vanishes and the deviation is
+    s√Σp, the prior's: features whose own posterior is too sure there (`variance_starvation`) are not any more. Near the
+    data the error of the prior's covariance stays. O(n³ + qn(n + m)), and O((q + n)m) a draw.
+
+    Source: Wilson, Borovitskiy, Terenin, Mostowsky & Deisenroth 2020, "Efficiently sampling functions from Gaussian
+    process posteriors", section 3 (there with a sparse update).
+    """
+    a_kernel(kernel)
+    X, y = labelled_points("train", x_train, y_train, min_points=2)
+    if len(X) > MAX_EXACT_POINTS:
+        raise Refusal(f"x_train must hold at most {MAX_EXACT_POINTS} points for a posterior, got {len(X)}.")
+    at = columns_of("x", x, X.shape[1])
+    shift = len(X) * positive_number("ridge", ridge)
+    signal = None if signal_variance is None else positive_number("signal_variance", signal_variance)
+    n_samples = whole_number("n_samples", n_samples, low=0)
+    rng = np.random.default_rng(seed_number("random_state", random_state))
+    Z, A = (paired_map(part, W, weights, dtype=np.float64) for part in (X, at))
+    mean = y.mean()
+    factor = factor_regularised(kernel(X), shift)
+    dual = linalg.cho_solve(factor, y - mean)
+    signal = float((y - mean) @ dual / len(y)) if signal is None else signal
+    cross = kernel(at, X)
+    pull = linalg.cho_solve(factor, cross.T).T  # g(x) as rows
+    left = A - pull @ Z
+    variance = signal * (np.einsum("ij,ij->i", left, left) + shift * np.einsum("ij,ij->i", pull, pull))
+    centre = cross @ dual + mean
+    samples = None
+    if n_samples:
+        prior = rng.standard_normal((Z.shape[1], n_samples))
+        noise = rng.standard_normal((len(X), n_samples)) * np.sqrt(shift)
+        samples = centre + np.sqrt(signal) * (left @ prior - pull @ noise).T
+    return Posterior(centre, np.sqrt(variance), signal, samples)
