@@ -54,7 +54,7 @@ PAGE = Page(
             "On a line",
             "How many random features predict like the exact method?",
             controls=("function", "n_train", "noise", "ridge"),
-            options=("scheme", "draws"),
+            options=("scheme", "draws", "drawn_by"),
             carried=("drawn",),
             shared=(*KERNEL, "n_freqs", "seed"),
             needs=line_data,

@@ -41,10 +41,11 @@ def prediction_picture(path: RidgePath, theme: Theme) -> Picture:
 
 def _feature_traces(path: RidgePath, g: int, x: np.ndarray, theme: Theme, colour: str) -> list[go.Scatter]:
     mean, deviation = path.predictions[g], path.deviations[g]
+    drawn = "draws, features" if path.drawn_by == "features" else "draws, Matheron's rule"
     return [
         band(x, mean - 2 * deviation, mean + 2 * deviation, theme.soft(colour, 0.22), "features, ±2σ"),
         line(x, mean, colour, "ridge on features", width=3.5),
-        *([] if path.draws is None else [_draws(x, path.draws[g], theme.soft(colour, 0.8), "draws, features")]),
+        *([] if path.draws is None else [_draws(x, path.draws[g], theme.soft(colour, 0.8), drawn)]),
     ]
 
 

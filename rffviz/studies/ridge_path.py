@@ -22,11 +22,14 @@ from rffviz.predict.gaussian_process import (
     labelled_points,
     variance_starvation,
 )
+from rffviz.predict.pathwise import pathwise_posterior
 from rffviz.predict.ridge import ridge_weights
 from rffviz.progress import Progress
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
-from rffviz.validation import Refusal, increasing_whole_numbers, positive_number, seed_number, whole_number
+from rffviz.validation import Refusal, increasing_whole_numbers, one_of, positive_number, seed_number, whole_number
+
+DRAWN_BY = ("features", "pathwise")
 
 
 @dataclass(frozen=True)
@@ -60,9 +63,13 @@ class RidgePath(OverFreqs):
     shown : int
         Where it is read: at the largest number of frequencies, unless it is replaced.
     draws : ndarray of shape (g, n_draws, q) or None
-        Functions drawn from the features' posterior; the exact ones stand in `exact.samples`.
+        Functions drawn as `drawn_by` says; the exact ones stand in `exact.samples`.
+    drawn_by : str
+        "features": from the features' posterior; "pathwise": from their prior, with the exact kernel's update.
     starvation : ndarray of shape (g,)
         `variance_starvation`'s ratio far from the data; NaN where no point is far.
+    pathwise_starvation : ndarray of shape (g,) or None
+        The same of the draws, where they are pathwise.
     """
 
     n_freqs: np.ndarray
@@ -81,7 +88,9 @@ class RidgePath(OverFreqs):
     test_rmse: np.ndarray | None = None
     exact_test_rmse: float | None = None
     draws: np.ndarray | None = None
+    drawn_by: str = "features"
     starvation: np.ndarray | None = None
+    pathwise_starvation: np.ndarray | None = None
 
 
 def ridge_path_steps(
@@ -97,6 +106,7 @@ def ridge_path_steps(
     y_test=None,
     n_draws: int = 0,
     truth=None,
+    drawn_by: str = "features",
 ) -> Iterator[Progress[RidgePath]]:
     """Ridge regression on features for each of several numbers of frequencies, and the exact one.
 
@@ -121,6 +131,8 @@ def ridge_path_steps(
         Functions drawn from each posterior, under the same seed.
     truth : array of shape (q,), optional
         The function without noise at `x`, for a figure.
+    drawn_by : {"features", "pathwise"}
+        Whether functions are drawn from the features' own posterior, or by `pathwise_posterior`.
 
     Yields
     ------
@@ -153,6 +165,7 @@ def ridge_path_steps(
     asked = [grid] if test is None else [grid, test[0]]
     mean = y.mean()
     n_draws = whole_number("n_draws", n_draws, low=0)
+    one_of("drawn_by", drawn_by, DRAWN_BY)
     exact = exact_posterior(kernel, X, y, grid, ridge, n_samples=n_draws, random_state=seed)
     exact_there = ExactKernelRidge(kernel, ridge).fit(X, y).predict(test[0]) if test else exact.mean
     variance = exact.signal_variance
@@ -173,7 +186,12 @@ def ridge_path_steps(
         }
         if test:
             row["test_rmse"] = rmse(means[1], test[1])
-        if n_draws:
+        if n_draws and drawn_by == "pathwise":
+            drawn = pathwise_posterior(
+                kernel, sample.W, X, y, grid, ridge, sample.weights, variance, n_draws, random_state=seed
+            )
+            row |= {"draws": drawn.samples, "pathwise_starvation": variance_starvation(exact, drawn)}
+        elif n_draws:
             row["draws"] = _drawn(*blocks[:2], y - mean, shift, variance, n_draws, seed) + mean
         rows.append(row)
         path = RidgePath(
@@ -188,6 +206,7 @@ def ridge_path_steps(
             truth=None if truth is None else np.asarray(truth),
             shown=int(counts[-1]),
             about=about,
+            drawn_by=drawn_by,
         )
         yield Progress(len(rows), len(counts), path)
 

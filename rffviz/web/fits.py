@@ -60,6 +60,7 @@ def line_job(now: Mapping, data: Dataset) -> Job:
         data=data,
         ridge=now["ridge"],
         n_draws=now["draws"],
+        drawn_by=now["drawn_by"],
         **sampled(now, kernel_by_hand(now), 1, (*_SIZES, now["n_freqs"])),
     )
 

@@ -445,6 +445,15 @@ _TABLE = (
         options=_labels(DATASETS, "function1d") | {OWN: "points of your own …"},
     ),
     Whole("draws", "Functions drawn", 0, low=0, high=10, stops=(0, 1, 2, 3, 5, 10)),
+    Choice(
+        "drawn_by",
+        "Drawn from",
+        "features",
+        options={"features": "the features' posterior", "pathwise": "their prior, updated exactly"},
+        help="Matheron's rule: a draw of the features' prior is moved by the exact kernel's update. Far from the data "
+        "it spreads as the exact posterior does.",
+        only_if={"draws": tuple(range(1, 11))},
+    ),
     Whole("n_train", "Training points", 60, low=2, high=500, stops=(5, 10, 20, 40, 60, 100, 200, 500), only_if=_MADE),
     Number("noise", "Noise", 0.2, high=2.0, stops=(0, 0.05, 0.1, 0.2, 0.3, 0.5, 1), only_if=_MADE),
     Number(

@@ -25,7 +25,7 @@ def prediction_words(path: RidgePath) -> Words:
             scheme_words(path.about),
             f"λ = {number(path.about.settings['ridge'])}",
             "bands: ±2 posterior standard deviations of the function, noise left out",
-            "" if path.draws is None else f"thin lines: {plural(path.draws.shape[1], 'draw')} from each posterior",
+            _draws(path),
         ),
         reading=reading(path, start),
         alt=f"{data_words(path.about)}, with the exact kernel ridge prediction and that of random features: the "
@@ -59,4 +59,16 @@ def reading(path: RidgePath, g: int) -> str:
     if path.starvation is None or not np.isfinite(wide := path.starvation[g]):
         return f"{words}."
     sure = ": too sure (variance starvation)" if wide < _STARVED else ""
-    return f"{words}. Far from the data its band is {measured(wide)} times as wide as the exact one{sure}."
+    words += f". Far from the data its band is {measured(wide)} times as wide as the exact one{sure}."
+    if path.pathwise_starvation is not None:
+        words += f" The draws spread {measured(path.pathwise_starvation[g])} times as wide: the prior is back."
+    return words
+
+
+def _draws(path: RidgePath) -> str:
+    if path.draws is None:
+        return ""
+    drawn = plural(path.draws.shape[1], "draw")
+    if path.drawn_by == "features":
+        return f"thin lines: {drawn} from each posterior"
+    return f"thin lines: {drawn} of the exact posterior, and of the features' prior with the exact update"

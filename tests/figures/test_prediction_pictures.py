@@ -100,12 +100,14 @@ def image():
 
 
 @cache
-def path(n_draws=0):
+def path(n_draws=0, drawn_by="features"):
     data = load("sine", n_points=20)
     grid = np.linspace(-5, 5, 51)
     known = {"truth": data.truth(grid), "x_test": grid, "y_test": data.truth(grid)}
     points = Points(data.X, "Sine", 20)
-    found = last_record(ridge_path_steps(Gaussian(), points, data.y, grid, (1, 4, 64), n_draws=n_draws, **known))
+    found = last_record(
+        ridge_path_steps(Gaussian(), points, data.y, grid, (1, 4, 64), n_draws=n_draws, drawn_by=drawn_by, **known)
+    )
     return replace(found, shown=5)
 
 
@@ -435,6 +437,9 @@ def test_a_line_starts_near_the_number_asked_for():
     assert made.scrub.start == 1 and "Sine, 20 points, d = 1" in made.subtitle
     assert {trace.name for trace in made.figure.data} >= {"exact kernel ridge", "the function", "data"}
     assert "thin lines: 2 draws from each posterior" in CASES["prediction-draws"](LIGHT).subtitle
+    pathwise = prediction_picture(path(2, "pathwise"), LIGHT)
+    assert "2 draws of the exact posterior, and of the features' prior with the exact update" in pathwise.subtitle
+    assert "draws, Matheron's rule" in {trace.name for trace in pathwise.figure.data}
 
 
 def test_row_of_2007_names_the_smallest_error():

@@ -60,6 +60,8 @@ def test_line_with_draws_and_starvation():
     app = open_use(n_freqs="2", draws="3", n_train="20")
     assert "exact kernel ridge prediction" in alt(app)
     assert "thin lines: 3 draws from each posterior" in captions(app)
+    app = open_use(n_freqs="2", draws="3", n_train="20", drawn_by="pathwise")
+    assert "of the features' prior with the exact update" in captions(app)
 
 
 def test_points_of_ones_own_on_a_line_are_asked_for():

@@ -7,10 +7,11 @@ import pytest
 
 from rffviz.features import RandomFourierFeatures, paired_map
 from rffviz.kernels import Gaussian, Laplacian
-from rffviz.predict import ExactKernelRidge, FeatureRidge
+from rffviz.predict import ExactKernelRidge, FeatureRidge, pathwise_posterior, variance_starvation
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.studies.ridge_path import ridge_path_steps
+from rffviz.validation import Refusal
 
 COUNTS = [3, 10, 40, 200]
 
@@ -126,6 +127,22 @@ def test_the_three_distances_are_sides_of_a_triangle(line, sampler):
     assert (path.rmse_to_exact <= path.test_rmse + path.exact_test_rmse + 1e-12).all()
     assert (path.test_rmse <= path.rmse_to_exact + path.exact_test_rmse + 1e-12).all()
     assert path.span == (-3, 3)
+
+
+def test_pathwise_draws_are_told_and_spread_as_the_prior_far_from_the_data(line):
+    x, y, new = line
+    few = {"n_freqs": [3, 40], "ridge": 1e-2, "n_draws": 3, "random_state": 2}
+    own, path = (ridge_path(Gaussian(0.8), x, y, new, **few, drawn_by=by) for by in ("features", "pathwise"))
+    np.testing.assert_array_equal(own.deviations, path.deviations)
+    assert own.pathwise_starvation is None and own.starvation[0] < 0.9
+    sample = draw("monte_carlo", Gaussian(0.8), 1, 3, np.random.default_rng(2))
+    variance = path.exact.signal_variance
+    alone = pathwise_posterior(Gaussian(0.8), sample.W, x, y, new, 1e-2, None, variance, 3, 2)
+    np.testing.assert_allclose(path.draws[0], alone.samples, rtol=1e-9)
+    assert path.pathwise_starvation[0] == pytest.approx(variance_starvation(path.exact, alone), rel=1e-9)
+    assert 0.95 < path.pathwise_starvation[0] < 1.05
+    with pytest.raises(Refusal, match="drawn_by must be one of features, pathwise, got 'both'"):
+        ridge_path(Gaussian(0.8), x, y, new, **few, drawn_by="both")
 
 
 def test_draws_of_features_are_functions(line):

@@ -141,7 +141,8 @@ def of_paper(*values):
 def line():
     x = np.linspace(-3, 3, 40)
     y = np.sin(x) + 0.3 * np.random.default_rng(1).standard_normal(40)
-    steps = ridge_path_steps(Gaussian(), x, y, np.linspace(-5, 5, 41), (4, 16, 64), ridge=1e-3)
+    drawn = {"n_draws": 2, "drawn_by": "pathwise"}
+    steps = ridge_path_steps(Gaussian(), x, y, np.linspace(-5, 5, 41), (4, 16, 64), ridge=1e-3, **drawn)
     return replace(last_record(steps), shown=16)
 
 

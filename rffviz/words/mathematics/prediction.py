@@ -42,6 +42,12 @@ def line_mathematics(record: RidgePath) -> Mathematics:
     starved = ()
     if record.starvation is not None and math.isfinite(wide := record.starvation[record.start]):
         starved = (said(r"Far from the data the band is $<wide>$ times as wide as the exact one.", wide=wide),)
+    if record.pathwise_starvation is not None:
+        starved += (
+            r"Matheron's rule draws a function of the features' prior, $w\sim N(0,I)$, and the exact kernel moves it "
+            r"to the data, with noise $\varepsilon\sim N(0,n\lambda s^2I)$:",
+            Formula(r"f(x)=s\,z(x)^\top w+k(x,X)(K+n\lambda I)^{-1}\big[y-\bar y-sZw-\varepsilon\big]+\bar y"),
+        )
     return Mathematics(
         "Ridge regression on the features solves the exact method's problem with the estimated kernel, and both are "
         "the mean of a Gaussian model.",
