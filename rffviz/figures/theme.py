@@ -47,6 +47,7 @@ _METHODS = {  # the predictor's hue and marker
     "aligned": ("violet", "triangle-down"),
     "sinks": ("teal", "cross"),
     "compressed": ("slate", "star"),
+    "sparse_spectrum": ("pink", "diamond-open"),
 }
 _PROMISES = {  # the bound's hue, the bound colour where there is none, and its dash
     "rahimi_recht": ("", "dash"),

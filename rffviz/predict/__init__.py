@@ -14,6 +14,7 @@ from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegre
 from rffviz.predict.pathwise import pathwise_posterior
 from rffviz.predict.penalty import choose_scale_and_penalty, k_fold_errors, penalty_path
 from rffviz.predict.ridge import FeatureRidge, ridge_weights
+from rffviz.predict.sparse_spectrum import SparseSpectrumRegressor
 from rffviz.predict.squared_hinge import squared_hinge_path
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "FeatureSVC",
     "KitchenSinkClassifier",
     "KitchenSinkRegressor",
+    "SparseSpectrumRegressor",
     "bounded_weights",
     "choose_scale_and_penalty",
     "exact_posterior",

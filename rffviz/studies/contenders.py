@@ -22,6 +22,7 @@ from rffviz.predict.exact_svm import ExactSVC, ExactSVR, FeatureSVC
 from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor
 from rffviz.predict.penalty import k_fold_errors, penalty_path
 from rffviz.predict.ridge import FeatureRidge
+from rffviz.predict.sparse_spectrum import SparseSpectrumRegressor
 from rffviz.theory.kernel_matrix import degrees_of_freedom
 from rffviz.validation import Refusal, one_of, seed_number
 
@@ -33,6 +34,7 @@ _COSTS = (1.0, 10.0, 100.0)  # C of support vector machines, chosen by folds
 _TUBE = 0.1  # ε of support vector regression, in standard deviations of the answers
 _FOLDS = 3
 _COMPRESSED = 4  # frequencies for each of the components that they are compressed to
+_LEARNED = 50  # iterations of the sparse-spectrum process
 _ENOUGH = 2  # classes that folds are made for, of many
 
 LABELS = {
@@ -48,10 +50,12 @@ LABELS = {
     "aligned": "aligned Fourier + ridge",
     "sinks": "kitchen sinks",
     "compressed": "compressed Fourier",
+    "sparse_spectrum": "sparse-spectrum GP",
 }
 TASKS_OF = {  # of the methods that are not for every task
     "kernel_ridge": ("regression",),
     "compressed": ("regression",),
+    "sparse_spectrum": ("regression",),
     "linear_svm": ("binary", "multiclass"),
     "aligned": ("regression", "binary"),  # numbers of classes are no quantities to align with
 }
@@ -129,7 +133,8 @@ def contenders(
     the exact ridge, by three folds on sparse ones; C of support vector machines by three folds. Binning has the
     Laplacian kernel, with its own median distance. Answers are learned in units of their standard deviation where a
     method's settings have units. The core vector machine (C = 10), supervised features, kitchen sinks and compressed
-    regression keep their settings. Kitchen sinks draw by Monte Carlo whatever the scheme.
+    regression keep their settings; the sparse-spectrum process learns its own. Kitchen sinks draw by Monte Carlo
+    whatever the scheme.
     """
     classes = one_of("task", task, TASKS) != "regression"
     ridge = FeatureRidgeClassifier if classes else FeatureRidge
@@ -182,6 +187,9 @@ def contenders(
         ),
         "compressed": lambda size, X, y, seed: CompressedRegression(
             fourier(_COMPRESSED * size, X, seed), n_components=size, n_projections=5, random_state=seed
+        ),
+        "sparse_spectrum": lambda size, X, y, seed: SparseSpectrumRegressor(
+            kernel_of(X), size, n_iterations=_LEARNED, sampler=sampler, random_state=seed
         ),
     }
     exact = ("kernel_ridge", "svm", "core_vector")

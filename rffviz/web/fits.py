@@ -47,7 +47,13 @@ _ERROR_SIZES = (16, 32, 64, 128, 256, 512)
 _DESCENT_POINTS = 120  # to train: few, so that features soon outnumber them
 _HEIGHT = 80  # pixels of a photograph
 _SOLVED = 500  # points that exact methods are fitted to in a moment
-_SLOW = {"linear_svm", "supervised", "sinks", "compressed"}  # methods that take seconds for a few hundred frequencies
+_SLOW = {
+    "linear_svm",
+    "supervised",
+    "sinks",
+    "compressed",
+    "sparse_spectrum",
+}  # methods that take seconds for a few hundred frequencies
 _FITTED = 512  # frequencies of a fit that takes a moment, and a tenth of them for slow methods
 _MOST_FREQS = 2048  # twice as many take four times as long
 

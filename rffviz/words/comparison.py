@@ -14,7 +14,8 @@ from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.numbers import count, measured, number, plural, sentence
 
 FIXED = (  # what is not chosen, and not the chosen kernel's
-    "Core vector machines, supervised features, kitchen sinks and compressed features keep fixed settings. Binning "
+    "Core vector machines, supervised features, kitchen sinks and compressed features keep fixed settings; a "
+    "sparse-spectrum GP learns its frequencies, signal and noise by the marginal likelihood. Binning "
     "features, alone or as one half, stand for the Laplacian kernel with its own median distance; kitchen sinks draw "
     "by Monte Carlo."
 )

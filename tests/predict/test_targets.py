@@ -18,6 +18,7 @@ from rffviz.predict import (
     FeatureSVC,
     KitchenSinkClassifier,
     KitchenSinkRegressor,
+    SparseSpectrumRegressor,
     penalty_path,
 )
 
@@ -29,6 +30,7 @@ REGRESSORS = (
     ExactSVR(),
     FeatureRidge(),
     KitchenSinkRegressor(),
+    SparseSpectrumRegressor(n_freqs=3, n_iterations=2),
     SupervisedFourierFeatures(n_freqs=3, loss="squared"),
     SupervisedFourierRegressor(n_freqs=3),
 )

@@ -1,0 +1,176 @@
+"""Sparse-spectrum Gaussian process: frequencies, signal and noise by the marginal likelihood."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy import linalg
+from sklearn.base import RegressorMixin
+from sklearn.utils.validation import validate_data
+
+from rffviz.adaptive.quasi_newton import Objective, lbfgs
+from rffviz.adaptive.transformer import LearnsFromDrawn
+from rffviz.features import paired_map
+from rffviz.kernels import Kernel
+from rffviz.validation import flag, new_points, numeric_target, positive_number, whole_number
+
+_SMALLEST_NOISE = 1e-6  # of the variance of y: below, the factor of ZᵀZ + σ²/s² I loses its digits
+
+
+class SparseSpectrumRegressor(RegressorMixin, LearnsFromDrawn):
+    """Bayesian linear regression on cosines and sines whose frequencies maximise the marginal likelihood.
+
+    f(x) = z(x)·w with z of the paired map at frequencies W, w ~ N(0, s²I), y = f(x) + N(0, σ²). With y of mean 0,
+    log p(y | W, s², σ²) = −½ yᵀK⁻¹y − ½ log|K| − ½n log 2π for K = s²ZZᵀ + σ²I (`log_marginal_likelihood`).
+
+    Parameters
+    ----------
+    kernel : Kernel, default None
+        From which the frequencies start; None is `Gaussian(length_scale=1.0)`.
+    n_freqs : int, default 50
+        m: 2m features.
+    learn_frequencies : bool, default True
+        False keeps the spectrum as it was drawn, and learns s² and σ² alone.
+    noise : float, default 0.1
+        Where σ² starts, as a share of the variance of y; the rest is s².
+    n_iterations : int, default 100
+        Of L-BFGS over W, log s² and log σ².
+    sampler : str, default "monte_carlo"
+    random_state : int, default 0
+
+    Attributes
+    ----------
+    frequencies_ : ndarray of shape (m, d)
+    signal_variance_, noise_variance_ : float
+        s² and σ², in squared units of y.
+    coef_ : ndarray of shape (2m,)
+        Posterior mean of w.
+    log_likelihoods_ : ndarray of shape (T + 1,)
+        At the start and after each iteration; it does not fall.
+
+    Notes
+    -----
+    O(n(m² + md)) for each gradient. Known bias: nothing holds the frequencies to a kernel. In several dimensions, with
+    as many frequencies as points, the marginal likelihood over-fits: noise is learned, σ² falls to 0 and deviations are
+    too small. With `learn_frequencies=False` the features estimate the kernel, and few of them starve the variance.
+
+    Source: Lázaro-Gredilla, Quiñonero-Candela, Rasmussen & Figueiras-Vidal 2010, "Sparse spectrum Gaussian process
+    regression", section 3 (there length scales besides, which W holds already).
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel | None = None,
+        n_freqs: int = 50,
+        learn_frequencies: bool = True,
+        noise: float = 0.1,
+        n_iterations: int = 100,
+        sampler: str = "monte_carlo",
+        random_state: int = 0,
+    ):
+        self.kernel = kernel
+        self.n_freqs = n_freqs
+        self.learn_frequencies = learn_frequencies
+        self.noise = noise
+        self.n_iterations = n_iterations
+        self.sampler = sampler
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        """Draw frequencies, and move them to a maximum of the marginal likelihood near them."""
+        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
+        kernel, n_freqs, (rng,) = self._settings(1)
+        learns = flag("learn_frequencies", self.learn_frequencies)
+        n_iterations = whole_number("n_iterations", self.n_iterations, low=0)
+        noise = positive_number("noise", self.noise)
+        self.centre_, self.target_mean_ = X.mean(axis=0), float(y.mean())
+        unit = float(y.std()) or 1.0
+        targets = (y - self.target_mean_) / unit
+        negative = _NegativeEvidence(X - self.centre_, targets, self._draw(kernel, X, n_freqs, rng), learns)
+        steps = list(lbfgs(negative, negative.start(noise), n_iterations))
+        self.frequencies_, signal, noise = negative.parts(steps[-1][0])
+        self.signal_variance_, self.noise_variance_ = signal * unit**2, noise * unit**2
+        Z = paired_map(X - self.centre_, self.frequencies_, dtype=np.float64)
+        self._factor = linalg.cho_factor(_shifted(Z, noise / signal), lower=True)
+        self.coef_ = unit * linalg.cho_solve(self._factor, Z.T @ targets)
+        self.log_likelihoods_ = -np.array([value for _, value in steps]) - len(y) * math.log(unit)
+        return self
+
+    def predict(self, X, return_std=False):
+        """Posterior mean at the rows of X, shape (n,); with `return_std` also the deviation of a new y there."""
+        X = new_points(self, X)
+        Z = paired_map(X - self.centre_, self.frequencies_, dtype=np.float64)
+        mean = Z @ self.coef_ + self.target_mean_
+        if not return_std:
+            return mean
+        spread = linalg.solve_triangular(self._factor[0], Z.T, lower=True)
+        return mean, np.sqrt(self.noise_variance_ * (1 + np.einsum("ij,ij->j", spread, spread)))
+
+
+def log_marginal_likelihood(
+    X, y, W, signal_variance: float, noise_variance: float
+) -> tuple[float, np.ndarray, float, float]:
+    """log p(y | W, s², σ²) of the model of `SparseSpectrumRegressor`, y of mean 0 by itself, and its gradient.
+
+    Returns
+    -------
+    value : float
+    by_W : ndarray of shape (m, d)
+    by_log_signal, by_log_noise : float
+        Derivatives by log s² and log σ².
+
+    Notes
+    -----
+    With r = σ²/s² and B = ZᵀZ + rI, K⁻¹y = (y − ZB⁻¹Zᵀy)/σ² = α, log|K| = log|B| + (n − 2m) log σ² + 2m log s², and
+    d log p/dZ = s²α(αᵀZ) − ZB⁻¹. O(n(m² + md)).
+    """
+    X, y = np.asarray(X, dtype=np.float64), np.asarray(y, dtype=np.float64)
+    n, m = len(X), len(W)
+    Z = paired_map(X, W, dtype=np.float64)
+    shift = noise_variance / signal_variance
+    factor = linalg.cho_factor(_shifted(Z, shift), lower=True)
+    alpha = (y - Z @ linalg.cho_solve(factor, Z.T @ y)) / noise_variance
+    root = linalg.solve_triangular(factor[0], np.eye(2 * m), lower=True)
+    determinant = 2 * np.log(np.diag(factor[0])).sum()
+    determinant += (n - 2 * m) * math.log(noise_variance) + 2 * m * math.log(signal_variance)
+    value = -0.5 * (float(y @ alpha) + determinant + n * math.log(2 * math.pi))
+    taken = alpha @ Z
+    by_Z = signal_variance * np.outer(alpha, taken) - Z @ (root.T @ root)
+    C, S = np.hsplit(Z, 2)
+    by_C, by_S = np.hsplit(by_Z, 2)
+    by_W = (C * by_S - S * by_C).T @ X
+    freedom = 2 * m - shift * float(np.square(root).sum())
+    by_signal = 0.5 * (signal_variance * float(taken @ taken) - freedom)
+    by_noise = 0.5 * (noise_variance * float(alpha @ alpha) - (n - freedom))
+    return value, by_W, by_signal, by_noise
+
+
+def _shifted(Z, shift):
+    gram = Z.T @ Z
+    gram[np.diag_indices_from(gram)] += shift
+    return gram
+
+
+class _NegativeEvidence(Objective):
+    """−log p(y | W, s², σ²) as a function of one vector: W in units of its start's radius, log s², log σ²."""
+
+    def __init__(self, X, y, W, learns: bool):
+        self.X, self.y, self.W, self.learns = X, y, W, learns
+        self.unit = math.sqrt(float(np.mean(np.square(W)))) or 1.0
+
+    def start(self, noise):
+        share = min(noise, 0.5)
+        moving = self.W.ravel() / self.unit if self.learns else np.empty(0)
+        return np.concatenate([moving, [math.log(1 - share), math.log(share)]])
+
+    def parts(self, x):
+        """W, s² and σ²."""
+        W = x[:-2].reshape(self.W.shape) * self.unit if self.learns else self.W
+        return W, math.exp(x[-2]), math.exp(x[-1]) + _SMALLEST_NOISE
+
+    def compute(self, x):
+        W, signal, noise = self.parts(x)
+        value, by_W, by_signal, by_noise = log_marginal_likelihood(self.X, self.y, W, signal, noise)
+        moving = by_W.ravel() * self.unit if self.learns else np.empty(0)
+        return -value, -np.concatenate([moving, [by_signal, by_noise * math.exp(x[-1]) / noise]])
