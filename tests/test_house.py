@@ -37,7 +37,7 @@ ARROWS = {
     "about": ("kernels",),
     "theory": ("radius", "kernels"),
     "samplers": ("radius", "kernels", "theory"),
-    "features": ("radius", "kernels", "samplers"),
+    "features": ("radius", "distances", "kernels", "samplers"),
     "datasets": (),
     "measure": (*SPECTRAL, "theory"),
     "certify": METHODS,

@@ -3,6 +3,7 @@
 from rffviz.features.arc_cosine import ArcCosineFeatures, arc_cosine_kernel
 from rffviz.features.binning import RandomBinningFeatures
 from rffviz.features.fourier import MAPS, RandomFourierFeatures, offset_map, paired_map
+from rffviz.features.meka import MekaFeatures
 from rffviz.features.mixed import fourier_and_binning
 from rffviz.features.nystrom import NystromFeatures
 from rffviz.features.positive import positive_map
@@ -11,6 +12,7 @@ from rffviz.features.whitening import Whitening
 __all__ = [
     "MAPS",
     "ArcCosineFeatures",
+    "MekaFeatures",
     "NystromFeatures",
     "RandomBinningFeatures",
     "RandomFourierFeatures",

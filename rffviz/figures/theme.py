@@ -42,6 +42,7 @@ _METHODS = {  # the predictor's hue and marker
     "binning": ("amber", "square"),
     "fourier_binning": ("olive", "hexagon"),
     "nystrom": ("green", "diamond"),
+    "meka": ("green", "diamond-open"),
     "linear_svm": ("blue", "x"),
     "supervised": ("pink", "triangle-up"),
     "aligned": ("violet", "triangle-down"),

@@ -12,7 +12,13 @@ from sklearn.base import BaseEstimator
 from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold
 
 from rffviz.adaptive import AlignedFourierFeatures, SupervisedFourierClassifier, SupervisedFourierRegressor
-from rffviz.features import NystromFeatures, RandomBinningFeatures, RandomFourierFeatures, fourier_and_binning
+from rffviz.features import (
+    MekaFeatures,
+    NystromFeatures,
+    RandomBinningFeatures,
+    RandomFourierFeatures,
+    fourier_and_binning,
+)
 from rffviz.kernels import Gaussian, Kernel, Laplacian, kernel_by_rule, median_length_scale
 from rffviz.predict.classifier import FeatureRidgeClassifier
 from rffviz.predict.compressed import CompressedRegression
@@ -35,6 +41,7 @@ _TUBE = 0.1  # ε of support vector regression, in standard deviations of the an
 _FOLDS = 3
 _COMPRESSED = 4  # frequencies for each of the components that they are compressed to
 _LEARNED = 50  # iterations of the sparse-spectrum process
+_CLUSTERS = 4  # of MEKA, each with half a landmark for each frequency: as many features as the paired map has
 _ENOUGH = 2  # classes that folds are made for, of many
 
 LABELS = {
@@ -46,6 +53,7 @@ LABELS = {
     "binning": "binning + ridge",
     "fourier_binning": "half Fourier, half binning",
     "nystrom": "Nyström + ridge",
+    "meka": "MEKA + ridge",
     "supervised": "supervised Fourier",
     "aligned": "aligned Fourier + ridge",
     "sinks": "kitchen sinks",
@@ -176,6 +184,7 @@ def contenders(
         "nystrom": on(
             lambda size, X, seed: NystromFeatures(kernel_of(X), min(size, len(X)), "kmeans", random_state=seed)
         ),
+        "meka": on(lambda size, X, seed: MekaFeatures(kernel_of(X), max(1, size // 2), _CLUSTERS, random_state=seed)),
         "supervised": lambda size, X, y, seed: (SupervisedFourierClassifier if classes else SupervisedFourierRegressor)(
             kernel_of(X), size, n_landmarks=min(len(X), max(2, size)), random_state=seed
         ),
