@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from rffviz.kernels import Kernel, a_kernel
+from rffviz.samplers.coupled_norms import ORTHOGONAL_PAIRS, ORTHOGONAL_STRATA, ORTHOGONAL_STRATA_ALL
 from rffviz.samplers.digital_net import DIGITAL_NET, DIGITAL_NET_SCRAMBLED
 from rffviz.samplers.fastfood import FASTFOOD, SORF
 from rffviz.samplers.halton import HALTON, HALTON_SCRAMBLED
@@ -37,6 +38,9 @@ SAMPLERS: dict[str, Scheme] = {
         DIGITAL_NET,
         DIGITAL_NET_SCRAMBLED,
         ORTHOGONAL,
+        ORTHOGONAL_PAIRS,
+        ORTHOGONAL_STRATA,
+        ORTHOGONAL_STRATA_ALL,
         FASTFOOD,
         SORF,
         MOMENT_MATCHING,

@@ -12,7 +12,7 @@ from rffviz.words.refusals import fewer_seeds
     [
         (["monte_carlo", "orthogonal"], 1000, 100, 100),
         (["monte_carlo"], 2000, 100, 100),
-        (list(SAMPLERS), 2000, 100, 20),
+        (list(SAMPLERS), 2000, 100, 18),
         (["leverage"] * 100, 2000, 5, 1),
     ],
 )
