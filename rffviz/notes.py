@@ -81,6 +81,7 @@ SENTENCES = {
     "D grows.",
     "part_of_simplex": "The last simplex of {n_directions} directions is incomplete.",
     "opposite_directions": "In one dimension the two directions of a block are opposite, so that frequencies repeat.",
+    "pairs_on_a_line": "In the plane the two directions of a block are opposite: for cosines they are one direction.",
     "variance_of_differences": "The variance of a coordinate of x − y is taken to be {variance:.3g}.",
     "weights_vary": "The weights add up to 1 on average but not in each draw: the estimate of k(x, x) is not exactly "
     "1.",
@@ -91,8 +92,10 @@ SENTENCES = {
 }
 """The sentence of each code; `Filler` fills in the numbers."""
 
-DECLARE_REPEATS = frozenset({"lattice_coordinates_repeat", "nodes_repeat", "opposite_directions", "drawn_from_pool"})
-"""The codes by which a scheme declares that some of its frequencies or coordinates repeat others."""
+DECLARE_REPEATS = frozenset(
+    {"lattice_coordinates_repeat", "nodes_repeat", "opposite_directions", "pairs_on_a_line", "drawn_from_pool"}
+)
+"""The codes by which a scheme declares that some of its frequencies, directions or coordinates repeat others."""
 
 
 class Filler(string.Formatter):

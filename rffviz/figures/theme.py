@@ -26,6 +26,7 @@ _STYLES = {  # the scheme's hue and marker: related schemes share a hue and diff
     "orthogonal_pairs": ("green", "circle"),
     "orthogonal_strata": ("green", "triangle-up"),
     "orthogonal_strata_all": ("green", "triangle-down"),
+    "simplex": ("green", "triangle-up-open"),
     "sorf": ("green", "square-open"),
     "fastfood": ("olive", "hexagon"),
     "sobol": ("amber", "diamond-open"),
