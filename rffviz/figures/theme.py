@@ -29,6 +29,7 @@ _STYLES = {  # the scheme's hue and marker: related schemes share a hue and diff
     "simplex": ("green", "triangle-up-open"),
     "sorf": ("green", "square-open"),
     "fastfood": ("olive", "hexagon"),
+    "circulant": ("olive", "circle"),
     "sobol": ("amber", "diamond-open"),
     "sobol_scrambled": ("amber", "diamond"),
     "halton": ("pink", "triangle-up-open"),

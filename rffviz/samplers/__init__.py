@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from rffviz.kernels import Kernel, a_kernel
+from rffviz.samplers.circulant import CIRCULANT
 from rffviz.samplers.coupled_norms import ORTHOGONAL_PAIRS, ORTHOGONAL_STRATA, ORTHOGONAL_STRATA_ALL
 from rffviz.samplers.digital_net import DIGITAL_NET, DIGITAL_NET_SCRAMBLED
 from rffviz.samplers.fastfood import FASTFOOD, SORF
@@ -45,6 +46,7 @@ SAMPLERS: dict[str, Scheme] = {
         FASTFOOD,
         SORF,
         SIMPLEX,
+        CIRCULANT,
         MOMENT_MATCHING,
         QUADRATURE,
         SPHERICAL_RADIAL,
