@@ -66,6 +66,8 @@ SENTENCES = {
     "padded": "The {d} dimensions are padded to {padded}, the next power of two.",
     "constant_lengths": "All lengths are equal where they should vary. The estimate is biased: strongly in few "
     "dimensions, hardly at all in many.",
+    "signs_and_phases": "Signs and phases stand in for normal numbers. The estimate is biased: clearly in few "
+    "dimensions, hardly at all in many.",
     "origin_left_out": "The first published point, the origin, is left out: its frequency would be infinite.",
     "unbalanced": "Sobol' points are balanced where their number is a power of two, and {n_freqs} is none.",
     "net_matrices": "The generating matrices are the reversed identity and those of the Sobol' sequence (Joe and Kuo).",

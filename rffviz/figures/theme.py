@@ -28,6 +28,7 @@ _STYLES = {  # the scheme's hue and marker: related schemes share a hue and diff
     "orthogonal_strata_all": ("green", "triangle-down"),
     "simplex": ("green", "triangle-up-open"),
     "sorf": ("green", "square-open"),
+    "rom": ("green", "circle-open"),
     "fastfood": ("olive", "hexagon"),
     "circulant": ("olive", "circle"),
     "sobol": ("amber", "diamond-open"),

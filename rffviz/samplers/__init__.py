@@ -21,6 +21,7 @@ from rffviz.samplers.orthogonal import ORTHOGONAL
 from rffviz.samplers.own import OwnScheme, scheme_of, told_by_name
 from rffviz.samplers.quadrature import QUADRATURE, SPHERICAL_RADIAL
 from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.samplers.rom import ROM
 from rffviz.samplers.simplex import SIMPLEX
 from rffviz.samplers.sobol import SOBOL, SOBOL_SCRAMBLED
 from rffviz.validation import Refusal, points, whole_number
@@ -45,6 +46,7 @@ SAMPLERS: dict[str, Scheme] = {
         ORTHOGONAL_STRATA_ALL,
         FASTFOOD,
         SORF,
+        ROM,
         SIMPLEX,
         CIRCULANT,
         MOMENT_MATCHING,
