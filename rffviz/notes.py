@@ -64,6 +64,8 @@ SENTENCES = {
     "points is a little too small.",
     # sampling schemes
     "padded": "The {d} dimensions are padded to {padded}, the next power of two.",
+    "padded_by_one": "The {d} dimensions are padded to an even number, and the last one is cut away again.",
+    "on_a_torus": "All directions lie on one torus, turned at random: as D grows, the error falls to a floor.",
     "constant_lengths": "All lengths are equal where they should vary. The estimate is biased: strongly in few "
     "dimensions, hardly at all in many.",
     "signs_and_phases": "Signs and phases stand in for normal numbers. The estimate is biased: clearly in few "

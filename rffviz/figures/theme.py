@@ -30,6 +30,7 @@ _STYLES = {  # the scheme's hue and marker: related schemes share a hue and diff
     "sorf": ("green", "square-open"),
     "rom": ("green", "circle-open"),
     "fastfood": ("olive", "hexagon"),
+    "spherical_structured": ("teal", "circle"),
     "circulant": ("olive", "circle"),
     "sobol": ("amber", "diamond-open"),
     "sobol_scrambled": ("amber", "diamond"),

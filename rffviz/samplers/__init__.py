@@ -24,6 +24,7 @@ from rffviz.samplers.record import FrequencySample, Scheme
 from rffviz.samplers.rom import ROM
 from rffviz.samplers.simplex import SIMPLEX
 from rffviz.samplers.sobol import SOBOL, SOBOL_SCRAMBLED
+from rffviz.samplers.spherical_structured import SPHERICAL_STRUCTURED
 from rffviz.validation import Refusal, points, whole_number
 
 __all__ = ["SAMPLERS", "FrequencySample", "Scheme", "draw", "scheme_called"]
@@ -49,6 +50,7 @@ SAMPLERS: dict[str, Scheme] = {
         ROM,
         SIMPLEX,
         CIRCULANT,
+        SPHERICAL_STRUCTURED,
         MOMENT_MATCHING,
         QUADRATURE,
         SPHERICAL_RADIAL,
