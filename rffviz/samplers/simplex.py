@@ -10,9 +10,13 @@ from rffviz.samplers.quadrature import simplex
 from rffviz.samplers.record import Scheme, evenly_weighted
 
 
-def simplex_rows(d, rng):
-    """d unit rows of d coordinates with all cosines −1/(d − 1), turned by a Haar matrix; in one dimension ±1."""
-    return haar_rows(1, 1, rng) if d == 1 else simplex(d - 1) @ haar_rows(d - 1, d, rng)
+def simplex_rows(n_rows, d, rng):
+    """The first `n_rows` of d unit rows with all cosines −1/(d − 1), turned by a Haar matrix; in one dimension ±1."""
+    if d == 1:
+        return haar_rows(1, 1, rng)
+    corners = simplex(d - 1)[::-1, ::-1]  # lower triangular: the first ones take only the first rows of the Haar matrix
+    n_turned = min(n_rows, d - 1)
+    return corners[:n_rows, :n_turned] @ haar_rows(n_turned, d, rng)
 
 
 def _draw(kernel, d, n_freqs, rng, with_phases):
@@ -33,8 +37,10 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
     Source: Reid, Choromanski, Likhosherstov & Weller 2023, "Simplex Random Features".
     """
     direction_rng, radius_rng, phase_rng = rng.spawn(3)
-    blocks = [simplex_rows(d, block_rng) for block_rng in direction_rng.spawn(-(-n_freqs // d))]
-    W = np.concatenate(blocks)[:n_freqs] * kernel.sample_radius(n_freqs, d, radius_rng)[:, None]
+    starts = range(0, n_freqs, d)
+    streams = zip(starts, direction_rng.spawn(len(starts)), strict=True)
+    units = np.concatenate([simplex_rows(min(d, n_freqs - start), d, block_rng) for start, block_rng in streams])
+    W = units * kernel.sample_radius(n_freqs, d, radius_rng)[:, None]
     notes = (note("pairs_on_a_line"),) if d == 2 and n_freqs > 1 else ()
     return evenly_weighted(W, phase_rng, with_phases, unbiased=True, nested=True, notes=notes)
 
