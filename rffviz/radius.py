@@ -115,7 +115,8 @@ def _quantile_curve(degrees: int, shape: float, rate: float) -> CubicHermiteSpli
         inverse(shape, 1e-15) / rate * 2 * inverse(degrees / 2, 1e-15)
         for inverse in (special.gammaincinv, special.gammainccinv)
     ]
-    log_x = np.linspace(*np.log(np.maximum(ends, 1e-290)), 512)
+    low, high = np.log(np.maximum(ends, 1e-290))
+    log_x = np.linspace(low, high, 512)
     for _ in range(3):  # from the second time on at even steps of the logit, nearly
         below = gamma_scaled_chi(np.exp(log_x), degrees, shape, rate)
         known = (below > 1e-14) & (below < 1 - 1e-12)
