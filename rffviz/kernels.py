@@ -211,6 +211,17 @@ class IsotropicKernel(Kernel):
         chi_rng, mixing_rng = rng.spawn(2)
         return np.sqrt(chi_rng.chisquare(d, n_freqs)) * self._mixing(n_freqs, mixing_rng) / self.length_scale
 
+    def radius_quantile(self, u, d: int) -> np.ndarray:
+        """The radius r with P(‖ω‖ ≤ r) = u in d dimensions, for 0 < u < 1 of any shape: uniforms to radii."""
+        u = np.asarray(u, dtype=np.float64)
+        if u.size and not (u.min() > 0 and u.max() < 1):
+            raise Refusal("u must lie strictly between 0 and 1: the radii there are 0 and infinite.")
+        return np.sqrt(self._squared_radius(u, whole_number("d", d))) / self.length_scale
+
+    @abstractmethod
+    def _squared_radius(self, u: np.ndarray, d: int) -> np.ndarray:
+        """The quantile of ‖ℓω‖² at checked u."""
+
     def normal_scale(self, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
         """Draw one factor for each frequency, which turns a standard normal row into it; shape (n_freqs,)."""
         return np.broadcast_to(self._mixing(n_freqs, rng), n_freqs) / self.length_scale
@@ -257,6 +268,9 @@ class Gaussian(IsotropicKernel):
 
     def _mixing(self, n_freqs, rng):
         return 1.0
+
+    def _squared_radius(self, u, d):
+        return 2 * special.gammaincinv(d / 2, u)
 
     def _invert(self, U, d):
         return special.ndtri(U) / self.length_scale
@@ -327,6 +341,12 @@ class Matern(IsotropicKernel):
     def _mixing(self, n_freqs, rng):
         return np.sqrt(2 * self.nu / np.maximum(rng.chisquare(2 * self.nu, n_freqs), _UNDERFLOW))
 
+    def _squared_radius(self, u, d):
+        # x/(1 − x) for a Beta(d/2, ν) variable x: above the median from 1 − x, which does not round to 0
+        x, rest = special.betaincinv(d / 2, self.nu, u), special.betaincinv(self.nu, d / 2, 1 - u)
+        odds = np.where(u < 0.5, x / np.maximum(1 - x, _UNDERFLOW), (1 - rest) / np.maximum(rest, _UNDERFLOW))
+        return 2 * self.nu * odds
+
     def n_uniforms(self, d):
         return d + 1
 
@@ -382,6 +402,9 @@ class RationalQuadratic(IsotropicKernel):
 
     def _mixing(self, n_freqs, rng):
         return np.sqrt(rng.standard_gamma(self.alpha, n_freqs) / self.alpha)
+
+    def _squared_radius(self, u, d):
+        return radius.gamma_scaled_chi_quantile(u, d, self.alpha, self.alpha)
 
     def n_uniforms(self, d):
         return d + 1

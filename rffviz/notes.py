@@ -64,7 +64,11 @@ SENTENCES = {
     "points is a little too small.",
     # sampling schemes
     "padded": "The {d} dimensions are padded to {padded}, the next power of two.",
+    "padded_by_one": "The {d} dimensions are padded to an even number, and the last one is cut away again.",
+    "on_a_torus": "All directions lie on one torus, turned at random: as D grows, the error falls to a floor.",
     "constant_lengths": "All lengths are equal where they should vary. The estimate is biased: strongly in few "
+    "dimensions, hardly at all in many.",
+    "signs_and_phases": "Signs and phases stand in for normal numbers. The estimate is biased: clearly in few "
     "dimensions, hardly at all in many.",
     "origin_left_out": "The first published point, the origin, is left out: its frequency would be infinite.",
     "unbalanced": "Sobol' points are balanced where their number is a power of two, and {n_freqs} is none.",
@@ -81,6 +85,7 @@ SENTENCES = {
     "D grows.",
     "part_of_simplex": "The last simplex of {n_directions} directions is incomplete.",
     "opposite_directions": "In one dimension the two directions of a block are opposite, so that frequencies repeat.",
+    "pairs_on_a_line": "In the plane the two directions of a block are opposite: for cosines they are one direction.",
     "variance_of_differences": "The variance of a coordinate of x − y is taken to be {variance:.3g}.",
     "weights_vary": "The weights add up to 1 on average but not in each draw: the estimate of k(x, x) is not exactly "
     "1.",
@@ -91,8 +96,10 @@ SENTENCES = {
 }
 """The sentence of each code; `Filler` fills in the numbers."""
 
-DECLARE_REPEATS = frozenset({"lattice_coordinates_repeat", "nodes_repeat", "opposite_directions", "drawn_from_pool"})
-"""The codes by which a scheme declares that some of its frequencies or coordinates repeat others."""
+DECLARE_REPEATS = frozenset(
+    {"lattice_coordinates_repeat", "nodes_repeat", "opposite_directions", "pairs_on_a_line", "drawn_from_pool"}
+)
+"""The codes by which a scheme declares that some of its frequencies, directions or coordinates repeat others."""
 
 
 class Filler(string.Formatter):

@@ -221,3 +221,31 @@ def test_length_scale_divides_the_radius(kernel, d):
     r, wide = np.geomspace(0.1, 8, 20), kernel.with_length_scale(4 * kernel.length_scale)
     np.testing.assert_allclose(wide.radius_cdf(r, d), kernel.radius_cdf(4 * r, d), atol=1e-10)
     np.testing.assert_allclose(wide.radius_pdf(r, d), 4 * kernel.radius_pdf(4 * r, d), atol=1e-7)
+
+
+QUANTILES = [kernel for kernel in CASES if isinstance(kernel, IsotropicKernel)] + [
+    Matern(0.7, nu=0.1),
+    RationalQuadratic(2.0, alpha=0.3),
+]
+
+
+@pytest.mark.parametrize("kernel", QUANTILES, ids=repr)
+@pytest.mark.parametrize("d", [1, 5, 100])
+def test_the_quantile_undoes_the_law(kernel, d):
+    u = np.concatenate([np.geomspace(1e-8, 0.4, 30), 1 - np.geomspace(1e-6, 0.5, 30)[::-1]]).reshape(4, 15)
+    r = kernel.radius_quantile(u, d)
+    assert r.shape == (4, 15) and (np.diff(r.ravel()) > 0).all()
+    np.testing.assert_allclose(kernel.radius_cdf(r, d), u, rtol=1e-6)
+    np.testing.assert_allclose(1 - kernel.radius_cdf(r, d), 1 - u, rtol=1e-6)
+
+
+def test_the_quantile_reaches_the_last_float_below_one():
+    for kernel in QUANTILES:
+        ends = kernel.radius_quantile(np.array([2.0**-60, 1 - 2.0**-53]), 3)
+        assert np.isfinite(ends).all() and 0 <= ends[0] < 0.1 < ends[1]
+
+
+@pytest.mark.parametrize("u", [0.0, 1.0, -0.1, [0.5, np.nan]])
+def test_the_quantile_refuses_the_ends(u):
+    with pytest.raises(ValueError, match="u must lie strictly between 0 and 1"):
+        Gaussian().radius_quantile(u, 3)

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from rffviz.kernels import Kernel, a_kernel
+from rffviz.samplers.circulant import CIRCULANT
+from rffviz.samplers.coupled_norms import ORTHOGONAL_PAIRS, ORTHOGONAL_STRATA, ORTHOGONAL_STRATA_ALL
 from rffviz.samplers.digital_net import DIGITAL_NET, DIGITAL_NET_SCRAMBLED
 from rffviz.samplers.fastfood import FASTFOOD, SORF
 from rffviz.samplers.halton import HALTON, HALTON_SCRAMBLED
@@ -19,7 +21,10 @@ from rffviz.samplers.orthogonal import ORTHOGONAL
 from rffviz.samplers.own import OwnScheme, scheme_of, told_by_name
 from rffviz.samplers.quadrature import QUADRATURE, SPHERICAL_RADIAL
 from rffviz.samplers.record import FrequencySample, Scheme
+from rffviz.samplers.rom import ROM
+from rffviz.samplers.simplex import SIMPLEX
 from rffviz.samplers.sobol import SOBOL, SOBOL_SCRAMBLED
+from rffviz.samplers.spherical_structured import SPHERICAL_STRUCTURED
 from rffviz.validation import Refusal, points, whole_number
 
 __all__ = ["SAMPLERS", "FrequencySample", "Scheme", "draw", "scheme_called"]
@@ -37,8 +42,15 @@ SAMPLERS: dict[str, Scheme] = {
         DIGITAL_NET,
         DIGITAL_NET_SCRAMBLED,
         ORTHOGONAL,
+        ORTHOGONAL_PAIRS,
+        ORTHOGONAL_STRATA,
+        ORTHOGONAL_STRATA_ALL,
         FASTFOOD,
         SORF,
+        ROM,
+        SIMPLEX,
+        CIRCULANT,
+        SPHERICAL_STRUCTURED,
         MOMENT_MATCHING,
         QUADRATURE,
         SPHERICAL_RADIAL,

@@ -9,19 +9,21 @@ from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted, iso
 from rffviz.samplers.structured import Structured
 
 
-def _sample(fast, phase_rng, with_phases, unbiased, *notes) -> FrequencySample:
+def structured_sample(fast, phase_rng, with_phases, unbiased, *notes) -> FrequencySample:
+    """The record of structured frequencies, dense and fast, with a note where dimensions are padded."""
     if fast.size != fast.d:
         notes = (note("padded", d=fast.d, padded=fast.size), *notes)
     return evenly_weighted(fast.dense(), phase_rng, with_phases, unbiased=unbiased, nested=True, notes=notes, fast=fast)
 
 
-def _blocks(d, n_freqs) -> tuple[int, int]:
+def padded_blocks(d, n_freqs) -> tuple[int, int]:
     """The number of blocks, and the padded dimension p, which is the number of frequencies in each block."""
     p = 1 << (d - 1).bit_length()
     return -(-n_freqs // p), p
 
 
-def _signs(shape, rng):
+def random_signs(shape, rng):
+    """Fair signs ±1."""
     return np.where(rng.random(shape) < 0.5, -1.0, 1.0)
 
 
@@ -35,17 +37,17 @@ def _draw_fastfood(kernel, d, n_freqs, rng, with_phases):
     64), along an axis, where the rows of H B are all of the same size, below (0.13). O(m log d) to apply. Nested.
     Source: Le, Sarlós & Smola 2013, section 3.
     """
-    blocks, p = _blocks(d, n_freqs)
+    blocks, p = padded_blocks(d, n_freqs)
     sign_rng, order_rng, normal_rng, radius_rng, phase_rng = rng.spawn(5)
     g = normal_rng.standard_normal((blocks, p))
     length = np.repeat(np.linalg.norm(g, axis=1), p)[:n_freqs] * np.sqrt(p)
     fast = Structured(
         d,
-        diagonals=np.stack([_signs((blocks, p), sign_rng), g], axis=1),
+        diagonals=np.stack([random_signs((blocks, p), sign_rng), g], axis=1),
         scale=kernel.sample_radius(n_freqs, p, radius_rng) / length,
         order=order_rng.random((blocks, p)).argsort(axis=1),
     )
-    return _sample(fast, phase_rng, with_phases, True)
+    return structured_sample(fast, phase_rng, with_phases, True)
 
 
 def _draw_sorf(kernel, d, n_freqs, rng, with_phases):
@@ -57,17 +59,17 @@ def _draw_sorf(kernel, d, n_freqs, rng, with_phases):
     each row is scaled by its own mixing factor. O(m log d) to apply. Nested.
     Source: Yu, Suresh, Choromanski, Holtmann-Rice & Kumar 2016, section 4.
     """
-    blocks, p = _blocks(d, n_freqs)
+    blocks, p = padded_blocks(d, n_freqs)
     sign_rng, mixing_rng, phase_rng = rng.spawn(3)
     fast = Structured(
         d,
-        diagonals=_signs((blocks, 3, p), sign_rng),
+        diagonals=random_signs((blocks, 3, p), sign_rng),
         scale=np.array(kernel.normal_scale(n_freqs, mixing_rng)) / p,  # √p over the √p³ of three unnormalised H
     )
-    return _sample(fast, phase_rng, with_phases, False, note("constant_lengths"))
+    return structured_sample(fast, phase_rng, with_phases, False, note("constant_lengths"))
 
 
-_refusal = refused_unless(
+hadamard_refused = refused_unless(
     isotropic,
     "Hadamard blocks turn frequencies, which needs a kernel of the Euclidean distance alone; the {kernel} kernel is a "
     "product over coordinates.",
@@ -79,7 +81,7 @@ FASTFOOD = Scheme(
     explanation="Products of random signs, a permutation and Hadamard matrices that act like a normal matrix and are "
     "applied far faster. Each frequency alone is a fair draw; together they vary more than independent ones.",
     draw=_draw_fastfood,
-    refusal=_refusal,
+    refusal=hadamard_refused,
 )
 
 SORF = Scheme(
@@ -88,5 +90,5 @@ SORF = Scheme(
     explanation="Structured orthogonal features: three Hadamard matrices with random signs between them. "
     "Fast and nearly as good as orthogonal ones in many dimensions, visibly wrong in few: all lengths are the same.",
     draw=_draw_sorf,
-    refusal=_refusal,
+    refusal=hadamard_refused,
 )

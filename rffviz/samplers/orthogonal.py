@@ -17,6 +17,13 @@ def haar_rows(n_rows, d, rng):
     return (q * np.where(np.diag(r) < 0, -1.0, 1.0)).T
 
 
+def haar_blocks(n_freqs, d, rng):
+    """`n_freqs` unit rows in independent blocks of d orthogonal ones, nested; O(md²)."""
+    starts = range(0, n_freqs, d)
+    streams = zip(starts, rng.spawn(len(starts)), strict=True)
+    return np.concatenate([haar_rows(min(d, n_freqs - start), d, block_rng) for start, block_rng in streams])
+
+
 def _draw(kernel, d, n_freqs, rng, with_phases):
     """W = S Q in blocks of d rows: Q Haar, S the iid radii ‖ω‖ of the kernel, scaling the **rows**.
 
@@ -24,14 +31,15 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
     O(md²) for the blocks. Source: Yu, Suresh, Choromanski, Holtmann-Rice & Kumar 2016, section 3.
     """
     direction_rng, radius_rng, phase_rng = rng.spawn(3)
-    starts = range(0, n_freqs, d)
-    blocks = [
-        haar_rows(min(d, n_freqs - start), d, block_rng)
-        for start, block_rng in zip(starts, direction_rng.spawn(len(starts)), strict=True)
-    ]
-    W = np.concatenate(blocks) * kernel.sample_radius(n_freqs, d, radius_rng)[:, None]
+    W = haar_blocks(n_freqs, d, direction_rng) * kernel.sample_radius(n_freqs, d, radius_rng)[:, None]
     return evenly_weighted(W, phase_rng, with_phases, unbiased=True, nested=True)
 
+
+turning_refused = refused_unless(
+    isotropic,
+    "Orthogonal features need a kernel of the Euclidean distance alone; the {kernel} kernel is a product over "
+    "coordinates, so turning its frequencies would give another kernel.",
+)
 
 ORTHOGONAL = Scheme(
     name="orthogonal",
@@ -39,9 +47,5 @@ ORTHOGONAL = Scheme(
     explanation="Directions at right angles to each other within every block of d frequencies, with the radii of "
     "independent draws. Every frequency alone is a fair draw, but together they cover the directions evenly.",
     draw=_draw,
-    refusal=refused_unless(
-        isotropic,
-        "Orthogonal features need a kernel of the Euclidean distance alone; the {kernel} kernel is a product over "
-        "coordinates, so turning its frequencies would give another kernel.",
-    ),
+    refusal=turning_refused,
 )

@@ -236,7 +236,8 @@ def test_transformer_is_its_draw_through_its_map(map_, kernel):
         assert features.phases_ is None
 
 
-@pytest.mark.parametrize("sampler", [name for name in SAMPLERS if name != "sorf"])  # that one is biased for d = 3
+# for d = 3 the first two are biased, and the third keeps an error
+@pytest.mark.parametrize("sampler", sorted(SAMPLERS.keys() - {"sorf", "rom", "spherical_structured"}))
 def test_kernel_matrix_converges(sampler):
     X = np.random.default_rng(0).uniform(-1.5, 1.5, (50, 3))
     kernel = Gaussian(0.9)

@@ -110,7 +110,7 @@ def test_it_pays_in_many_dimensions_unless_most_of_it_is_cut_away(d, m, pays):
 # --- in the feature maps ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("sampler", ["fastfood", "sorf"])
+@pytest.mark.parametrize("sampler", ["fastfood", "sorf", "rom"])
 @pytest.mark.parametrize("map_", ["paired", "offset"])
 @pytest.mark.parametrize("kernel", [Gaussian(30.0), Matern(30.0, nu=0.6), Gaussian(1e-3)], ids=["near", "some", "all"])
 def test_features_are_those_of_the_dense_frequencies(monkeypatch, sampler, map_, kernel):
@@ -131,7 +131,7 @@ def test_features_are_those_of_the_dense_frequencies(monkeypatch, sampler, map_,
     np.testing.assert_allclose(found * 32, expected * 32, atol=5e-5)
 
 
-@pytest.mark.parametrize("sampler", ["fastfood", "sorf"])
+@pytest.mark.parametrize("sampler", ["fastfood", "sorf", "rom"])
 def test_the_record_holds_one_set_of_frequencies_in_two_forms(sampler):
     fs = draw(sampler, Gaussian(2.0), 123, 300, np.random.default_rng(0))
     np.testing.assert_array_equal(fs.fast.dense(), fs.W)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from rffviz.samplers import SAMPLERS
 from rffviz.web import curves
 from rffviz.words.refusals import fewer_seeds
 
@@ -12,7 +11,7 @@ from rffviz.words.refusals import fewer_seeds
     [
         (["monte_carlo", "orthogonal"], 1000, 100, 100),
         (["monte_carlo"], 2000, 100, 100),
-        (list(SAMPLERS), 2000, 100, 20),
+        ([*["monte_carlo"] * 15, "moment_matching", "leverage"], 2000, 100, 20),
         (["leverage"] * 100, 2000, 5, 1),
     ],
 )

@@ -1,0 +1,51 @@
+"""Signed circulant features: d frequencies from the shifts of one, with random signs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.samplers.record import Scheme, evenly_weighted
+
+
+def shifts(v):
+    """The circulant matrices of vectors v of shape (..., d): row i holds v_{(j − i) mod d} at j; shape (..., d, d)."""
+    place = np.arange(v.shape[-1])
+    return v[..., (place[None, :] - place[:, None]) % len(place)]
+
+
+def _draw(kernel, d, n_freqs, rng, with_phases):
+    """W = S circ(g) diag(σ) in blocks of d rows: g a draw from p, σ random signs, S = I.
+
+    Each row holds the coordinates of g in another order, with other signs. So each is a draw from p, and the estimate
+    unbiased, for every kernel whose frequencies keep their law under both: all product kernels with one law for every
+    coordinate, Laplacian and Cauchy among them, and all kernels of the Euclidean distance. Where those mix normal laws,
+    g is normal and each row has a mixing factor of its own in S, so that lengths are not shared with the block.
+    Rows of a block share |g|, and for the Gaussian kernel rows s apart have
+
+        Cov(cos ω_i·δ, cos ω_{i+s}·δ) = k(δ)² E(cosh c_s − 1),   c_s = Σ_j σ_j σ_{j+s} δ_j δ_{j+s}/ℓ²,
+
+    never below 0: along an axis the variance is Monte Carlo's, elsewhere above it, most in few dimensions. (The source
+    states that it does not grow; the projections ω·δ are uncorrelated, but their cosines are not.) Without the signs
+    c_s would be larger for smooth δ; signs of whole rows, as in some implementations, change no cosine. On Diabetes
+    (d = 10, m = 200, median ℓ, 40 seeds) the root mean square error is .038 ± .002, Monte Carlo's .033 ± .001.
+    Random numbers O(m); W is dense here, where the FFT would apply it in O(m log d). Nested.
+    Source: Feng, Hu & Liao 2015, "Random Feature Mapping with Signed Circulant Matrix Projection".
+    """
+    vector_rng, sign_rng, mixing_rng, phase_rng = rng.spawn(4)
+    n_blocks = -(-n_freqs // d)
+    vectors = vector_rng.standard_normal((n_blocks, d)) if kernel.isotropic else kernel.sample(n_blocks, d, vector_rng)
+    signs = np.where(sign_rng.random((n_blocks, 1, d)) < 0.5, -1.0, 1.0)
+    W = (shifts(vectors) * signs).reshape(-1, d)[:n_freqs]
+    if kernel.isotropic:
+        W = W * kernel.normal_scale(n_freqs, mixing_rng)[:, None]
+    return evenly_weighted(W, phase_rng, with_phases, unbiased=True, nested=True)
+
+
+CIRCULANT = Scheme(
+    name="circulant",
+    label="Signed circulant",
+    explanation="In every block of d frequencies the coordinates of one are shifted round, with random signs: a matrix "
+    "that is stored as a vector. Each frequency alone is a fair draw; together they vary at least as much as "
+    "independent ones.",
+    draw=_draw,
+)
