@@ -13,6 +13,7 @@ import numpy as np
 from scipy import special
 
 _TALBOT_NODES = 22  # about 10⁻⁸ in double precision; more nodes lose digits to cancellation
+_CELLS = 2**20  # of a table of points and nodes, held at once
 _LARGE_SUM = 10  # above this many terms, a light-tailed sum is too narrow for Talbot's few nodes
 
 Transform = Callable[[np.ndarray], np.ndarray]
@@ -95,12 +96,25 @@ def gamma_scaled_chi(x: np.ndarray, degrees: int, shape: float, rate: float, den
     log_tau = np.linspace(low, high, max(201, math.ceil((high - low) / step)))
     tau = np.exp(log_tau)
     mass = np.exp(shape * log_tau - tau - special.gammaln(shape)) * (log_tau[1] - log_tau[0])
-    with np.errstate(over="ignore"):  # beyond every τ that has mass: the law is then at its end
-        ratio = x[..., None] * rate / tau
-    if density:
-        half = degrees / 2
-        ratio = np.minimum(ratio, 1e300)  # ∞ − ∞ is no number; the density is 0 long before
-        inner = np.exp(special.xlogy(half - 1, ratio / 2) - ratio / 2 - special.gammaln(half)) / 2 * rate / tau
-    else:
-        inner = special.chdtr(degrees, ratio)
-    return (inner * mass).sum(axis=-1) / mass.sum()
+    return scaled_chi(x, degrees, log_tau - math.log(rate), mass / mass.sum(), density)
+
+
+def scaled_chi(x: np.ndarray, degrees: int, log_tau: np.ndarray, mass: np.ndarray, density: bool) -> np.ndarray:
+    """CDF (or density) at `x` of τ·χ²(degrees), the law of log τ being given as masses at nodes."""
+    x = np.asarray(x, dtype=np.float64)
+    out = np.empty(x.size)
+    with np.errstate(divide="ignore"):
+        log_x = np.log(x.ravel())
+    step = max(1, _CELLS // len(mass))
+    for part in (slice(start, start + step) for start in range(0, x.size, step)):
+        log_ratio = np.minimum(log_x[part, None] - log_tau, 700.0)  # beyond, the law is at its end
+        ratio = np.exp(log_ratio)
+        if density:
+            half = degrees / 2
+            log_inner = -ratio / 2 - special.gammaln(half) - half * math.log(2)
+            if half != 1:
+                log_inner += (half - 1) * log_ratio
+            out[part] = np.exp(np.minimum(log_inner - log_tau, 700.0)) @ mass
+        else:
+            out[part] = special.chdtr(degrees, ratio) @ mass
+    return out.reshape(x.shape)

@@ -21,7 +21,7 @@ TESTS = Path(__file__).parent
 # The floors, lowest first, and what each part of the library may import of the others; every part may import itself and
 # the ground: `validation`, `progress`, `notes`, `names`, `threads`, `jobs`.
 GROUND = ("validation", "progress", "notes", "names", "threads", "jobs")
-SPECTRAL = ("radius", "distances", "kernels", "about", "samplers", "features")
+SPECTRAL = ("radius", "stable", "distances", "kernels", "about", "samplers", "features")
 METHODS = (*SPECTRAL, "theory", "measure", "datasets")
 RECORDS = (*METHODS, "diagnose", "adaptive", "predict", "studies", "papers")
 ARROWS = {
@@ -32,8 +32,9 @@ ARROWS = {
     "jobs": (),
     "names": (),
     "radius": (),
+    "stable": (),
     "distances": (),
-    "kernels": ("radius", "distances"),
+    "kernels": ("radius", "stable", "distances"),
     "about": ("kernels",),
     "theory": ("radius", "kernels"),
     "samplers": ("radius", "kernels", "theory"),
