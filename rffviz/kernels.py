@@ -191,6 +191,7 @@ class IsotropicKernel(Kernel):
     """A kernel of r = ‖δ‖ alone: ω is a uniform direction times an independent radius."""
 
     isotropic: ClassVar[bool] = True
+    mixes_gaussians: ClassVar[bool] = True  # ω is a standard normal vector times an independent factor
 
     def of_difference(self, delta) -> np.ndarray:
         return self._profile(np.linalg.norm(np.asarray(delta, dtype=np.float64), axis=-1) / self.length_scale)
@@ -423,7 +424,7 @@ _EXPONENT = ShapeParameter(
 class ScaleMixture(IsotropicKernel):
     """A kernel of (r/ℓ)^α, 0 < α ≤ 2, that is a mixture of Gaussians; σ_p² is infinite for α < 2.
 
-    ω = √(2S)·z/ℓ with z standard normal and one S > 0 for each frequency, whose law `rffviz.stable` tells.
+    ω = √(2S)·z/ℓ with z standard normal and one S > 0 for each frequency, whose law ``rffviz.stable`` tells.
     """
 
     exponent: float = 1.5

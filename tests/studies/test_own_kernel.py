@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from rffviz.studies.formula import Formula
+from rffviz.formula import Formula
 from rffviz.studies.own_kernel import own_kernel
 
 # --- the formula ------------------------------------------------------------------------------------------------------
