@@ -11,6 +11,7 @@ from scipy.fft import dct
 from rffviz.about import About
 from rffviz.formula import LEFT_BY_INTERPOLATION, Formula
 from rffviz.formula_kernel import TOLERANCE, half_width, value_at_zero
+from rffviz.hankel import lengths
 from rffviz.studies.handles import Handles
 from rffviz.studies.shown import OverFreqs
 from rffviz.validation import Refusal, increasing_whole_numbers, seed_number
@@ -45,6 +46,8 @@ class OwnKernel(OverFreqs):
         k̂ for each number of frequencies; g = 0 where it is no kernel.
     drawn, height, share : ndarray of shape (m,)
         As in `Spectrum`; m = 0 where it is no kernel.
+    in_more : tuple of (int, float)
+        For each further number of dimensions the negative mass of the same function of the distance; of formulas alone.
     dragged : bool
         Whether it passes through handles, and is no formula.
     shown : int
@@ -68,6 +71,7 @@ class OwnKernel(OverFreqs):
     shown: int
     about: About
     dragged: bool = False
+    in_more: tuple[tuple[int, float], ...] = ()
 
     @property
     def tolerance(self) -> float:
@@ -85,7 +89,9 @@ class OwnKernel(OverFreqs):
         return np.abs(self.approximate - self.exact).max(axis=1)
 
 
-def own_kernel(formula: str | Handles, n_freqs: Sequence[int], random_state: int = 0) -> OwnKernel:
+def own_kernel(
+    formula: str | Handles, n_freqs: Sequence[int], random_state: int = 0, dimensions: Sequence[int] = ()
+) -> OwnKernel:
     """Transform a function of r, judge it by the sign of its spectrum, and draw frequencies where it is a kernel.
 
     Parameters
@@ -93,6 +99,8 @@ def own_kernel(formula: str | Handles, n_freqs: Sequence[int], random_state: int
     formula : str or Handles
         A function of r = |x − y|, as `Formula` reads it, divided by its value at 0; or a curve through handles.
     n_freqs : increasing sequence of int
+    dimensions : sequence of int
+        In which more than one dimension a formula that is a kernel on a line is judged, too.
 
     Raises
     ------
@@ -128,6 +136,9 @@ def own_kernel(formula: str | Handles, n_freqs: Sequence[int], random_state: int
         frequency_rng, sign_rng = rng.spawn(2)
         drawn = np.interp(frequency_rng.random(int(sizes[-1])), mass / mass[-1], omega)
         drawn *= np.where(sign_rng.random(len(drawn)) < 0.5, -1, 1)
+    in_more = ()
+    if len(drawn) and not dragged:
+        in_more = tuple((d, lengths(lambda r: k(r) / at_zero, width, d).negative) for d in dimensions)
     sizes = sizes[: len(sizes) if len(drawn) else 0]
     far = np.searchsorted(omega, _far(density, omega, judged))
     shown_at = np.unique(np.linspace(0, far, 801).astype(int))
@@ -149,6 +160,7 @@ def own_kernel(formula: str | Handles, n_freqs: Sequence[int], random_state: int
         shown=int(sizes[-1]) if len(sizes) else 0,
         about=About(d=1, seeds=(random_state,), settings={"handles" if dragged else "formula": k.text}),
         dragged=dragged,
+        in_more=in_more,
     )
 
 
