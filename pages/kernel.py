@@ -59,7 +59,7 @@ def own(now, formula):
     """A formula, or a curve, with its numerical spectrum."""
     asked = drawn(now)
     del asked["scale"]
-    return Job(own_kernel, "Transforming …", formula=formula, **asked)
+    return Job(own_kernel, "Transforming …", formula=formula, dimensions=(2, 3), **asked)
 
 
 def show_own(view, now):

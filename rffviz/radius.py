@@ -9,12 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from scipy import special
 from scipy.interpolate import CubicHermiteSpline
 
 _TALBOT_NODES = 22  # about 10⁻⁸ in double precision; more nodes lose digits to cancellation
+_CELLS = 2**20  # of a table of points and nodes, held at once
 _LARGE_SUM = 10  # above this many terms, a light-tailed sum is too narrow for Talbot's few nodes
 
 Transform = Callable[[np.ndarray], np.ndarray]
@@ -97,42 +99,76 @@ def gamma_scaled_chi(x: np.ndarray, degrees: int, shape: float, rate: float, den
     log_tau = np.linspace(low, high, max(201, math.ceil((high - low) / step)))
     tau = np.exp(log_tau)
     mass = np.exp(shape * log_tau - tau - special.gammaln(shape)) * (log_tau[1] - log_tau[0])
-    with np.errstate(over="ignore"):  # beyond every τ that has mass: the law is then at its end
-        ratio = x[..., None] * rate / tau
-    if density:
-        half = degrees / 2
-        ratio = np.minimum(ratio, 1e300)  # ∞ − ∞ is no number; the density is 0 long before
-        inner = np.exp(special.xlogy(half - 1, ratio / 2) - ratio / 2 - special.gammaln(half)) / 2 * rate / tau
-    else:
-        inner = special.chdtr(degrees, ratio)
-    return (inner * mass).sum(axis=-1) / mass.sum()
+    return scaled_chi(x, degrees, log_tau - math.log(rate), mass / mass.sum(), density)
 
 
-@lru_cache(maxsize=32)
-def _quantile_curve(degrees: int, shape: float, rate: float) -> CubicHermiteSpline:
-    """log x against logit of `gamma_scaled_chi`, through points where both it and its slope are known."""
-    ends = [
-        inverse(shape, 1e-15) / rate * 2 * inverse(degrees / 2, 1e-15)
-        for inverse in (special.gammaincinv, special.gammainccinv)
-    ]
-    low, high = np.log(np.maximum(ends, 1e-290))
-    log_x = np.linspace(low, high, 512)
+def scaled_chi(x: np.ndarray, degrees: int, log_tau: np.ndarray, mass: np.ndarray, density: bool) -> np.ndarray:
+    """CDF (or density) at `x` of τ·χ²(degrees), the law of log τ being given as masses at nodes."""
+    x = np.asarray(x, dtype=np.float64)
+    out = np.empty(x.size)
+    with np.errstate(divide="ignore"):
+        log_x = np.log(x.ravel())
+    step = max(1, _CELLS // len(mass))
+    for part in (slice(start, start + step) for start in range(0, x.size, step)):
+        log_ratio = np.minimum(log_x[part, None] - log_tau, 700.0)  # beyond, the law is at its end
+        ratio = np.exp(log_ratio)
+        if density:
+            half = degrees / 2
+            log_inner = -ratio / 2 - special.gammaln(half) - half * math.log(2)
+            if half != 1:
+                log_inner += (half - 1) * log_ratio
+            out[part] = np.exp(np.minimum(log_inner - log_tau, 700.0)) @ mass
+        else:
+            out[part] = special.chdtr(degrees, ratio) @ mass
+    return out.reshape(x.shape)
+
+
+def quantile_curve(law: Callable[..., np.ndarray], low: float, high: float, exact: float = 1e-12) -> CubicHermiteSpline:
+    """log x against the logit of law(x), a CDF on (0, ∞), through points where both it and its slope are known.
+
+    `law` takes x and whether its density is wanted, and is right to `exact`; x outside [e^low, e^high] are beyond its
+    mass.
+    """
+    log_x = np.linspace(max(low, -667.0), min(high, 690.0), 512)
     for _ in range(3):  # from the second time on at even steps of the logit, nearly
-        below = gamma_scaled_chi(np.exp(log_x), degrees, shape, rate)
-        known = (below > 1e-14) & (below < 1 - 1e-12)
+        below = law(np.exp(log_x), False)
+        known = (below > 1e-14) & (below < 1 - exact)
         log_x, below = log_x[known], below[known]
-        density = gamma_scaled_chi(np.exp(log_x), degrees, shape, rate, density=True)
         logit = special.logit(below)
+        rises = np.concatenate([[True], logit[1:] > np.maximum.accumulate(logit)[:-1]])  # else rounding
+        log_x, below, logit = log_x[rises], below[rises], logit[rises]
+        density = law(np.exp(log_x), True)
         curve = CubicHermiteSpline(logit, log_x, below * (1 - below) / (density * np.exp(log_x)))
         log_x = np.interp(np.linspace(logit[0], logit[-1], 512), logit, log_x)
     return curve
 
 
-def gamma_scaled_chi_quantile(u: np.ndarray, degrees: int, shape: float, rate: float) -> np.ndarray:
-    """The x at which `gamma_scaled_chi` is u, 0 < u < 1.
+def at_quantile(curve: CubicHermiteSpline, u: np.ndarray) -> np.ndarray:
+    """The x at which the law of a `quantile_curve` is u, 0 < u < 1.
 
     To about 10⁻⁷ of u and of 1 − u where both are above 10⁻⁷; by the tangent in the last 10⁻¹² of either end.
     """
-    curve, logit = _quantile_curve(degrees, shape, rate), special.logit(u)
+    logit = special.logit(u)
     inner = np.clip(logit, curve.x[0], curve.x[-1])
-    return np.exp(curve(inner) + curve(inner, 1) * (logit - inner))
+    return np.exp(np.minimum(curve(inner) + curve(inner, 1) * (logit - inner), 600.0))
+
+
+@lru_cache(maxsize=32)
+def gamma_scaled_chi_curve(degrees: int, shape: float, rate: float) -> CubicHermiteSpline:
+    """`quantile_curve` of `gamma_scaled_chi`."""
+    low, high = (
+        math.log(max(inverse(shape, 1e-15) / rate * 2 * inverse(degrees / 2, 1e-15), 1e-290))
+        for inverse in (special.gammaincinv, special.gammainccinv)
+    )
+    return quantile_curve(lambda x, density: gamma_scaled_chi(x, degrees, shape, rate, density), low, high)
+
+
+@lru_cache(maxsize=32)
+def scaled_chi_curve(degrees: int, law: Any) -> CubicHermiteSpline:
+    """`quantile_curve` of τ·χ²(degrees), `law` having log τ as `value` and `mass` at nodes."""
+    low, high = (math.log(max(2 * f(degrees / 2, 1e-15), 1e-290)) for f in (special.gammaincinv, special.gammainccinv))
+
+    def cdf(x, density):
+        return np.minimum(scaled_chi(x, degrees, law.value, law.mass, density), np.inf if density else 1.0)
+
+    return quantile_curve(cdf, low + float(law.value[0]), high + float(law.value[-1]), 1e-7)

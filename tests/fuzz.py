@@ -28,13 +28,13 @@ from rffviz.datasets.fetching import cache_folder, data_folder
 from rffviz.datasets.uploads import read_csv
 from rffviz.diagnose.files import read_frequencies
 from rffviz.features import RandomFourierFeatures
+from rffviz.formula import Formula
 from rffviz.kernels import KERNELS
 from rffviz.names import disarmed, plain
 from rffviz.papers import Cell, Measured, Record
 from rffviz.papers.results import read as read_results
 from rffviz.papers.results import written
 from rffviz.samplers import SAMPLERS
-from rffviz.studies.formula import Formula
 from rffviz.validation import Refusal
 from rffviz.web.deck import checked, file_text, link_text, read_file
 from rffviz.web.drawing import checked as checked_points

@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from rffviz.distances import nearest_of, squared_distances
-from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic, median_length_scale
+from rffviz.kernels import (
+    Cauchy,
+    ExponentialPower,
+    Gaussian,
+    GeneralisedCauchy,
+    Laplacian,
+    Matern,
+    RationalQuadratic,
+    median_length_scale,
+)
 from rffviz.measure.promises import diameter
 
 KERNELS = (
@@ -17,6 +26,8 @@ KERNELS = (
     Matern(1.7, nu=1.5),
     Matern(1.7, nu=0.8),
     RationalQuadratic(1.7),
+    ExponentialPower(1.7, exponent=1.3),
+    GeneralisedCauchy(1.7),
 )
 
 

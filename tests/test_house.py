@@ -21,7 +21,8 @@ TESTS = Path(__file__).parent
 # The floors, lowest first, and what each part of the library may import of the others; every part may import itself and
 # the ground: `validation`, `progress`, `notes`, `names`, `threads`, `jobs`.
 GROUND = ("validation", "progress", "notes", "names", "threads", "jobs")
-SPECTRAL = ("radius", "distances", "kernels", "about", "samplers", "features")
+NUMERICAL = ("radius", "stable", "formula", "hankel", "distances")
+SPECTRAL = (*NUMERICAL, "kernels", "formula_kernel", "about", "samplers", "features")
 METHODS = (*SPECTRAL, "theory", "measure", "datasets")
 RECORDS = (*METHODS, "diagnose", "adaptive", "predict", "studies", "papers")
 ARROWS = {
@@ -32,8 +33,12 @@ ARROWS = {
     "jobs": (),
     "names": (),
     "radius": (),
+    "stable": (),
+    "formula": (),
+    "hankel": (),
     "distances": (),
-    "kernels": ("radius", "distances"),
+    "kernels": ("radius", "stable", "distances"),
+    "formula_kernel": ("formula", "hankel", "kernels"),
     "about": ("kernels",),
     "theory": ("radius", "kernels"),
     "samplers": ("radius", "kernels", "theory"),

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from rffviz.formula import Formula
 from rffviz.names import disarmed, plain
-from rffviz.studies.formula import Formula
 from rffviz.validation import Refusal
 
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])

@@ -8,7 +8,17 @@ import pytest
 from scipy import integrate, special, stats
 
 from rffviz import radius
-from rffviz.kernels import KERNELS, Cauchy, Gaussian, IsotropicKernel, Laplacian, Matern, RationalQuadratic
+from rffviz.kernels import (
+    KERNELS,
+    Cauchy,
+    ExponentialPower,
+    Gaussian,
+    GeneralisedCauchy,
+    IsotropicKernel,
+    Laplacian,
+    Matern,
+    RationalQuadratic,
+)
 
 CASES = (
     Gaussian(1.7),
@@ -18,6 +28,9 @@ CASES = (
     Matern(1.7, nu=3.7),
     RationalQuadratic(0.6, alpha=0.7),
     RationalQuadratic(1.7, alpha=4.0),
+    ExponentialPower(0.6, exponent=0.8),
+    ExponentialPower(1.7, exponent=1.9),
+    GeneralisedCauchy(1.7, exponent=1.2, tail=2.0),
 )
 DIMENSIONS = (1, 2, 3, 10, 11, 40, 784)
 SQUARES = {

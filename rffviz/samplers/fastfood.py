@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.notes import note
-from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted, isotropic, refused_unless
+from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted, isotropic, mixes_gaussians, refused_unless
 from rffviz.samplers.structured import Structured
 
 
@@ -75,6 +75,17 @@ hadamard_refused = refused_unless(
     "product over coordinates.",
 )
 
+_not_mixed = refused_unless(
+    mixes_gaussians,
+    "Rows of one length are for normal frequencies or mixtures of them; the {kernel} kernel has none.",
+)
+
+
+def sorf_refused(kernel, d) -> str:
+    """Why Hadamard blocks whose rows have one length are not defined for a kernel; empty where they are."""
+    return hadamard_refused(kernel, d) or _not_mixed(kernel, d)
+
+
 FASTFOOD = Scheme(
     name="fastfood",
     label="Fastfood",
@@ -90,5 +101,5 @@ SORF = Scheme(
     explanation="Structured orthogonal features: three Hadamard matrices with random signs between them. "
     "Fast and nearly as good as orthogonal ones in many dimensions, visibly wrong in few: all lengths are the same.",
     draw=_draw_sorf,
-    refusal=hadamard_refused,
+    refusal=sorf_refused,
 )

@@ -9,7 +9,14 @@ import numpy as np
 
 from rffviz.notes import note
 from rffviz.samplers.orthogonal import haar_rows
-from rffviz.samplers.record import Scheme, evenly_weighted, gaussian, isotropic, refused_unless, with_uniform_phases
+from rffviz.samplers.record import (
+    Scheme,
+    evenly_weighted,
+    gaussian,
+    mixes_gaussians,
+    refused_unless,
+    with_uniform_phases,
+)
 
 N_NODES = 16  # of the one-dimensional rule: exact up to degree 31
 
@@ -80,7 +87,7 @@ QUADRATURE = Scheme(
     "Exact for polynomials of high degree on average; far differences are biased.",
     draw=_draw_hermite,
     refusal=refused_unless(
-        isotropic,
+        mixes_gaussians,
         "Gauss–Hermite nodes are for normal frequencies or mixtures of them; the {kernel} kernel has none.",
     ),
 )

@@ -134,6 +134,11 @@ def isotropic(kernel: Kernel, d: int) -> bool:
     return kernel.isotropic
 
 
+def mixes_gaussians(kernel: Kernel, d: int) -> bool:
+    """Whether each frequency is a normal vector times a factor of its own."""
+    return kernel.isotropic and kernel.mixes_gaussians  # type: ignore[attr-defined]  # isotropic kernels have it
+
+
 def gaussian(kernel: Kernel, d: int) -> bool:
     """Whether the frequencies are normal."""
     return kernel.name == "gaussian"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.notes import note
-from rffviz.samplers.fastfood import hadamard_refused, padded_blocks, random_signs, structured_sample
+from rffviz.samplers.fastfood import padded_blocks, random_signs, sorf_refused, structured_sample
 from rffviz.samplers.record import Scheme
 from rffviz.samplers.structured import Structured
 
@@ -48,5 +48,5 @@ ROM = Scheme(
     explanation="A random ortho-matrix as in SORF, with random phases in place of the last signs: its real and "
     "imaginary parts are twice as many frequencies. Lengths vary, and the bias in few dimensions is smaller.",
     draw=_draw,
-    refusal=hadamard_refused,
+    refusal=sorf_refused,
 )

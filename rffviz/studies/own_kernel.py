@@ -9,12 +9,12 @@ import numpy as np
 from scipy.fft import dct
 
 from rffviz.about import About
-from rffviz.studies.formula import Formula
-from rffviz.studies.handles import LEFT_BY_INTERPOLATION, Handles
+from rffviz.formula import LEFT_BY_INTERPOLATION, Formula
+from rffviz.formula_kernel import TOLERANCE, half_width, value_at_zero
+from rffviz.hankel import lengths
+from rffviz.studies.handles import Handles
 from rffviz.studies.shown import OverFreqs
 from rffviz.validation import Refusal, increasing_whole_numbers, seed_number
-
-TOLERANCE = 1e-4  # of a formula's negative mass, which rounding and the taper can leave
 
 _STEPS, _INTERVALS = 256, 2**18  # per half width, and of the transform
 _TAPER = 5  # standard deviations of the taper in the range of the transform
@@ -46,6 +46,8 @@ class OwnKernel(OverFreqs):
         k̂ for each number of frequencies; g = 0 where it is no kernel.
     drawn, height, share : ndarray of shape (m,)
         As in `Spectrum`; m = 0 where it is no kernel.
+    in_more : tuple of (int, float)
+        For each further number of dimensions the negative mass of the same function of the distance; of formulas alone.
     dragged : bool
         Whether it passes through handles, and is no formula.
     shown : int
@@ -69,6 +71,7 @@ class OwnKernel(OverFreqs):
     shown: int
     about: About
     dragged: bool = False
+    in_more: tuple[tuple[int, float], ...] = ()
 
     @property
     def tolerance(self) -> float:
@@ -86,7 +89,9 @@ class OwnKernel(OverFreqs):
         return np.abs(self.approximate - self.exact).max(axis=1)
 
 
-def own_kernel(formula: str | Handles, n_freqs: Sequence[int], random_state: int = 0) -> OwnKernel:
+def own_kernel(
+    formula: str | Handles, n_freqs: Sequence[int], random_state: int = 0, dimensions: Sequence[int] = ()
+) -> OwnKernel:
     """Transform a function of r, judge it by the sign of its spectrum, and draw frequencies where it is a kernel.
 
     Parameters
@@ -94,6 +99,8 @@ def own_kernel(formula: str | Handles, n_freqs: Sequence[int], random_state: int
     formula : str or Handles
         A function of r = |x − y|, as `Formula` reads it, divided by its value at 0; or a curve through handles.
     n_freqs : increasing sequence of int
+    dimensions : sequence of int
+        In which more than one dimension a formula that is a kernel on a line is judged, too.
 
     Raises
     ------
@@ -110,8 +117,8 @@ def own_kernel(formula: str | Handles, n_freqs: Sequence[int], random_state: int
     dragged = isinstance(formula, Handles)
     k, sizes = formula if dragged else Formula(formula), increasing_whole_numbers("n_freqs", n_freqs)
     random_state = seed_number("random_state", random_state)
-    at_zero = _at_zero(k)
-    width = _half_width(k, at_zero)
+    at_zero = value_at_zero(k)
+    width = half_width(k, at_zero)
     r = np.arange(_INTERVALS + 1) * (width / _STEPS)
     values = _finite(k, r[1:]) / at_zero
     values = np.concatenate([[1.0], values])
@@ -129,6 +136,9 @@ def own_kernel(formula: str | Handles, n_freqs: Sequence[int], random_state: int
         frequency_rng, sign_rng = rng.spawn(2)
         drawn = np.interp(frequency_rng.random(int(sizes[-1])), mass / mass[-1], omega)
         drawn *= np.where(sign_rng.random(len(drawn)) < 0.5, -1, 1)
+    in_more = ()
+    if len(drawn) and not dragged:
+        in_more = tuple((d, lengths(lambda r: k(r) / at_zero, width, d).negative) for d in dimensions)
     sizes = sizes[: len(sizes) if len(drawn) else 0]
     far = np.searchsorted(omega, _far(density, omega, judged))
     shown_at = np.unique(np.linspace(0, far, 801).astype(int))
@@ -150,6 +160,7 @@ def own_kernel(formula: str | Handles, n_freqs: Sequence[int], random_state: int
         shown=int(sizes[-1]) if len(sizes) else 0,
         about=About(d=1, seeds=(random_state,), settings={"handles" if dragged else "formula": k.text}),
         dragged=dragged,
+        in_more=in_more,
     )
 
 
@@ -158,27 +169,6 @@ def _finite(k: Formula | Handles, r: np.ndarray) -> np.ndarray:
     if not np.isfinite(values).all():
         raise Refusal(f"formula must be finite everywhere, got none at r = {r[~np.isfinite(values)][0]:.4g}.")
     return values
-
-
-def _at_zero(k: Formula | Handles) -> float:
-    """k(0), or its limit where 0/0 stands in the formula."""
-    value, near, nearer = k(np.array([0.0, 1e-6, 1e-7]))
-    if not np.isfinite(value) and np.isfinite([near, nearer]).all():
-        value = nearer if abs(near - nearer) <= 1e-4 * abs(nearer) else np.inf
-    if not 0 < value < np.inf:
-        raise Refusal(f"formula must have a finite value above 0 at r = 0, which becomes 1, got {value:.4g}.")
-    return float(value)
-
-
-def _half_width(k: Formula | Handles, at_zero: float) -> float:
-    """The first r on a fine logarithmic grid at which |k| is at most half of k(0)."""
-    r = np.logspace(-4, 4, 4001)
-    below = np.abs(k(r)) <= at_zero / 2
-    if below[0] or not below.any():
-        raise Refusal(
-            "formula must first fall to half of its value at 0 between r = 0.0001 and 10,000, got one that does not."
-        )
-    return float(r[np.argmax(below)])
 
 
 def _far(density: np.ndarray, omega: np.ndarray, judged: int) -> float:

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.spatial.distance import pdist
 
-from rffviz.kernels import Gaussian, Kernel, Laplacian, Matern, RationalQuadratic, a_kernel
+from rffviz.kernels import Gaussian, Kernel, Laplacian, Matern, RationalQuadratic, ScaleMixture, a_kernel
 from rffviz.theory.variance import MAPS
 from rffviz.validation import one_of, points, whole_number
 
-_FALLING = (Gaussian, Laplacian, Matern, RationalQuadratic)  # k(δ) = g(r) ≥ 0 of one distance r, and g falls
+# k(δ) = g(r) ≥ 0 of one distance r, and g falls
+_FALLING = (Gaussian, Laplacian, Matern, RationalQuadratic, ScaleMixture)
 _EXACT_PAIRS = 2**13  # up to this many pairs, each is a stratum of its own
 _STRATA = 8192
 _BLOCK = 2048  # strata worked on at once: their arrays stay in the processor's cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import numbers
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -451,7 +452,8 @@ def _pair(name: Source, source: Source) -> Source:
 @written.register
 def _kernel(value: Kernel, writer: Writer) -> Source:
     """With the parameters that differ from their defaults, in full precision."""
-    given = {name: float(each) for name, each in value.get_params().items() if each != getattr(type(value)(), name)}
+    given = {name: each for name, each in value.get_params().items() if each != getattr(type(value)(), name)}
+    given = {name: float(each) if isinstance(each, numbers.Real) else each for name, each in given.items()}
     return Row(f"{writer.imported(type(value))}(", [f"{name}={each!r}" for name, each in given.items()], ")")
 
 

@@ -8,6 +8,7 @@ from rffviz.datasets.images import IMAGES
 from rffviz.diagnose import SPECIMENS
 from rffviz.diagnose.practice import PRACTICE
 from rffviz.features import MAPS
+from rffviz.formula import ALLOWED
 from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.papers.beside import dataset_label
@@ -15,7 +16,6 @@ from rffviz.papers.survey import RATIOS, SURVEY, SURVEYED
 from rffviz.papers.tables import TABLES
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.contenders import LABELS
-from rffviz.studies.formula import ALLOWED
 from rffviz.theory import BOUNDS
 from rffviz.web.deck import Lecture, SceneName
 from rffviz.web.own_schemes import REFUSED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rffviz.formula_kernel import TOLERANCE
 from rffviz.studies.own_kernel import OwnKernel
 from rffviz.words.about import Words, dotted, provenance
 from rffviz.words.numbers import count, from_to, measured, number
@@ -39,8 +40,7 @@ def own_kernel_words(found: OwnKernel) -> Words:
         "notes": (
             *filter(None, [_curve(found), zero]),
             f"p is computed for |ω| up to {number(found.judged)} radians per unit. By Bochner's theorem k is a kernel "
-            "exactly where p is nowhere negative. This is the verdict on a line: in more dimensions the same function "
-            "of the distance may be no kernel.",
+            f"exactly where p is nowhere negative. {_in_more(found)}",
         ),
         "provenance": provenance(
             about, f"value of the formula at 0: {found.at_zero:.9g}", f"negative mass of p: {found.negative:.9g}"
@@ -66,6 +66,22 @@ def _none(found: OwnKernel) -> str:
     if not found.dragged:
         return "The negative part of p has no mass, up to rounding."
     return f"The negative part of p has a mass of {measured(found.negative)}, no more than interpolation can leave."
+
+
+def _in_more(found: OwnKernel) -> str:
+    """Whether the same function of the distance is a kernel in more dimensions."""
+    if not found.in_more:
+        return (
+            "This is the verdict on a line: in more dimensions the same function of the distance may be no kernel."
+            if found.is_kernel
+            else "What is no kernel on a line is none in more dimensions."
+        )
+    verdicts = [
+        f"in {d} dimensions it is "
+        + ("one, too" if mass <= TOLERANCE else f"none: p has a negative mass of {measured(mass)}")
+        for d, mass in found.in_more
+    ]
+    return f"On a line it is a kernel; {'; '.join(verdicts)}."
 
 
 def _curve(found: OwnKernel) -> str:

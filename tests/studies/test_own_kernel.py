@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from rffviz.studies.formula import Formula
+from rffviz.formula import Formula
+from rffviz.formula_kernel import FormulaKernel
 from rffviz.studies.own_kernel import own_kernel
+from rffviz.words.own_kernel import own_kernel_words
 
 # --- the formula ------------------------------------------------------------------------------------------------------
 
@@ -185,3 +187,17 @@ def test_refusals(formula, words):
         own_kernel(formula, [4])
     with pytest.raises(ValueError, match="n_freqs"):
         own_kernel("exp(-r)", [0])
+
+
+def test_the_same_function_is_judged_in_more_dimensions():
+    triangle = own_kernel("3*max(0, 1 - r)", [4], dimensions=(2, 3))
+    assert [d for d, _ in triangle.in_more] == [2, 3]
+    expected = [FormulaKernel(profile="max(0, 1 - r)").lengths(d).negative for d in (2, 3)]
+    assert [mass for _, mass in triangle.in_more] == pytest.approx(expected)
+    (note,) = [note for note in own_kernel_words(triangle)["notes"] if "Bochner" in note]
+    assert "in 2 dimensions it is none: p has a negative mass of 0.13" in note
+    smooth = own_kernel("exp(-r)", [4], dimensions=(2, 3))
+    said = own_kernel_words(smooth)["notes"][-1]
+    assert said.endswith("On a line it is a kernel; in 2 dimensions it is one, too; in 3 dimensions it is one, too.")
+    none = own_kernel("r < 1", [4], dimensions=(2, 3))
+    assert none.in_more == () and "none in more dimensions" in own_kernel_words(none)["notes"][-1]

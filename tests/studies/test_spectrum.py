@@ -7,10 +7,28 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic
+from rffviz.kernels import (
+    KERNELS,
+    Cauchy,
+    ExponentialPower,
+    Gaussian,
+    GeneralisedCauchy,
+    Laplacian,
+    Matern,
+    RationalQuadratic,
+)
 from rffviz.studies.spectrum import kernel_spectra
 
-CASES = (Gaussian(1.3), Laplacian(0.7), Cauchy(2.1), Matern(0.8, nu=1.5), Matern(1.4, nu=0.8), RationalQuadratic(0.9))
+CASES = (
+    Gaussian(1.3),
+    Laplacian(0.7),
+    Cauchy(2.1),
+    Matern(0.8, nu=1.5),
+    Matern(1.4, nu=0.8),
+    RationalQuadratic(0.9),
+    ExponentialPower(1.2),
+    GeneralisedCauchy(1.1),
+)
 every_kernel = pytest.mark.parametrize("kernel", CASES, ids=repr)
 
 

@@ -10,7 +10,7 @@ from scipy.spatial.distance import pdist
 from sklearn.datasets import load_diabetes
 
 from rffviz.features import RandomFourierFeatures
-from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic, median_length_scale
+from rffviz.kernels import Cauchy, ExponentialPower, Gaussian, Laplacian, Matern, RationalQuadratic, median_length_scale
 from rffviz.measure.errors import METRICS
 from rffviz.samplers import draw
 from rffviz.theory import (
@@ -36,6 +36,7 @@ KERNELS = (
     Matern(1.5, nu=2.5),
     Cauchy(1.1),
     RationalQuadratic(1.2, alpha=0.7),
+    ExponentialPower(1.4, exponent=0.7),
 )
 
 

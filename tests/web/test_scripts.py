@@ -23,6 +23,7 @@ from rffviz.datasets.uploads import read_csv
 from rffviz.features import Whitening
 from rffviz.figures.convergence import convergence_picture
 from rffviz.figures.theme import THEMES
+from rffviz.formula_kernel import FormulaKernel
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, median_length_scale
 from rffviz.measure import SUP_COMPACT, convergence, error_curve, error_curve_steps
 from rffviz.progress import last_record
@@ -363,6 +364,8 @@ def test_numbers_keep_their_precision_and_texts_their_quotes():
     kernel = Matern(length_scale=0.1 + 0.2, nu=np.float64(1 / 3))
     written = flat(Writer(Calls(), None).source(kernel))
     assert written == "Matern(length_scale=0.30000000000000004, nu=0.3333333333333333)"
+    typed = flat(Writer(Calls(), None).source(FormulaKernel(2, "exp(-r)")))
+    assert typed == "FormulaKernel(length_scale=2.0, profile='exp(-r)')"
 
 
 def test_a_record_is_written_as_a_part_of_what_holds_it_or_by_its_fields():

@@ -577,6 +577,27 @@ def test_the_standard_deviation_is_that_of_the_variance_formula():
         assert sigma == pytest.approx(math.sqrt(map_variance(Gaussian(2.0), near, m, map)), rel=1e-3)
 
 
+def _transform(kernel, w, d):
+    """p(ω) of a kernel that falls fast, by its cosine or its Hankel transform."""
+    wave = (lambda r: np.cos(w * r) / math.pi) if d == 1 else (lambda r: r * special.j0(w * r) / (2 * math.pi))
+    return integrate.quad(lambda r: kernel.of_difference([r]) * wave(r), 0, 60, limit=900, epsabs=1e-12)[0]
+
+
+def _rotated(kernel, w, d):
+    """p(ω) of a kernel that falls slowly: r = it turns the wave into an exponential or a Bessel function K₀."""
+
+    def k(t):
+        return (1 + (1j * t / kernel.length_scale) ** kernel.exponent) ** (-kernel.tail / kernel.exponent)
+
+    decay = (lambda t: np.exp(-w * t) / math.pi) if d == 1 else (lambda t: t * special.k0(w * t) / math.pi**2)
+    ends = [0, 1 / w, 10 / w, 60 / w]
+    parts = [
+        integrate.quad(lambda t: -k(t).imag * decay(t), *part, epsabs=0, epsrel=1e-11)
+        for part in itertools.pairwise(ends)
+    ]
+    return sum(value for value, _ in parts)
+
+
 @slow
 @pytest.mark.parametrize("case", range(len(KERNELS)))
 @pytest.mark.parametrize(("view", "d"), [("kernel line", 1), ("kernel plane", 2)])
@@ -606,10 +627,12 @@ def test_the_density_that_is_printed_is_the_transform_of_the_kernel(view, d, cas
                 * (t / 2 / shape) ** (shape - d / 2)
                 * special.kv(shape - d / 2, t)
             ),
+            "exponential_power": lambda: np.array([_transform(kernel, w, d) for w in np.linalg.norm(w, axis=-1)]),
+            "generalised_cauchy": lambda: np.array([_rotated(kernel, w, d) for w in np.linalg.norm(w, axis=-1)]),
         }[kernel.name]()
 
     W = np.random.default_rng(0).standard_normal((50, d))
-    assert p(W) == pytest.approx(kernel.spectral_density(W), rel=1e-9)
+    assert p(W) == pytest.approx(kernel.spectral_density(W), rel=1e-8 if kernel.name == "exponential_power" else 1e-9)
     (line,) = [each for each in lines_with(view, "p=", case) if each.startswith("p=")]
     assert value(line.rpartition("=")[2]) == pytest.approx(float(p(np.eye(1, d) / ell)[0]), rel=1e-3)
 

@@ -14,6 +14,7 @@ from rffviz.studies.spectrum_plane import PlaneSpectrum
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, kernel_formula, said
 from rffviz.words.mathematics.start import ESTIMATE, PAIRED_VARIANCE
 
+_MIXED = r"\mathbb{E}\Big(\frac{\ell^2}{4\pi S}\Big)^{d/2}e^{-\ell^2\|\omega\|^2/4S}"
 # p in d dimensions, and its value at a distance of 1/ℓ from 0 along an axis
 _DENSITIES = {
     "gaussian": (
@@ -38,6 +39,14 @@ _DENSITIES = {
         r"\frac{2\,\alpha^\alpha}{\Gamma(\alpha)}\Big(\frac{\ell^2}{2\pi}\Big)^{d/2}"
         r"\Big(\frac{t}{2\alpha}\Big)^{\alpha-d/2}K_{\alpha-d/2}(t),\quad t=\sqrt{2\alpha}\,\ell\|\omega\|",
         "",  # a Bessel function: its value alone
+    ),
+    "exponential_power": (
+        rf"{_MIXED},\quad\mathbb{{E}}\,e^{{-sS}}=e^{{-s^{{\alpha/2}}}}",
+        "",
+    ),
+    "generalised_cauchy": (
+        rf"{_MIXED},\quad\mathbb{{E}}\,e^{{-sS}}=(1+s^{{\alpha/2}})^{{-\beta/\alpha}}",
+        "",
     ),
 }
 _DRAWN = "The mean of D waves whose frequencies are drawn from p estimates k:"

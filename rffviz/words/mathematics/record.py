@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+_GREEK = {"ν": r"\nu", "α": r"\alpha", "β": r"\beta"}
 _PLACE = re.compile(r"(\\times |[-+])?<(\w+)>(\^)?")  # with what stands before and behind: a sign, a power
 _DIGITS = 4
 
@@ -87,9 +88,9 @@ def said(template: str, **values: float) -> str:
 
 def kernel_formula(kernel) -> Formula:
     """The kernel with its parameters."""
-    values = {"ell": kernel.length_scale} | {
-        shape.name: getattr(kernel, shape.name) for shape in kernel.shape_parameters
-    }
+    values = {"ell": kernel.length_scale} | kernel.get_params()
+    signs = {"ell": r"\ell"} | {shape.name: _GREEK.get(shape.sign, shape.sign) for shape in kernel.shape_parameters}
     return formula(
-        r"k(\delta)=" + kernel.formula + "," + ",".join(rf"\quad \{name}=<{name}>" for name in values), **values
+        r"k(\delta)=" + kernel.formula + "," + ",".join(rf"\quad {sign}=<{name}>" for name, sign in signs.items()),
+        **values,
     )

@@ -20,6 +20,15 @@ _LAWS = {
         r"\omega\mid\tau\sim N(0,\tau I),\quad \tau\sim\mathrm{Gamma}(\alpha,\ \text{rate }\alpha\ell^2)",
         r"\|\omega\|\mid\tau\sim\sqrt\tau\,\chi_d",
     ),
+    "exponential_power": (
+        r"\omega=\frac{\sqrt{2S}}{\ell}\,g,\quad g\sim N(0,I),\ \mathbb{E}\,e^{-sS}=e^{-s^{\alpha/2}}",
+        r"\ell\|\omega\|\mid S\sim\sqrt{2S}\,\chi_d",
+    ),
+    "generalised_cauchy": (
+        r"\omega=\frac{\sqrt{2S}}{\ell}\,g,\quad g\sim N(0,I),"
+        r"\ \mathbb{E}\,e^{-sS}=(1+s^{\alpha/2})^{-\beta/\alpha}",
+        r"\ell\|\omega\|\mid S\sim\sqrt{2S}\,\chi_d",
+    ),
     "laplacian": (
         r"\omega_i\sim\mathrm{Cauchy}(0,1/\ell)",
         r"\|\omega\|^2=\textstyle\sum_i\omega_i^2,\quad \omega_i\sim\mathrm{Cauchy}(0,1/\ell)",

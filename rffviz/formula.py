@@ -1,17 +1,24 @@
-"""A formula in r, read safely: only what stands in the tables below is ever computed."""
+"""A function of the distance r from outside: a formula, read safely, or a table of values.
+
+Of a formula only what stands in the tables below is ever computed.
+"""
 
 from __future__ import annotations
 
 import ast
 import operator
 import re
+from collections.abc import Sequence
 
 import numpy as np
+from scipy.interpolate import CubicSpline, PchipInterpolator
 
 from rffviz.names import disarmed
 from rffviz.validation import Refusal
 
 MOST_CHARACTERS = 200
+MOST_ROWS = 2000
+LEFT_BY_INTERPOLATION = 5e-3  # of negative mass: rows placed on Gaussians leave up to 0.004
 
 _OPERATORS = {
     ast.Add: operator.add,
@@ -56,7 +63,7 @@ class Formula:
     Raises
     ------
     ValueError
-        For a text that is too long, is no formula, or holds anything but what `ALLOWED` lists.
+        For a text that is too long, is no formula, or holds anything but what ``ALLOWED`` lists.
     """
 
     def __init__(self, text: str) -> None:
@@ -78,6 +85,44 @@ class Formula:
         r = np.asarray(r, dtype=np.float64)
         with np.errstate(all="ignore"):
             return np.broadcast_to(_value(self._tree, r), r.shape).astype(np.float64)
+
+
+class Table:
+    """A function of r ≥ 0 through the rows (r, k) of a table.
+
+    Between the rows it is the monotone cubic interpolant (PCHIP), which never leaves the range of its neighbours; or,
+    `smooth`, the cubic spline, whose second derivative is continuous, too, and which leaves far less negative mass.
+    Beyond the last one at r_max it decays as k(r_max) exp(−s(r − r_max)): s continues the curve's slope, and is at
+    least 1/r_max.
+
+    Raises
+    ------
+    ValueError
+        For fewer than 2 rows or more than 2,000, numbers that are not finite, and distances that do not rise from
+        0.
+
+    Source: Fritsch & Butland 1984, "A method for constructing local monotone piecewise cubic interpolants".
+    """
+
+    def __init__(self, rows: Sequence[Sequence[float]], smooth: bool = False) -> None:
+        try:
+            table = np.array(rows, dtype=np.float64)
+        except (TypeError, ValueError):
+            table = np.empty(0)
+        if table.ndim != 2 or table.shape[1] != 2 or not 2 <= len(table) <= MOST_ROWS or not np.isfinite(table).all():
+            raise Refusal(f"table must have 2 to {MOST_ROWS:,} rows (r, k) of finite numbers, got something else.")
+        if table[0, 0] != 0 or (np.diff(table[:, 0]) <= 0).any():
+            raise Refusal("table must have distances r that rise from 0, got others.")
+        self.text = ", ".join(f"k({r:g}) = {k:g}" for r, k in table[:8]) + (", …" if len(table) > 8 else "")
+        self._curve = (CubicSpline if smooth else PchipInterpolator)(*table.T)
+        self._furthest, self._last = (float(each) for each in table[-1])
+
+    def __call__(self, r) -> np.ndarray:
+        r = np.asarray(r, dtype=np.float64)
+        furthest, last = self._furthest, self._last
+        decay = max(-float(self._curve(furthest, 1)) / last if last else 0.0, 1 / furthest)
+        beyond = last * np.exp(-decay * np.maximum(r - furthest, 0.0))
+        return np.where(r <= furthest, self._curve(np.minimum(r, furthest)), beyond)
 
 
 def _check(node: ast.expr) -> None:

@@ -1,0 +1,219 @@
+"""A kernel from a formula or a table: its numerical spectrum against closed forms, draws, and what is no kernel."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import special
+from sklearn.base import clone
+
+from rffviz.diagnose import diagnose
+from rffviz.features import RandomFourierFeatures
+from rffviz.formula import LEFT_BY_INTERPOLATION, Table
+from rffviz.formula_kernel import FormulaKernel
+from rffviz.kernels import ExponentialPower, Gaussian, Matern, RationalQuadratic
+from rffviz.samplers import SAMPLERS, draw
+from rffviz.theory import frequencies_needed_on_pairs, hoeffding
+
+KNOWN = (
+    ("exp(-r**2/2)", Gaussian()),
+    ("exp(-r)", Matern(nu=0.5)),
+    ("(1 + sqrt(3)*r)*exp(-sqrt(3)*r)", Matern(nu=1.5)),
+    ("(1 + r**2/6)**-3", RationalQuadratic(alpha=3.0)),
+    ("exp(-r**1.4)", ExponentialPower(exponent=1.4)),
+)
+# of one, two and five dimensions; (1 − r)^l is a kernel where l ≥ (d + 1)/2
+IN_FIVE = ("exp(-r**2/2)", "exp(-r)", "1/(1 + r**2)", "max(0, 1 - r)**5*(1 + 5*r)")
+every_known = pytest.mark.parametrize(("text", "kernel"), KNOWN, ids=[text for text, _ in KNOWN])
+
+
+def gauss_table(step=0.1):
+    return [(r, math.exp(-r * r / 2)) for r in np.arange(0, 6, step)]
+
+
+@every_known
+@pytest.mark.parametrize("d", [1, 2, 5, 12])
+def test_a_kernel_that_is_known_has_its_known_law_typed_as_a_formula(text, kernel, d):
+    typed, known = FormulaKernel(1.7, text), kernel.with_length_scale(1.7)
+    r = np.geomspace(0.02, 60, 200)
+    np.testing.assert_allclose(typed.radius_cdf(r, d), known.radius_cdf(r, d), atol=5e-6)
+    middle = (known.radius_cdf(r, d) > 0.01) & (known.radius_cdf(r, d) < 0.99)
+    np.testing.assert_allclose(typed.radius_pdf(r, d)[middle], known.radius_pdf(r, d)[middle], rtol=1e-4)
+    W = known.sample(40, d, np.random.default_rng(0))
+    np.testing.assert_allclose(typed.log_spectral_density(W), known.log_spectral_density(W), atol=2e-3)
+    if d <= 5 and kernel.name != "rational_quadratic":  # its density goes on changing far down
+        near = np.full((1, d), 1e-5)
+        np.testing.assert_allclose(typed.log_spectral_density(near), known.log_spectral_density(near), atol=0.1)
+    X = np.random.default_rng(1).normal(size=(20, d))
+    np.testing.assert_allclose(typed(X), known(X), rtol=1e-12, atol=1e-8)
+    assert typed.second_moment(d) == pytest.approx(known.second_moment(d), rel=1e-5)
+    found = typed.lengths(d)
+    assert found.negative < 1e-9 and found.below[-1] == pytest.approx(1, abs=1e-9)
+
+
+@pytest.mark.parametrize("d", [1, 2, 5])
+@pytest.mark.parametrize("profile", [*IN_FIVE, gauss_table()], ids=[*IN_FIVE, "table"])
+def test_draws_give_the_kernel_back(profile, d):
+    kernel, n = FormulaKernel(1.3, profile), 60_000
+    direction = np.array([0.48, -0.6, 0.64, 0.3, -0.2])[:d]
+    direction = direction / np.linalg.norm(direction)
+    rng = np.random.default_rng(2)
+    samples = kernel.sample(n, d, rng), kernel.from_uniforms(rng.uniform(size=(n, d + 1)), d)
+    values = []
+    for r in (0.1, 0.4, 0.8, 1.4, 2.1, 3.0):
+        k, k2 = kernel.of_difference(np.outer([r, 2 * r], direction))
+        values.append(k)
+        for W in samples:
+            error = math.sqrt(max(0.5 + 0.5 * k2 - k * k, 0) / n)
+            assert abs(np.cos(W @ (r * direction)).mean() - k) < 4 * error + kernel.lengths(d).error
+    assert min(values) < 0.2 and max(values) > 0.8
+
+
+def test_the_stated_error_is_small_where_the_profile_is_smooth():
+    assert all(FormulaKernel(profile="exp(-r**2/2)").lengths(d).error < 1e-5 for d in (1, 2, 5, 30))
+    assert all(FormulaKernel(profile="exp(-r)").lengths(d).error < 1e-3 for d in (1, 2, 5, 30))
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [("max(0, 1 - r)", 1), ("max(0, 1 - r)**2", 3), ("max(0, 1 - r)**3", 5), ("exp(-r)*cos(2*r)", 1)],
+)
+def test_a_kernel_in_few_dimensions_is_refused_in_more(text, last):
+    kernel, rng = FormulaKernel(profile=text), np.random.default_rng(0)
+    assert kernel.is_kernel(last) and kernel.sample(5, last, rng).shape == (5, last)
+    d = last + 2
+    found = kernel.lengths(d)
+    assert not kernel.is_kernel(d) and found.negative > 1e-3
+    message = rf"^kernel must be positive definite in {d} dimensions, got a negative mass of {found.negative:.3g}\.$"
+    for ask in (
+        lambda: kernel.sample(5, d, rng),
+        lambda: kernel.sample_radius(5, d, rng),
+        lambda: kernel.from_uniforms(np.full((1, d + 1), 0.3), d),
+        lambda: kernel.radius_cdf([1.0], d),
+        lambda: kernel.log_spectral_density(np.ones((1, d))),
+        lambda: draw("orthogonal", kernel, d, 8, rng),
+        lambda: RandomFourierFeatures(kernel=kernel).fit(np.ones((3, d))),
+    ):
+        with pytest.raises(ValueError, match=message):
+            ask()
+
+
+def test_the_triangle_is_negative_in_three_dimensions_where_its_transform_is():
+    """p(ω) ∝ (2 − 2 cos ω − ω sin ω)/ω⁴, since p in three dimensions is −p₁′/2πω."""
+    found = FormulaKernel(profile="max(0, 1 - r)").lengths(3)
+    w = np.linspace(0.01, 40, 400_001)
+    length = 2 / math.pi * (2 - 2 * np.cos(w) - w * np.sin(w)) / w**2  # of ‖ω‖
+    changes = w[:-1][np.diff(np.sign(length)) != 0]
+    starts = found.where_negative[found.where_negative[:, 0] < 30]
+    np.testing.assert_allclose(starts.ravel()[:8], changes[:8], rtol=0.01)
+    first = (w > changes[0]) & (w < changes[1])
+    grid = np.exp(found.log_w)
+    below = np.interp(changes[:2], grid, found.below)
+    assert below[1] - below[0] == pytest.approx(np.trapezoid(length[first], w[first]), rel=1e-2)
+
+
+def test_points_of_mass_are_drawn():
+    """sin(r)/r is the mean wave of a sphere of radius 1 in three dimensions, its shadow in fewer, no kernel in more."""
+    kernel = FormulaKernel(profile="sin(r)/r")
+    np.testing.assert_allclose(kernel.sample_radius(500, 3, np.random.default_rng(0)), 1, atol=0.02)
+    r = np.array([0.2, 0.5, 0.9])
+    np.testing.assert_allclose(kernel.radius_cdf(r, 1), r, atol=1e-3)
+    np.testing.assert_allclose(kernel.radius_cdf(r, 2), 1 - np.sqrt(1 - r * r), atol=1e-3)
+    assert kernel.is_kernel(2) and not kernel.is_kernel(4)
+    wave = FormulaKernel(profile="cos(3*r)")
+    np.testing.assert_allclose(wave.sample_radius(500, 1, np.random.default_rng(0)), 3, atol=0.1)
+    assert not wave.is_kernel(2)
+
+
+def test_many_dimensions_are_served_and_more_are_refused():
+    kernel, known = FormulaKernel(profile="exp(-r)"), Matern(nu=0.5)
+    for d, most in ((20, 1e-5), (64, 1e-3)):
+        r = np.geomspace(0.3, 30, 60) * math.sqrt(d)
+        np.testing.assert_allclose(kernel.radius_cdf(r, d), known.radius_cdf(r, d), atol=most)
+        assert kernel.lengths(d).error < 1e-5
+    with pytest.raises(ValueError, match=r"^d must be at most 128 for a numerical transform, got 400\.$"):
+        kernel.sample(3, 400, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize(
+    ("profile", "message"),
+    [
+        ("2*exp(-r)", r"^profile must be 1 at r = 0, got 2\.$"),
+        ("exp(-r)/r", r"^formula must have a finite value above 0 at r = 0"),
+        ("exp(r)", r"^formula must first fall to half"),
+        ("sqrt(1 - r)", r"^k must be finite everywhere, got none at r = "),
+        ("import os", r"^formula must be one expression"),
+        ([(0, 1)], r"^table must have 2 to 2,000 rows"),
+        ([(0.5, 1), (1, 0)], r"^table must have distances r that rise from 0"),
+        ([(0, 1), (1, math.nan)], r"^table must have 2 to 2,000 rows"),
+        ([(0, 0.5), (1, 0)], r"^profile must be 1 at r = 0, got 0\.5\.$"),
+        (3.0, r"^table must have 2 to 2,000 rows"),
+    ],
+)
+def test_what_is_no_kernel_of_a_distance_is_refused(profile, message):
+    with pytest.raises(ValueError, match=message):
+        FormulaKernel(profile=profile).sample(3, 1, np.random.default_rng(0))
+
+
+def test_a_table_is_joined_and_continued():
+    table = gauss_table()
+    curve, r = Table(table, smooth=True), np.linspace(0, 5.7, 300)
+    np.testing.assert_allclose(curve(r), np.exp(-r * r / 2), atol=5e-5)
+    assert curve(20.0) < curve(6.0) < table[-1][1]
+    kernel = FormulaKernel(profile=table)
+    assert kernel.lengths(2).negative <= LEFT_BY_INTERPOLATION == kernel.tolerance
+    r = np.geomspace(0.1, 4, 30)
+    np.testing.assert_allclose(kernel.radius_cdf(r, 2), Gaussian().radius_cdf(r, 2), atol=1e-4)
+
+
+def test_it_follows_the_conventions_of_the_other_kernels():
+    for kernel in (FormulaKernel(1.3, "exp(-r)"), FormulaKernel(1.3, gauss_table())):
+        copy = clone(kernel)
+        assert copy == kernel and hash(copy) == hash(kernel) and copy is not kernel
+        assert copy.set_params(length_scale=2.0).length_scale == 2.0
+        large, small = (kernel.sample(n, 3, np.random.default_rng(8)) for n in (100, 37))
+        np.testing.assert_array_equal(large[:37], small)
+        wide = kernel.with_length_scale(2.6)
+        np.testing.assert_allclose(wide.sample(9, 3, np.random.default_rng(8)), small[:9] / 2)
+        np.testing.assert_allclose(wide.radius_cdf([0.7], 2), kernel.radius_cdf([1.4], 2))
+    with pytest.raises(ValueError, match="length_scale must be a finite number above 0"):
+        FormulaKernel(0.0)
+
+
+@pytest.mark.parametrize("name", [name for name, scheme in SAMPLERS.items() if not scheme.needs_data])
+def test_every_scheme_draws_from_it_or_says_why_not(name):
+    kernel, d = FormulaKernel(1.2, "exp(-r)*(1 + r)"), 3
+    refusal = SAMPLERS[name].refusal(kernel, d)
+    if refusal:
+        assert name in ("importance", "quadrature", "sorf", "spherical_radial")
+        return
+    estimate, delta = [], np.array([0.8, -0.5, 0.9])
+    for seed in range(30):
+        fs = draw(name, kernel, d, 256, np.random.default_rng(seed))
+        estimate.append(np.cos(fs.W @ delta) @ fs.weights)
+    # what is biased, or has no seeds, is only near
+    most = 4.5 * np.std(estimate) / math.sqrt(30) + 1e-3 if fs.unbiased else 0.06
+    assert abs(np.mean(estimate) - kernel.of_difference(delta)) < most
+
+
+def test_maps_bounds_and_diagnoses_take_it():
+    kernel, X = FormulaKernel(2.0, "(1 + r)*exp(-r)"), np.random.default_rng(0).normal(size=(40, 3))
+    Z = RandomFourierFeatures(kernel=kernel, n_freqs=4000, random_state=0).fit_transform(X)
+    assert np.abs(Z @ Z.T - kernel(X)).max() < 0.08
+    known = Matern(2.0 * math.sqrt(3), nu=1.5)
+    asked = [frequencies_needed_on_pairs("cramer", 0.1, each, X) for each in (kernel, known)]
+    assert abs(asked[0] - asked[1]) <= 0.05 * asked[1] and hoeffding(asked[0], 0.1).value < 1
+    assert diagnose("orthogonal", kernel, 3, 256, seeds=20).ok
+    wrong = diagnose(lambda k, d, m, rng: Matern(2.0, nu=0.5).sample(m, d, rng), kernel, 3, 256, seeds=20)
+    assert not wrong.ok
+
+
+def test_the_radii_are_those_of_bessel_functions_in_three_dimensions():
+    """(1 − r)²₊ has p(ω) ∝ (ω² − … ) in closed form only by parts: its mass is compared with numerical quadrature."""
+    found = FormulaKernel(profile="max(0, 1 - r)**2").lengths(3)
+    r, weight = special.roots_legendre(400)
+    r, weight = (r + 1) / 2, weight / 2
+    for w in (1.0, 3.0, 8.0, 20.0):
+        x = w * r
+        ball = 2 / math.pi * np.sum(weight * (1 - r) ** 2 * (np.sin(x) - x * np.cos(x)) / r)
+        assert np.interp(w, np.exp(found.log_w), found.below) == pytest.approx(ball, abs=1e-5)
