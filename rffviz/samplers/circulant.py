@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.samplers.record import Scheme, evenly_weighted
+from rffviz.samplers.record import Scheme, evenly_weighted, mixes_gaussians
 
 
 def shifts(v):
@@ -33,10 +33,11 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
     """
     vector_rng, sign_rng, mixing_rng, phase_rng = rng.spawn(4)
     n_blocks = -(-n_freqs // d)
-    vectors = vector_rng.standard_normal((n_blocks, d)) if kernel.isotropic else kernel.sample(n_blocks, d, vector_rng)
+    mixed = mixes_gaussians(kernel, d)
+    vectors = vector_rng.standard_normal((n_blocks, d)) if mixed else kernel.sample(n_blocks, d, vector_rng)
     signs = np.where(sign_rng.random((n_blocks, 1, d)) < 0.5, -1.0, 1.0)
     W = (shifts(vectors) * signs).reshape(-1, d)[:n_freqs]
-    if kernel.isotropic:
+    if mixed:
         W = W * kernel.normal_scale(n_freqs, mixing_rng)[:, None]
     return evenly_weighted(W, phase_rng, with_phases, unbiased=True, nested=True)
 
