@@ -94,8 +94,9 @@ def log_law(rho: float, shape: float = math.inf, halvings: int = 0) -> LogLaw:
 
     if not narrow:
         parts = np.array_split(value, math.ceil(len(value) * len(pure.value) / _CELLS))
-        density = [np.exp(log_gamma_density(rho * (part[:, None] - pure.value))) @ pure.mass for part in parts]
-        density = np.concatenate(density)
+        density = np.concatenate(
+            [np.exp(log_gamma_density(rho * (part[:, None] - pure.value))) @ pure.mass for part in parts]
+        )
     else:  # the rule is over the law of g, and the other one is interpolated, to about 10⁻⁶ of itself
         seen = pure.density > 0
         log_pure = CubicSpline(pure.value[seen], np.log(pure.density[seen]), extrapolate=False)
@@ -119,8 +120,8 @@ def _stable_law(rho: float, halvings: int) -> LogLaw:
     path = CubicHermiteSpline(along[keep], s[keep], 1 / (1 + _slope(rho, s[keep])))
     low, high = (v[0] - math.log(1.2 * _LEAST)) / q, max(_LEAST / rho, _FAR)
     value, slope, step = _grid(low, high, v[0] / q, 1 / q, halvings)
-    density = [_density(rho, part, path) for part in np.array_split(value, math.ceil(len(value) * 850 / _CELLS))]
-    density = np.concatenate(density)
+    parts = np.array_split(value, math.ceil(len(value) * 850 / _CELLS))
+    density = np.concatenate([_density(rho, part, path) for part in parts])
     return LogLaw(value, density * slope * step, density)
 
 
