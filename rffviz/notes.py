@@ -96,10 +96,11 @@ SENTENCES = {
 }
 """The sentence of each code; `Filler` fills in the numbers."""
 
-DECLARE_REPEATS = frozenset(
-    {"lattice_coordinates_repeat", "nodes_repeat", "opposite_directions", "pairs_on_a_line", "drawn_from_pool"}
-)
-"""The codes by which a scheme declares that some of its frequencies, directions or coordinates repeat others."""
+DECLARE_REPEATS = frozenset({"lattice_coordinates_repeat", "nodes_repeat", "opposite_directions", "drawn_from_pool"})
+"""The codes by which a scheme declares that some of its frequencies or coordinates repeat others."""
+
+DECLARE_DIRECTIONS = frozenset({"pairs_on_a_line"})
+"""The codes by which a scheme declares that frequencies of other lengths share a direction: no more is excused."""
 
 
 class Filler(string.Formatter):

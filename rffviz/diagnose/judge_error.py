@@ -7,6 +7,7 @@ from scipy import stats
 
 from rffviz.diagnose.evidence import FEWEST, Evidence
 from rffviz.diagnose.judging import (
+    declares_directions,
     declares_repeats,
     error_probability,
     excuse_of,
@@ -131,8 +132,9 @@ def judged_dependence(e: Evidence) -> Verdict | None:
         return _spread_alike(e)
     same = rows.n_same_direction / rows.n_rows
     if same > 0.01 and rows.n_same_direction > 2 and rows.equal:
-        claimed = e.source.given or (e.sample.unbiased and not declares_repeats(e))
-        status = COSTLY if claimed else DESIGN
+        if declares_directions(e):
+            return say(name, DESIGN, "same_directions", remark("declared"), share=same, severity=same)
+        status = COSTLY if e.sample.unbiased or e.source.given else DESIGN
         status = FAULT if status == COSTLY and same > 0.2 else status
         return say(name, status, "same_directions", excuse_of(e, status), share=same, severity=same)
     if not over_seeds(e):

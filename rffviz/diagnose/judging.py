@@ -10,7 +10,7 @@ from rffviz.diagnose.over_seeds import QUANTILES, Tested, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
 from rffviz.diagnose.verdict import DESIGN, FAULT, UNKNOWN, Verdict
-from rffviz.notes import DECLARE_REPEATS
+from rffviz.notes import DECLARE_DIRECTIONS, DECLARE_REPEATS
 
 
 def say(diagnostic: str, status: str, code: str, *more: Remark | None, severity: float = 0.0, **values) -> Verdict:
@@ -52,7 +52,16 @@ def excuse_of(e: Evidence, status: str) -> Remark | None:
 
 def declares_repeats(e: Evidence) -> bool:
     """Whether the scheme says of itself that rows or coordinates repeat."""
-    return not e.source.given and any(getattr(each, "code", "") in DECLARE_REPEATS for each in e.sample.notes)
+    return _declares(e, DECLARE_REPEATS)
+
+
+def declares_directions(e: Evidence) -> bool:
+    """Whether the scheme says of itself that directions repeat, and no more than that."""
+    return _declares(e, DECLARE_DIRECTIONS)
+
+
+def _declares(e: Evidence, codes: frozenset[str]) -> bool:
+    return not e.source.given and any(getattr(each, "code", "") in codes for each in e.sample.notes)
 
 
 def too_few(diagnostic: str, e: Evidence) -> Verdict:

@@ -13,7 +13,7 @@ from rffviz.adaptive.quasi_newton import Objective, lbfgs
 from rffviz.adaptive.transformer import LearnsFromDrawn
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
-from rffviz.validation import flag, new_points, numeric_target, positive_number, whole_number
+from rffviz.validation import flag, new_points, numeric_target, probability, whole_number
 
 _SMALLEST_NOISE = 1e-6  # of the variance of y: below, the factor of ZᵀZ + σ²/s² I loses its digits
 
@@ -33,7 +33,7 @@ class SparseSpectrumRegressor(RegressorMixin, LearnsFromDrawn):
     learn_frequencies : bool, default True
         False keeps the spectrum as it was drawn, and learns s² and σ² alone.
     noise : float, default 0.1
-        Where σ² starts, as a share of the variance of y; the rest is s².
+        Where σ² starts, as a share of the variance of y, between 0 and 1; the rest is s².
     n_iterations : int, default 100
         Of L-BFGS over W, log s² and log σ².
     sampler : str, default "monte_carlo"
@@ -83,7 +83,7 @@ class SparseSpectrumRegressor(RegressorMixin, LearnsFromDrawn):
         kernel, n_freqs, (rng,) = self._settings(1)
         learns = flag("learn_frequencies", self.learn_frequencies)
         n_iterations = whole_number("n_iterations", self.n_iterations, low=0)
-        noise = positive_number("noise", self.noise)
+        noise = probability("noise", self.noise)
         self.centre_, self.target_mean_ = X.mean(axis=0), float(y.mean())
         unit = float(y.std()) or 1.0
         targets = (y - self.target_mean_) / unit
@@ -160,9 +160,8 @@ class _NegativeEvidence(Objective):
         self.unit = math.sqrt(float(np.mean(np.square(W)))) or 1.0
 
     def start(self, noise):
-        share = min(noise, 0.5)
         moving = self.W.ravel() / self.unit if self.learns else np.empty(0)
-        return np.concatenate([moving, [math.log(1 - share), math.log(share)]])
+        return np.concatenate([moving, [math.log(1 - noise), math.log(noise)]])
 
     def parts(self, x):
         """W, s² and σ²."""

@@ -1,5 +1,7 @@
 """Planted faults are exposed by the right diagnostic, and clean schemes are accused no more often than is said."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -293,3 +295,18 @@ def test_bias_over_seeds_accuses_monte_carlo_no_more_often_than_is_said():
                 bias = bias_and_variance("monte_carlo", kernel, 3, m, n_seeds, 20, random_state=100 * start)
                 accused += bias.biased + bias.spreads_more + bias.spreads_less
     assert accused <= stats.binom(540, FAMILY / 20).isf(1e-3)
+
+
+def test_directions_that_are_declared_to_repeat_excuse_nothing_else():
+    simplex = SAMPLERS["simplex"]
+    assert draw("simplex", Gaussian(), 2, 60, np.random.default_rng(0)).unbiased
+    right = {each.diagnostic: each.status for each in diagnose("simplex", Gaussian(), 2, 60, seeds=20).verdicts}
+    assert right["dependence"] == "design" and "fault" not in right.values()
+
+    def wrong(kernel, d, n_freqs, rng):
+        found = simplex.draw(kernel, d, n_freqs, rng, False)
+        return replace(found, W=found.W * np.sqrt(2))
+
+    report = diagnose(wrong, Gaussian(), 2, 60, seeds=20)
+    statuses = {each.diagnostic: each.status for each in report.verdicts}
+    assert not report.ok and [statuses[name] for name in ("bias", "radius", "scale")] == ["fault"] * 3, statuses

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rffviz.samplers import SAMPLERS
 from rffviz.web import curves
 from rffviz.words.refusals import fewer_seeds
 
@@ -12,6 +13,7 @@ from rffviz.words.refusals import fewer_seeds
         (["monte_carlo", "orthogonal"], 1000, 100, 100),
         (["monte_carlo"], 2000, 100, 100),
         ([*["monte_carlo"] * 15, "moment_matching", "leverage"], 2000, 100, 20),
+        (list(SAMPLERS), 2000, 100, 16),
         (["leverage"] * 100, 2000, 5, 1),
     ],
 )
