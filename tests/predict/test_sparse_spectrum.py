@@ -110,7 +110,8 @@ def test_it_is_an_estimator_of_scikit_learn(estimator, check):
     ("given", "said"),
     [
         ({"n_freqs": 0}, "n_freqs must be a whole number of at least 1, got 0"),
-        ({"noise": 0}, "noise must be a finite number above 0, got 0"),
+        ({"noise": 0}, "noise must be a number strictly between 0 and 1, got 0"),
+        ({"noise": 1}, "noise must be a number strictly between 0 and 1, got 1"),
         ({"learn_frequencies": "no"}, "learn_frequencies must be"),
         ({"n_iterations": -1}, "n_iterations must be a whole number of at least 0, got -1"),
         ({"sampler": "none"}, "sampler must be one of"),
