@@ -72,15 +72,9 @@ def exact_posterior(
 
     Source: Rasmussen & Williams 2006, section 2.2, equations (2.23) and (2.24).
     """
-    a_kernel(kernel)
-    X, y = labelled_points("train", x_train, y_train, min_points=2)
-    if len(X) > MAX_EXACT_POINTS:
-        raise Refusal(f"x_train must hold at most {MAX_EXACT_POINTS} points for a posterior, got {len(X)}.")
-    at = columns_of("x", x, X.shape[1])
-    shift = len(X) * positive_number("ridge", ridge)
-    signal = None if signal_variance is None else positive_number("signal_variance", signal_variance)
-    n_samples = whole_number("n_samples", n_samples, low=0)
-    rng = np.random.default_rng(seed_number("random_state", random_state))
+    X, y, at, shift, signal, n_samples, rng = checked_posterior(
+        kernel, x_train, y_train, x, ridge, signal_variance, n_samples, random_state
+    )
     mean = y.mean()
     prior = kernel(at) if n_samples else np.ones(len(at))
     means, spread, fitted = condition_on_kernel(kernel(X), y - mean, [kernel(at, X)], prior, shift)
@@ -117,6 +111,20 @@ def variance_starvation(exact: Posterior, features: Posterior) -> float:
 
 
 # --- what ridge paths use too -----------------------------------------------------------------------------------------
+
+
+def checked_posterior(kernel, x_train, y_train, x, ridge, signal_variance, n_samples, random_state):
+    """The arguments of a posterior, checked: X, y, where it is asked for, nλ, s² or None, n_samples, a generator."""
+    a_kernel(kernel)
+    X, y = labelled_points("train", x_train, y_train, min_points=2)
+    if len(X) > MAX_EXACT_POINTS:
+        raise Refusal(f"x_train must hold at most {MAX_EXACT_POINTS} points for a posterior, got {len(X)}.")
+    at = columns_of("x", x, X.shape[1])
+    shift = len(X) * positive_number("ridge", ridge)
+    signal = None if signal_variance is None else positive_number("signal_variance", signal_variance)
+    n_samples = whole_number("n_samples", n_samples, low=0)
+    rng = np.random.default_rng(seed_number("random_state", random_state))
+    return X, y, at, shift, signal, n_samples, rng
 
 
 def condition_on_kernel(K, y, crosses, prior, shift):

@@ -6,10 +6,9 @@ import numpy as np
 from scipy import linalg
 
 from rffviz.features import paired_map
-from rffviz.kernels import Kernel, a_kernel
-from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
-from rffviz.predict.gaussian_process import Posterior, columns_of, labelled_points
-from rffviz.validation import Refusal, positive_number, seed_number, whole_number
+from rffviz.kernels import Kernel
+from rffviz.predict.exact import factor_regularised
+from rffviz.predict.gaussian_process import Posterior, checked_posterior
 
 
 def pathwise_posterior(
@@ -60,15 +59,9 @@ def pathwise_posterior(
     Source: Wilson, Borovitskiy, Terenin, Mostowsky & Deisenroth 2020, "Efficiently sampling functions from Gaussian
     process posteriors", section 3 (there with a sparse update).
     """
-    a_kernel(kernel)
-    X, y = labelled_points("train", x_train, y_train, min_points=2)
-    if len(X) > MAX_EXACT_POINTS:
-        raise Refusal(f"x_train must hold at most {MAX_EXACT_POINTS} points for a posterior, got {len(X)}.")
-    at = columns_of("x", x, X.shape[1])
-    shift = len(X) * positive_number("ridge", ridge)
-    signal = None if signal_variance is None else positive_number("signal_variance", signal_variance)
-    n_samples = whole_number("n_samples", n_samples, low=0)
-    rng = np.random.default_rng(seed_number("random_state", random_state))
+    X, y, at, shift, signal, n_samples, rng = checked_posterior(
+        kernel, x_train, y_train, x, ridge, signal_variance, n_samples, random_state
+    )
     Z, A = (paired_map(part, W, weights, dtype=np.float64) for part in (X, at))
     mean = y.mean()
     factor = factor_regularised(kernel(X), shift)
