@@ -21,6 +21,7 @@ from rffviz.words.numbers import count
 from rffviz.words.promises import bound_label, bound_name, promised_for
 
 _NEAR = 8.0  # times what is measured: a promise so near stands where the names of the measured one are
+_WELL_BELOW = 0.8  # of epsilon: names at the ends of lines further up would cover what stands at it
 
 
 def convergence_picture(report: Convergence, theme: Theme) -> Picture:
@@ -221,10 +222,15 @@ def _target(figure: go.Figure, report: Convergence, theme: Theme) -> None:
             name, dy = "promised<br>", -4
             if schemes:
                 name, dy = f"{promised_for(promise)}, promised<br>", -4 if promise is report.main_promise else 4
-            elif promise.needed < _NEAR * measured:  # on the line, where the curves have gone below it
-                name, dy = "promised, ", 0
+            elif promise.needed < _NEAR * measured:  # on the line, where all curves have gone well below it
+                name, dy = ("promised, ", 0) if _free_at_target(report) else ("promised, ", 52)
         name = "" if several and theme.narrow else name
         _answer(figure, report, name, "≈", promise.needed, colour, dy, theme)
+
+
+def _free_at_target(report: Convergence) -> bool:
+    """Whether no name at a line's end stands at epsilon."""
+    return all(curve.median[-1] < _WELL_BELOW * report.epsilon for curve in report.curves)
 
 
 def _answer(

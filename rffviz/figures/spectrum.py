@@ -14,7 +14,6 @@ from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots
 from rffviz.studies.spectrum import Spectra, Spectrum
-from rffviz.words.numbers import shape_words
 from rffviz.words.spectrum import spectra_readings, spectra_words
 
 _FLOOR = 1e-6  # of the largest density, on a logarithmic axis
@@ -68,7 +67,7 @@ def _colours(theme: Theme) -> tuple[tuple[str, str], ...]:
 
 
 def _named(spectra: Spectra, kind: Spectrum, what: str) -> str:
-    return _NAMES[what] if len(spectra.kinds) == 1 else f"{_NAMES[what].split(',')[0]}, {shape_words(kind.kernel)}"
+    return _NAMES[what] if len(spectra.kinds) == 1 else f"{_NAMES[what].split(',')[0]}, {kind.kernel.label}"
 
 
 def _still(spectra: Spectra, theme: Theme) -> list[tuple[int, go.Scatter]]:
@@ -98,7 +97,7 @@ def _moving(spectra: Spectra, g: int, top: float, theme: Theme) -> Iterator[tupl
         if spectra.scale == "log":
             place, height = np.abs(place), np.minimum(kind.height[:m], top)
         shown = dots(np.column_stack([place, height]), colour, size=size, hover="ω = %{x:.3g}", opacity=0.6)
-        yield 1, shown.update(name=_named(spectra, kind, "frequency"))
+        yield 1, shown.update(name=_named(spectra, kind, "frequency"), showlegend=len(spectra.kinds) == 1)
 
 
 def _frame(spectra: Spectra, g: int, top: float, theme: Theme) -> list[go.Scatter]:

@@ -29,6 +29,8 @@ from rffviz.web.unfold import unfold
 from rffviz.web.work import progress_bar, watch, workshop
 from rffviz.words.mathematics.record import Mathematics
 
+_LONG_NAME = 13  # letters of a choice beyond which its list is wider than the other controls
+
 
 @dataclass(frozen=True)
 class View:
@@ -273,7 +275,7 @@ def draw_controls(view: View, now: Settings) -> None:
     first, folded = ([name for name in names if applies(name, view, now)] for names in (view.controls, view.options))
     drawn = first if "drawn" in view.carried else ()
     pen = next((name for name in drawn if name != "dataset" and now[name] == OWN), "")
-    widths = [5 if isinstance(TABLE[name], Several) else 3 for name in first] + [2.5] * len(view.actions)
+    widths = [_width(name, now) for name in first] + [2.5] * len(view.actions)
     widths += [2] * bool(pen)
     widths += [2.5 if len(widths) > 3 else 2] * bool(folded)
     if not widths:
@@ -295,6 +297,13 @@ def draw_controls(view: View, now: Settings) -> None:
                 now.draw(name)
     if "dataset" in first and now["dataset"] == OWN:
         own_file()
+
+
+def _width(name: str, now: Settings) -> float:
+    """Of a control in its row: as the others, but wider where several names or a long one must be read."""
+    parameter = TABLE[name]
+    long = isinstance(parameter, Choice) and len(parameter.options[now[name]]) > _LONG_NAME
+    return 5 if long or isinstance(parameter, Several) else 3
 
 
 def applies(name: str, view: View, now: Settings) -> bool:

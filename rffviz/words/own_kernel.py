@@ -12,7 +12,7 @@ def own_kernel_words(found: OwnKernel) -> Words:
     """The words of the figure; its reading is `own_kernel_readings`."""
     about = found.about
     name = "Your curve" if found.dragged else f"k = {found.text}"
-    title = f"{name} is a kernel: its spectrum is nowhere negative"
+    title = f"{name} is a kernel on a line: its spectrum is nowhere negative"
     if not found.is_kernel:
         title = f"{name} is no kernel: {_negative(found)} of its spectrum is negative"
     function = f"curve through {found.text}" if found.dragged else f"function {found.text}"

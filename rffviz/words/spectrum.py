@@ -44,13 +44,12 @@ def spectra_readings(spectra: Spectra) -> list[str]:
 
 def _title(spectra: Spectra) -> str:
     if len(spectra.kinds) > 1:
-        first, *others = spectra.kinds
-        beside = " and ".join(f"above {number(kind.fast)} for the {kind.kernel.label} one" for kind in others)
-        return f"One frequency in 100 is above {number(first.fast)} for the {first.kernel.label} kernel and {beside}"
+        fast = listed([f"{number(kind.fast)} ({kind.kernel.label})" for kind in spectra.kinds])
+        return f"One frequency in 100 exceeds {fast}"
     (kind,) = spectra.kinds
     if kind.tail_power <= 2:
         return f"Rare, fast waves make the kink of the {kind.kernel.label} kernel"
-    return f"The {kind.kernel.label} kernel is the mean of waves whose frequencies are drawn from its spectrum"
+    return f"The {kind.kernel.label} kernel is the mean of waves drawn from its spectrum"
 
 
 def _reading(spectra: Spectra, g: int) -> str:
