@@ -104,7 +104,7 @@ DECLARE_DIRECTIONS = frozenset({"pairs_on_a_line"})
 
 
 class Filler(string.Formatter):
-    """`str.format` with true minus signs, words that follow a number ("{n:pair|pairs}") and more `formats` by name."""
+    """`str.format` with true minus signs, "7 %", words after a number ("{n:pair|pairs}"), more `formats` by name."""
 
     def __init__(self, formats: Mapping[str, Callable[..., str]] | None = None) -> None:
         self._formats = formats or {}
@@ -117,7 +117,7 @@ class Filler(string.Formatter):
             one, many = format_spec.split("|")
             return one if value == 1 else many
         text = super().format_field(value, format_spec)
-        return text.replace("-", "−") if isinstance(value, float) else text
+        return text.replace("-", "−").replace("%", " %") if isinstance(value, float) else text
 
 
 _FILLER = Filler()

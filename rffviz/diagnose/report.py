@@ -144,7 +144,7 @@ class Report:
 
     @property
     def _rate(self) -> str:
-        return f"Of right schemes at most {FAMILY:.0%} are accused of anything."
+        return f"Of right schemes at most {100 * FAMILY:g} % are accused of anything."
 
 
 def diagnose(

@@ -433,7 +433,7 @@ def verdict_words(sides: Mapping[str, Report]) -> Words:
         "notes": (
             "“By design” is what a scheme says of itself. “Right, but costly” has no bias and a larger variance than "
             "Monte Carlo. “Cannot tell” means that the diagnostic has nothing to go by. Of right schemes at most "
-            f"{FAMILY:.0%} are accused of a fault.",
+            f"{100 * FAMILY:g} % are accused of a fault.",
         ),
         "here": tuple(lettered({letter: side.cost for letter, side in sides.items()})),
     }
