@@ -4,12 +4,12 @@ from functools import partial
 
 import streamlit as st
 
+from rffviz.features import POSITIVE_MAPS
 from rffviz.figures.convergence import beside_picture, convergence_picture
 from rffviz.figures.dissection import dissection_picture
 from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.maps import maps_picture
 from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
-from rffviz.measure import POSITIVE
 from rffviz.studies.dissection import dissection_steps
 from rffviz.studies.maps import map_comparison_steps
 from rffviz.studies.pairs import kernel_matrices, pair_errors
@@ -45,7 +45,7 @@ def dissect(now, found):
     """The bound taken apart, for Monte Carlo."""
     points, kernel = found
     map_name = now["map"]
-    if map_name == POSITIVE:
+    if map_name in POSITIVE_MAPS:
         st.info(refusals.PAIRED_MAP_FOR_BOUNDS, icon=":material/block:")
         map_name = "paired"
     asked = {"epsilon": now["epsilon"], "confidence": now["confidence"], "random_state": now["seed"]}
@@ -56,7 +56,7 @@ def grow(study, now, found):
     """A study of one scheme at growing numbers of frequencies; the figure starts at the chosen one."""
     points, kernel = found
     asked, map_name = sampled(now, kernel, points.d, (*SIZES, now["n_freqs"])), now["map"]
-    if map_name == POSITIVE:
+    if map_name in POSITIVE_MAPS:
         st.info(refusals.PAIRED_MAP_FOR_PAIRS, icon=":material/block:")
         map_name = "paired"
     long = asked["sampler"] == "leverage" and len(points) > 500  # a factorisation for each number of frequencies

@@ -27,7 +27,7 @@ from rffviz.datasets import DATASETS, DatasetUnavailable
 from rffviz.datasets.fetching import cache_folder, data_folder
 from rffviz.datasets.uploads import read_csv
 from rffviz.diagnose.files import read_frequencies
-from rffviz.features import RandomFourierFeatures
+from rffviz.features import MAPS, POSITIVE_MAPS, RandomFourierFeatures
 from rffviz.formula import Formula
 from rffviz.kernels import KERNELS
 from rffviz.names import disarmed, plain
@@ -290,7 +290,7 @@ def numbers(rng: random.Random, kernel: str = "", scheme: str = "") -> None:
     k = kind(length_scale=10.0 ** rng.choice((rng.uniform(-6, 6), -6, 6, 0)), **shape)
     X, scheme = _hard_points(rng, d), scheme or rng.choice(list(SAMPLERS))
     asked = {"n_freqs": rng.choice((1, 2, 3, 8, 33)), "random_state": rng.randrange(100)}
-    features = RandomFourierFeatures(k, sampler=scheme, map=rng.choice(("paired", "offset", "positive")), **asked)
+    features = RandomFourierFeatures(k, sampler=scheme, map=rng.choice((*MAPS, *POSITIVE_MAPS)), **asked)
     Z = features.fit_transform(X)
     assert np.isfinite(features.frequencies_).all() and np.isfinite(Z).all(), features
     if features.map == "paired":

@@ -6,11 +6,14 @@ from rffviz.features.fourier import MAPS, RandomFourierFeatures, offset_map, pai
 from rffviz.features.meka import MekaFeatures
 from rffviz.features.mixed import fourier_and_binning
 from rffviz.features.nystrom import NystromFeatures
-from rffviz.features.positive import positive_map
+from rffviz.features.positive import OPTIMAL_POSITIVE, POSITIVE, POSITIVE_MAPS, optimal_norm_factor, positive_map
 from rffviz.features.whitening import Whitening
 
 __all__ = [
     "MAPS",
+    "OPTIMAL_POSITIVE",
+    "POSITIVE",
+    "POSITIVE_MAPS",
     "ArcCosineFeatures",
     "MekaFeatures",
     "NystromFeatures",
@@ -20,6 +23,7 @@ __all__ = [
     "arc_cosine_kernel",
     "fourier_and_binning",
     "offset_map",
+    "optimal_norm_factor",
     "paired_map",
     "positive_map",
 ]

@@ -8,7 +8,13 @@ import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from rffviz.features.positive import feature_weights, positive_map
+from rffviz.features.positive import (
+    OPTIMAL_POSITIVE,
+    POSITIVE_MAPS,
+    feature_weights,
+    optimal_norm_factor,
+    positive_map,
+)
 from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.samplers.own import scheme_of
@@ -233,8 +239,9 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         (n_freqs, d), (frequencies, weights) or (frequencies, weights, phases); or given frequencies with their weights.
         For given ones `n_freqs` and `random_state` are not used, and the positive map alone uses `kernel`, for its
         length scale.
-    map : {"paired", "offset", "positive"}, default "paired"
-        "positive" is `positive_map` with the data centred at their mean, for the Gaussian kernel alone.
+    map : {"paired", "offset", "positive", "optimal_positive"}, default "paired"
+        "positive" is `positive_map` with the data centred at their mean, for the Gaussian kernel alone;
+        "optimal_positive" the same with the `optimal_norm_factor` of the training points.
     random_state : int, RandomState, Generator or None, default 0
         Seed of the draw. More frequencies under the same seed extend fewer where the scheme is nested. A generator
         gives each `fit` another seed, and so does None.
@@ -248,7 +255,9 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     phases_ : ndarray of shape (m,) or None
         For the offset map.
     centre_ : ndarray of shape (d,) or None
-        For the positive map: the mean of the training points.
+        For the positive maps: the mean of the training points.
+    norm_factor_ : float or None
+        For the positive maps: A.
     sample_ : FrequencySample
         The whole record of the draw, with its notes.
 
@@ -288,11 +297,11 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     def fit(self, X, y=None):
         """Draw the frequencies for data of X's dimension; y is not used."""
         X = validate_data(self, X, dtype=(np.float64, np.float32))
-        one_of("map", self.map, (*MAPS, "positive"))
+        one_of("map", self.map, (*MAPS, *POSITIVE_MAPS))
         kernel = a_kernel(self.kernel, Gaussian())
-        if self.map == "positive" and not isinstance(kernel, Gaussian):
+        if self.map in POSITIVE_MAPS and not isinstance(kernel, Gaussian):
             raise Refusal(
-                "kernel must be Gaussian for map = 'positive': only for normal frequencies is the mean of the "
+                f"kernel must be Gaussian for map = {self.map!r}: only for normal frequencies is the mean of the "
                 f"exponentials the kernel, got {kernel!r}."
             )
         with_phases = self.map == "offset"
@@ -314,23 +323,27 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         self.frequencies_ = sample.W
         self.weights_ = sample.weights
         self.phases_ = sample.phases if with_phases else None
-        self.centre_ = X.mean(axis=0, dtype=np.float64) if self.map == "positive" else None
+        self.centre_ = X.mean(axis=0, dtype=np.float64) if self.map in POSITIVE_MAPS else None
         self.length_scale_ = kernel.length_scale
+        self.norm_factor_ = None if self.centre_ is None else 0.0
+        if self.map == OPTIMAL_POSITIVE:
+            self.norm_factor_ = optimal_norm_factor(X, self.length_scale_, self.centre_)
         return self
 
     def transform(self, X):
         """Features of X, float32 of shape (n, 2m) for the paired map and (n, m) for the others."""
         X = new_points(self, X, (np.float64, np.float32))
-        if self.map == "positive":
-            return positive_map(X, self.frequencies_, self.length_scale_, self.weights_, self.centre_)
+        if self.map in POSITIVE_MAPS:
+            given = self.frequencies_, self.length_scale_, self.weights_, self.centre_
+            return positive_map(X, *given, norm_factor=self.norm_factor_)
         if self.map == "offset":
             return _offset(X, self.frequencies_, self.phases_, self.weights_, np.float32, self.sample_.fast)
         return _paired(X, self.frequencies_, self.weights_, np.float32, self.sample_.fast)
 
     def get_feature_names_out(self, input_features=None):
-        """cos0 … cos{m−1}, sin0 … sin{m−1} for the paired map, cos0 … for the offset map, exp0 … for the positive."""
+        """cos0 … cos{m−1}, sin0 … sin{m−1} for the paired map, cos0 … for the offset map, exp0 … for others."""
         check_is_fitted(self)
-        kinds = {"paired": ("cos", "sin"), "offset": ("cos",), "positive": ("exp",)}[self.map]
+        kinds = {"paired": ("cos", "sin"), "offset": ("cos",)}.get(self.map, ("exp",))
         return np.array([f"{kind}{j}" for kind in kinds for j in range(len(self.weights_))], dtype=object)
 
     def __sklearn_tags__(self):

@@ -6,6 +6,7 @@ import numpy as np
 
 from rffviz.validation import Refusal, of_dimension, points, positive_number
 
+POSITIVE_MAPS = POSITIVE, OPTIMAL_POSITIVE = "positive", "optimal_positive"  # the map with A = 0, and with the best A
 _BLOCK = 2**18  # exponents at a time, float64
 
 
@@ -19,12 +20,15 @@ def feature_weights(weights, m: int) -> np.ndarray:
     return weights
 
 
-def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.float32) -> np.ndarray:
+def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.float32, norm_factor=0.0) -> np.ndarray:
     """Positive features z(x) = √p_j exp(ω_j·x − ‖x‖²/ℓ²) of the Gaussian kernel exp(−‖δ‖²/2ℓ²), ω ~ N(0, ℓ⁻²I).
 
     E z(x)·z(y) = k(x − y), since ‖x + y‖² + ‖x − y‖² = 2‖x‖² + 2‖y‖²; every estimate is positive. Its variance
     k²(exp(‖x + y‖²/ℓ²) − 1)/m falls to 0 with the kernel, where cosines keep ½/m, but it grows with the distance from
     the origin: it is not shift invariant, so data should be centred. z(x)·z(x) is not 1.
+
+    With A < ⅛ in place of 0, z(x) = √p_j (1 − 4A)^(d/4) exp(A ℓ²‖ω_j‖² + √(1 − 4A) ω_j·x − ‖x‖²/ℓ²) has the same mean
+    and the variance k²((1 − 4A)^d (1 − 8A)^(−d/2) exp(‖x + y‖²/(ℓ²(1 − 8A))) − 1)/m (see `optimal_norm_factor`).
 
     Parameters
     ----------
@@ -34,6 +38,8 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
         ℓ > 0.
     centre : array of shape (d,), optional
         Subtracted from every point; the origin where not given. It changes the variance, not the mean.
+    norm_factor : float
+        A < ⅛.
 
     Returns
     -------
@@ -46,25 +52,29 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
         exponents reach ℓ²‖ω‖²/4, about d/4, at x = ℓ²ω/2. Those too small are 0.
 
     Source: Choromanski et al. 2021, "Rethinking attention with Performers", Lemma 1 (there ℓ = 1 and the softmax
-    kernel exp(x·y), which is this one times exp(‖x‖²/2 + ‖y‖²/2)).
+    kernel exp(x·y), which is this one times exp(‖x‖²/2 + ‖y‖²/2)); with A: Likhosherstov et al. 2022, "Chefs' random
+    tables: non-trigonometric random features", section 3.
     """
     X, W = points("X", X), points("W", W, largest=np.inf)
     length_scale = positive_number("length_scale", length_scale)
+    if not -np.inf < norm_factor < 1 / 8:
+        raise Refusal(f"norm_factor must be a number below 1/8, where the variance is finite, got {norm_factor!r}.")
     (n, d), m = X.shape, len(W)
     of_dimension("X", X, W.shape[1], "the frequencies")
     weights = feature_weights(weights, m)
-    centre = np.zeros(d) if centre is None else np.asarray(centre, dtype=np.float64)
-    if centre.shape != (d,) or not np.isfinite(centre).all():
-        raise Refusal(f"centre must be {d} finite numbers, got shape {centre.shape}.")
+    centre = _checked_centre(centre, d)
     Z = np.empty((n, m), dtype=dtype)
     root, limit = np.sqrt(weights), float(np.log(np.finfo(dtype).max))
     scaled = W.T * length_scale  # the points are measured in ℓ
+    own = norm_factor * np.square(scaled).sum(axis=0) + d / 4 * np.log1p(-4 * norm_factor)
+    scaled *= np.sqrt(1 - 4 * norm_factor)
     for start in range(0, n, max(1, _BLOCK // m)):
         rows = slice(start, min(start + max(1, _BLOCK // m), n))
         with np.errstate(over="ignore", invalid="ignore"):  # ‖x‖² outgrows ω·x: what overflows is a feature of 0
             x = (X[rows] - centre) / length_scale
             exponents = x @ scaled
             exponents -= np.square(x).sum(axis=1)[:, None]
+            exponents += own
         np.nan_to_num(exponents, copy=False, nan=-np.inf, posinf=np.inf, neginf=-np.inf)
         largest = float(exponents.max(initial=-np.inf))
         if largest > limit:
@@ -74,3 +84,39 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
             )
         np.multiply(np.exp(exponents, out=exponents), root, out=Z[rows], casting="same_kind")
     return Z
+
+
+def optimal_norm_factor(X, length_scale=1.0, centre=None) -> float:
+    """The A of `positive_map` with the smallest variance at the data's mean φ = E‖x + y‖²/(dℓ²) over pairs of rows.
+
+    A = (1 − 2φ − √((2φ + 1)² + 8φ))/16 ≤ 0, where (1 − 4A)^d (1 − 8A)^(−d/2) exp(φd/(1 − 8A)) is smallest.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    length_scale, centre
+        As in `positive_map`.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        As `positive_map`.
+
+    Source: Likhosherstov et al. 2022, "Chefs' random tables: non-trigonometric random features", Theorem 3.
+    """
+    X = points("X", X)
+    x = (X - _checked_centre(centre, X.shape[1])) / positive_number("length_scale", length_scale)
+    pairs = 2 * np.square(x).sum(axis=1).mean() + 2 * np.square(x.mean(axis=0)).sum()  # E‖x‖² + E‖y‖² + 2 E x·E y
+    phi = float(pairs) / X.shape[1]
+    return (1 - 2 * phi - np.sqrt((2 * phi + 1) ** 2 + 8 * phi)) / 16
+
+
+def _checked_centre(centre, d: int) -> np.ndarray:
+    centre = np.zeros(d) if centre is None else np.asarray(centre, dtype=np.float64)
+    if centre.shape != (d,) or not np.isfinite(centre).all():
+        raise Refusal(f"centre must be {d} finite numbers, got shape {centre.shape}.")
+    return centre

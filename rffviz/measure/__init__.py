@@ -9,7 +9,7 @@ from rffviz.measure.convergence import (
     convergence,
     frequencies_to_reach,
 )
-from rffviz.measure.curve import POSITIVE, SUP_COMPACT, ErrorCurve, error_curve, error_curve_steps
+from rffviz.measure.curve import SUP_COMPACT, ErrorCurve, error_curve, error_curve_steps
 from rffviz.measure.errors import METRICS, Metric
 from rffviz.measure.exceedance import Ceiling, Exceedance, Share, clopper_pearson, exceedance
 from rffviz.measure.matrix_promises import Expectation, expectations, matrix_promises, root_mean_square
@@ -20,7 +20,6 @@ from rffviz.measure.streaming import largest_error, relative_error, relative_err
 __all__ = [
     "LARGEST",
     "METRICS",
-    "POSITIVE",
     "SUP_COMPACT",
     "BootstrapError",
     "Ceiling",

@@ -11,7 +11,15 @@ import numpy as np
 from scipy.linalg import blas
 
 from rffviz.about import About
-from rffviz.features import MAPS, offset_map, paired_map, positive_map
+from rffviz.features import (
+    MAPS,
+    OPTIMAL_POSITIVE,
+    POSITIVE_MAPS,
+    offset_map,
+    optimal_norm_factor,
+    paired_map,
+    positive_map,
+)
 from rffviz.jobs import in_jobs
 from rffviz.kernels import Gaussian, Kernel, a_kernel
 from rffviz.measure.compact import sup_over_box
@@ -24,7 +32,6 @@ from rffviz.threads import lower_tiles, share
 from rffviz.validation import Refusal, increasing_whole_numbers, one_of, points, seed_numbers, whole_number
 
 SUP_COMPACT = "sup_compact"
-POSITIVE = "positive"  # the map of the Gaussian kernel alone
 _BLOCK = 512  # frequencies per step: a few milliseconds at a thousand points
 _TILE = 256  # points: BLAS is nearly as fast as on more, and threads share the tiles
 _MANY_POINTS = 3000  # above, the blocks shrink with the square of the points: a step stays below a tenth of a second
@@ -122,8 +129,8 @@ def error_curve(
         One replicate each.
     metric : str
         A key of `METRICS`, or "sup_compact" for the supremum over the points' bounding box (see `sup_over_box`).
-    map : {"paired", "offset", "positive"}
-        "positive" for the Gaussian kernel alone, with the points centred at their mean.
+    map : {"paired", "offset", "positive", "optimal_positive"}
+        The positive ones for the Gaussian kernel alone, with the points centred at their mean.
 
     Returns
     -------
@@ -163,11 +170,11 @@ def error_curve_steps(
     """
     given, X = X, points("X", X, min_points=2)
     one_of("metric", metric, (*METRICS, SUP_COMPACT))
-    one_of("map", map, (*MAPS, POSITIVE))
+    one_of("map", map, (*MAPS, *POSITIVE_MAPS))
     sizes = increasing_whole_numbers("n_freqs", n_freqs)
     a_kernel(kernel)
-    if map == POSITIVE and not isinstance(kernel, Gaussian):
-        raise Refusal(f"map = 'positive' is for the Gaussian kernel alone, got {kernel!r}.")
+    if map in POSITIVE_MAPS and not isinstance(kernel, Gaussian):
+        raise Refusal(f"map = {map!r} is for the Gaussian kernel alone, got {kernel!r}.")
     if metric == SUP_COMPACT and map != "paired":
         raise Refusal(
             "map must be 'paired' for the supremum over the compact set: the offset map's error does not depend on "
@@ -242,7 +249,9 @@ class _OnPairs:
 
     def __init__(self, X, kernel, metric, map_):
         self.X, self.kernel, self.metric, self.map = X, kernel, metric, map_
-        self.centre = X.mean(axis=0)  # the positive map sees where the data lie
+        self.centre = X.mean(axis=0)  # the positive maps see where the data lie
+        best = map_ == OPTIMAL_POSITIVE
+        self.norm_factor = optimal_norm_factor(X, kernel.length_scale, self.centre) if best else 0.0
         self.by_tiles = metric.name == "sup"  # one number from each tile is enough
         self.tiles = lower_tiles(len(X), min(_TILE, -(-len(X) // 2)))
         self.exact = [
@@ -331,8 +340,9 @@ class _OnPairs:
         weights = sample.weights[block] * sample.n_freqs
         if self.map == "offset":
             return offset_map(self.X, sample.W[block], sample.phases[block], weights)
-        if self.map == POSITIVE:
-            return positive_map(self.X, sample.W[block], self.kernel.length_scale, weights, self.centre)
+        if self.map in POSITIVE_MAPS:
+            given = sample.W[block], self.kernel.length_scale, weights, self.centre
+            return positive_map(self.X, *given, norm_factor=self.norm_factor)
         return paired_map(self.X, sample.W[block], weights)
 
     def _error(self, totals, size):

@@ -151,7 +151,8 @@ def _why_silent(curve: ErrorCurve, bound: str, given: dict[str, Any], epsilon: f
     if not entry.uniform and not entry.on_pairs and curve.metric != "pair":
         return note("bound_for_one_pair", authors=entry.authors)
     if curve.map not in entry.maps:
-        return note("bound_for_other_maps", authors=entry.authors, proved=" and ".join(entry.maps), map=curve.map)
+        proved, asked = " and ".join(entry.maps), curve.map.replace("_", " ")
+        return note("bound_for_other_maps", authors=entry.authors, proved=proved, map=asked)
     if entry.uniform and math.isinf(given["sigma_p"]):
         return note("bound_needs_second_derivative", authors=entry.authors, kernel=curve.kernel.label)
     return None if epsilon is None else tail_of(bound, **given).no_promise(epsilon)

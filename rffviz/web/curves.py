@@ -8,9 +8,9 @@ from typing import Any
 import streamlit as st
 
 from rffviz.datasets import Points
+from rffviz.features import POSITIVE_MAPS
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure import (
-    POSITIVE,
     SUP_COMPACT,
     BootstrapError,
     Convergence,
@@ -83,7 +83,7 @@ def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
     """One curve for each scheme that is defined here, with a notice on each other one; Monte Carlo's where none is."""
     points, kernel = found
     metric, map_name = now["metric"], now["map"]
-    if map_name == POSITIVE and not isinstance(kernel, Gaussian):
+    if map_name in POSITIVE_MAPS and not isinstance(kernel, Gaussian):
         st.info(refusals.positive_map_is_for_gaussian(kernel), icon=":material/block:")
         map_name = "paired"
     if metric == SUP_COMPACT and map_name != "paired":

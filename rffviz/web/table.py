@@ -208,7 +208,12 @@ _TABLE = (
         "map",
         "Map",
         MAPS[0],
-        options={"paired": "cos and sin", "offset": "cos with offset", "positive": "exp, positive (Gaussian)"},
+        options={
+            "paired": "cos and sin",
+            "offset": "cos with offset",
+            "positive": "exp, positive (Gaussian)",
+            "optimal_positive": "exp, positive, smallest variance",
+        },
     ),
     Whole("n_seeds", "Seeds in the band", 12, high=100, stops=(1, 5, 8, 12, 20, 50, 100)),
     Several(

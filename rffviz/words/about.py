@@ -64,6 +64,11 @@ def provenance(about: About, *more: str) -> tuple[str, ...]:
     return (*lines, *more)
 
 
+def map_words(name: str) -> str:
+    """'offset map': a feature map by its name."""
+    return f"{name.replace('_', ' ')} map"
+
+
 def about_words(about: About, *more: str, n_test: int = 0, where: str = "") -> str:
     """A subtitle: data, kernel and what else there is to say, with dots between.
 

@@ -10,7 +10,16 @@ import numpy as np
 from rffviz.measure import LARGEST, METRICS, Convergence, ErrorCurve, Promise, Reading
 from rffviz.notes import latest
 from rffviz.samplers import scheme_called
-from rffviz.words.about import Words, about_words, data_words, lettered, metric_label, provenance, words_of_each
+from rffviz.words.about import (
+    Words,
+    about_words,
+    data_words,
+    lettered,
+    map_words,
+    metric_label,
+    provenance,
+    words_of_each,
+)
 from rffviz.words.numbers import are, count, from_to, kernel_words, listed, measured, number, of_seeds, plural
 from rffviz.words.promises import bound_lines, bound_name, promised_for, reasons, theorem, what_they_cover, why_loose
 
@@ -24,7 +33,7 @@ def convergence_words(report: Convergence) -> Words:
     said_of = f"at confidence {report.confidence:g}, promised for {_whom(report)} only"
     return {
         "title": _title(report),
-        "subtitle": about_words(report.about, metric_label(first.metric), f"{first.map} map", _band_words(report)),
+        "subtitle": about_words(report.about, metric_label(first.metric), map_words(first.map), _band_words(report)),
         "reading": _reading(report),
         "alt": _alt(report),
         "notes": (*notes(report.curves), *why_loose(report), *what_they_cover(report), *_about_bar(report)),
@@ -54,7 +63,7 @@ def beside_words(reports: Mapping[str, Convergence]) -> Words:
 def differences(reports: Mapping[str, Convergence]) -> dict[str, str]:
     """What stands above each side: its data, its kernel or its map, whichever of them differs first; else the data."""
     found = {
-        letter: (data_words(each.about), kernel_words(each.about.kernel), f"{each.curves[0].map} map")
+        letter: (data_words(each.about), kernel_words(each.about.kernel), map_words(each.curves[0].map))
         for letter, each in reports.items()
     }
     differ = (place for place, said in enumerate(zip(*found.values(), strict=True)) if len(set(said)) > 1)

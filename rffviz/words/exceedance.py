@@ -8,7 +8,7 @@ import numpy as np
 
 from rffviz.measure import Exceedance, Share
 from rffviz.samplers import scheme_called
-from rffviz.words.about import Words, about_words, data_words, metric_label, provenance
+from rffviz.words.about import Words, about_words, data_words, map_words, metric_label, provenance
 from rffviz.words.convergence import notes
 from rffviz.words.numbers import are, count, from_to, listed, measured, number, of_seeds, per_cent, plural, sentence
 from rffviz.words.promises import bound_lines, bound_name, reasons, theorem
@@ -24,7 +24,7 @@ def exceedance_words(report: Exceedance) -> Words:
         parts.append(f"{are(fixed)} deterministic: 0 or 1, with no interval")
     return {
         "title": _title(report),
-        "subtitle": about_words(report.about, metric_label(first.metric), f"{first.map} map", "; ".join(parts)),
+        "subtitle": about_words(report.about, metric_label(first.metric), map_words(first.map), "; ".join(parts)),
         "reading": _reading(report),
         "alt": _alt(report),
         "notes": notes(report.curves),

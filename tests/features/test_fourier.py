@@ -28,6 +28,7 @@ every_map = pytest.mark.parametrize("map_", MAPS)
         RandomFourierFeatures(),
         RandomFourierFeatures(map="offset"),
         RandomFourierFeatures(map="positive"),
+        RandomFourierFeatures(map="optimal_positive"),
         RandomFourierFeatures(sampler="sobol_scrambled"),
         RandomFourierFeatures(kernel=Matern(nu=0.5), sampler="orthogonal", n_freqs=7),
     ]
@@ -295,7 +296,7 @@ def test_names_and_numbers_of_features(map_):
         ({"n_freqs": 0}, "^n_freqs must be a whole number of at least 1, got 0"),
         ({"n_freqs": 2.5}, "^n_freqs must be a whole number of at least 1, got 2.5"),
         ({"n_freqs": True}, "^n_freqs must be a whole number of at least 1, got True"),
-        ({"map": "cos"}, "^map must be one of paired, offset, positive, got 'cos'"),
+        ({"map": "cos"}, "^map must be one of paired, offset, positive, optimal_positive, got 'cos'"),
         ({"sampler": "halto"}, "^sampler must be one of monte_carlo, .*, got 'halto'"),
         ({"sampler": None}, "^sampler must be one of monte_carlo, .*, got None"),
         ({"kernel": "rbf"}, "^kernel must be a kernel of rffviz.kernels or None, got 'rbf'"),

@@ -4,23 +4,26 @@ import math
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize_scalar
 
-from rffviz.features import RandomFourierFeatures, positive_map
+from rffviz.features import POSITIVE_MAPS, RandomFourierFeatures, optimal_norm_factor, positive_map
 from rffviz.kernels import KERNELS, Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve
 from rffviz.samplers import FrequencySample
 from rffviz.studies.pairs import pair_errors
 
 
-def positive_variance(x, y, length_scale=1.0, n_freqs=1):
-    """Var z(x)·z(y) = k(x − y)²(exp(‖x + y‖²/ℓ²) − 1)/m, infinite where it is too large for float64.
+def positive_variance(x, y, length_scale=1.0, n_freqs=1, norm_factor=0.0):
+    """Var z(x)·z(y) = k(x − y)²((1 − 4A)^d (1 − 8A)^(−d/2) exp(‖x + y‖²/(ℓ²(1 − 8A))) − 1)/m, ∞ beyond float64.
 
-    E exp(2ω·s) = exp(2‖s‖²/ℓ²) for s = x + y, and the square of the mean is exp(‖s‖²/ℓ²), both times
-    exp(−2(‖x‖² + ‖y‖²)/ℓ²).
+    For A = 0: E exp(2ω·s) = exp(2‖s‖²/ℓ²) for s = x + y, and the square of the mean is exp(‖s‖²/ℓ²), both times
+    exp(−2(‖x‖² + ‖y‖²)/ℓ²). For others E exp(c‖u‖² + b·u) = (1 − 2c)^(−d/2) exp(‖b‖²/(2 − 4c)), u normal.
     """
     both, apart = (np.square(one / length_scale).sum() for one in (x + y, x - y))
-    with np.errstate(over="ignore"):  # exp(both − apart) − exp(−apart), without the difference of large numbers
-        return np.exp(both - apart) * -np.expm1(-both) / n_freqs
+    wide = 1 - 8 * norm_factor
+    exponent = both / wide + len(x) * (np.log1p(-4 * norm_factor) - np.log(wide) / 2)
+    with np.errstate(over="ignore"):  # exp(exponent − apart) − exp(−apart), without the difference of large numbers
+        return np.exp(exponent - apart) * -np.expm1(-exponent) / n_freqs
 
 
 def test_positive_map_in_naive_loops():
@@ -39,17 +42,20 @@ def test_positive_map_in_naive_loops():
     np.testing.assert_array_equal(positive_map(X, W), positive_map(X, W, 1.0, np.full(4, 1 / 4), np.zeros(3)))
 
 
-@pytest.mark.parametrize("length_scale", [0.8, 2.0])
-def test_mean_and_variance_of_the_estimate(length_scale):
+@pytest.mark.parametrize(
+    ("length_scale", "norm_factor"), [(0.8, 0.0), (2.0, 0.0), (1.5, -0.07), (0.8, -0.3), (1.0, 0.03)]
+)
+def test_mean_and_variance_of_the_estimate(length_scale, norm_factor):
     """One draw cut into replicates; the kernel's values from 0.15 to 0.98, δ along no axis."""
     n_freqs, n_seeds, kernel = 4, 60_000, Gaussian(length_scale)
     W = kernel.sample(n_freqs * n_seeds, 3, np.random.default_rng(1))
     x = length_scale * np.array([0.3, -0.2, 0.1])
     for r in (0.2, 0.9, 1.9):
         y = x - r * length_scale * np.array([0.48, -0.6, 0.64])
-        Z = positive_map(np.stack([x, y]), W, length_scale, np.full(len(W), 1 / n_freqs), dtype=np.float64)
+        given = W, length_scale, np.full(len(W), 1 / n_freqs)
+        Z = positive_map(np.stack([x, y]), *given, dtype=np.float64, norm_factor=norm_factor)
         values = (Z[0] * Z[1]).reshape(n_seeds, n_freqs).sum(axis=1)
-        k, variance = kernel.of_difference(x - y), positive_variance(x, y, length_scale, n_freqs)
+        k, variance = kernel.of_difference(x - y), positive_variance(x, y, length_scale, n_freqs, norm_factor)
         squares = np.square(values - k)
         assert abs(values.mean() - k) <= 4 * math.sqrt(variance / n_seeds)
         assert abs(squares.mean() - variance) <= 4 * squares.std() / math.sqrt(n_seeds)
@@ -71,6 +77,36 @@ def test_far_pairs_are_far_more_exact_than_with_cosines():
     x = np.array([2.2, 0.0])
     y = -x * 0.95
     assert positive_variance(x, y) < 1e-8 < 0.5
+
+
+def test_optimal_norm_factor_minimises_the_second_moment_at_the_mean_pair():
+    X = np.random.default_rng(3).standard_normal((30, 4)) * [0.2, 1, 0.5, 0.9] + 0.3
+    centre, length_scale = np.array([0.1, 0, -0.2, 0.3]), 1.4
+    pairs = [np.square((x + y - 2 * centre) / length_scale).sum() for x in X for y in X]
+
+    def log_moment(a):
+        return 4 * np.log1p(-4 * a) - 2 * np.log1p(-8 * a) + np.mean(pairs) / (1 - 8 * a)
+
+    best = minimize_scalar(log_moment, bounds=(-3, 0.12), method="bounded", options={"xatol": 1e-10})
+    assert optimal_norm_factor(X, length_scale, centre) == pytest.approx(best.x, abs=1e-6)
+    assert -3 < best.x < 0
+
+
+def test_the_optimal_map_errs_less_on_data_in_the_spread_of_the_plain_one():
+    """The mean variance over pairs, of spread data, by the formula and as measured over seeds."""
+    X = np.random.default_rng(0).standard_normal((12, 5)) * 0.4
+    kernel, n_freqs = Gaussian(1.5), 64
+    centred, variances = X - X.mean(axis=0), {}
+    for name in POSITIVE_MAPS:
+        errors = []
+        for seed in range(300):
+            features = RandomFourierFeatures(kernel, n_freqs, map=name, random_state=seed).fit(X)
+            Z = features.transform(X).astype(float)
+            errors.append(np.square(Z @ Z.T - kernel(X)).mean())
+        expected = [positive_variance(x, y, 1.5, n_freqs, features.norm_factor_) for x in centred for y in centred]
+        variances[name] = np.mean(expected)
+        assert np.mean(errors) == pytest.approx(variances[name], abs=4 * np.std(errors) / math.sqrt(300))
+    assert variances["optimal_positive"] < 0.9 * variances["positive"]
 
 
 # --- the transformer --------------------------------------------------------------------------------------------------
@@ -99,9 +135,18 @@ def test_given_frequencies_take_the_length_scale_of_the_kernel():
 
 
 @pytest.mark.parametrize("family", [family for family in KERNELS.values() if family is not Gaussian])
-def test_other_kernels_are_refused(family):
-    with pytest.raises(ValueError, match=r"^kernel must be Gaussian for map = 'positive'"):
-        RandomFourierFeatures(family(), map="positive").fit(np.zeros((3, 2)))
+@pytest.mark.parametrize("name", POSITIVE_MAPS)
+def test_other_kernels_are_refused(family, name):
+    with pytest.raises(ValueError, match=rf"^kernel must be Gaussian for map = '{name}'"):
+        RandomFourierFeatures(family(), map=name).fit(np.zeros((3, 2)))
+
+
+def test_curves_take_the_map_of_the_transformer():
+    X, kernel = np.random.default_rng(0).standard_normal((40, 3)), Gaussian(2.0)
+    curve = error_curve(X, kernel, "monte_carlo", [8, 32], [5], metric="relative_frobenius", map="optimal_positive")
+    Z = RandomFourierFeatures(kernel, 32, map="optimal_positive", random_state=5).fit_transform(X).astype(float)
+    K = kernel(X)
+    assert curve.errors[0, 1] == pytest.approx(np.linalg.norm(Z @ Z.T - K) / np.linalg.norm(K), rel=1e-4)
 
 
 def test_measures_name_the_maps_they_know():
@@ -143,6 +188,8 @@ def test_too_large_exponents_are_refused_and_too_small_ones_are_zero():
         ({"centre": np.ones(2)}, r"^centre must be 3 finite numbers, got shape \(2,\)"),
         ({"centre": np.full(3, np.nan)}, "^centre must be 3 finite numbers"),
         ({"W": np.full((5, 3), np.inf)}, "^W must be finite"),
+        ({"norm_factor": 0.125}, "^norm_factor must be a number below 1/8, where the variance is finite, got 0.125"),
+        ({"norm_factor": np.nan}, "^norm_factor must be a number below 1/8"),
     ],
 )
 def test_positive_map_refuses(arguments, said):

@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from rffviz.measure import POSITIVE, Convergence, Exceedance
+from rffviz.features import OPTIMAL_POSITIVE, POSITIVE
+from rffviz.measure import Convergence, Exceedance
 from rffviz.studies.maps import MapComparison
 from rffviz.studies.pairs import KernelMatrices, PairErrors
 from rffviz.theory import BOUNDS, MATRIX_BOUNDS
@@ -18,6 +19,17 @@ from rffviz.words.promises import theorem
 
 _OFFSET_VARIANCE = Formula(r"\operatorname{Var}\hat k(\delta)=\frac1D\Big[1+\tfrac12k(2\delta)-k(\delta)^2\Big]")
 _POSITIVE_VARIANCE = Formula(r"\operatorname{Var}\hat k(x,y)=\frac{k(x-y)^2}{D}\Big(e^{\|x+y\|^2/\ell^2}-1\Big)")
+_OPTIMAL_VARIANCE = (
+    Formula(
+        r"\operatorname{Var}\hat k(x,y)=\frac{k(x-y)^2}D\Big(\frac{(1-4A)^d}{(1-8A)^{d/2}}\,"
+        r"e^{\|x+y\|^2/(\ell^2(1-8A))}-1\Big)"
+    ),
+    Formula(
+        r"A=\tfrac1{16}\Big(1-2\varphi-\sqrt{(2\varphi+1)^2+8\varphi}\Big),\qquad"
+        r"\varphi=\frac{\mathbb{E}\|x+y\|^2}{d\,\ell^2}"
+    ),
+    "For this A the variance is smallest at the data's mean ‖x + y‖². It depends on x + y, too.",
+)
 _VARIANCES = "the variances: Sutherland & Schneider 2015, section 2"
 _UNBIASED = "Each frequency is drawn from p, so that every term has the mean k, and D independent terms average:"
 
@@ -183,6 +195,8 @@ def _variance(record) -> Lines:
     map_name = getattr(record, "map", None) or record.curves[0].map
     if map_name == POSITIVE:
         return [_POSITIVE_VARIANCE, "It depends on x + y, too: the positive map is not shift invariant."]
+    if map_name == OPTIMAL_POSITIVE:
+        return [*_OPTIMAL_VARIANCE]
     if map_name == "offset":
         return [
             Formula(r"\hat k(x,y)=\frac2D\sum_{j=1}^{D}\cos(\omega_j^\top x+b_j)\cos(\omega_j^\top y+b_j)"),
