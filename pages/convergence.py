@@ -10,9 +10,11 @@ from rffviz.figures.dissection import dissection_picture
 from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.maps import maps_picture
 from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
+from rffviz.figures.precision import precision_picture
 from rffviz.studies.dissection import dissection_steps
 from rffviz.studies.maps import map_comparison_steps
 from rffviz.studies.pairs import kernel_matrices, pair_errors
+from rffviz.studies.precision import precision_steps
 from rffviz.web.apart import job
 from rffviz.web.beside import both, jobs_of_both, keep_as_b, read_both
 from rffviz.web.curves import curve_jobs, curves_and_bar_jobs, error_curves, sampled, with_bounds, with_shares
@@ -26,10 +28,12 @@ from rffviz.words.mathematics.convergence import (
     maps_mathematics,
     matrices_mathematics,
     pairs_mathematics,
+    precision_mathematics,
 )
 from rffviz.words.mathematics.dissection import dissection_mathematics
 from rffviz.words.mathematics.record import of_each
 
+BIT_SIZES = tuple(2**k for k in range(3, 12))
 SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
 SIZES = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies in figures with a slider
 
@@ -39,6 +43,14 @@ def compare_maps(now, found):
     points, kernel = found
     asked = {"d": points.d, "n_features": 2 * now["n_freqs"], "random_state": now["seed"]}
     return Job(map_comparison_steps, "Measuring both maps …", kernel=kernel, **asked)
+
+
+def few_bits(now, found):
+    """Features rounded to few bits, and perhaps their frequencies."""
+    points, kernel = found
+    seeds = range(now["seed"], now["seed"] + now["n_seeds"])
+    asked = {"n_freqs": BIT_SIZES, "seeds": seeds, "frequency_bits": int(now["frequency_bits"].replace("full", "64"))}
+    return Job(precision_steps, "Rounding features …", X=points, kernel=kernel, **asked)
 
 
 def dissect(now, found):
@@ -114,6 +126,17 @@ PAGE = Page(
             study=compare_maps,
             pictures=(maps_picture,),
             mathematics=maps_mathematics,
+        ),
+        View(
+            "bits",
+            "Bits",
+            "Few features of many bits, or many of few?",
+            **ABOUT_DATA,
+            controls=("frequency_bits",),
+            options=("n_seeds",),
+            study=few_bits,
+            pictures=(precision_picture,),
+            mathematics=precision_mathematics,
         ),
         View(
             "matrices",

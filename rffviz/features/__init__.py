@@ -3,6 +3,7 @@
 from rffviz.features.arc_cosine import ArcCosineFeatures, arc_cosine_kernel
 from rffviz.features.binning import RandomBinningFeatures
 from rffviz.features.fourier import MAPS, RandomFourierFeatures, offset_map, paired_map
+from rffviz.features.low_precision import LowPrecisionFeatures, rounded_features, rounded_frequencies
 from rffviz.features.meka import MekaFeatures
 from rffviz.features.mixed import fourier_and_binning
 from rffviz.features.nystrom import NystromFeatures
@@ -15,6 +16,7 @@ __all__ = [
     "POSITIVE",
     "POSITIVE_MAPS",
     "ArcCosineFeatures",
+    "LowPrecisionFeatures",
     "MekaFeatures",
     "NystromFeatures",
     "RandomBinningFeatures",
@@ -26,4 +28,6 @@ __all__ = [
     "optimal_norm_factor",
     "paired_map",
     "positive_map",
+    "rounded_features",
+    "rounded_frequencies",
 ]

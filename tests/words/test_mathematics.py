@@ -52,6 +52,7 @@ from rffviz.studies.maps import map_comparison_steps
 from rffviz.studies.own_kernel import own_kernel
 from rffviz.studies.pairs import kernel_matrices, pair_errors
 from rffviz.studies.plane import SeenLearning, plane_view, principal_plane
+from rffviz.studies.precision import precision_steps
 from rffviz.studies.profile import kernel_profile
 from rffviz.studies.radial_study import radial_study_steps
 from rffviz.studies.ridge_path import ridge_path_steps
@@ -223,6 +224,10 @@ RECORDS = {
     ],
     "convergence maps": [
         lambda k=k: last_record(map_comparison_steps(k, 2, 64, 10)) for k in (Gaussian(2.0), Cauchy())
+    ],
+    "convergence bits": [
+        lambda: last_record(precision_steps(X, Gaussian(2.0), [4, 16, 64], [0, 1])),
+        lambda: last_record(precision_steps(X, Cauchy(), [4, 128], [0], frequency_bits=1)),
     ],
     "convergence matrices": [
         lambda: replace(kernel_matrices(X, Gaussian(), SIZES), shown=64),

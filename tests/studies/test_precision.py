@@ -1,0 +1,85 @@
+"""Features of few bits: errors against the transformer's own features, claims at equal memory, words and refusals."""
+
+import math
+
+import numpy as np
+import pytest
+
+from rffviz.features import RandomFourierFeatures
+from rffviz.figures.precision import precision_picture
+from rffviz.figures.theme import LIGHT
+from rffviz.kernels import Gaussian
+from rffviz.progress import last_record
+from rffviz.studies.precision import MOST_POINTS, precision_steps
+
+X = np.random.default_rng(0).standard_normal((60, 4))
+SIZES = [8, 16, 32, 128, 512]
+
+
+@pytest.fixture(scope="module")
+def found():
+    return last_record(precision_steps(X, Gaussian(2.0), SIZES, range(12), bits=(1, 4, 16, 32)))
+
+
+def test_float_features_are_those_of_the_transformer(found):
+    K = Gaussian(2.0)(X)
+    off = ~np.eye(len(X), dtype=bool)
+    for g, m in enumerate(SIZES):
+        Z = RandomFourierFeatures(Gaussian(2.0), m, random_state=3).fit_transform(X).astype(float)
+        error = math.sqrt(np.sum(np.square(Z @ Z.T - K)[off]) / np.sum(np.square(K)[off]))
+        assert found.curves[-1].errors[3, g] == pytest.approx(error, rel=1e-4)
+    np.testing.assert_allclose(found.curves[-2].errors, found.curves[-1].errors, rtol=2e-3)
+
+
+def test_one_bit_has_the_error_of_its_variance(found):
+    """Mean square over pairs and seeds against (2 + k′ − k²)/m, k′ = E 2 sin(2ωx)·sin(2ωy)/4 for these points."""
+    K, off = Gaussian(2.0)(X), ~np.eye(len(X), dtype=bool)
+    W = Gaussian(2.0).sample(20_000, 4, np.random.default_rng(1))
+    S = np.sin(2 * X @ W.T)
+    variance = 2 + S @ S.T / (2 * len(W)) - K**2
+    for g, m in enumerate(SIZES):
+        expected = math.sqrt(np.sum(variance[off]) / m / np.sum(np.square(K)[off]))
+        squares = np.square(found.curves[0].errors[:, g])
+        assert abs(squares.mean() - expected**2) <= 4 * squares.std(ddof=1) / math.sqrt(len(squares))
+
+
+def test_fewer_bits_win_at_equal_memory_and_lose_at_equal_frequencies(found):
+    assert found.memory == 1024
+    errors = {curve.bits: curve.median[g] for curve, g in found.at_memory(1024)}
+    assert errors[4] < errors[1] < errors[16] < errors[32] and set(errors) == {1, 4, 16, 32}
+    assert found.curves[0].median[-1] > 1.5 * found.curves[-1].median[-1]
+
+
+def test_rounded_frequencies_have_a_floor():
+    one = last_record(precision_steps(X, Gaussian(1.0), [4096], range(3), bits=(32,), frequency_bits=1))
+    many = last_record(precision_steps(X, Gaussian(1.0), [4096], range(3), bits=(32,), frequency_bits=8))
+    assert one.curves[0].median[0] > 3 * many.curves[0].median[0]
+
+
+def test_more_points_than_are_looked_at_are_drawn_by_the_first_seed():
+    many = np.random.default_rng(5).standard_normal((MOST_POINTS + 40, 2))
+    found = last_record(precision_steps(many, Gaussian(), [8], [2]))
+    assert found.n_used == MOST_POINTS and found.about.n_points == MOST_POINTS + 40
+    assert f"{MOST_POINTS} of the points" in precision_picture(found, LIGHT).subtitle
+
+
+def test_the_words_read_the_numbers(found):
+    made = precision_picture(found, LIGHT)
+    assert made.title.startswith("In 1,024 bits a point, 4-bit features have an error of 0.")
+    assert len(made.columns["error"]) == 4 * 12 * 5
+    only = last_record(precision_steps(X, Gaussian(2.0), [8], [0], bits=(32,)))
+    assert precision_picture(only, LIGHT).title.endswith(": no fewer bits have a smaller one")
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"bits": (0,)}, "^bits must be a whole number from 1 to 32, got 0"),
+        ({"bits": (24,)}, "^bits must be a whole number from 1 to 16, got 24"),
+        ({"frequency_bits": 17}, "^bits must be a whole number from 1 to 16, got 17"),
+        ({"kernel": "gaussian"}, "^kernel must be"),
+    ],
+)
+def test_refused(settings, said):
+    with pytest.raises(ValueError, match=said):
+        last_record(precision_steps(**{"X": X, "kernel": Gaussian(), "n_freqs": [4], "seeds": [0]} | settings))
