@@ -17,8 +17,8 @@ WEIGHTS, MEANS, VARIANCES = [0.5, 0.3, 0.2], [[0, 0], [2, -1], [0.5, 3]], [[1, 0
 KERNEL = SpectralMixture(1.3, WEIGHTS, MEANS, VARIANCES)
 DELTA = np.random.default_rng(0).uniform(-3, 3, (40, 2))
 TURNED = {
-    "orthogonal", "orthogonal_pairs", "orthogonal_strata", "orthogonal_strata_all", "simplex", "fastfood", "sorf", "rom", "circulant",
-    "spherical_structured", "quadrature", "spherical_radial", "importance", "moment_matching",
+    "orthogonal", "orthogonal_pairs", "orthogonal_strata", "orthogonal_strata_all", "simplex", "fastfood", "sorf",
+    "rom", "circulant", "spherical_structured", "quadrature", "spherical_radial", "importance", "moment_matching",
 }  # fmt: skip
 
 

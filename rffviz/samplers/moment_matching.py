@@ -34,7 +34,7 @@ MOMENT_MATCHING = Scheme(
     draw=_draw,
     refusal=refused_unless(
         lambda kernel, d: alike_along_axes(kernel, d) and math.isfinite(kernel.second_moment(d)),
-        "The frequencies of the {kernel} kernel do not have one finite variance in every direction, to be matched.",
+        "The {kernel} kernel has no variance of frequencies here that is finite and the same along every axis.",
     ),
     least=lambda kernel, d: d + 2,
 )
