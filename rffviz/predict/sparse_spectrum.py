@@ -31,8 +31,11 @@ class MaximisesEvidence(RegressorMixin):
         self.frequencies_, self._weights, signal, noise = negative.parts(steps[-1][0])
         self.signal_variance_, self.noise_variance_ = signal * unit**2, noise * unit**2
         Z = self._features(X)
-        self._factor = linalg.cho_factor(_shifted(Z, noise / signal), lower=True)
-        self.coef_ = unit * linalg.cho_solve(self._factor, Z.T @ targets)
+        self._dual = Z if len(Z) < Z.shape[1] else None  # with fewer points than features their matrix is factored
+        self._factor = linalg.cho_factor(_shifted(Z if self._dual is None else Z.T, noise / signal), lower=True)
+        solved = Z.T @ targets if self._dual is None else targets
+        solved = linalg.cho_solve(self._factor, solved)
+        self.coef_ = unit * (solved if self._dual is None else Z.T @ solved)
         self.log_likelihoods_ = -np.array([value for _, value in steps]) - len(y) * math.log(unit)
         return self
 
@@ -45,8 +48,13 @@ class MaximisesEvidence(RegressorMixin):
         mean = Z @ self.coef_ + self.target_mean_
         if not return_std:
             return mean
-        spread = linalg.solve_triangular(self._factor[0], Z.T, lower=True)
-        return mean, np.sqrt(self.noise_variance_ * (1 + np.einsum("ij,ij->j", spread, spread)))
+        across = Z if self._dual is None else Z @ self._dual.T
+        spread = linalg.solve_triangular(self._factor[0], across.T, lower=True)
+        spread = np.einsum("ij,ij->j", spread, spread)
+        if self._dual is None:
+            return mean, np.sqrt(self.noise_variance_ * (1 + spread))
+        left = np.maximum(np.einsum("ij,ij->i", Z, Z) - spread, 0.0)
+        return mean, np.sqrt(self.noise_variance_ + self.signal_variance_ * left)
 
 
 class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
@@ -157,10 +165,12 @@ def evidence_of_features(Z, y, signal_variance: float, noise_variance: float) ->
     Notes
     -----
     With r = σ²/s² and B = ZᵀZ + rI, K⁻¹y = (y − ZB⁻¹Zᵀy)/σ² = α, log|K| = log|B| + (n − M) log σ² + M log s², and
-    d log p/dZ = s²α(αᵀZ) − ZB⁻¹. O(nM² + M³).
+    d log p/dZ = s²α(αᵀZ) − ZB⁻¹. With fewer points than features K itself is factored. O(nM min(n, M)).
     """
     y = np.asarray(y, dtype=np.float64)
     n, n_features = Z.shape
+    if n < n_features:
+        return _evidence_of_matrix(Z, y, signal_variance, noise_variance)
     shift = noise_variance / signal_variance
     factor = linalg.cho_factor(_shifted(Z, shift), lower=True)
     alpha = (y - Z @ linalg.cho_solve(factor, Z.T @ y)) / noise_variance
@@ -174,6 +184,17 @@ def evidence_of_features(Z, y, signal_variance: float, noise_variance: float) ->
     by_signal = 0.5 * (signal_variance * float(taken @ taken) - freedom)
     by_noise = 0.5 * (noise_variance * float(alpha @ alpha) - (n - freedom))
     return value, by_Z, by_signal, by_noise
+
+
+def _evidence_of_matrix(Z, y, signal_variance, noise_variance):
+    """`evidence_of_features` by K = s²ZZᵀ + σ²I, d log p/dZ = s²(ααᵀ − K⁻¹)Z."""
+    lower = linalg.cholesky(signal_variance * _shifted(Z.T, noise_variance / signal_variance), lower=True)
+    inverse = linalg.cho_solve((lower, True), np.eye(len(y)))
+    alpha = inverse @ y
+    value = -0.5 * (float(y @ alpha) + 2 * np.log(np.diag(lower)).sum() + len(y) * math.log(2 * math.pi))
+    by_Z = signal_variance * (np.outer(alpha, alpha @ Z) - inverse @ Z)
+    by_noise = 0.5 * noise_variance * (float(alpha @ alpha) - float(np.trace(inverse)))
+    return value, by_Z, 0.5 * float(np.sum(Z * by_Z)), by_noise
 
 
 def _shifted(Z, shift):
