@@ -27,7 +27,7 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
     every frequency is free, md of them. Here frequencies are rows of blocks V = S H G Π H B with H the Hadamard matrix
     of p rows, p the next power of two from d on, and Π a permutation that stays as it was drawn. What is learned:
 
-    - "diagonals": S, G and B and a length scale ℓ_i for each axis, ω_j = diag(1/ℓ)V_j: about 3m + d numbers.
+    - "diagonals": S, G and B and a length scale ℓ_i for each axis, ω_j = diag(1/ℓ)V_j: up to about 3m + d numbers.
     - "mixture": ω_j = diag(c_q)V_j + μ_q, where V stays as drawn. Component q has every Q-th frequency, a centre μ_q,
       scales c_q and a weight: Q(2d + 1) numbers whatever m is. As m grows, this is a spectral mixture kernel.
 
@@ -65,11 +65,11 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
     O(n(m² + md)) for each gradient, as much as where all frequencies are free: parameters are saved, not operations.
     Frequencies are formed densely; the source multiplies by H in O(m log d), which pays in hundreds of dimensions.
 
-    Known bias: with "diagonals" as many parameters as points still over-fit, as free frequencies do; where d ≤ 3 there
+    Known bias: with "diagonals" as many parameters as points still over-fit, as free frequencies do; where d ≤ 2 there
     are no fewer of them. S, G, B and ℓ are not unique: lengths may go from one to another. With "mixture" the features
     estimate the kernel, and the likelihood also fits the error of the estimate.
 
-    Source: Yang, Smola, Song & Wilson 2015, "À la Carte – learning fast kernels", section 4: Fastfood with S, G, B and
+    Source: Yang, Smola, Song & Wilson 2015, "À la Carte – learning fast kernels": Fastfood with S, G, B and
     length scales learned, and the Gaussian mixture; there the frequencies of a component are its own blocks.
     """
 
