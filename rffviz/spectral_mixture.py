@@ -123,6 +123,7 @@ class SpectralMixture(Kernel):
         return sign[:, None] * means[q] + deviations[q] * rng.standard_normal((n_freqs, d))
 
     def n_uniforms(self, d):
+        """d + 1: the last chooses the component and its sign."""
         return d + 1
 
     def _invert(self, U, d):

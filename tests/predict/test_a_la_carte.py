@@ -36,6 +36,7 @@ def test_likelihood_and_gradient_are_those_of_a_normal_vector(data, which):
     x = objective.start(0.2)
     x += 0.1 * np.random.default_rng(0).standard_normal(len(x))
     W, weights, signal, noise = objective.parts(x)
+    assert weights is None or weights.sum() == pytest.approx(1)  # components of two frequencies and of one
     Z = paired_map(X, W, weights, dtype=np.float64)
     value, slope = objective.compute(x)
     covariance = signal * Z @ Z.T + noise * np.eye(30)
