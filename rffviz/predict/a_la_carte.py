@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -68,8 +69,8 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
     Known bias: with "diagonals" as many parameters as points still over-fit, as free frequencies do; where d ≤ 2 there
     are no fewer of them. S, G, B and ℓ are not unique: lengths may go from one to another. With "mixture" the features
     estimate the kernel, and the likelihood also fits the error of the estimate. On Diabetes (295 points, d = 10,
-    m = 100, 5 splits) root mean square test errors, in deviations of y, are 0.70 for a mixture of one component, 0.74 of two,
-    0.83 for diagonals, 0.96 with all frequencies free, and 0.70 for ridge on drawn frequencies.
+    m = 100, 5 splits) root mean square test errors, in deviations of y, are 0.70 for a mixture of one component, 0.74
+    of two, 0.83 for diagonals, 0.96 with all frequencies free, and 0.70 for ridge on drawn frequencies.
 
     Source: Yang, Smola, Song & Wilson 2015, "À la Carte – learning fast kernels": Fastfood with S, G, B and
     length scales learned, and the Gaussian mixture; there the frequencies of a component are its own blocks.
@@ -103,7 +104,7 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
         noise = probability("noise", self.noise)
         rng, centre_rng = np.random.default_rng(seed_number("random_state", self.random_state)).spawn(2)
         d = X.shape[1]
-        fast = draw("fastfood", kernel, d, n_freqs, rng).fast
+        fast: Any = draw("fastfood", kernel, d, n_freqs, rng).fast
 
         def evidence(centred, targets):
             if form == "diagonals":
@@ -177,7 +178,7 @@ def by_structure(fast: Structured, by_V) -> tuple[np.ndarray, np.ndarray, np.nda
     """
     blocks, _, p = fast.diagonals.shape
     signs, normal = fast.diagonals[:, 0, :, None], fast.diagonals[:, 1, :, None]
-    order = fast.order[:, :, None]
+    order = np.asarray(fast.order)[:, :, None]
     inner = np.take_along_axis(hadamard_times(signs * np.eye(p, fast.d)), order, axis=1)
     outer = hadamard_times(normal * inner)
     back = np.zeros((blocks * p, fast.d))

@@ -217,8 +217,8 @@ class _NegativeEvidence(Objective):
         return np.exp(shares), means.reshape(q, d) * self.unit, variances, math.exp(noise[0]) + SMALLEST_NOISE
 
     def compute(self, x):
-        *kernel, noise = self.parts(x)
-        value, by_shares, by_means, by_variances, by_noise = mixture_evidence(self.X, self.y, *kernel, noise)
-        by_noise *= 1 - SMALLEST_NOISE / noise
+        parts = self.parts(x)
+        value, by_shares, by_means, by_variances, by_noise = mixture_evidence(self.X, self.y, *parts)
+        by_noise *= 1 - SMALLEST_NOISE / parts[-1]
         slope = np.concatenate([by_shares, by_means.ravel() * self.unit, by_variances.ravel(), [by_noise]])
         return -value, np.where(self._bounded(x) == x, -slope, 0.0)
