@@ -22,7 +22,7 @@ TESTS = Path(__file__).parent
 # the ground: `validation`, `progress`, `notes`, `names`, `threads`, `jobs`.
 GROUND = ("validation", "progress", "notes", "names", "threads", "jobs")
 NUMERICAL = ("radius", "stable", "formula", "hankel", "distances")
-SPECTRAL = (*NUMERICAL, "kernels", "formula_kernel", "about", "samplers", "features")
+SPECTRAL = (*NUMERICAL, "kernels", "formula_kernel", "spectral_mixture", "about", "samplers", "features")
 METHODS = (*SPECTRAL, "theory", "measure", "datasets")
 RECORDS = (*METHODS, "diagnose", "adaptive", "predict", "studies", "papers")
 ARROWS = {
@@ -39,6 +39,7 @@ ARROWS = {
     "distances": (),
     "kernels": ("radius", "stable", "distances"),
     "formula_kernel": ("formula", "hankel", "kernels"),
+    "spectral_mixture": ("distances", "kernels"),
     "about": ("kernels",),
     "theory": ("radius", "kernels"),
     "samplers": ("radius", "kernels", "theory"),

@@ -118,6 +118,7 @@ TAKES_SAMPLER = {
     ),
     "measure.bootstrap.bootstrap_of_draw": ({"X": X, "kernel": K, "n_freqs": 16, "n_resamples": 20}, None),
     "measure.curve.error_curve_steps": ({"X": X, "kernel": K, "n_freqs": [16], "seeds": [0]}, None),
+    "predict.metropolis.MetropolisRegressor": (SMALL | {"n_steps": 2}, None),
     "predict.sparse_spectrum.SparseSpectrumRegressor": (LEARNED, None),
     "samplers.draw": ({"kernel": K, "d": 2, "n_freqs": 8}, None),
     "samplers.own.scheme_of": ({"schemes": SAMPLERS}, None),

@@ -56,6 +56,8 @@ _METHODS = {  # the predictor's hue and marker
     "sinks": ("teal", "cross"),
     "compressed": ("slate", "star"),
     "sparse_spectrum": ("pink", "diamond-open"),
+    "a_la_carte": ("violet", "diamond-open"),
+    "metropolis": ("teal", "diamond-open"),
 }
 _PROMISES = {  # the bound's hue, the bound colour where there is none, and its dash
     "rahimi_recht": ("", "dash"),

@@ -15,10 +15,49 @@ from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.validation import flag, new_points, numeric_target, probability, whole_number
 
-_SMALLEST_NOISE = 1e-6  # of the variance of y: below, the factor of ZᵀZ + σ²/s² I loses its digits
+SMALLEST_NOISE = 1e-6  # of the variance of y: below, the factor of ZᵀZ + σ²/s² I loses its digits
 
 
-class SparseSpectrumRegressor(RegressorMixin, LearnsFromDrawn):
+class MaximisesEvidence(RegressorMixin):
+    """Bayesian linear regression on paired features whose parameters maximise the marginal likelihood."""
+
+    def _learn(self, X, y, evidence, noise, n_iterations):
+        """Maximise from a share of noise; `evidence` makes the objective of centred X and of y in its own units."""
+        self.centre_, self.target_mean_ = X.mean(axis=0), float(y.mean())
+        unit = float(y.std()) or 1.0
+        targets = (y - self.target_mean_) / unit
+        negative = evidence(X - self.centre_, targets)
+        steps = list(lbfgs(negative, negative.start(noise), n_iterations))
+        self.frequencies_, self._weights, signal, noise = negative.parts(steps[-1][0])
+        self.signal_variance_, self.noise_variance_ = signal * unit**2, noise * unit**2
+        Z = self._features(X)
+        self._dual = Z if len(Z) < Z.shape[1] else None  # with fewer points than features their matrix is factored
+        self._factor = linalg.cho_factor(_shifted(Z if self._dual is None else Z.T, noise / signal), lower=True)
+        solved = Z.T @ targets if self._dual is None else targets
+        solved = linalg.cho_solve(self._factor, solved)
+        self.coef_ = unit * (solved if self._dual is None else Z.T @ solved)
+        self.log_likelihoods_ = -np.array([value for _, value in steps]) - len(y) * math.log(unit)
+        return self
+
+    def _features(self, X):
+        return paired_map(X - self.centre_, self.frequencies_, self._weights, dtype=np.float64)
+
+    def predict(self, X, return_std=False):
+        """Posterior mean at the rows of X, shape (n,); with `return_std` also the deviation of a new y there."""
+        Z = self._features(new_points(self, X))
+        mean = Z @ self.coef_ + self.target_mean_
+        if not return_std:
+            return mean
+        across = Z if self._dual is None else Z @ self._dual.T
+        spread = linalg.solve_triangular(self._factor[0], across.T, lower=True)
+        spread = np.einsum("ij,ij->j", spread, spread)
+        if self._dual is None:
+            return mean, np.sqrt(self.noise_variance_ * (1 + spread))
+        left = np.maximum(np.einsum("ij,ij->i", Z, Z) - spread, 0.0)
+        return mean, np.sqrt(self.noise_variance_ + self.signal_variance_ * left)
+
+
+class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
     """Bayesian linear regression on cosines and sines whose frequencies maximise the marginal likelihood.
 
     f(x) = z(x)·w with z of the paired map at frequencies W, w ~ N(0, s²I), y = f(x) + N(0, σ²). With y of mean 0,
@@ -84,28 +123,11 @@ class SparseSpectrumRegressor(RegressorMixin, LearnsFromDrawn):
         learns = flag("learn_frequencies", self.learn_frequencies)
         n_iterations = whole_number("n_iterations", self.n_iterations, low=0)
         noise = probability("noise", self.noise)
-        self.centre_, self.target_mean_ = X.mean(axis=0), float(y.mean())
-        unit = float(y.std()) or 1.0
-        targets = (y - self.target_mean_) / unit
-        negative = _NegativeEvidence(X - self.centre_, targets, self._draw(kernel, X, n_freqs, rng), learns)
-        steps = list(lbfgs(negative, negative.start(noise), n_iterations))
-        self.frequencies_, signal, noise = negative.parts(steps[-1][0])
-        self.signal_variance_, self.noise_variance_ = signal * unit**2, noise * unit**2
-        Z = paired_map(X - self.centre_, self.frequencies_, dtype=np.float64)
-        self._factor = linalg.cho_factor(_shifted(Z, noise / signal), lower=True)
-        self.coef_ = unit * linalg.cho_solve(self._factor, Z.T @ targets)
-        self.log_likelihoods_ = -np.array([value for _, value in steps]) - len(y) * math.log(unit)
-        return self
 
-    def predict(self, X, return_std=False):
-        """Posterior mean at the rows of X, shape (n,); with `return_std` also the deviation of a new y there."""
-        X = new_points(self, X)
-        Z = paired_map(X - self.centre_, self.frequencies_, dtype=np.float64)
-        mean = Z @ self.coef_ + self.target_mean_
-        if not return_std:
-            return mean
-        spread = linalg.solve_triangular(self._factor[0], Z.T, lower=True)
-        return mean, np.sqrt(self.noise_variance_ * (1 + np.einsum("ij,ij->j", spread, spread)))
+        def evidence(centred, targets):
+            return _NegativeEvidence(centred, targets, self._draw(kernel, X, n_freqs, rng), learns)
+
+        return self._learn(X, y, evidence, noise, n_iterations)
 
 
 def log_marginal_likelihood(
@@ -122,28 +144,57 @@ def log_marginal_likelihood(
 
     Notes
     -----
-    With r = σ²/s² and B = ZᵀZ + rI, K⁻¹y = (y − ZB⁻¹Zᵀy)/σ² = α, log|K| = log|B| + (n − 2m) log σ² + 2m log s², and
-    d log p/dZ = s²α(αᵀZ) − ZB⁻¹. O(n(m² + md)).
+    O(n(m² + md)): the derivative by the features (`evidence_of_features`) and through cosines and sines to W.
     """
-    X, y = np.asarray(X, dtype=np.float64), np.asarray(y, dtype=np.float64)
-    n, m = len(X), len(W)
+    X = np.asarray(X, dtype=np.float64)
     Z = paired_map(X, W, dtype=np.float64)
+    value, by_Z, by_signal, by_noise = evidence_of_features(Z, y, signal_variance, noise_variance)
+    return value, by_frequencies(X, Z, by_Z), by_signal, by_noise
+
+
+def by_frequencies(X, Z, by_Z) -> np.ndarray:
+    """The derivative by W, of shape (m, d), from that by paired features Z at X."""
+    C, S = np.hsplit(Z, 2)
+    by_C, by_S = np.hsplit(by_Z, 2)
+    return (C * by_S - S * by_C).T @ X
+
+
+def evidence_of_features(Z, y, signal_variance: float, noise_variance: float) -> tuple[float, np.ndarray, float, float]:
+    """log N(y; 0, s²ZZᵀ + σ²I) for any features Z of shape (n, M); derivatives by Z, log s² and log σ².
+
+    Notes
+    -----
+    With r = σ²/s² and B = ZᵀZ + rI, K⁻¹y = (y − ZB⁻¹Zᵀy)/σ² = α, log|K| = log|B| + (n − M) log σ² + M log s², and
+    d log p/dZ = s²α(αᵀZ) − ZB⁻¹. With fewer points than features K itself is factored. O(nM min(n, M)).
+    """
+    y = np.asarray(y, dtype=np.float64)
+    n, n_features = Z.shape
+    if n < n_features:
+        return _evidence_of_matrix(Z, y, signal_variance, noise_variance)
     shift = noise_variance / signal_variance
     factor = linalg.cho_factor(_shifted(Z, shift), lower=True)
     alpha = (y - Z @ linalg.cho_solve(factor, Z.T @ y)) / noise_variance
-    root = linalg.solve_triangular(factor[0], np.eye(2 * m), lower=True)
+    root = linalg.solve_triangular(factor[0], np.eye(n_features), lower=True)
     determinant = 2 * np.log(np.diag(factor[0])).sum()
-    determinant += (n - 2 * m) * math.log(noise_variance) + 2 * m * math.log(signal_variance)
+    determinant += (n - n_features) * math.log(noise_variance) + n_features * math.log(signal_variance)
     value = -0.5 * (float(y @ alpha) + determinant + n * math.log(2 * math.pi))
     taken = alpha @ Z
     by_Z = signal_variance * np.outer(alpha, taken) - Z @ (root.T @ root)
-    C, S = np.hsplit(Z, 2)
-    by_C, by_S = np.hsplit(by_Z, 2)
-    by_W = (C * by_S - S * by_C).T @ X
-    freedom = 2 * m - shift * float(np.square(root).sum())
+    freedom = n_features - shift * float(np.square(root).sum())
     by_signal = 0.5 * (signal_variance * float(taken @ taken) - freedom)
     by_noise = 0.5 * (noise_variance * float(alpha @ alpha) - (n - freedom))
-    return value, by_W, by_signal, by_noise
+    return value, by_Z, by_signal, by_noise
+
+
+def _evidence_of_matrix(Z, y, signal_variance, noise_variance):
+    """`evidence_of_features` by K = s²ZZᵀ + σ²I, d log p/dZ = s²(ααᵀ − K⁻¹)Z."""
+    lower = linalg.cholesky(signal_variance * _shifted(Z.T, noise_variance / signal_variance), lower=True)
+    inverse = linalg.cho_solve((lower, True), np.eye(len(y)))
+    alpha = inverse @ y
+    value = -0.5 * (float(y @ alpha) + 2 * np.log(np.diag(lower)).sum() + len(y) * math.log(2 * math.pi))
+    by_Z = signal_variance * (np.outer(alpha, alpha @ Z) - inverse @ Z)
+    by_noise = 0.5 * noise_variance * (float(alpha @ alpha) - float(np.trace(inverse)))
+    return value, by_Z, 0.5 * float(np.sum(Z * by_Z)), by_noise
 
 
 def _shifted(Z, shift):
@@ -164,12 +215,12 @@ class _NegativeEvidence(Objective):
         return np.concatenate([moving, [math.log(1 - noise), math.log(noise)]])
 
     def parts(self, x):
-        """W, s² and σ²."""
+        """W, no weights, s² and σ²."""
         W = x[:-2].reshape(self.W.shape) * self.unit if self.learns else self.W
-        return W, math.exp(x[-2]), math.exp(x[-1]) + _SMALLEST_NOISE
+        return W, None, math.exp(x[-2]), math.exp(x[-1]) + SMALLEST_NOISE
 
     def compute(self, x):
-        W, signal, noise = self.parts(x)
+        W, _, signal, noise = self.parts(x)
         value, by_W, by_signal, by_noise = log_marginal_likelihood(self.X, self.y, W, signal, noise)
         moving = by_W.ravel() * self.unit if self.learns else np.empty(0)
         return -value, -np.concatenate([moving, [by_signal, by_noise * math.exp(x[-1]) / noise]])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.samplers.record import Scheme, evenly_weighted, mixes_gaussians
+from rffviz.samplers.record import Scheme, alike_along_axes, evenly_weighted, mixes_gaussians, refused_unless
 
 
 def shifts(v):
@@ -49,4 +49,8 @@ CIRCULANT = Scheme(
     "that is stored as a vector. Each frequency alone is a fair draw; together they vary at least as much as "
     "independent ones.",
     draw=_draw,
+    refusal=refused_unless(
+        alike_along_axes,
+        "Shifted coordinates need a kernel that is the same along every axis; the {kernel} kernel is not.",
+    ),
 )

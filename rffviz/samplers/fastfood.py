@@ -71,8 +71,8 @@ def _draw_sorf(kernel, d, n_freqs, rng, with_phases):
 
 hadamard_refused = refused_unless(
     isotropic,
-    "Hadamard blocks turn frequencies, which needs a kernel of the Euclidean distance alone; the {kernel} kernel is a "
-    "product over coordinates.",
+    "Hadamard blocks turn frequencies, which needs a kernel of the Euclidean distance alone; the {kernel} kernel "
+    "depends on the direction, too.",
 )
 
 _not_mixed = refused_unless(

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import linalg
 
 from rffviz.notes import note
-from rffviz.samplers.record import Scheme, evenly_weighted, refused_unless
+from rffviz.samplers.record import Scheme, alike_along_axes, evenly_weighted, refused_unless
 
 
 def _draw(kernel, d, n_freqs, rng, with_phases):
@@ -33,8 +33,8 @@ MOMENT_MATCHING = Scheme(
     "It needs more frequencies than dimensions, and pays with a small bias that falls as 1/D.",
     draw=_draw,
     refusal=refused_unless(
-        lambda kernel, d: math.isfinite(kernel.second_moment(d)),
-        "The frequencies of the {kernel} kernel have no variance here, so there is none to match.",
+        lambda kernel, d: alike_along_axes(kernel, d) and math.isfinite(kernel.second_moment(d)),
+        "The {kernel} kernel has no variance of frequencies here that is finite and the same along every axis.",
     ),
     least=lambda kernel, d: d + 2,
 )

@@ -37,8 +37,8 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
 
 turning_refused = refused_unless(
     isotropic,
-    "Orthogonal features need a kernel of the Euclidean distance alone; the {kernel} kernel is a product over "
-    "coordinates, so turning its frequencies would give another kernel.",
+    "Orthogonal features need a kernel of the Euclidean distance alone; the {kernel} kernel depends on the "
+    "direction, too, so turning its frequencies would give another kernel.",
 )
 
 ORTHOGONAL = Scheme(

@@ -88,7 +88,7 @@ QUADRATURE = Scheme(
     draw=_draw_hermite,
     refusal=refused_unless(
         mixes_gaussians,
-        "Gauss–Hermite nodes are for normal frequencies or mixtures of them; the {kernel} kernel has none.",
+        "Gauss–Hermite nodes are for normal frequencies around 0 or mixtures of them; the {kernel} kernel has others.",
     ),
 )
 

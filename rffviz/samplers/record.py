@@ -134,6 +134,11 @@ def isotropic(kernel: Kernel, d: int) -> bool:
     return kernel.isotropic
 
 
+def alike_along_axes(kernel: Kernel, d: int) -> bool:
+    """Whether frequencies keep their law where coordinates are exchanged, or change their signs."""
+    return kernel.isotropic or kernel.factorises
+
+
 def mixes_gaussians(kernel: Kernel, d: int) -> bool:
     """Whether each frequency is a normal vector times a factor of its own."""
     return kernel.isotropic and kernel.mixes_gaussians  # type: ignore[attr-defined]  # isotropic kernels have it

@@ -65,15 +65,11 @@ class Structured:
     def dense(self) -> np.ndarray:
         """W, float64 of shape (m, d)."""
         blocks, stages, p = self.diagonals.shape
-        a, b = _factors(p)
-        left, right = hadamard(a, dtype=np.float64), hadamard(b, dtype=np.float64)
         product = np.eye(p, self.d)
         for stage in range(stages):
             if stage == 1 and self.order is not None:
                 product = np.take_along_axis(product, self.order[:, :, None], axis=1)
-            product = self.diagonals[:, stage, :, None] * product
-            product = np.matmul(right, product.reshape(blocks, a, b, self.d))
-            product = np.matmul(left, product.reshape(blocks, a, b * self.d)).reshape(blocks, p, self.d)
+            product = hadamard_times(self.diagonals[:, stage, :, None] * product)
         return product.reshape(blocks * p, self.d)[: self.n_freqs] * self.scale[:, None]
 
     def product(self, dtype, without: np.ndarray | None = None) -> Product:
@@ -146,6 +142,14 @@ class Product:
                 np.matmul(found.swapaxes(2, 3), self.lasts[now], out=turned)
                 if whole is not here:
                     here[...] = whole[:, : here.shape[1]]
+
+
+def hadamard_times(A: np.ndarray) -> np.ndarray:
+    """H A for each of the matrices A, shape (blocks, p, k)."""
+    blocks, p, k = A.shape
+    a, b = _factors(p)
+    product = np.matmul(hadamard(b, dtype=np.float64), A.reshape(blocks, a, b, k))
+    return np.matmul(hadamard(a, dtype=np.float64), product.reshape(blocks, a, b * k)).reshape(blocks, p, k)
 
 
 def _factors(p: int) -> tuple[int, int]:

@@ -20,15 +20,18 @@ from rffviz.features import (
     fourier_and_binning,
 )
 from rffviz.kernels import Gaussian, Kernel, Laplacian, kernel_by_rule, median_length_scale
+from rffviz.predict.a_la_carte import AlaCarteRegressor
 from rffviz.predict.classifier import FeatureRidgeClassifier
 from rffviz.predict.compressed import CompressedRegression
 from rffviz.predict.core_vector import CoreVectorClassifier, CoreVectorRegressor
 from rffviz.predict.exact import ExactKernelRidge
 from rffviz.predict.exact_svm import ExactSVC, ExactSVR, FeatureSVC
 from rffviz.predict.kitchen_sinks import KitchenSinkClassifier, KitchenSinkRegressor
+from rffviz.predict.metropolis import MetropolisRegressor
 from rffviz.predict.penalty import k_fold_errors, penalty_path
 from rffviz.predict.ridge import FeatureRidge
 from rffviz.predict.sparse_spectrum import SparseSpectrumRegressor
+from rffviz.predict.spectral_mixture import SpectralMixtureRegressor
 from rffviz.theory.kernel_matrix import degrees_of_freedom
 from rffviz.validation import Refusal, one_of, seed_number
 
@@ -40,7 +43,10 @@ _COSTS = (1.0, 10.0, 100.0)  # C of support vector machines, chosen by folds
 _TUBE = 0.1  # ε of support vector regression, in standard deviations of the answers
 _FOLDS = 3
 _COMPRESSED = 4  # frequencies for each of the components that they are compressed to
-_LEARNED = 50  # iterations of the sparse-spectrum process
+_LEARNED = 50  # iterations of what maximises a marginal likelihood
+_COMPONENTS = 2  # of a mixture: three learn the noise of a hundred points
+_STARTS = 2  # of the spectral mixture
+_WALKED = 100  # steps of the Metropolis walk
 _CLUSTERS = 4  # of MEKA, each with half a landmark for each frequency: as many features as the paired map has
 _ENOUGH = 2  # classes that folds are made for, of many
 
@@ -59,11 +65,14 @@ LABELS = {
     "sinks": "kitchen sinks",
     "compressed": "compressed Fourier",
     "sparse_spectrum": "sparse-spectrum GP",
+    "a_la_carte": "À la Carte",
+    "metropolis": "Metropolis",
+    "spectral_mixture": "spectral mixture GP",
 }
 TASKS_OF = {  # of the methods that are not for every task
     "kernel_ridge": ("regression",),
     "compressed": ("regression",),
-    "sparse_spectrum": ("regression",),
+    **dict.fromkeys(("sparse_spectrum", "a_la_carte", "metropolis", "spectral_mixture"), ("regression",)),
     "linear_svm": ("binary", "multiclass"),
     "aligned": ("regression", "binary"),  # numbers of classes are no quantities to align with
 }
@@ -141,8 +150,9 @@ def contenders(
     the exact ridge, by three folds on sparse ones; C of support vector machines by three folds. Binning has the
     Laplacian kernel, with its own median distance. Answers are learned in units of their standard deviation where a
     method's settings have units. The core vector machine (C = 10), supervised features, kitchen sinks and compressed
-    regression keep their settings; the sparse-spectrum process learns its own. Kitchen sinks draw by Monte Carlo
-    whatever the scheme.
+    regression keep their settings; the sparse-spectrum process, À la Carte and the spectral mixture, of two components
+    each, learn theirs. The Metropolis walk keeps the λ chosen where it starts. Kitchen sinks draw by Monte
+    Carlo and À la Carte by Fastfood, whatever the scheme.
     """
     classes = one_of("task", task, TASKS) != "regression"
     ridge = FeatureRidgeClassifier if classes else FeatureRidge
@@ -200,8 +210,22 @@ def contenders(
         "sparse_spectrum": lambda size, X, y, seed: SparseSpectrumRegressor(
             kernel_of(X), size, n_iterations=_LEARNED, sampler=sampler, random_state=seed
         ),
+        "a_la_carte": lambda size, X, y, seed: AlaCarteRegressor(
+            kernel_of(X), size, "mixture", min(_COMPONENTS, size), n_iterations=_LEARNED, random_state=seed
+        ),
+        "metropolis": lambda size, X, y, seed: MetropolisRegressor(
+            kernel_of(X),
+            size,
+            _WALKED,
+            ridge=chosen_ridge(fourier(size, X, seed).fit_transform(X), y, task),
+            sampler=sampler,
+            random_state=seed,
+        ),
+        "spectral_mixture": lambda size, X, y, seed: SpectralMixtureRegressor(
+            _COMPONENTS, _STARTS, n_iterations=_LEARNED, random_state=seed
+        ),
     }
-    exact = ("kernel_ridge", "svm", "core_vector")
+    exact = ("kernel_ridge", "svm", "core_vector", "spectral_mixture")
     return {
         name: Contender(LABELS[name], builders[name], exact=name in exact, **_MARKS.get(name, {}))
         for name in LABELS

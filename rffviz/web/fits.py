@@ -53,6 +53,9 @@ _SLOW = {
     "sinks",
     "compressed",
     "sparse_spectrum",
+    "a_la_carte",
+    "metropolis",
+    "spectral_mixture",
 }  # methods that take seconds for a few hundred frequencies
 _FITTED = 512  # frequencies of a fit that takes a moment, and a tenth of them for slow methods
 _MOST_FREQS = 2048  # twice as many take four times as long

@@ -15,9 +15,10 @@ from rffviz.words.numbers import count, measured, number, plural, sentence
 
 FIXED = (  # what is not chosen, and not the chosen kernel's
     "Core vector machines, supervised features, kitchen sinks and compressed features keep fixed settings; a "
-    "sparse-spectrum GP learns its frequencies, signal and noise by the marginal likelihood. MEKA has four clusters, "
+    "sparse-spectrum GP learns its frequencies, signal and noise by the marginal likelihood, À la Carte and the "
+    "spectral mixture GP those of two components. Metropolis walks 100 steps. MEKA has four clusters, "
     "and two features for each D as the cosines have. Binning features, alone or as one half, stand for the Laplacian "
-    "kernel with its own median distance; kitchen sinks draw by Monte Carlo."
+    "kernel with its own median distance; kitchen sinks draw by Monte Carlo, À la Carte by Fastfood."
 )
 
 MANY_POINTS = 1000  # test points; of fewer, an error is a number of points

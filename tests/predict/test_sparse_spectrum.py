@@ -47,9 +47,10 @@ def test_the_gradient_is_that_of_finite_differences(data, m):
     assert (value(noise=h) - value(noise=-h)) / (2 * h) == pytest.approx(by_noise, rel=1e-6, abs=1e-7)
 
 
-def test_without_learning_it_is_bayesian_regression_on_drawn_features(data):
+@pytest.mark.parametrize("m", [10, 20])  # fewer and more features than points
+def test_without_learning_it_is_bayesian_regression_on_drawn_features(data, m):
     X, y = data
-    model = SparseSpectrumRegressor(Gaussian(0.8), 20, learn_frequencies=False, n_iterations=0, noise=0.2).fit(X, y)
+    model = SparseSpectrumRegressor(Gaussian(0.8), m, learn_frequencies=False, n_iterations=0, noise=0.2).fit(X, y)
     variance = y.var()
     signal, noise = 0.8 * variance, (0.2 + 1e-6) * variance
     assert (model.signal_variance_, model.noise_variance_) == pytest.approx((signal, noise))

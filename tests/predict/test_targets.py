@@ -7,6 +7,7 @@ from sklearn.base import clone
 from rffviz.adaptive import SupervisedFourierClassifier, SupervisedFourierFeatures, SupervisedFourierRegressor
 from rffviz.features import RandomBinningFeatures
 from rffviz.predict import (
+    AlaCarteRegressor,
     CompressedRegression,
     CoreVectorClassifier,
     CoreVectorRegressor,
@@ -18,19 +19,25 @@ from rffviz.predict import (
     FeatureSVC,
     KitchenSinkClassifier,
     KitchenSinkRegressor,
+    MetropolisRegressor,
     SparseSpectrumRegressor,
+    SpectralMixtureRegressor,
     penalty_path,
 )
 
 X = np.random.default_rng(0).standard_normal((12, 2))
 REGRESSORS = (
+    AlaCarteRegressor(n_freqs=3, n_iterations=2),
+    AlaCarteRegressor(n_freqs=3, form="mixture", n_iterations=2),
     CompressedRegression(),
     CoreVectorRegressor(),
     ExactKernelRidge(),
     ExactSVR(),
     FeatureRidge(),
     KitchenSinkRegressor(),
+    MetropolisRegressor(n_freqs=3, n_steps=2),
     SparseSpectrumRegressor(n_freqs=3, n_iterations=2),
+    SpectralMixtureRegressor(2, 1, n_iterations=2),
     SupervisedFourierFeatures(n_freqs=3, loss="squared"),
     SupervisedFourierRegressor(n_freqs=3),
 )

@@ -34,7 +34,7 @@ def estimates(name, kernel, deltas, n_freqs, n_seeds):
 @both
 @pytest.mark.parametrize("kernel", [Laplacian(), Cauchy()], ids=repr)
 def test_product_kernels_are_refused(name, kernel):
-    with pytest.raises(ValueError, match=rf"sampler = '{name}' is not defined here: .*product over coordinates"):
+    with pytest.raises(ValueError, match=rf"sampler = '{name}' is not defined here: .*depends on the direction"):
         drawn(name, kernel, 3, 8)
 
 
