@@ -97,7 +97,7 @@ PAGE = Page(
         View(
             "others",
             "Other kernels",
-            "Which kernels are no functions of x − y, and how fast do their maps approach them?",
+            "How fast do maps approach kernels that are not shift invariant?",
             controls=("other", "degree"),
             options=("matrix_error", "n_seeds"),
             shared=("dataset", "n_points", "whiten", "seed"),

@@ -112,7 +112,7 @@ OTHER_KERNELS = {
             "arc-cosine, order 0",
             lambda X, Y, degree: arc_cosine_kernel(X, Y, 0),
             "any",
-            r"k(x,y)=\frac{\pi-\theta}{\pi},\qquad\theta=\arccos\frac{x^\top y}{\|x\|\|y\|}",
+            r"k(x,y)=\frac{\pi-\theta}{\pi},\qquad\cos\theta=\frac{x^\top y}{\|x\|\|y\|}",
             "Cho & Saul 2009, section 2",
         ),
         OtherKernel(

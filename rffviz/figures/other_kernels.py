@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
 from rffviz.figures.axes import log_axis
@@ -38,36 +36,30 @@ def other_kernels_picture(study: OtherKernelStudy, theme: Theme) -> Picture:
             hover = f"{floor_name(curve)}: %{{y:.3g}}"
             level = [curve.floor] * 2
             figure.add_trace(line([first, last], level, colour, floor_name(curve), hover, width=2, dash="dot"))
-    bottom = 0.6 * min(
-        [float(errors.min()) for errors in shown] + [c.floor for c in study.curves if c.floor > LEAST_ERROR]
-    )
+            ends.append((float(last), curve.floor, "error of its mean", colour))
+    floors = [curve.floor for curve in study.curves if curve.floor > LEAST_ERROR]
+    bottom = 0.6 * min([float(errors.min()) for errors in shown] + floors)
     top = 1.6 * max(float(errors.max()) for errors in shown)
     start = max(float(np.median(errors[:, 0])) for errors in shown)
     guide = start * np.sqrt(first / np.array([first, last]))
     look = {"width": 1.5, "dash": "dash", "hoverinfo": "skip"}
     figure.add_trace(line([first, last], guide, theme.muted, "slope −½", **look))
-    right = 1.1 if theme.narrow else 3.2
-    log_axis(
-        figure.update_xaxes, "number of features", first * 0.9, last * right, [2**k for k in range(0, 13, 2)], count
-    )
+    ends.append((float(last), float(guide[-1]), "slope −½", theme.muted))
+    right = last * (1.1 if theme.narrow else (last / first) ** 0.28)
+    sizes = [2**k for k in range(0, 13, 2) if 2**k <= last]
+    log_axis(figure.update_xaxes, "number of features", first * 0.9, right, sizes, count)
     ticks = _TICKS if top / bottom < 100 else _TICKS[::3]
     log_axis(figure.update_yaxes, metric_label(study.metric), bottom, top, ticks)
-    legend_in_rows(figure, 84)
-    if not theme.narrow:
+    if theme.narrow:
+        legend_in_rows(figure, 84)
+    else:
         names_at_ends(figure, ends, 0.07)
-        figure.for_each_trace(partial(_only_lines_without_name, names={name for _, _, name, _ in ends}))
     return Picture(
         name=f"other-kernels-{study.kernel}",
         figure=figure,
         columns=_columns(study),
         **other_kernels_words(study),
     )
-
-
-def _only_lines_without_name(trace, names: set[str]) -> None:
-    """What is named at its end needs no legend."""
-    if trace.name in names:
-        trace.update(showlegend=False)
 
 
 def _columns(study: OtherKernelStudy) -> dict[str, list]:

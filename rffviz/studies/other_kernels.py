@@ -51,7 +51,7 @@ class OtherCurve:
 
     @property
     def slope(self) -> Slope | None:
-        """The straight line through the medians on the log–log plot; None for one size, and where errors are rounding."""
+        """The line through the medians on the log–log plot; None for one size, and where errors are rounding."""
         if len(self.n_features) < 2 or self.errors.min() < LEAST_ERROR:
             return None
         return slope_of(self.n_features, self.errors, self.entry.randomised)

@@ -65,9 +65,9 @@ def _statement(study: OtherKernelStudy) -> str:
 def _polynomial(study: OtherKernelStudy) -> Lines:
     return [
         said(r"Here $p=<p>$.", p=study.degree),
-        r"**Spherical features.** Let $\Omega_d(t)$ be the mean of $\cos(tu_1)$ over directions u. Lengths $r_i$ and "
+        r"**Spherical features.** Let $\phi_d(t)$ be the mean of $\cos(tu_1)$ over directions u. Lengths $r_i$ and "
         r"masses $c_i\ge 0$ are chosen for the least",
-        Formula(r"\int_0^2\Big(\sum_ic_i\,\Omega_d(r_iz)-\Big(1-\frac{z^2}{4}\Big)^p\Big)^2dz"),
+        Formula(r"\int_0^2\Big(\sum_ic_i\,\phi_d(r_iz)-\Big(1-\frac{z^2}{4}\Big)^p\Big)^2dz"),
         "Frequencies are drawn with these lengths and uniform directions, so the features have the fit, and not the "
         "kernel, as their mean.",
         r"**Count sketch.** Each coordinate of $(\sqrt{\gamma}x,\sqrt{c})$ goes to a random place with a random sign; "
