@@ -91,7 +91,7 @@ def _of_curve(curve: OtherCurve, n_seeds: int) -> str:
         return f"{words}. All of it is bias."
     if curve.entry.unbiased:
         return f"{words}. There is no floor, since the map is unbiased."
-    ending = "which is most of the error by now" if curve.at_floor() else "which is still far below"
+    ending = "more than half of the error there" if curve.at_floor() else "less than half of the error there"
     return f"{words}. No number of features brings it below {measured(curve.floor)}, {ending}."
 
 
@@ -123,8 +123,10 @@ def _at(curve: OtherCurve, n_features: int) -> float:
 
 
 def _apart(best: OtherCurve, other: OtherCurve) -> bool:
-    """Whether the bands of two maps do not overlap at the end."""
-    return bool(np.quantile(best.errors[:, -1], 0.9) < np.quantile(other.errors[:, -1], 0.1))
+    """Whether the bands of two maps do not overlap at the end, and they differ by a tenth."""
+    return bool(1.1 * best.median[-1] < other.median[-1]) and bool(
+        np.quantile(best.errors[:, -1], 0.9) < np.quantile(other.errors[:, -1], 0.1)
+    )
 
 
 def _most(curve: OtherCurve) -> str:
