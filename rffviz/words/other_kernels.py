@@ -124,9 +124,8 @@ def _at(curve: OtherCurve, n_features: int) -> float:
 
 def _apart(best: OtherCurve, other: OtherCurve) -> bool:
     """Whether the bands of two maps do not overlap at the end, and they differ by a tenth."""
-    return bool(1.1 * best.median[-1] < other.median[-1]) and bool(
-        np.quantile(best.errors[:, -1], 0.9) < np.quantile(other.errors[:, -1], 0.1)
-    )
+    high, low = np.quantile(best.errors[:, -1], 0.9), np.quantile(other.errors[:, -1], 0.1)
+    return bool(high < low and 1.1 * best.median[-1] < other.median[-1])
 
 
 def _most(curve: OtherCurve) -> str:
