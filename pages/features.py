@@ -5,16 +5,20 @@ import streamlit as st
 from rffviz.features import MAPS
 from rffviz.figures.circle import circle_picture
 from rffviz.figures.grids import grids_picture
+from rffviz.figures.other_kernels import other_kernels_picture
 from rffviz.figures.two_points import two_points_picture
 from rffviz.studies.circle import wrapped_points
 from rffviz.studies.grids import binned_pair
+from rffviz.studies.other_kernels import other_kernel_steps
 from rffviz.studies.two_points import two_points
-from rffviz.web.inputs import kernel_by_hand
+from rffviz.web.inputs import chosen_points, kernel_by_hand
 from rffviz.web.job import Job
+from rffviz.web.more import More
 from rffviz.web.table import SHAPES, TABLE
 from rffviz.web.view import Page, View
 from rffviz.words import refusals
 from rffviz.words.mathematics.features import circle_mathematics, grids_mathematics, two_points_mathematics
+from rffviz.words.mathematics.other_kernels import other_kernels_mathematics
 
 SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024, 2048)
 KERNEL = ("kernel", *SHAPES, "length_scale")
@@ -42,6 +46,13 @@ def grids(now, _):
     asked = {"distance": now["distance"], "random_state": now["seed"]}
     sizes = sorted({*SIZES, now["n_grids"]})
     return Job(binned_pair, "Drawing …", length_scale=now["length_scale"], n_grids=sizes, **asked)
+
+
+def others(now, points):
+    """The maps of a kernel that is not shift invariant."""
+    asked = {"kernel": now["other"], "degree": now["degree"], "metric": now["matrix_error"]}
+    seeds = range(now["seed"], now["seed"] + now["n_seeds"])
+    return Job(other_kernel_steps, "Measuring its maps …", X=points, seeds=seeds, **asked)
 
 
 PAGE = Page(
@@ -82,6 +93,19 @@ PAGE = Page(
             study=grids,
             pictures=(grids_picture,),
             mathematics=grids_mathematics,
+        ),
+        View(
+            "others",
+            "Other kernels",
+            "How fast do maps approach kernels that are not shift invariant?",
+            controls=("other", "degree"),
+            options=("matrix_error", "n_seeds"),
+            shared=("dataset", "n_points", "whiten", "seed"),
+            needs=chosen_points,
+            study=others,
+            pictures=(other_kernels_picture,),
+            mathematics=other_kernels_mathematics,
+            more=More("n_seeds", "seed"),
         ),
     ),
 )

@@ -109,6 +109,7 @@ TAKES_SAMPLER = {
     "adaptive.weighted.WeightedFourierFeatures": (SMALL, None),
     "features.arc_cosine.ArcCosineFeatures": ({"n_freqs": 8}, None),
     "features.fourier.RandomFourierFeatures": (SMALL, None),
+    "features.low_precision.LowPrecisionFeatures": (SMALL, None),
     "measure.curve.error_curve": (
         {"X": X, "kernel": K, "n_freqs": [16, 64], "seeds": range(3)},
         lambda found, theme: (
@@ -177,6 +178,7 @@ TAKES_RANDOM_STATE = {
     "diagnose.report.diagnose_steps": {"scheme": "monte_carlo", "seeds": 3, **DRAWN},
     "kernels.median_length_scale": {"kernel": K, "X": X, "max_points": 10},
     "measure.compact.sup_over_box": {"W": W, "weights": np.full(30, 1 / 30), "kernel": K, "widths": [1.0, 1.0]},
+    "features.spherical.SphericalFeatures": {"n_freqs": 8},
     "predict.penalty.k_fold_errors": {"Z": X, "y": Y, "ridges": [0.1]},
 }
 STATES = {

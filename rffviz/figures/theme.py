@@ -51,6 +51,8 @@ _METHODS = {  # the predictor's hue and marker
     "nystrom": ("green", "diamond"),
     "meka": ("green", "diamond-open"),
     "linear_svm": ("blue", "x"),
+    "arc_cosine": ("olive", "triangle-up"),
+    "polynomial": ("amber", "cross"),
     "supervised": ("pink", "triangle-up"),
     "aligned": ("violet", "triangle-down"),
     "sinks": ("teal", "cross"),

@@ -60,7 +60,11 @@ def fitted_slope(curve: ErrorCurve) -> Slope:
     on average within a fifth of the true spread from three seeds on. Leaving out one seed at a time (the jackknife) is
     not consistent for medians, and the spread of the seeds' own slopes is that of a mean, about a sixth too small.
     """
-    sizes, errors = curve.n_freqs[curve.defined], curve.errors[:, curve.defined]
+    return slope_of(curve.n_freqs[curve.defined], curve.errors[:, curve.defined], curve.randomised)
+
+
+def slope_of(sizes: np.ndarray, errors: np.ndarray, randomised: bool = True) -> Slope:
+    """`fitted_slope` of errors of shape (s, g), one row for each seed, at sizes of shape (g,) of any kind."""
     if sizes.size < 2:
         raise Refusal(f"curve must hold errors at two numbers of frequencies or more, got {sizes.size}.")
     if errors.size == 0 or not errors.min() > 0:
@@ -71,7 +75,7 @@ def fitted_slope(curve: ErrorCurve) -> Slope:
     log_median = np.log(np.median(errors, axis=0))
     return Slope(
         value=float(np.dot(weights, log_median)),
-        standard_error=_over_seeds(errors, weights) if curve.randomised else math.nan,
+        standard_error=_over_seeds(errors, weights) if randomised else math.nan,
         anchor=(float(np.exp(log_sizes.mean())), float(np.exp(log_median.mean()))),
     )
 

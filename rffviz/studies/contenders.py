@@ -9,10 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
+from sklearn.kernel_approximation import PolynomialCountSketch
 from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold
 
 from rffviz.adaptive import AlignedFourierFeatures, SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.features import (
+    ArcCosineFeatures,
     MekaFeatures,
     NystromFeatures,
     RandomBinningFeatures,
@@ -60,6 +62,8 @@ LABELS = {
     "fourier_binning": "half Fourier, half binning",
     "nystrom": "Nyström + ridge",
     "meka": "MEKA + ridge",
+    "arc_cosine": "arc-cosine + ridge",
+    "polynomial": "polynomial sketch + ridge",
     "supervised": "supervised Fourier",
     "aligned": "aligned Fourier + ridge",
     "sinks": "kitchen sinks",
@@ -151,8 +155,10 @@ def contenders(
     Laplacian kernel, with its own median distance. Answers are learned in units of their standard deviation where a
     method's settings have units. The core vector machine (C = 10), supervised features, kitchen sinks and compressed
     regression keep their settings; the sparse-spectrum process, À la Carte and the spectral mixture, of two components
-    each, learn theirs. The Metropolis walk keeps the λ chosen where it starts. Kitchen sinks draw by Monte
-    Carlo and À la Carte by Fastfood, whatever the scheme.
+    each, learn theirs. The Metropolis walk keeps the λ chosen where it starts. Kitchen sinks draw by Monte Carlo
+    whatever the scheme, À la Carte by Fastfood, and arc-cosine features, ramps that have no length scale, by Monte
+    Carlo. The sketch is of the polynomial kernel (1 + x·y/d)³. Both have two features for each frequency, as many as
+    Fourier features have.
     """
     classes = one_of("task", task, TASKS) != "regression"
     ridge = FeatureRidgeClassifier if classes else FeatureRidge
@@ -195,6 +201,8 @@ def contenders(
             lambda size, X, seed: NystromFeatures(kernel_of(X), min(size, len(X)), "kmeans", random_state=seed)
         ),
         "meka": on(lambda size, X, seed: MekaFeatures(kernel_of(X), max(1, size // 2), _CLUSTERS, random_state=seed)),
+        "arc_cosine": on(lambda size, X, seed: ArcCosineFeatures(1, 2 * size, random_state=seed)),
+        "polynomial": on(lambda size, X, seed: _sketch(X.shape[1], size, seed)),
         "supervised": lambda size, X, y, seed: (SupervisedFourierClassifier if classes else SupervisedFourierRegressor)(
             kernel_of(X), size, n_landmarks=min(len(X), max(2, size)), random_state=seed
         ),
@@ -250,6 +258,11 @@ def chosen_ridge(Z, y, task: str) -> float:
 def _laplacian(X):
     """Binning is for the Laplacian kernel: its own median distance."""
     return Laplacian(median_length_scale(Laplacian, X))
+
+
+def _sketch(d, size, seed):
+    """Of (1 + x·y/d)³, whose x·y/d is about 1 for a point with itself where inputs have variance 1."""
+    return PolynomialCountSketch(gamma=1 / d, degree=3, coef0=1, n_components=2 * size, random_state=seed)
 
 
 def _kernel_ridge(kernel, X, y):

@@ -7,7 +7,8 @@ from rffviz.datasets import DATASETS
 from rffviz.datasets.images import IMAGES
 from rffviz.diagnose import SPECIMENS
 from rffviz.diagnose.practice import PRACTICE
-from rffviz.features import MAPS
+from rffviz.features import MAPS, OTHER_KERNELS
+from rffviz.features.spherical import MOST_DEGREE
 from rffviz.formula import ALLOWED
 from rffviz.kernels import KERNELS
 from rffviz.measure import METRICS, SUP_COMPACT
@@ -190,6 +191,21 @@ _TABLE = (
     ),
     Whole("frequency", "Frequency of the draw", 1, high=12, stops=tuple(range(1, 13))),
     Whole("n_grids", "P, grids", 12, high=4096, stops=(1, 2, 3, 4, 6, 8, 12, *_POWERS[1:])),
+    Choice("other", "Kernel", "polynomial", options=_labels(OTHER_KERNELS)),
+    Whole(
+        "degree",
+        "p, degree",
+        3,
+        high=MOST_DEGREE,
+        stops=(1, 2, 3, 5, 7, 10, 20),
+        only_if={"other": tuple(name for name, kernel in OTHER_KERNELS.items() if kernel.has_degree)},
+    ),
+    Choice(
+        "matrix_error",
+        "Error",
+        "relative_frobenius",
+        options={name: METRICS[name].label for name in ("relative_frobenius", "relative_spectral", "rmse", "sup")},
+    ),
     # Convergence
     Several(
         "sampler",

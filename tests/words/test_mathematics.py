@@ -28,6 +28,7 @@ from rffviz.diagnose import (
     moments,
     radius_law,
 )
+from rffviz.features import OTHER_KERNELS
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.measure import convergence, error_curve, exceedance
 from rffviz.papers import Cell, Measured, Record
@@ -49,6 +50,7 @@ from rffviz.studies.kernel_term import kernel_term_steps
 from rffviz.studies.landmark_study import landmark_study_steps
 from rffviz.studies.learning import learning_progress_steps
 from rffviz.studies.maps import map_comparison_steps
+from rffviz.studies.other_kernels import other_kernel_steps
 from rffviz.studies.own_kernel import own_kernel
 from rffviz.studies.pairs import kernel_matrices, pair_errors
 from rffviz.studies.plane import SeenLearning, plane_view, principal_plane
@@ -193,6 +195,9 @@ RECORDS = {
     "features binning": [
         lambda: replace(binned_pair(1.3, 0.8, SIZES), shown=64),
         lambda: binned_pair(1.0, 0.0, SIZES),
+    ],
+    "features others": [
+        lambda k=k: last_record(other_kernel_steps(X, k, n_features=SIZES, seeds=range(3))) for k in OTHER_KERNELS
     ],
     "convergence curve": [
         converged,

@@ -1,0 +1,198 @@
+"""Kernels that are not shift invariant, each with the maps that approximate it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.kernel_approximation import PolynomialCountSketch
+
+from rffviz.features.arc_cosine import ArcCosineFeatures, arc_cosine_kernel
+from rffviz.features.homogeneous import HomogeneousFeatures, additive_chi2_kernel, intersection_kernel
+from rffviz.features.spherical import SphericalFeatures, spherical_polynomial_kernel, unit_rows
+from rffviz.validation import points
+
+ROWS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+    "any": lambda X: X,
+    "sphere": unit_rows,
+    "non_negative": lambda X: X - X.min(axis=0),
+}
+
+
+@dataclass(frozen=True)
+class OtherKernel:
+    """A kernel that is not shift invariant: it has no spectrum in the sense of Bochner's theorem.
+
+    Attributes
+    ----------
+    name, label : str
+        The stable identifier, and what the screen calls it.
+    of : callable
+        (X, Y, degree) → the exact matrix of shape (n, m); kernels without a degree do not read it.
+    rows : {"any", "sphere", "non_negative"}
+        What its points must be.
+    formula : str
+        In LaTeX.
+    has_degree : bool
+        Whether it is a polynomial of a degree to choose.
+    source : str
+        Paper and section.
+    """
+
+    name: str
+    label: str
+    of: Callable[[np.ndarray, np.ndarray | None, int], np.ndarray]
+    rows: str
+    formula: str
+    source: str
+    has_degree: bool = False
+
+    def prepared(self, X) -> np.ndarray:
+        """Points as the kernel takes them, of shape (n, d).
+
+        As they are; divided by their length, the zero vector as it is; or each coordinate less its smallest value.
+        """
+        return ROWS[self.rows](points("X", X))
+
+
+@dataclass(frozen=True)
+class OtherMap:
+    """A map for one of these kernels.
+
+    Attributes
+    ----------
+    name, label : str
+        The stable identifier, and what the screen calls it.
+    kernel : str
+        A key of `OTHER_KERNELS`.
+    make : callable
+        (number of features, d, degree, random_state) → a transformer with so many features, or the next fewer that it
+        can have; never none.
+    unbiased, randomised, nested : bool
+        Whether the mean over draws is the kernel; whether there are draws at all; whether fewer features under a seed
+        are, up to a factor, among more of them.
+    says : str
+        Where it holds and how it errs, in a sentence.
+    """
+
+    name: str
+    label: str
+    kernel: str
+    make: Callable[[int, int, int, int], Any]
+    says: str
+    unbiased: bool = True
+    randomised: bool = True
+    nested: bool = False
+
+
+def _arc_cosine(order: int) -> Callable[[int, int, int, int], Any]:
+    return lambda n_features, d, degree, seed: ArcCosineFeatures(order, n_features, random_state=seed)
+
+
+def _homogeneous(kernel: str) -> Callable[[int, int, int, int], Any]:
+    return lambda n_features, d, degree, seed: HomogeneousFeatures(kernel, max(1, (n_features // d + 1) // 2))
+
+
+OTHER_KERNELS = {
+    kernel.name: kernel
+    for kernel in (
+        OtherKernel(
+            "polynomial",
+            "polynomial, on the sphere",
+            lambda X, Y, degree: spherical_polynomial_kernel(X, Y, degree),
+            "sphere",
+            r"k(x,y)=\Big(1-\frac{\|x-y\|^2}{4}\Big)^p=\Big(\tfrac12+\tfrac12x^\top y\Big)^p",
+            "Pennington, Yu & Kumar 2015, sections 2 and 3; Pham & Pagh 2013, section 3",
+            has_degree=True,
+        ),
+        OtherKernel(
+            "arc_cosine_0",
+            "arc-cosine, order 0",
+            lambda X, Y, degree: arc_cosine_kernel(X, Y, 0),
+            "any",
+            r"k(x,y)=\frac{\pi-\theta}{\pi},\qquad\cos\theta=\frac{x^\top y}{\|x\|\|y\|}",
+            "Cho & Saul 2009, section 2",
+        ),
+        OtherKernel(
+            "arc_cosine_1",
+            "arc-cosine, order 1",
+            lambda X, Y, degree: arc_cosine_kernel(X, Y, 1),
+            "any",
+            r"k(x,y)=\frac{\|x\|\|y\|}{\pi}\big(\sin\theta+(\pi-\theta)\cos\theta\big)",
+            "Cho & Saul 2009, section 2",
+        ),
+        OtherKernel(
+            "additive_chi2",
+            "additive χ²",
+            lambda X, Y, degree: additive_chi2_kernel(X, Y),
+            "non_negative",
+            r"k(x,y)=\sum_{i=1}^{d}\frac{2x_iy_i}{x_i+y_i}",
+            "Vedaldi & Zisserman 2012, sections 3 and 4",
+        ),
+        OtherKernel(
+            "intersection",
+            "intersection",
+            lambda X, Y, degree: intersection_kernel(X, Y),
+            "non_negative",
+            r"k(x,y)=\sum_{i=1}^{d}\min(x_i,y_i)",
+            "Vedaldi & Zisserman 2012, sections 3 and 4",
+        ),
+    )
+}
+
+OTHER_MAPS = {
+    entry.name: entry
+    for entry in (
+        OtherMap(
+            "polynomial_sphere",
+            "spherical features",
+            "polynomial",
+            lambda n_features, d, degree, seed: SphericalFeatures(
+                degree, n_freqs=max(1, n_features // 2), random_state=seed
+            ),
+            "On the unit sphere alone. Biased, since no positive spectrum is exact: more frequencies lead to its fit.",
+            unbiased=False,
+            nested=True,
+        ),
+        OtherMap(
+            "polynomial_sketch",
+            "count sketch",
+            "polynomial",
+            lambda n_features, d, degree, seed: PolynomialCountSketch(
+                gamma=0.5, degree=degree, coef0=0.5, n_components=n_features, random_state=seed
+            ),
+            "Unbiased for every point, on the sphere or not. Another number of features is another draw.",
+        ),
+        OtherMap(
+            "arc_cosine_0",
+            "random steps",
+            "arc_cosine_0",
+            _arc_cosine(0),
+            "Unbiased for every point; more frequencies extend fewer.",
+            nested=True,
+        ),
+        OtherMap(
+            "arc_cosine_1",
+            "random ramps",
+            "arc_cosine_1",
+            _arc_cosine(1),
+            "Unbiased for every point; more frequencies extend fewer.",
+            nested=True,
+        ),
+        *(
+            OtherMap(
+                name,
+                "sampled spectrum",
+                name,
+                _homogeneous(name),
+                "For non-negative points alone. Nothing is random: the error is a bias, which falls with the number of "
+                "steps.",
+                unbiased=False,
+                randomised=False,
+            )
+            for name in ("additive_chi2", "intersection")
+        ),
+    )
+}

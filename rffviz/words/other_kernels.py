@@ -1,0 +1,132 @@
+"""What the figure of kernels that are not shift invariant says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.features import OTHER_KERNELS
+from rffviz.studies.other_kernels import OtherCurve, OtherKernelStudy
+from rffviz.words.about import Words, about_words, metric_label, provenance
+from rffviz.words.numbers import count, listed, measured, number, of_seeds, sentence
+
+ROWS = {
+    "any": "",
+    "sphere": "each point divided by its length, to lie on the unit sphere",
+    "non_negative": "of each input its smallest value taken away, so that none is negative",
+}
+NO_SPECTRUM = (
+    "These kernels are no functions of x − y, so Bochner's theorem gives them no spectrum, and the page Kernel and "
+    "spectrum does not have them."
+)
+_NEAR = 0.1  # of −½: a slope that is called so
+
+
+def kernel_label(study: OtherKernelStudy) -> str:
+    """'polynomial of degree 3, on the sphere', 'intersection'."""
+    label = OTHER_KERNELS[study.kernel].label
+    return label.replace("polynomial", f"polynomial of degree {study.degree}") if study.entry.has_degree else label
+
+
+def floor_name(curve: OtherCurve) -> str:
+    """What the dotted line is called."""
+    return f"error of the mean of {curve.entry.label}"
+
+
+def other_kernels_words(study: OtherKernelStudy) -> Words:
+    """The words of the figure."""
+    about, label = study.about, kernel_label(study)
+    randomised = any(curve.entry.randomised for curve in study.curves)
+    seeds = of_seeds(study.n_seeds, len(about.seeds))
+    spread = ", band: 10–90 %" if study.n_seeds > 1 else ""
+    lines = f"line: median of {seeds}{spread}" if randomised else "nothing is random: one line, no band"
+    reading = _reading(study)
+    return Words(
+        title=_title(study),
+        subtitle=about_words(about, f"{label} kernel", ROWS[study.entry.rows], lines),
+        reading=reading,
+        alt=f"Error of the maps of the {label} kernel ({metric_label(study.metric)}) against the number of features, "
+        f"both logarithmic. {reading}",
+        provenance=provenance(about, f"rows: {ROWS[study.entry.rows] or 'as they are'}", f"error: {study.metric}"),
+        notes=(
+            *(f"{sentence(curve.entry.label)}. {curve.entry.says}" for curve in study.curves),
+            f"Source: {study.entry.source}.",
+            NO_SPECTRUM,
+        ),
+    )
+
+
+def _title(study: OtherKernelStudy) -> str:
+    if len(study.curves) > 1:
+        best, other = sorted(study.curves, key=lambda curve: curve.median[-1])[:2]
+        if not _apart(best, other):
+            both = " and ".join(f"{measured(curve.median[-1])}" for curve in (best, other))
+            return f"With {_most(best)} features the errors of both maps are alike: {both}"
+        ratio = float(other.median[-1] / best.median[-1])
+        return f"With {_most(best)} features the error of {best.entry.label} is smaller by a factor of {number(ratio)}"
+    curve = study.curves[0]
+    first, last = measured(curve.median[0]), measured(curve.median[-1])
+    name, few = sentence(curve.entry.label), count(curve.n_features[0])
+    return f"{name}: the error falls from {first} with {few} features to {last} with {_most(curve)}"
+
+
+def _reading(study: OtherKernelStudy) -> str:
+    said = [_of_curve(curve, study.n_seeds) for curve in study.curves]
+    if study.kernel == "polynomial":
+        said.append(_claim(study))
+    return " ".join(said)
+
+
+def _of_curve(curve: OtherCurve, n_seeds: int) -> str:
+    low, high = np.quantile(curve.errors[:, -1], [0.1, 0.9])
+    spread = f" ({measured(low)}–{measured(high)} over seeds)" if curve.entry.randomised and n_seeds > 1 else ""
+    words = (
+        f"{sentence(curve.entry.label)}: the error is {measured(curve.median[-1])}{spread} with {_most(curve)} features"
+    )
+    if (slope := curve.slope) is not None:
+        fall = f"{slope.value:+.2f}".replace("-", "−")
+        near = abs(slope.value + 0.5) <= _NEAR
+        rate = "that of independent draws, −½, within a tenth" if near else "where independent draws have −½"
+        words += f"; its slope is {fall}, {rate}"
+    if not curve.entry.randomised:
+        return f"{words}. All of it is bias."
+    if curve.entry.unbiased:
+        return f"{words}. There is no floor, since the map is unbiased."
+    ending = "more than half of the error there" if curve.at_floor() else "less than half of the error there"
+    return f"{words}. No number of features brings it below {measured(curve.floor)}, {ending}."
+
+
+def _claim(study: OtherKernelStudy) -> str:
+    """Whether spherical features have the smaller error at equal numbers of features, as their paper has it."""
+    spherical, sketch = (
+        next(c for c in study.curves if c.map == f"polynomial_{name}") for name in ("sphere", "sketch")
+    )
+    shared = [m for m in spherical.n_features if m in sketch.n_features]
+    wins = [m for m in shared if _at(spherical, m) < _at(sketch, m)]
+    claim = "The claim that spherical features have the smaller error at equal numbers of features"
+    if len(wins) == len(shared):
+        return f"{claim} holds here at every number measured."
+    if not wins:
+        return f"{claim} does not hold here at any number measured."
+    return f"{claim} holds here only with {_range(wins, shared)} features."
+
+
+def _range(wins: list, shared: list) -> str:
+    if wins == shared[: len(wins)]:
+        return f"up to {count(wins[-1])}"
+    if wins == shared[-len(wins) :]:
+        return f"{count(wins[0])} or more"
+    return listed([count(m) for m in wins])
+
+
+def _at(curve: OtherCurve, n_features: int) -> float:
+    return float(curve.median[list(curve.n_features).index(n_features)])
+
+
+def _apart(best: OtherCurve, other: OtherCurve) -> bool:
+    """Whether the bands of two maps do not overlap at the end, and they differ by a tenth."""
+    high, low = np.quantile(best.errors[:, -1], 0.9), np.quantile(other.errors[:, -1], 0.1)
+    return bool(high < low and 1.1 * best.median[-1] < other.median[-1])
+
+
+def _most(curve: OtherCurve) -> str:
+    return count(curve.n_features[-1])
