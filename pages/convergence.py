@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from rffviz.features import POSITIVE_MAPS
+from rffviz.features.positive import POSITIVE_MAPS
 from rffviz.figures.convergence import beside_picture, convergence_picture
 from rffviz.figures.dissection import dissection_picture
 from rffviz.figures.exceedance import exceedance_picture

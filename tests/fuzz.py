@@ -27,7 +27,8 @@ from rffviz.datasets import DATASETS, DatasetUnavailable
 from rffviz.datasets.fetching import cache_folder, data_folder
 from rffviz.datasets.uploads import read_csv
 from rffviz.diagnose.files import read_frequencies
-from rffviz.features import MAPS, POSITIVE_MAPS, RandomFourierFeatures
+from rffviz.features import MAPS, RandomFourierFeatures
+from rffviz.features.positive import POSITIVE_MAPS
 from rffviz.formula import Formula
 from rffviz.kernels import KERNELS
 from rffviz.names import disarmed, plain

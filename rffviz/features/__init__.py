@@ -9,17 +9,14 @@ from rffviz.features.meka import MekaFeatures
 from rffviz.features.mixed import fourier_and_binning
 from rffviz.features.nystrom import NystromFeatures
 from rffviz.features.other_kernels import OTHER_KERNELS, OTHER_MAPS, OtherKernel, OtherMap
-from rffviz.features.positive import OPTIMAL_POSITIVE, POSITIVE, POSITIVE_MAPS, optimal_norm_factor, positive_map
+from rffviz.features.positive import optimal_norm_factor, positive_map
 from rffviz.features.spherical import SphericalFeatures, spherical_polynomial_kernel
 from rffviz.features.whitening import Whitening
 
 __all__ = [
     "MAPS",
-    "OPTIMAL_POSITIVE",
     "OTHER_KERNELS",
     "OTHER_MAPS",
-    "POSITIVE",
-    "POSITIVE_MAPS",
     "ArcCosineFeatures",
     "HomogeneousFeatures",
     "LowPrecisionFeatures",

@@ -33,7 +33,7 @@ class Homogeneous:
 
     of: Callable[[np.ndarray, np.ndarray], np.ndarray]
     signature: Callable[[np.ndarray], np.ndarray]
-    spectrum: Callable[[np.ndarray], np.ndarray]
+    spectrum: Callable[[np.ndarray | float], np.ndarray]
     tail: Callable[[float], float]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from rffviz.datasets import Points
-from rffviz.features import POSITIVE_MAPS
+from rffviz.features.positive import POSITIVE_MAPS
 from rffviz.kernels import Gaussian, Kernel
 from rffviz.measure import (
     SUP_COMPACT,

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from rffviz.features import POSITIVE_MAPS, RandomFourierFeatures, optimal_norm_factor, positive_map
+from rffviz.features import RandomFourierFeatures, optimal_norm_factor, positive_map
+from rffviz.features.positive import POSITIVE_MAPS
 from rffviz.kernels import KERNELS, Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve
 from rffviz.samplers import FrequencySample

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from rffviz.features import OPTIMAL_POSITIVE, POSITIVE
+from rffviz.features.positive import OPTIMAL_POSITIVE, POSITIVE
 from rffviz.measure import Convergence, Exceedance
 from rffviz.studies.maps import MapComparison
 from rffviz.studies.pairs import KernelMatrices, PairErrors
