@@ -1,12 +1,14 @@
 """What do features gain that are adapted to the data?"""
 
+from rffviz.figures.from_answers import from_answers_picture
 from rffviz.figures.kernel_term import kernel_term_picture
 from rffviz.figures.landmark_study import landmarks_picture
 from rffviz.figures.learning import FREQUENCIES, learning_picture
 from rffviz.figures.radial_study import radial_study_picture
 from rffviz.figures.weight_maps import weight_maps_picture
-from rffviz.web.inputs import points_and_kernel
+from rffviz.web.inputs import line_data, points_and_kernel
 from rffviz.web.lessons import (
+    answers_job,
     choose_wave,
     kernel_term_job,
     labelled_splits,
@@ -21,6 +23,7 @@ from rffviz.web.lessons import (
 from rffviz.web.more import More
 from rffviz.web.view import Page, View
 from rffviz.words.mathematics.adaptive import (
+    answers_mathematics,
     kernel_term_mathematics,
     landmarks_mathematics,
     learning_mathematics,
@@ -72,6 +75,21 @@ PAGE = Page(
             click=(FREQUENCIES, choose_wave),
         ),
         View(
+            "answers",
+            "From the answers",
+            "Where do frequencies go that learn from the answers?",
+            controls=("learned_by", "function", "n_learned"),
+            options=("n_train", "noise"),
+            carried=("drawn",),
+            shared=("kernel", "length_scale", "seed"),
+            needs=line_data,
+            scrub="iteration",
+            drafts=False,
+            study=answers_job,
+            pictures=(from_answers_picture,),
+            mathematics=answers_mathematics,
+        ),
+        View(
             "numbers",
             "How many landmarks",
             "How many landmarks does learning need?",
@@ -100,7 +118,7 @@ PAGE = Page(
         ),
         View(
             "target",
-            "Does the kernel term help?",
+            "Kernel term",
             "Does staying close to the kernel help prediction?",
             controls=("dataset", "n_learned", "decay"),
             options=("n_points", "n_learnings"),

@@ -217,11 +217,15 @@ def line_path_steps(data: Dataset, **options) -> Iterator[Progress[RidgePath]]:
     It predicts from −5 to 5; where the data reach beyond ±3.5, a third of their extent beyond them. Where the dataset
     has its `truth`, that is drawn, and errors are over 301 points of it from −3 to 3.
     """
-    x, inside = np.linspace(*_around(data.X[:, 0]), 401), np.linspace(-3, 3, 301)
-    known = {}
-    if data.truth is not None:
-        known = {"truth": data.truth(x), "x_test": inside, "y_test": data.truth(inside)}
+    x, truth, inside, wanted = known_on_line(data)
+    known = {} if truth is None else {"truth": truth, "x_test": inside, "y_test": wanted}
     yield from ridge_path_steps(x_train=points_of(data), y_train=data.answers, x=x, **known, **options)
+
+
+def known_on_line(data: Dataset) -> tuple[np.ndarray, np.ndarray | None, np.ndarray, np.ndarray | None]:
+    """Where a function on a line is drawn and its values there; where errors are measured and its values there."""
+    x, inside = np.linspace(*_around(data.X[:, 0]), 401), np.linspace(-3, 3, 301)
+    return x, data.truth and data.truth(x), inside, data.truth and data.truth(inside)
 
 
 def _around(x: np.ndarray) -> tuple[float, float]:

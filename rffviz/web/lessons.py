@@ -9,8 +9,9 @@ import numpy as np
 import streamlit as st
 
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
-from rffviz.datasets import Points, TrainTest, points_of
+from rffviz.datasets import Dataset, Points, TrainTest, points_of
 from rffviz.kernels import Kernel
+from rffviz.studies.from_answers import from_answers_steps
 from rffviz.studies.kernel_term import kernel_term_steps
 from rffviz.studies.landmark_study import landmark_counts, landmark_study_steps
 from rffviz.studies.learning import LearningProgress, learning_from_points_steps
@@ -87,6 +88,12 @@ def seen_learning(now: Mapping, found: LabelledPoints, progress: LearningProgres
     if progress.ended and now["wave"]:
         wave = made(wave_over, progress, points, view, min(now["wave"], progress.n_freqs))
     return made(SeenLearning, progress, view, labels, wave)
+
+
+def answers_job(now: Mapping, data: Dataset) -> Job:
+    """Frequencies that learn from the answers of points on a line."""
+    asked = {"learner": now["learned_by"], "n_freqs": now["n_learned"], "random_state": now["seed"]}
+    return Job(from_answers_steps, "Learning …", data=data, kernel=kernel_by_hand(now), **asked)
 
 
 def choose_wave(now: Settings, place: int) -> None:

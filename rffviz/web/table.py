@@ -17,6 +17,7 @@ from rffviz.papers.survey import RATIOS, SURVEY, SURVEYED
 from rffviz.papers.tables import TABLES
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.contenders import LABELS
+from rffviz.studies.from_answers import LEARNERS
 from rffviz.theory import BOUNDS
 from rffviz.web.deck import Lecture, SceneName
 from rffviz.web.own_schemes import REFUSED
@@ -353,6 +354,7 @@ _TABLE = (
         help="For learning frequencies and weights together. From about 0.003 up it keeps all weights equal.",
     ),
     Number("image_length", "ℓ, length scale of the image (0: the best)", 0.0, high=10.0),
+    Choice("learned_by", "Learned by", "sparse_spectrum", options=LEARNERS),
     Whole("iteration", "Iteration shown", 0, low=0, high=1000),
     Choice(
         "landmarks",
@@ -371,7 +373,7 @@ _TABLE = (
     ),
     Whole(
         "n_learned",
-        "r, learned frequencies",
+        "r, frequencies",
         40,
         high=400,
         stops=(5, 10, 20, 40, 50, 80, 100, 200, 400),

@@ -42,6 +42,7 @@ from rffviz.studies.comparison import comparison_steps
 from rffviz.studies.cost import Cost
 from rffviz.studies.descent import descent_steps
 from rffviz.studies.dissection import dissection_steps
+from rffviz.studies.from_answers import LEARNERS, from_answers_steps
 from rffviz.studies.grids import binned_pair
 from rffviz.studies.handles import Handles
 from rffviz.studies.image import image_fit_steps
@@ -276,6 +277,10 @@ RECORDS = {
         lambda: last_record(weight_maps(X, Gaussian(1.5), 30, "kmeans", (0.0, 0.01), n_grid=7)),
     ],
     "adaptive learning": [lambda: learned("quasi_newton"), lambda: learned("algorithm1")],
+    "adaptive answers": [
+        lambda name=name: last_record(from_answers_steps(load("sine", n_points=30), Gaussian(), name, 5))
+        for name in LEARNERS
+    ],
     "adaptive numbers": [
         lambda: last_record(landmark_study_steps(X, Gaussian(1.5), 5, [0, 1])),
         lambda: [last_record(landmark_study_steps(X, Gaussian(1.5), 5, [0], kinds=("kmeans",)))],

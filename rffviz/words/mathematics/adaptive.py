@@ -8,12 +8,14 @@ from collections.abc import Sequence
 import numpy as np
 from scipy import stats
 
+from rffviz.studies.from_answers import FromAnswers
 from rffviz.studies.kernel_term import KernelTermStudy
 from rffviz.studies.landmark_study import LandmarkStudy
 from rffviz.studies.plane import SeenLearning
 from rffviz.studies.radial_study import RadialStudy
 from rffviz.studies.weight_maps import WeightMaps
 from rffviz.theory.optimal_density import acceptance
+from rffviz.words.mathematics.bounds import Lines
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, kernel_formula, said
 
 _LOSS = Formula(r"L(W,p)=\sum_{s,t=1}^{n}q_s^2q_t^2\Big(\sum_jp_j\cos\omega_j^\top(x_s-x_t)-k(x_s-x_t)\Big)^2")
@@ -117,6 +119,43 @@ def learning_mathematics(record: SeenLearning) -> Mathematics:
             worth,
         ),
         f"{_LI}, equations (5) and (6) and Algorithm 1, with the factor corrected",
+    )
+
+
+def answers_mathematics(record: FromAnswers) -> Mathematics:
+    """What a learner of the answers maximises or keeps, and how many numbers it chooses from how many."""
+    values = {"n": len(record.y_train), "m": len(record.kept[0].lengths)}
+    values["all"] = 3 * values["m"]
+    waves: Lines = [
+        "A sum of waves is fitted to the answers, and its frequencies may move:",
+        Formula(r"f(x)=\frac1{\sqrt m}\sum_{j=1}^{m}a_j\cos\omega_jx+b_j\sin\omega_jx"),
+        said(r"Here $n=<n>$ points have to decide on the $<all>$ numbers of $m=<m>$ waves.", **values),
+    ]
+    if record.learner == "metropolis":
+        return Mathematics(
+            "Frequencies walk at random, and a move is kept the more surely the larger the amplitude becomes.",
+            (
+                *waves,
+                "Amplitudes are those of ridge regression at the present frequencies:",
+                Formula(r"\beta=\arg\min_\beta\tfrac1n\|Z\beta-y\|^2+\lambda\|\beta\|^2,\qquad A_j=\sqrt{a_j^2+b_j^2}"),
+                r"Every frequency is proposed a step, and the amplitudes $A'$ are fitted there:",
+                Formula(r"\omega_j'=\omega_j+\tau\,\xi_j,\qquad\xi_j\sim N(0,I)"),
+                "It is taken, for each wave by itself, with the probability",
+                Formula(r"\min\big(1,(A_j'/A_j)^\gamma\big),\qquad\gamma=3d-2"),
+            ),
+            "Kammonen et al. 2020, Algorithm 1",
+        )
+    return Mathematics(
+        "The frequencies are moved to where the answers are most probable, amplitudes being averaged out.",
+        (
+            *waves,
+            r"With amplitudes $N(0,s^2)$ and noise $N(0,\sigma^2)$ the answers are normal:",
+            Formula(r"K=s^2ZZ^\top+\sigma^2I"),
+            Formula(r"\ln p(y)=-\tfrac12y^\top K^{-1}y-\tfrac12\ln|K|-\tfrac n2\ln2\pi"),
+            r"Its gradient goes through cosines and sines to $\omega$; with $\alpha=K^{-1}y$:",
+            Formula(r"\frac{\partial\ln p}{\partial Z}=s^2\big(\alpha\alpha^\top-K^{-1}\big)Z"),
+        ),
+        "Lázaro-Gredilla et al. 2010, section 3",
     )
 
 

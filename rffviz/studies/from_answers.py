@@ -1,0 +1,137 @@
+"""Frequencies that learn from the answers, on a line: by the marginal likelihood, or by a Metropolis walk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from rffviz.about import About
+from rffviz.datasets import Dataset, points_of
+from rffviz.kernels import Kernel, a_kernel
+from rffviz.predict import MetropolisRegressor, SparseSpectrumRegressor
+from rffviz.progress import Progress
+from rffviz.studies.ridge_path import known_on_line
+from rffviz.validation import one_of, seed_number, whole_number
+
+LEARNERS = {"sparse_spectrum": "marginal likelihood", "metropolis": "Metropolis walk"}
+ITERATIONS = (0, 1, 2, 3, 5, 8, 12, 20, 35, 60, 100)
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What is fitted after so many iterations.
+
+    Attributes
+    ----------
+    iteration : int
+    lengths : ndarray of shape (m,)
+        |ω|, in radians per unit of x.
+    amplitudes : ndarray of shape (m,)
+        Of the fitted waves, in units of y.
+    predicted : ndarray of shape (q,)
+        Over the record's `x`.
+    error : float
+        Root mean square distance from the function from −3 to 3 where it is known, else from the data.
+    """
+
+    iteration: int
+    lengths: np.ndarray
+    amplitudes: np.ndarray
+    predicted: np.ndarray
+    error: float
+
+
+@dataclass(frozen=True)
+class FromAnswers:
+    """Waves that are fitted to points on a line, while their frequencies move.
+
+    Attributes
+    ----------
+    learner : str
+        A key of `LEARNERS`.
+    kept : tuple of Learned
+        From the start on; `error` is from the function where `truth` is known.
+    x : ndarray of shape (q,)
+    truth : ndarray of shape (q,) or None
+    x_train, y_train : ndarray of shape (n,)
+    shown : int
+        The iteration at which it is read.
+    about : About
+    """
+
+    learner: str
+    kept: tuple[Learned, ...]
+    x: np.ndarray
+    truth: np.ndarray | None
+    x_train: np.ndarray
+    y_train: np.ndarray
+    shown: int
+    about: About
+
+    @property
+    def start(self) -> int:
+        """Where in `kept` it is read: at the iteration nearest to `shown`."""
+        return int(np.argmin([abs(each.iteration - self.shown) for each in self.kept]))
+
+    @property
+    def best(self) -> Learned:
+        """The state with the smallest error."""
+        return min(self.kept, key=lambda each: each.error)
+
+
+def from_answers_steps(
+    data: Dataset, kernel: Kernel, learner: str = "sparse_spectrum", n_freqs: int = 40, random_state: int = 0
+) -> Iterator[Progress[FromAnswers]]:
+    """Fit the learner with more and more iterations, each fit from the same start.
+
+    Parameters
+    ----------
+    data : Dataset
+        Points on a line with their answers.
+    kernel : Kernel
+        From whose spectrum the frequencies start.
+    learner : {"sparse_spectrum", "metropolis"}
+        `SparseSpectrumRegressor` or `MetropolisRegressor`; iterations are of L-BFGS, or steps of the walk.
+    n_freqs, random_state : int
+
+    Yields
+    ------
+    Progress of FromAnswers
+        After each of the iterations that are kept, `ITERATIONS`.
+
+    Notes
+    -----
+    Both learners go the same way when they are given more iterations, so that a fit of k is the state after k.
+    """
+    one_of("learner", learner, LEARNERS)
+    a_kernel(kernel)
+    n_freqs, seed = whole_number("n_freqs", n_freqs), seed_number("random_state", random_state)
+    points = points_of(data)
+    X, y = np.asarray(points), data.answers
+    x, truth, inside, wanted = known_on_line(data)
+    about = About.of(points, kernel, "monte_carlo", (seed,), n_freqs=n_freqs, learner=learner)
+    kept: list[Learned] = []
+    yield Progress(0, len(ITERATIONS))
+    for done, iteration in enumerate(ITERATIONS, start=1):
+        model = _learner(learner, kernel, n_freqs, iteration, seed).fit(X, y)
+        misses = model.predict(inside[:, None]) - wanted if truth is not None else model.predict(X) - y
+        kept.append(
+            Learned(
+                iteration,
+                np.abs(model.frequencies_[:, 0]),
+                np.hypot(*np.split(model.coef_, 2)) / np.sqrt(n_freqs),
+                model.predict(x[:, None]),
+                float(np.sqrt(np.mean(np.square(misses)))),
+            )
+        )
+        found = FromAnswers(learner, tuple(kept), x, truth, X[:, 0], y, iteration, about)
+        yield Progress(done, len(ITERATIONS), found)
+
+
+def _learner(name: str, kernel: Kernel, n_freqs: int, iterations: int, seed: int) -> BaseEstimator:
+    if name == "metropolis":
+        return MetropolisRegressor(kernel, n_freqs, n_steps=iterations, random_state=seed)
+    return SparseSpectrumRegressor(kernel, n_freqs, n_iterations=iterations, random_state=seed)

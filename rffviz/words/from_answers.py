@@ -1,0 +1,61 @@
+"""What the figure of frequencies that learn from the answers says, in words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.studies.from_answers import LEARNERS, FromAnswers, Learned
+from rffviz.words.about import Words, about_words, data_words, provenance
+from rffviz.words.numbers import count, measured, number, plural
+
+PANELS = ("data and fit", "waves of the fit")
+_NOTES = {
+    "sparse_spectrum": "L-BFGS moves frequencies, signal and noise to a maximum of the marginal likelihood. "
+    "Nothing holds them to the kernel: with few points in many dimensions they fit the noise.",
+    "metropolis": "In each step every frequency is proposed a random move, and the amplitudes are fitted again. A move "
+    "is kept with the probability min(1, (new/old)^γ) of the amplitudes, γ = 3d − 2. No gradient is needed, and the "
+    "error may rise.",
+}
+_LESS = 0.98  # of the first error: what falls below it has fallen
+
+
+def from_answers_words(found: FromAnswers) -> Words:
+    """The title compares the error at the start with that at the end."""
+    first, last, best = found.kept[0], found.kept[-1], found.best
+    goes = f"from {measured(first.error)} to {measured(last.error)}"
+    waves = plural(len(first.lengths), "frequency")
+    title = f"{waves} learn from the answers: the error falls {goes}"
+    if last.error >= _LESS * first.error:
+        title = f"{waves} learn from the answers, and the error does not fall: it goes {goes}"
+    elif last.error > best.error / _LESS:
+        title += f", and was {measured(best.error)} after {plural(best.iteration, 'iteration')}"
+    reading = from_answers_reading(found, found.kept[found.start])
+    return Words(
+        title=title,
+        subtitle=about_words(
+            found.about,
+            LEARNERS[found.learner],
+            f"{waves}, drawn from the spectrum by Monte Carlo, seed {found.about.seeds[0]}",
+            f"error: root mean square distance from {_from(found)}",
+        ),
+        reading=reading,
+        alt=f"{data_words(found.about)} with the fit of {waves}, and the amplitude of each wave against |ω|. {title}.",
+        notes=(_NOTES[found.learner],),
+        provenance=provenance(found.about, f"learner: {found.learner}", f"error: from {_from(found)}"),
+    )
+
+
+def from_answers_reading(found: FromAnswers, at: Learned) -> str:
+    """The sentence under the figure, for one of the iterations."""
+    when = "As they were drawn" if at.iteration == 0 else f"After {plural(at.iteration, 'iteration')}"
+    largest = int(np.argmax(at.amplitudes))
+    half = at.amplitudes[largest] / 2
+    return (
+        f"{when}, the fit is {measured(at.error)} away from {_from(found)}. The largest wave has |ω| = "
+        f"{number(at.lengths[largest])} and amplitude {measured(at.amplitudes[largest])}; "
+        f"{count(int((at.amplitudes >= half).sum()))} of {count(len(at.lengths))} have at least half of that."
+    )
+
+
+def _from(found: FromAnswers) -> str:
+    return "the data" if found.truth is None else "the function, for x from −3 to 3"

@@ -1,0 +1,82 @@
+"""Frequencies that learn from the answers: the states of the regressors, words from the numbers, refusals."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rffviz.datasets import load
+from rffviz.figures.from_answers import from_answers_picture
+from rffviz.figures.theme import LIGHT
+from rffviz.kernels import Gaussian
+from rffviz.predict import MetropolisRegressor, SparseSpectrumRegressor
+from rffviz.progress import last_record
+from rffviz.studies.from_answers import ITERATIONS, LEARNERS, from_answers_steps
+
+DATA = load("sine", n_points=40, noise=0.1, random_state=0)
+
+
+@pytest.fixture(scope="module", params=LEARNERS)
+def found(request):
+    return last_record(from_answers_steps(DATA, Gaussian(), request.param, 12, 3))
+
+
+def test_states_are_those_on_the_way_of_one_learner(found):
+    """The walk's own states, and the learned process's marginal likelihood, at the iterations that are kept."""
+    assert tuple(each.iteration for each in found.kept) == ITERATIONS
+    if found.learner == "metropolis":
+        walk = MetropolisRegressor(Gaussian(), 12, n_steps=ITERATIONS[-1], random_state=3)
+        states = {state.iteration: state for state in walk.fit_steps(DATA.X, DATA.answers)}
+        for each in found.kept:
+            np.testing.assert_allclose(each.lengths, np.abs(states[each.iteration].W[:, 0]), rtol=1e-12)
+            np.testing.assert_allclose(each.amplitudes, states[each.iteration].amplitudes, rtol=1e-9)
+        return
+    whole = SparseSpectrumRegressor(Gaussian(), 12, n_iterations=ITERATIONS[-1], random_state=3).fit(
+        DATA.X, DATA.answers
+    )
+    for each in found.kept[:6]:
+        short = SparseSpectrumRegressor(Gaussian(), 12, n_iterations=each.iteration, random_state=3)
+        assert short.fit(DATA.X, DATA.answers).log_likelihoods_[-1] == whole.log_likelihoods_[each.iteration]
+
+
+def test_errors_amplitudes_and_predictions_are_of_the_same_fit(found):
+    x = np.linspace(-3, 3, 301)
+    model = SparseSpectrumRegressor(Gaussian(), 12, n_iterations=0, random_state=3)
+    if found.learner == "metropolis":
+        model = MetropolisRegressor(Gaussian(), 12, n_steps=0, random_state=3)
+    model.fit(DATA.X, DATA.answers)
+    misses = model.predict(x[:, None]) - DATA.truth(x)
+    assert found.kept[0].error == pytest.approx(np.sqrt(np.mean(misses**2)), rel=1e-12)
+    np.testing.assert_array_equal(found.kept[0].predicted, model.predict(found.x[:, None]))
+    a, b = np.split(model.coef_, 2)
+    waves = [np.hypot(a[j], b[j]) / np.sqrt(12) for j in range(12)]
+    np.testing.assert_allclose(found.kept[0].amplitudes, waves, rtol=1e-12)
+
+
+def test_the_figure_is_scrubbed_and_reads_its_numbers(found):
+    made = from_answers_picture(replace(found, shown=9), LIGHT)
+    assert made.scrub.start == 5 and len(made.figure.frames) == len(ITERATIONS)
+    assert made.reading == made.scrub.readings[5] and made.reading.startswith("After 8 iterations, the fit is ")
+    assert made.title.startswith("12 frequencies learn from the answers")
+    assert ("falls" in made.title) == (found.kept[-1].error < 0.98 * found.kept[0].error)
+    assert len(made.columns["omega"]) == 12 * len(ITERATIONS)
+
+
+def test_without_a_function_errors_are_from_the_data():
+    bare = last_record(from_answers_steps(replace(DATA, truth=None), Gaussian(), n_freqs=5))
+    assert bare.truth is None and "away from the data" in from_answers_picture(bare, LIGHT).reading
+    model = SparseSpectrumRegressor(Gaussian(), 5, n_iterations=0).fit(DATA.X, DATA.answers)
+    assert bare.kept[0].error == pytest.approx(np.sqrt(np.mean((model.predict(DATA.X) - DATA.answers) ** 2)), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"learner": "adam"}, "^learner must be one of sparse_spectrum, metropolis, got 'adam'"),
+        ({"n_freqs": 0}, "^n_freqs must be a whole number of at least 1, got 0"),
+        ({"kernel": None}, "^kernel must be"),
+    ],
+)
+def test_refused(settings, said):
+    with pytest.raises(ValueError, match=said):
+        last_record(from_answers_steps(**{"data": DATA, "kernel": Gaussian()} | settings))
