@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 import numpy as np
@@ -29,13 +30,16 @@ from rffviz.words.survey import (
 
 _TICKS = [factor * 10.0**power for power in range(-6, 4) for factor in (1, 2, 5)]
 _SMALL, _LARGE, _FAINT = 6, 12, 0.4
+_PLOT, _UNDER, _ROW = 300, 78, 20  # pixels: a plot with its heading, what stands under it, a row of names
 _FAR = 4.0  # times the smallest test error, from which the axis is logarithmic
 
 
 def survey_picture(seen: SeenSurvey, theme: Theme) -> Picture:
     """A marker for each scheme and D/d, large where it is the one looked at; right, the rank correlations."""
     titles = (f"{dataset_label(seen.dataset)}, {kernel_label(seen.kernel)}", "rank correlation over the schemes")
-    figure = side_by_side(theme, titles, 478, 1220, **({} if theme.narrow else {"column_widths": [0.62, 0.38]}))
+    room = _UNDER + _ROW * math.ceil((len(seen.schemes) + 1) / (1 if theme.narrow else 3))
+    widths = {} if theme.narrow else {"column_widths": [0.62, 0.38]}
+    figure = side_by_side(theme, titles, _PLOT + room, 2 * _PLOT + 170 + room, **widths)
     moving = _markers(seen, theme, seen.start)
     for trace in moving:
         figure.add_trace(trace, **panel_place(theme, 0))
@@ -54,8 +58,8 @@ def survey_picture(seen: SeenSurvey, theme: Theme) -> Picture:
         log_axis(upright, "", low * 0.85, high * 1.18, _TICKS)
     upright(title={"text": test_label(seen), "font": {"size": 16}})
     _correlations(figure, seen, theme)
-    under = {"font": {"size": 14}, "tracegroupgap": 0, "entrywidth": 155, "entrywidthmode": "pixels"}
-    legend_under(figure, -0.1 if theme.narrow else -0.24, margin={"b": 470 if theme.narrow else 158})
+    under = {"font": {"size": 14}, "tracegroupgap": 0, "entrywidth": 195, "entrywidthmode": "pixels", "yanchor": "top"}
+    legend_under(figure, -_UNDER / (2 * _PLOT + 136 if theme.narrow else _PLOT - 34), margin={"b": room})
     figure.update_layout(legend=under)
     names = [ratio_words(ratio) for ratio in seen.ratios]
     values = [number(ratio) for ratio in seen.ratios]
