@@ -7,6 +7,7 @@ import numpy as np
 from rffviz.validation import Refusal, of_dimension, points, positive_number
 
 POSITIVE_MAPS = POSITIVE, OPTIMAL_POSITIVE = "positive", "optimal_positive"  # the map with A = 0, and with the best A
+_FARTHEST = 1e100  # mean ‖x + y‖²/ℓ²: beyond, A has no use
 _BLOCK = 2**18  # exponents at a time, float64
 
 
@@ -110,7 +111,13 @@ def optimal_norm_factor(X, length_scale=1.0, centre=None) -> float:
     """
     X = points("X", X)
     x = (X - _checked_centre(centre, X.shape[1])) / positive_number("length_scale", length_scale)
-    pairs = 2 * np.square(x).sum(axis=1).mean() + 2 * np.square(x.mean(axis=0)).sum()  # E‖x‖² + E‖y‖² + 2 E x·E y
+    with np.errstate(over="ignore"):
+        pairs = 2 * np.square(x).sum(axis=1).mean() + 2 * np.square(x.mean(axis=0)).sum()  # E‖x‖² + E‖y‖² + 2 E x·E y
+    if not pairs < _FARTHEST:
+        raise Refusal(
+            f"X must be nearer to the centre, or length_scale larger, for the best positive features: ‖x + y‖²/ℓ² has "
+            f"the mean {pairs:.3g}."
+        )
     phi = float(pairs) / X.shape[1]
     return (1 - 2 * phi - np.sqrt((2 * phi + 1) ** 2 + 8 * phi)) / 16
 

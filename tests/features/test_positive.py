@@ -165,6 +165,11 @@ def test_measures_name_the_maps_they_know():
     )
 
 
+def test_points_without_an_optimal_factor_are_refused():
+    with pytest.raises(ValueError, match=r"^X must be nearer to the centre, or length_scale larger, for"):
+        optimal_norm_factor(np.array([[1e150, 0.0], [0.0, 1.0]]), 1e-6)
+
+
 # --- the range of numbers ---------------------------------------------------------------------------------------------
 
 

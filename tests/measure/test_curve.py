@@ -239,7 +239,7 @@ def test_numbers_of_frequencies_can_be_of_any_whole_type(dtype):
         ({"X": np.full((3, 2), np.nan)}, "^X must be finite, got nan"),
         ({"sampler": "mc"}, "^sampler must be one of monte_carlo, .*, got 'mc'"),
         ({"metric": "mse"}, "^metric must be one of sup, .*sup_compact, got 'mse'"),
-        ({"map": "both"}, "^map must be one of paired, offset, positive, got 'both'"),
+        ({"map": "both"}, "^map must be one of paired, offset, positive, optimal_positive, got 'both'"),
         ({"seeds": []}, "^seeds must hold at least one seed, got none"),
         ({"seeds": [0, -1]}, "^seeds must be a whole number of at least 0, got -1"),
         ({"seeds": [0.5]}, "^seeds must be a whole number of at least 0, got 0.5"),

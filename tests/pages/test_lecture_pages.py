@@ -50,7 +50,7 @@ def test_every_kernel_has_its_spectrum(spectrum, name):
 
 
 def test_a_kernel_stands_beside_another_but_not_beside_itself():
-    assert "Gaussian kernel and above" in headline(open_view("kernel", other_kernel="laplacian"))
+    assert "2.58 (Gaussian) and 63.7 (Laplacian)" in headline(open_view("kernel", other_kernel="laplacian"))
     assert "Gaussian kernel is the mean" in headline(open_view("kernel", other_kernel="gaussian"))
 
 

@@ -173,7 +173,7 @@ def test_laplacian_gets_no_bound_and_the_reason():
 
 def test_scheme_that_is_not_defined_is_left_out_with_the_reason():
     app = open_page("pages/convergence.py", kernel="laplacian")
-    assert any("Orthogonal is left out" in s and "product" in s for s in sentences(app))
+    assert any("Orthogonal is left out" in s and "direction" in s for s in sentences(app))
     assert len(app.get("plotly_chart")) == 1
 
 
