@@ -2,26 +2,27 @@
 
 from functools import partial
 
-import streamlit as st
-
-from rffviz.features.positive import POSITIVE_MAPS
 from rffviz.figures.convergence import beside_picture, convergence_picture
 from rffviz.figures.dissection import dissection_picture
 from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.maps import maps_picture
 from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
 from rffviz.figures.precision import precision_picture
-from rffviz.studies.dissection import dissection_steps
-from rffviz.studies.maps import map_comparison_steps
 from rffviz.studies.pairs import kernel_matrices, pair_errors
-from rffviz.studies.precision import precision_steps
-from rffviz.web.apart import job
 from rffviz.web.beside import both, jobs_of_both, keep_as_b, read_both
-from rffviz.web.curves import curve_jobs, curves_and_bar_jobs, error_curves, sampled, with_bounds, with_shares
+from rffviz.web.curves import (
+    bits_job,
+    curve_jobs,
+    curves_and_bar_jobs,
+    dissection_job,
+    error_curves,
+    growing_job,
+    maps_job,
+    with_bounds,
+    with_shares,
+)
 from rffviz.web.inputs import points_and_kernel
-from rffviz.web.job import Job
 from rffviz.web.view import Page, View
-from rffviz.words import refusals
 from rffviz.words.mathematics.convergence import (
     convergence_mathematics,
     exceedance_mathematics,
@@ -33,48 +34,7 @@ from rffviz.words.mathematics.convergence import (
 from rffviz.words.mathematics.dissection import dissection_mathematics
 from rffviz.words.mathematics.record import of_each
 
-BIT_SIZES = tuple(2**k for k in range(3, 12))
 SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
-SIZES = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies in figures with a slider
-
-
-def compare_maps(now, found):
-    """Paired against offset at equal real features."""
-    points, kernel = found
-    asked = {"d": points.d, "n_features": 2 * now["n_freqs"], "random_state": now["seed"]}
-    return Job(map_comparison_steps, "Measuring both maps …", kernel=kernel, **asked)
-
-
-def few_bits(now, found):
-    """Features rounded to few bits, and perhaps their frequencies."""
-    points, kernel = found
-    seeds = range(now["seed"], now["seed"] + now["n_seeds"])
-    asked = {"n_freqs": BIT_SIZES, "seeds": seeds, "frequency_bits": int(now["frequency_bits"].replace("full", "64"))}
-    return Job(precision_steps, "Rounding features …", X=points, kernel=kernel, **asked)
-
-
-def dissect(now, found):
-    """The bound taken apart, for Monte Carlo."""
-    points, kernel = found
-    map_name = now["map"]
-    if map_name in POSITIVE_MAPS:
-        st.info(refusals.PAIRED_MAP_FOR_BOUNDS, icon=":material/block:")
-        map_name = "paired"
-    asked = {"epsilon": now["epsilon"], "confidence": now["confidence"], "random_state": now["seed"]}
-    return Job(dissection_steps, "Measuring many seeds …", X=points, kernel=kernel, map=map_name, **asked)
-
-
-def grow(study, now, found):
-    """A study of one scheme at growing numbers of frequencies; the figure starts at the chosen one."""
-    points, kernel = found
-    asked, map_name = sampled(now, kernel, points.d, (*SIZES, now["n_freqs"])), now["map"]
-    if map_name in POSITIVE_MAPS:
-        st.info(refusals.PAIRED_MAP_FOR_PAIRS, icon=":material/block:")
-        map_name = "paired"
-    long = asked["sampler"] == "leverage" and len(points) > 500  # a factorisation for each number of frequencies
-    return job(long, study, "Measuring pairs of points …", X=points, map=map_name, **asked)
-
-
 ABOUT_DATA = {"shared": SHARED, "needs": points_and_kernel}
 CURVES = ABOUT_DATA | {"controls": ("sampler",), "study": curve_jobs}
 GROWN = ABOUT_DATA | {"controls": ("scheme",), "options": ("map",)}
@@ -113,7 +73,7 @@ PAGE = Page(
             controls=("epsilon",),
             options=("confidence", "map"),
             scrub="step",
-            study=dissect,
+            study=dissection_job,
             pictures=(dissection_picture,),
             mathematics=dissection_mathematics,
             drafts=False,
@@ -123,7 +83,7 @@ PAGE = Page(
             "Paired or offset",
             "Cosine and sine, or twice as many cosines with random phases?",
             **ABOUT_DATA,
-            study=compare_maps,
+            study=maps_job,
             pictures=(maps_picture,),
             mathematics=maps_mathematics,
         ),
@@ -134,7 +94,7 @@ PAGE = Page(
             **ABOUT_DATA,
             controls=("frequency_bits",),
             options=("n_seeds",),
-            study=few_bits,
+            study=bits_job,
             pictures=(precision_picture,),
             mathematics=precision_mathematics,
         ),
@@ -144,7 +104,7 @@ PAGE = Page(
             "At which D do the blocks of the kernel matrix appear?",
             **GROWN,
             scrub="n_freqs",
-            study=partial(grow, kernel_matrices),
+            study=partial(growing_job, kernel_matrices),
             pictures=(matrices_picture,),
             mathematics=matrices_mathematics,
         ),
@@ -154,7 +114,7 @@ PAGE = Page(
             "Where are the errors large: at near pairs or at far ones?",
             **GROWN,
             scrub="n_freqs",
-            study=partial(grow, pair_errors),
+            study=partial(growing_job, pair_errors),
             pictures=(agreement_picture, residual_picture),
             mathematics=pairs_mathematics,
         ),

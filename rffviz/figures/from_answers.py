@@ -22,12 +22,8 @@ def from_answers_picture(found: FromAnswers, theme: Theme) -> Picture:
         figure.add_trace(trace, **panel_place(theme, panel))
     first = found.kept[0]
     drawn = np.column_stack([first.lengths, first.amplitudes])
-    figure.add_trace(
-        dots(drawn, theme.muted, "circle-open", 7, hover="as drawn<br>|ω| = %{x:.3g}: %{y:.3g}").update(
-            name="as drawn"
-        ),
-        **right,
-    )
+    rings = dots(drawn, theme.muted, "circle-open", 7, hover="as drawn<br>|ω| = %{x:.3g}: %{y:.3g}")
+    figure.add_trace(rings.update(name="as drawn"), **right)
     if found.truth is not None:
         figure.add_trace(line(found.x, found.truth, theme.hues["green"], "the function", width=2, dash="dot"), **left)
     data = np.column_stack([found.x_train, found.y_train])
@@ -37,7 +33,8 @@ def from_answers_picture(found: FromAnswers, theme: Theme) -> Picture:
     room = 0.25 * (high - low or 1.0)
     figure.update_xaxes(title={"text": "x"}, range=[float(found.x[0]), float(found.x[-1])], **left)
     figure.update_yaxes(title={"text": "y"}, range=[low - room, high + room], **left)
-    fastest, largest = (max(float(each.max()) for each in values) for values in _extent(found))
+    fastest = max(float(each.lengths.max()) for each in found.kept)
+    largest = max(float(each.amplitudes.max()) for each in found.kept)
     figure.update_xaxes(title={"text": "|ω|, radians per unit of x"}, range=[-0.02 * fastest, 1.05 * fastest], **right)
     figure.update_yaxes(title={"text": "amplitude"}, range=[-0.04 * largest, 1.08 * largest], **right)
     legend_under(figure, -0.1 if theme.narrow else -0.24, margin={"b": 90})
@@ -54,10 +51,6 @@ def from_answers_picture(found: FromAnswers, theme: Theme) -> Picture:
     columns = by_column(("iteration", "wave", "omega", "amplitude", "error"), rows)
     words = from_answers_words(found)
     return Picture(name="from-answers", figure=figure, columns=columns, scrub=scrub, **words)
-
-
-def _extent(found: FromAnswers) -> tuple[list[np.ndarray], list[np.ndarray]]:
-    return [each.lengths for each in found.kept], [each.amplitudes for each in found.kept]
 
 
 def _moving(found: FromAnswers, at: Learned, theme: Theme) -> list[tuple[int, go.Scatter]]:

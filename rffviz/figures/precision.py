@@ -38,8 +38,7 @@ def precision_picture(found: PrecisionStudy, theme: Theme) -> Picture:
         for curve, (hue, symbol) in zip(found.curves, _LOOKS, strict=False):
             colour, name = theme.hues[hue], plural(curve.bits, "bit")
             x = curve.bits_per_point if panel else curve.n_freqs
-            edges = np.quantile(curve.errors, (0.1, 0.9), axis=0)
-            figure.add_trace(band(x, *edges, theme.soft(colour, 0.15)), **place)
+            figure.add_trace(band(x, *curve.band, theme.soft(colour, 0.15)), **place)
             what = f"{name}<br>" + ("%{x:,} bits a point: %{y:.3g}" if panel else "D = %{x:,}: %{y:.3g}")
             look = {"symbol": symbol, "showlegend": not panel, "legendgroup": name}
             figure.add_trace(line(x, curve.median, colour, name, what, **look), **place)

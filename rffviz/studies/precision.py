@@ -41,6 +41,11 @@ class Precision:
         return np.median(self.errors, axis=0)
 
     @property
+    def band(self) -> np.ndarray:
+        """The quantiles 0.1 and 0.9 over seeds, shape (2, g)."""
+        return np.quantile(self.errors, (0.1, 0.9), axis=0)
+
+    @property
     def bits_per_point(self) -> np.ndarray:
         """Of all features of one point, a cosine and a sine for each frequency; shape (g,)."""
         return 2 * self.bits * self.n_freqs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -23,6 +23,9 @@ from rffviz.measure import (
     to_resample,
 )
 from rffviz.samplers import SAMPLERS
+from rffviz.studies.dissection import dissection_steps
+from rffviz.studies.maps import map_comparison_steps
+from rffviz.studies.precision import precision_steps
 from rffviz.web.apart import job
 from rffviz.web.job import Job
 from rffviz.web.made import made
@@ -31,6 +34,8 @@ from rffviz.words import refusals
 from rffviz.words.numbers import plural
 
 _SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
+_GROWING = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies in figures with a slider
+_ROUNDED = _GROWING[1:]  # powers of two, so that precisions meet at the same memory
 
 _RESAMPLED = 500  # frequencies at most: the error bar takes a few seconds then, for a thousand points
 
@@ -156,3 +161,43 @@ def error_curves(records: Sequence[ErrorCurve | BootstrapError]) -> list[ErrorCu
 def with_shares(now: Mapping, found: tuple[Points, Kernel], curves: Sequence[ErrorCurve]) -> Exceedance:
     """How often the curves reach ε, beside what the chosen bounds allow."""
     return made(exceedance, curves, found[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
+
+
+def maps_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
+    """Paired against offset at equal real features."""
+    points, kernel = found
+    asked = {"d": points.d, "n_features": 2 * now["n_freqs"], "random_state": now["seed"]}
+    return Job(map_comparison_steps, "Measuring both maps …", kernel=kernel, **asked)
+
+
+def bits_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
+    """Features rounded to few bits, and perhaps their frequencies."""
+    points, kernel = found
+    seeds = range(now["seed"], now["seed"] + now["n_seeds"])
+    asked = {"n_freqs": _ROUNDED, "seeds": seeds, "frequency_bits": int(now["frequency_bits"])}
+    return Job(precision_steps, "Rounding features …", X=points, kernel=kernel, **asked)
+
+
+def dissection_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
+    """The bound taken apart, for Monte Carlo."""
+    points, kernel = found
+    asked = {"epsilon": now["epsilon"], "confidence": now["confidence"], "random_state": now["seed"]}
+    map_name = _not_positive(now, refusals.PAIRED_MAP_FOR_BOUNDS)
+    return Job(dissection_steps, "Measuring many seeds …", X=points, kernel=kernel, map=map_name, **asked)
+
+
+def growing_job(study: Callable, now: Mapping, found: tuple[Points, Kernel]) -> Job:
+    """A study of one scheme at growing numbers of frequencies; the figure starts at the chosen one."""
+    points, kernel = found
+    asked = sampled(now, kernel, points.d, (*_GROWING, now["n_freqs"]))
+    map_name = _not_positive(now, refusals.PAIRED_MAP_FOR_PAIRS)
+    long = asked["sampler"] == "leverage" and len(points) > 500  # a factorisation for each number of frequencies
+    return job(long, study, "Measuring pairs of points …", X=points, map=map_name, **asked)
+
+
+def _not_positive(now: Mapping, reason: str) -> str:
+    """The chosen map, or the paired one in place of a positive one, with a notice that says why."""
+    if now["map"] not in POSITIVE_MAPS:
+        return now["map"]
+    st.info(reason, icon=":material/block:")
+    return "paired"

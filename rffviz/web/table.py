@@ -235,8 +235,8 @@ _TABLE = (
     Choice(
         "frequency_bits",
         "Frequencies",
-        "full",
-        options={"full": "as drawn", "8": "8 bits", "4": "4 bits", "2": "2 bits", "1": "1 bit"},
+        "64",
+        options={"64": "as drawn", "8": "8 bits", "4": "4 bits", "2": "2 bits", "1": "1 bit"},
         help="Of a coordinate, which then takes 2ᵇ values: means of equal shares of those that were drawn.",
     ),
     Whole("n_seeds", "Seeds in the band", 12, high=100, stops=(1, 5, 8, 12, 20, 50, 100)),

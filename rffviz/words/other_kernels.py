@@ -12,7 +12,7 @@ from rffviz.words.numbers import count, listed, measured, number, of_seeds, sent
 ROWS = {
     "any": "",
     "sphere": "each point divided by its length, to lie on the unit sphere",
-    "non_negative": "of each input its smallest value taken away, so that none is negative",
+    "non_negative": "each input less its smallest value, so that none is negative",
 }
 NO_SPECTRUM = (
     "These kernels are no functions of x − y, so Bochner's theorem gives them no spectrum, and the page Kernel and "
@@ -85,7 +85,7 @@ def _of_curve(curve: OtherCurve, n_seeds: int) -> str:
     if (slope := curve.slope) is not None:
         fall = f"{slope.value:+.2f}".replace("-", "−")
         near = abs(slope.value + 0.5) <= _NEAR
-        rate = "that of independent draws, −½, within a tenth" if near else "where independent draws have −½"
+        rate = "near the −½ of independent draws" if near else "where independent draws have −½"
         words += f"; its slope is {fall}, {rate}"
     if not curve.entry.randomised:
         return f"{words}. All of it is bias."
