@@ -15,8 +15,7 @@ from rffviz.studies.plane import SeenLearning
 from rffviz.studies.radial_study import RadialStudy
 from rffviz.studies.weight_maps import WeightMaps
 from rffviz.theory.optimal_density import acceptance
-from rffviz.words.mathematics.bounds import Lines
-from rffviz.words.mathematics.record import Formula, Mathematics, formula, kernel_formula, said
+from rffviz.words.mathematics.record import Formula, Lines, Mathematics, formula, kernel_formula, said
 
 _LOSS = Formula(r"L(W,p)=\sum_{s,t=1}^{n}q_s^2q_t^2\Big(\sum_jp_j\cos\omega_j^\top(x_s-x_t)-k(x_s-x_t)\Big)^2")
 _LI = "Li, Zhang, Wang & Kumar 2019"

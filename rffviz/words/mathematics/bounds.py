@@ -6,9 +6,7 @@ import math
 
 from rffviz.theory import largest_variance
 from rffviz.theory.tails import alpha, log_beta, szabo_h
-from rffviz.words.mathematics.record import Formula, formula, said
-
-Lines = list[str | Formula]
+from rffviz.words.mathematics.record import Formula, Lines, formula, said
 
 _NET = (
     r"The differences lie in a ball of radius $\operatorname{diam}$; at most $T=(4\operatorname{diam}/r)^d$ balls of "

@@ -12,9 +12,9 @@ from rffviz.studies.maps import MapComparison
 from rffviz.studies.pairs import KernelMatrices, PairErrors
 from rffviz.studies.precision import PrecisionStudy
 from rffviz.theory import BOUNDS, MATRIX_BOUNDS
-from rffviz.words.mathematics.bounds import Lines, probability, solved, stated
+from rffviz.words.mathematics.bounds import probability, solved, stated
 from rffviz.words.mathematics.matrix import expected, promised
-from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
+from rffviz.words.mathematics.record import Formula, Lines, Mathematics, formula, said
 from rffviz.words.mathematics.start import ESTIMATE, PAIRED_VARIANCE
 from rffviz.words.promises import theorem
 

@@ -6,9 +6,7 @@ import math
 
 from rffviz.studies.dissection import Dissection
 from rffviz.theory.tails import log_beta
-from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
-
-Lines = list[str | Formula]
+from rffviz.words.mathematics.record import Formula, Lines, Mathematics, formula, said
 
 _ONE_PAIR = {
     "paired": r"At one pair $\hat k$ is a mean of D independent values $\cos\omega_j^\top\delta$ in $[-1,1]$, and "

@@ -5,8 +5,7 @@ from __future__ import annotations
 from rffviz.measure import Convergence, Promise
 from rffviz.measure.matrix_promises import RIDGE
 from rffviz.samplers import SAMPLERS
-from rffviz.words.mathematics.bounds import Lines
-from rffviz.words.mathematics.record import Formula, formula, said
+from rffviz.words.mathematics.record import Formula, Lines, formula, said
 from rffviz.words.promises import bound_name
 
 _FROBENIUS = "relative_frobenius"

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from rffviz.studies.other_kernels import OtherKernelStudy
-from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
+from rffviz.words.mathematics.record import Formula, Lines, Mathematics, formula, said
 from rffviz.words.other_kernels import kernel_label
-
-Lines = list[str | Formula]
 
 _WHY = {
     "polynomial": "On the unit sphere it is a function of the distance, but no function of a difference in space has "

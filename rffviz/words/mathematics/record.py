@@ -20,6 +20,9 @@ class Formula:
     latex: str
 
 
+Lines = list[str | Formula]
+
+
 @dataclass(frozen=True)
 class Mathematics:
     """The mathematics of one view.
