@@ -27,7 +27,7 @@ KERNEL = ("kernel", *SHAPES, "length_scale")
 def circle(now, _):
     """Two points on the circles of the first frequencies."""
     asked = {"random_state": now["seed"], "n_freqs": TABLE["frequency"].high}
-    return Job(wrapped_points, "Drawing …", kernel=kernel_by_hand(now), distance=now["distance"], **asked)
+    return Job(wrapped_points, "Drawing …", kernel=kernel_by_hand(now, 2), distance=now["distance"], **asked)
 
 
 def pair(now, _):
@@ -38,7 +38,7 @@ def pair(now, _):
         name = "paired"
     asked = {"map": name, "random_state": now["seed"]}
     sizes = sorted({*SIZES, now["n_freqs"]})
-    return Job(two_points, "Drawing …", kernel=kernel_by_hand(now), distance=now["distance"], n_freqs=sizes, **asked)
+    return Job(two_points, "Drawing …", kernel=kernel_by_hand(now, 2), distance=now["distance"], n_freqs=sizes, **asked)
 
 
 def grids(now, _):

@@ -31,7 +31,7 @@ KERNEL = ("kernel", *SHAPES, "length_scale")
 
 def spectra(now, _):
     """The chosen kernel on a line, and perhaps another beside it, with their spectra."""
-    kernels = [kernel_by_hand(now)]
+    kernels = [kernel_by_hand(now, 1)]
     if now["other_kernel"] not in ("none", now["kernel"]):
         kernels.append(KERNELS[now["other_kernel"]](length_scale=now["length_scale"]))
     return Job(kernel_spectra, "Drawing …", kernels=kernels, **drawn(now))
@@ -39,7 +39,7 @@ def spectra(now, _):
 
 def plane(now, _):
     """The chosen kernel in the plane with its spectrum."""
-    return Job(plane_spectrum, "Drawing …", kernel=kernel_by_hand(now), **drawn(now))
+    return Job(plane_spectrum, "Drawing …", kernel=kernel_by_hand(now, 2), **drawn(now))
 
 
 def own_function(now):

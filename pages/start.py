@@ -44,7 +44,7 @@ BOCHNER = (
 
 def profile(now, _):
     """The chosen kernel with length scale 1, its frequencies and their average along a line."""
-    kernel = kernel_by_hand(now).with_length_scale(1.0)
+    kernel = kernel_by_hand(now, 1).with_length_scale(1.0)
     asked = {"n_freqs": TABLE["waves"].stops, "random_state": now["seed"]}
     return Job(kernel_profile, "Drawing …", kernel=kernel, reach=REACH, **asked)
 

@@ -29,8 +29,8 @@ from rffviz.datasets.uploads import read_csv
 from rffviz.diagnose.files import read_frequencies
 from rffviz.features import MAPS, RandomFourierFeatures
 from rffviz.features.positive import POSITIVE_MAPS
-from rffviz.formula import Formula
 from rffviz.kernels import KERNELS
+from rffviz.kernels.formula import Formula
 from rffviz.names import disarmed, plain
 from rffviz.papers import Cell, Measured, Record
 from rffviz.papers.results import read as read_results

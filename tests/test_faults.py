@@ -14,7 +14,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rffviz.datasets.uploads import read_csv
-from rffviz.formula import Formula
+from rffviz.kernels.formula import Formula
 from rffviz.web.table import TABLE
 
 ROOT = Path(__file__).parents[1]

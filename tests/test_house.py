@@ -21,8 +21,7 @@ TESTS = Path(__file__).parent
 # The floors, lowest first, and what each part of the library may import of the others; every part may import itself and
 # the ground: `validation`, `progress`, `notes`, `names`, `threads`, `jobs`.
 GROUND = ("validation", "progress", "notes", "names", "threads", "jobs")
-NUMERICAL = ("radius", "stable", "formula", "hankel", "distances")
-SPECTRAL = (*NUMERICAL, "kernels", "formula_kernel", "spectral_mixture", "about", "samplers", "features")
+SPECTRAL = ("distances", "kernels", "about", "samplers", "features")
 METHODS = (*SPECTRAL, "theory", "measure", "datasets")
 RECORDS = (*METHODS, "diagnose", "adaptive", "predict", "studies", "papers")
 ARROWS = {
@@ -32,18 +31,12 @@ ARROWS = {
     "threads": (),
     "jobs": (),
     "names": (),
-    "radius": (),
-    "stable": (),
-    "formula": (),
-    "hankel": (),
     "distances": (),
-    "kernels": ("radius", "stable", "distances"),
-    "formula_kernel": ("formula", "hankel", "kernels"),
-    "spectral_mixture": ("distances", "kernels"),
+    "kernels": ("distances",),
     "about": ("kernels",),
-    "theory": ("radius", "kernels"),
-    "samplers": ("radius", "kernels", "theory"),
-    "features": ("radius", "distances", "kernels", "samplers"),
+    "theory": ("kernels",),
+    "samplers": ("kernels", "theory"),
+    "features": ("distances", "kernels", "samplers"),
     "datasets": (),
     "measure": (*SPECTRAL, "theory"),
     "certify": METHODS,

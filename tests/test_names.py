@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from rffviz.formula import Formula
+from rffviz.kernels.formula import Formula
 from rffviz.names import disarmed, plain
 from rffviz.validation import Refusal
 

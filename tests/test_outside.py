@@ -12,7 +12,7 @@ from hypothesis.extra import numpy as arrays
 
 from rffviz.datasets.uploads import read_csv
 from rffviz.diagnose import read_frequencies
-from rffviz.formula import Formula
+from rffviz.kernels.formula import Formula
 from rffviz.validation import Refusal
 from rffviz.web.deck import GROUP, checked, file_text, link_text, read_file
 from rffviz.web.drawing import checked as checked_points

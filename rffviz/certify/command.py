@@ -16,6 +16,7 @@ from rffviz.datasets import choose_rows, standardize
 from rffviz.datasets.record import Dataset
 from rffviz.datasets.uploads import read_csv_file
 from rffviz.kernels import KERNELS, median_length_scale
+from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
 from rffviz.validation import Refusal, whole_number
 
 SUMMARY = "find how many frequencies a table's points need: by theorem, by estimate, and in one measured draw"
@@ -29,11 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--target", help="a column to leave out: what the points are to predict")
     parser.add_argument("--raw", action="store_true", help="leave columns as they are, not standardised")
     parser.add_argument("--points", type=int, help=f"take a random part; more than {MAX_POINTS:,} points are refused")
-    parser.add_argument("--kernel", choices=list(KERNELS), default="gaussian", help="default: gaussian")
-    parser.add_argument("--length-scale", type=float, help="default: the median distance of two points")
-    shapes = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.shape_parameters}
-    for name, shape in shapes.items():
-        parser.add_argument(f"--{name.replace('_', '-')}", type=float, help=shape.help)
+    add_kernel_arguments(parser, None, "the median distance of two points")
     parser.add_argument("--map", choices=["paired", "offset"], default="paired", help="default: paired")
     parser.add_argument("--random-state", type=int, default=0, help="seed of the draws (default: 0)")
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
@@ -41,15 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Print the answer."""
-    asked = vars(arguments)
     cls = KERNELS[arguments.kernel]
-    shapes = {shape.name: asked[shape.name] for shape in cls.shape_parameters if asked[shape.name] is not None}
     try:
         table = _table(arguments.file, arguments.target)
         X, steps, remarks = _points(table, arguments)
         by_hand = arguments.length_scale is not None
         length = arguments.length_scale if by_hand else median_length_scale(cls, X, arguments.random_state)
-        kernel = cls(length_scale=length, **shapes)
+        kernel = chosen_kernel(arguments, length)
         found = certify(
             X, kernel, arguments.epsilon, arguments.confidence, arguments.map, random_state=arguments.random_state
         )

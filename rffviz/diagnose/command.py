@@ -16,7 +16,7 @@ from rffviz.diagnose.difference import compare
 from rffviz.diagnose.files import read_frequencies
 from rffviz.diagnose.report import diagnose
 from rffviz.diagnose.specimens import SPECIMENS
-from rffviz.kernels import KERNELS
+from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import named_scheme
 
@@ -28,11 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scheme", metavar="SCHEME", help="a name, module:function, or a CSV or NPY file")
     parser.add_argument("-d", "--dimension", type=int, help="of the data; a file's own by default")
     parser.add_argument("-n", "--n-freqs", type=int, default=256, help="frequencies of a draw (default: 256)")
-    parser.add_argument("--kernel", choices=list(KERNELS), default="gaussian", help="default: gaussian")
-    parser.add_argument("--length-scale", type=float, default=1.0, help="default: 1")
-    shapes = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.shape_parameters}
-    for name, shape in shapes.items():
-        parser.add_argument(f"--{name.replace('_', '-')}", type=float, help=shape.help)
+    add_kernel_arguments(parser, 1.0, "1")
     parser.add_argument("--against", metavar="REFERENCE", help="compare with another scheme, an older version, a file")
     parser.add_argument("--seeds", type=int, default=60, help="draws (default: 60)")
     parser.add_argument("--random-state", type=int, default=0, help="the first seed (default: 0)")
@@ -41,11 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Print the report, or the comparison; 1 where something is a fault, or the law another."""
-    cls = KERNELS[arguments.kernel]
-    asked = vars(arguments)
-    shapes = {shape.name: asked[shape.name] for shape in cls.shape_parameters if asked[shape.name] is not None}
     try:
-        kernel = cls(length_scale=arguments.length_scale, **shapes)
+        kernel = chosen_kernel(arguments, arguments.length_scale)
         scheme = _scheme(arguments.scheme)
         d = arguments.dimension or getattr(getattr(scheme, "W", None), "shape", (0, 0))[1]
         if not d:

@@ -11,7 +11,7 @@ from scipy import special
 from scipy.optimize import minimize_scalar
 
 from rffviz.diagnose.sentences import Remark, remark
-from rffviz.kernels import KERNELS, Gaussian, Kernel, Matern
+from rffviz.kernels import KERNELS, FormulaKernel, Gaussian, Kernel, Matern
 
 _FITS = 0.005  # a law is named where so large a gap is not rare under it
 _LARGEST = 1000  # lengths compared: more would reject a factor for its third digit
@@ -117,7 +117,7 @@ def _others(kernel: Kernel, d: int):
         if degrees != asked:
             yield "degrees", {"degrees": degrees, "asked": asked}, lambda t, law=student: law.radius_cdf(t, d)
     for cls in KERNELS.values():
-        if not isinstance(kernel, cls):
+        if not isinstance(kernel, cls) and cls is not FormulaKernel:
             other = cls(length_scale=length)
             yield "other_kernel", {"kernel": cls.label}, lambda t, law=other: law.radius_cdf(t, d)
     near = sorted({d - 1, d + 1, 2 * d, max(1, d // 2), 1} - {0, d})

@@ -11,8 +11,8 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.quasi_newton import Objective, lbfgs
+from rffviz.kernels.spectral_mixture import SpectralMixture
 from rffviz.predict.sparse_spectrum import SMALLEST_NOISE
-from rffviz.spectral_mixture import SpectralMixture
 from rffviz.validation import Refusal, new_points, numeric_target, probability, seed_number, whole_number
 
 MAX_MIXTURE_POINTS = 1000

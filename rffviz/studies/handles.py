@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.formula import Table
+from rffviz.kernels.formula import Table
 from rffviz.validation import Refusal
 
 DISTANCES = tuple(0.5 * i for i in range(1, 9))  # where the handles stand; a further point stands fixed at k(0) = 1

@@ -9,9 +9,9 @@ import numpy as np
 from scipy.fft import dct
 
 from rffviz.about import About
-from rffviz.formula import LEFT_BY_INTERPOLATION, Formula
-from rffviz.formula_kernel import TOLERANCE, half_width, value_at_zero
-from rffviz.hankel import lengths
+from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, Formula
+from rffviz.kernels.formula_kernel import TOLERANCE, half_width, value_at_zero
+from rffviz.kernels.hankel import lengths
 from rffviz.studies.handles import Handles
 from rffviz.studies.shown import OverFreqs
 from rffviz.validation import Refusal, increasing_whole_numbers, seed_number

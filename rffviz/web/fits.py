@@ -41,6 +41,7 @@ _SCALES = (0.03, 0.1, 0.02, 0.2, 0.05, 0.01, 0.5, 0.005)  # of a photograph; fro
 _MOST_TESTED = 10_000  # points that predictions are tested at
 _MEASURED = (16, 32, 64, 128, 256, 512)  # sizes of methods on real data
 _TIMED = (100, 200, 400, 800, 1600, 3200, 10_000, 30_000)  # numbers of points
+_TIMED_IN = 10  # dimensions
 _MOST_EXACT = 3200  # points that the exact method is timed with
 _ERROR_POINTS = 200  # to train, beside the exact method
 _ERROR_SIZES = (16, 32, 64, 128, 256, 512)
@@ -70,7 +71,7 @@ def line_job(now: Mapping, data: Dataset) -> Job:
         ridge=now["ridge"],
         n_draws=now["draws"],
         drawn_by=now["drawn_by"],
-        **sampled(now, kernel_by_hand(now), 1, (*_SIZES, now["n_freqs"])),
+        **sampled(now, kernel_by_hand(now, 1), 1, (*_SIZES, now["n_freqs"])),
     )
 
 
@@ -142,7 +143,7 @@ def chosen_once(row: Table1Row) -> float:
 
 def image_job(now: Mapping, _: None) -> Job:
     """A photograph learned at several length scales."""
-    asked = sampled(now, kernel_by_hand(now).with_length_scale(1.0), 2, (now["photo_freqs"],))
+    asked = sampled(now, kernel_by_hand(now, 2).with_length_scale(1.0), 2, (now["photo_freqs"],))
     asked["n_freqs"] = asked["n_freqs"][0]
     pixels = made(grey_image, now["photo"], _HEIGHT)
     words = "Learning the photograph …"
@@ -156,10 +157,10 @@ def cost_job(now: Mapping, _: None) -> Job:
         True,  # the exact method is timed with thousands of points
         cost_steps,
         "Timing …",
-        kernel=kernel_by_hand(now),
+        kernel=kernel_by_hand(now, _TIMED_IN),
         n_points=_TIMED,
         n_freqs=_bounded_freqs(now),
-        d=10,
+        d=_TIMED_IN,
         most_exact=_MOST_EXACT,
         random_state=now["seed"],
     )

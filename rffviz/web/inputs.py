@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from rffviz.datasets import (
     train_tests,
 )
 from rffviz.datasets.uploads import MAX_MEGABYTES, read_csv, read_csv_file
-from rffviz.kernels import KERNELS, Kernel, kernel_by_rule
+from rffviz.kernels import KERNELS, FormulaKernel, Gaussian, Kernel, kernel_by_rule
 from rffviz.studies.scaled import scaled_points
 from rffviz.validation import Refusal
 from rffviz.web.drawing import drawn_points
@@ -203,16 +204,27 @@ def fetch_failure(name: str) -> str:
     return st.session_state.get(_FAILED, {}).get(name, "")
 
 
-def kernel_by_hand(settings: Mapping) -> Kernel:
-    """The chosen kernel with the length scale that is set by hand."""
+def kernel_by_hand(settings: Mapping, d: int) -> Kernel:
+    """The chosen kernel with the length scale that is set by hand, for points of d coordinates.
+
+    Where a formula is no kernel there, the Gaussian, a sentence that says why, and a link to where it is negative.
+    """
     kind = KERNELS[settings["kernel"]]
-    shape = {parameter.name: settings[parameter.name] for parameter in kind.shape_parameters}
-    return kind(length_scale=settings["length_scale"], **shape)
+    given = {field.name: settings[field.name] for field in fields(kind)}
+    if kind is not FormulaKernel:
+        return kind(**given)
+    try:
+        kernel = FormulaKernel(**given)
+        kernel.law(d)
+        return kernel
+    except Refusal as reason:
+        st.warning(refusals.shown_instead(str(reason), "The Gaussian kernel"), icon=":material/info:")
+        return Gaussian(settings["length_scale"])
 
 
 def chosen_kernel(settings: Mapping, X: Points | np.ndarray) -> Kernel:
     """The kernel with its length scale by the chosen rule for the points X."""
-    kernel, rule = kernel_by_hand(settings), settings["length_rule"]
+    kernel, rule = kernel_by_hand(settings, np.asarray(X).shape[1]), settings["length_rule"]
     return kernel if rule == "hand" else made(kernel_by_rule, kernel.with_length_scale(1.0), rule, X, settings["seed"])
 
 

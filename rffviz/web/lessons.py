@@ -93,7 +93,7 @@ def seen_learning(now: Mapping, found: LabelledPoints, progress: LearningProgres
 def answers_job(now: Mapping, data: Dataset) -> Job:
     """Frequencies that learn from the answers of points on a line."""
     asked = {"learner": now["learned_by"], "n_freqs": now["n_learned"], "random_state": now["seed"]}
-    return Job(from_answers_steps, "Learning …", data=data, kernel=kernel_by_hand(now), **asked)
+    return Job(from_answers_steps, "Learning …", data=data, kernel=kernel_by_hand(now, 1), **asked)
 
 
 def choose_wave(now: Settings, place: int) -> None:
@@ -146,7 +146,7 @@ def kernel_term_job(now: Mapping, found: tuple[str, list[TrainTest]]) -> Job:
         "Training with and without the kernel term …",
         splits=splits,
         task=task,
-        kernel=kernel_by_hand(now),
+        kernel=kernel_by_hand(now, splits[0].X_train.shape[1]),
         n_freqs=now["n_learned"],
         decay=now["decay"],
         length_rule=now["length_rule"],

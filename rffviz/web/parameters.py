@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 
 import streamlit as st
 
-from rffviz.formula import MOST_CHARACTERS, Formula
+from rffviz.kernels.formula import MOST_CHARACTERS, Formula
 from rffviz.studies.handles import DISTANCES
 from rffviz.validation import Refusal
 

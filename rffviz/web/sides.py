@@ -79,7 +79,8 @@ def chosen_sides(now: Settings) -> dict[str, Side]:
     for case in CASES:
         if now.holds(case.query):
             st.caption(case.words)
-    kernel, d = kernel_by_hand(now), _own_dimension(now) or now["dimension"]
+    d = _own_dimension(now) or now["dimension"]
+    kernel = kernel_by_hand(now, d)
     sides = {letter: _chosen_side(letter, now, kernel, d) for letter in "AB"}
     return {letter: side for letter, side in sides.items() if side}
 
@@ -115,7 +116,7 @@ def difference_job(now: Settings, sides: Mapping[str, Side]) -> Job | dict:
         return {}
     sizes = {"d": a.d, "n_freqs": now["n_freqs"]}
     given = {"X": b.X if a.X is None else a.X, "abouts": (a.about, b.about)}
-    both = {"scheme": a.scheme, "reference": b.scheme, "kernel": kernel_by_hand(now)}
+    both = {"scheme": a.scheme, "reference": b.scheme, "kernel": a.report.arguments["kernel"]}
     return job(a.d * now["n_freqs"] > _MANY, compare_steps, _DRAWING, **both, **sizes, **seeds, **given)
 
 

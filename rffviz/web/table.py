@@ -9,8 +9,8 @@ from rffviz.diagnose import SPECIMENS
 from rffviz.diagnose.practice import PRACTICE
 from rffviz.features import MAPS, OTHER_KERNELS
 from rffviz.features.spherical import MOST_DEGREE
-from rffviz.formula import ALLOWED
-from rffviz.kernels import KERNELS
+from rffviz.kernels import KERNELS, FormulaKernel
+from rffviz.kernels.formula import ALLOWED
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.papers.beside import dataset_label
 from rffviz.papers.survey import RATIOS, SURVEY, SURVEYED
@@ -33,9 +33,11 @@ NOT_REGISTERED = REFUSED  # reading it here has registered the others before the
 OWN = "own"  # a dataset of the viewer's
 LARGEST_SEED = 2**31 - 1
 
-# The shape parameters of all kernels, by name.
-SHAPES = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.shape_parameters}
+_SHAPES = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.shape_parameters}
+SHAPES = (*_SHAPES, "profile")
+"""The settings that tell kernels of one name apart, beside the length scale."""
 
+_TYPED = (FormulaKernel.name,)
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)
 _AXES = {"plane": ("coordinates",), "learned_on": ("dataset",)}
 _RIDGES = (1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1)
@@ -97,7 +99,20 @@ _TABLE = (
         help="Turn and scale the data to unit covariance first: the kernel then falls with the Mahalanobis distance.",
         only_if={"learned_on": ("dataset",)},
     ),
-    Choice("kernel", "Kernel", "gaussian", options=_labels(KERNELS), only_if=_CHOSEN),
+    Choice(
+        "kernel",
+        "Kernel",
+        "gaussian",
+        options=_labels(KERNELS) | {FormulaKernel.name: "a formula of your own …"},
+        only_if=_CHOSEN,
+    ),
+    Written(
+        "profile",
+        "k(r), r = ‖x − y‖/ℓ",
+        "exp(-r**1.5)",
+        help=f"It may hold {ALLOWED}; at r = 0 it must be 1.",
+        only_if=_CHOSEN | {"kernel": _TYPED},
+    ),
     *(
         Number(
             shape.name,
@@ -110,7 +125,7 @@ _TABLE = (
             only_if=_CHOSEN
             | {"kernel": tuple(name for name, kernel in KERNELS.items() if shape in kernel.shape_parameters)},
         )
-        for shape in SHAPES.values()
+        for shape in _SHAPES.values()
     ),
     Choice(
         "length_rule",
@@ -157,7 +172,7 @@ _TABLE = (
         "other_kernel",
         "Second kernel",
         "none",
-        options={"none": "none"} | _labels(KERNELS),
+        options={"none": "none"} | {name: kernel.label for name, kernel in KERNELS.items() if name not in _TYPED},
         help="Of the same length scale; its frequencies are drawn under the same seed.",
     ),
     Choice(

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+from rffviz.kernels import FormulaKernel
+
+_LONGEST = 40  # letters of a formula in a subtitle
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -97,4 +100,10 @@ def kernel_words(kernel) -> str:
 def shape_words(kernel) -> str:
     """'Matérn, ν = 2.5': a kernel with all its parameters but the length scale."""
     parts = [f"{shape.sign} = {number(getattr(kernel, shape.name))}" for shape in kernel.shape_parameters]
+    if isinstance(kernel, FormulaKernel):
+        parts = [f"k = {_short(kernel.text)}, r = ‖δ‖/ℓ"]
     return ", ".join([kernel.label, *parts])
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

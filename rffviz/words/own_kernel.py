@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rffviz.formula_kernel import TOLERANCE
+from rffviz.kernels.formula_kernel import TOLERANCE
 from rffviz.studies.own_kernel import OwnKernel
 from rffviz.words.about import Words, dotted, provenance
 from rffviz.words.numbers import count, from_to, measured, number

@@ -8,10 +8,10 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian, Laplacian
+from rffviz.kernels.spectral_mixture import SpectralMixture
 from rffviz.predict import AlaCarteRegressor, SparseSpectrumRegressor
 from rffviz.predict.a_la_carte import _OfDiagonals, _OfMixture, by_structure
 from rffviz.samplers import draw
-from rffviz.spectral_mixture import SpectralMixture
 from rffviz.validation import Refusal
 
 

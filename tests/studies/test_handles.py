@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rffviz.formula import LEFT_BY_INTERPOLATION
+from rffviz.kernels.formula import LEFT_BY_INTERPOLATION
 from rffviz.studies.handles import DISTANCES, Handles
 from rffviz.studies.own_kernel import own_kernel
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from rffviz.formula import Formula
-from rffviz.formula_kernel import FormulaKernel
+from rffviz.kernels.formula import Formula
+from rffviz.kernels.formula_kernel import FormulaKernel
 from rffviz.studies.own_kernel import own_kernel
 from rffviz.words.own_kernel import own_kernel_words
 

@@ -42,7 +42,7 @@ def density(kernel):
 
 
 def test_every_registered_kernel_is_tested_here():
-    assert {kernel.name for kernel in CASES} == set(KERNELS)
+    assert {kernel.name for kernel in CASES} == set(KERNELS) - {"formula"}  # that one has a file
 
 
 @every_kernel

@@ -23,8 +23,8 @@ from rffviz.datasets.uploads import read_csv
 from rffviz.features import Whitening
 from rffviz.figures.convergence import convergence_picture
 from rffviz.figures.theme import THEMES
-from rffviz.formula_kernel import FormulaKernel
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, median_length_scale
+from rffviz.kernels.formula_kernel import FormulaKernel
 from rffviz.measure import SUP_COMPACT, convergence, error_curve, error_curve_steps
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from scipy import special
 
-from rffviz.kernels import Kernel
+from rffviz.kernels import FormulaKernel, Kernel
 from rffviz.studies.own_kernel import OwnKernel
 from rffviz.studies.spectrum import Spectra
 from rffviz.studies.spectrum_plane import PlaneSpectrum
@@ -46,6 +46,10 @@ _DENSITIES = {
     ),
     "generalised_cauchy": (
         rf"{_MIXED},\quad\mathbb{{E}}\,e^{{-sS}}=(1+s^{{\alpha/2}})^{{-\beta/\alpha}}",
+        "",
+    ),
+    "formula": (
+        r"(2\pi)^{-d/2}\,\|\omega\|^{1-d/2}\int_0^\infty f(r/\ell)\,r^{d/2}J_{d/2-1}(\|\omega\|r)\,dr",
         "",
     ),
 }
@@ -182,6 +186,7 @@ def _density(kernel: Kernel, d: int) -> list[str | Formula]:
         values["gammas"] = math.exp(special.gammaln(kernel.nu + d / 2) - special.gammaln(kernel.nu))
     return [
         kernel_formula(kernel),
+        *([f"Here f(r) is `{kernel.text}`."] if isinstance(kernel, FormulaKernel) else []),
         f"Its spectrum ({kernel.spectrum}), in d dimensions:",
         Formula(r"p(\omega)=" + density),
         said(r"Here $d=<d>$. At a distance of $1/\ell$ from 0 along an axis:", d=d),

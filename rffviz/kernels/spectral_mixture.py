@@ -10,7 +10,7 @@ import numpy as np
 from scipy import special
 
 from rffviz.distances import squared_distances
-from rffviz.kernels import Kernel
+from rffviz.kernels.base import Kernel
 from rffviz.validation import Refusal, not_empty, points, positive_number
 
 _SUM = 1e-6  # how far from 1 the weights may sum to
@@ -49,7 +49,7 @@ class SpectralMixture(Kernel):
     Examples
     --------
     >>> import numpy as np
-    >>> from rffviz.spectral_mixture import SpectralMixture
+    >>> from rffviz.kernels.spectral_mixture import SpectralMixture
     >>> kernel = SpectralMixture(weights=[0.5, 0.5], means=[[0.0], [2 * np.pi]], variances=[[0.1], [0.1]])
     >>> kernel(np.array([[0.0], [0.5], [1.0]])).round(2)
     array([[1.  , 0.  , 0.95],

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from scipy import integrate, special, stats
 
-from rffviz import radius
 from rffviz.kernels import (
     KERNELS,
     Cauchy,
@@ -18,6 +17,7 @@ from rffviz.kernels import (
     Laplacian,
     Matern,
     RationalQuadratic,
+    radius,
 )
 
 CASES = (
@@ -44,7 +44,7 @@ every_square = pytest.mark.parametrize("transform, law, heavy", list(SQUARES.val
 
 
 def test_every_registered_kernel_is_tested_here():
-    assert {kernel.name for kernel in CASES} == set(KERNELS)
+    assert {kernel.name for kernel in CASES} == set(KERNELS) - {"formula"}  # that one has a file
 
 
 # --- the inversion ----------------------------------------------------------------------------------------------------

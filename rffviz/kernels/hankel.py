@@ -22,6 +22,7 @@ from rffviz.validation import Refusal
 
 _RANGE, _N = 42.0, 2**18  # of log r to either side of the half width, and points on it
 _FAR, _TAPER = 1000.0, 300.0  # half widths
+_ROUNDING = 2.0**-52
 _NOISE = 1e-13  # of the transform of k, relative to its largest value
 _MOST_DIMENSIONS = 128  # beyond, double precision no longer tells one law from another
 _COARSE = 8  # steps that an interval of the law has
@@ -41,6 +42,8 @@ class Lengths:
         P(‖ω‖ ≤ w) as computed, which may fall, and its derivative by log w.
     negative : float
         The mass of the intervals of `log_w` over which it falls; the whole mass is 1.
+    rounding : float
+        The negative mass that errors of 2⁻⁵² in the values of k make: it grows with d.
     error : float
         Largest difference between k and what the law without its negative part gives back, up to 10 half widths.
     """
@@ -50,6 +53,7 @@ class Lengths:
     below: np.ndarray
     density: np.ndarray
     negative: float
+    rounding: float
     error: float
 
     @property
@@ -139,22 +143,25 @@ def lengths(k: Callable[[np.ndarray], np.ndarray], width: float, d: int) -> Leng
         + 1j * at * math.log(2)
     )
     # e^{−iτ(u₀ + v₀)} of both grids' first places
-    both = rest * np.exp(kernel + 2j * tau * _RANGE - 36 * (tau / (1.2 * highest)) ** 16 - 18 * (tau / tau[-1]) ** 2)
+    over = np.exp(kernel + 2j * tau * _RANGE - 36 * (tau / (1.2 * highest)) ** 16 - 18 * (tau / tau[-1]) ** 2)
+    both = rest * over
     below = fft.irfft(np.conj(both), _N)
+    rounded = values * np.random.default_rng(0).choice([-_ROUNDING, _ROUNDING], _N)
+    lost = fft.irfft(np.conj(fft.rfft(rounded) * over), _N)[::_COARSE]
     slope = fft.irfft(np.conj(-1j * tau * both), _N)
     v, below, slope = u[::_COARSE], below[::_COARSE], slope[::_COARSE]
     square = np.exp(2 * np.clip(v, -300, 300)) / (4 * rate)
     below = below + special.gammainc(d / 2, square)
     slope = slope + 2 * np.exp(special.xlogy(d / 2, square) - square - special.gammaln(d / 2))
     inner = np.abs(v) < _RANGE - 4  # where the periodic grid closes, nothing is known
-    v, below, slope = v[inner], below[inner], slope[inner]
+    v, below, slope, lost = v[inner], below[inner], slope[inner], lost[inner]
     falls = np.maximum(-np.diff(below), 0.0)
-    found = Lengths(d, v - math.log(width), below, slope, float(falls.sum()), 0.0)
     mass, middle = np.diff(risen(below)), np.exp((v[1:] + v[:-1]) / 2)
     seen = mass > 1e-12
     back = wave(np.outer(_CHECKED, middle[seen]), d) @ mass[seen]
     error = float(np.abs(back - k(width * _CHECKED)).max())
-    return Lengths(d, found.log_w, below, slope, found.negative, error)
+    rounding = float(np.abs(np.diff(lost)).sum() / 2)
+    return Lengths(d, v - math.log(width), below, slope, float(falls.sum()), rounding, error)
 
 
 def wave(x: np.ndarray, d: int) -> np.ndarray:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import special
 
-from rffviz import stable
+from rffviz.kernels import stable
 
 every_rho = pytest.mark.parametrize("rho", [0.15, 0.5, 0.75, 0.95, 0.9995, 0.99999])
 SHAPES = (0.4, 1.3, 50.0, 2e3)

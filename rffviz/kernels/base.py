@@ -1,0 +1,184 @@
+"""What every shift-invariant kernel can do: values, a spectral measure, frequencies drawn from it."""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from rffviz.validation import Refusal, points, positive_number, whole_number
+
+
+@dataclass(frozen=True)
+class ShapeParameter:
+    """A kernel's parameter beside its length scale, as figures name it and pages offer it.
+
+    Attributes
+    ----------
+    name, sign, label : str
+        The kernel's field; the letter that stands for it; the words beside a control.
+    default, low, high, stops
+        Where a control starts, its range, and the values it offers in that range.
+    help : str
+        A sentence for a reader, or empty.
+    """
+
+    name: str
+    sign: str
+    label: str
+    default: float
+    low: float
+    high: float
+    stops: tuple[float, ...]
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Kernel(ABC):
+    """A shift-invariant kernel k(δ), k(0) = 1, with its spectral measure p(ω).
+
+    Parameters
+    ----------
+    length_scale : float
+        ℓ > 0, in the units of the data.
+
+    Raises
+    ------
+    ValueError
+        Where a parameter is not a finite number above 0.
+    """
+
+    length_scale: float = 1.0
+
+    name: ClassVar[str] = ""
+    label: ClassVar[str] = ""
+    formula: ClassVar[str] = ""  # k(δ), in LaTeX
+    spectrum: ClassVar[str] = ""
+    distance: ClassVar[str] = "euclidean"  # the distance that the kernel falls with, for its median heuristic
+    isotropic: ClassVar[bool] = False  # k depends on ‖δ‖ alone
+    factorises: ClassVar[bool] = False  # p is a product over coordinates
+    shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = ()  # the fields beside ℓ
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            positive_number(field.name, getattr(self, field.name))
+
+    # --- the kernel -----------------------------------------------------------------------------------------------
+
+    def __call__(self, X, Y=None) -> np.ndarray:
+        """Kernel matrix k(x_i, y_j), float64 of shape (n, m); Y defaults to X."""
+        X = points("X", X)
+        Y = X if Y is None else points("Y", Y)
+        if X.shape[1] != Y.shape[1]:
+            raise Refusal(f"Y must have as many dimensions as X ({X.shape[1]}), got {Y.shape[1]}.")
+        return self._matrix(X, Y)
+
+    @abstractmethod
+    def of_difference(self, delta) -> np.ndarray:
+        """k(δ) for differences δ of shape (..., d); returns shape (...,)."""
+
+    @abstractmethod
+    def _matrix(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
+        """k(x_i, y_j) for checked arrays."""
+
+    # --- the spectral measure -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def second_moment(self, d: int) -> float:
+        """σ_p² = E‖ω‖² = −tr ∇²k(0), in radians² per unit²; `math.inf` where the kernel has a kink at 0."""
+
+    def sample(self, n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw `n_freqs` iid frequencies from p, shape (n_freqs, d).
+
+        The first rows of a larger draw from an equally seeded generator are the smaller draw.
+        """
+        n_freqs, d = whole_number("n_freqs", n_freqs), whole_number("d", d)
+        return self._draw(n_freqs, d, *rng.spawn(2))
+
+    @abstractmethod
+    def _draw(self, n_freqs: int, d: int, rng, mixing_rng) -> np.ndarray:
+        """`sample` for checked sizes; the mixing variable has a stream of its own, so that draws stay nested."""
+
+    def n_uniforms(self, d: int) -> int:
+        """How many uniforms `Kernel.from_uniforms` takes for one frequency: d, or d + 1 with a mixing variable."""
+        return d
+
+    def from_uniforms(self, U, d: int) -> np.ndarray:
+        """Map points of the open unit cube, shape (m, n_uniforms(d)), to frequencies, shape (m, d).
+
+        Where p factorises, each coordinate goes through the inverse CDF; otherwise the last coordinate gives the mixing
+        variable. Uniform points give draws from p; low-discrepancy points give quasi-Monte Carlo.
+        """
+        U = np.asarray(U, dtype=np.float64)
+        if U.ndim != 2 or U.shape[1] != self.n_uniforms(d):
+            raise Refusal(f"U must have shape (m, {self.n_uniforms(d)}) for d = {d}, got {U.shape}.")
+        if U.size and not (U.min() > 0 and U.max() < 1):
+            raise Refusal("U must lie strictly inside the unit cube: 0 and 1 are infinite frequencies.")
+        return self._invert(U, d)
+
+    @abstractmethod
+    def _invert(self, U: np.ndarray, d: int) -> np.ndarray:
+        """`from_uniforms` for checked points."""
+
+    def spectral_density(self, W) -> np.ndarray:
+        """p(ω) for frequencies of shape (m, d), with ∫ p dω = 1."""
+        return np.exp(self.log_spectral_density(W))
+
+    @abstractmethod
+    def log_spectral_density(self, W) -> np.ndarray:
+        """log p(ω) for frequencies of shape (m, d)."""
+
+    def radius_cdf(self, r, d: int) -> np.ndarray:
+        """P(‖ω‖ ≤ r) in d dimensions, for r ≥ 0 of any shape."""
+        return self._radius(r, d, density=False)
+
+    def radius_pdf(self, r, d: int) -> np.ndarray:
+        """Density of ‖ω‖ in d dimensions at r > 0, of any shape."""
+        return self._radius(r, d, density=True)
+
+    @abstractmethod
+    def _radius(self, r, d: int, density: bool) -> np.ndarray:
+        """CDF or density of ‖ω‖ at r."""
+
+    # --- choosing ℓ, and what scikit-learn asks of a parameter that is itself an object -----------------------------
+
+    def with_length_scale(self, length_scale: float) -> Kernel:
+        """The same kernel at another length scale."""
+        return dataclasses.replace(self, length_scale=length_scale)
+
+    def get_params(self, deep: bool = True) -> dict[str, float]:
+        """The parameters by name, for scikit-learn's `clone` and grid search."""
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+    def set_params(self, **parameters: float) -> Kernel:
+        """Change parameters in place: only for the fresh clone that scikit-learn's searches make."""
+        fresh = dataclasses.replace(self, **parameters)
+        for name, value in fresh.get_params().items():
+            object.__setattr__(self, name, value)
+        return self
+
+
+class HoldsKernel:
+    """An estimator with a parameter `kernel`, which others may hold too: a new value goes to a copy of it."""
+
+    kernel: Any
+
+    def set_params(self, **parameters):
+        """Set parameters, also `kernel__length_scale` and the like."""
+        if any(name.startswith("kernel__") for name in parameters):
+            kernel = parameters.pop("kernel", self.kernel)
+            self.kernel = copy(kernel) if isinstance(kernel, Kernel) else kernel
+        return super().set_params(**parameters)  # type: ignore[misc]  # it stands before scikit-learn's BaseEstimator
+
+
+def a_kernel(kernel: object, default: Kernel | None = None) -> Kernel:
+    """`kernel`, or `default` where it is None; raises a ValueError for anything else."""
+    found = default if kernel is None else kernel
+    if not isinstance(found, Kernel):
+        allowed = "a kernel of rffviz.kernels" if default is None else "a kernel of rffviz.kernels or None"
+        raise Refusal(f"kernel must be {allowed}, got {kernel!r}.")
+    return found

@@ -1,0 +1,60 @@
+"""Kernels of the Euclidean distance: a frequency is a uniform direction times an independent length."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import ClassVar
+
+import numpy as np
+
+from rffviz.distances import squared_distances
+from rffviz.kernels.base import Kernel
+from rffviz.validation import Refusal, whole_number
+
+
+class IsotropicKernel(Kernel):
+    """A kernel of r = ‖δ‖ alone: ω is a uniform direction times an independent radius."""
+
+    isotropic: ClassVar[bool] = True
+    mixes_gaussians: ClassVar[bool] = True  # ω is a standard normal vector times an independent factor
+
+    def of_difference(self, delta) -> np.ndarray:
+        return self._profile(np.linalg.norm(np.asarray(delta, dtype=np.float64), axis=-1) / self.length_scale)
+
+    def _matrix(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
+        return self._profile_of_square(squared_distances(X, Y, self.length_scale))
+
+    def _profile(self, t: np.ndarray) -> np.ndarray:
+        """k as a function of t = r/ℓ."""
+        return self._profile_of_square(np.square(t))
+
+    def _profile_of_square(self, squared: np.ndarray) -> np.ndarray:
+        """k as a function of (r/ℓ)²; may overwrite its argument."""
+        return self._profile(np.sqrt(squared, out=squared))
+
+    def sample_radius(self, n_freqs: int, d: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw `n_freqs` iid radii ‖ω‖ of d-dimensional frequencies, nested as `Kernel.sample` is."""
+        chi_rng, mixing_rng = rng.spawn(2)
+        return np.sqrt(chi_rng.chisquare(d, n_freqs)) * self._mixing(n_freqs, mixing_rng) / self.length_scale
+
+    def radius_quantile(self, u, d: int) -> np.ndarray:
+        """The radius r with P(‖ω‖ ≤ r) = u in d dimensions, for 0 < u < 1 of any shape: uniforms to radii."""
+        u = np.asarray(u, dtype=np.float64)
+        if u.size and not (u.min() > 0 and u.max() < 1):
+            raise Refusal("u must lie strictly between 0 and 1: the radii there are 0 and infinite.")
+        return np.sqrt(self._squared_radius(u, whole_number("d", d))) / self.length_scale
+
+    @abstractmethod
+    def _squared_radius(self, u: np.ndarray, d: int) -> np.ndarray:
+        """The quantile of ‖ℓω‖² at checked u."""
+
+    def normal_scale(self, n_freqs: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw one factor for each frequency, which turns a standard normal row into it; shape (n_freqs,)."""
+        return np.broadcast_to(self._mixing(n_freqs, rng), n_freqs) / self.length_scale
+
+    def _draw(self, n_freqs, d, rng, mixing_rng):
+        return rng.standard_normal((n_freqs, d)) * self.normal_scale(n_freqs, mixing_rng)[:, None]
+
+    @abstractmethod
+    def _mixing(self, n_freqs: int, rng: np.random.Generator) -> np.ndarray | float:
+        """One random factor for each frequency, which turns a standard normal row into ℓω."""

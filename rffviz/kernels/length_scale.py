@@ -1,0 +1,61 @@
+"""A length scale by a rule."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy.spatial.distance import pdist
+
+from rffviz.kernels.base import Kernel
+from rffviz.validation import Refusal, one_of, points, seed_number
+
+LENGTH_RULES = ("median", "dimension", "hand")
+
+
+def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0, max_points: int = 1000) -> float:
+    """Median heuristic: the median over pairs of the L1 distance for the Laplacian, of the Euclidean for the others.
+
+    Parameters
+    ----------
+    kernel : Kernel or subclass of it
+        Says which distance.
+    X : array of shape (n, d)
+    random_state : int
+        The seed of the random subsample that is used where there are more than `max_points` points.
+    max_points : int
+
+    Raises
+    ------
+    ValueError
+        With fewer than two points, or where more than half of the pairs coincide (the median is then 0).
+    """
+    X = points("X", X, min_points=2)
+    if len(X) > max_points:
+        X = X[np.random.default_rng(seed_number("random_state", random_state)).permutation(len(X))[:max_points]]
+    median = float(np.median(pdist(X, kernel.distance)))
+    if median <= 0:
+        raise Refusal(
+            f"X must hold at least two distinct points and not mostly repeats, got a median distance of {median:g}."
+        )
+    return median
+
+
+def kernel_by_rule(kernel: Kernel, rule: str, X, random_state: int = 0) -> Kernel:
+    """The kernel with its length scale by a rule for the points X, of shape (n, d).
+
+    Parameters
+    ----------
+    kernel : Kernel
+    rule : {"median", "dimension", "hand"}
+        `median_length_scale` under `random_state`; √(d/2), as in Li, Zhang, Wang and Kumar 2019 for scaled data; or the
+        length scale that the kernel has.
+    X : array of shape (n, d)
+    random_state : int
+        Chooses the points of the median where there are many.
+    """
+    if one_of("rule", rule, LENGTH_RULES) == "hand":
+        return kernel
+    if rule == "dimension":
+        return kernel.with_length_scale(math.sqrt(np.asarray(X).shape[1] / 2))
+    return kernel.with_length_scale(median_length_scale(kernel, X, random_state))
