@@ -59,7 +59,8 @@ def own(now, formula):
     """A formula, or a curve, with its numerical spectrum."""
     asked = drawn(now)
     del asked["scale"]
-    return Job(own_kernel, "Transforming …", formula=formula, dimensions=(2, 3), **asked)
+    d = now["own_dimension"]
+    return Job(own_kernel, "Transforming …", formula=formula, d=d, dimensions=(2, 3) if d == 1 else (), **asked)
 
 
 def show_own(view, now):
@@ -111,7 +112,7 @@ PAGE = Page(
             "own",
             "A kernel of your own",
             "Is every function that falls from 1 a kernel?",
-            controls=("given", "formula"),
+            controls=("given", "formula", "own_dimension"),
             carried=("handles",),
             shared=("n_freqs", "seed"),
             needs=own_function,

@@ -13,12 +13,14 @@ from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots
 from rffviz.studies.own_kernel import OwnKernel
-from rffviz.words.own_kernel import own_kernel_readings, own_kernel_words
+from rffviz.words.own_kernel import frequency_name, own_kernel_readings, own_kernel_words
 
 
 def own_kernel_picture(found: OwnKernel, theme: Theme) -> Picture:
     """Left k, right p; where k is a kernel k̂ and the frequencies drawn too, and D is scrubbed."""
-    spectrum = "its spectrum, p(ω)" if found.is_kernel else "its spectrum: p < 0, no kernel"
+    spectrum = "its spectrum, p(ω)" if found.about.d == 1 else "the density p of ‖ω‖"
+    if not found.is_kernel:
+        spectrum = "its spectrum: p < 0, no kernel"
     figure = side_by_side(theme, ("k(δ)", spectrum), 390, 760, horizontal_spacing=0.13)
     left, right = panel_place(theme, 0), panel_place(theme, 1)
     _axes(figure, found, theme)
@@ -49,17 +51,18 @@ def own_kernel_picture(found: OwnKernel, theme: Theme) -> Picture:
 
 
 def _axes(figure: go.Figure, found: OwnKernel, theme: Theme) -> None:
-    left, right = panel_place(theme, 0), panel_place(theme, 1)
+    left, right, name = panel_place(theme, 0), panel_place(theme, 1), frequency_name(found)
     drawn = np.concatenate([found.exact, found.approximate.ravel(), [0.0]])
     low, high = max(float(drawn.min()), -3.0), min(float(drawn.max()), 3.0)
-    figure.update_xaxes(title={"text": "δ = x − y"}, range=[float(found.delta[0]), float(found.delta[-1])], **left)
+    difference = "δ = x − y" if found.about.d == 1 else "δ₁ of δ = x − y = (δ₁, 0, …)"
+    figure.update_xaxes(title={"text": difference}, range=[float(found.delta[0]), float(found.delta[-1])], **left)
     figure.update_yaxes(title={"text": "similarity"}, range=[low - 0.08, high + 0.12], **left)
     figure.update_xaxes(
-        title={"text": "ω, radians per unit"}, range=[float(found.omega[0]), float(found.omega[-1])], **right
+        title={"text": f"{name}, radians per unit"}, range=[float(found.omega[0]), float(found.omega[-1])], **right
     )
     top, bottom = float(found.density.max()), min(float(found.density.min()), 0.0)
     room = 0.08 * (top - bottom)
-    figure.update_yaxes(title={"text": "p(ω)"}, range=[bottom - room * (bottom < 0), top + room], **right)
+    figure.update_yaxes(title={"text": f"p({name})"}, range=[bottom - room * (bottom < 0), top + room], **right)
     figure.add_hline(y=0, line={"color": theme.muted, "width": 1}, **right)
     if not found.is_kernel:
         figure.layout.annotations[1].font.color = theme.bound
@@ -69,7 +72,13 @@ def _moving(found: OwnKernel, g: int, theme: Theme) -> list[go.Scatter]:
     """k̂ and the frequencies drawn, as points that fill the area under p."""
     m, colour = int(found.n_freqs[g]), theme.scheme("monte_carlo")[0]
     rows = np.column_stack([found.drawn, found.share * found.height])[:m]
-    shown = dots(rows, colour, size=12 if m <= 16 else 7 if m <= 256 else 5, hover="ω = %{x:.3g}", opacity=0.6)
+    shown = dots(
+        rows,
+        colour,
+        size=12 if m <= 16 else 7 if m <= 256 else 5,
+        hover=f"{frequency_name(found)} = %{{x:.3g}}",
+        opacity=0.6,
+    )
     estimate = line(found.delta, found.approximate[g], colour, "k̂, the mean of D waves", "k̂(%{x:.3g}) = %{y:.3g}")
     return [estimate, shown.update(name="a frequency drawn")]
 

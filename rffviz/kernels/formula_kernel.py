@@ -17,7 +17,7 @@ from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.validation import Refusal, points, positive_number, whole_number
 
 TOLERANCE = 1e-4  # of a formula's negative mass, which rounding can leave
-_ROUNDED = 20  # times the mass that rounding is estimated to make
+ROUNDED = 20  # times the mass that rounding is estimated to make
 _LARGEST_ERROR = 2e-3  # of what the spectrum gives back for k
 
 
@@ -68,7 +68,7 @@ class FormulaKernel(IsotropicKernel):
     name: ClassVar[str] = "formula"
     label: ClassVar[str] = "typed"
     formula: ClassVar[str] = r"f(\|\delta\|/\ell)"
-    spectrum: ClassVar[str] = "by a numerical Hankel transform"
+    spectrum: ClassVar[str] = "computed numerically"
     mixes_gaussians: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -97,7 +97,7 @@ class FormulaKernel(IsotropicKernel):
     def is_kernel(self, d: int) -> bool:
         """Whether p is nowhere negative in d dimensions, up to the tolerance."""
         found = self.lengths(d)
-        return found.negative <= self.tolerance + _ROUNDED * found.rounding
+        return found.negative <= self.tolerance + ROUNDED * found.rounding
 
     def law(self, d: int) -> Lengths:
         """`lengths` where this is a kernel in d dimensions; a ValueError elsewhere, or where its error is too large."""

@@ -24,7 +24,7 @@ _RANGE, _N = 42.0, 2**18  # of log r to either side of the half width, and point
 _FAR, _TAPER = 1000.0, 300.0  # half widths
 _ROUNDING = 2.0**-52
 _NOISE = 1e-13  # of the transform of k, relative to its largest value
-_MOST_DIMENSIONS = 128  # beyond, double precision no longer tells one law from another
+MOST_DIMENSIONS = 128  # beyond, double precision no longer tells one law from another
 _COARSE = 8  # steps that an interval of the law has
 _CHECKED = np.geomspace(0.02, 10, 60)  # half widths at which the law must give k back
 
@@ -120,8 +120,8 @@ def lengths(k: Callable[[np.ndarray], np.ndarray], width: float, d: int) -> Leng
     half width, and points of mass have that width. In many dimensions the law is ever less determined by k in double
     precision: `error` tells.
     """
-    if d > _MOST_DIMENSIONS:
-        raise Refusal(f"d must be at most {_MOST_DIMENSIONS} for a numerical transform, got {d}.")
+    if d > MOST_DIMENSIONS:
+        raise Refusal(f"d must be at most {MOST_DIMENSIONS} for a numerical transform, got {d}.")
     step = 2 * _RANGE / _N
     u = (np.arange(_N) - _N // 2) * step
     values = k(width * np.exp(u))

@@ -204,7 +204,7 @@ def fetch_failure(name: str) -> str:
     return st.session_state.get(_FAILED, {}).get(name, "")
 
 
-def kernel_by_hand(settings: Mapping, d: int) -> Kernel:
+def kernel_by_hand(settings: Settings, d: int) -> Kernel:
     """The chosen kernel with the length scale that is set by hand, for points of d coordinates.
 
     Where a formula is no kernel there, the Gaussian, a sentence that says why, and a link to where it is negative.
@@ -213,16 +213,23 @@ def kernel_by_hand(settings: Mapping, d: int) -> Kernel:
     given = {field.name: settings[field.name] for field in fields(kind)}
     if kind is not FormulaKernel:
         return kind(**given)
+    link = None
     try:
         kernel = FormulaKernel(**given)
-        kernel.law(d)
-        return kernel
-    except Refusal as reason:
-        st.warning(refusals.shown_instead(str(reason), "The Gaussian kernel"), icon=":material/info:")
-        return Gaussian(settings["length_scale"])
+        if kernel.is_kernel(d):
+            kernel.law(d)  # or why it cannot be computed
+            return kernel
+        reason = refusals.no_kernel(kernel, d)
+        link = {"spectrum": "own", "formula": settings["profile"], "own_dimension": str(d)}
+    except Refusal as refusal:
+        reason = str(refusal)
+    st.warning(refusals.shown_instead(reason, "The Gaussian kernel"), icon=":material/info:")
+    if link:
+        st.page_link(settings.pages["kernel"], label=refusals.where_negative(d), query_params=settings.carry(link))
+    return Gaussian(settings["length_scale"])
 
 
-def chosen_kernel(settings: Mapping, X: Points | np.ndarray) -> Kernel:
+def chosen_kernel(settings: Settings, X: Points | np.ndarray) -> Kernel:
     """The kernel with its length scale by the chosen rule for the points X."""
     kernel, rule = kernel_by_hand(settings, np.asarray(X).shape[1]), settings["length_rule"]
     return kernel if rule == "hand" else made(kernel_by_rule, kernel.with_length_scale(1.0), rule, X, settings["seed"])

@@ -11,6 +11,7 @@ from rffviz.features import MAPS, OTHER_KERNELS
 from rffviz.features.spherical import MOST_DEGREE
 from rffviz.kernels import KERNELS, FormulaKernel
 from rffviz.kernels.formula import ALLOWED
+from rffviz.kernels.hankel import MOST_DIMENSIONS
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.papers.beside import dataset_label
 from rffviz.papers.survey import RATIOS, SURVEY, SURVEYED
@@ -108,9 +109,9 @@ _TABLE = (
     ),
     Written(
         "profile",
-        "k(r), r = ‖x − y‖/ℓ",
+        "f(r)",
         "exp(-r**1.5)",
-        help=f"It may hold {ALLOWED}; at r = 0 it must be 1.",
+        help=f"k(δ) is f(‖δ‖/ℓ). It may hold {ALLOWED}; at r = 0 it must be 1.",
         only_if=_CHOSEN | {"kernel": _TYPED},
     ),
     *(
@@ -195,6 +196,14 @@ _TABLE = (
         "exp(-r**4)",
         help=f"It may hold {ALLOWED}. Try exp(-r), max(0, 1 - r), r < 1, sin(r)/r, exp(-r**1.9).",
         only_if={"given": ("formula",)},
+    ),
+    Whole(
+        "own_dimension",
+        "d, dimension",
+        1,
+        high=MOST_DIMENSIONS,
+        stops=(1, 2, 3, 5, 10, 20, 40, 64, 100, MOST_DIMENSIONS),
+        help="The same function of the distance can be a kernel on a line and none in the plane.",
     ),
     # Feature map
     Number(

@@ -22,7 +22,7 @@ from rffviz.web.kept import Kept
 from rffviz.web.link import Settings
 from rffviz.web.made import Calls, made, remember, remembering
 from rffviz.web.more import More, offer
-from rffviz.web.parameters import Choice, Parameter, Several
+from rffviz.web.parameters import Choice, Parameter, Several, Written
 from rffviz.web.scripts import program
 from rffviz.web.table import OWN, SHAPES, TABLE
 from rffviz.web.unfold import unfold
@@ -303,7 +303,7 @@ def _width(name: str, now: Settings) -> float:
     """Of a control in its row: as the others, but wider where several names or a long one must be read."""
     parameter = TABLE[name]
     long = isinstance(parameter, Choice) and len(parameter.options[now[name]]) > _LONG_NAME
-    return 5 if long or isinstance(parameter, Several) else 3
+    return 5 if long or isinstance(parameter, (Several, Written)) else 3
 
 
 def applies(name: str, view: View, now: Settings) -> bool:

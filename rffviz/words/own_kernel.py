@@ -12,9 +12,11 @@ def own_kernel_words(found: OwnKernel) -> Words:
     """The words of the figure; its reading is `own_kernel_readings`."""
     about = found.about
     name = "Your curve" if found.dragged else f"k = {found.text}"
-    title = f"{name} is a kernel on a line: its spectrum is nowhere negative"
+    where = dimensions(about.d)
+    title = f"{name} is a kernel {where}: its spectrum is nowhere negative"
     if not found.is_kernel:
-        title = f"{name} is no kernel: {_negative(found)} of its spectrum is negative"
+        place = f" {where}" if about.d > 1 else ""
+        title = f"{name} is no kernel{place}: {_negative(found)} of its spectrum is negative"
     function = f"curve through {found.text}" if found.dragged else f"function {found.text}"
     drawn = "negative p shaded"
     if found.is_kernel:
@@ -22,6 +24,7 @@ def own_kernel_words(found: OwnKernel) -> Words:
     gaps = f"no frequencies can be drawn: p has a negative mass of {measured(found.negative)}"
     if found.is_kernel:
         gaps = f"the largest gap between the two goes {from_to(found.n_freqs, found.largest)}"
+    size = "|ω|" if about.d == 1 else frequency_name(found)
     zero = (
         ""
         if abs(found.at_zero - 1) < 1e-9
@@ -30,22 +33,32 @@ def own_kernel_words(found: OwnKernel) -> Words:
     return {
         "title": title,
         "subtitle": dotted(
-            "one dimension, r = |δ|",
+            "one dimension, r = |δ|" if about.d == 1 else f"d = {about.d}, r = ‖δ‖",
             found.text if found.dragged else "",
-            "p by a numerical cosine transform of k",
+            "p by a numerical Hankel transform of k",
             drawn,
         ),
         "alt": f"Left the {function}{' and the mean of D waves' if found.is_kernel else ''}, right its "
         f"spectrum: {gaps}.",
         "notes": (
             *filter(None, [_curve(found), zero]),
-            f"p is computed for |ω| up to {number(found.judged)} radians per unit. By Bochner's theorem k is a kernel "
-            f"exactly where p is nowhere negative. {_in_more(found)}",
+            f"p is computed for {size} up to {number(found.judged)} radians per unit. By Bochner's theorem k is a "
+            f"kernel exactly where p is nowhere negative. {_in_more(found)}".rstrip(),
         ),
         "provenance": provenance(
             about, f"value of the formula at 0: {found.at_zero:.9g}", f"negative mass of p: {found.negative:.9g}"
         ),
     }
+
+
+def dimensions(d: int) -> str:
+    """'on a line', 'in 3 dimensions'."""
+    return "on a line" if d == 1 else f"in {d} dimensions"
+
+
+def frequency_name(found: OwnKernel) -> str:
+    """What the spectrum is drawn over: frequencies on a line, their lengths in more dimensions."""
+    return "ω" if found.about.d == 1 else "‖ω‖"
 
 
 def own_kernel_readings(found: OwnKernel) -> list[str]:
@@ -69,7 +82,13 @@ def _none(found: OwnKernel) -> str:
 
 
 def _in_more(found: OwnKernel) -> str:
-    """Whether the same function of the distance is a kernel in more dimensions."""
+    """Whether the same function of the distance is a kernel in other dimensions."""
+    if found.about.d > 1:
+        return (
+            "A kernel here is one in fewer dimensions, too."
+            if found.is_kernel
+            else "In fewer dimensions the same function of the distance may be a kernel, in more it is none."
+        )
     if not found.in_more:
         return (
             "This is the verdict on a line: in more dimensions the same function of the distance may be no kernel."

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from rffviz.kernels import FormulaKernel
 from rffviz.samplers import SAMPLERS
 from rffviz.validation import listed
-from rffviz.words.numbers import plural
+from rffviz.words.numbers import number, plural
+from rffviz.words.own_kernel import dimensions
 
 BOX_IS_FOR_PAIRED_MAP = (
     "The largest error over pairs of points is shown: only the paired map, whose error depends on x − y alone, can be "
@@ -109,6 +111,18 @@ def kept_in_memory(label: str) -> str:
 def shown_instead(reason: str, shown: str) -> str:
     """Another dataset than was asked for."""
     return f"{reason} {shown} is shown instead."
+
+
+def no_kernel(kernel: FormulaKernel, d: int) -> str:
+    """Why a formula of one's own is not shown."""
+    negative = kernel.lengths(d).negative
+    share = number(100 * negative / (1 + 2 * negative))
+    return f"k = {kernel.text} is no kernel {dimensions(d)}: {share} % of the mass of its spectrum is negative."
+
+
+def where_negative(d: int) -> str:
+    """The link to a picture of that."""
+    return f"See where it is negative {dimensions(d)}"
 
 
 def one_class_only(name: str, split: int | None) -> str:

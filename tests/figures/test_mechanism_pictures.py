@@ -43,6 +43,8 @@ CASES = {
         lambda: own_kernel(Handles((0.6, 0.4, 0.2, 0.1, 0.1, 0, 0, 0)), SIZES),
     ),
     "own-none": (own_kernel_picture, lambda: own_kernel("r < 1", SIZES)),
+    "own-in-three": (own_kernel_picture, lambda: own_kernel("exp(-r)", SIZES, d=3)),
+    "own-none-in-three": (own_kernel_picture, lambda: own_kernel("max(0, 1 - r)", SIZES, d=3)),
     "own-wild": (own_kernel_picture, lambda: own_kernel("1 - r", SIZES)),
     "circle": (circle_picture, lambda: replace(wrapped_points(Gaussian(), 1.3), shown=3)),
     "circle-fast": (circle_picture, lambda: wrapped_points(Matern(1.0, nu=0.2), 0.0, random_state=1)),

@@ -267,7 +267,7 @@ def test_draw_again_puts_another_seed():
 
 
 def test_an_error_of_another_package_is_not_shown(monkeypatch):
-    import rffviz.kernels as kernels
+    import rffviz.kernels.length_scale as kernels
 
     monkeypatch.setattr(kernels, "median_length_scale", lambda *_: np.zeros(2).reshape(3))
     app = open_page("pages/convergence.py")
@@ -275,7 +275,7 @@ def test_an_error_of_another_package_is_not_shown(monkeypatch):
 
 
 def test_a_refusal_of_the_library_is_shown(monkeypatch):
-    import rffviz.kernels as kernels
+    import rffviz.kernels.length_scale as kernels
 
     monkeypatch.setattr(kernels, "median_length_scale", lambda kernel, X, seed: kernel.with_length_scale(-1.0))
     app = open_page("pages/convergence.py")
@@ -283,7 +283,7 @@ def test_a_refusal_of_the_library_is_shown(monkeypatch):
 
 
 def test_failure_in_a_page_gives_a_sentence_and_no_trace(monkeypatch):
-    import rffviz.kernels as kernels
+    import rffviz.kernels.length_scale as kernels
 
     def broken(*_):
         raise RuntimeError("secret detail of the machine")
@@ -478,3 +478,22 @@ def test_names_that_a_viewer_brings_are_drawn_as_plain_words(name):
         assert not app.exception
         plain = drawn(app)
         assert any("example" in words for words in plain) and not any(name in words for words in plain)
+
+
+@pytest.mark.parametrize("page", ["kernel", "features", "convergence", "schemes", "adaptive", "prediction"])
+def test_a_typed_kernel_is_one_on_every_page(page):
+    app = open_page(f"pages/{page}.py", kernel="formula", profile="exp(-r**1.2)", n_seeds="2")
+    assert not sentences(app) and app.get("plotly_chart")
+    if page != "schemes":
+        assert any("exp(−r^1.2)" in caption.value for caption in app.caption)
+
+
+def test_a_typed_function_that_is_no_kernel_gives_way_and_leads_to_where_it_is_negative():
+    app = open_page("pages/convergence.py", kernel="formula", profile="max(0, 1 - r)", n_seeds="2")
+    (said,) = sentences(app)
+    assert said.startswith("k = max(0, 1 − r) is no kernel in 10 dimensions: 50 % of the mass")
+    assert said.endswith("The Gaussian kernel is shown instead.") and app.get("plotly_chart")
+    (link,) = [each for each in app.main.get("page_link") if "negative" in each.proto.label]
+    led = dict(parse_qsl(link.proto.query_string))
+    shown = open_page("pages/kernel.py", **led)
+    assert "is no kernel in 10 dimensions" in shown.header[0].value and not sentences(shown)

@@ -201,3 +201,38 @@ def test_the_same_function_is_judged_in_more_dimensions():
     assert said.endswith("On a line it is a kernel; in 2 dimensions it is one, too; in 3 dimensions it is one, too.")
     none = own_kernel("r < 1", [4], dimensions=(2, 3))
     assert none.in_more == () and "none in more dimensions" in own_kernel_words(none)["notes"][-1]
+
+
+def test_in_three_dimensions_lengths_have_the_law_that_is_known():
+    """exp(−r) has p(ω) = 1/π²(1 + ‖ω‖²)², so that the density of ‖ω‖ is 4w²/π(1 + w²)²."""
+    found = own_kernel("2*exp(-r)", [8, 4000], random_state=1, d=3)
+
+    def density(w):
+        return 4 / np.pi * np.square(w / (1 + w * w))
+
+    def below(w):
+        return 2 / np.pi * (np.arctan(w) - w / (1 + w * w))
+
+    assert found.is_kernel and found.about.d == 3
+    assert found.density == pytest.approx(density(found.omega), abs=2e-4)
+    assert found.omega.min() == 0 and found.drawn.min() > 0
+    assert stats.kstest(found.drawn, below).pvalue > 1e-3
+    deviation = np.sqrt((0.5 + 0.5 * np.exp(-2 * np.abs(found.delta)) - found.exact**2) / 4000)
+    assert (np.abs(found.approximate[1] - found.exact) <= 4.5 * deviation + 1e-6).all()
+
+
+def test_the_triangle_is_shown_negative_in_three_dimensions_where_it_is():
+    """p is proportional to (2 − 2 cos w − w sin w)/w⁴ there; the mass of the lengths to w² times that."""
+    found = own_kernel("max(0, 1 - r)", [4], d=3)
+    w = found.omega[1:]
+    expected = (2 - 2 * np.cos(w) - w * np.sin(w)) * 2 / np.pi / w**2
+    assert not found.is_kernel and len(found.drawn) == 0
+    assert found.density[1:] == pytest.approx(expected, abs=2e-3)
+    words = own_kernel_words(found)
+    assert words["title"].startswith("k = max(0, 1 − r) is no kernel in 3 dimensions: ")
+    assert "In fewer dimensions" in words["notes"][-1]
+
+
+def test_typed_kernels_are_refused_in_too_many_dimensions():
+    with pytest.raises(ValueError, match="d must be at most 128 for a numerical transform, got 129"):
+        own_kernel("exp(-r)", [4], d=129)

@@ -183,6 +183,8 @@ RECORDS = {
         lambda: own_kernel("exp(-r**4)", SIZES),
         lambda: replace(own_kernel("3 * exp(-r)", SIZES), shown=64),
         lambda: own_kernel("r < 1", SIZES),
+        lambda: own_kernel("exp(-r)", SIZES, d=3),
+        lambda: own_kernel("max(0, 1 - r)", SIZES, d=2),
         lambda: replace(own_kernel(Handles((0.8, 0.5, 0.3, 0.2, 0.1, 0.0, 0.0, 0.0)), SIZES), shown=64),
     ],
     "features circle": [

@@ -13,6 +13,7 @@ from rffviz.studies.spectrum import Spectra
 from rffviz.studies.spectrum_plane import PlaneSpectrum
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, kernel_formula, said
 from rffviz.words.mathematics.start import ESTIMATE, PAIRED_VARIANCE
+from rffviz.words.own_kernel import dimensions
 
 _MIXED = r"\mathbb{E}\Big(\frac{\ell^2}{4\pi S}\Big)^{d/2}e^{-\ell^2\|\omega\|^2/4S}"
 # p in d dimensions, and its value at a distance of 1/ℓ from 0 along an axis
@@ -136,6 +137,7 @@ def own_kernel_mathematics(record: OwnKernel) -> Mathematics:
     """The cosine transform, the masses of its two signs, and what they decide."""
     values = {"zero": record.at_zero, "far": record.judged, "neg": record.negative, "pos": record.positive}
     values |= {"net": record.positive - record.negative, "most": record.tolerance}
+    place, line = dimensions(record.about.d), record.about.d == 1
     leaves = "interpolation" if record.dragged else "rounding"
     verdict = [
         said(rf"The negative mass is above the $<most>$ that {leaves} can leave: k is no kernel.", **values),
@@ -145,7 +147,7 @@ def own_kernel_mathematics(record: OwnKernel) -> Mathematics:
     if record.is_kernel:
         verdict = [
             said(
-                rf"The negative mass is at most $<most>$, which {leaves} can leave: k is a kernel on a line.",
+                rf"The negative mass is at most $<most>$, which {leaves} can leave: k is a kernel {place}.",
                 **values,
             ),
             r"For all points and weights $c_j$ this sum is therefore at least 0:",
@@ -156,18 +158,32 @@ def own_kernel_mathematics(record: OwnKernel) -> Mathematics:
     ]
     if record.dragged:
         given = [f"k is a cubic curve with k(0) = 1 and {record.text}; beyond, it decays exponentially to 0."]
+    size, at = (r"|\omega|", r"\omega x_j") if line else (r"\|\omega\|", r"\omega^\top x_j")
+    transform = [
+        "k is even, so that its spectrum is a cosine transform:",
+        Formula(r"p(\omega)=\frac1\pi\int_0^\infty k(r)\cos\omega r\,dr"),
+    ]
+    if not line:
+        transform = [
+            "k depends on a length alone, so that its spectrum does, too. The mass p has up to a length w is a Hankel "
+            "transform:",
+            Formula(
+                r"\int_{\|\omega\|\le w}p(\omega)\,d\omega=\frac{2^{1-d/2}}{\Gamma(d/2)}\int_0^\infty k(r)\,(wr)^{d/2}"
+                r"J_{d/2}(wr)\,\frac{dr}{r}"
+            ),
+            said(r"Here $d=<d>$.", d=record.about.d),
+        ]
     return Mathematics(
         "A continuous function of x − y with k(0) = 1 is a kernel exactly where its spectrum is nowhere negative.",
         (
             *given,
-            "k is even, so that its spectrum is a cosine transform:",
-            Formula(r"p(\omega)=\frac1\pi\int_0^\infty k(r)\cos\omega r\,dr"),
-            said(r"Up to $|\omega|=<far>$ its negative part and its positive part have the masses", **values),
+            *transform,
+            said(rf"Up to ${size}=<far>$ its negative part and its positive part have the masses", **values),
             formula(r"\int\max(0,-p(\omega))\,d\omega=<neg>,\qquad\int\max(0,p(\omega))\,d\omega=<pos>", **values),
             r"Over all frequencies the difference of the two is $k(0)=1$; up to there it is",
             formula(r"\int p(\omega)\,d\omega=<pos>-<neg>=<net>", **values),
             *verdict,
-            Formula(r"\sum_{i,j}c_ic_jk(x_i-x_j)=\int p(\omega)\,\Big|\sum_jc_je^{i\omega x_j}\Big|^2d\omega"),
+            Formula(rf"\sum_{{i,j}}c_ic_jk(x_i-x_j)=\int p(\omega)\,\Big|\sum_jc_je^{{i{at}}}\Big|^2d\omega"),
             *(_own_estimate(record) if record.is_kernel else ()),
         ),
         "Bochner's theorem: Rahimi & Recht 2007, Theorem 1; the variance: Sutherland & Schneider 2015, section 2"
