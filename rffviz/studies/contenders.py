@@ -11,9 +11,12 @@ from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.kernel_approximation import PolynomialCountSketch
 from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MinMaxScaler, Normalizer
 
 from rffviz.adaptive import AlignedFourierFeatures, SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.features import (
+    OTHER_MAPS,
     ArcCosineFeatures,
     MekaFeatures,
     NystromFeatures,
@@ -49,6 +52,7 @@ _LEARNED = 50  # iterations of what maximises a marginal likelihood
 _COMPONENTS = 2  # of a mixture: three learn the noise of a hundred points
 _STARTS = 2  # of the spectral mixture
 _WALKED = 100  # steps of the Metropolis walk
+_DEGREE = 3  # of polynomial kernels
 _CLUSTERS = 4  # of MEKA, each with half a landmark for each frequency: as many features as the paired map has
 _ENOUGH = 2  # classes that folds are made for, of many
 
@@ -64,6 +68,9 @@ LABELS = {
     "meka": "MEKA + ridge",
     "arc_cosine": "arc-cosine + ridge",
     "polynomial": "polynomial sketch + ridge",
+    "spherical": "spherical polynomial + ridge",
+    "additive_chi2": "additive χ² + ridge",
+    "intersection": "intersection + ridge",
     "supervised": "supervised Fourier",
     "aligned": "aligned Fourier + ridge",
     "sinks": "kitchen sinks",
@@ -157,8 +164,10 @@ def contenders(
     regression keep their settings; the sparse-spectrum process, À la Carte and the spectral mixture, of two components
     each, learn theirs. The Metropolis walk keeps the λ chosen where it starts. Kitchen sinks draw by Monte Carlo
     whatever the scheme, À la Carte by Fastfood, and arc-cosine features, ramps that have no length scale, by Monte
-    Carlo. The sketch is of the polynomial kernel (1 + x·y/d)³. Both have two features for each frequency, as many as
-    Fourier features have.
+    Carlo. The sketch is of the polynomial kernel (1 + x·y/d)³. Spherical features are of the polynomial kernel of
+    degree 3 of points divided by their lengths; those of the additive χ² and the intersection kernel are of inputs
+    scaled to [0, 1]. All these have two features for each frequency, as many as Fourier features have; the last two
+    have at least one for each input.
     """
     classes = one_of("task", task, TASKS) != "regression"
     ridge = FeatureRidgeClassifier if classes else FeatureRidge
@@ -203,6 +212,9 @@ def contenders(
         "meka": on(lambda size, X, seed: MekaFeatures(kernel_of(X), max(1, size // 2), _CLUSTERS, random_state=seed)),
         "arc_cosine": on(lambda size, X, seed: ArcCosineFeatures(1, 2 * size, random_state=seed)),
         "polynomial": on(lambda size, X, seed: _sketch(X.shape[1], size, seed)),
+        "spherical": on(lambda *asked: _mapped("polynomial_sphere", Normalizer(), *asked)),
+        "additive_chi2": on(lambda *asked: _mapped("additive_chi2", MinMaxScaler(clip=True), *asked)),
+        "intersection": on(lambda *asked: _mapped("intersection", MinMaxScaler(clip=True), *asked)),
         "supervised": lambda size, X, y, seed: (SupervisedFourierClassifier if classes else SupervisedFourierRegressor)(
             kernel_of(X), size, n_landmarks=min(len(X), max(2, size)), random_state=seed
         ),
@@ -262,7 +274,12 @@ def _laplacian(X):
 
 def _sketch(d, size, seed):
     """Of (1 + x·y/d)³, whose x·y/d is about 1 for a point with itself where inputs have variance 1."""
-    return PolynomialCountSketch(gamma=1 / d, degree=3, coef0=1, n_components=2 * size, random_state=seed)
+    return PolynomialCountSketch(gamma=1 / d, degree=_DEGREE, coef0=1, n_components=2 * size, random_state=seed)
+
+
+def _mapped(name, prepare, size, X, seed):
+    """A map of a kernel that is not shift invariant, behind what its kernel needs of the points."""
+    return make_pipeline(prepare, OTHER_MAPS[name].make(2 * size, X.shape[1], _DEGREE, seed))
 
 
 def _kernel_ridge(kernel, X, y):
