@@ -72,6 +72,8 @@ def test_learning_bench_measures_growth_and_the_race():
     growth = [row for row in rows if "→" in row.what]
     assert [row.what.split(",")[0] for row in growth] == ["gradient", "quasi-Newton", "Algorithm 1"]
     assert all(row.value > 0 and row.target == "≤ 8.8" for row in growth)
+    numbers, time = (row for row in rows if "À la Carte" in row.what)
+    assert numbers.value == (16 * 16 + 2) / (16 + 2 * 16 + 16 + 2) and time.value > 0
     try:
         import torch  # noqa: F401
     except ImportError:
@@ -182,7 +184,7 @@ def test_row_is_the_median_and_the_range():
         (["--headless", "bench", "curve"], "argument --headless: goes with the explorer, without a COMMAND"),
         (
             ["bench", "stairs"],
-            "bench must be one of curve, transform, structured, learning, ridge, merge, page, load, soak, got 'stairs'",
+            f"bench must be one of {', '.join(BENCHES)}, got 'stairs'",
         ),
         (["bench", "--repeats", "0"], "must be a whole number of at least 1, got '0'"),
         (["bench", "--threads", "two"], "must be a whole number of at least 1, got 'two'"),

@@ -154,9 +154,14 @@ def log_marginal_likelihood(
 
 def by_frequencies(X, Z, by_Z) -> np.ndarray:
     """The derivative by W, of shape (m, d), from that by paired features Z at X."""
+    return by_angles(Z, by_Z).T @ X
+
+
+def by_angles(Z, by_Z) -> np.ndarray:
+    """The derivative by the angles X Wᵀ, of shape (n, m), from that by their paired features Z."""
     C, S = np.hsplit(Z, 2)
     by_C, by_S = np.hsplit(by_Z, 2)
-    return (C * by_S - S * by_C).T @ X
+    return C * by_S - S * by_C
 
 
 def evidence_of_features(Z, y, signal_variance: float, noise_variance: float) -> tuple[float, np.ndarray, float, float]:
