@@ -70,10 +70,10 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
 
     Notes
     -----
-    A gradient by the diagonals costs O(nm(min(n, m) + √d)): neither frequencies nor derivatives by them are formed
-    (`rffviz.predict.through_diagonals`; √d where the source's butterfly has log d). Where all frequencies are free, and
-    with "mixture", it is O(nm(min(n, m) + d)). The first term is often the larger one: with 300 points a gradient takes
-    as long as a free one at m = d = 128, and half as long at m = d = 1,024 (`python -m rffviz bench learning`).
+    A gradient by the diagonals costs O(nm(min(n, m) + √d)), with log d for √d in the source: neither frequencies nor
+    derivatives by them are formed. Where all frequencies are free, and with "mixture", it is O(nm(min(n, m) + d)). The
+    first term is often the larger one: with 300 points a gradient takes as long as a free one at m = d = 128, and half
+    as long at m = d = 1,024 (`python -m rffviz bench learning`).
 
     Known bias: with "diagonals" as many parameters as points still over-fit, as free frequencies do; where d ≤ 2 there
     are no fewer of them. S, G, B and ℓ are not unique: lengths may go from one to another. With "mixture" the features
