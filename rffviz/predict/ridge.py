@@ -185,7 +185,11 @@ class RidgeOnFeatures(BaseEstimator):
     def _values(self, X):
         """w·z(x) + mean at the rows of X, float64 of shape (n,) or (n, n_targets)."""
         X, weights = new_points(self, X, (np.float64, np.float32)), self.coef_.T
-        parts = [self.features_.transform(X[rows]) @ weights for rows in _chunks(self.features_, X)]
+        # no row has more features than there are weights: few points are one chunk without counting them
+        few = len(X) <= min(_MAX_CHUNK, _CHUNK_VALUES // len(weights))
+        chunks = [slice(0, len(X))] if few else _chunks(self.features_, X)
+        with config_context(assume_finite=True):  # X has been checked already
+            parts = [self.features_.transform(X[rows]) @ weights for rows in chunks]
         return np.concatenate(parts) + self.target_mean_
 
 

