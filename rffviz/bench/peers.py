@@ -7,7 +7,8 @@ that pip installs beside this one's versions are in the extra `bench`.
   one used here (`OTHER_MAPS`); skewed χ² features are not in this library.
 - rfflearn: Fourier, orthogonal and quasi-random features, and least squares, Gaussian processes and support vectors on
   them. Its maps have cosines with random phases.
-- scikit-learn-extra: Fastfood.
+- scikit-learn-extra: Fastfood. Its wheel is made for numpy 1; `pip install --no-binary scikit-learn-extra
+  scikit-learn-extra` builds one for numpy 2.
 
 PyPI's `pyrfm` solves differential equations; the library of random feature maps of that name is not on PyPI.
 """
