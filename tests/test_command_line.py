@@ -6,6 +6,7 @@ import re
 import socket
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,8 +15,10 @@ from threadpoolctl import threadpool_limits
 from rffviz.__main__ import COMMANDS, main
 from rffviz.bench import BENCHES
 from rffviz.bench import page as page_module
+from rffviz.bench import peers as peers_module
 from rffviz.bench import ridge as ridge_module
 from rffviz.bench.curve import loop
+from rffviz.bench.peers import _ratio
 from rffviz.bench.record import Row, interleaved, on_one_and_all_threads, spread, text_of
 from rffviz.bench.structured import _crossing
 from rffviz.threads import blas_threads
@@ -61,10 +64,10 @@ def test_benches_run_on_one_thread_and_on_as_many_as_blas_may_use():
 def test_structured_bench_names_the_crossing():
     rows = list(BENCHES["structured"](True, 1))
     crossings = [row for row in rows if "crossing" in row.what]
-    assert [row.what.split(",")[0] for row in crossings] == ["Fastfood", "SORF"]
+    assert [row.what.split(",")[0] for row in crossings] == ["Fastfood", "SORF", "Signed circulant"]
     assert all("faster" in row.note and "takes the structured way nowhere" in row.note for row in crossings)
     measured = [row for row in rows if not math.isnan(row.value)]
-    assert len(measured) == 8 and all(row.low > 0 for row in measured)
+    assert len(measured) == 12 and all(row.low > 0 for row in measured)
 
 
 def test_learning_bench_measures_growth_and_the_race():
@@ -72,6 +75,8 @@ def test_learning_bench_measures_growth_and_the_race():
     growth = [row for row in rows if "→" in row.what]
     assert [row.what.split(",")[0] for row in growth] == ["gradient", "quasi-Newton", "Algorithm 1"]
     assert all(row.value > 0 and row.target == "≤ 8.8" for row in growth)
+    numbers, time = (row for row in rows if "À la Carte" in row.what)
+    assert numbers.value == (16 * 16 + 2) / (16 + 2 * 16 + 16 + 2) and time.value > 0
     try:
         import torch  # noqa: F401
     except ImportError:
@@ -80,6 +85,37 @@ def test_learning_bench_measures_growth_and_the_race():
         race = [row for row in rows if "Adam at" in row.what]
         assert len(race) == 4 and all(row.value > 0 and row.target == "≥ 5" for row in race)
         assert all(" of quasi-Newton; " in row.note for row in race)
+
+
+def test_peers_bench_compares_errors_and_times_with_what_is_installed(monkeypatch):
+    """scikit-learn's exact machines and χ² features are here without what else may be installed."""
+    monkeypatch.setattr(peers_module, "PEERS", {"no-such-package": "no.such.package", "broken": "rffviz.broken"})
+    monkeypatch.setattr(peers_module, "importlib", SimpleNamespace(import_module=_refuse))
+    with threadpool_limits(1, user_api="blas"):
+        rows = list(BENCHES["peers"](True, 1))
+    skipped = {row.what: row.note for row in rows if math.isnan(row.value) and row.what != "data"}
+    assert skipped["no-such-package"].startswith("skipped: no-such-package is not installed (pip install ")
+    assert skipped["broken"].startswith("skipped: broken does not run beside numpy ")
+    same = [row for row in rows if "test error" in row.what and "features" not in row.what]
+    assert len(same) == 4 and all(row.value == pytest.approx(1, abs=1e-3) and row.met for row in same)
+    errors = [row for row in rows if "error of K" in row.what]
+    assert len(errors) == 10 and all(row.low <= row.value <= row.high for row in errors)
+    assert all(row.value > 2 for row in errors if "χ²" in row.what)
+    times = [row for row in rows if "transform" in row.what or "fit" in row.what]
+    assert len(times) == 17 and all(row.value > 0 and row.target == "≥ 0.9" for row in times)
+
+
+def _refuse(name):
+    raise ImportError(name) if name.startswith("no.") else ValueError("made for another numpy")
+
+
+def test_ratio_of_means_has_the_standard_error_of_repeated_samples():
+    rng = np.random.default_rng(0)
+    shared = rng.normal(0, 0.3, (4000, 20))
+    above, below = 6 + shared + rng.normal(0, 0.2, (4000, 20)), 3 + shared / 2 + rng.normal(0, 0.2, (4000, 20))
+    ratios, twice = np.array([_ratio(a, b) for a, b in zip(above, below, strict=True)]).T
+    assert ratios.mean() == pytest.approx(2, abs=0.005)
+    assert np.sqrt(np.mean(twice**2)) == pytest.approx(2 * ratios.std(), rel=0.06)  # 4 standard errors of a deviation
 
 
 @pytest.mark.slow
@@ -182,7 +218,7 @@ def test_row_is_the_median_and_the_range():
         (["--headless", "bench", "curve"], "argument --headless: goes with the explorer, without a COMMAND"),
         (
             ["bench", "stairs"],
-            "bench must be one of curve, transform, structured, learning, ridge, merge, page, load, soak, got 'stairs'",
+            f"bench must be one of {', '.join(BENCHES)}, got 'stairs'",
         ),
         (["bench", "--repeats", "0"], "must be a whole number of at least 1, got '0'"),
         (["bench", "--threads", "two"], "must be a whole number of at least 1, got 'two'"),

@@ -12,7 +12,7 @@ from rffviz.features import RandomFourierFeatures, offset_map, paired_map
 from rffviz.kernels import Gaussian
 from rffviz.measure import error_curve
 from rffviz.predict import FeatureRidge
-from rffviz.threads import blas_threads, keep_blas_to_one, lower_tiles, share
+from rffviz.threads import blas_threads, keep_blas_to_one, lower_tiles, one_thread_if_small, share
 
 
 def used(expected, n_items=12):
@@ -173,3 +173,17 @@ def test_the_number_of_threads_does_not_show(name):
     scale = np.abs(found[1]).max()
     for threads in (2, 3):
         np.testing.assert_allclose(found[threads], found[1], rtol=0, atol=1e-6 * scale)
+
+
+def test_small_work_has_one_thread_of_blas_and_large_work_keeps_its_threads():
+    with threadpool_limits(2, user_api="blas"):
+        with one_thread_if_small(1e6):
+            assert blas_threads() == 1 and used(1).keys() == {threading.get_ident()}
+            with one_thread_if_small(1e6):  # the limits are set already
+                assert blas_threads() == 1
+        assert blas_threads() == 2
+        with one_thread_if_small(1e10):
+            assert blas_threads() == 2
+        with pytest.raises(ZeroDivisionError), one_thread_if_small(1e6):
+            raise ZeroDivisionError
+        assert blas_threads() == 2 and len(used(2)) == 2

@@ -10,6 +10,7 @@ from rffviz.bench.learning import bench_learning
 from rffviz.bench.load import bench_load
 from rffviz.bench.merge import bench_merge
 from rffviz.bench.page import bench_page
+from rffviz.bench.peers import bench_peers
 from rffviz.bench.record import on_one_and_all_threads
 from rffviz.bench.ridge import bench_ridge
 from rffviz.bench.soak import bench_soak
@@ -21,6 +22,7 @@ BENCHES = {
     "transform": on_one_and_all_threads(bench_transform),
     "structured": bench_structured,
     "learning": bench_learning,
+    "peers": bench_peers,
     "ridge": on_one_and_all_threads(bench_ridge),
     "merge": bench_merge,
     "page": bench_page,

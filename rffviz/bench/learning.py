@@ -1,4 +1,7 @@
-"""Learning frequencies and weights: what an iteration costs as they grow, and how soon it reaches PyTorch's loss."""
+"""Learning frequencies and weights: what an iteration costs as they grow, and how soon it reaches PyTorch's loss.
+
+By the marginal likelihood: what Fastfood's diagonals spare where all frequencies are free, in numbers and in time.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from sklearn.preprocessing import scale
 from rffviz.adaptive import EmpiricalLoss, Landmarks, algorithm1_steps, choose_landmarks, quasi_newton_steps
 from rffviz.bench.record import Row, interleaved, spread
 from rffviz.kernels import Gaussian
+from rffviz.predict import AlaCarteRegressor, SparseSpectrumRegressor
 from rffviz.threads import blas_threads
 
 _SIZES = (50, 100, 200, 400, 800)
@@ -20,13 +24,18 @@ _RIDGE = 0.01
 _ADAM_STEPS = 500
 _ADAM_RATES = (0.003, 0.01, 0.03, 0.1)
 _FIFTH = 5.0
+# Points, dimensions and frequencies; at 64 dimensions digits, beyond points made up
+_FEW_NUMBERS = ((1797, 64, 64), (1000, 512, 512), (300, 512, 512), (300, 1024, 1024))
+_EVIDENCE_STEPS = 5
 
 
 def bench_learning(quick: bool, repeats: int) -> Iterator[Row]:
-    """Yield the rows: seconds per iteration with as many landmarks as frequencies, then the race with PyTorch."""
+    """Yield the rows: time per iteration with as many landmarks as frequencies, À la Carte, the race with PyTorch."""
     sizes = (10, 20) if quick else _SIZES
     yield Row("data", note="scikit-learn's handwritten digits, d = 64, z-scored; r landmarks, r frequencies")
     yield from _growth(sizes, repeats)
+    for n, d, m in ((30, 16, 16),) if quick else _FEW_NUMBERS:
+        yield from _diagonals(n, d, m, min(repeats, 5))
     try:
         import torch
     except ImportError:
@@ -74,6 +83,31 @@ def _per_iteration(r: int, repeats: int) -> dict[str, np.ndarray]:
     )
     iterations = {"gradient": 1, "quasi-Newton": 10, "Algorithm 1": 2}
     return {name: 1e3 * values / iterations[name] for name, values in seconds.items()}
+
+
+def _diagonals(n: int, d: int, m: int, repeats: int) -> Iterator[Row]:
+    """Numbers learned, and the time of a fit of a few iterations: free frequencies over Fastfood's diagonals."""
+    X, y = _points_and_answers(n, d)
+    given = {"kernel": Gaussian((2 * d) ** 0.5), "n_freqs": m, "n_iterations": _EVIDENCE_STEPS}
+    models = {"free": SparseSpectrumRegressor(**given), "diagonals": AlaCarteRegressor(**given)}
+    seconds = interleaved({name: partial(model.fit, X, y) for name, model in models.items()}, repeats)
+    learned = {"free": m * d + 2, "diagonals": models["diagonals"].n_parameters_}
+    what = f"À la Carte, n = {n:,}, d = {d}, m = {m}: free frequencies / diagonals"
+    note = f"{learned['free']:,} and {learned['diagonals']:,}"
+    yield Row(f"{what}, numbers learned", *[learned["free"] / learned["diagonals"]] * 3, note=note)
+    each = {name: 1e3 * np.median(values) / _EVIDENCE_STEPS for name, values in seconds.items()}
+    note = f"{each['free']:.3g} and {each['diagonals']:.3g} ms for each of {_EVIDENCE_STEPS} iterations"
+    yield spread(f"{what}, time", seconds["free"] / seconds["diagonals"], note=note)
+
+
+def _points_and_answers(n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
+    """z-scored digits with the digit as a number, where d is theirs; else normal points and a smooth function."""
+    digits = load_digits()
+    if digits.data.shape[1] == d:
+        return scale(digits.data)[:n], digits.target[:n].astype(np.float64)
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((n, d))
+    return X, np.sin(X[:, :4].sum(axis=1)) + 0.1 * rng.standard_normal(n)
 
 
 def _race(torch, n: int, r: int, n_steps: int, repeats: int) -> Iterator[Row]:

@@ -12,7 +12,7 @@ from rffviz.kernels import Gaussian
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 
 _DIMENSIONS = (64, 128, 256, 512, 784, 1024, 2048, 4096)
-_SCHEMES = ("fastfood", "sorf")
+_SCHEMES = ("fastfood", "sorf", "circulant")
 _HELD, _TARGET = 1024, 2.5
 
 

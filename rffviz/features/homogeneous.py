@@ -186,10 +186,14 @@ class HomogeneousFeatures(TransformerMixin, BaseEstimator):
         root = np.sqrt(X, dtype=np.float64)
         Z = np.empty((n, (2 * self.n_steps - 1) * d), dtype=X.dtype)
         Z[:, :d] = root * np.sqrt(L * spectrum(0.0))
+        turn = np.exp(1j * L * log) if self.n_steps > 1 else np.ones(1)
+        wave = turn
         for j in range(1, self.n_steps):
-            height, angles, start = root * np.sqrt(2 * L * spectrum(j * L)), j * L * log, (2 * j - 1) * d
-            Z[:, start : start + d] = height * np.cos(angles)
-            Z[:, start + d : start + 2 * d] = height * np.sin(angles)
+            if j > 1:
+                wave = wave * turn  # a cosine and a sine anew would cost many times as much
+            height, start = root * np.sqrt(2 * L * spectrum(j * L)), (2 * j - 1) * d
+            np.multiply(height, wave.real, out=Z[:, start : start + d], casting="same_kind")
+            np.multiply(height, wave.imag, out=Z[:, start + d : start + 2 * d], casting="same_kind")
         return Z
 
     def get_feature_names_out(self, input_features=None):

@@ -13,9 +13,16 @@ from sklearn.utils.validation import validate_data
 from rffviz.adaptive.quasi_newton import Objective
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
-from rffviz.predict.sparse_spectrum import SMALLEST_NOISE, MaximisesEvidence, by_frequencies, evidence_of_features
+from rffviz.predict.sparse_spectrum import (
+    SMALLEST_NOISE,
+    MaximisesEvidence,
+    by_angles,
+    by_frequencies,
+    evidence_of_features,
+)
+from rffviz.predict.through_diagonals import angles_of
 from rffviz.samplers import draw
-from rffviz.samplers.structured import Structured, hadamard_times
+from rffviz.samplers.structured import Structured
 from rffviz.validation import numeric_target, one_of, probability, seed_number, whole_number
 
 FORMS = ("diagonals", "mixture")
@@ -63,8 +70,10 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
 
     Notes
     -----
-    O(n(m² + md)) for each gradient, as much as where all frequencies are free: parameters are saved, not operations.
-    Frequencies are formed densely; the source multiplies by H in O(m log d), which pays in hundreds of dimensions.
+    A gradient by the diagonals costs O(nm(min(n, m) + √d)), with log d for √d in the source: neither frequencies nor
+    derivatives by them are formed. Where all frequencies are free, and with "mixture", it is O(nm(min(n, m) + d)). The
+    first term is often the larger one: with 300 points a gradient takes as long as a free one at m = d = 128, and half
+    as long at m = d = 1,024 (`python -m rffviz bench learning`).
 
     Known bias: with "diagonals" as many parameters as points still over-fit, as free frequencies do; where d ≤ 2 there
     are no fewer of them. S, G, B and ℓ are not unique: lengths may go from one to another. With "mixture" the features
@@ -156,41 +165,16 @@ class _OfDiagonals(Objective):
         return fast.dense() * np.exp(-lengths), None, math.exp(x[-2]), math.exp(x[-1]) + SMALLEST_NOISE
 
     def compute(self, x):
-        W, _, signal, noise = self.parts(x)
-        Z = paired_map(self.X, W, dtype=np.float64)
-        value, by_Z, by_signal, by_noise = evidence_of_features(Z, self.y, signal, noise)
-        by_W = by_frequencies(self.X, Z, by_Z)
+        signal, noise = math.exp(x[-2]), math.exp(x[-1]) + SMALLEST_NOISE
         fast, lengths = self._diagonals(x)
-        by_diagonals = by_structure(fast, by_W * np.exp(-lengths))
-        by_scale, by_normal, by_signs = (part.ravel() for part in by_diagonals)
-        by_lengths = -(by_W * W).sum(axis=0)
+        angles = angles_of(fast, self.X * np.exp(-lengths))
+        Z = angles.paired()
+        value, by_Z, by_signal, by_noise = evidence_of_features(Z, self.y, signal, noise)
+        by_scale, by_normal, by_signs = angles.derivatives(by_angles(Z, by_Z))
+        by_lengths = -(fast.diagonals[:, 0, : fast.d] * by_signs).sum(axis=0)
+        by_normal, by_signs = by_normal.ravel(), by_signs.ravel()
         last = [by_signal, by_noise * math.exp(x[-1]) / noise]
         return -value, -np.concatenate([by_scale * self.unit, by_normal, by_signs, by_lengths, last])
-
-
-def by_structure(fast: Structured, by_V) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Derivatives by S, G and the first d of B from that by V = S H G Π H B, of shape (m, d).
-
-    Notes
-    -----
-    H is symmetric: what is multiplied by it on the way to V is multiplied by it on the way back. O(md log d) by a
-    butterfly; here by two small products, as in `Structured.dense`.
-    """
-    blocks, _, p = fast.diagonals.shape
-    signs, normal = fast.diagonals[:, 0, :, None], fast.diagonals[:, 1, :, None]
-    order = np.asarray(fast.order)[:, :, None]
-    inner = np.take_along_axis(hadamard_times(signs * np.eye(p, fast.d)), order, axis=1)
-    outer = hadamard_times(normal * inner)
-    back = np.zeros((blocks * p, fast.d))
-    back[: fast.n_freqs] = by_V
-    by_scale = (back * outer.reshape(-1, fast.d)).sum(axis=1)[: fast.n_freqs]
-    back[: fast.n_freqs] *= fast.scale[:, None]
-    back = hadamard_times(back.reshape(blocks, p, fast.d))
-    by_normal = (back * inner).sum(axis=2)
-    permuted = np.empty_like(back)
-    np.put_along_axis(permuted, order, normal * back, axis=1)
-    by_signs = np.einsum("bii->bi", hadamard_times(permuted)[:, : fast.d])
-    return by_scale, by_normal, by_signs
 
 
 class _OfMixture(Objective):

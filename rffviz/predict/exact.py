@@ -9,6 +9,7 @@ from sklearn.utils.validation import validate_data
 
 from rffviz.decisions import in_blocks
 from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
+from rffviz.threads import one_thread_if_small
 from rffviz.validation import Refusal, flag, new_points, numeric_target, positive_number, seed_number, whole_number
 
 MAX_EXACT_POINTS = 20_000
@@ -86,9 +87,10 @@ class ExactKernelRidge(RegressorMixin, ExactMachine):
         """Solve for α by Cholesky."""
         X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
         ridge = positive_number("ridge", self.ridge)
-        self.X_fit_, y, K = self._train_on(X, y)
-        self.target_mean_ = float(np.mean(y, dtype=np.float64))
-        self.dual_coef_ = linalg.cho_solve(factor_regularised(K, len(K) * ridge), y - self.target_mean_)
+        with one_thread_if_small(len(X) ** 2 * (len(X) + X.shape[1])):
+            self.X_fit_, y, K = self._train_on(X, y)
+            self.target_mean_ = float(np.mean(y, dtype=np.float64))
+            self.dual_coef_ = linalg.cho_solve(factor_regularised(K, len(K) * ridge), y - self.target_mean_)
         return self
 
     def predict(self, X):

@@ -9,6 +9,7 @@ from scipy import linalg
 
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
+from rffviz.threads import one_thread_if_small
 from rffviz.validation import Refusal, of_dimension, one_number_each, points, positive_number, seed_number, whole_number
 
 _FAR = 0.95  # share of the prior variance that the exact posterior must keep for a point to be far from the data
@@ -76,8 +77,9 @@ def exact_posterior(
         kernel, x_train, y_train, x, ridge, signal_variance, n_samples, random_state
     )
     mean = y.mean()
-    prior = kernel(at) if n_samples else np.ones(len(at))
-    means, spread, fitted = condition_on_kernel(kernel(X), y - mean, [kernel(at, X)], prior, shift)
+    with one_thread_if_small(len(X) ** 2 * (len(X) + len(at) + X.shape[1])):
+        prior = kernel(at) if n_samples else np.ones(len(at))
+        means, spread, fitted = condition_on_kernel(kernel(X), y - mean, [kernel(at, X)], prior, shift)
     signal = fitted if signal is None else signal
     spread, samples = spread * signal, None
     if n_samples:  # by eigenvalues, since a posterior covariance is often singular to working precision

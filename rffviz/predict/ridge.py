@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, solve_shifted, sparse_weights
 from rffviz.predict.sameness import same
+from rffviz.threads import one_thread_if_small
 from rffviz.validation import Refusal, new_points, non_negative_number, numeric_target, points, positive_number
 
 _CHUNK_VALUES = 2**22  # features held at a time: 16 MB in float32
@@ -78,15 +79,20 @@ class RidgeOnFeatures(BaseEstimator):
         columns = T.reshape(len(T), -1).astype(np.float64)
         mean = columns.mean(axis=0)
         self.target_mean_ = mean if T.ndim > 1 else float(mean[0])
-        if sparse.issparse(first):
-            Z = Z if binned else self.features_.transform(X)
-            self._weights = sparse_weights(Z, columns - mean, ridge, tolerance)
-        elif len(X) <= first.shape[1]:  # Z is then no larger than ZᵀZ
-            self._weights = ridge_weights(self.features_.transform(X), columns - mean, ridge)
-        else:
-            equations = self._sum(NormalEquations(mean, multiply_in_double(ridge)), X, columns)
-            self._weights = equations.weights(ridge)
+        smaller, larger = sorted((len(X), first.shape[1]))
+        with one_thread_if_small(larger * smaller**2 + X.size * first.shape[1]):
+            self._weights = self._solved(X, Z, first, columns, mean, (ridge, tolerance))
         return self
+
+    def _solved(self, X, Z, first, columns, mean, settings):
+        """The weights for `columns`; Z are the features where they are known, `first` those of the first row."""
+        ridge, tolerance = settings
+        if sparse.issparse(first):
+            Z = self.features_.transform(X) if Z is None else Z
+            return sparse_weights(Z, columns - mean, ridge, tolerance)
+        if len(X) <= first.shape[1]:  # Z is then no larger than ZᵀZ
+            return ridge_weights(self.features_.transform(X), columns - mean, ridge)
+        return self._sum(NormalEquations(mean, multiply_in_double(ridge)), X, columns).weights(ridge)
 
     def _partial_fit_targets(self, X, y, T):
         """Add (X, T) to what earlier calls summed; the first call fits the map."""
@@ -185,7 +191,11 @@ class RidgeOnFeatures(BaseEstimator):
     def _values(self, X):
         """w·z(x) + mean at the rows of X, float64 of shape (n,) or (n, n_targets)."""
         X, weights = new_points(self, X, (np.float64, np.float32)), self.coef_.T
-        parts = [self.features_.transform(X[rows]) @ weights for rows in _chunks(self.features_, X)]
+        # no row has more features than there are weights: few points are one chunk without counting them
+        few = len(X) <= min(_MAX_CHUNK, _CHUNK_VALUES // len(weights))
+        chunks = [slice(0, len(X))] if few else _chunks(self.features_, X)
+        with config_context(assume_finite=True):  # X has been checked already
+            parts = [self.features_.transform(X[rows]) @ weights for rows in chunks]
         return np.concatenate(parts) + self.target_mean_
 
 

@@ -13,6 +13,7 @@ from rffviz.adaptive.quasi_newton import Objective, lbfgs
 from rffviz.adaptive.transformer import LearnsFromDrawn
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
+from rffviz.threads import one_thread_if_small
 from rffviz.validation import flag, new_points, numeric_target, probability, whole_number
 
 SMALLEST_NOISE = 1e-6  # of the variance of y: below, the factor of ZᵀZ + σ²/s² I loses its digits
@@ -27,7 +28,10 @@ class MaximisesEvidence(RegressorMixin):
         unit = float(y.std()) or 1.0
         targets = (y - self.target_mean_) / unit
         negative = evidence(X - self.centre_, targets)
-        steps = list(lbfgs(negative, negative.start(noise), n_iterations))
+        W = negative.parts(negative.start(noise))[0]
+        smaller, larger = sorted((len(X), 2 * len(W)))
+        with one_thread_if_small(3 * larger * smaller**2 + 4 * X.size * len(W)):  # one gradient
+            steps = list(lbfgs(negative, negative.start(noise), n_iterations))
         self.frequencies_, self._weights, signal, noise = negative.parts(steps[-1][0])
         self.signal_variance_, self.noise_variance_ = signal * unit**2, noise * unit**2
         Z = self._features(X)
@@ -154,9 +158,14 @@ def log_marginal_likelihood(
 
 def by_frequencies(X, Z, by_Z) -> np.ndarray:
     """The derivative by W, of shape (m, d), from that by paired features Z at X."""
+    return by_angles(Z, by_Z).T @ X
+
+
+def by_angles(Z, by_Z) -> np.ndarray:
+    """The derivative by the angles X Wᵀ, of shape (n, m), from that by their paired features Z."""
     C, S = np.hsplit(Z, 2)
     by_C, by_S = np.hsplit(by_Z, 2)
-    return (C * by_S - S * by_C).T @ X
+    return C * by_S - S * by_C
 
 
 def evidence_of_features(Z, y, signal_variance: float, noise_variance: float) -> tuple[float, np.ndarray, float, float]:

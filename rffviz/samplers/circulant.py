@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from rffviz.samplers.circulant_product import Circulant
 from rffviz.samplers.record import Scheme, alike_along_axes, evenly_weighted, mixes_gaussians, refused_unless
-
-
-def shifts(v):
-    """The circulant matrices of vectors v of shape (..., d): row i holds v_{(j − i) mod d} at j; shape (..., d, d)."""
-    place = np.arange(v.shape[-1])
-    return v[..., (place[None, :] - place[:, None]) % len(place)]
 
 
 def _draw(kernel, d, n_freqs, rng, with_phases):
@@ -28,18 +23,18 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
     states that it does not grow; the projections ω·δ are uncorrelated, but their cosines are not.) Without the signs
     c_s would be larger for smooth δ; signs of whole rows, as in some implementations, change no cosine. On Diabetes
     (d = 10, m = 200, median ℓ, 40 seeds) the root mean square error is .038 ± .002, Monte Carlo's .033 ± .001.
-    Random numbers O(m); W is dense here, where the FFT would apply it in O(m log d). Nested.
+    Random numbers O(m). O(m log d) to apply, by the FFT (`Circulant`): from d = 512 on, 1.6 times as fast as the dense
+    product there, 4 times at d = 1,024 and 11 times at 4,096. Nested.
     Source: Feng, Hu & Liao 2015, "Random Feature Mapping with Signed Circulant Matrix Projection".
     """
     vector_rng, sign_rng, mixing_rng, phase_rng = rng.spawn(4)
     n_blocks = -(-n_freqs // d)
     mixed = mixes_gaussians(kernel, d)
     vectors = vector_rng.standard_normal((n_blocks, d)) if mixed else kernel.sample(n_blocks, d, vector_rng)
-    signs = np.where(sign_rng.random((n_blocks, 1, d)) < 0.5, -1.0, 1.0)
-    W = (shifts(vectors) * signs).reshape(-1, d)[:n_freqs]
-    if mixed:
-        W = W * kernel.normal_scale(n_freqs, mixing_rng)[:, None]
-    return evenly_weighted(W, phase_rng, with_phases, unbiased=True, nested=True)
+    signs = np.where(sign_rng.random((n_blocks, d)) < 0.5, -1.0, 1.0)
+    scale = np.array(kernel.normal_scale(n_freqs, mixing_rng)) if mixed else np.ones(n_freqs)
+    fast = Circulant(vectors, signs, scale)
+    return evenly_weighted(fast.dense(), phase_rng, with_phases, unbiased=True, nested=True, fast=fast)
 
 
 CIRCULANT = Scheme(

@@ -10,6 +10,7 @@ import numpy as np
 
 from rffviz.kernels import Kernel
 from rffviz.notes import Note
+from rffviz.samplers.circulant_product import Circulant
 from rffviz.samplers.structured import Structured
 from rffviz.validation import Refusal, real_array
 
@@ -33,7 +34,7 @@ class FrequencySample:
     notes : tuple of Note or str
         What a reader should know: padding, repeats, an unbalanced number of points. A user's own scheme may say it in
         plain words; only codes are understood (see `rffviz.notes.DECLARE_REPEATS`).
-    fast : Structured or None
+    fast : Structured, Circulant or None
         The same frequencies as a fast product, where the scheme has one.
 
     Raises
@@ -49,7 +50,7 @@ class FrequencySample:
     nested: bool
     phases: np.ndarray | None = None
     notes: tuple[Note | str, ...] = ()
-    fast: Structured | None = None
+    fast: Structured | Circulant | None = None
 
     def __post_init__(self) -> None:
         W, weights = real_array("W", self.W, 2), real_array("weights", self.weights, 1)

@@ -86,7 +86,8 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
 
     In more dimensions the floor is lower: on 150 standard normal points .0075 (.0081) for d = 16, m = 512, and .0028
     (.0032) for d = 64, m = 2,048. In the plane the lines are equally spaced. Not nested: the points depend on m.
-    O(md²) as a dense matrix here, O(m log m) by the FFT.
+    O(md) for each point. An FFT for V, of prime length, would leave Q, O(d²): the dense product takes 0.1, 0.2, 0.5 and
+    0.9 times as long at m = d = 64, 256, 1,024 and 4,096, and 0.1, 0.5, 1.5 and 2.8 times as long at m = 4d.
     Source: Lyu 2017, "Spherical Structured Feature Maps for Kernel Approximation".
     """
     turn_rng, order_rng, radius_rng, phase_rng = rng.spawn(4)

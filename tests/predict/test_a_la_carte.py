@@ -10,7 +10,8 @@ from rffviz.features import paired_map
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.kernels.spectral_mixture import SpectralMixture
 from rffviz.predict import AlaCarteRegressor, SparseSpectrumRegressor
-from rffviz.predict.a_la_carte import _OfDiagonals, _OfMixture, by_structure
+from rffviz.predict.a_la_carte import _OfDiagonals, _OfMixture
+from rffviz.predict.through_diagonals import angles_of
 from rffviz.samplers import draw
 from rffviz.validation import Refusal
 
@@ -49,9 +50,11 @@ def test_likelihood_and_gradient_are_those_of_a_normal_vector(data, which):
 
 def test_derivatives_by_the_diagonals_are_those_of_written_out_matrices():
     fast = draw("fastfood", Gaussian(), 5, 12, np.random.default_rng(2)).fast
-    by_V = np.random.default_rng(3).standard_normal((12, 5))
-    by_scale, by_normal, by_signs = by_structure(fast, by_V)
-    H, padded = hadamard(8), np.vstack([by_V, np.zeros((4, 5))]).reshape(2, 8, 5)
+    X, by_angles = np.random.default_rng(3).standard_normal((7, 5)), np.random.default_rng(4).standard_normal((7, 12))
+    angles = angles_of(fast, X)
+    np.testing.assert_allclose(angles.paired(), paired_map(X, fast.dense(), dtype=np.float64), rtol=0, atol=1e-12)
+    by_scale, by_normal, by_signs = angles.derivatives(by_angles)
+    H, padded = hadamard(8), np.vstack([by_angles.T @ X, np.zeros((4, 5))]).reshape(2, 8, 5)  # the derivative by V
     scale = np.append(fast.scale, np.zeros(4)).reshape(2, 8)
     for block in range(2):
         B, G = (np.diag(part) for part in fast.diagonals[block])

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from rffviz.features import RandomFourierFeatures, paired_map
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.samplers import draw
+from rffviz.samplers.circulant_product import Circulant
 
 
 def drawn(kernel, d, m, seed=0):
@@ -85,3 +87,69 @@ def test_a_block_has_the_variance_of_its_signs(delta):
         assert variance > independent
     if np.ptp(delta) == 0:
         assert exact_variance(delta, ell, [np.ones(d)]) - independent > 2 * (variance - independent)
+
+
+# --- the fast product -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(0.7), Laplacian(0.7), Matern(2.0, nu=0.6)], ids=repr)
+@pytest.mark.parametrize("d, m", [(1, 3), (2, 2), (7, 4), (8, 29), (31, 62), (64, 100)])
+def test_fast_product_is_the_dense_one(kernel, d, m):
+    sample = drawn(kernel, d, m)
+    fast, X = sample.fast, np.random.default_rng(1).standard_normal((70, d))
+    np.testing.assert_array_equal(fast.dense(), sample.W)
+    assert (fast.d, fast.n_freqs) == (d, m)
+    size = np.linalg.norm(X, axis=1)[:, None] * np.linalg.norm(sample.W, axis=1)
+    for dtype, rounding in ((np.float64, 1e-14), (np.float32, 1e-6)):
+        out = np.full((70, m), np.nan, dtype)
+        assert fast.product(dtype)(X.astype(dtype), out) is out
+        assert (np.abs(out - X @ sample.W.T) <= rounding * size + 1e-30).all()
+
+
+def test_rows_can_be_left_out():
+    fast = drawn(Gaussian(), 8, 20).fast
+    without = np.arange(20) % 3 == 0
+    without[8:16] = True
+    vectors, scale = fast.vectors.copy(), np.where(without, 1e200, fast.scale)
+    vectors[1] = 1e200
+    X = np.random.default_rng(1).standard_normal((5, 8)).astype(np.float32)
+    found = Circulant(vectors, fast.signs, scale).product(np.float32, without)(X, np.empty((5, 20), np.float32))
+    assert (found[:, without] == 0).all()
+    np.testing.assert_allclose(found[:, ~without], X @ fast.dense()[~without].T, rtol=0, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "d, m, pays",
+    [
+        (64, 4096, False),
+        (512, 512, True),
+        (512, 520, False),
+        (784, 784, True),
+        (1021, 4084, False),  # a prime
+        (1024, 2048, True),
+        (2039, 2039, True),
+        (2048, 400, False),
+    ],
+)
+def test_it_pays_in_many_dimensions_unless_most_of_it_is_cut_away(d, m, pays):
+    blocks = -(-m // d)
+    assert Circulant(np.ones((blocks, d)), np.ones((blocks, d)), np.ones(m)).pays == pays
+
+
+@pytest.mark.parametrize(
+    "kernel", [Gaussian(30.0), Matern(30.0, nu=0.6), Laplacian(500.0)], ids=["near", "some", "blocks"]
+)
+@pytest.mark.parametrize("map_", ["paired", "offset"])
+def test_features_are_those_of_the_dense_frequencies(monkeypatch, kernel, map_):
+    """Where some of the angles are too large for float32, too."""
+    used, product = [], Circulant.product
+    monkeypatch.setattr(Circulant, "product", lambda *args, **given: used.append(1) or product(*args, **given))
+    X = np.random.default_rng(0).standard_normal((70, 600))
+    features = RandomFourierFeatures(kernel, n_freqs=1200, sampler="circulant", map=map_).fit(X)
+    found = features.transform(X)
+    reach = np.linalg.norm(features.frequencies_, axis=1) * np.linalg.norm(X, axis=1).max()
+    assert used and (reach > 64).any() == (kernel != Gaussian(30.0)) and not (reach > 64).all()
+    expected = paired_map(X, features.frequencies_, dtype=np.float64)
+    if map_ == "offset":
+        expected = np.sqrt(2 / 1200) * np.cos(X @ features.frequencies_.T + features.phases_)
+    np.testing.assert_allclose(found * 35, expected * 35, atol=5e-5)
