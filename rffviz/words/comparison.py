@@ -1,4 +1,4 @@
-"""What the comparison of methods on real data says, in words; `FIXED` and `left_out` serve the plane's surfaces too."""
+"""What the comparison of methods on real data says; `fixed_settings` and `left_out` serve the surfaces of the plane too."""
 
 from __future__ import annotations
 
@@ -8,20 +8,38 @@ from collections.abc import Iterable
 import numpy as np
 
 from rffviz.studies.comparison import Comparison, Run
+from rffviz.studies.contenders import LABELS
 from rffviz.studies.surfaces import Surface
 from rffviz.words import refusals
 from rffviz.words.about import Words, about_words, provenance, scheme_words
-from rffviz.words.numbers import count, measured, number, plural, sentence
+from rffviz.words.numbers import count, listed, measured, number, plural, sentence
 
-FIXED = (  # what is not chosen, and not the chosen kernel's
-    "Core vector machines, supervised features, kitchen sinks and compressed features keep fixed settings; a "
-    "sparse-spectrum GP learns its frequencies, signal and noise by the marginal likelihood, À la Carte and the "
-    "spectral mixture GP those of two components. Metropolis walks 100 steps. MEKA has four clusters, "
-    "and two features for each D as the cosines have. Binning features, alone or as one half, stand for the Laplacian "
-    "kernel with its own median distance; kitchen sinks draw by Monte Carlo, À la Carte by Fastfood."
-)
+_OTHERS = ("arc_cosine", "polynomial", "spherical", "additive_chi2", "intersection")
+_FIXED = {  # what is not chosen, and not the chosen kernel's; {who} are those of the methods that are shown
+    ("core_vector", "supervised", "sinks", "compressed"): "With fixed settings: {who}.",
+    ("sparse_spectrum", "a_la_carte", "spectral_mixture"): "By the marginal likelihood: {who}.",
+    ("a_la_carte", "spectral_mixture"): "Of two components: {who}.",
+    ("a_la_carte",): "À la Carte draws by Fastfood.",
+    ("metropolis",): "Metropolis walks 100 steps.",
+    ("meka",): "MEKA has four clusters, and two features for each D as the cosines have.",
+    (
+        "binning",
+        "fourier_binning",
+    ): "Binning features, alone or as one half, stand for the Laplacian kernel with its own median distance.",
+    ("sinks",): "Kitchen sinks draw by Monte Carlo.",
+    _OTHERS: "Of kernels without a length scale, with two features for each D: {who}.",
+    ("polynomial", "spherical"): "Polynomials have degree 3.",
+    ("spherical",): "The spherical one takes each point divided by its length.",
+    ("additive_chi2", "intersection"): "On inputs scaled to [0, 1]: {who}.",
+}
 
 MANY_POINTS = 1000  # test points; of fewer, an error is a number of points
+
+
+def fixed_settings(methods: Iterable[str]) -> str:
+    """What is not chosen of the methods that are shown."""
+    shown = [(names, [LABELS[name].removesuffix(" + ridge") for name in methods if name in names]) for names in _FIXED]
+    return " ".join(_FIXED[names].format(who=listed(who)) for names, who in shown if who)
 
 
 def comparison_words(found: Comparison) -> Words:
@@ -44,7 +62,7 @@ def comparison_words(found: Comparison) -> Words:
         notes=(
             *left_out(found.runs),
             "Scaling, length scale and penalty come from the training part alone; the time to fit includes the choice "
-            f"of the penalty. {FIXED}",
+            f"of the penalty. {fixed_settings([run.name for run in found.runs])}".rstrip(),
             found.about.note,
         ),
     )

@@ -6,7 +6,7 @@ import numpy as np
 
 from rffviz.studies.surfaces import Surface, Surfaces
 from rffviz.words.about import Words, about_words, provenance, scheme_words
-from rffviz.words.comparison import FIXED, left_out
+from rffviz.words.comparison import fixed_settings, left_out
 from rffviz.words.numbers import count, number, per_cent, sentence
 
 _NONE = "No method could be fitted to these points"
@@ -48,9 +48,14 @@ def surfaces_words(found: Surfaces) -> Words:
         notes=(
             *left_out(found.surfaces),
             "All panels have the same points, grid and colours. Penalties were chosen on the training points. "
-            f"{FIXED} Bins are boxes along the axes.",
+            f"{fixed_settings([one.name for one in found.surfaces])}{_bins(found)}".rstrip(),
         ),
     )
+
+
+def _bins(found: Surfaces) -> str:
+    binned = any("binning" in one.name for one in found.surfaces)
+    return " Bins are boxes along the axes." if binned else ""
 
 
 def wrong(found: Surfaces, one: Surface) -> str:

@@ -38,6 +38,7 @@ from rffviz.studies.kernel_error import kernel_error_steps
 from rffviz.studies.ridge_path import ridge_path_steps
 from rffviz.studies.surfaces import surface_steps
 from rffviz.studies.unsupervised import unsupervised_steps
+from rffviz.words.comparison import fixed_settings
 from rffviz.words.numbers import count, measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
@@ -450,3 +451,10 @@ def test_row_of_2007_names_the_smallest_error():
     assert made.columns["draws (%)"][0] == "3.30–3.50" and made.columns["size"][0] == "300 frequencies"
     document = standalone_html(made)
     assert "<th scope='row'>Fourier + least squares</th><td><span>published (%): </span>3.6</td>" in document
+
+
+def test_what_is_fixed_is_said_of_the_methods_that_are_shown_alone():
+    assert fixed_settings(["kernel_ridge", "fourier", "nystrom"]) == ""
+    said = fixed_settings(["fourier", "meka", "sinks", "spherical", "intersection"])
+    assert said.startswith("With fixed settings: kitchen sinks. MEKA has four clusters")
+    assert "each D: spherical polynomial and intersection." in said and "Metropolis" not in said
