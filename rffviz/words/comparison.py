@@ -1,4 +1,4 @@
-"""What the comparison of methods on real data says; `fixed_settings` and `left_out` serve the surfaces of the plane too."""
+"""What the comparison of methods on real data says; `fixed_settings` and `left_out` serve the surfaces, too."""
 
 from __future__ import annotations
 
