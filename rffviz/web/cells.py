@@ -10,6 +10,7 @@ import streamlit as st
 from rffviz.datasets import DATASETS, DatasetUnavailable, load
 from rffviz.papers.beside import KeptTable, cell_beside_steps, dataset_label, kept_table, table_beside
 from rffviz.papers.cell import Cell
+from rffviz.papers.claims_record import kept_claims
 from rffviz.papers.survey_record import seen_survey
 from rffviz.papers.tables import TABLES
 from rffviz.web.apart import job
@@ -19,6 +20,7 @@ from rffviz.web.link import Settings
 from rffviz.web.made import made
 from rffviz.web.table import FACTORS, TABLE
 from rffviz.web.view import View, show_view
+from rffviz.words import claims as claims_words
 from rffviz.words import papers as words
 
 _ALL = "all"
@@ -38,6 +40,19 @@ def survey_job(now: Mapping, found: None) -> Job:
     """The survey, as far as it is kept, with what is looked at."""
     asked = {"dataset": now["survey_data"], "kernel": now["survey_kernel"], "machine": now["survey_machine"]}
     return Job(seen_survey, "Reading the survey …", **asked)
+
+
+def claims_job(now: Mapping, found: None) -> Job:
+    """The claims, as far as they are kept: the chosen one, or all."""
+    return Job(kept_claims, "Reading the claims …", claim=now["claim"])
+
+
+def show_claims(view: View, now: Settings) -> None:
+    """The claims, and the command that measures what is shown again."""
+    show_view(view, now)
+    with st.container(key="again"):
+        st.caption("In a terminal:")
+        st.code(claims_words.command(now["claim"]), language="bash", wrap_lines=True)
 
 
 def _part(now: Mapping, found: KeptTable, tells: bool = False) -> dict:

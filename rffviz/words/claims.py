@@ -1,0 +1,186 @@
+"""What the methods' sources claim, and whether it holds here, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rffviz.papers.claims import ALIKE, CLAIMS, Claim
+from rffviz.papers.claims_measured import DRAWN_ANEW
+from rffviz.papers.claims_record import ABOVE, ALL, FAILS, HOLDS, OPEN, PARTLY, Claims, Judged, OnData
+from rffviz.words.about import Words, dotted
+from rffviz.words.numbers import listed, measured, number, plural, sentence
+from rffviz.words.survey import dataset_label
+
+CHOICES = {ALL: "all"} | {claim.name: f"{claim.method} ({claim.source})" for claim in CLAIMS.values()}
+_SHORT = {"wine_cultivars": "Wine", "breast_cancer": "Cancer"}
+_COMMAND = "python -m rffviz reproduce claims"
+
+
+def claims_words(found: Claims) -> Words:
+    """The title counts the claims that hold, or says whether the chosen one does; the reading gives its numbers."""
+    one = found.shown[0] if found.chosen != ALL and found.shown else None
+    reading = told(one) if one else _reading(found)
+    return Words(
+        title=_title_of(one) if one else _title(found),
+        subtitle=_subtitle_of(one) if one else _subtitle(found),
+        reading=reading,
+        alt=f"{_seen(one, found)} {reading}",
+        provenance=(
+            f"data: {listed([dataset_label(name) for name in _datasets(found)])}",
+            f"measured {' to '.join(dict.fromkeys(found.dates))}",
+            "ratio: exp of the mean over seeds of log(method/baseline); bars: two standard errors of that mean",
+            *found.problems,
+        ),
+        notes=(*_notes(one), *found.problems),
+    )
+
+
+def told(judged: Judged) -> str:
+    """Whether a claim holds, where, and by how much, in a sentence."""
+    claim, n = CLAIMS[judged.claim], len(judged.on)
+    if judged.verdict == HOLDS:
+        head = f"Holds on all {n}" if n > 1 else f"Holds on {dataset_label(judged.on[0].dataset)}"
+    else:
+        head = f"Holds on {len(judged.met) or 'none'} of {n}"
+    counted = judged.met or judged.on
+    said = f"{head}: the {claim.quantity} is {_range(counted)} times that of {claim.baseline}"
+    others = [
+        f"{how} on {listed([_with_ratio(each) for each in judged.missed if each.verdict == verdict])}"
+        for verdict, how in _else(claim)
+        if judged.met and any(each.verdict == verdict for each in judged.missed)
+    ]
+    return f"{'; '.join([said, *others])}."
+
+
+def _else(claim: Claim) -> tuple[tuple[str, str], ...]:
+    if claim.limit > 1:
+        return (OPEN, f"undecided at {number(claim.limit)}"), (ABOVE, "it is larger")
+    return (OPEN, "no difference is seen"), (ABOVE, "it is larger")
+
+
+def _range(on: Sequence[OnData]) -> str:
+    """'0.86 (Diabetes) to 0.93 (Iris)'."""
+    ends = min(on, key=lambda each: each.ratio), max(on, key=lambda each: each.ratio)
+    return " to ".join(dict.fromkeys(map(_with_ratio, ends)))
+
+
+def _with_ratio(each: OnData) -> str:
+    return f"{measured(each.ratio)} ({dataset_label(each.dataset)})"
+
+
+def verdict_words(judged: Judged, narrow: bool = False) -> str:
+    """'holds', 'holds on 3 of 5', 'does not hold'; on a phone '5 of 5'."""
+    met, n = len(judged.met), len(judged.on)
+    if narrow:
+        return f"{met} of {n}"
+    return f"holds on {met} of {n}" if judged.verdict == PARTLY else judged.verdict
+
+
+def short_data(dataset: str) -> str:
+    """What the legend calls a dataset."""
+    return _SHORT.get(dataset, dataset_label(dataset))
+
+
+def hover(judged: Judged, each: OnData) -> str:
+    """What the pointer shows of a dot, in lines."""
+    claim = CLAIMS[judged.claim]
+    numbers = f"{claim.quantity} {measured(each.method)}, {claim.baseline} {measured(each.baseline)}"
+    interval = f"{measured(each.low)} to {measured(each.high)}"
+    return "<br>".join(
+        [f"{claim.method} on {dataset_label(each.dataset)}", numbers, f"ratio {ratio(each)}, {interval}"]
+    )
+
+
+def ratio(each: OnData) -> str:
+    """A ratio as it is printed."""
+    return measured(each.ratio)
+
+
+def command(claim: str) -> str:
+    """What measures a claim again in a terminal."""
+    return _COMMAND if claim == ALL else f"{_COMMAND} --methods {claim}"
+
+
+def _title(found: Claims) -> str:
+    n, holds, partly = len(found.judged), len(found.of(HOLDS)), len(found.of(PARTLY))
+    fails = len(found.of(FAILS))
+    if holds == n:
+        return f"All {n} claims hold on all data tried"
+    parts = [f"{partly} on some of it" if partly else "", f"{fails} on none" if fails else ""]
+    return f"{holds} of {n} claims hold on all data tried, {listed([part for part in parts if part])}"
+
+
+def _title_of(judged: Judged) -> str:
+    claim = CLAIMS[judged.claim]
+    return f"{claim.claim.removesuffix('.')}: {verdict_words(judged)} here"
+
+
+def _subtitle(found: Claims) -> str:
+    return dotted(
+        "dots: the method's number over its baseline's, one for each dataset",
+        _seeds(found.judged),
+        "filled where the claim holds: below the upright mark by more than two standard errors",
+    )
+
+
+def _subtitle_of(judged: Judged) -> str:
+    claim = CLAIMS[judged.claim]
+    return dotted(
+        f"{claim.source}",
+        f"{claim.method}: {claim.quantity}, over that of {claim.baseline}",
+        _seeds([judged]),
+        "bars: two standard errors to both sides",
+        "filled where the claim holds",
+    )
+
+
+def _seeds(judged: Sequence[Judged]) -> str:
+    seeds = sorted({each.n_seeds for one in judged for each in one.on})
+    return f"mean of {plural(seeds[0], 'seed')}" if len(seeds) == 1 else f"means of {seeds[0]} to {seeds[-1]} seeds"
+
+
+def _reading(found: Claims) -> str:
+    fails, partly = found.of(FAILS), found.of(PARTLY)
+    said = [f"Holding nowhere: {_methods(fails)}."] if fails else []
+    said += [f"Holding on some data: {_methods(partly)}."] if partly else []
+    best = min(found.judged, key=lambda one: min(each.ratio for each in one.on))
+    least = min(best.on, key=lambda each: each.ratio)
+    claim = CLAIMS[best.claim]
+    said.append(
+        f"The smallest ratio is that of {claim.method}: {ratio(least)} on {dataset_label(least.dataset)}, of the "
+        f"{claim.quantity}."
+    )
+    return " ".join(said)
+
+
+def _methods(judged: Sequence[Judged]) -> str:
+    names = [CLAIMS[one.claim].method for one in judged]
+    return listed([f"“{name}”" if "," in name else name for name in names])
+
+
+def _seen(one: Judged | None, found: Claims) -> str:
+    if one:
+        return f"A dot for each dataset at the ratio of {CLAIMS[one.claim].method} and {CLAIMS[one.claim].baseline}."
+    rows = "; ".join(f"{CLAIMS[each.claim].method} {verdict_words(each)}" for each in found.judged)
+    return f"A row for each of {len(found.judged)} claims with dots at method over baseline. {rows}."
+
+
+def _datasets(found: Claims) -> list[str]:
+    return list(dict.fromkeys(each.dataset for one in found.shown for each in one.on))
+
+
+def _notes(one: Judged | None) -> list[str]:
+    """How a ratio is judged, and what it is measured on."""
+    below = f"{100 * (ALIKE - 1):.0f} %"
+    said = [
+        "A claim holds on a dataset where the mean logarithm of the ratio lies more than two standard errors below the "
+        "mark. With so many dots, one or two may pass or miss by chance."
+    ]
+    if one is None or CLAIMS[one.claim].limit > 1:
+        said.append(f"Where a source claims about the same error, the mark allows {below} more.")
+    if one is None or any(each.dataset in DRAWN_ANEW for each in one.on):
+        said.append("Sine is a toy: a period that repeats, for the claim on extrapolation alone.")
+    said.append(
+        "Few points and few frequencies: a source's own data are larger, and a claim that fails here may hold there."
+    )
+    return [sentence(each) for each in said]
