@@ -146,7 +146,7 @@ CLAIMS: dict[str, Claim] = {
             _ORTHOGONAL,
         ),
         _drawn(
-            "spherical_structured",
+            "spherical_points",
             "Spherical structured",
             "Lyu 2017",
             "Well-spread points of the sphere have a smaller error than independent ones.",
@@ -176,7 +176,7 @@ CLAIMS: dict[str, Claim] = {
             _ORTHOGONAL,
         ),
         _drawn(
-            "positive_orthogonal",
+            "positive",
             "Orthogonal, positive",
             "Choromanski et al. 2021",
             "Positive features have a smaller error with orthogonal frequencies.",
@@ -295,7 +295,7 @@ CLAIMS: dict[str, Claim] = {
             partial(learners_error, learner="diagonals"),
         ),
         Claim(
-            "a_la_carte_mixture",
+            "a_la_carte_mix",
             "À la Carte, mixture",
             "Yang et al. 2015",
             "Fastfood whose centres and scales are learned predicts better than Fastfood as drawn.",

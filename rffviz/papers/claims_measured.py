@@ -42,10 +42,10 @@ DRAWN_ANEW = ("sine",)
 """Functions with noise, of which a seed is a draw."""
 MOST_POINTS = 300
 """Of a kernel matrix, and to train a learner."""
-DRAWS = 20
+DRAWS = 40
 """Draws of the frequencies for one seed, over which the mean square error is taken."""
 _MOST_TESTED = 1000
-_CLUSTERED = 1000  # points of a matrix that is approximated within clusters
+_CLUSTERED = 2000  # points of a matrix that is approximated within clusters
 _BLOCKS = 8  # frequencies for each input, its number rounded up to a power of two
 _RANK, _CLUSTERS = 10, 5
 _LANDMARKS = 20

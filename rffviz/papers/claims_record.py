@@ -81,6 +81,12 @@ class Judged:
             return HOLDS
         return PARTLY if self.met else FAILS
 
+    @property
+    def summary(self) -> str:
+        """The verdict, with the data it holds on where that is not all: "holds only on diabetes, iris"."""
+        where = ", ".join(each.dataset for each in self.met)
+        return f"{PARTLY} {where}" if self.verdict == PARTLY else self.verdict
+
 
 @dataclass(frozen=True)
 class Claims:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 from rffviz.papers.cell import Cell, Measured, Table
 from rffviz.papers.claims import CLAIMS
+from rffviz.papers.claims_record import claims_record
+from rffviz.papers.results import Record
 from rffviz.validation import one_of, seed_number
 
 
@@ -38,12 +41,19 @@ def measure(cell: Cell, seed: int) -> Measured:
     return Measured(details["method"] / details["baseline"], seconds, found.settings, details)
 
 
+def _judged(records: Mapping[Cell, Record]) -> list[str]:
+    """A line for each claim that has two seeds: its verdict."""
+    if all(len(record.values) < 2 for record in records.values()):
+        return []
+    return [f"{one.claim}: {one.summary}" for one in claims_record(records).judged]
+
+
 _DATA = tuple(dict.fromkeys(dataset for claim in CLAIMS.values() for dataset in claim.datasets))
 
 CLAIMS_TABLE = Table(
     name="claims",
     title="What the methods' sources claim",
-    protocol="the method's number over its baseline's, on z-scored data with the median length scale; a seed is 20 "
+    protocol="the method's number over its baseline's, on z-scored data with the median length scale; a seed is 40 "
     "draws of frequencies, or one split and one fit of a learner",
     cells=tuple(Cell("claims", dataset, claim.name) for claim in CLAIMS.values() for dataset in claim.datasets),
     published={},
@@ -54,4 +64,5 @@ CLAIMS_TABLE = Table(
         claim.name: f"{claim.source}: {claim.claim} Measured: {claim.quantity}, over that of {claim.baseline}."
         for claim in CLAIMS.values()
     },
+    judge=_judged,
 )

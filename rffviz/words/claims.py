@@ -44,12 +44,10 @@ def told(judged: Judged) -> str:
         head = f"Holds on {len(judged.met) or 'none'} of {n}"
     counted = judged.met or judged.on
     said = f"{head}: the {claim.quantity} is {_range(counted)} times that of {claim.baseline}"
-    others = [
-        f"{how} on {listed([_with_ratio(each) for each in judged.missed if each.verdict == verdict])}"
-        for verdict, how in _else(claim)
-        if judged.met and any(each.verdict == verdict for each in judged.missed)
-    ]
-    return f"{'; '.join([said, *others])}."
+    for verdict, how in _else(claim) if judged.met else ():
+        those = [f"{dataset_label(each.dataset)} ({ratio(each)})" for each in judged.missed if each.verdict == verdict]
+        said += f"; {how} on {listed(those)}" if those else ""
+    return f"{said}."
 
 
 def _else(claim: Claim) -> tuple[tuple[str, str], ...]:
@@ -61,11 +59,7 @@ def _else(claim: Claim) -> tuple[tuple[str, str], ...]:
 def _range(on: Sequence[OnData]) -> str:
     """'0.86 (Diabetes) to 0.93 (Iris)'."""
     ends = min(on, key=lambda each: each.ratio), max(on, key=lambda each: each.ratio)
-    return " to ".join(dict.fromkeys(map(_with_ratio, ends)))
-
-
-def _with_ratio(each: OnData) -> str:
-    return f"{measured(each.ratio)} ({dataset_label(each.dataset)})"
+    return " to ".join(dict.fromkeys(f"{ratio(each)} ({dataset_label(each.dataset)})" for each in ends))
 
 
 def verdict_words(judged: Judged, narrow: bool = False) -> str:
