@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 import numpy as np
 import plotly.graph_objects as go
 
 from rffviz.figures.axes import log_axis
+from rffviz.figures.lines import words_beside
 from rffviz.figures.picture import Picture, by_column
-from rffviz.figures.theme import Theme, blank, legend_under
+from rffviz.figures.theme import Theme, blank
 from rffviz.figures.traces import dots
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import ALL, BELOW, FAILS, HOLDS, PARTLY, Claims, Judged, OnData
 from rffviz.words.claims import claims_words, hover, ratio, short_data, verdict_words
 
-ROWS = "claims"  # the trace whose points can be chosen, in the order of `rows`
-
-_TICKS = [factor * 10.0**power for power in range(-4, 3) for factor in (1, 2, 5)]
-_ROW, _WIDE_ROW, _UNDER, _LEGEND = 23, 56, 64, 34  # pixels: a row of many, of one claim, the axis, the legend
+_TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+_FINE, _NEAR = (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0, 3.0, 4.0), 5.0  # ticks where the ends are no further apart
+_ENDS = 0.1, 2.5  # of the axis where all claims stand: beyond, a dot stands at the edge with its number
+_ROW, _WIDE_ROW, _AXIS, _LEGEND = 21, 56, 64, 50  # pixels: a row of many, of one claim, the axis, the legend
+_EDGE = 1.1  # times the ends of the axis: room for the dots there
+_TALL_ROW, _OVER = 42, 0.42  # pixels of a row on a phone, and how far above it, in rows, its name stands
+_PLAIN = {"showarrow": False, "font_size": 15}
 _LOOKS = {
     "diabetes": ("blue", "circle"),
     "iris": ("amber", "square"),
@@ -27,7 +32,7 @@ _LOOKS = {
     "digits": ("violet", "triangle-down"),
     "sine": ("slate", "star"),
 }
-_ROOM = 1.3  # times the largest ratio, and the smallest over it
+_ROOM = 1.15  # times the largest ratio, and the smallest over it
 
 
 def rows(found: Claims) -> list[Judged]:
@@ -48,59 +53,88 @@ def claims_picture(found: Claims, theme: Theme) -> Picture:
 
 def _all(found: Claims, theme: Theme) -> go.Figure:
     judged = rows(found)
-    figure = blank(theme, _ROW * len(judged) + _UNDER + (3 * _LEGEND if theme.narrow else _LEGEND))
-    _axes(figure, judged, [CLAIMS[one.claim].method for one in judged], theme)
+    plot = (_TALL_ROW if theme.narrow else _ROW) * len(judged)
+    top = _AXIS + _LEGEND
+    figure = blank(theme, plot + top + 8)
+    names = [_name(one, theme) for one in judged]
+    _axes(figure, names, _ENDS[0] / _EDGE, _ENDS[1] * _EDGE, theme)
     for y, one in enumerate(judged):
-        ends = [each.ratio for each in one.on]
-        figure.add_shape(
-            type="line", x0=min(ends), x1=max(ends), y0=y, y1=y, line={"color": theme.grid, "width": 5}, layer="below"
-        )
-        _verdict(figure, verdict_words(one, theme.narrow), one.verdict, y, theme)
+        ends = [_inside(each.ratio) for each in one.on]
+        bar = {"line": {"color": theme.grid, "width": 5}, "layer": "below"}
+        figure.add_shape(type="line", x0=min(ends), x1=max(ends), y0=y, y1=y, **bar)
+        _beyond(figure, one, y, theme)
+        _verdict(figure, verdict_words(one), one.verdict, y, theme, above=theme.narrow)
+    if theme.narrow:  # names stand over their rows
+        figure.update_yaxes(showticklabels=False, range=[len(names) - 0.6, -0.9])
+        figure.update_layout(margin={"l": 10, "r": 10})
+        for y, name in enumerate(names):
+            figure.add_annotation(text=name, x=0, xref="paper", xanchor="left", y=y - _OVER, **_PLAIN)
     _limits(figure, judged, theme)
-    places = [(each.ratio, y, one, each) for y, one in enumerate(judged) for each in one.on]
+    places = [(_inside(each.ratio), y, one, each) for y, one in enumerate(judged) for each in one.on]
     for name in dict.fromkeys(each.dataset for _, _, _, each in places):
         figure.add_trace(_dots([place for place in places if place[3].dataset == name], name, theme))
-    legend_under(figure, -0.2, margin={"t": 8, "b": _UNDER + (3 * _LEGEND if theme.narrow else _LEGEND)})
-    figure.update_layout(legend={"y": -_UNDER / (_ROW * len(judged)), "yanchor": "top", "font": {"size": 15}})
-    return figure
+    look = {"orientation": "h", "x": 0, "xanchor": "left", "yanchor": "bottom"}
+    look |= {"y": 1 + _AXIS / plot, "font": {"size": 15}, "entrywidth": 75, "entrywidthmode": "pixels"}
+    return figure.update_layout(showlegend=True, legend=look, margin={"t": top, "b": 8})
+
+
+def _name(one: Judged, theme: Theme) -> str:
+    claim = CLAIMS[one.claim]
+    return claim.method if theme.narrow else f'{claim.method} <span style="color:{theme.muted}">{claim.source}</span>'
+
+
+def _inside(ratio: float) -> float:
+    return min(max(ratio, _ENDS[0]), _ENDS[1])
+
+
+def _beyond(figure: go.Figure, one: Judged, y: int, theme: Theme) -> None:
+    """The numbers of dots that stand at an edge, beside them."""
+    low, high = _ENDS
+    for edge, those in ((low, [e for e in one.on if e.ratio < low]), (high, [e for e in one.on if e.ratio > high])):
+        if those:
+            said = " to ".join(dict.fromkeys(ratio(how(those, key=lambda each: each.ratio)) for how in (min, max)))
+            at = (f"← {said}", 10) if edge == low else (f"{said} →", -10)
+            words_beside(figure, at[0], math.log10(edge), y, at[1], 0, theme.ink, 14)
 
 
 def _one(judged: Judged, theme: Theme) -> go.Figure:
-    figure = blank(theme, _WIDE_ROW * len(judged.on) + _UNDER + 24)
-    _axes(figure, [judged], [short_data(each.dataset) for each in judged.on], theme)
+    figure = blank(theme, _WIDE_ROW * len(judged.on) + _AXIS + 8)
+    ends = [bound for each in judged.on for bound in (each.low, each.high)]
+    low, high = min(*ends, 0.8) / _ROOM, max(*ends, CLAIMS[judged.claim].limit, 1.1) * _ROOM
+    _axes(figure, [short_data(each.dataset) for each in judged.on], low, high, theme)
     _limits(figure, [judged] * len(judged.on), theme)
     for y, each in enumerate(judged.on):
         trace = _dots([(each.ratio, y, judged, each)], each.dataset, theme, 14)
         bars = {"array": [each.high - each.ratio], "arrayminus": [each.ratio - each.low]}
         figure.add_trace(trace.update(error_x=bars | {"thickness": 2, "width": 6}, showlegend=False))
         _verdict(figure, ratio(each), HOLDS if each.verdict == BELOW else FAILS, y, theme)
-    figure.update_layout(margin={"t": 8})
-    return figure
+    return figure.update_layout(margin={"t": _AXIS, "b": 8})
 
 
-def _axes(figure: go.Figure, judged: list[Judged], names: list[str], theme: Theme) -> None:
-    values = [bound for one in judged for each in one.on for bound in (each.low, each.high)]
-    low, high = min(*values, 0.8) / _ROOM, max(*values, 1.2) * _ROOM
-    ticks = _TICKS[::3] if high / low > 200 or theme.narrow else _TICKS
-    log_axis(partial(figure.update_xaxes), "method / baseline, smaller is better", low, high, ticks)
+def _axes(figure: go.Figure, names: list[str], low: float, high: float, theme: Theme) -> None:
+    title = "method / baseline" if theme.narrow else "method / baseline; filled: the claim holds there"
+    ticks = _FINE if high / low < _NEAR else _TICKS[::3] if theme.narrow and high / low > 30 else _TICKS
+    log_axis(partial(figure.update_xaxes, side="top"), title, low, high, ticks)
     plain = {"showgrid": False, "showline": False, "ticks": "", "fixedrange": True}
     figure.update_yaxes(tickvals=list(range(len(names))), ticktext=names, range=[len(names) - 0.5, -0.6], **plain)
     figure.update_yaxes(tickfont={"size": 14 if theme.narrow else 15})
-    figure.update_layout(margin={"l": 90, "r": 66 if theme.narrow else 132, "t": 8, "b": _UNDER})
+    figure.update_layout(margin={"l": 90, "r": 56 if theme.narrow else 124})
     figure.add_vline(x=1, line={"color": theme.muted, "width": 1.5})
 
 
-def _verdict(figure: go.Figure, text: str, verdict: str, y: float, theme: Theme) -> None:
-    """The verdict at the right of its row; in bold where a claim does not hold on all its data."""
+def _verdict(figure: go.Figure, text: str, verdict: str, y: float, theme: Theme, above: bool = False) -> None:
+    """At the right of its row, or above it; in bold where a claim does not hold on all its data."""
     colour = {HOLDS: theme.hues["blue"], PARTLY: theme.ink, FAILS: theme.hues["amber"]}[verdict]
-    look = {"xanchor": "left", "xshift": 8, "showarrow": False, "font": {"size": 15, "color": colour}}
+    place = {"xanchor": "right", "y": y - _OVER} if above else {"xanchor": "left", "xshift": 8, "y": y}
     text = text if verdict == HOLDS else f"<b>{text}</b>"
-    figure.add_annotation(text=text, x=1, xref="paper", y=y, **look)
+    figure.add_annotation(text=text, x=1, xref="paper", font_color=colour, **_PLAIN, **place)
 
 
 def _limits(figure: go.Figure, judged: list[Judged], theme: Theme) -> None:
-    """An upright mark in each row at what the claim allows."""
-    places = [(CLAIMS[one.claim].limit, y) for y, one in enumerate(judged)]
+    """An upright mark at what a claim allows, where that is more than 1."""
+    places = [(CLAIMS[one.claim].limit, y) for y, one in enumerate(judged) if CLAIMS[one.claim].limit > 1]
+    if not places:
+        return
     marks = dots(np.array(places), theme.ink, "line-ns", 14)
     marks.update(marker={"line": {"width": 2, "color": theme.ink}}, name="the claim's limit", showlegend=False)
     figure.add_trace(marks)

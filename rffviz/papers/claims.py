@@ -94,7 +94,7 @@ CLAIMS: dict[str, Claim] = {
         ),
         _drawn(
             "rom",
-            "ROM, complex",
+            "Complex ROM",
             "Choromanski et al. 2017",
             "One complex diagonal makes the error of signs alone smaller.",
             "rom",
@@ -118,14 +118,14 @@ CLAIMS: dict[str, Claim] = {
         ),
         _drawn(
             "sobol",
-            "Sobol, scrambled",
+            "Scrambled Sobol",
             "Yang et al. 2014",
             "Low-discrepancy points have a smaller error than independent ones.",
             "sobol_scrambled",
         ),
         _drawn(
             "halton",
-            "Halton, scrambled",
+            "Scrambled Halton",
             "Yang et al. 2014",
             "Low-discrepancy points have a smaller error than independent ones.",
             "halton_scrambled",
@@ -177,7 +177,7 @@ CLAIMS: dict[str, Claim] = {
         ),
         _drawn(
             "positive",
-            "Orthogonal, positive",
+            "Positive orthogonal",
             "Choromanski et al. 2021",
             "Positive features have a smaller error with orthogonal frequencies.",
             "orthogonal",
@@ -185,7 +185,7 @@ CLAIMS: dict[str, Claim] = {
         ),
         _drawn(
             "simplex",
-            "Simplex, positive",
+            "Positive simplex",
             "Reid et al. 2023",
             "Positive features have a smaller error with simplices than with orthogonal frequencies.",
             "simplex",
@@ -222,7 +222,7 @@ CLAIMS: dict[str, Claim] = {
         *(
             Claim(
                 f"spherical_{degree}",
-                f"Spherical, degree {degree}",
+                f"Spherical of degree {degree}",
                 "Pennington et al. 2015",
                 "Spherical features of a polynomial kernel have a smaller error than a sketch of as many.",
                 "scikit-learn's PolynomialCountSketch",
@@ -233,7 +233,7 @@ CLAIMS: dict[str, Claim] = {
         ),
         Claim(
             "nystrom_kmeans",
-            "Nyström, k-means",
+            "k-means Nyström",
             "Zhang et al. 2008",
             "Centres of k-means are better landmarks than points drawn at random.",
             "landmarks drawn at random",
@@ -287,7 +287,7 @@ CLAIMS: dict[str, Claim] = {
         ),
         Claim(
             "a_la_carte",
-            "À la Carte, diagonals",
+            "À la Carte diagonals",
             "Yang et al. 2015",
             "Fastfood whose diagonals are learned predicts better than Fastfood as drawn.",
             "Fastfood as drawn",
@@ -296,7 +296,7 @@ CLAIMS: dict[str, Claim] = {
         ),
         Claim(
             "a_la_carte_mix",
-            "À la Carte, mixture",
+            "À la Carte mixture",
             "Yang et al. 2015",
             "Fastfood whose centres and scales are learned predicts better than Fastfood as drawn.",
             "Fastfood as drawn",

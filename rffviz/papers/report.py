@@ -102,14 +102,12 @@ def summary(table: Table, records: Mapping[Cell, Record]) -> str:
 
 def claims_summary(table: Table, records: Mapping[Cell, Record]) -> str:
     """A row for each claim: its source, the smallest and the largest ratio over its datasets, and the verdict."""
-    rows = [["method", "what its source claims", "ratios", "verdict"]]
+    rows = [["method", "what its source claims", "measured", "verdict"]]
     for one in claims_record(records).judged:
         claim, ratios = CLAIMS[one.claim], [each.ratio for each in one.on]
         ends = dict.fromkeys(f"{ratio:#.2g}".rstrip(".") for ratio in (min(ratios), max(ratios)))
-        name = f"{claim.method} ({claim.source})"
-        rows.append(
-            [name, f"{claim.claim} {claim.quantity} over that of {claim.baseline}", " to ".join(ends), _verdict(one)]
-        )
+        found = f"{claim.quantity} {' to '.join(ends)} × that of {claim.baseline}"
+        rows.append([f"{claim.method} ({claim.source})", claim.claim.rstrip("."), found, _verdict(one)])
     return "\n".join([_told(table, records.values()), "", *_markdown(rows)])
 
 

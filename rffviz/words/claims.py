@@ -44,9 +44,10 @@ def told(judged: Judged) -> str:
         head = f"Holds on {len(judged.met) or 'none'} of {n}"
     counted = judged.met or judged.on
     said = f"{head}: the {claim.quantity} is {_range(counted)} times that of {claim.baseline}"
-    for verdict, how in _else(claim) if judged.met else ():
+    for verdict, how in _else(claim):
         those = [f"{dataset_label(each.dataset)} ({ratio(each)})" for each in judged.missed if each.verdict == verdict]
-        said += f"; {how} on {listed(those)}" if those else ""
+        if those:
+            said += f"; {how} on {listed(those) if len(those) < n else 'any' if verdict == OPEN else 'all'}"
     return f"{said}."
 
 
@@ -62,12 +63,9 @@ def _range(on: Sequence[OnData]) -> str:
     return " to ".join(dict.fromkeys(f"{ratio(each)} ({dataset_label(each.dataset)})" for each in ends))
 
 
-def verdict_words(judged: Judged, narrow: bool = False) -> str:
-    """'holds', 'holds on 3 of 5', 'does not hold'; on a phone '5 of 5'."""
-    met, n = len(judged.met), len(judged.on)
-    if narrow:
-        return f"{met} of {n}"
-    return f"holds on {met} of {n}" if judged.verdict == PARTLY else judged.verdict
+def verdict_words(judged: Judged) -> str:
+    """'holds', 'holds on 3 of 5', 'does not hold'."""
+    return f"holds on {len(judged.met)} of {len(judged.on)}" if judged.verdict == PARTLY else judged.verdict
 
 
 def short_data(dataset: str) -> str:
@@ -99,7 +97,7 @@ def _title(found: Claims) -> str:
     n, holds, partly = len(found.judged), len(found.of(HOLDS)), len(found.of(PARTLY))
     fails = len(found.of(FAILS))
     if holds == n:
-        return f"All {n} claims hold on all data tried"
+        return f"{f'All {n} claims hold' if n > 1 else 'The claim holds'} on all data tried"
     parts = [f"{partly} on some of it" if partly else "", f"{fails} on none" if fails else ""]
     return f"{holds} of {n} claims hold on all data tried, {listed([part for part in parts if part])}"
 
@@ -134,22 +132,15 @@ def _seeds(judged: Sequence[Judged]) -> str:
 
 
 def _reading(found: Claims) -> str:
-    fails, partly = found.of(FAILS), found.of(PARTLY)
-    said = [f"Holding nowhere: {_methods(fails)}."] if fails else []
-    said += [f"Holding on some data: {_methods(partly)}."] if partly else []
-    best = min(found.judged, key=lambda one: min(each.ratio for each in one.on))
-    least = min(best.on, key=lambda each: each.ratio)
-    claim = CLAIMS[best.claim]
-    said.append(
-        f"The smallest ratio is that of {claim.method}: {ratio(least)} on {dataset_label(least.dataset)}, of the "
-        f"{claim.quantity}."
-    )
-    return " ".join(said)
+    fails = [CLAIMS[one.claim].method for one in found.of(FAILS)]
+    said = f"{listed(fails)} {'hold' if len(fails) > 1 else 'holds'} on none of the data. " if fails else ""
+    places = [(each.ratio, one, each) for one in found.judged for each in one.on]
+    least, largest = (how(places, key=lambda place: place[0]) for how in (min, max))
+    return f"{said}The smallest ratio is {_placed(*least)}, the largest {_placed(*largest)}."
 
 
-def _methods(judged: Sequence[Judged]) -> str:
-    names = [CLAIMS[one.claim].method for one in judged]
-    return listed([f"“{name}”" if "," in name else name for name in names])
+def _placed(value: float, judged: Judged, each: OnData) -> str:
+    return f"{measured(value)}, of {CLAIMS[judged.claim].method} on {dataset_label(each.dataset)}"
 
 
 def _seen(one: Judged | None, found: Claims) -> str:
@@ -168,7 +159,7 @@ def _notes(one: Judged | None) -> list[str]:
     below = f"{100 * (ALIKE - 1):.0f} %"
     said = [
         "A claim holds on a dataset where the mean logarithm of the ratio lies more than two standard errors below the "
-        "mark. With so many dots, one or two may pass or miss by chance."
+        "mark. Of so many dots a few may pass or miss by chance."
     ]
     if one is None or CLAIMS[one.claim].limit > 1:
         said.append(f"Where a source claims about the same error, the mark allows {below} more.")

@@ -77,8 +77,10 @@ def test_a_claim_is_judged_over_its_data():
     )
     assert told(verdict(1.0, 2.0)) == (
         "Holds on none of 2: the RMSE over pairs is 1.00 (Diabetes) to 2.00 (Iris) times that of independent "
-        "frequencies."
+        "frequencies; no difference is seen on Diabetes (1.00); it is larger on Iris (2.00)."
     )
+    assert told(verdict(1.2, 2.0)).endswith("frequencies; it is larger on all.")
+    assert told(verdict(1.0, 1.01)).endswith("frequencies; no difference is seen on any.")
     assert "it is larger on Iris (1.50)" in told(verdict(0.5, 1.5))
 
 
@@ -149,9 +151,9 @@ def test_a_claim_that_fails_is_said_to_fail(monkeypatch, tmp_path, capsys):
     assert [one.verdict for one in found.judged] == [FAILS]
     said = claims_words(found)
     assert said["title"] == "0 of 1 claims hold on all data tried, 1 on none"
-    assert "Holding nowhere: Fake." in said["reading"]
+    assert "Fake holds on none of the data." in said["reading"]
     readme = with_summaries("<!-- results of claims -->\n<!-- end of results -->", tmp_path)
-    assert "| Fake (Nobody 2026) | It is better. | 2.0 of the honest one | does not hold |" in readme
+    assert "| Fake (Nobody 2026) | It is better | error 2.0 × that of the honest one | does not hold |" in readme
     assert claims_record(records).judged[0].on[0].ratio == pytest.approx(2, rel=0.1)
 
 
