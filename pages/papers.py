@@ -64,6 +64,7 @@ PAGE = Page(
             "Claims",
             "Does each method do what its paper says?",
             controls=("claim",),
+            carried=("n_again",),
             study=claims_job,
             pictures=(claims_picture,),
             mathematics=claims_mathematics,

@@ -42,7 +42,7 @@ def rows(found: Claims) -> list[Judged]:
 
 def claims_picture(found: Claims, theme: Theme) -> Picture:
     """All claims in rows; or, where one is chosen, its datasets in rows, with bars and numbers."""
-    figure = _all(found, theme) if found.chosen == ALL else _one(found.shown[0], theme)
+    figure = _all(found, theme) if found.chosen == ALL else _one(found, theme)
     return Picture(
         name=f"claims-{found.chosen}",
         figure=figure,
@@ -97,9 +97,11 @@ def _beyond(figure: go.Figure, one: Judged, y: int, theme: Theme) -> None:
             words_beside(figure, at[0], math.log10(edge), y, at[1], 0, theme.ink, 14)
 
 
-def _one(judged: Judged, theme: Theme) -> go.Figure:
+def _one(found: Claims, theme: Theme) -> go.Figure:
+    judged = found.shown[0]
     figure = blank(theme, _WIDE_ROW * len(judged.on) + _AXIS + 8)
     ends = [bound for each in judged.on for bound in (each.low, each.high)]
+    ends += [ratio for ratios in found.again.values() for ratio in ratios]
     low, high = min(*ends, 0.8) / _ROOM, max(*ends, CLAIMS[judged.claim].limit, 1.1) * _ROOM
     _axes(figure, [short_data(each.dataset) for each in judged.on], low, high, theme)
     _limits(figure, [judged] * len(judged.on), theme)
@@ -108,6 +110,10 @@ def _one(judged: Judged, theme: Theme) -> go.Figure:
         bars = {"array": [each.high - each.ratio], "arrayminus": [each.ratio - each.low]}
         figure.add_trace(trace.update(error_x=bars | {"thickness": 2, "width": 6}, showlegend=False))
         _verdict(figure, ratio(each), HOLDS if each.verdict == BELOW else FAILS, y, theme)
+        if again := found.again.get(each.dataset):
+            crosses = dots(np.array([(value, y + 0.28) for value in again]), theme.ink, "x-thin", 8, hover="%{x:.3g}")
+            crosses.update(marker={"line": {"width": 2, "color": theme.ink}}, name="measured again")
+            figure.add_trace(crosses)
     return figure.update_layout(margin={"t": _AXIS, "b": 8})
 
 

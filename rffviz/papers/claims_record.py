@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -37,6 +37,10 @@ class OnData:
         exp of the mean of log(method/baseline), and two standard errors of that mean to both sides.
     verdict : {"below", "above", "open"}
         Where low and high lie beside the claim's limit.
+    ratios : tuple of float
+        method/baseline of each seed, from seed 0 on.
+    seconds : float
+        Of the processor, for a seed; nan where it is not known.
     """
 
     dataset: str
@@ -47,6 +51,8 @@ class OnData:
     low: float
     high: float
     verdict: str
+    ratios: tuple[float, ...] = ()
+    seconds: float = math.nan
 
 
 @dataclass(frozen=True)
@@ -102,12 +108,15 @@ class Claims:
         The claim that is looked at: a key of `CLAIMS`, or "all".
     problems : tuple of str
         What of the kept results cannot be used, in sentences.
+    again : dict of str to tuple of float
+        By dataset, the ratios of the seeds of the chosen claim that were measured again, from seed 0 on.
     """
 
     judged: tuple[Judged, ...]
     dates: tuple[str, str]
     chosen: str = ALL
     problems: tuple[str, ...] = ()
+    again: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
     def of(self, verdict: str) -> tuple[Judged, ...]:
         """The claims with this verdict."""
@@ -117,6 +126,13 @@ class Claims:
     def shown(self) -> tuple[Judged, ...]:
         """The claim that is looked at, or all."""
         return tuple(each for each in self.judged if self.chosen in (ALL, each.claim))
+
+    @property
+    def apart(self) -> float | None:
+        """How far a ratio that was measured again is from the kept one, at most, as a share; None where none was."""
+        kept = {each.dataset: each.ratios for one in self.shown for each in one.on}
+        pairs = (pair for name, found in self.again.items() for pair in zip(found, kept.get(name, ()), strict=False))
+        return max((abs(now / before - 1) for now, before in pairs), default=None)
 
 
 def judged_on(dataset: str, methods: Sequence[float], baselines: Sequence[float], limit: float = 1.0) -> OnData:
@@ -149,7 +165,8 @@ def judged_on(dataset: str, methods: Sequence[float], baselines: Sequence[float]
     edge = math.log(limit)
     verdict = BELOW if high < edge else ABOVE if low > edge else OPEN
     method, baseline = (float(each) for each in numbers.mean(axis=1))
-    return OnData(dataset, len(logs), method, baseline, math.exp(mean), math.exp(low), math.exp(high), verdict)
+    ratios = tuple(float(each) for each in numbers[0] / numbers[1])
+    return OnData(dataset, len(logs), method, baseline, math.exp(mean), math.exp(low), math.exp(high), verdict, ratios)
 
 
 def claims_record(results: Results | Mapping[Cell, Record]) -> Claims:
@@ -174,7 +191,8 @@ def claims_record(results: Results | Mapping[Cell, Record]) -> Claims:
             if record is None or len(record.values) < 2:
                 continue
             methods, baselines = ([one[name] for one in record.details] for name in ("method", "baseline"))
-            on.append(judged_on(dataset, methods, baselines, claim.limit))
+            found = judged_on(dataset, methods, baselines, claim.limit)
+            on.append(replace(found, seconds=float(np.mean(record.seconds))))
             dates.append(record.date[:10])
         if on:
             judged.append(Judged(claim.name, tuple(on)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from rffviz.papers.claims import ALIKE, CLAIMS, Claim
@@ -10,19 +11,21 @@ from rffviz.papers.claims_record import ABOVE, ALL, FAILS, HOLDS, OPEN, PARTLY, 
 from rffviz.words.about import Words, dotted
 from rffviz.words.numbers import listed, measured, number, plural, sentence
 from rffviz.words.survey import dataset_label
+from rffviz.words.waiting import duration
 
 CHOICES = {ALL: "all"} | {claim.name: f"{claim.method} ({claim.source})" for claim in CLAIMS.values()}
 _SHORT = {"wine_cultivars": "Wine", "breast_cancer": "Cancer"}
+_SIX_DIGITS = 2e-6  # a ratio of two numbers that are kept with six digits
 _COMMAND = "python -m rffviz reproduce claims"
 
 
 def claims_words(found: Claims) -> Words:
     """The title counts the claims that hold, or says whether the chosen one does; the reading gives its numbers."""
     one = found.shown[0] if found.chosen != ALL and found.shown else None
-    reading = told(one) if one else _reading(found)
+    reading = f"{told(one)} {_agreement(found)}".rstrip() if one else _reading(found)
     return Words(
         title=_title_of(one) if one else _title(found),
-        subtitle=_subtitle_of(one) if one else _subtitle(found),
+        subtitle=_subtitle_of(one, found) if one else _subtitle(found),
         reading=reading,
         alt=f"{_seen(one, found)} {reading}",
         provenance=(
@@ -115,7 +118,7 @@ def _subtitle(found: Claims) -> str:
     )
 
 
-def _subtitle_of(judged: Judged) -> str:
+def _subtitle_of(judged: Judged, found: Claims) -> str:
     claim = CLAIMS[judged.claim]
     return dotted(
         f"{claim.source}",
@@ -123,7 +126,33 @@ def _subtitle_of(judged: Judged) -> str:
         _seeds([judged]),
         "bars: two standard errors to both sides",
         "filled where the claim holds",
+        "crosses: seeds measured again" if found.again else "",
     )
+
+
+def _agreement(found: Claims) -> str:
+    """Whether the seeds measured again give what was kept of them."""
+    n, apart = max(map(len, found.again.values()), default=0), found.apart
+    if apart is None:
+        return ""
+    said = f"{plural(n, 'seed')} measured again on {plural(len(found.again), 'dataset')}"
+    if apart <= _SIX_DIGITS:
+        return f"{said}: what was kept, to six digits."
+    return f"{said}: up to {measured(100 * apart)} % from what was kept."
+
+
+def time_needed(judged: Judged, n_seeds: int) -> str:
+    """What measuring a claim takes on all its data, by the seconds that are kept."""
+    each = sum(one.seconds for one in judged.on)
+    if math.isnan(each):
+        return "How long a seed takes is not known yet."
+    several = f"{plural(n_seeds, 'seed')} {duration(n_seeds * each)}"
+    return f"A seed on all data takes about {duration(each)} of a core, {several}."
+
+
+def measure_button(n_seeds: int) -> str:
+    """'Measure 10 seeds again'."""
+    return f"Measure {plural(n_seeds, 'seed')} again"
 
 
 def _seeds(judged: Sequence[Judged]) -> str:

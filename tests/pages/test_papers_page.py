@@ -105,6 +105,17 @@ def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
     assert app.header[0].value == "Fastfood has about the error of independent frequencies: does not hold here"
     assert "it is larger on all" in alt(app)
     assert app.code[0].value == "python -m rffviz reproduce claims --methods fastfood"
+    assert {"Measure 1 seed again", "Measure 10 seeds again"} <= {*labels(app)}
+
+
+def test_a_button_measures_a_claim_again(monkeypatch):
+    monkeypatch.setattr(results, "KEPT", KEPT)
+    monkeypatch.setattr(cells, "job", lambda long, study, says, **given: Job(study, says, **given))
+    app = open_papers(shown="claims", claim="nystrom_kmeans")
+    (button,) = [each for each in app.button if each.label == "Measure 1 seed again"]
+    button.click().run()
+    assert app.query_params["n_again"] == "1" and not app.exception
+    assert "1 seed measured again on 5 datasets" in alt(app)
 
 
 class Now(dict):

@@ -1,15 +1,18 @@
 """The claims: verdicts against numbers worked by hand, every claim's run on a small set, and one that fails is told."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.stats import multivariate_normal
 
 from rffviz.__main__ import main
 from rffviz.datasets import DATASETS
-from rffviz.features import RandomFourierFeatures
+from rffviz.features import MekaFeatures, NystromFeatures, RandomFourierFeatures
 from rffviz.papers import TABLES, Cell, Measured, Record, Results, claims, claims_measured, measured, results
 from rffviz.papers.claims import ALIKE, CLAIMS, Claim
+from rffviz.papers.claims_again import claims_steps
 from rffviz.papers.claims_measured import Numbers, kernel_error
 from rffviz.papers.claims_record import FAILS, HOLDS, PARTLY, Judged, claims_record, judged_on, kept_claims
 from rffviz.papers.report import with_summaries
@@ -161,12 +164,61 @@ def _twice_as_bad(dataset, seed):
     return Numbers(2.0 * (1 + seed) + 0.01 * (-1) ** seed, 1.0 + seed, {})
 
 
+def test_the_memory_of_nystrom_is_that_of_meka(monkeypatch):
+    """l landmarks of n points take nl + l² numbers: as many as MEKA's allow, and one more would not go in."""
+    given, found = {}, claims_measured._matrix("iris", claims_measured._CLUSTERED)
+
+    def nystrom(kernel, n_landmarks, random_state):
+        given["l"] = n_landmarks
+        return NystromFeatures(kernel, n_landmarks, random_state=random_state)
+
+    monkeypatch.setattr(claims_measured, "NystromFeatures", nystrom)
+    claims_measured.clustered_error("iris", 0)
+    meka = MekaFeatures(found.kernel, 10, 5, random_state=0).fit(found.X)
+    n, landmarks = len(found.X), given["l"]
+    assert n * landmarks + landmarks**2 <= meka.n_stored_ < n * (landmarks + 1) + (landmarks + 1) ** 2
+
+
+def test_the_gaussian_process_is_the_likeliest_of_its_grid(monkeypatch):
+    """The density of y at each ℓ and noise, its scale the best one, by scipy's normal law."""
+    monkeypatch.setattr(claims_measured, "_LENGTHS", np.array([0.3, 1.0, 3.0]))
+    monkeypatch.setattr(claims_measured, "_NOISES", np.array([1e-3, 0.1, 10.0]))
+    split = claims_measured._outward("sine", 0)
+    X, y = split.X_train, split.y_train - split.y_train.mean()
+    unit, found = np.median([abs(a - b)[0] for i, a in enumerate(X) for b in X[:i]]), []
+    for length in (0.3, 1.0, 3.0):
+        for noise in (1e-3, 0.1, 10.0):
+            K, cross = (np.exp(-((at - X.T) ** 2) / (2 * (length * unit) ** 2)) for at in (X, split.X_test))
+            K = K + noise * np.eye(len(X))
+            scale = y @ np.linalg.solve(K, y) / len(y)
+            found.append((multivariate_normal(cov=scale * K).logpdf(y), cross @ np.linalg.solve(K, y)))
+    likeliest = max(found, key=lambda each: each[0])[1] + split.y_train.mean()
+    assert claims_measured._likeliest(split) == pytest.approx(likeliest, abs=1e-8)
+
+
 def test_the_command_runs_a_claim(capsys):
     assert command("sorf") == "python -m rffviz reproduce claims --methods sorf" and command("all").endswith(" claims")
     asked = "reproduce claims --dataset iris --methods nystrom_kmeans,meka --seeds 2 --n-jobs 1"
     assert main(asked.split()) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[-2].startswith("nystrom_kmeans: ") and out[-1].startswith("meka: ")
+
+
+def test_a_claim_is_measured_again(monkeypatch):
+    """Two seeds on five datasets give what was kept; where a number has changed, by how much is told."""
+    steps = list(claims_steps("nystrom_kmeans", 2))
+    assert [(step.done, step.total) for step in steps] == [(k, 11) for k in range(1, 12)]
+    found = steps[-1].record
+    assert steps[0].record.apart is None and found.apart < 1e-9
+    assert {name: len(ratios) for name, ratios in found.again.items()} == dict.fromkeys(claims_measured.BUNDLED, 2)
+    reading = claims_words(found)["reading"]
+    assert reading.endswith("2 seeds measured again on 5 datasets: what was kept, to six digits.")
+    first, second = found.again["iris"]
+    other = replace(found, again={"iris": (first, 1.25 * second)})
+    assert other.apart == pytest.approx(0.25)
+    reading = claims_words(other)["reading"]
+    assert reading.endswith("2 seeds measured again on 1 dataset: up to 25.0 % from what was kept.")
+    assert [step.record.again for step in claims_steps("all", 3)] == [{}]
 
 
 def test_what_is_kept_covers_every_claim():
