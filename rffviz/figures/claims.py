@@ -19,7 +19,7 @@ from rffviz.words.claims import claims_words, hover, ratio, short_data, verdict_
 
 _TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _FINE, _NEAR = (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0, 3.0, 4.0), 5.0  # ticks where the ends are no further apart
-_ENDS = 0.1, 2.5  # of the axis where all claims stand: beyond, a dot stands at the edge with its number
+_ENDS = 0.2, 2.5  # of the axis where all claims stand: beyond, a dot stands at the edge with its number
 _ROW, _WIDE_ROW, _AXIS, _LEGEND = 21, 56, 64, 50  # pixels: a row of many, of one claim, the axis, the legend
 _EDGE = 1.1  # times the ends of the axis: room for the dots there
 _TALL_ROW, _OVER = 42, 0.42  # pixels of a row on a phone, and how far above it, in rows, its name stands
@@ -62,7 +62,9 @@ def _all(found: Claims, theme: Theme) -> go.Figure:
         ends = [_inside(each.ratio) for each in one.on]
         bar = {"line": {"color": theme.grid, "width": 5}, "layer": "below"}
         figure.add_shape(type="line", x0=min(ends), x1=max(ends), y0=y, y1=y, **bar)
-        _beyond(figure, one, y, theme)
+        for text, edge, shift in zip(_beyond(one), _ENDS, (10, -10), strict=True):
+            if text and not theme.narrow:
+                words_beside(figure, text, math.log10(edge), y, shift, 0, theme.ink, 14)
         _verdict(figure, verdict_words(one), one.verdict, y, theme, above=theme.narrow)
     if theme.narrow:  # names stand over their rows
         figure.update_yaxes(showticklabels=False, range=[len(names) - 0.6, -0.9])
@@ -79,22 +81,24 @@ def _all(found: Claims, theme: Theme) -> go.Figure:
 
 
 def _name(one: Judged, theme: Theme) -> str:
+    """The method and its source; on a phone the numbers of dots at the edges, which have no room beside these."""
     claim = CLAIMS[one.claim]
-    return claim.method if theme.narrow else f'{claim.method} <span style="color:{theme.muted}">{claim.source}</span>'
+    behind = " ".join(filter(None, _beyond(one))) if theme.narrow else claim.source
+    return f'{claim.method} <span style="color:{theme.muted}">{behind}</span>'
 
 
 def _inside(ratio: float) -> float:
     return min(max(ratio, _ENDS[0]), _ENDS[1])
 
 
-def _beyond(figure: go.Figure, one: Judged, y: int, theme: Theme) -> None:
-    """The numbers of dots that stand at an edge, beside them."""
+def _beyond(one: Judged) -> list[str]:
+    """The numbers of the dots that stand at the left edge and at the right one, with an arrow; "" where none do."""
     low, high = _ENDS
-    for edge, those in ((low, [e for e in one.on if e.ratio < low]), (high, [e for e in one.on if e.ratio > high])):
-        if those:
-            said = " to ".join(dict.fromkeys(ratio(how(those, key=lambda each: each.ratio)) for how in (min, max)))
-            at = (f"← {said}", 10) if edge == low else (f"{said} →", -10)
-            words_beside(figure, at[0], math.log10(edge), y, at[1], 0, theme.ink, 14)
+    said = []
+    for those in ([each for each in one.on if each.ratio < low], [each for each in one.on if each.ratio > high]):
+        ends = [ratio(how(those, key=lambda each: each.ratio)) for how in (min, max)] if those else []
+        said.append(" to ".join(dict.fromkeys(ends)))
+    return [f"← {said[0]}" if said[0] else "", f"{said[1]} →" if said[1] else ""]
 
 
 def _one(found: Claims, theme: Theme) -> go.Figure:

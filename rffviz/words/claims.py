@@ -114,7 +114,8 @@ def _subtitle(found: Claims) -> str:
     return dotted(
         "dots: the method's number over its baseline's, one for each dataset",
         _seeds(found.judged),
-        "filled where the claim holds: below the upright mark by more than two standard errors",
+        f"filled where the claim holds: below 1, or the mark at {number(ALIKE)}, by more than two standard errors",
+        "beside an arrow: beyond the axis",
     )
 
 
@@ -187,11 +188,11 @@ def _notes(one: Judged | None) -> list[str]:
     """How a ratio is judged, and what it is measured on."""
     below = f"{100 * (ALIKE - 1):.0f} %"
     said = [
-        "A claim holds on a dataset where the mean logarithm of the ratio lies more than two standard errors below the "
-        "mark. Of so many dots a few may pass or miss by chance."
+        "A claim holds on a dataset where the mean logarithm of the ratio lies more than two standard errors below that "
+        "of 1. Of so many dots a few may pass or miss by chance."
     ]
     if one is None or CLAIMS[one.claim].limit > 1:
-        said.append(f"Where a source claims about the same error, the mark allows {below} more.")
+        said.append(f"Where a source claims about the same error, it may be {below} larger: the mark.")
     if one is None or any(each.dataset in DRAWN_ANEW for each in one.on):
         said.append("Sine is a toy: a period that repeats, for the claim on extrapolation alone.")
     said.append(

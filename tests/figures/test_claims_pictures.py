@@ -58,9 +58,12 @@ def test_dots_stand_in_their_rows_filled_where_the_claim_holds():
     at = {(name, y): (x, symbol.endswith("-open")) for name, x, y, symbol in dots_of(figure)}
     assert at["Diabetes", 1] == (pytest.approx(0.606, abs=1e-3), False)
     assert at["Diabetes", 2] == (pytest.approx(0.505, abs=1e-3), False) and at["Iris", 2] == (2.5, True)
-    assert at["Iris", 3] == (pytest.approx(1.414, abs=1e-3), True) and at["Diabetes", 0][0] == pytest.approx(0.1)
+    assert at["Iris", 3] == (pytest.approx(1.414, abs=1e-3), True) and at["Diabetes", 0][0] == pytest.approx(0.2)
     said = [re.sub("<.*?>", "", note.text) for note in figure.layout.annotations]
     assert {"← 0.020 to 0.050", "4.95 →", *map(verdict_words, found().judged)} <= set(said)
+    narrow = claims_picture(found(), LOOKS["narrow"]).figure
+    names = [re.sub("<.*?>", "", note.text) for note in narrow.layout.annotations]
+    assert {"Frequencies learned ← 0.020 to 0.050", "MEKA 4.95 →"} <= set(names)
     (mark,) = [trace for trace in figure.data if trace.name == "the claim's limit"]
     assert (list(mark.x), list(mark.y)) == ([pytest.approx(1.1)], [3])
 
