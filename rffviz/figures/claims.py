@@ -10,17 +10,18 @@ import plotly.graph_objects as go
 
 from rffviz.figures.axes import log_axis
 from rffviz.figures.lines import words_beside
+from rffviz.figures.panels import panels
 from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.traces import dots
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import ALL, BELOW, FAILS, HOLDS, PARTLY, Claims, Judged, OnData
-from rffviz.words.claims import claims_words, hover, ratio, short_data, verdict_words
+from rffviz.words.claims import claims_words, hover, ratio, short_data, short_verdict, verdict_words
 
 _TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _FINE, _NEAR = (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0, 3.0, 4.0), 5.0  # ticks where the ends are no further apart
 _ENDS = 0.2, 2.5  # of the axis where all claims stand: beyond, a dot stands at the edge with its number
-_ROW, _WIDE_ROW, _AXIS, _LEGEND = 21, 56, 64, 50  # pixels: a row of many, of one claim, the axis, the legend
+_ROW, _WIDE_ROW, _AXIS, _LEGEND = 26, 56, 60, 25  # pixels: a row of many, of one claim, the axis, a row of the legend
 _EDGE = 1.1  # times the ends of the axis: room for the dots there
 _TALL_ROW, _OVER = 42, 0.42  # pixels of a row on a phone, and how far above it, in rows, its name stands
 _PLAIN = {"showarrow": False, "font_size": 15}
@@ -52,39 +53,53 @@ def claims_picture(found: Claims, theme: Theme) -> Picture:
 
 
 def _all(found: Claims, theme: Theme) -> go.Figure:
-    judged = rows(found)
-    plot = (_TALL_ROW if theme.narrow else _ROW) * len(judged)
-    top = _AXIS + _LEGEND
-    figure = blank(theme, plot + top + 8)
+    """In two columns, that all be seen at once; on a phone in one."""
+    judged, n_columns = rows(found), 1 if theme.narrow else 2
+    per = math.ceil(len(judged) / n_columns)
+    plot = (_TALL_ROW if theme.narrow else _ROW) * per
+    top = _AXIS + _LEGEND * (2 if theme.narrow else 1)
+    figure = panels(theme, plot + top + 8, 1, n_columns, horizontal_spacing=0.25 if n_columns > 1 else None)
+    for column in range(n_columns):
+        _column(figure, judged[column * per : (column + 1) * per], column + 1, per, theme)
+    look = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1 + _AXIS / plot, "yanchor": "bottom"}
+    look |= {"font": {"size": 15}, "entrywidth": 75, "entrywidthmode": "pixels"}
+    sides = {"l": 10, "r": 10} if theme.narrow else {"l": 90, "r": 80}
+    return figure.update_layout(showlegend=True, legend=look, margin=sides | {"t": top, "b": 8})
+
+
+def _column(figure: go.Figure, judged: list[Judged], column: int, per: int, theme: Theme) -> None:
+    at, number = {"row": 1, "col": column}, "" if column == 1 else str(column)
+    refs, beside = {"xref": f"x{number}", "yref": f"y{number}"}, {"xref": f"x{number} domain", "yref": f"y{number}"}
     names = [_name(one, theme) for one in judged]
-    _axes(figure, names, _ENDS[0] / _EDGE, _ENDS[1] * _EDGE, theme)
+    _axes(figure, names, _ENDS[0] / _EDGE, _ENDS[1] * _EDGE, theme, **at)
+    figure.update_yaxes(range=[per - 0.5, -0.6], **at)
     for y, one in enumerate(judged):
         ends = [_inside(each.ratio) for each in one.on]
         bar = {"line": {"color": theme.grid, "width": 5}, "layer": "below"}
-        figure.add_shape(type="line", x0=min(ends), x1=max(ends), y0=y, y1=y, **bar)
+        figure.add_shape(type="line", x0=min(ends), x1=max(ends), y0=y, y1=y, **bar, **refs)
         for text, edge, shift in zip(_beyond(one), _ENDS, (10, -10), strict=True):
             if text and not theme.narrow:
-                words_beside(figure, text, math.log10(edge), y, shift, 0, theme.ink, 14)
-        _verdict(figure, verdict_words(one), one.verdict, y, theme, above=theme.narrow)
+                words_beside(figure, text, math.log10(edge), y, shift, 0, theme.ink, 14, **refs)
+        words = verdict_words(one) if theme.narrow else short_verdict(one)
+        _verdict(figure, words, one.verdict, y, theme, theme.narrow, **beside)
     if theme.narrow:  # names stand over their rows
-        figure.update_yaxes(showticklabels=False, range=[len(names) - 0.6, -0.9])
-        figure.update_layout(margin={"l": 10, "r": 10})
+        figure.update_yaxes(showticklabels=False, range=[per - 0.6, -0.9])
         for y, name in enumerate(names):
             figure.add_annotation(text=name, x=0, xref="paper", xanchor="left", y=y - _OVER, **_PLAIN)
-    _limits(figure, judged, theme)
+    _limits(figure, judged, theme, **at)
     places = [(_inside(each.ratio), y, one, each) for y, one in enumerate(judged) for each in one.on]
+    shown = {trace.name for trace in figure.data}
     for name in dict.fromkeys(each.dataset for _, _, _, each in places):
-        figure.add_trace(_dots([place for place in places if place[3].dataset == name], name, theme))
-    look = {"orientation": "h", "x": 0, "xanchor": "left", "yanchor": "bottom"}
-    look |= {"y": 1 + _AXIS / plot, "font": {"size": 15}, "entrywidth": 75, "entrywidthmode": "pixels"}
-    return figure.update_layout(showlegend=True, legend=look, margin={"t": top, "b": 8})
+        trace = _dots([place for place in places if place[3].dataset == name], name, theme)
+        trace.update(legendgroup=name, showlegend=trace.name not in shown)
+        figure.add_trace(trace, **at)
 
 
 def _name(one: Judged, theme: Theme) -> str:
-    """The method and its source; on a phone the numbers of dots at the edges, which have no room beside these."""
-    claim = CLAIMS[one.claim]
-    behind = " ".join(filter(None, _beyond(one))) if theme.narrow else claim.source
-    return f'{claim.method} <span style="color:{theme.muted}">{behind}</span>'
+    """The method; on a phone with the numbers of dots at the edges, which have no room beside these."""
+    behind = " ".join(filter(None, _beyond(one))) if theme.narrow else ""
+    name = CLAIMS[one.claim].method
+    return f'{name} <span style="color:{theme.muted}">{behind}</span>' if behind else name
 
 
 def _inside(ratio: float) -> float:
@@ -121,33 +136,34 @@ def _one(found: Claims, theme: Theme) -> go.Figure:
     return figure.update_layout(margin={"t": _AXIS, "b": 8})
 
 
-def _axes(figure: go.Figure, names: list[str], low: float, high: float, theme: Theme) -> None:
-    title = "method / baseline" if theme.narrow else "method / baseline; filled: the claim holds there"
+def _axes(figure: go.Figure, names: list[str], low: float, high: float, theme: Theme, **at) -> None:
     ticks = _FINE if high / low < _NEAR else _TICKS[::3] if theme.narrow and high / low > 30 else _TICKS
-    log_axis(partial(figure.update_xaxes, side="top"), title, low, high, ticks)
+    log_axis(partial(figure.update_xaxes, side="top"), "method / baseline", low, high, ticks, **at)
     plain = {"showgrid": False, "showline": False, "ticks": "", "fixedrange": True}
-    figure.update_yaxes(tickvals=list(range(len(names))), ticktext=names, range=[len(names) - 0.5, -0.6], **plain)
-    figure.update_yaxes(tickfont={"size": 14 if theme.narrow else 15})
+    figure.update_yaxes(tickvals=list(range(len(names))), ticktext=names, range=[len(names) - 0.5, -0.6], **plain, **at)
+    figure.update_yaxes(tickfont={"size": 14 if theme.narrow else 15}, **at)
     figure.update_layout(margin={"l": 90, "r": 56 if theme.narrow else 124})
-    figure.add_vline(x=1, line={"color": theme.muted, "width": 1.5})
+    figure.add_vline(x=1, line={"color": theme.muted, "width": 1.5}, **at)
 
 
-def _verdict(figure: go.Figure, text: str, verdict: str, y: float, theme: Theme, above: bool = False) -> None:
+def _verdict(
+    figure: go.Figure, text: str, verdict: str, y: float, theme: Theme, above: bool = False, xref="paper", yref="y"
+) -> None:
     """At the right of its row, or above it; in bold where a claim does not hold on all its data."""
     colour = {HOLDS: theme.hues["blue"], PARTLY: theme.ink, FAILS: theme.hues["amber"]}[verdict]
     place = {"xanchor": "right", "y": y - _OVER} if above else {"xanchor": "left", "xshift": 8, "y": y}
     text = text if verdict == HOLDS else f"<b>{text}</b>"
-    figure.add_annotation(text=text, x=1, xref="paper", font_color=colour, **_PLAIN, **place)
+    figure.add_annotation(text=text, x=1, xref=xref, yref=yref, font_color=colour, **_PLAIN, **place)
 
 
-def _limits(figure: go.Figure, judged: list[Judged], theme: Theme) -> None:
+def _limits(figure: go.Figure, judged: list[Judged], theme: Theme, **at) -> None:
     """An upright mark at what a claim allows, where that is more than 1."""
     places = [(CLAIMS[one.claim].limit, y) for y, one in enumerate(judged) if CLAIMS[one.claim].limit > 1]
     if not places:
         return
     marks = dots(np.array(places), theme.ink, "line-ns", 14)
     marks.update(marker={"line": {"width": 2, "color": theme.ink}}, name="the claim's limit", showlegend=False)
-    figure.add_trace(marks)
+    figure.add_trace(marks, **at)
 
 
 def _dots(places: list[tuple[float, int, Judged, OnData]], dataset: str, theme: Theme, size: int = 10) -> go.Scatter:

@@ -71,6 +71,11 @@ def verdict_words(judged: Judged) -> str:
     return f"holds on {len(judged.met)} of {len(judged.on)}" if judged.verdict == PARTLY else judged.verdict
 
 
+def short_verdict(judged: Judged) -> str:
+    """'holds', 'on 3 of 5', 'on none'."""
+    return {HOLDS: HOLDS, FAILS: "on none"}.get(judged.verdict, f"on {len(judged.met)} of {len(judged.on)}")
+
+
 def short_data(dataset: str) -> str:
     """What the legend calls a dataset."""
     return _SHORT.get(dataset, dataset_label(dataset))
@@ -188,8 +193,8 @@ def _notes(one: Judged | None) -> list[str]:
     """How a ratio is judged, and what it is measured on."""
     below = f"{100 * (ALIKE - 1):.0f} %"
     said = [
-        "A claim holds on a dataset where the mean logarithm of the ratio lies more than two standard errors below that "
-        "of 1. Of so many dots a few may pass or miss by chance."
+        "A claim holds on a dataset where the mean logarithm of the ratio lies more than two standard errors below 0. "
+        "Of so many dots a few may pass or miss by chance."
     ]
     if one is None or CLAIMS[one.claim].limit > 1:
         said.append(f"Where a source claims about the same error, it may be {below} larger: the mark.")

@@ -4,6 +4,7 @@ import math
 import re
 from dataclasses import replace
 
+import plotly.graph_objects as go
 import pytest
 
 from rffviz.figures.claims import claims_picture, rows
@@ -53,19 +54,29 @@ def test_the_picture_is_complete(look, chosen):
 
 
 def test_dots_stand_in_their_rows_filled_where_the_claim_holds():
-    figure = claims_picture(found(), LIGHT).figure
+    figure = claims_picture(found(), LOOKS["narrow"]).figure  # in one column
     assert [one.claim for one in rows(found())] == ["adaptive", "orthogonal", "meka", "fastfood"]
     at = {(name, y): (x, symbol.endswith("-open")) for name, x, y, symbol in dots_of(figure)}
     assert at["Diabetes", 1] == (pytest.approx(0.606, abs=1e-3), False)
     assert at["Diabetes", 2] == (pytest.approx(0.505, abs=1e-3), False) and at["Iris", 2] == (2.5, True)
     assert at["Iris", 3] == (pytest.approx(1.414, abs=1e-3), True) and at["Diabetes", 0][0] == pytest.approx(0.2)
     said = [re.sub("<.*?>", "", note.text) for note in figure.layout.annotations]
-    assert {"← 0.020 to 0.050", "4.95 →", *map(verdict_words, found().judged)} <= set(said)
-    narrow = claims_picture(found(), LOOKS["narrow"]).figure
-    names = [re.sub("<.*?>", "", note.text) for note in narrow.layout.annotations]
-    assert {"Frequencies learned ← 0.020 to 0.050", "MEKA 4.95 →"} <= set(names)
+    assert {"Frequencies learned ← 0.020 to 0.050", "MEKA 4.95 →", *map(verdict_words, found().judged)} <= set(said)
     (mark,) = [trace for trace in figure.data if trace.name == "the claim's limit"]
     assert (list(mark.x), list(mark.y)) == ([pytest.approx(1.1)], [3])
+
+
+def test_two_columns_hold_all_rows():
+    figure = claims_picture(found(), LIGHT).figure
+    at = {(trace.xaxis, name, y): x for trace in figure.data for name, x, y, _ in dots_of(go.Figure([trace]))}
+    assert at["x", "Diabetes", 1] == pytest.approx(0.606, abs=1e-3) and at["x2", "Iris", 0] == 2.5
+    assert at["x2", "Iris", 1] == pytest.approx(1.414, abs=1e-3) and len(at) == 8
+    said = {re.sub("<.*?>", "", note.text) for note in figure.layout.annotations}
+    assert {"holds", "on 1 of 2", "on none", "← 0.020 to 0.050", "4.95 →"} == said
+    assert [list(axis.ticktext) for axis in figure.select_yaxes()] == [
+        ["Frequencies learned", "Orthogonal"],
+        ["MEKA", "Fastfood"],
+    ]
 
 
 def test_one_claim_has_its_intervals():
