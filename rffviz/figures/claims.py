@@ -20,8 +20,9 @@ from rffviz.words.claims import claims_words, hover, ratio, short_data, short_ve
 
 _TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _FINE, _NEAR = (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0, 3.0, 4.0), 5.0  # ticks where the ends are no further apart
-_ENDS = 0.2, 2.5  # of the axis where all claims stand: beyond, a dot stands at the edge with its number
-_ROW, _WIDE_ROW, _AXIS, _LEGEND = 26, 56, 60, 25  # pixels: a row of many, of one claim, the axis, a row of the legend
+_ENDS = 0.2, 2.5  # of the axis where all claims stand: beyond, a dot stands at the edge, with its number beside it
+_ROW, _WIDE_ROW, _AXIS, _LEGEND = 26, 56, 62, 25  # pixels: a row of many, of one claim, the axis, a row of the legend
+_CLEAR = 1.9  # times an end, as far as a number reaches that stands there; it is left out where a dot is nearer
 _EDGE = 1.1  # times the ends of the axis: room for the dots there
 _TALL_ROW, _OVER = 42, 0.42  # pixels of a row on a phone, and how far above it, in rows, its name stands
 _PLAIN = {"showarrow": False, "font_size": 15}
@@ -58,12 +59,12 @@ def _all(found: Claims, theme: Theme) -> go.Figure:
     per = math.ceil(len(judged) / n_columns)
     plot = (_TALL_ROW if theme.narrow else _ROW) * per
     top = _AXIS + _LEGEND * (2 if theme.narrow else 1)
-    figure = panels(theme, plot + top + 8, 1, n_columns, horizontal_spacing=0.25 if n_columns > 1 else None)
+    figure = panels(theme, plot + top + 8, 1, n_columns, horizontal_spacing=0.32 if n_columns > 1 else None)
     for column in range(n_columns):
         _column(figure, judged[column * per : (column + 1) * per], column + 1, per, theme)
     look = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1 + _AXIS / plot, "yanchor": "bottom"}
-    look |= {"font": {"size": 15}, "entrywidth": 75, "entrywidthmode": "pixels"}
-    sides = {"l": 10, "r": 10} if theme.narrow else {"l": 90, "r": 80}
+    look |= {"font": {"size": 15}, "entrywidth": 60, "entrywidthmode": "pixels"}
+    sides = {"l": 10, "r": 10} if theme.narrow else {"l": 90, "r": 72}
     return figure.update_layout(showlegend=True, legend=look, margin=sides | {"t": top, "b": 8})
 
 
@@ -78,7 +79,8 @@ def _column(figure: go.Figure, judged: list[Judged], column: int, per: int, them
         bar = {"line": {"color": theme.grid, "width": 5}, "layer": "below"}
         figure.add_shape(type="line", x0=min(ends), x1=max(ends), y0=y, y1=y, **bar, **refs)
         for text, edge, shift in zip(_beyond(one), _ENDS, (10, -10), strict=True):
-            if text and not theme.narrow:
+            near = [each for each in one.on if 0 < abs(math.log(_inside(each.ratio) / edge)) < math.log(_CLEAR)]
+            if text and not near and not theme.narrow:
                 words_beside(figure, text, math.log10(edge), y, shift, 0, theme.ink, 14, **refs)
         words = verdict_words(one) if theme.narrow else short_verdict(one)
         _verdict(figure, words, one.verdict, y, theme, theme.narrow, **beside)

@@ -120,7 +120,7 @@ def _subtitle(found: Claims) -> str:
         "dots: the method's number over its baseline's, one for each dataset",
         _seeds(found.judged),
         f"filled where the claim holds: below 1, or the mark at {number(ALIKE)}, by more than two standard errors",
-        "beside an arrow: beyond the axis",
+        "at the edges: beyond the axis",
     )
 
 
