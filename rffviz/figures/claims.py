@@ -22,7 +22,7 @@ _TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _FINE, _NEAR = (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0, 3.0, 4.0), 5.0  # ticks where the ends are no further apart
 _ENDS = 0.2, 2.5  # of the axis where all claims stand: beyond, a dot stands at the edge, with its number beside it
 _ROW, _WIDE_ROW, _AXIS, _LEGEND = 26, 56, 62, 25  # pixels: a row of many, of one claim, the axis, a row of the legend
-_CLEAR = 1.9  # times an end, as far as a number reaches that stands there; it is left out where a dot is nearer
+_CLEAR = 2.2  # times an end, as far as a number reaches that stands there; it is left out where a dot is nearer
 _EDGE = 1.1  # times the ends of the axis: room for the dots there
 _TALL_ROW, _OVER = 42, 0.42  # pixels of a row on a phone, and how far above it, in rows, its name stands
 _PLAIN = {"showarrow": False, "font_size": 15}
@@ -59,7 +59,7 @@ def _all(found: Claims, theme: Theme) -> go.Figure:
     per = math.ceil(len(judged) / n_columns)
     plot = (_TALL_ROW if theme.narrow else _ROW) * per
     top = _AXIS + _LEGEND * (2 if theme.narrow else 1)
-    figure = panels(theme, plot + top + 8, 1, n_columns, horizontal_spacing=0.32 if n_columns > 1 else None)
+    figure = panels(theme, plot + top + 8, 1, n_columns, horizontal_spacing=0.3 if n_columns > 1 else None)
     for column in range(n_columns):
         _column(figure, judged[column * per : (column + 1) * per], column + 1, per, theme)
     look = {"orientation": "h", "x": 0, "xanchor": "left", "y": 1 + _AXIS / plot, "yanchor": "bottom"}
@@ -145,7 +145,7 @@ def _axes(figure: go.Figure, names: list[str], low: float, high: float, theme: T
     figure.update_yaxes(tickvals=list(range(len(names))), ticktext=names, range=[len(names) - 0.5, -0.6], **plain, **at)
     figure.update_yaxes(tickfont={"size": 14 if theme.narrow else 15}, **at)
     figure.update_layout(margin={"l": 90, "r": 56 if theme.narrow else 124})
-    figure.add_vline(x=1, line={"color": theme.muted, "width": 1.5}, **at)
+    figure.add_vline(x=1, line={"color": theme.muted, "width": 1.5}, exclude_empty_subplots=False, **at)
 
 
 def _verdict(
@@ -168,7 +168,7 @@ def _limits(figure: go.Figure, judged: list[Judged], theme: Theme, **at) -> None
     figure.add_trace(marks, **at)
 
 
-def _dots(places: list[tuple[float, int, Judged, OnData]], dataset: str, theme: Theme, size: int = 10) -> go.Scatter:
+def _dots(places: list[tuple[float, int, Judged, OnData]], dataset: str, theme: Theme, size: int = 9) -> go.Scatter:
     """Filled where the claim holds, else open."""
     hue, symbol = _LOOKS.get(dataset, ("teal", "hexagon"))
     symbols = [symbol if each.verdict == BELOW else f"{symbol}-open" for _, _, _, each in places]

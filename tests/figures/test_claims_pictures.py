@@ -71,6 +71,7 @@ def test_two_columns_hold_all_rows():
     at = {(trace.xaxis, name, y): x for trace in figure.data for name, x, y, _ in dots_of(go.Figure([trace]))}
     assert at["x", "Diabetes", 1] == pytest.approx(0.606, abs=1e-3) and at["x2", "Iris", 0] == 2.5
     assert at["x2", "Iris", 1] == pytest.approx(1.414, abs=1e-3) and len(at) == 8
+    assert [shape.xref for shape in figure.layout.shapes if shape.x0 == shape.x1 == 1] == ["x", "x2"], "lines at 1"
     said = {re.sub("<.*?>", "", note.text) for note in figure.layout.annotations}
     assert {"holds", "on 1 of 2", "on none", "← 0.020 to 0.050", "4.95 →"} == said
     assert [list(axis.ticktext) for axis in figure.select_yaxes()] == [
