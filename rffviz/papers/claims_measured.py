@@ -298,7 +298,9 @@ def spread_error(dataset: str, seed: int) -> Numbers:
     """How far deviations are from the exact posterior's far from the training points, √mean(σ/σ_exact − 1)².
 
     Of draws by Matheron's rule, and of the posterior of the same features by themselves. Far are the points of the test
-    part, moved to three times their distance from the middle of the others.
+    part, moved to three times their distance from the middle of the others. Nearer, on the third of the data farthest
+    from the middle, the ratio of both is 1.6 on Diabetes and about 0.5 to 0.6 elsewhere (one seed): near the data the
+    error of the prior's covariance stays.
     """
     split = at_most(train_test(_answers(dataset), seed), MOST_POINTS, MOST_POINTS, seed)
     X, y, far = split.X_train, split.y_train, _FAR * split.X_test
