@@ -1,9 +1,21 @@
 """Are the papers' tables reproduced here?"""
 
+from rffviz.figures.claims import claims_picture
 from rffviz.figures.papers import CELLS, cell_beside_picture, cell_settings_table, table_beside_picture
 from rffviz.figures.survey import standings_picture, survey_picture
-from rffviz.web.cells import cell_job, choose_cell, kept, show_cell, survey_job, table_job, the_table
+from rffviz.web.cells import (
+    cell_job,
+    choose_cell,
+    claims_job,
+    kept,
+    show_cell,
+    show_claims,
+    survey_job,
+    table_job,
+    the_table,
+)
 from rffviz.web.view import Page, View
+from rffviz.words.mathematics.claims import claims_mathematics
 from rffviz.words.mathematics.papers import cell_beside_mathematics, table_beside_mathematics
 from rffviz.words.mathematics.survey import survey_mathematics
 
@@ -46,6 +58,17 @@ PAGE = Page(
             study=survey_job,
             pictures=(survey_picture, standings_picture),
             mathematics=survey_mathematics,
+        ),
+        View(
+            "claims",
+            "Claims",
+            "Does each method do what its paper says?",
+            controls=("claim",),
+            carried=("n_again",),
+            study=claims_job,
+            pictures=(claims_picture,),
+            mathematics=claims_mathematics,
+            show=show_claims,
         ),
     ),
 )

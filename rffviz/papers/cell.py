@@ -87,6 +87,8 @@ class Table:
         How many seeds the table is measured with.
     without : dict of str to str
         Datasets of the paper that cannot be had, and why; they have a row in `cells` and none in `data`.
+    judge : callable, optional
+        Records by cell → lines that say what follows from them.
     """
 
     name: str
@@ -102,3 +104,4 @@ class Table:
     notes: Mapping[str, str] = field(default_factory=dict)
     n_seeds: int = 10
     without: Mapping[str, str] = field(default_factory=dict)
+    judge: Callable[[Mapping[Cell, Any]], list[str]] | None = None

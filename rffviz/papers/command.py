@@ -242,6 +242,7 @@ def printed(table: Table, records: Sequence[Record]) -> str:
     notes = [f"{name}: {table.notes[name]}" for name in methods if name in table.notes]
     units = dict.fromkeys(table.units[record.cell.dataset] for record in records)
     notes += table.without.values()
+    notes += table.judge({record.cell: record for record in records}) if table.judge else []
     return "\n".join([f"{table.title}, {' or '.join(units)}", head, *(_line(table, r) for r in records), *notes])
 
 

@@ -8,10 +8,13 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from rffviz.datasets import DATASETS
 from rffviz.papers.cell import Cell, Table
+from rffviz.papers.claims import CLAIMS
+from rffviz.papers.claims_record import PARTLY, Judged, claims_record
 from rffviz.papers.results import KEPT, Record, Results
 from rffviz.papers.tables import TABLES
-from rffviz.validation import Refusal
+from rffviz.validation import Refusal, listed
 
 SUMMARY = "write the kept results as tables, each number beside the published one"
 README = Path(__file__).parents[2] / "README.md"
@@ -49,6 +52,7 @@ def with_summaries(text: str, folder: Path = KEPT) -> str:
     def block(found: re.Match[str]) -> str:
         table = TABLES[found[2]]
         said = summary if any(cell.landmarks_factor for cell in table.cells) else every_cell
+        said = claims_summary if table.name == "claims" else said
         return f"{found[1]}{said(table, Results(folder / f'{table.name}.json').records)}\n"
 
     return _BLOCK.sub(block, text)
@@ -94,6 +98,23 @@ def summary(table: Table, records: Mapping[Cell, Record]) -> str:
         rows.append(row)
     head = ["", "lowest published", *(f"lowest here{_landmarks(factor)}" for factor in factors)]
     return "\n".join([_told(table, records.values()), "", *_markdown([head, *rows])])
+
+
+def claims_summary(table: Table, records: Mapping[Cell, Record]) -> str:
+    """A row for each claim: its source, the smallest and the largest ratio over its datasets, and the verdict."""
+    rows = [["method", "what its source claims", "measured", "verdict"]]
+    for one in claims_record(records).judged:
+        claim, ratios = CLAIMS[one.claim], [each.ratio for each in one.on]
+        ends = dict.fromkeys(f"{ratio:#.2g}".rstrip(".") for ratio in (min(ratios), max(ratios)))
+        found = f"{claim.quantity} {' to '.join(ends)} × that of {claim.baseline}"
+        rows.append([f"{claim.method} ({claim.source})", claim.claim.rstrip("."), found, _verdict(one)])
+    return "\n".join([_told(table, records.values()), "", *_markdown(rows)])
+
+
+def _verdict(one: Judged) -> str:
+    if one.verdict != PARTLY:
+        return one.verdict
+    return f"{one.verdict} {listed([DATASETS[each.dataset].label for each in one.met])}"
 
 
 def _columns(table: Table) -> list[tuple[str, list[Cell]]]:

@@ -10,6 +10,10 @@ import streamlit as st
 from rffviz.datasets import DATASETS, DatasetUnavailable, load
 from rffviz.papers.beside import KeptTable, cell_beside_steps, dataset_label, kept_table, table_beside
 from rffviz.papers.cell import Cell
+from rffviz.papers.claims_again import claims_steps
+from rffviz.papers.claims_record import ALL as ALL_CLAIMS
+from rffviz.papers.claims_record import kept_claims
+from rffviz.papers.claims_table import CLAIMS_TABLE
 from rffviz.papers.survey_record import seen_survey
 from rffviz.papers.tables import TABLES
 from rffviz.web.apart import job
@@ -19,6 +23,7 @@ from rffviz.web.link import Settings
 from rffviz.web.made import made
 from rffviz.web.table import FACTORS, TABLE
 from rffviz.web.view import View, show_view
+from rffviz.words import claims as claims_words
 from rffviz.words import papers as words
 
 _ALL = "all"
@@ -38,6 +43,27 @@ def survey_job(now: Mapping, found: None) -> Job:
     """The survey, as far as it is kept, with what is looked at."""
     asked = {"dataset": now["survey_data"], "kernel": now["survey_kernel"], "machine": now["survey_machine"]}
     return Job(seen_survey, "Reading the survey …", **asked)
+
+
+def claims_job(now: Mapping, found: None) -> Job:
+    """The claims, as far as they are kept: the chosen one, measured again where that was asked for, or all."""
+    n_again = 0 if now["claim"] == ALL_CLAIMS else now["n_again"]
+    return job(n_again > 0, claims_steps, "Measuring again …", claim=now["claim"], n_again=n_again)
+
+
+def show_claims(view: View, now: Settings) -> None:
+    """The claims, what measuring the chosen one again takes with a button for it, and the command that does so."""
+    show_view(view, now)
+    chosen = kept_claims(now["claim"]).shown
+    with st.container(key="again"):
+        if now["claim"] != ALL_CLAIMS and chosen:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.caption(claims_words.time_needed(chosen[0], CLAIMS_TABLE.n_seeds), width="content")
+                for n in (1, CLAIMS_TABLE.n_seeds):
+                    said = claims_words.measure_button(n)
+                    st.button(said, key=f"again-{n}", on_click=now.put, args=("n_again", n))
+        st.caption("In a terminal:")
+        st.code(claims_words.command(now["claim"]), language="bash", wrap_lines=True)
 
 
 def _part(now: Mapping, found: KeptTable, tells: bool = False) -> dict:

@@ -23,6 +23,7 @@ from rffviz.theory import BOUNDS
 from rffviz.web.deck import Lecture, SceneName
 from rffviz.web.own_schemes import REFUSED
 from rffviz.web.parameters import Choice, Dragged, Drawn, Flag, Kept, Number, Parameter, Several, Whole, Written
+from rffviz.words import claims as claims_words
 from rffviz.words import survey as survey_words
 from rffviz.words.dissection import SHORT
 from rffviz.words.landmark_study import share
@@ -555,6 +556,7 @@ _TABLE = (
         options=survey_words.MACHINES,
         help="The linear SVM is for data with classes.",
     ),
+    Choice("claim", "Claim", "all", options=claims_words.CHOICES),
     Whole("ratio", "D/d", 8, low=min(RATIOS), high=max(RATIOS), stops=RATIOS),
 )
 

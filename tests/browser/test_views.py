@@ -46,7 +46,16 @@ BEGINNINGS = [
     "features?feature=pair&map=offset",
     "features?feature=binning",
 ]
-STATES = [*BEGINNINGS, *VIEWS, *PANELS, *LESSONS, *USES, "papers?shown=cell"]
+STATES = [
+    *BEGINNINGS,
+    *VIEWS,
+    *PANELS,
+    *LESSONS,
+    *USES,
+    "papers?shown=cell",
+    "papers?shown=claims",
+    "papers?shown=claims&claim=meka",
+]
 
 
 LEGIBILITY = pathlib.Path(__file__).with_name("legibility.js").read_text(encoding="utf-8")

@@ -13,6 +13,7 @@ from rffviz.web.table import PRINTED, TABLE
 
 pytestmark = pytest.mark.slow
 
+KEPT = results.KEPT
 ROOT = pathlib.Path(__file__).parents[2]
 MC, HALTON, MM = (Cell("table2", "wine_quality", name, 50) for name in ("MC", "HALTON", "MM"))
 
@@ -93,6 +94,28 @@ def test_rows_and_columns_are_chosen(some_kept):
 def test_a_link_that_cannot_be_used_is_told(name, text):
     (said,) = told(open_papers(**{name: text}))
     assert f"{name} = {text}" in said and "must be" in said and "is shown instead" in said
+
+
+def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
+    monkeypatch.setattr(results, "KEPT", KEPT)
+    app = open_papers(shown="claims")
+    assert "claims hold on all data tried" in app.header[0].value
+    assert app.code[0].value == "python -m rffviz reproduce claims"
+    app = open_papers(shown="claims", claim="fastfood")
+    assert app.header[0].value == "Fastfood has about the error of independent frequencies: does not hold here"
+    assert "it is larger on all" in alt(app)
+    assert app.code[0].value == "python -m rffviz reproduce claims --methods fastfood"
+    assert {"Measure 1 seed again", "Measure 10 seeds again"} <= {*labels(app)}
+
+
+def test_a_button_measures_a_claim_again(monkeypatch):
+    monkeypatch.setattr(results, "KEPT", KEPT)
+    monkeypatch.setattr(cells, "job", lambda long, study, says, **given: Job(study, says, **given))
+    app = open_papers(shown="claims", claim="nystrom_kmeans")
+    (button,) = [each for each in app.button if each.label == "Measure 1 seed again"]
+    button.click().run()
+    assert app.query_params["n_again"] == "1" and not app.exception
+    assert "1 seed measured again on 5 datasets" in alt(app)
 
 
 class Now(dict):

@@ -33,6 +33,7 @@ from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern, Rationa
 from rffviz.measure import convergence, error_curve, exceedance
 from rffviz.papers import Cell, Measured, Record
 from rffviz.papers.beside import cell_beside_steps, kept_table, table_beside
+from rffviz.papers.claims_record import kept_claims
 from rffviz.papers.survey_record import survey_record
 from rffviz.papers.table1 import Table1Cell, Table1Row
 from rffviz.progress import last_record
@@ -326,6 +327,7 @@ RECORDS = {
         lambda: last_record(cell_beside_steps(of_paper(), of_paper().entries[-1].cell)),
     ],
     "papers survey": [lambda: surveyed("gaussian"), lambda: surveyed("arc_cosine_1")],
+    "papers claims": [kept_claims, lambda: kept_claims("fastfood")],
 }
 
 

@@ -1,0 +1,336 @@
+"""The methods' sources at their word: what each claims of its method beside a baseline, and how it is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from rffviz.papers.claims_measured import (
+    BUNDLED,
+    DRAWN_ANEW,
+    Numbers,
+    adapted_error,
+    clustered_error,
+    extrapolation_error,
+    kernel_error,
+    landmarks_error,
+    learners_error,
+    polynomial_error,
+    spectral_error,
+    spread_error,
+)
+
+ALIKE = 1.1
+"""Times the baseline's error, up to which errors count as about the same."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a source says of its method beside a baseline.
+
+    Attributes
+    ----------
+    name, method : str
+        The stable identifier, and what the screen calls the method.
+    source : str
+        Authors and year.
+    claim : str
+        In one sentence, as a reader would say it.
+    baseline : str
+        What the method is compared with, as the screen calls it.
+    quantity : str
+        Of which the smaller is the better.
+    measure : callable
+        (dataset, seed) → `Numbers`: the method's number, the baseline's, and settings.
+    limit : float
+        The claim is that method/baseline is below it: 1, or `ALIKE` where a source claims no more than as small an
+        error.
+    datasets : tuple of str
+        Where it is tried.
+    """
+
+    name: str
+    method: str
+    source: str
+    claim: str
+    baseline: str
+    quantity: str
+    measure: Callable[[str, int], Numbers]
+    limit: float = 1.0
+    datasets: tuple[str, ...] = BUNDLED
+
+
+_RMSE, _TEST = "RMSE over pairs", "test error"
+_POSITIVE = {"map": "positive"}
+
+
+def _drawn(name, method, source, claim, scheme, baseline=("monte_carlo", "independent frequencies"), limit=1.0, **more):
+    """A claim on the kernel error of a scheme beside another."""
+    measure = partial(kernel_error, method={"sampler": scheme, **more}, baseline={"sampler": baseline[0], **more})
+    return Claim(name, method, source, claim, baseline[1], _RMSE, measure, limit)
+
+
+_ORTHOGONAL = ("orthogonal", "orthogonal frequencies")
+
+CLAIMS: dict[str, Claim] = {
+    claim.name: claim
+    for claim in (
+        _drawn(
+            "orthogonal",
+            "Orthogonal",
+            "Yu et al. 2016",
+            "Orthogonal frequencies have a smaller error than independent ones.",
+            "orthogonal",
+        ),
+        _drawn(
+            "sorf",
+            "SORF",
+            "Yu et al. 2016",
+            "Products of signs and Hadamard matrices are as good as orthogonal frequencies.",
+            "sorf",
+            _ORTHOGONAL,
+            ALIKE,
+        ),
+        _drawn(
+            "rom",
+            "Complex ROM",
+            "Choromanski et al. 2017",
+            "One complex diagonal makes the error of signs alone smaller.",
+            "rom",
+            ("sorf", "SORF"),
+        ),
+        _drawn(
+            "fastfood",
+            "Fastfood",
+            "Le et al. 2013",
+            "Fastfood has about the error of independent frequencies.",
+            "fastfood",
+            limit=ALIKE,
+        ),
+        _drawn(
+            "circulant",
+            "Signed circulant",
+            "Feng et al. 2015",
+            "Signed circulant matrices have about the error of independent frequencies.",
+            "circulant",
+            limit=ALIKE,
+        ),
+        _drawn(
+            "sobol",
+            "Scrambled Sobol",
+            "Yang et al. 2014",
+            "Low-discrepancy points have a smaller error than independent ones.",
+            "sobol_scrambled",
+        ),
+        _drawn(
+            "halton",
+            "Scrambled Halton",
+            "Yang et al. 2014",
+            "Low-discrepancy points have a smaller error than independent ones.",
+            "halton_scrambled",
+        ),
+        _drawn(
+            "moment_matching",
+            "Moment matching",
+            "Shen et al. 2017",
+            "Frequencies with exact moments have a smaller error than independent ones.",
+            "moment_matching",
+        ),
+        _drawn(
+            "spherical_radial",
+            "Spherical-radial",
+            "Munkhoeva et al. 2018",
+            "A spherical-radial rule has a smaller error than orthogonal frequencies.",
+            "spherical_radial",
+            _ORTHOGONAL,
+        ),
+        _drawn(
+            "spherical_points",
+            "Spherical structured",
+            "Lyu 2017",
+            "Well-spread points of the sphere have a smaller error than independent ones.",
+            "spherical_structured",
+        ),
+        _drawn(
+            "importance",
+            "Importance",
+            "Li et al. 2019",
+            "The density of least variance, with weights, has a smaller error than the kernel's own.",
+            "importance",
+        ),
+        _drawn(
+            "paired_norms",
+            "Paired norms",
+            "Reid et al. 2025",
+            "Orthogonal frequencies whose lengths make up for each other have a smaller error.",
+            "orthogonal_pairs",
+            _ORTHOGONAL,
+        ),
+        _drawn(
+            "stratified_norms",
+            "Stratified norms",
+            "Cochran 1977",
+            "One length from each of many equal strata makes the error smaller.",
+            "orthogonal_strata_all",
+            _ORTHOGONAL,
+        ),
+        _drawn(
+            "positive",
+            "Positive orthogonal",
+            "Choromanski et al. 2021",
+            "Positive features have a smaller error with orthogonal frequencies.",
+            "orthogonal",
+            **_POSITIVE,
+        ),
+        _drawn(
+            "simplex",
+            "Positive simplex",
+            "Reid et al. 2023",
+            "Positive features have a smaller error with simplices than with orthogonal frequencies.",
+            "simplex",
+            _ORTHOGONAL,
+            **_POSITIVE,
+        ),
+        Claim(
+            "optimal_positive",
+            "Optimal positive",
+            "Likhosherstov et al. 2022",
+            "The best factor of ‖ω‖² gives positive features a smaller error.",
+            "positive features",
+            _RMSE,
+            partial(kernel_error, method={"map": "optimal_positive"}, baseline=_POSITIVE),
+        ),
+        Claim(
+            "low_precision",
+            "4 bits a feature",
+            "Zhang et al. 2019",
+            "With as many bits in all, many coarse features have a smaller error than few exact ones.",
+            "features of 32 bits",
+            _RMSE,
+            partial(kernel_error, method={"bits": 4, "times": 8}, baseline={}),
+        ),
+        Claim(
+            "leverage",
+            "Leverage scores",
+            "Avron et al. 2017",
+            "Drawn by leverage scores, frequencies come nearer to K + nλI in every direction.",
+            "independent frequencies",
+            "Δ of K + nλI",
+            partial(spectral_error, method="leverage", baseline="monte_carlo"),
+        ),
+        *(
+            Claim(
+                f"spherical_{degree}",
+                f"Spherical of degree {degree}",
+                "Pennington et al. 2015",
+                "Spherical features of a polynomial kernel have a smaller error than a sketch of as many.",
+                "scikit-learn's PolynomialCountSketch",
+                _RMSE,
+                partial(polynomial_error, degree=degree),
+            )
+            for degree in (3, 7)
+        ),
+        Claim(
+            "nystrom_kmeans",
+            "k-means Nyström",
+            "Zhang et al. 2008",
+            "Centres of k-means are better landmarks than points drawn at random.",
+            "landmarks drawn at random",
+            _RMSE,
+            landmarks_error,
+        ),
+        Claim(
+            "meka",
+            "MEKA",
+            "Si et al. 2014",
+            "With as much memory, links between clusters have a smaller error than Nyström.",
+            "Nyström",
+            _RMSE,
+            clustered_error,
+        ),
+        Claim(
+            "weighted",
+            "Weights learned",
+            "Chang et al. 2017",
+            "Weights that are fitted to the data make the error smaller.",
+            "independent frequencies",
+            _RMSE,
+            partial(adapted_error, weights_alone=True),
+        ),
+        Claim(
+            "adaptive",
+            "Frequencies learned",
+            "Li et al. 2019",
+            "Frequencies and weights that are fitted to the data make the error smaller.",
+            "independent frequencies",
+            _RMSE,
+            partial(adapted_error, weights_alone=False),
+        ),
+        Claim(
+            "alignment",
+            "Alignment",
+            "Sinha & Duchi 2016",
+            "Frequencies that are picked by the answers predict better than as many drawn at random.",
+            "independent frequencies",
+            _TEST,
+            partial(learners_error, learner="alignment"),
+        ),
+        Claim(
+            "sparse_spectrum",
+            "Sparse spectrum",
+            "Lázaro-Gredilla et al. 2010",
+            "Frequencies that maximise the marginal likelihood predict better than a fixed spectrum.",
+            "a fixed spectrum",
+            _TEST,
+            partial(learners_error, learner="sparse_spectrum"),
+        ),
+        Claim(
+            "a_la_carte",
+            "À la Carte diagonals",
+            "Yang et al. 2015",
+            "Fastfood whose diagonals are learned predicts better than Fastfood as drawn.",
+            "Fastfood as drawn",
+            _TEST,
+            partial(learners_error, learner="diagonals"),
+        ),
+        Claim(
+            "a_la_carte_mix",
+            "À la Carte mixture",
+            "Yang et al. 2015",
+            "Fastfood whose centres and scales are learned predicts better than Fastfood as drawn.",
+            "Fastfood as drawn",
+            _TEST,
+            partial(learners_error, learner="mixture"),
+        ),
+        Claim(
+            "metropolis",
+            "Metropolis walk",
+            "Kammonen et al. 2020",
+            "Frequencies that walk to large amplitudes predict better than those they start from.",
+            "frequencies at the start",
+            _TEST,
+            partial(learners_error, learner="metropolis"),
+        ),
+        Claim(
+            "spectral_mixture",
+            "Spectral mixture",
+            "Wilson & Adams 2013",
+            "A mixture in the spectrum predicts better away from the data than a Gaussian kernel.",
+            "a Gaussian kernel",
+            "test error away from the data",
+            extrapolation_error,
+            datasets=(*BUNDLED, *DRAWN_ANEW),
+        ),
+        Claim(
+            "pathwise",
+            "Matheron's rule",
+            "Wilson et al. 2020",
+            "Far from the data, draws spread as the exact posterior does, where features alone are too sure.",
+            "the features' own posterior",
+            "error of the spread far from the data",
+            spread_error,
+        ),
+    )
+}
+"""One claim is one entry."""

@@ -1,0 +1,214 @@
+"""The claims as a record: the ratio of method and baseline on each dataset, its standard error, and the verdicts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from rffviz.papers import results as files
+from rffviz.papers.cell import Cell
+from rffviz.papers.claims import CLAIMS
+from rffviz.papers.results import Record, Results
+from rffviz.validation import Refusal, one_of
+
+HOLDS, FAILS, PARTLY = "holds", "does not hold", "holds only on"
+"""Of a claim: on all its data, on none, on some."""
+BELOW, ABOVE, OPEN = "below", "above", "open"
+"""Of a ratio: below the claim's limit by more than two standard errors, above it by as much, or neither."""
+CERTAIN = 2.0
+"""Standard errors of the mean logarithm from which a ratio counts as below or above."""
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class OnData:
+    """A claim on one dataset.
+
+    Attributes
+    ----------
+    dataset : str
+    n_seeds : int
+    method, baseline : float
+        Means over the seeds.
+    ratio, low, high : float
+        exp of the mean of log(method/baseline), and two standard errors of that mean to both sides.
+    verdict : {"below", "above", "open"}
+        Where low and high lie beside the claim's limit.
+    ratios : tuple of float
+        method/baseline of each seed, from seed 0 on.
+    seconds : float
+        Of the processor, for a seed; nan where it is not known.
+    """
+
+    dataset: str
+    n_seeds: int
+    method: float
+    baseline: float
+    ratio: float
+    low: float
+    high: float
+    verdict: str
+    ratios: tuple[float, ...] = ()
+    seconds: float = math.nan
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A claim on all its data.
+
+    Attributes
+    ----------
+    claim : str
+        A key of `CLAIMS`.
+    on : tuple of OnData
+        In the order of the claim's datasets.
+    """
+
+    claim: str
+    on: tuple[OnData, ...]
+
+    @property
+    def met(self) -> tuple[OnData, ...]:
+        """Where it holds."""
+        return tuple(each for each in self.on if each.verdict == BELOW)
+
+    @property
+    def missed(self) -> tuple[OnData, ...]:
+        """Where it does not, or no difference is seen."""
+        return tuple(each for each in self.on if each.verdict != BELOW)
+
+    @property
+    def verdict(self) -> str:
+        """`HOLDS`, `FAILS` or `PARTLY`."""
+        if not self.missed:
+            return HOLDS
+        return PARTLY if self.met else FAILS
+
+    @property
+    def summary(self) -> str:
+        """The verdict, with the data it holds on where that is not all: "holds only on diabetes, iris"."""
+        where = ", ".join(each.dataset for each in self.met)
+        return f"{PARTLY} {where}" if self.verdict == PARTLY else self.verdict
+
+
+@dataclass(frozen=True)
+class Claims:
+    """All claims that were tried.
+
+    Attributes
+    ----------
+    judged : tuple of Judged
+        In the order of `CLAIMS`.
+    dates : (str, str)
+        Of the first and the last cell.
+    chosen : str
+        The claim that is looked at: a key of `CLAIMS`, or "all".
+    problems : tuple of str
+        What of the kept results cannot be used, in sentences.
+    again : dict of str to tuple of float
+        By dataset, the ratios of the seeds of the chosen claim that were measured again, from seed 0 on.
+    """
+
+    judged: tuple[Judged, ...]
+    dates: tuple[str, str]
+    chosen: str = ALL
+    problems: tuple[str, ...] = ()
+    again: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+
+    def of(self, verdict: str) -> tuple[Judged, ...]:
+        """The claims with this verdict."""
+        return tuple(each for each in self.judged if each.verdict == verdict)
+
+    @property
+    def shown(self) -> tuple[Judged, ...]:
+        """The claim that is looked at, or all."""
+        return tuple(each for each in self.judged if self.chosen in (ALL, each.claim))
+
+    @property
+    def apart(self) -> float | None:
+        """How far a ratio that was measured again is from the kept one, at most, as a share; None where none was."""
+        kept = {each.dataset: each.ratios for one in self.shown for each in one.on}
+        pairs = (pair for name, found in self.again.items() for pair in zip(found, kept.get(name, ()), strict=False))
+        return max((abs(now / before - 1) for now, before in pairs), default=None)
+
+
+def judged_on(dataset: str, methods: Sequence[float], baselines: Sequence[float], limit: float = 1.0) -> OnData:
+    """Judge a claim on one dataset from the numbers of its seeds.
+
+    Parameters
+    ----------
+    dataset : str
+    methods, baselines : sequences of n ≥ 2 numbers above 0
+        Of one seed each, in pairs.
+    limit : float
+        The claim is that method/baseline is below it.
+
+    Raises
+    ------
+    Refusal
+        For fewer than two pairs, and numbers that have no logarithm.
+
+    Notes
+    -----
+    With l_s = log(method_s/baseline_s) and n seeds the ratio is exp(l̄), its standard error on the logarithm that of
+    the mean, √(Σ(l_s − l̄)²/(n(n − 1))). Two of them to both sides are an interval of about 95 %, for 10 seeds of 92 %.
+    """
+    numbers = np.array([methods, baselines], dtype=np.float64)
+    if numbers.shape[1] < 2 or not (np.isfinite(numbers) & (numbers > 0)).all():
+        raise Refusal("methods and baselines must be two or more finite numbers above 0 each, in pairs.")
+    logs = np.log(numbers[0] / numbers[1])
+    mean, error = float(logs.mean()), float(logs.std(ddof=1)) / math.sqrt(len(logs))
+    low, high = mean - CERTAIN * error, mean + CERTAIN * error
+    edge = math.log(limit)
+    verdict = BELOW if high < edge else ABOVE if low > edge else OPEN
+    method, baseline = (float(each) for each in numbers.mean(axis=1))
+    ratios = tuple(float(each) for each in numbers[0] / numbers[1])
+    return OnData(dataset, len(logs), method, baseline, math.exp(mean), math.exp(low), math.exp(high), verdict, ratios)
+
+
+def claims_record(results: Results | Mapping[Cell, Record]) -> Claims:
+    """What is kept of the claims, judged.
+
+    Parameters
+    ----------
+    results : Results, or mapping of Cell to Record
+        Cells of other tables, of claims that there are no more, and of fewer than two seeds are left out.
+
+    Raises
+    ------
+    Refusal
+        Where nothing is left.
+    """
+    records = results.records if isinstance(results, Results) else results
+    judged, dates = [], []
+    for claim in CLAIMS.values():
+        on = []
+        for dataset in claim.datasets:
+            record = records.get(Cell("claims", dataset, claim.name))
+            if record is None or len(record.values) < 2:
+                continue
+            methods, baselines = ([one[name] for one in record.details] for name in ("method", "baseline"))
+            found = judged_on(dataset, methods, baselines, claim.limit)
+            on.append(replace(found, seconds=float(np.mean(record.seconds))))
+            dates.append(record.date[:10])
+        if on:
+            judged.append(Judged(claim.name, tuple(on)))
+    if not judged:
+        raise Refusal("results must hold claims that were tried with two or more seeds, got none.")
+    problems = results.problems if isinstance(results, Results) else ()
+    return Claims(tuple(judged), (min(dates), max(dates)), problems=tuple(problems))
+
+
+def kept_claims(claim: str = ALL) -> Claims:
+    """What comes with the package of the claims, with one of them or all to look at.
+
+    Raises
+    ------
+    Refusal
+        For a claim that there is not, and where nothing is kept.
+    """
+    chosen = one_of("claim", claim, (ALL, *CLAIMS))
+    return replace(claims_record(Results(files.KEPT / "claims.json")), chosen=chosen)
