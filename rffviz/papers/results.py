@@ -11,7 +11,7 @@ import platform
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -65,12 +65,12 @@ class Record:
     date: str = ""
     machine: str = ""
 
-    @property
+    @cached_property
     def mean(self) -> float | None:
         """Mean over the seeds; None where there is none."""
         return float(np.mean(self.values)) if self.values else None
 
-    @property
+    @cached_property
     def spread(self) -> float | None:
         """Standard deviation over the seeds (the n − 1 one); None with fewer than two."""
         return float(np.std(self.values, ddof=1)) if len(self.values) > 1 else None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
+from plotly.graph_objects import Figure  # once: the module looks its names up at each use
 
 
 class Kept:
@@ -93,7 +93,7 @@ def value_bytes(value: Any, counted: set[int] | None = None) -> int:
     counted.add(id(value))
     if isinstance(value, np.ndarray):
         return value.nbytes
-    if isinstance(value, go.Figure):
+    if isinstance(value, Figure):
         return value_bytes(value.to_dict())
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return sum(value_bytes(getattr(value, field.name), counted) for field in dataclasses.fields(value))
