@@ -10,20 +10,20 @@ from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture, Scrub, by_column
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots
-from rffviz.studies.from_answers import FromAnswers, Learned
-from rffviz.words.from_answers import PANELS, from_answers_reading, from_answers_words
+from rffviz.studies.from_answers import OF_FREQUENCIES, FromAnswers, Learned
+from rffviz.words.from_answers import from_answers_reading, from_answers_words, panels, size, speed
 
 
 def from_answers_picture(found: FromAnswers, theme: Theme) -> Picture:
     """Left the data and the fit, right a stem for each wave: how fast it is, and how large."""
-    figure = side_by_side(theme, PANELS, 400, 800)
+    figure = side_by_side(theme, panels(found), 400, 800)
     left, right = panel_place(theme, 0), panel_place(theme, 1)
     for panel, trace in _moving(found, found.kept[found.start], theme):
         figure.add_trace(trace, **panel_place(theme, panel))
     first = found.kept[0]
     drawn = np.column_stack([first.lengths, first.amplitudes])
-    rings = dots(drawn, theme.muted, "circle-open", 7, hover="as drawn<br>|ω| = %{x:.3g}: %{y:.3g}")
-    figure.add_trace(rings.update(name="as drawn"), **right)
+    rings = dots(drawn, theme.muted, "circle-open", 7, hover=f"at the start<br>{speed(found)} = %{{x:.3g}}: %{{y:.3g}}")
+    figure.add_trace(rings.update(name="at the start"), **right)
     if found.truth is not None:
         figure.add_trace(line(found.x, found.truth, theme.hues["green"], "the function", width=2, dash="dot"), **left)
     data = np.column_stack([found.x_train, found.y_train])
@@ -35,11 +35,12 @@ def from_answers_picture(found: FromAnswers, theme: Theme) -> Picture:
     figure.update_yaxes(title={"text": "y"}, range=[low - room, high + room], **left)
     fastest = max(float(each.lengths.max()) for each in found.kept)
     largest = max(float(each.amplitudes.max()) for each in found.kept)
-    figure.update_xaxes(title={"text": "|ω|, radians per unit of x"}, range=[-0.02 * fastest, 1.05 * fastest], **right)
-    figure.update_yaxes(title={"text": "amplitude"}, range=[-0.04 * largest, 1.08 * largest], **right)
+    speeds = f"{speed(found)}, radians per unit of x"
+    figure.update_xaxes(title={"text": speeds}, range=[-0.02 * fastest, 1.05 * fastest], **right)
+    figure.update_yaxes(title={"text": size(found)}, range=[-0.04 * largest, 1.08 * largest], **right)
     legend_under(figure, -0.1 if theme.narrow else -0.24, margin={"b": 90})
     iterations = [each.iteration for each in found.kept]
-    values = [f"{iterations[0]}: frequencies as drawn", *(f"{each:,}" for each in iterations[1:])]
+    values = [f"{iterations[0]}: the start", *(f"{each:,}" for each in iterations[1:])]
     readings = [from_answers_reading(found, each) for each in found.kept]
     scrub = Scrub("Iteration", [str(each) for each in iterations], values, readings, found.start, settings=iterations)
     scrub.frames(figure, range(3), lambda g: [trace for _, trace in _moving(found, found.kept[g], theme)])
@@ -59,9 +60,10 @@ def _moving(found: FromAnswers, at: Learned, theme: Theme) -> list[tuple[int, go
     gap = np.full(len(at.lengths), np.nan)
     x = np.column_stack([at.lengths, at.lengths, gap]).ravel()
     y = np.column_stack([np.zeros(len(gap)), at.amplitudes, gap]).ravel()
-    tops = dots(np.column_stack([at.lengths, at.amplitudes]), colour, size=8, hover="|ω| = %{x:.3g}: %{y:.3g}")
+    hover = f"{speed(found)} = %{{x:.3g}}: %{{y:.3g}}"
+    tops = dots(np.column_stack([at.lengths, at.amplitudes]), colour, size=8, hover=hover)
     return [
         (0, line(found.x, at.predicted, colour, "the fit", width=3.5)),
         (1, line(x, y, colour, width=1.5, hoverinfo="skip")),
-        (1, tops.update(name="a wave")),
+        (1, tops.update(name="a wave" if found.learner in OF_FREQUENCIES else "a component")),
     ]

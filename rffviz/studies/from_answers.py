@@ -1,9 +1,10 @@
-"""Frequencies that learn from the answers, on a line: by the marginal likelihood, or by a Metropolis walk."""
+"""Frequencies that learn from the answers, on a line: by marginal likelihoods, or by a Metropolis walk."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -11,12 +12,25 @@ from sklearn.base import BaseEstimator
 from rffviz.about import About
 from rffviz.datasets import Dataset, points_of
 from rffviz.kernels import Kernel, a_kernel
-from rffviz.predict import MetropolisRegressor, SparseSpectrumRegressor
+from rffviz.predict import (
+    AlaCarteRegressor,
+    MetropolisRegressor,
+    SparseSpectrumRegressor,
+    SpectralMixtureRegressor,
+)
 from rffviz.progress import Progress
 from rffviz.studies.ridge_path import known_on_line
 from rffviz.validation import one_of, seed_number, whole_number
 
-LEARNERS = {"sparse_spectrum": "marginal likelihood", "metropolis": "Metropolis walk"}
+LEARNERS = {
+    "sparse_spectrum": "marginal likelihood",
+    "a_la_carte": "À la Carte, a mixture",
+    "spectral_mixture": "spectral mixture, exact",
+    "metropolis": "Metropolis walk",
+}
+OF_FREQUENCIES = tuple(name for name in LEARNERS if name != "spectral_mixture")
+"""Those that have as many waves as they are asked for; a spectral mixture has its components."""
+_COMPONENTS = 3  # of a mixture
 ITERATIONS = (0, 1, 2, 3, 5, 8, 12, 20, 35, 60, 100)
 
 
@@ -28,9 +42,9 @@ class Learned:
     ----------
     iteration : int
     lengths : ndarray of shape (m,)
-        |ω|, in radians per unit of x.
+        |ω|, in radians per unit of x; of a spectral mixture the components' |μ|.
     amplitudes : ndarray of shape (m,)
-        Of the fitted waves, in units of y.
+        Of the fitted waves, in units of y; of a spectral mixture the components' standard deviations.
     predicted : ndarray of shape (q,)
         Over the record's `x`.
     error : float
@@ -92,9 +106,10 @@ def from_answers_steps(
     data : Dataset
         Points on a line with their answers.
     kernel : Kernel
-        From whose spectrum the frequencies start.
-    learner : {"sparse_spectrum", "metropolis"}
-        `SparseSpectrumRegressor` or `MetropolisRegressor`; iterations are of L-BFGS, or steps of the walk.
+        From whose spectrum the frequencies start; not those of a spectral mixture.
+    learner : {"sparse_spectrum", "a_la_carte", "spectral_mixture", "metropolis"}
+        `SparseSpectrumRegressor`, `AlaCarteRegressor` with a mixture, `SpectralMixtureRegressor` or
+        `MetropolisRegressor`; iterations are of L-BFGS, or steps of the walk.
     n_freqs, random_state : int
 
     Yields
@@ -104,7 +119,8 @@ def from_answers_steps(
 
     Notes
     -----
-    Both learners go the same way when they are given more iterations, so that a fit of k is the state after k.
+    Learners go the same way when they are given more iterations, so that a fit of k is the state after k. The spectral
+    mixture goes three ways, and the state is that of the likeliest by then.
     """
     one_of("learner", learner, LEARNERS)
     a_kernel(kernel)
@@ -112,7 +128,9 @@ def from_answers_steps(
     points = points_of(data)
     X, y = np.asarray(points), data.answers
     x, truth, inside, wanted = known_on_line(data)
-    about = About.of(points, kernel, "monte_carlo", (seed,), n_freqs=n_freqs, learner=learner)
+    started = {"a_la_carte": "fastfood", "spectral_mixture": ""}.get(learner, "monte_carlo")
+    of = kernel if learner in OF_FREQUENCIES else None
+    about = About.of(points, of, started, (seed,), n_freqs=n_freqs, learner=learner)
     kept: list[Learned] = []
     yield Progress(0, len(ITERATIONS))
     for done, iteration in enumerate(ITERATIONS, start=1):
@@ -121,8 +139,7 @@ def from_answers_steps(
         kept.append(
             Learned(
                 iteration,
-                np.abs(model.frequencies_[:, 0]),
-                np.hypot(*np.split(model.coef_, 2)) / np.sqrt(n_freqs),
+                *_waves(model),
                 model.predict(x[:, None]),
                 float(np.sqrt(np.mean(np.square(misses)))),
             )
@@ -131,7 +148,22 @@ def from_answers_steps(
         yield Progress(done, len(ITERATIONS), found)
 
 
+def _waves(model: Any) -> tuple[np.ndarray, np.ndarray]:
+    """How fast the waves of a fit are, and how large."""
+    if isinstance(model, SpectralMixtureRegressor):
+        weights, means = np.array(model.kernel_.weights), np.array(model.kernel_.means)
+        return np.abs(means[:, 0]), np.sqrt(model.signal_variance_ * weights)
+    W, coefficients = model.frequencies_, np.hypot(*np.split(model.coef_, 2))
+    weights = getattr(model, "weights_", np.full(len(W), 1 / len(W)))
+    return np.abs(W[:, 0]), coefficients * np.sqrt(weights)
+
+
 def _learner(name: str, kernel: Kernel, n_freqs: int, iterations: int, seed: int) -> BaseEstimator:
     if name == "metropolis":
         return MetropolisRegressor(kernel, n_freqs, n_steps=iterations, random_state=seed)
+    if name == "a_la_carte":
+        components = min(_COMPONENTS, n_freqs)
+        return AlaCarteRegressor(kernel, n_freqs, "mixture", components, n_iterations=iterations, random_state=seed)
+    if name == "spectral_mixture":
+        return SpectralMixtureRegressor(_COMPONENTS, n_iterations=iterations, random_state=seed)
     return SparseSpectrumRegressor(kernel, n_freqs, n_iterations=iterations, random_state=seed)

@@ -18,7 +18,7 @@ from rffviz.papers.survey import RATIOS, SURVEY, SURVEYED
 from rffviz.papers.tables import TABLES
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.contenders import LABELS
-from rffviz.studies.from_answers import LEARNERS
+from rffviz.studies.from_answers import LEARNERS, OF_FREQUENCIES
 from rffviz.theory import BOUNDS
 from rffviz.web.deck import Lecture, SceneName
 from rffviz.web.own_schemes import REFUSED
@@ -402,6 +402,7 @@ _TABLE = (
         40,
         high=400,
         stops=(5, 10, 20, 40, 50, 80, 100, 200, 400),
+        only_if={"learned_by": OF_FREQUENCIES},
         help="They start as random Fourier features: drawn from the kernel's spectrum, with equal weights.",
     ),
     Choice(

@@ -1,5 +1,6 @@
 """Frequencies that learn from the answers: the states of the regressors, words from the numbers, refusals."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -9,11 +10,19 @@ from rffviz.datasets import load
 from rffviz.figures.from_answers import from_answers_picture
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
-from rffviz.predict import MetropolisRegressor, SparseSpectrumRegressor
+from rffviz.predict import AlaCarteRegressor, MetropolisRegressor, SparseSpectrumRegressor, SpectralMixtureRegressor
 from rffviz.progress import last_record
 from rffviz.studies.from_answers import ITERATIONS, LEARNERS, from_answers_steps
 
 DATA = load("sine", n_points=40, noise=0.1, random_state=0)
+
+
+MAKE = {
+    "sparse_spectrum": lambda k: SparseSpectrumRegressor(Gaussian(), 12, n_iterations=k, random_state=3),
+    "a_la_carte": lambda k: AlaCarteRegressor(Gaussian(), 12, "mixture", n_iterations=k, random_state=3),
+    "spectral_mixture": lambda k: SpectralMixtureRegressor(n_iterations=k, random_state=3),
+    "metropolis": lambda k: MetropolisRegressor(Gaussian(), 12, n_steps=k, random_state=3),
+}
 
 
 @pytest.fixture(scope="module", params=LEARNERS)
@@ -22,44 +31,52 @@ def found(request):
 
 
 def test_states_are_those_on_the_way_of_one_learner(found):
-    """The walk's own states, and the learned process's marginal likelihood, at the iterations that are kept."""
+    """The walk's own states, and the marginal likelihoods of a learned process, at the iterations that are kept."""
     assert tuple(each.iteration for each in found.kept) == ITERATIONS
     if found.learner == "metropolis":
-        walk = MetropolisRegressor(Gaussian(), 12, n_steps=ITERATIONS[-1], random_state=3)
+        walk = MAKE["metropolis"](ITERATIONS[-1])
         states = {state.iteration: state for state in walk.fit_steps(DATA.X, DATA.answers)}
         for each in found.kept:
             np.testing.assert_allclose(each.lengths, np.abs(states[each.iteration].W[:, 0]), rtol=1e-12)
             np.testing.assert_allclose(each.amplitudes, states[each.iteration].amplitudes, rtol=1e-9)
-        return
-    whole = SparseSpectrumRegressor(Gaussian(), 12, n_iterations=ITERATIONS[-1], random_state=3).fit(
-        DATA.X, DATA.answers
-    )
-    for each in found.kept[:6]:
-        short = SparseSpectrumRegressor(Gaussian(), 12, n_iterations=each.iteration, random_state=3)
-        assert short.fit(DATA.X, DATA.answers).log_likelihoods_[-1] == whole.log_likelihoods_[each.iteration]
+    elif found.learner in ("sparse_spectrum", "a_la_carte"):
+        whole = MAKE[found.learner](ITERATIONS[-1]).fit(DATA.X, DATA.answers)
+        for each in found.kept[:6]:
+            short = MAKE[found.learner](each.iteration).fit(DATA.X, DATA.answers)
+            assert short.log_likelihoods_[-1] == whole.log_likelihoods_[each.iteration]
+    else:  # of several starts
+        ends = [MAKE[found.learner](k).fit(DATA.X, DATA.answers).log_likelihoods_[-1] for k in ITERATIONS]
+        assert (np.diff(ends) >= 0).all()
 
 
 def test_errors_amplitudes_and_predictions_are_of_the_same_fit(found):
-    x = np.linspace(-3, 3, 301)
-    model = SparseSpectrumRegressor(Gaussian(), 12, n_iterations=0, random_state=3)
-    if found.learner == "metropolis":
-        model = MetropolisRegressor(Gaussian(), 12, n_steps=0, random_state=3)
-    model.fit(DATA.X, DATA.answers)
+    x, last = np.linspace(-3, 3, 301), found.kept[5]
+    model = MAKE[found.learner](last.iteration).fit(DATA.X, DATA.answers)
     misses = model.predict(x[:, None]) - DATA.truth(x)
-    assert found.kept[0].error == pytest.approx(np.sqrt(np.mean(misses**2)), rel=1e-12)
-    np.testing.assert_array_equal(found.kept[0].predicted, model.predict(found.x[:, None]))
+    assert last.error == pytest.approx(np.sqrt(np.mean(misses**2)), rel=1e-12)
+    np.testing.assert_array_equal(last.predicted, model.predict(found.x[:, None]))
+    if found.learner == "spectral_mixture":  # k = Σ (amplitude²/s²) e^{−v δ²/2} cos μδ
+        delta = np.linspace(0, 2, 9)
+        variances = np.array(model.kernel_.variances)[:, 0]
+        parts = last.amplitudes**2 * np.exp(-np.outer(delta**2, variances) / 2) * np.cos(np.outer(delta, last.lengths))
+        expected = model.signal_variance_ * model.kernel_(np.zeros((1, 1)), delta[:, None])[0]
+        np.testing.assert_allclose(parts.sum(axis=1), expected, rtol=1e-9)
+        return
     a, b = np.split(model.coef_, 2)
-    waves = [np.hypot(a[j], b[j]) / np.sqrt(12) for j in range(12)]
-    np.testing.assert_allclose(found.kept[0].amplitudes, waves, rtol=1e-12)
+    weights = getattr(model, "weights_", np.full(12, 1 / 12))
+    waves = [math.hypot(a[j], b[j]) * math.sqrt(weights[j]) for j in range(12)]
+    np.testing.assert_allclose(last.amplitudes, waves, rtol=1e-12)
+    np.testing.assert_array_equal(last.lengths, np.abs(model.frequencies_[:, 0]))
 
 
 def test_the_figure_is_scrubbed_and_reads_its_numbers(found):
     made = from_answers_picture(replace(found, shown=9), LIGHT)
     assert made.scrub.start == 5 and len(made.figure.frames) == len(ITERATIONS)
     assert made.reading == made.scrub.readings[5] and made.reading.startswith("After 8 iterations, the fit is ")
-    assert made.title.startswith("12 frequencies learn from the answers")
+    waves = "3 components" if found.learner == "spectral_mixture" else "12 frequencies"
+    assert made.title.startswith(f"{waves} learn from the answers")
     assert ("falls" in made.title) == (found.kept[-1].error < 0.98 * found.kept[0].error)
-    assert len(made.columns["omega"]) == 12 * len(ITERATIONS)
+    assert len(made.columns["omega"]) == int(waves.split()[0]) * len(ITERATIONS)
 
 
 def test_without_a_function_errors_are_from_the_data():
@@ -72,7 +89,10 @@ def test_without_a_function_errors_are_from_the_data():
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"learner": "adam"}, "^learner must be one of sparse_spectrum, metropolis, got 'adam'"),
+        (
+            {"learner": "adam"},
+            "^learner must be one of sparse_spectrum, a_la_carte, spectral_mixture, metropolis, got 'adam'",
+        ),
         ({"n_freqs": 0}, "^n_freqs must be a whole number of at least 1, got 0"),
         ({"kernel": None}, "^kernel must be"),
     ],
