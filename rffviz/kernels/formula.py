@@ -19,6 +19,7 @@ from rffviz.validation import Refusal
 
 MOST_CHARACTERS = 200
 MOST_ROWS = 2000
+MOST_TYPED = 2000  # characters of a table
 LEFT_BY_INTERPOLATION = 5e-3  # of negative mass: rows placed on Gaussians leave up to 0.004
 
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
@@ -48,6 +49,9 @@ _VARIABLES = ("r", "δ")
 _WRITTEN = str.maketrans({"−": "-", "·": "*", "×": "*", "^": "**", "≤": "<="})
 # 2r and 0x1F: Python reads some of these, with a warning on the server's terminal
 _GLUED = re.compile(r"(?<![\w.])(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+[^\W0-9]")
+
+_NUMBERS = re.compile(r"[-−0-9.e:,\s]*")
+_ROW = re.compile(r"\s*(-?[0-9.]{1,20}(?:e-?[0-9]{1,3})?)\s*:\s*(-?[0-9.]{1,20}(?:e-?[0-9]{1,3})?)\s*")
 
 ALLOWED = (
     "numbers, r, pi, e, + − * / **, comparisons such as r < 1, and "
@@ -124,6 +128,27 @@ class Table:
         decay = max(-float(self._curve(furthest, 1)) / last if last else 0.0, 1 / furthest)
         beyond = last * np.exp(-decay * np.maximum(r - furthest, 0.0))
         return np.where(r <= furthest, self._curve(np.minimum(r, furthest)), beyond)
+
+
+def read_function(text: str) -> Formula | Table:
+    """The function that a text gives: a formula, or a smooth table of rows "r: k", as in "0: 1, 0.5: 0.9, 2: 0.1".
+
+    Raises
+    ------
+    ValueError
+        For a text that is neither.
+    """
+    if not isinstance(text, str) or ":" not in text or not _NUMBERS.fullmatch(text):
+        return Formula(text)
+    if len(text) > MOST_TYPED:
+        raise Refusal(f"table must hold at most {MOST_TYPED:,} characters, got {len(text):,}.")
+    rows = [_ROW.fullmatch(row) for row in text.translate(_WRITTEN).split(",")]
+    try:
+        return Table([tuple(map(float, row.groups())) if row else () for row in rows], smooth=True)
+    except ValueError as error:
+        if isinstance(error, Refusal):
+            raise
+        return Table(())  # its refusal: 1.2.3 is no number
 
 
 def _check(node: ast.expr) -> None:

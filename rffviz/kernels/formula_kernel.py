@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import special
 
-from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, Formula, Table
+from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, Formula, Table, read_function
 from rffviz.kernels.hankel import Lengths, lengths
 from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.validation import Refusal, points, positive_number, whole_number
@@ -35,8 +35,9 @@ class FormulaKernel(IsotropicKernel):
     length_scale : float
         ℓ > 0.
     profile : str or sequence of pairs
-        f as `rffviz.kernels.formula.Formula` reads it, such as "exp(-r**2/2)", or rows (r, f), which
-        `rffviz.kernels.formula.Table` joins by a cubic spline. f(0) must be 1, and |f| must somewhere fall to ½.
+        f as `rffviz.kernels.formula.read_function` reads it, such as "exp(-r**2/2)" or "0: 1, 1: 0.6, 2: 0.1", or rows
+        (r, f), which `rffviz.kernels.formula.Table` joins by a cubic spline. f(0) must be 1, and |f| must somewhere
+        fall to ½.
 
     Raises
     ------
@@ -86,9 +87,14 @@ class FormulaKernel(IsotropicKernel):
         return _function(self.profile).text
 
     @property
+    def of_table(self) -> bool:
+        """Whether the profile is a table, and no formula."""
+        return isinstance(_function(self.profile), Table)
+
+    @property
     def tolerance(self) -> float:
         """The negative mass that counts as none."""
-        return TOLERANCE if isinstance(self.profile, str) else LEFT_BY_INTERPOLATION
+        return LEFT_BY_INTERPOLATION if self.of_table else TOLERANCE
 
     def lengths(self, d: int) -> Lengths:
         """The law of ℓ‖ω‖ in d dimensions, signed where this is no kernel; raises where it cannot be computed."""
@@ -185,7 +191,7 @@ def half_width(k: Callable[[np.ndarray], np.ndarray], at_zero: float = 1.0) -> f
 
 @lru_cache(maxsize=64)
 def _function(profile: str | tuple[Any, ...]) -> Formula | Table:
-    return Formula(profile) if isinstance(profile, str) else Table(profile, smooth=True)
+    return read_function(profile) if isinstance(profile, str) else Table(profile, smooth=True)
 
 
 @lru_cache(maxsize=16)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.about import About
-from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, Formula
+from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, Formula, Table, read_function
 from rffviz.kernels.formula_kernel import ROUNDED, TOLERANCE, half_width, value_at_zero
 from rffviz.kernels.hankel import Lengths, lengths
 from rffviz.studies.handles import Handles
@@ -48,9 +48,9 @@ class OwnKernel(OverFreqs):
         Frequencies on a line, or lengths of frequencies; the density there; and a random share of it, to draw them at.
         m = 0 where it is no kernel.
     in_more : tuple of (int, float)
-        For each further number of dimensions the negative mass of the same function of the distance; of formulas alone.
-    dragged : bool
-        Whether it passes through handles, and is no formula.
+        For each further number of dimensions the negative mass of the same function of the distance; not of handles.
+    given : {"formula", "table", "handles"}
+        What it comes from.
     shown : int
         Where it is read: at the largest number of frequencies, unless it is replaced.
     """
@@ -72,13 +72,18 @@ class OwnKernel(OverFreqs):
     share: np.ndarray
     shown: int
     about: About
-    dragged: bool = False
+    given: str = "formula"
     in_more: tuple[tuple[int, float], ...] = ()
 
     @property
     def is_kernel(self) -> bool:
         """Whether the spectrum is nowhere negative, up to the tolerance: positive definite, by Bochner's theorem."""
         return self.negative <= self.tolerance
+
+    @property
+    def joined(self) -> bool:
+        """Whether it is a curve through points, and no formula."""
+        return self.given != "formula"
 
     @property
     def largest(self) -> np.ndarray:
@@ -98,7 +103,8 @@ def own_kernel(
     Parameters
     ----------
     formula : str or Handles
-        A function of r = ‖x − y‖, as `Formula` reads it, divided by its value at 0; or a curve through handles.
+        A function of r = ‖x − y‖, as `rffviz.kernels.formula.read_function` reads it, divided by its value at 0; or a
+        curve through handles.
     n_freqs : increasing sequence of int
     random_state : int
     d : int
@@ -117,8 +123,9 @@ def own_kernel(
     The transform is that of `rffviz.kernels.hankel.lengths`. With w the first r at which |k| is at most ½, the spectrum
     is judged up to 100/w. Frequencies are drawn from its positive part.
     """
-    dragged = isinstance(formula, Handles)
-    k, sizes = formula if dragged else Formula(formula), increasing_whole_numbers("n_freqs", n_freqs)
+    k = formula if isinstance(formula, Handles) else read_function(formula)
+    given = {Handles: "handles", Table: "table", Formula: "formula"}[type(k)]
+    sizes = increasing_whole_numbers("n_freqs", n_freqs)
     random_state, d = seed_number("random_state", random_state), whole_number("d", d)
     at_zero = value_at_zero(k)
     width = half_width(k, at_zero)
@@ -126,7 +133,7 @@ def own_kernel(
     judged = _JUDGED / width
     steps = np.diff(law.below, prepend=0.0)[law.log_w <= math.log(judged)]
     negative, positive = float(-steps[steps < 0].sum()), float(steps[steps > 0].sum())
-    tolerance = (LEFT_BY_INTERPOLATION if dragged else TOLERANCE) + ROUNDED * law.rounding
+    tolerance = (TOLERANCE if given == "formula" else LEFT_BY_INTERPOLATION) + ROUNDED * law.rounding
     away = np.linspace(-_REACH * width, _REACH * width, _POINTS)
     exact = np.where(away == 0, 1.0, k(np.abs(away)) / at_zero)
     drawn = along = np.zeros(0)
@@ -137,7 +144,7 @@ def own_kernel(
         drawn = law.quantile(length_rng.random(int(sizes[-1])))
         along = drawn * first
     in_more = ()
-    if len(drawn) and not dragged:
+    if len(drawn) and given != "handles":
         in_more = tuple((more, lengths(lambda r: k(r) / at_zero, width, more).negative) for more in dimensions)
     sizes = sizes[: len(sizes) if len(drawn) else 0]
     omega, density = _shown(law, judged)
@@ -161,8 +168,8 @@ def own_kernel(
         height=height,
         share=np.random.default_rng([random_state, 1]).random(len(drawn)),
         shown=int(sizes[-1]) if len(sizes) else 0,
-        about=About(d=d, seeds=(random_state,), settings={"handles" if dragged else "formula": k.text}),
-        dragged=dragged,
+        about=About(d=d, seeds=(random_state,), settings={given: k.text}),
+        given=given,
         in_more=in_more,
     )
 

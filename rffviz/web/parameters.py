@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 
 import streamlit as st
 
-from rffviz.kernels.formula import MOST_CHARACTERS, Formula
+from rffviz.kernels.formula import MOST_TYPED, read_function
 from rffviz.studies.handles import DISTANCES
 from rffviz.validation import Refusal
 
@@ -268,11 +268,11 @@ class Written(Parameter):
 
     def read(self, text):
         try:
-            Formula(text)
+            read_function(text)
         except Refusal as reason:
-            allowed = str(reason).removeprefix("formula ").rpartition(", got")[0]  # not what it holds, which is shown
+            allowed = str(reason).partition(" ")[2].rpartition(", got")[0]  # not what it holds, which is shown
             raise Unusable(f"it {allowed}") from None
         return text
 
     def draw(self, key, start, **options):
-        st.text_input(self.label, start, MOST_CHARACTERS, key=key, help=self.help or None, **options)
+        st.text_input(self.label, start, MOST_TYPED, key=key, help=self.help or None, **options)

@@ -112,7 +112,8 @@ _TABLE = (
         "profile",
         "f(r)",
         "exp(-r**1.5)",
-        help=f"k(δ) is f(‖δ‖/ℓ). It may hold {ALLOWED}; at r = 0 it must be 1.",
+        help=f"k(δ) is f(‖δ‖/ℓ). It may hold {ALLOWED}; at r = 0 it must be 1. Or a table, such as "
+        "0: 1, 1: 0.5, 2: 0.3, 3: 0.2, 4: 0.13.",
         only_if=_CHOSEN | {"kernel": _TYPED},
     ),
     *(
@@ -195,7 +196,8 @@ _TABLE = (
         "formula",
         "k(r), r = |x − y|",
         "exp(-r**4)",
-        help=f"It may hold {ALLOWED}. Try exp(-r), max(0, 1 - r), r < 1, sin(r)/r, exp(-r**1.9).",
+        help=f"It may hold {ALLOWED}. Try exp(-r), max(0, 1 - r), r < 1, sin(r)/r, exp(-r**1.9); or a table, such as "
+        "0: 1, 1: 0.5, 2: 0.3, 3: 0.2, 4: 0.13.",
         only_if={"given": ("formula",)},
     ),
     Whole(

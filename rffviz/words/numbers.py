@@ -101,8 +101,14 @@ def shape_words(kernel) -> str:
     """'Matérn, ν = 2.5': a kernel with all its parameters but the length scale."""
     parts = [f"{shape.sign} = {number(getattr(kernel, shape.name))}" for shape in kernel.shape_parameters]
     if isinstance(kernel, FormulaKernel):
-        parts = [f"k = {_short(kernel.text)}, r = ‖δ‖/ℓ"]
+        parts = [f"{function_words(kernel)}, r = ‖δ‖/ℓ"]
     return ", ".join([kernel.label, *parts])
+
+
+def function_words(kernel: FormulaKernel) -> str:
+    """'f(r) = exp(−r)', or 'f through k(0) = 1, …'."""
+    text = _short(kernel.text)
+    return f"f through {text}" if kernel.of_table else f"f(r) = {text}"
 
 
 def _short(text: str) -> str:

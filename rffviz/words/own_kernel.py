@@ -11,13 +11,13 @@ from rffviz.words.numbers import count, from_to, measured, number
 def own_kernel_words(found: OwnKernel) -> Words:
     """The words of the figure; its reading is `own_kernel_readings`."""
     about = found.about
-    name = "Your curve" if found.dragged else f"k = {found.text}"
+    name = {"handles": "Your curve", "table": "Your table"}.get(found.given, f"k = {found.text}")
     where = dimensions(about.d)
     title = f"{name} is a kernel {where}: its spectrum is nowhere negative"
     if not found.is_kernel:
         place = f" {where}" if about.d > 1 else ""
         title = f"{name} is no kernel{place}: {_negative(found)} of its spectrum is negative"
-    function = f"curve through {found.text}" if found.dragged else f"function {found.text}"
+    function = f"curve through {found.text}" if found.joined else f"function {found.text}"
     drawn = "negative p shaded"
     if found.is_kernel:
         drawn = f"dots: frequencies drawn independently from p, seed {about.seeds[0]}, at random heights under p"
@@ -28,13 +28,13 @@ def own_kernel_words(found: OwnKernel) -> Words:
     zero = (
         ""
         if abs(found.at_zero - 1) < 1e-9
-        else (f"The formula is {number(found.at_zero)} at r = 0. It is divided by that, so that k(0) = 1.")
+        else (f"The {found.given} is {number(found.at_zero)} at r = 0. It is divided by that, so that k(0) = 1.")
     )
     return {
         "title": title,
         "subtitle": dotted(
             "one dimension, r = |δ|" if about.d == 1 else f"d = {about.d}, r = ‖δ‖",
-            found.text if found.dragged else "",
+            found.text if found.joined else "",
             "p by a numerical Hankel transform of k",
             drawn,
         ),
@@ -46,7 +46,7 @@ def own_kernel_words(found: OwnKernel) -> Words:
             f"kernel exactly where p is nowhere negative. {_in_more(found)}".rstrip(),
         ),
         "provenance": provenance(
-            about, f"value of the formula at 0: {found.at_zero:.9g}", f"negative mass of p: {found.negative:.9g}"
+            about, f"value at 0: {found.at_zero:.9g}", f"negative mass of p: {found.negative:.9g}"
         ),
     }
 
@@ -76,9 +76,11 @@ def own_kernel_readings(found: OwnKernel) -> list[str]:
 
 
 def _none(found: OwnKernel) -> str:
-    if not found.dragged:
+    if not found.joined:
         return "The negative part of p has no mass, up to rounding."
-    return f"The negative part of p has a mass of {measured(found.negative)}, no more than interpolation can leave."
+    return (
+        f"The negative part of p has a mass of {measured(found.negative)}, no more than joining the points can leave."
+    )
 
 
 def _in_more(found: OwnKernel) -> str:
@@ -104,12 +106,13 @@ def _in_more(found: OwnKernel) -> str:
 
 
 def _curve(found: OwnKernel) -> str:
-    """What stands between the handles and beyond them."""
-    if not found.dragged:
+    """What stands between the points and beyond them."""
+    if not found.joined:
         return ""
+    curve = "handles k is a monotone cubic curve (PCHIP)" if found.given == "handles" else "rows k is a cubic spline"
     return (
-        "Between the handles k is a monotone cubic curve (PCHIP), beyond the last one an exponential that keeps "
-        f"its slope. Such a curve is not quite smooth: up to {number(found.tolerance)} of negative mass counts as none."
+        f"Between the {curve}, beyond the last one an exponential that keeps its slope. Such a curve is not quite "
+        f"smooth: up to {number(found.tolerance)} of negative mass counts as none."
     )
 
 

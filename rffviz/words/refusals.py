@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rffviz.kernels import FormulaKernel
 from rffviz.samplers import SAMPLERS
 from rffviz.validation import listed
-from rffviz.words.numbers import number, plural
+from rffviz.words.numbers import function_words, number, plural
 from rffviz.words.own_kernel import dimensions
 
 BOX_IS_FOR_PAIRED_MAP = (
@@ -117,7 +117,8 @@ def no_kernel(kernel: FormulaKernel, d: int) -> str:
     """Why a formula of one's own is not shown."""
     negative = kernel.lengths(d).negative
     share = number(100 * negative / (1 + 2 * negative))
-    return f"k = {kernel.text} is no kernel {dimensions(d)}: {share} % of the mass of its spectrum is negative."
+    what = f"The kernel with {function_words(kernel)} is none {dimensions(d)}"
+    return f"{what}: {share} % of the mass of its spectrum is negative."
 
 
 def where_negative(d: int) -> str:

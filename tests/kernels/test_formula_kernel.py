@@ -217,3 +217,20 @@ def test_the_radii_are_those_of_bessel_functions_in_three_dimensions():
         x = w * r
         ball = 2 / math.pi * np.sum(weight * (1 - r) ** 2 * (np.sin(x) - x * np.cos(x)) / r)
         assert np.interp(w, np.exp(found.log_w), found.below) == pytest.approx(ball, abs=1e-5)
+
+
+def test_a_table_may_be_typed_as_rows():
+    rows = [(r, round(math.exp(-r * r / 2), 6)) for r in np.arange(0, 52) / 10]
+    text = ", ".join(f"{r}: {k}" for r, k in rows)
+    typed, given = FormulaKernel(1.3, text), FormulaKernel(1.3, rows)
+    X = np.random.default_rng(0).normal(size=(9, 2))
+    np.testing.assert_array_equal(typed(X), given(X))
+    assert typed.of_table and given.of_table and typed.tolerance == given.tolerance
+    assert typed.is_kernel(2) and abs(typed(X) - Gaussian(1.3)(X)).max() < 0.01
+    np.testing.assert_array_equal(*(k.sample(5, 2, np.random.default_rng(1)) for k in (typed, given)))
+
+
+@pytest.mark.parametrize("text", ["0: 1", "0: 1, 1", "0: 1, 1: 1.2.3", "0: 1, 1: 0.5, 1: 0.2", "1: 1, 2: 0", ":"])
+def test_what_is_no_table_is_refused(text):
+    with pytest.raises(ValueError, match=r"^table must have"):
+        FormulaKernel(profile=text)

@@ -13,6 +13,7 @@ from rffviz.studies.spectrum import Spectra
 from rffviz.studies.spectrum_plane import PlaneSpectrum
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, kernel_formula, said
 from rffviz.words.mathematics.start import ESTIMATE, PAIRED_VARIANCE
+from rffviz.words.numbers import function_words
 from rffviz.words.own_kernel import dimensions
 
 _MIXED = r"\mathbb{E}\Big(\frac{\ell^2}{4\pi S}\Big)^{d/2}e^{-\ell^2\|\omega\|^2/4S}"
@@ -138,7 +139,7 @@ def own_kernel_mathematics(record: OwnKernel) -> Mathematics:
     values = {"zero": record.at_zero, "far": record.judged, "neg": record.negative, "pos": record.positive}
     values |= {"net": record.positive - record.negative, "most": record.tolerance}
     place, line = dimensions(record.about.d), record.about.d == 1
-    leaves = "interpolation" if record.dragged else "rounding"
+    leaves = "interpolation" if record.joined else "rounding"
     verdict = [
         said(rf"The negative mass is above the $<most>$ that {leaves} can leave: k is no kernel.", **values),
         r"Some points and weights $c_j$ therefore make this sum negative, and no random frequency has a negative "
@@ -156,8 +157,9 @@ def own_kernel_mathematics(record: OwnKernel) -> Mathematics:
         f"The formula is divided by its value at 0; here f(r) is `{record.text}`:",
         formula(r"k(r)=\frac{f(r)}{f(0)},\qquad f(0)=<zero>", **values),
     ]
-    if record.dragged:
-        given = [f"k is a cubic curve with k(0) = 1 and {record.text}; beyond, it decays exponentially to 0."]
+    if record.joined:
+        place0 = "k(0) = 1 and " if record.given == "handles" else ""
+        given = [f"k is a cubic curve with {place0}{record.text}; beyond, it decays exponentially to 0."]
     size, at = (r"|\omega|", r"\omega x_j") if line else (r"\|\omega\|", r"\omega^\top x_j")
     transform = [
         "k is even, so that its spectrum is a cosine transform:",
@@ -202,7 +204,7 @@ def _density(kernel: Kernel, d: int) -> list[str | Formula]:
         values["gammas"] = math.exp(special.gammaln(kernel.nu + d / 2) - special.gammaln(kernel.nu))
     return [
         kernel_formula(kernel),
-        *([f"Here f(r) is `{kernel.text}`."] if isinstance(kernel, FormulaKernel) else []),
+        *([f"Here f is {function_words(kernel)}."] if isinstance(kernel, FormulaKernel) else []),
         f"Its spectrum ({kernel.spectrum}), in d dimensions:",
         Formula(r"p(\omega)=" + density),
         said(r"Here $d=<d>$. At a distance of $1/\ell$ from 0 along an axis:", d=d),
