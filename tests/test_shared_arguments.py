@@ -176,7 +176,7 @@ TAKES_RANDOM_STATE = {
     "diagnose.field.error_field": {"fs": SAMPLE, "kernel": K, "plane": "oblique", "n_grid": 5},
     "diagnose.report.diagnose": {"scheme": "monte_carlo", "seeds": 3, **DRAWN},
     "diagnose.report.diagnose_steps": {"scheme": "monte_carlo", "seeds": 3, **DRAWN},
-    "kernels.median_length_scale": {"kernel": K, "X": X, "max_points": 10},
+    "kernels.length_scale.median_length_scale": {"kernel": K, "X": X, "max_points": 10},
     "measure.compact.sup_over_box": {"W": W, "weights": np.full(30, 1 / 30), "kernel": K, "widths": [1.0, 1.0]},
     "features.spherical.SphericalFeatures": {"n_freqs": 8},
     "predict.penalty.k_fold_errors": {"Z": X, "y": Y, "ridges": [0.1]},
