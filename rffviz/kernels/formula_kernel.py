@@ -17,7 +17,7 @@ from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.validation import Refusal, points, positive_number, whole_number
 
 TOLERANCE = 1e-4  # of a formula's negative mass, which rounding can leave
-ROUNDED = 20  # times the mass that rounding is estimated to make
+_ROUNDED, _MOST_ROUNDED = 20, 5e-3  # times the mass that rounding is estimated to make, and what it may excuse at most
 _LARGEST_ERROR = 2e-3  # of what the spectrum gives back for k
 
 
@@ -47,7 +47,7 @@ class FormulaKernel(IsotropicKernel):
     Notes
     -----
     A negative mass of up to 10⁻⁴ (0.005 for a table, whose curve is not quite smooth) counts as none, and in many
-    dimensions 20 times the mass that rounding is estimated to make. The error of the
+    dimensions 20 times the mass that rounding is estimated to make, at most 0.005. The error of the
     transform, `lengths(d).error`, is about 10⁻⁴ in k for a profile with bends, and 10⁻⁶ for one without; above 0.002
     the dimension is refused.
 
@@ -91,11 +91,6 @@ class FormulaKernel(IsotropicKernel):
         """Whether the profile is a table, and no formula."""
         return isinstance(_function(self.profile), Table)
 
-    @property
-    def tolerance(self) -> float:
-        """The negative mass that counts as none."""
-        return LEFT_BY_INTERPOLATION if self.of_table else TOLERANCE
-
     def lengths(self, d: int) -> Lengths:
         """The law of ℓ‖ω‖ in d dimensions, signed where this is no kernel; raises where it cannot be computed."""
         return _lengths(self.profile, whole_number("d", d))
@@ -103,7 +98,7 @@ class FormulaKernel(IsotropicKernel):
     def is_kernel(self, d: int) -> bool:
         """Whether p is nowhere negative in d dimensions, up to the tolerance."""
         found = self.lengths(d)
-        return found.negative <= self.tolerance + ROUNDED * found.rounding
+        return found.negative <= tolerated(self.of_table, found)
 
     def law(self, d: int) -> Lengths:
         """`lengths` where this is a kernel in d dimensions; a ValueError elsewhere, or where its error is too large."""
@@ -166,6 +161,12 @@ class FormulaKernel(IsotropicKernel):
             return self.law(d).cdf(r * self.length_scale)
         safe = np.maximum(r, 1e-300)
         return np.exp(self.law(d).log_pdf(np.log(safe * self.length_scale))) / safe
+
+
+def tolerated(of_table: bool, found: Lengths) -> float:
+    """The negative mass that counts as none: what joining the rows of a table, or rounding, can leave."""
+    joined = LEFT_BY_INTERPOLATION if of_table else TOLERANCE
+    return joined + min(_ROUNDED * found.rounding, _MOST_ROUNDED)
 
 
 def value_at_zero(k: Callable[[np.ndarray], np.ndarray]) -> float:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.about import About
-from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, Formula, Table, read_function
-from rffviz.kernels.formula_kernel import ROUNDED, TOLERANCE, half_width, value_at_zero
+from rffviz.kernels.formula import Formula, Table, read_function
+from rffviz.kernels.formula_kernel import half_width, tolerated, value_at_zero
 from rffviz.kernels.hankel import Lengths, lengths
 from rffviz.studies.handles import Handles
 from rffviz.studies.shown import OverFreqs
@@ -133,7 +133,7 @@ def own_kernel(
     judged = _JUDGED / width
     steps = np.diff(law.below, prepend=0.0)[law.log_w <= math.log(judged)]
     negative, positive = float(-steps[steps < 0].sum()), float(steps[steps > 0].sum())
-    tolerance = (TOLERANCE if given == "formula" else LEFT_BY_INTERPOLATION) + ROUNDED * law.rounding
+    tolerance = tolerated(given != "formula", law)
     away = np.linspace(-_REACH * width, _REACH * width, _POINTS)
     exact = np.where(away == 0, 1.0, k(np.abs(away)) / at_zero)
     drawn = along = np.zeros(0)

@@ -22,13 +22,14 @@ from rffviz.web.kept import Kept
 from rffviz.web.link import Settings
 from rffviz.web.made import Calls, made, remember, remembering
 from rffviz.web.more import More, offer
-from rffviz.web.parameters import Choice, Parameter, Several, Written
+from rffviz.web.parameters import Choice, Number, Parameter, Several, Whole, Written
 from rffviz.web.scripts import program
 from rffviz.web.table import OWN, SHAPES, TABLE
 from rffviz.web.unfold import unfold
 from rffviz.web.work import progress_bar, watch, workshop
 from rffviz.words.mathematics.record import Mathematics
 
+_LONG_LABEL = 11  # letters beside a slider beyond which they break
 _LONG_NAME = 13  # letters of a choice beyond which its list is wider than the other controls
 
 
@@ -303,7 +304,9 @@ def _width(name: str, now: Settings) -> float:
     """Of a control in its row: as the others, but wider where several names or a long one must be read."""
     parameter = TABLE[name]
     long = isinstance(parameter, Choice) and len(parameter.options[now[name]]) > _LONG_NAME
-    return 5 if long or isinstance(parameter, (Several, Written)) else 3
+    if long or isinstance(parameter, (Several, Written)):
+        return 5
+    return 4 if isinstance(parameter, (Whole, Number)) and len(parameter.label) > _LONG_LABEL else 3
 
 
 def applies(name: str, view: View, now: Settings) -> bool:

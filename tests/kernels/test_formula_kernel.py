@@ -11,7 +11,7 @@ from rffviz.diagnose import diagnose
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import ExponentialPower, Gaussian, Matern, RationalQuadratic
 from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, Table
-from rffviz.kernels.formula_kernel import FormulaKernel
+from rffviz.kernels.formula_kernel import FormulaKernel, tolerated
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.theory import frequencies_needed_on_pairs, hoeffding
 
@@ -161,7 +161,7 @@ def test_a_table_is_joined_and_continued():
     np.testing.assert_allclose(curve(r), np.exp(-r * r / 2), atol=5e-5)
     assert curve(20.0) < curve(6.0) < table[-1][1]
     kernel = FormulaKernel(profile=table)
-    assert kernel.lengths(2).negative <= LEFT_BY_INTERPOLATION == kernel.tolerance
+    assert kernel.lengths(2).negative <= LEFT_BY_INTERPOLATION
     r = np.geomspace(0.1, 4, 30)
     np.testing.assert_allclose(kernel.radius_cdf(r, 2), Gaussian().radius_cdf(r, 2), atol=1e-4)
 
@@ -225,7 +225,7 @@ def test_a_table_may_be_typed_as_rows():
     typed, given = FormulaKernel(1.3, text), FormulaKernel(1.3, rows)
     X = np.random.default_rng(0).normal(size=(9, 2))
     np.testing.assert_array_equal(typed(X), given(X))
-    assert typed.of_table and given.of_table and typed.tolerance == given.tolerance
+    assert typed.of_table and given.of_table
     assert typed.is_kernel(2) and abs(typed(X) - Gaussian(1.3)(X)).max() < 0.01
     np.testing.assert_array_equal(*(k.sample(5, 2, np.random.default_rng(1)) for k in (typed, given)))
 
@@ -234,3 +234,16 @@ def test_a_table_may_be_typed_as_rows():
 def test_what_is_no_table_is_refused(text):
     with pytest.raises(ValueError, match=r"^table must have"):
         FormulaKernel(profile=text)
+
+
+@pytest.mark.parametrize("text", ["exp(-r**2/2)", "exp(-r**1.5)", "exp(-r)", "1/(1 + r**2)"])
+@pytest.mark.parametrize("d", [100, 128])
+def test_rounding_in_many_dimensions_is_not_taken_for_negative_mass(text, d):
+    assert FormulaKernel(profile=text).is_kernel(d)
+
+
+@pytest.mark.parametrize(("text", "d"), [("max(0, 1 - r)", 30), ("exp(-r**2.1)", 100), ("0: 1, 1: 0.5, 2: 0.3", 10)])
+def test_what_rounding_may_excuse_is_bounded(text, d):
+    kernel = FormulaKernel(profile=text)
+    assert tolerated(kernel.of_table, kernel.lengths(d)) <= 0.01
+    assert not kernel.is_kernel(d)
