@@ -8,6 +8,7 @@ from rffviz.figures.own_kernel import own_kernel_picture
 from rffviz.figures.spectrum import spectra_picture
 from rffviz.figures.spectrum_plane import plane_spectrum_picture
 from rffviz.kernels import KERNELS
+from rffviz.kernels.profile import given_profile
 from rffviz.studies.handles import Handles
 from rffviz.studies.own_kernel import own_kernel
 from rffviz.studies.spectrum import kernel_spectra
@@ -48,7 +49,7 @@ def own_function(now):
         return Handles(now["handles"])
     default = TABLE["formula"].default
     try:
-        own_kernel(now["formula"], [1])
+        given_profile(now["formula"])
     except Refusal as reason:
         st.warning(refusals.shown_instead(str(reason), f"`{default}`"), icon=":material/info:")
         return default

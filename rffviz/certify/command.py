@@ -115,6 +115,7 @@ def _record(found: Certificate, path: Path, rule: str, remarks: list[str], scrip
         "n_points": found.n_points,
         "d": found.d,
         "kernel": found.kernel.name,
+        "kernel_parameters": found.kernel.get_params(),
         "length_scale": found.kernel.length_scale,
         "length_scale_by": rule,
         "map": found.map,

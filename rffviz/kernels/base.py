@@ -87,6 +87,10 @@ class Kernel(ABC):
 
     # --- the spectral measure -------------------------------------------------------------------------------------
 
+    def is_kernel(self, d: int) -> bool:
+        """Whether it is positive definite in d dimensions; a formula of one's own may not be."""
+        return True
+
     @abstractmethod
     def second_moment(self, d: int) -> float:
         """σ_p² = E‖ω‖² = −tr ∇²k(0), in radians² per unit²; `math.inf` where the kernel has a kink at 0."""

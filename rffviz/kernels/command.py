@@ -7,6 +7,7 @@ import dataclasses
 
 from rffviz.kernels import KERNELS, Kernel
 from rffviz.kernels.formula import ALLOWED
+from rffviz.validation import Refusal
 
 
 def add_kernel_arguments(parser: argparse.ArgumentParser, length_scale: float | None, said: str) -> None:
@@ -23,6 +24,10 @@ def add_kernel_arguments(parser: argparse.ArgumentParser, length_scale: float | 
 def chosen_kernel(arguments: argparse.Namespace, length_scale: float) -> Kernel:
     """The kernel that is asked for; a ValueError where a parameter is not allowed."""
     kind = KERNELS[arguments.kernel]
-    asked = {field.name: vars(arguments)[field.name] for field in dataclasses.fields(kind)}
-    given = {name: value for name, value in asked.items() if value is not None}
-    return kind(**(given | {"length_scale": length_scale}))
+    every = {field.name for each in KERNELS.values() for field in dataclasses.fields(each)} - {"length_scale"}
+    given = {name: vars(arguments)[name] for name in every if vars(arguments)[name] is not None}
+    own = {field.name for field in dataclasses.fields(kind)}
+    for name in sorted(given.keys() - own):
+        option = f"--{name.replace('_', '-')}"
+        raise Refusal(f"{option} must go with a kernel that has it, got the kernel {arguments.kernel}.")
+    return kind(length_scale=length_scale, **given)

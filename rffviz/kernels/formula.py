@@ -54,7 +54,7 @@ _NUMBERS = re.compile(r"[-−0-9.e:,\s]*")
 _ROW = re.compile(r"\s*(-?[0-9.]{1,20}(?:e-?[0-9]{1,3})?)\s*:\s*(-?[0-9.]{1,20}(?:e-?[0-9]{1,3})?)\s*")
 
 ALLOWED = (
-    "numbers, r, pi, e, + − * / **, comparisons such as r < 1, and "
+    "numbers, r, pi, e, + − * / ^, comparisons such as r < 1, and "
     f"{', '.join(_FUNCTIONS)}, in at most {MOST_CHARACTERS} characters"
 )
 

@@ -25,6 +25,7 @@ _FAR, _TAPER = 1000.0, 300.0  # half widths
 _ROUNDING = 2.0**-52
 _NOISE = 1e-13  # of the transform of k, relative to its largest value
 MOST_DIMENSIONS = 128  # beyond, double precision no longer tells one law from another
+_LOST = 1e-9  # of the largest density
 _COARSE = 8  # steps that an interval of the law has
 _CHECKED = np.geomspace(0.02, 10, 60)  # half widths at which the law must give k back
 
@@ -80,9 +81,14 @@ class Lengths:
         inside = law(np.clip(log_w, self.log_w[0], self.log_w[-1]))
         return np.where(w > 0, np.clip(inside, 0.0, 1.0), 0.0)
 
+    @property
+    def known_to(self) -> float:
+        """The largest ‖ω‖ at which the density is not yet lost in rounding."""
+        return float(np.exp(self.log_w[np.flatnonzero(self.density > _LOST * self.density.max())[-1]]))
+
     def log_pdf(self, log_w: np.ndarray) -> np.ndarray:
         """The logarithm of the density of log ‖ω‖; far out, where it is lost in rounding, a power goes on."""
-        seen = np.flatnonzero(self.density > 1e-9 * self.density.max())
+        seen = np.flatnonzero(self.density > _LOST * self.density.max())
         first, last = seen[0], seen[-1]
         safe = np.log(np.maximum(self.density[first : last + 1], 1e-12 * self.density.max()))
         grid = self.log_w[first : last + 1]

@@ -61,7 +61,7 @@ class Claim:
     datasets: tuple[str, ...] = BUNDLED
 
 
-_RMSE, _TEST = "RMSE over pairs", "test error"
+_RMSE, _LEARNED_FROM, _TEST = "RMSE over pairs", "RMSE over the pairs learned from", "test error"
 _POSITIVE = {"map": "positive"}
 
 
@@ -96,7 +96,7 @@ CLAIMS: dict[str, Claim] = {
             "rom",
             "Complex ROM",
             "Choromanski et al. 2017",
-            "One complex diagonal makes the error of signs alone smaller.",
+            "Signs with one complex diagonal have a smaller error than signs alone.",
             "rom",
             ("sorf", "SORF"),
         ),
@@ -120,14 +120,14 @@ CLAIMS: dict[str, Claim] = {
             "sobol",
             "Scrambled Sobol",
             "Yang et al. 2014",
-            "Low-discrepancy points have a smaller error than independent ones.",
+            "Points of a Sobol' sequence have a smaller error than independent ones.",
             "sobol_scrambled",
         ),
         _drawn(
             "halton",
             "Scrambled Halton",
             "Yang et al. 2014",
-            "Low-discrepancy points have a smaller error than independent ones.",
+            "Points of a Halton sequence have a smaller error than independent ones.",
             "halton_scrambled",
         ),
         _drawn(
@@ -216,7 +216,7 @@ CLAIMS: dict[str, Claim] = {
             "Avron et al. 2017",
             "Drawn by leverage scores, frequencies come nearer to K + nλI in every direction.",
             "independent frequencies",
-            "Δ of K + nλI",
+            "error Δ of K + nλI",
             partial(spectral_error, method="leverage", baseline="monte_carlo"),
         ),
         *(
@@ -255,7 +255,7 @@ CLAIMS: dict[str, Claim] = {
             "Chang et al. 2017",
             "Weights that are fitted to the data make the error smaller.",
             "independent frequencies",
-            _RMSE,
+            _LEARNED_FROM,
             partial(adapted_error, weights_alone=True),
         ),
         Claim(
@@ -264,14 +264,14 @@ CLAIMS: dict[str, Claim] = {
             "Li et al. 2019",
             "Frequencies and weights that are fitted to the data make the error smaller.",
             "independent frequencies",
-            _RMSE,
+            _LEARNED_FROM,
             partial(adapted_error, weights_alone=False),
         ),
         Claim(
             "alignment",
             "Alignment",
             "Sinha & Duchi 2016",
-            "Frequencies that are picked by the answers predict better than as many drawn at random.",
+            "Frequencies that are picked with the help of the answers predict better than as many drawn at random.",
             "independent frequencies",
             _TEST,
             partial(learners_error, learner="alignment"),

@@ -28,10 +28,7 @@ class MaximisesEvidence(RegressorMixin):
         unit = float(y.std()) or 1.0
         targets = (y - self.target_mean_) / unit
         negative = evidence(X - self.centre_, targets)
-        W = negative.parts(negative.start(noise))[0]
-        smaller, larger = sorted((len(X), 2 * len(W)))
-        with one_thread_if_small(3 * larger * smaller**2 + 4 * X.size * len(W)):  # one gradient
-            steps = list(lbfgs(negative, negative.start(noise), n_iterations))
+        steps = list(lbfgs(negative, negative.start(noise), n_iterations))
         self.frequencies_, self._weights, signal, noise = negative.parts(steps[-1][0])
         self.signal_variance_, self.noise_variance_ = signal * unit**2, noise * unit**2
         Z = self._features(X)
@@ -177,9 +174,15 @@ def evidence_of_features(Z, y, signal_variance: float, noise_variance: float) ->
     d log p/dZ = s²α(αᵀZ) − ZB⁻¹. With fewer points than features K itself is factored. O(nM min(n, M)).
     """
     y = np.asarray(y, dtype=np.float64)
+    with one_thread_if_small(3 * max(Z.shape) * min(Z.shape) ** 2):
+        if len(Z) < Z.shape[1]:
+            return _evidence_of_matrix(Z, y, signal_variance, noise_variance)
+        return _evidence_of_weights(Z, y, signal_variance, noise_variance)
+
+
+def _evidence_of_weights(Z, y, signal_variance, noise_variance):
+    """`evidence_of_features` by B, where there are no more features than points."""
     n, n_features = Z.shape
-    if n < n_features:
-        return _evidence_of_matrix(Z, y, signal_variance, noise_variance)
     shift = noise_variance / signal_variance
     factor = linalg.cho_factor(_shifted(Z, shift), lower=True)
     alpha = (y - Z @ linalg.cho_solve(factor, Z.T @ y)) / noise_variance

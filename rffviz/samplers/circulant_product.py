@@ -61,7 +61,8 @@ class Circulant:
         """A function (X, out) that writes X Wᵀ, shape (n, m), into `out`, on as many threads as BLAS has.
 
         O(log d) for each angle where the dense product takes 2d operations. Its rounding is that of a sum of log d
-        numbers of the size ‖ω‖‖x‖/√d, no larger than that one's.
+        numbers of the size ‖ω‖‖x‖/√d, for all rows of a block alike: where a huge coordinate of v meets a zero of x,
+        the dense product rounds less.
 
         Parameters
         ----------

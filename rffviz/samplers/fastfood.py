@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from rffviz.notes import note
-from rffviz.samplers.record import FrequencySample, Scheme, evenly_weighted, isotropic, mixes_gaussians, refused_unless
+from rffviz.samplers.record import (
+    FrequencySample,
+    Scheme,
+    and_in,
+    evenly_weighted,
+    isotropic,
+    mixes_gaussians,
+    refused_unless,
+)
 from rffviz.samplers.structured import Structured
 
 
@@ -92,7 +100,7 @@ FASTFOOD = Scheme(
     explanation="Products of random signs, a permutation and Hadamard matrices that act like a normal matrix and are "
     "applied far faster. Each frequency alone is a fair draw; together they vary more than independent ones.",
     draw=_draw_fastfood,
-    refusal=hadamard_refused,
+    refusal=and_in(lambda d: padded_blocks(d, 1)[1], hadamard_refused),
 )
 
 SORF = Scheme(

@@ -130,6 +130,22 @@ def refused_unless(defined: Callable[[Kernel, int], bool], reason: str) -> Refus
     return refusal
 
 
+def and_in(padded: Callable[[int], int], refusal: Refusing) -> Refusing:
+    """The refusal of a scheme that draws in `padded` dimensions and cuts: there, too, the kernel must be one."""
+
+    def refused(kernel, d):
+        if reason := refusal(kernel, d):
+            return reason
+        p = padded(d)
+        try:
+            fine = p == d or kernel.is_kernel(p)
+        except Refusal:
+            fine = False
+        return "" if fine else f"Frequencies are drawn in {p} dimensions and cut to {d}; the kernel is none in {p}."
+
+    return refused
+
+
 def isotropic(kernel: Kernel, d: int) -> bool:
     """Whether the kernel is one of the Euclidean distance alone."""
     return kernel.isotropic

@@ -8,7 +8,7 @@ import numpy as np
 
 from rffviz.notes import note
 from rffviz.samplers.orthogonal import haar_rows, turning_refused
-from rffviz.samplers.record import Scheme, evenly_weighted
+from rffviz.samplers.record import Scheme, and_in, evenly_weighted
 
 _VALUES = 1_500_000  # exchanges tried in the search for rows times the sums in each: some tenths of a second
 
@@ -108,5 +108,5 @@ SPHERICAL_STRUCTURED = Scheme(
     explanation="Directions from rows of a Fourier matrix, chosen so that the points on the sphere lie far apart, and "
     "turned at random as one. They lie on a torus, so that in few dimensions the error stops falling as D grows.",
     draw=_draw,
-    refusal=turning_refused,
+    refusal=and_in(lambda d: d + d % 2, turning_refused),
 )

@@ -166,8 +166,8 @@ def contenders(
     whatever the scheme, À la Carte by Fastfood, and arc-cosine features, ramps that have no length scale, by Monte
     Carlo. The sketch is of the polynomial kernel (1 + x·y/d)³. Spherical features are of the polynomial kernel of
     degree 3 of points divided by their lengths; those of the additive χ² and the intersection kernel are of inputs
-    scaled to [0, 1]. All these have two features for each frequency, as many as Fourier features have; the last two
-    have at least one for each input.
+    scaled to [0, 1]. These have two features for each frequency, as many as Fourier features have; the last two an odd
+    number for each input, which is at most as many where that is one or more.
     """
     classes = one_of("task", task, TASKS) != "regression"
     ridge = FeatureRidgeClassifier if classes else FeatureRidge

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from rffviz.about import About
-from rffviz.kernels.formula import Formula, Table, read_function
-from rffviz.kernels.formula_kernel import half_width, tolerated, value_at_zero
-from rffviz.kernels.hankel import Lengths, lengths
+from rffviz.kernels.hankel import Lengths
+from rffviz.kernels.profile import fewest_dimensions, given_law, given_profile, profile_of
 from rffviz.studies.handles import Handles
 from rffviz.studies.shown import OverFreqs
 from rffviz.validation import increasing_whole_numbers, seed_number, whole_number
 
-_JUDGED = 100.0  # over the half width: the spectrum is judged up to here
+_LARGEST = 10.0  # negative mass; beyond, it grows without end with ‖ω‖, and rounding with it
 _REACH, _POINTS = 6, 769  # half widths in the picture, and points over them
 _DRAWN = 400  # places of the spectrum in the picture, over ω > 0
 
@@ -40,15 +38,21 @@ class OwnKernel(OverFreqs):
     judged : float
         How far the spectrum was computed to be judged, in radians per unit.
     tolerance : float
-        The negative mass that counts as none: what rounding, or interpolation between handles, can leave.
+        The negative mass, over all frequencies, that counts as none: what rounding, or joining points, can leave.
+    is_kernel : bool
+        Whether there is no more of it: positive definite, by Bochner's theorem.
     n_freqs : ndarray of shape (g,)
     approximate : ndarray of shape (g, t)
         k̂ for each number of frequencies; g = 0 where it is no kernel.
     drawn, height, share : ndarray of shape (m,)
         Frequencies on a line, or lengths of frequencies; the density there; and a random share of it, to draw them at.
         m = 0 where it is no kernel.
-    in_more : tuple of (int, float)
-        For each further number of dimensions the negative mass of the same function of the distance; not of handles.
+    in_more : tuple of (int, float, bool)
+        For each further number of dimensions the negative mass of the same function of the distance, and whether it
+        counts as none; not of handles.
+    asked : int
+        The number of dimensions that was asked for; another one is shown where the function is no kernel already in
+        fewer, and its spectrum there is finite.
     given : {"formula", "table", "handles"}
         What it comes from.
     shown : int
@@ -65,6 +69,7 @@ class OwnKernel(OverFreqs):
     positive: float
     judged: float
     tolerance: float
+    is_kernel: bool
     n_freqs: np.ndarray
     approximate: np.ndarray
     drawn: np.ndarray
@@ -73,12 +78,8 @@ class OwnKernel(OverFreqs):
     shown: int
     about: About
     given: str = "formula"
-    in_more: tuple[tuple[int, float], ...] = ()
-
-    @property
-    def is_kernel(self) -> bool:
-        """Whether the spectrum is nowhere negative, up to the tolerance: positive definite, by Bochner's theorem."""
-        return self.negative <= self.tolerance
+    asked: int = 1
+    in_more: tuple[tuple[int, float, bool], ...] = ()
 
     @property
     def joined(self) -> bool:
@@ -115,37 +116,39 @@ def own_kernel(
     Raises
     ------
     ValueError
-        For a formula that cannot be read, is not finite, is not above 0 at 0, or nowhere falls to half of that; and
-        for more than 128 dimensions.
+        For a formula that cannot be read, is not finite, is not above 0 at 0, or nowhere falls to half of that; for
+        more than 128 dimensions; and where the spectrum of a kernel does not give it back.
 
     Notes
     -----
     The transform is that of `rffviz.kernels.hankel.lengths`. With w the first r at which |k| is at most ½, the spectrum
     is judged up to 100/w. Frequencies are drawn from its positive part.
     """
-    k = formula if isinstance(formula, Handles) else read_function(formula)
-    given = {Handles: "handles", Table: "table", Formula: "formula"}[type(k)]
+    dragged = isinstance(formula, Handles)
+    k = profile_of(formula, joined=True) if dragged else given_profile(formula)
+    given = "handles" if dragged else "table" if k.joined else "formula"
     sizes = increasing_whole_numbers("n_freqs", n_freqs)
     random_state, d = seed_number("random_state", random_state), whole_number("d", d)
-    at_zero = value_at_zero(k)
-    width = half_width(k, at_zero)
-    law = lengths(lambda r: k(r) / at_zero, width, d)
-    judged = _JUDGED / width
-    steps = np.diff(law.below, prepend=0.0)[law.log_w <= math.log(judged)]
-    negative, positive = float(-steps[steps < 0].sum()), float(steps[steps > 0].sum())
-    tolerance = tolerated(given != "formula", law)
-    away = np.linspace(-_REACH * width, _REACH * width, _POINTS)
-    exact = np.where(away == 0, 1.0, k(np.abs(away)) / at_zero)
+    law, asked = k.law(d) if dragged else given_law(formula, d), d
+    if not (dragged or k.is_kernel(law)) and law.negative > _LARGEST:
+        d = fewest_dimensions(formula, d)
+        law = given_law(formula, d)
+    judged, is_kernel = k.judged, k.is_kernel(law)
+    negative, positive = k.masses(law)
+    away = _REACH * k.width * np.linspace(-1, 1, _POINTS)
+    exact = k(np.abs(away))
     drawn = along = np.zeros(0)
-    if negative <= tolerance:
+    if is_kernel:
+        k.check(law)
         length_rng, direction_rng = np.random.default_rng(random_state).spawn(2)
         normal = direction_rng.standard_normal((int(sizes[-1]), d))
         first = normal[:, 0] / np.linalg.norm(normal, axis=1)
         drawn = law.quantile(length_rng.random(int(sizes[-1])))
         along = drawn * first
-    in_more = ()
-    if len(drawn) and given != "handles":
-        in_more = tuple((more, lengths(lambda r: k(r) / at_zero, width, more).negative) for more in dimensions)
+    in_more = []
+    for more in dimensions if is_kernel and not dragged else ():
+        there = given_law(formula, more)
+        in_more.append((more, k.masses(there)[0], k.is_kernel(there)))
     sizes = sizes[: len(sizes) if len(drawn) else 0]
     omega, density = _shown(law, judged)
     height = np.interp(drawn, omega, density)
@@ -153,7 +156,7 @@ def own_kernel(
         omega, density = np.concatenate([-omega[:0:-1], omega]), np.concatenate([density[:0:-1], density])
     return OwnKernel(
         text=k.text,
-        at_zero=at_zero,
+        at_zero=k.at_zero,
         delta=away,
         exact=exact,
         omega=omega,
@@ -161,7 +164,8 @@ def own_kernel(
         negative=negative,
         positive=positive,
         judged=judged,
-        tolerance=tolerance,
+        tolerance=k.tolerated(law),
+        is_kernel=is_kernel,
         n_freqs=sizes,
         approximate=np.array([np.cos(np.outer(away, along[:m])).mean(axis=1) for m in sizes]).reshape(-1, len(away)),
         drawn=along if d == 1 else drawn,
@@ -170,7 +174,8 @@ def own_kernel(
         shown=int(sizes[-1]) if len(sizes) else 0,
         about=About(d=d, seeds=(random_state,), settings={given: k.text}),
         given=given,
-        in_more=in_more,
+        asked=asked,
+        in_more=tuple(in_more),
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from rffviz.about import About
-from rffviz.kernels import Kernel, a_kernel
+from rffviz.kernels import FormulaKernel, Kernel, a_kernel
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
 from rffviz.validation import increasing_whole_numbers, not_empty, one_of, seed_number, whole_number
@@ -20,6 +20,7 @@ SCALES = ("linear", "log")
 _WAVES = 8  # shown one by one
 _LINE = 400  # points of a density
 _DECADES = (-2, 3)  # of ℓω on a logarithmic axis
+_FAR = (1e3, 1e4)  # over ℓ: where a tail is looked at
 _RARE = 0.01  # the share of draws that a "fast" frequency is exceeded by
 
 
@@ -169,9 +170,11 @@ def exceeded(kernel: Kernel, probability: float, d: int = 1) -> float:
 
 
 def _tail_power(kernel: Kernel) -> float:
-    """−d log p / d log ω far from 0, infinite where it still grows there."""
+    """−d log p / d log ω far from 0, infinite where it still grows there; nan where the law is not known so far."""
+    if isinstance(kernel, FormulaKernel) and kernel.law(1).known_to < 2 * _FAR[-1]:
+        return math.nan
     near, far = (
         -float(np.diff(kernel.log_spectral_density(np.array([[a], [2 * a]]) / kernel.length_scale))[0]) / math.log(2)
-        for a in (1e3, 1e4)
+        for a in _FAR
     )
     return round(far, 3) if abs(far - near) < 0.01 * near else math.inf

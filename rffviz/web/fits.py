@@ -103,7 +103,11 @@ def _methods(now: Mapping, task: str, X: np.ndarray, sizes: Sequence[int]) -> di
     asked = sampled(now, chosen_kernel(now, X), X.shape[1], sizes)
     methods = [name for name in now["method"] if task in TASKS_OF.get(name, TASKS)]
     if others := [LABELS[name] for name in now["method"] if name not in methods]:
-        st.caption(refusals.not_for(others, task))
+        said = refusals.not_for(others, task)
+        if methods:
+            st.caption(said)
+        else:
+            st.info(refusals.shown_instead(said, LABELS["fourier"]), icon=":material/block:")
     sizes = asked.pop("n_freqs")
     return {"methods": methods or ["fourier"], "sizes": sizes, "rule": now["length_rule"], **asked}
 

@@ -220,12 +220,13 @@ def kernel_by_hand(settings: Settings, d: int) -> Kernel:
             kernel.law(d)  # or why it cannot be computed
             return kernel
         reason = refusals.no_kernel(kernel, d)
-        link = {"spectrum": "own", "formula": settings["profile"], "own_dimension": str(d)}
+        fewest = kernel.fewest_dimensions(d)
+        link = {"spectrum": "own", "formula": settings["profile"], "own_dimension": str(fewest)}
     except Refusal as refusal:
         reason = str(refusal)
     st.warning(refusals.shown_instead(reason, "The Gaussian kernel"), icon=":material/info:")
     if link:
-        st.page_link(settings.pages["kernel"], label=refusals.where_negative(d), query_params=settings.carry(link))
+        st.page_link(settings.pages["kernel"], label=refusals.where_negative(fewest), query_params=settings.carry(link))
     return Gaussian(settings["length_scale"])
 
 

@@ -44,6 +44,7 @@ _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 5
 _AXES = {"plane": ("coordinates",), "learned_on": ("dataset",)}
 _RIDGES = (1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1)
 _CHOSEN = {"specimen": (0,)}  # one to practise on brings its own
+_WITH_KERNEL = _CHOSEN | {"learned_by": OF_FREQUENCIES}  # a spectral mixture learns its own
 _MADE = {"function": tuple(name for name, entry in DATASETS.items() if entry.kind == "function1d")}
 _POWERS = tuple(2**k for k in range(3, 13))
 
@@ -106,15 +107,15 @@ _TABLE = (
         "Kernel",
         "gaussian",
         options=_labels(KERNELS) | {FormulaKernel.name: "a formula of your own …"},
-        only_if=_CHOSEN,
+        only_if=_WITH_KERNEL,
     ),
     Written(
         "profile",
         "f(r)",
-        "exp(-r**1.5)",
+        "exp(-r^1.5)",
         help=f"k(δ) is f(‖δ‖/ℓ). It may hold {ALLOWED}; at r = 0 it must be 1. Or a table, such as "
         "0: 1, 1: 0.5, 2: 0.3, 3: 0.2, 4: 0.13.",
-        only_if=_CHOSEN | {"kernel": _TYPED},
+        only_if=_WITH_KERNEL | {"kernel": _TYPED},
     ),
     *(
         Number(
@@ -125,7 +126,7 @@ _TABLE = (
             high=shape.high,
             stops=shape.stops,
             help=shape.help,
-            only_if=_CHOSEN
+            only_if=_WITH_KERNEL
             | {"kernel": tuple(name for name, kernel in KERNELS.items() if shape in kernel.shape_parameters)},
         )
         for shape in _SHAPES.values()
@@ -144,7 +145,7 @@ _TABLE = (
         low=1e-3,
         high=1e3,
         stops=_LENGTHS,
-        only_if=_CHOSEN | {"length_rule": ("hand",)},
+        only_if=_WITH_KERNEL | {"length_rule": ("hand",)},
     ),
     Whole(
         "n_freqs",
@@ -195,8 +196,8 @@ _TABLE = (
     Written(
         "formula",
         "k(r), r = |x − y|",
-        "exp(-r**4)",
-        help=f"It may hold {ALLOWED}. Try exp(-r), max(0, 1 - r), r < 1, sin(r)/r, exp(-r**1.9); or a table, such as "
+        "exp(-r^4)",
+        help=f"It may hold {ALLOWED}. Try exp(-r), max(0, 1 - r), r < 1, sin(r)/r, exp(-r^1.9); or a table, such as "
         "0: 1, 1: 0.5, 2: 0.3, 3: 0.2, 4: 0.13.",
         only_if={"given": ("formula",)},
     ),

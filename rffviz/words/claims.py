@@ -152,8 +152,8 @@ def time_needed(judged: Judged, n_seeds: int) -> str:
     each = sum(one.seconds for one in judged.on)
     if math.isnan(each):
         return "How long a seed takes is not known yet."
-    several = f"{plural(n_seeds, 'seed')} {duration(n_seeds * each)}"
-    return f"A seed on all data takes about {duration(each)} of a core, {several}."
+    several = f"{plural(n_seeds, 'seed')} {'takes' if n_seeds == 1 else 'take'} {duration(n_seeds * each)}"
+    return f"One seed on all data takes about {duration(each)} on one core; {several}."
 
 
 def measure_button(n_seeds: int) -> str:
@@ -191,13 +191,12 @@ def _datasets(found: Claims) -> list[str]:
 
 def _notes(one: Judged | None) -> list[str]:
     """How a ratio is judged, and what it is measured on."""
-    below = f"{100 * (ALIKE - 1):.0f} %"
     said = [
-        "A claim holds on a dataset where the mean logarithm of the ratio lies more than two standard errors below 0. "
+        "A claim holds on a dataset where the ratio is below 1 by more than two standard errors of its mean logarithm. "
         "Of so many dots a few may pass or miss by chance."
     ]
     if one is None or CLAIMS[one.claim].limit > 1:
-        said.append(f"Where a source claims about the same error, it may be {below} larger: the mark.")
+        said.append(f"Where a source claims about the same error, {number(ALIKE)} stands for 1: the mark.")
     if one is None or any(each.dataset in DRAWN_ANEW for each in one.on):
         said.append("Sine is a toy: a period that repeats, for the claim on extrapolation alone.")
     said.append(

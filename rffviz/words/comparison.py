@@ -14,11 +14,10 @@ from rffviz.words import refusals
 from rffviz.words.about import Words, about_words, provenance, scheme_words
 from rffviz.words.numbers import count, listed, measured, number, plural, sentence
 
-_OTHERS = ("arc_cosine", "polynomial", "spherical", "additive_chi2", "intersection")
 _FIXED = {  # what is not chosen, and not the chosen kernel's; {who} are those of the methods that are shown
-    ("core_vector", "supervised", "sinks", "compressed"): "With fixed settings: {who}.",
-    ("sparse_spectrum", "a_la_carte", "spectral_mixture"): "By the marginal likelihood: {who}.",
-    ("a_la_carte", "spectral_mixture"): "Of two components: {who}.",
+    ("core_vector", "supervised", "sinks", "compressed"): "Settings are fixed for {who}.",
+    ("sparse_spectrum", "a_la_carte", "spectral_mixture"): "Learned by the marginal likelihood: {who}.",
+    ("a_la_carte", "spectral_mixture"): "With two components each: {who}.",
     ("a_la_carte",): "À la Carte draws by Fastfood.",
     ("metropolis",): "Metropolis walks 100 steps.",
     ("meka",): "MEKA has four clusters, and two features for each D as the cosines have.",
@@ -27,10 +26,14 @@ _FIXED = {  # what is not chosen, and not the chosen kernel's; {who} are those o
         "fourier_binning",
     ): "Binning features, alone or as one half, stand for the Laplacian kernel with its own median distance.",
     ("sinks",): "Kitchen sinks draw by Monte Carlo.",
-    _OTHERS: "Of kernels without a length scale, with two features for each D: {who}.",
+    ("arc_cosine", "polynomial", "spherical"): "Kernels without a length scale, with two features for each D: {who}.",
     ("polynomial", "spherical"): "Polynomials have degree 3.",
     ("spherical",): "The spherical one takes each point divided by its length.",
-    ("additive_chi2", "intersection"): "On inputs scaled to [0, 1]: {who}.",
+    (
+        "additive_chi2",
+        "intersection",
+    ): "Kernels without a length scale, of inputs scaled to [0, 1], with an odd "
+    "number of features for each input, at most two for each D where that is possible: {who}.",
 }
 
 MANY_POINTS = 1000  # test points; of fewer, an error is a number of points

@@ -10,9 +10,9 @@ from rffviz.words.numbers import count, measured, number, plural
 
 _NOTES = {
     "sparse_spectrum": "L-BFGS moves frequencies, signal and noise to a maximum of the marginal likelihood. "
-    "Nothing holds them to the kernel: with few points in many dimensions they fit the noise.",
-    "a_la_carte": "L-BFGS moves the centre, scale and share of three components, signal and noise to a maximum of the "
-    "marginal likelihood. Each component has a third of the frequencies, which move together: few numbers are learned.",
+    "Nothing holds them to the kernel: with many frequencies and few points they fit the noise.",
+    "a_la_carte": "L-BFGS moves the centre, scale and share of up to three components, signal and noise to a maximum "
+    "of the marginal likelihood. The frequencies of a component move together: few numbers are learned.",
     "spectral_mixture": "L-BFGS moves the centre μ, width and share of three components of the kernel's spectrum, "
     "signal and noise to a maximum of the exact marginal likelihood, from three starts. Shown is the likeliest by "
     "then. The fit is that of the exact process.",
@@ -22,7 +22,7 @@ _NOTES = {
 }
 _STARTS = {
     "sparse_spectrum": "{waves}, drawn from the spectrum by Monte Carlo, seed {seed}",
-    "a_la_carte": "{waves}, drawn as Fastfood, the centres from the spectrum, seed {seed}",
+    "a_la_carte": "{waves}, drawn as Fastfood, the centres of all but one from the spectrum, seed {seed}",
     "spectral_mixture": "{waves}, the centres of all but one drawn from the periodogram, seed {seed}",
     "metropolis": "{waves}, drawn from the spectrum by Monte Carlo, seed {seed}",
 }
@@ -32,11 +32,15 @@ _LESS = 0.98  # of the first error: what falls below it has fallen
 def from_answers_words(found: FromAnswers) -> Words:
     """The title compares the error at the start with that at the end."""
     first, last, best = found.kept[0], found.kept[-1], found.best
+    stays = f"stays at {measured(last.error)}"
+    if measured(first.error) != measured(last.error):
+        stays = f"does not fall: it goes from {measured(first.error)} to {measured(last.error)}"
     goes = f"from {measured(first.error)} to {measured(last.error)}"
     waves = _waves(found)
-    title = f"{waves} learn from the answers: the error falls {goes}"
+    learn = "learns" if len(first.lengths) == 1 else "learn"
+    title = f"{waves} {learn} from the answers: the error falls {goes}"
     if last.error >= _LESS * first.error:
-        title = f"{waves} learn from the answers, and the error does not fall: it goes {goes}"
+        title = f"{waves} {learn} from the answers, and the error {stays}"
     elif last.error > best.error / _LESS:
         title += f", and was {measured(best.error)} after {plural(best.iteration, 'iteration')}"
     reading = from_answers_reading(found, found.kept[found.start])

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from rffviz.kernels.formula_kernel import TOLERANCE
 from rffviz.studies.own_kernel import OwnKernel
 from rffviz.words.about import Words, dotted, provenance
 from rffviz.words.numbers import count, from_to, measured, number
+
+_MANY = 50  # dimensions
+_WAVES = (
+    "In so many dimensions rounding can put waves on the curve of p; the mean of the waves drawn still approaches k."
+)
 
 
 def own_kernel_words(found: OwnKernel) -> Words:
@@ -13,10 +17,11 @@ def own_kernel_words(found: OwnKernel) -> Words:
     about = found.about
     name = {"handles": "Your curve", "table": "Your table"}.get(found.given, f"k = {found.text}")
     where = dimensions(about.d)
-    title = f"{name} is a kernel {where}: its spectrum is nowhere negative"
+    title = f"{name} is a kernel {where}: its spectrum is not negative"
     if not found.is_kernel:
-        place = f" {where}" if about.d > 1 else ""
-        title = f"{name} is no kernel{place}: {_negative(found)} of its spectrum is negative"
+        place = f" {dimensions(found.asked)}" if found.asked > 1 else ""
+        already = f"{where} already, " if found.asked > about.d else ""
+        title = f"{name} is no kernel{place}: {already}{_negative(found)} of its spectrum is negative"
     function = f"curve through {found.text}" if found.joined else f"function {found.text}"
     drawn = "negative p shaded"
     if found.is_kernel:
@@ -24,6 +29,7 @@ def own_kernel_words(found: OwnKernel) -> Words:
     gaps = f"no frequencies can be drawn: p has a negative mass of {measured(found.negative)}"
     if found.is_kernel:
         gaps = f"the largest gap between the two goes {from_to(found.n_freqs, found.largest)}"
+    shown = f", in place of d = {found.asked}" if found.asked > about.d else ""
     size = "|ω|" if about.d == 1 else frequency_name(found)
     zero = (
         ""
@@ -33,7 +39,7 @@ def own_kernel_words(found: OwnKernel) -> Words:
     return {
         "title": title,
         "subtitle": dotted(
-            "one dimension, r = |δ|" if about.d == 1 else f"d = {about.d}, r = ‖δ‖",
+            ("one dimension, r = |δ|" if about.d == 1 else f"d = {about.d}, r = ‖δ‖") + shown,
             found.text if found.joined else "",
             "p by a numerical Hankel transform of k",
             drawn,
@@ -44,6 +50,7 @@ def own_kernel_words(found: OwnKernel) -> Words:
             *filter(None, [_curve(found), zero]),
             f"p is computed for {size} up to {number(found.judged)} radians per unit. By Bochner's theorem k is a "
             f"kernel exactly where p is nowhere negative. {_in_more(found)}".rstrip(),
+            *([_WAVES] if about.d > _MANY else ()),
         ),
         "provenance": provenance(
             about, f"value at 0: {found.at_zero:.9g}", f"negative mass of p: {found.negative:.9g}"
@@ -77,7 +84,7 @@ def own_kernel_readings(found: OwnKernel) -> list[str]:
 
 def _none(found: OwnKernel) -> str:
     if not found.joined:
-        return "The negative part of p has no mass, up to rounding."
+        return "The negative part of p has no more mass than rounding can leave."
     return (
         f"The negative part of p has a mass of {measured(found.negative)}, no more than joining the points can leave."
     )
@@ -87,7 +94,7 @@ def _in_more(found: OwnKernel) -> str:
     """Whether the same function of the distance is a kernel in other dimensions."""
     if found.about.d > 1:
         return (
-            "A kernel here is one in fewer dimensions, too."
+            f"A kernel in {found.about.d} dimensions is one in fewer, too."
             if found.is_kernel
             else "In fewer dimensions the same function of the distance may be a kernel, in more it is none."
         )
@@ -98,9 +105,8 @@ def _in_more(found: OwnKernel) -> str:
             else "What is no kernel on a line is none in more dimensions."
         )
     verdicts = [
-        f"in {d} dimensions it is "
-        + ("one, too" if mass <= TOLERANCE else f"none: p has a negative mass of {measured(mass)}")
-        for d, mass in found.in_more
+        f"in {d} dimensions it is " + ("one, too" if fine else f"none: p has a negative mass of {measured(mass)}")
+        for d, mass, fine in found.in_more
     ]
     return f"On a line it is a kernel; {'; '.join(verdicts)}."
 

@@ -115,10 +115,13 @@ def shown_instead(reason: str, shown: str) -> str:
 
 def no_kernel(kernel: FormulaKernel, d: int) -> str:
     """Why a formula of one's own is not shown."""
-    negative = kernel.lengths(d).negative
-    share = number(100 * negative / (1 + 2 * negative))
-    what = f"The kernel with {function_words(kernel)} is none {dimensions(d)}"
-    return f"{what}: {share} % of the mass of its spectrum is negative."
+    fewest = kernel.fewest_dimensions(d)
+    share, already = (
+        number(100 * kernel.negative_share(fewest)),
+        f"{dimensions(fewest)} already, " if fewest < d else "",
+    )
+    what = f"{function_words(kernel)} is no kernel {dimensions(d)}"
+    return f"{what}: {already}{share} % of the mass of its spectrum is negative."
 
 
 def where_negative(d: int) -> str:

@@ -83,6 +83,8 @@ def _gaps(spectra: Spectra) -> str:
 def _tail(kind: Spectrum) -> str:
     """How the spectrum's tail and the kernel at 0 belong together."""
     whose = f"The spectrum of the {kind.kernel.label} kernel ({kind.kernel.spectrum})"
+    if math.isnan(kind.tail_power):
+        return f"{whose} is lost in rounding before it can be told how fast it falls."
     if math.isinf(kind.tail_power):
         return f"{whose} falls faster than any power of ω, so k is smooth at 0."
     at_zero = "k has a second derivative at 0"

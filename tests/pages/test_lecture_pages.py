@@ -59,7 +59,7 @@ def test_a_formula_is_judged_and_one_that_says_nothing_is_refused_with_the_defau
     assert "exp(−r) is a kernel" in headline(open_view("kernel", spectrum="own", formula="exp(-r)"))
     app = open_view("kernel", spectrum="own", formula="r")
     assert notices(app) == [
-        "formula must have a finite value above 0 at r = 0, which becomes 1, got 0. `exp(-r**4)` is shown instead."
+        "formula must have a finite value above 0 at r = 0, which becomes 1, got 0. `exp(-r^4)` is shown instead."
     ]
     assert "exp(−r^4)" in headline(app)
     (said,) = notices(open_view("kernel", spectrum="own", formula="__import__('os')"))

@@ -491,12 +491,12 @@ def test_a_typed_kernel_is_one_on_every_page(page):
 def test_a_typed_function_that_is_no_kernel_gives_way_and_leads_to_where_it_is_negative():
     app = open_page("pages/convergence.py", kernel="formula", profile="max(0, 1 - r)", n_seeds="2")
     (said,) = sentences(app)
-    assert said.startswith("The kernel with f(r) = max(0, 1 − r) is none in 10 dimensions: 50 % of the mass")
+    assert said.startswith("f(r) = max(0, 1 − r) is no kernel in 10 dimensions: in 2 dimensions already, ")
     assert said.endswith("The Gaussian kernel is shown instead.") and app.get("plotly_chart")
     (link,) = [each for each in app.main.get("page_link") if "negative" in each.proto.label]
     led = dict(parse_qsl(link.proto.query_string))
     shown = open_page("pages/kernel.py", **led)
-    assert "is no kernel in 10 dimensions" in shown.header[0].value and not sentences(shown)
+    assert "is no kernel in 2 dimensions" in shown.header[0].value and not sentences(shown)
 
 
 def test_a_typed_table_is_a_kernel_and_keeps_its_link():

@@ -106,7 +106,8 @@ def test_real_data_that_are_not_here_can_be_fetched():
 def test_methods_of_another_task_give_way_to_fourier():
     app = open_use(use="data", dataset="iris", method="kernel_ridge", n_splits="1", n_points="50")
     assert set(app.dataframe[0].value["method"]) == {"Fourier + ridge"}
-    assert "Not for answers that are more than two classes, and so not shown: kernel ridge." in captions(app)
+    (said,) = (info.value for info in app.info)
+    assert said.startswith("Not for answers that are more than two classes, and so not shown: kernel ridge. Fourier + ")
 
 
 def test_plane_says_which_chosen_methods_have_no_panel():

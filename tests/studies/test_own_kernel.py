@@ -191,11 +191,14 @@ def test_refusals(formula, words):
 
 def test_the_same_function_is_judged_in_more_dimensions():
     triangle = own_kernel("3*max(0, 1 - r)", [4], dimensions=(2, 3))
-    assert [d for d, _ in triangle.in_more] == [2, 3]
-    expected = [FormulaKernel(profile="max(0, 1 - r)").lengths(d).negative for d in (2, 3)]
-    assert [mass for _, mass in triangle.in_more] == pytest.approx(expected)
+    assert [d for d, _, _ in triangle.in_more] == [2, 3]
+    alone = [own_kernel("max(0, 1 - r)", [4], d=d) for d in (2, 3)]
+    expected = [found.negative for found in alone]
+    shares = [FormulaKernel(profile="max(0, 1 - r)").negative_share(d) for d in (2, 3)]
+    assert shares == pytest.approx([found.negative / (found.negative + found.positive) for found in alone])
+    assert [mass for _, mass, _ in triangle.in_more] == pytest.approx(expected)
     (note,) = [note for note in own_kernel_words(triangle)["notes"] if "Bochner" in note]
-    assert "in 2 dimensions it is none: p has a negative mass of 0.13" in note
+    assert "in 2 dimensions it is none: p has a negative mass of 0.11" in note
     smooth = own_kernel("exp(-r)", [4], dimensions=(2, 3))
     said = own_kernel_words(smooth)["notes"][-1]
     assert said.endswith("On a line it is a kernel; in 2 dimensions it is one, too; in 3 dimensions it is one, too.")
@@ -236,3 +239,13 @@ def test_the_triangle_is_shown_negative_in_three_dimensions_where_it_is():
 def test_typed_kernels_are_refused_in_too_many_dimensions():
     with pytest.raises(ValueError, match="d must be at most 128 for a numerical transform, got 129"):
         own_kernel("exp(-r)", [4], d=129)
+
+
+@pytest.mark.parametrize("d", [10, 30, 128])
+def test_where_masses_grow_without_end_fewer_dimensions_are_shown(d):
+    found = own_kernel("max(0, 1 - r)", [4], d=d)
+    assert not found.is_kernel and found.asked == d and found.about.d == 2
+    assert found.negative < 1 and np.isfinite(found.density.astype(np.float32)).all()
+    words = own_kernel_words(found)
+    assert f"is no kernel in {d} dimensions: in 2 dimensions already, " in words["title"]
+    assert f"d = 2, r = ‖δ‖, in place of d = {d}" in words["subtitle"]

@@ -16,12 +16,15 @@ from rffviz.diagnose.specimens.record import (
     needs_dimensions,
     needs_isotropy,
     needs_mixing,
+    needs_normals,
     orthogonal_blocks,
 )
 from rffviz.kernels import Matern
-from rffviz.samplers.record import inside
+from rffviz.samplers.record import and_in, inside
 
 _isotropic_in_many = needs_all(needs_isotropy, needs_dimensions)
+_padded_in_many = and_in(lambda d: len(hadamard(d)), _isotropic_in_many)
+_normal_in_many = needs_all(needs_normals, needs_dimensions)
 
 
 @mistake("one coordinate twice", "correlations", "bias", d=4, refusal=needs_dimensions)
@@ -53,7 +56,7 @@ def sorted_columns(kernel, d, n_freqs, rng):
     return np.sort(kernel.sample(n_freqs, d, rng), axis=0)
 
 
-@mistake("rows of an AR(1) process", "dependence", "variance", expected="costly", refusal=needs_isotropy)
+@mistake("rows of an AR(1) process", "dependence", "variance", expected="costly", refusal=needs_normals)
 def autoregressive_rows(kernel, d, n_freqs, rng):
     """Each row is 0.9 of the one before and new noise: a Markov chain mistaken for independent draws."""
     noise = rng.standard_normal((n_freqs, d)) * np.sqrt(1 - 0.81)
@@ -109,7 +112,7 @@ def mixing_shared(kernel, d, n_freqs, rng):
     return rng.standard_normal((n_freqs, d)) * kernel.normal_scale(1, rng)[0]
 
 
-@mistake("Fastfood without permutation", "dependence", expected="costly", d=8, refusal=_isotropic_in_many)
+@mistake("Fastfood without permutation", "dependence", expected="costly", d=8, refusal=_padded_in_many)
 def no_permutation(kernel, d, n_freqs, rng):
     """H G H B without the permutation: the rows of a block are one row in other orders and signs."""
     H, W = hadamard(d), []
@@ -120,7 +123,7 @@ def no_permutation(kernel, d, n_freqs, rng):
     return np.concatenate(W)[:n_freqs, :d] * np.sqrt(len(H))
 
 
-@mistake("Fastfood without S", "dependence", "variance", expected="costly", d=8, refusal=_isotropic_in_many)
+@mistake("Fastfood without S", "dependence", "variance", expected="costly", d=8, refusal=_normal_in_many)
 def no_scaling(kernel, d, n_freqs, rng):
     """H G Π H B without S: all rows of a block have the same length."""
     H, W = hadamard(d), []

@@ -18,7 +18,7 @@ from rffviz.diagnose.specimens.record import (
     uniform_directions,
 )
 from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern
-from rffviz.samplers.record import refused_unless
+from rffviz.samplers.record import and_in, refused_unless
 
 _SCALE = ("radius", "scale", "bias")
 _other_than_one = refused_unless(
@@ -89,7 +89,7 @@ def another_degree(kernel, d, n_freqs, rng):
     return replace(kernel, nu=kernel.nu + 0.5).sample(n_freqs, d, rng)
 
 
-@mistake("lengths of d + 1 dimensions", "radius", "scale", d=3, refusal=needs_isotropy)
+@mistake("lengths of d + 1 dimensions", "radius", "scale", d=3, refusal=and_in(lambda d: d + 1, needs_isotropy))
 def chi_of_another_dimension(kernel, d, n_freqs, rng):
     """Uniform directions whose lengths have the law of d + 1 dimensions. In many dimensions hardly a difference."""
     return uniform_directions(n_freqs, d, rng) * kernel.sample_radius(n_freqs, d + 1, rng)[:, None]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.kernels import Gaussian, Kernel
-from rffviz.samplers.record import FrequencySample, Refusing, Scheme, isotropic, refused_unless
+from rffviz.samplers.record import FrequencySample, Refusing, Scheme, isotropic, mixes_gaussians, refused_unless
 
 _GAUSSIAN = Gaussian()
 FOUND_BY = (
@@ -126,9 +126,15 @@ def needs_variance(kernel, d) -> str:
 
 def needs_mixing(kernel, d) -> str:
     """Refuses kernels without a mixing variable, and one dimension."""
-    if kernel.n_uniforms(d) == d:
+    if kernel.n_uniforms(d) == d or not mixes_gaussians(kernel, d):
         return f"The {kernel.label} kernel has no mixing variable to get wrong: try the Matérn kernel."
     return "In one dimension the mistake makes no difference." if d == 1 else ""
+
+
+needs_normals = refused_unless(
+    mixes_gaussians,
+    "This mistake is made with normal vectors times a factor; the {kernel} kernel's frequencies are none.",
+)
 
 
 def needs_kernel(*names: str) -> Refusing:

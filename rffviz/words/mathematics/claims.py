@@ -17,7 +17,7 @@ def claims_mathematics(found: Claims) -> Mathematics:
     mean, error = (float(f"{x:.4g}") for x in (math.log(first.ratio), math.log(first.high / first.ratio) / CERTAIN))
     worked = r"\bar l+<k>\sigma=<mean>+<k>\times <error>=<high>"
     lines: tuple[str | Formula, ...] = (
-        "Seed s gives the method's number $a_s$ and the baseline's $b_s$, from one draw or one split each. With",
+        "Seed s gives the method's number $a_s$ and the baseline's $b_s$, from 40 draws, or one split, each. With",
         Formula(r"l_s=\ln\frac{a_s}{b_s},\qquad \bar l=\frac{1}{n}\sum_s l_s"),
         r"the ratio is $\exp\bar l$, and the standard error of its logarithm",
         Formula(r"\sigma=\sqrt{\frac{1}{n(n-1)}\sum_s(l_s-\bar l)^2}"),
