@@ -278,7 +278,7 @@ def draw_controls(view: View, now: Settings) -> None:
     pen = next((name for name in drawn if name != "dataset" and now[name] == OWN), "")
     widths = [_width(name, now) for name in first] + [2.5] * len(view.actions)
     widths += [2] * bool(pen)
-    widths += [2.5 if len(widths) > 3 else 2] * bool(folded)
+    widths += [2.5 if len(widths) > 3 or sum(widths) > 11 else 2] * bool(folded)
     if not widths:
         return
     with st.container(key="controls"):
