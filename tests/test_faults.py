@@ -26,6 +26,7 @@ def test_no_duration_is_measured_with_a_clock_that_can_go_back():
         assert not re.search(r"\btime\.time\(|\bfrom time import time\b|datetime\.now\(\)", text), path.name
 
 
+@pytest.mark.slow
 def test_a_page_writes_nothing_into_the_project(monkeypatch):
     """It may be installed where nobody can write."""
     really = builtins.open

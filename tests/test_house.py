@@ -267,6 +267,7 @@ def test_files_are_called_by_their_role():
         assert not {piece.removesuffix(".py") for piece in path.parts} & {"utils", "util", "helpers", "common", "misc"}
 
 
+@pytest.mark.slow
 def test_no_bare_d_for_a_number_of_features_or_frequencies():
     for path in (*EVERYWHERE, *PAGES):
         for name, line in names(path, ast.Name, ast.arg, ast.keyword, ast.Attribute, ast.FunctionDef):

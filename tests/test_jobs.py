@@ -131,6 +131,7 @@ def test_here_items_are_worked_on_when_they_are_asked_for():
             done.clear()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*tasks have been successfully executed:UserWarning")  # joblib's, that some is lost
 def test_progress_comes_while_the_rest_is_measured():
     """A consumer that stops early stops the work, too."""

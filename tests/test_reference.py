@@ -100,6 +100,7 @@ def test_examples_are_there():
     assert {"rffviz.kernels.Gaussian", "rffviz.samplers.draw", "rffviz.diagnose.diagnose"} <= set(EXAMPLES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_in_docstrings_give_what_they_say(name, capsys):
     (example,) = doctest.DocTestFinder(recurse=False).find(CALLABLE[name], name, globs={})

@@ -189,6 +189,7 @@ STATES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TAKES_RANDOM_STATE)
 def test_a_random_state_is_what_scikit_learn_takes(name):
     thing, arguments = public("random_state")[f"rffviz.{name}"], TAKES_RANDOM_STATE[name]
@@ -211,6 +212,7 @@ def test_every_function_that_takes_a_sampler_is_called_here():
     assert {f"rffviz.{name}" for name in TAKES_SAMPLER} == public("sampler").keys() - NO_ENTRY
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TAKES_SAMPLER)
 def test_a_function_is_as_good_as_a_registered_name(name, monkeypatch):
     thing, (arguments, picture) = public("sampler")[f"rffviz.{name}"], TAKES_SAMPLER[name]

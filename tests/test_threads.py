@@ -54,6 +54,7 @@ def test_every_item_is_worked_on_once():
     assert sorted(done) == list(range(1000))
 
 
+@pytest.mark.slow
 def test_a_share_within_a_share_and_beside_one_runs_on_its_own_thread():
     inner, beside = [], []
     with threadpool_limits(3, user_api="blas"):
@@ -163,6 +164,7 @@ RESULTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RESULTS)
 def test_the_number_of_threads_does_not_show(name):
     found = {}

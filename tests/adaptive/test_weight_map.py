@@ -73,6 +73,7 @@ def test_it_minimises_the_paper_s_objective_with_the_whole_grid_as_frequencies()
     np.testing.assert_allclose(half.weights.ravel() * half.p.sum(), whole, atol=1e-10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(KERNELS))
 def test_errors_are_those_of_the_weights_it_reports(name):
     kernel = KERNELS[name](0.9)

@@ -528,6 +528,7 @@ def test_scikit_learns_fetchers_get_a_timeout_that_is_taken_back():
         socket.setdefaulttimeout(before)
 
 
+@pytest.mark.slow
 def test_a_fetch_that_was_given_up_keeps_no_other_waiting_and_gives_the_timeout_back(monkeypatch):
     go, given_back, found = threading.Event(), threading.Event(), []
 
@@ -658,6 +659,7 @@ def loopback(monkeypatch):
     server.server_close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "says"),
     [
@@ -688,6 +690,7 @@ def test_a_server_that_drips_breaks_off_or_sends_nonsense_leads_to_the_next_sour
     assert obtain("t", "t.npz", check, (bad, good))[1] == "fetched from Good" and time.monotonic() - started < 3
 
 
+@pytest.mark.slow
 def test_a_download_that_drips_ends_at_its_deadline(monkeypatch, loopback):
     monkeypatch.setattr(downloads, "DEADLINE_SECONDS", 0.3)
     started = time.monotonic()

@@ -263,6 +263,7 @@ def test_limits_are_refused_with_value_and_limit():
     assert "name and target" in refusal("1\n2", name=3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("read", [read_csv, read_frequencies])
 @pytest.mark.parametrize(
     "content",

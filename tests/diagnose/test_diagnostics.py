@@ -42,6 +42,7 @@ def weighted(d=3, m=40, seed=1):
 # --- points of the cube -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @every_kernel
 @pytest.mark.parametrize("d", [1, 4])
 def test_cube_coordinates_are_uniform(kernel, d):

@@ -45,6 +45,7 @@ def test_a_scheme_and_itself_are_identical():
     assert found.furthest == 0 and found.same_draws == 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", [Gaussian(2.0), Laplacian(), Cauchy(0.5), Matern(1.5)], ids=lambda k: k.name)
 @pytest.mark.parametrize("d", [1, 4])
 def test_one_law_from_other_random_numbers_passes(kernel, d):
@@ -53,6 +54,7 @@ def test_one_law_from_other_random_numbers_passes(kernel, d):
         assert found.same and not found.better and not found.identical
 
 
+@pytest.mark.slow
 def test_the_interval_of_the_ratio_holds_it_as_often_as_it_says():
     """Every frequency twice doubles the mean square; 95 % intervals of 50 comparisons miss it 2 or 3 times."""
     inside = 0
@@ -134,6 +136,7 @@ def test_the_profile_is_the_formula_for_monte_carlo():
     assert np.all(np.abs(found.rms_reference / np.sqrt(2) - found.monte_carlo) < 2.5 * found.margin_reference + 1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["monte_carlo", "halton"])
 def test_what_has_no_other_seeds_is_cut_into_groups(name):
     W = draw(name, Gaussian(), 3, 256, np.random.default_rng(7)).W
@@ -144,6 +147,7 @@ def test_what_has_no_other_seeds_is_cut_into_groups(name):
     assert off["radius"].status == off["scale"].status == "different"
 
 
+@pytest.mark.slow
 def test_the_error_of_one_draw_is_placed_among_those_of_the_other():
     """One draw of Monte Carlo lies outside the 95 % interval of other draws in 5 % of cases."""
     outside = 0

@@ -36,6 +36,7 @@ def test_each_is_described(specimen):
     assert set(specimen.found_by) <= set(FOUND_BY) and bool(specimen.found_by) == (specimen.name in SPECIMENS)
 
 
+@pytest.mark.slow
 @every_one
 def test_each_gives_a_sample_of_the_size_asked_for(specimen):
     assert specimen.refusal(specimen.kernel, specimen.d) == ""
@@ -85,6 +86,7 @@ def test_a_right_one_is_unbiased(specimen):
         assert (np.abs(estimates.mean(axis=0) - kernel.of_difference(delta)) < 4 * spread + 1e-12).all(), kernel
 
 
+@pytest.mark.slow
 @every_right_one
 def test_the_phases_of_a_right_one_do(specimen):
     """The offset map's mean over 300 seeds, at a pair far from the origin."""

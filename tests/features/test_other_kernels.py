@@ -54,6 +54,7 @@ def of_map(name, n_features, seed=0, X=RAW):
     return OTHER_MAPS[name].make(n_features, X.shape[1], DEGREE, seed).fit(X), X
 
 
+@pytest.mark.slow
 @parametrize_with_checks(
     [
         SphericalFeatures(n_freqs=20),
@@ -107,6 +108,7 @@ def test_a_map_has_the_features_asked_for_or_the_next_fewer(name):
     assert features.transform(X).shape[1] > 31 - 2 * X.shape[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, entry in OTHER_MAPS.items() if entry.randomised])
 def test_the_mean_over_draws_is_the_kernel_where_the_entry_says_so(name):
     entry, seeds = OTHER_MAPS[name], 400
@@ -141,6 +143,7 @@ def test_on_the_sphere_it_is_scikit_learns_polynomial_kernel():
         np.testing.assert_allclose(spherical_polynomial_kernel(5 * X, X, degree, reach), exact, atol=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d", [1, 2, 3, 5, 64, 784])
 def test_the_wave_of_the_sphere_is_the_mean_of_a_cosine_over_directions(d):
     t = np.array([0.0, 0.3, 1.0, 5.0, 40.0])
@@ -152,6 +155,7 @@ def test_the_wave_of_the_sphere_is_the_mean_of_a_cosine_over_directions(d):
         np.testing.assert_allclose(wave_of_sphere(t, d), np.sinc(t / np.pi), atol=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("degree", "reach", "d"), [(1, 2.0, 64), (3, 2.0, 8), (3, 4.0, 784), (10, 2.0, 3)])
 def test_the_remaining_bias_is_the_kernel_error(degree, reach, d):
     """By an integral over distances of its own; and no sum of Gaussians, which are positive spectra too, is nearer."""

@@ -41,6 +41,7 @@ def dots_of(figure):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("chosen", [ALL, "meka"])
 def test_the_picture_is_complete(look, chosen):

@@ -239,6 +239,7 @@ def test_bias_and_variance_are_the_records():
     assert "One fixed value" in made("bias", 2, scheme="sobol").title
 
 
+@pytest.mark.slow
 def test_the_headline_is_the_gravest_verdict_with_its_size():
     """A lattice whose coordinates repeat and a good net are told apart."""
     kernel = KERNELS[0]

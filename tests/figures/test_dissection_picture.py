@@ -42,6 +42,7 @@ def picture(name, look="light"):
     return dissection_picture(record_of(name), LOOKS[look])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("name", CASES)
 def test_every_picture_is_complete_and_legible(name, look):
@@ -71,6 +72,7 @@ def seen(figure, heights, n):
     return bars, taken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_each_stop_reveals_one_step_more_beside_the_last(name):
     made, found = picture(name), record_of(name)

@@ -75,6 +75,7 @@ def trace(made, name):
     return next(trace for trace in made.figure.data if trace.name == name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_picture_is_complete(name, look):
     made = picture(name, look)
@@ -100,6 +101,7 @@ def test_type_is_large_enough_for_the_last_row(name, look):
     assert layout.font.size >= 16 and (layout.legend.font.size or 16) >= 16
 
 
+@pytest.mark.slow
 def test_every_number_sent_to_the_browser_is_single_precision(name):
     figure = picture(name).figure
     for trace in [*figure.data, *(trace for frame in figure.frames for trace in frame.data)]:

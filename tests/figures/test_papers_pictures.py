@@ -82,6 +82,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("name", CASES)
 def test_every_picture_of_the_papers_is_complete(name, look):

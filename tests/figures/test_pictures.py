@@ -102,6 +102,7 @@ def test_an_error_that_is_there_from_the_start_is_said_as_a_limit(report):
     assert "asks for at least" in convergence_picture(bounded, LIGHT).title
 
 
+@pytest.mark.slow
 def test_every_promise_has_its_ring_and_its_name_in_a_row_of_its_own(report):
     X = standardize(load("diabetes").X).X[:120]
     every = convergence(report.curves, X, 256, 0.1, bounds=tuple(BOUNDS))

@@ -306,6 +306,7 @@ def test_image_starts_at_the_best_length_scale():
     np.testing.assert_allclose(picture.figure.data[3].y, found.test_rmse, rtol=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", LOOKS.values(), ids=LOOKS)
 def test_pixels_not_seen_have_a_colour_that_no_brightness_has(theme):
     figure = CASES["image"](theme).figure
@@ -359,6 +360,7 @@ def with_errors(plain):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("plain", "title"),
     [

@@ -17,6 +17,7 @@ LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 RECORD = replace(kernel_profile(Laplacian(), SIZES, random_state=3), shown=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_frame_holds_the_records_numbers(look):
     figure = profile_picture(RECORD, LOOKS[look]).figure
@@ -42,6 +43,7 @@ def test_every_frame_holds_the_records_numbers(look):
     assert np.allclose(figure.data[7].y[middle:], RECORD.exact, atol=1e-6) and figure.data[7].line.dash == "dot"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_panels_and_formula_share_colours(look):
     theme = LOOKS[look]
@@ -60,6 +62,7 @@ def test_panels_stand_side_by_side_in_a_low_figure_or_one_above_the_other():
     assert tall.xaxis.domain == tall.xaxis3.domain and tall.yaxis.domain[0] > tall.yaxis2.domain[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_wave_knows_its_dot(look):
     figure = profile_picture(RECORD, LOOKS[look]).figure
@@ -91,6 +94,7 @@ def test_axes_hold_all_that_is_drawn_inside_the_window():
     assert layout.xaxis.range == (-5, 5) and layout.yaxis2.range == layout.yaxis3.range == (-1.1, 1.1)
 
 
+@pytest.mark.slow
 def test_words_say_the_gap_the_waves_drawn_and_what_lies_outside():
     made = profile_picture(RECORD, LIGHT)
     for g, said in enumerate(made.scrub.readings):
@@ -104,6 +108,7 @@ def test_words_say_the_gap_the_waves_drawn_and_what_lies_outside():
     assert "its frequency lies outside the picture, beyond ±5." in profile_picture(far, LIGHT).reading
 
 
+@pytest.mark.slow
 def test_all_frames_together_are_small():
     record = kernel_profile(Gaussian(), [2**k for k in range(12)])
     assert len(profile_picture(record, LIGHT).figure.to_json()) < 900_000

@@ -14,6 +14,7 @@ def report():
     return diagnose("two_gammas", Gaussian(), 3, 64, 20, rate=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", ["cloud", "radius", "directions", "moments", "bias"])
 def test_every_part_of_a_report_is_a_figure_under_its_headline(report, view):
     figure = show(report, view)

@@ -43,6 +43,7 @@ def made_up(agree, datasets=("diabetes", "digits"), names=NAMES, ratios=(2.0, 8.
     return survey_record(records | {refused: Record(refused).plus(0, "It is not defined.")})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_picture_is_complete(look):
     seen = made_up(True).seen("digits", machine="svm")

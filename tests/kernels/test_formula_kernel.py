@@ -32,6 +32,7 @@ def gauss_table(step=0.1):
     return [(r, math.exp(-r * r / 2)) for r in np.arange(0, 6, step)]
 
 
+@pytest.mark.slow
 @every_known
 @pytest.mark.parametrize("d", [1, 2, 5, 12])
 def test_a_kernel_that_is_known_has_its_known_law_typed_as_a_formula(text, kernel, d):
@@ -52,6 +53,7 @@ def test_a_kernel_that_is_known_has_its_known_law_typed_as_a_formula(text, kerne
     assert found.negative < 1e-9 and found.below[-1] == pytest.approx(1, abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d", [1, 2, 5])
 @pytest.mark.parametrize("profile", [*IN_FIVE, gauss_table()], ids=[*IN_FIVE, "table"])
 def test_draws_give_the_kernel_back(profile, d):
@@ -70,11 +72,13 @@ def test_draws_give_the_kernel_back(profile, d):
     assert min(values) < 0.2 and max(values) > 0.8
 
 
+@pytest.mark.slow
 def test_the_stated_error_is_small_where_the_profile_is_smooth():
     assert all(FormulaKernel(profile="exp(-r**2/2)").lengths(d).error < 1e-5 for d in (1, 2, 5, 30))
     assert all(FormulaKernel(profile="exp(-r)").lengths(d).error < 1e-3 for d in (1, 2, 5, 30))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "last"),
     [("max(0, 1 - r)", 1), ("max(0, 1 - r)**2", 3), ("max(0, 1 - r)**3", 5), ("exp(-r)*cos(2*r)", 1)],
@@ -115,6 +119,7 @@ def test_the_triangle_is_negative_in_three_dimensions_where_its_transform_is():
     assert below[1] - below[0] == pytest.approx(np.trapezoid(length[first], w[first]), rel=1e-2)
 
 
+@pytest.mark.slow
 def test_points_of_mass_are_drawn():
     """sin(r)/r is the mean wave of a sphere of radius 1 in three dimensions, its shadow in fewer, no kernel in more."""
     kernel = FormulaKernel(profile="sin(r)/r")
@@ -128,6 +133,7 @@ def test_points_of_mass_are_drawn():
     assert not wave.is_kernel(2)
 
 
+@pytest.mark.slow
 def test_many_dimensions_are_served_and_more_are_refused():
     kernel, known = FormulaKernel(profile="exp(-r)"), Matern(nu=0.5)
     for d, most in ((20, 1e-5), (64, 1e-3)):
@@ -167,6 +173,7 @@ def test_a_table_is_joined_and_continued():
     np.testing.assert_allclose(kernel.radius_cdf(r, 2), Gaussian().radius_cdf(r, 2), atol=1e-4)
 
 
+@pytest.mark.slow
 def test_it_follows_the_conventions_of_the_other_kernels():
     for kernel in (FormulaKernel(1.3, "exp(-r)"), FormulaKernel(1.3, gauss_table())):
         copy = clone(kernel)
@@ -181,6 +188,7 @@ def test_it_follows_the_conventions_of_the_other_kernels():
         FormulaKernel(0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, scheme in SAMPLERS.items() if not scheme.needs_data])
 def test_every_scheme_draws_from_it_or_says_why_not(name):
     kernel, d = FormulaKernel(1.2, "exp(-r)*(1 + r)"), 3
@@ -197,6 +205,7 @@ def test_every_scheme_draws_from_it_or_says_why_not(name):
     assert abs(np.mean(estimate) - kernel.of_difference(delta)) < most
 
 
+@pytest.mark.slow
 def test_maps_bounds_and_diagnoses_take_it():
     kernel, X = FormulaKernel(2.0, "(1 + r)*exp(-r)"), np.random.default_rng(0).normal(size=(40, 3))
     Z = RandomFourierFeatures(kernel=kernel, n_freqs=4000, random_state=0).fit_transform(X)
@@ -237,12 +246,14 @@ def test_what_is_no_table_is_refused(text):
         FormulaKernel(profile=text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["exp(-r**2/2)", "exp(-r**1.5)", "exp(-r)", "1/(1 + r**2)"])
 @pytest.mark.parametrize("d", [100, 128])
 def test_rounding_in_many_dimensions_is_not_taken_for_negative_mass(text, d):
     assert FormulaKernel(profile=text).is_kernel(d)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "d"), [("max(0, 1 - r)", 30), ("exp(-r**2.1)", 100), ("0: 1, 1: 0.5, 2: 0.3", 10)])
 def test_what_rounding_may_excuse_is_bounded(text, d):
     kernel = FormulaKernel(profile=text)
@@ -275,6 +286,7 @@ def test_a_formula_is_divided_by_its_value_at_0():
     assert FormulaKernel(1.3, "2*(1 - cos(r))/r**2")(X).max() == 1
 
 
+@pytest.mark.slow
 def test_what_is_no_kernel_where_a_scheme_pads_to_is_refused_before_it_draws():
     kernel = FormulaKernel(profile="0: 1, 1: 0.6, 2: 0.36, 4: 0.13")
     assert kernel.is_kernel(3) and not kernel.is_kernel(4)
@@ -282,6 +294,7 @@ def test_what_is_no_kernel_where_a_scheme_pads_to_is_refused_before_it_draws():
         assert "drawn in 4 dimensions and cut to 3" in SAMPLERS[name].refusal(kernel, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", ["exp(-r**1.5)", "max(0, 1 - r)**3", "0: 1, 1: 0.6, 2: 0.36, 4: 0.13"])
 @pytest.mark.parametrize("d", [2, 3])
 def test_a_specimen_that_is_not_refused_is_drawn(profile, d):

@@ -256,6 +256,7 @@ def test_the_exponential_power_is_the_limit_of_the_generalised_cauchy(exponent):
     assert laws[0] > 5 * laws[1] > 25 * laws[2] and laws[3] < 1e-5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exponent", [0.3, 1.99, 1.99999])
 def test_scale_mixtures_draw_what_they_say_at_the_ends_of_their_range(exponent):
     for kernel in (ExponentialPower(1.7, exponent), GeneralisedCauchy(1.7, exponent, tail=2.0)):

@@ -169,6 +169,7 @@ def test_density_is_the_derivative_of_the_distribution_function(kernel, d):
     np.testing.assert_allclose(kernel.radius_pdf(r, d), slope, rtol=5e-4)
 
 
+@pytest.mark.slow
 @every_kernel
 @pytest.mark.parametrize("d", [1, 2, 3, 11])
 def test_density_integrates_to_one(kernel, d):
@@ -242,6 +243,7 @@ QUANTILES = [kernel for kernel in CASES if isinstance(kernel, IsotropicKernel)] 
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", QUANTILES, ids=repr)
 @pytest.mark.parametrize("d", [1, 5, 100])
 def test_the_quantile_undoes_the_law(kernel, d):

@@ -16,6 +16,7 @@ def transform(law, s):
     return law.mass @ np.exp(-s * np.exp(np.minimum(law.value, 600.0)))
 
 
+@pytest.mark.slow
 @every_rho
 def test_the_grid_gives_the_laplace_transform(rho):
     law = stable.log_law(rho)
@@ -24,6 +25,7 @@ def test_the_grid_gives_the_laplace_transform(rho):
         assert transform(law, s) == pytest.approx(math.exp(-(s**rho)), abs=1e-8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rho", [0.3, 0.75, 0.95, 0.999, 1.0])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_grid_of_the_mixture_gives_its_laplace_transform(rho, shape):
@@ -44,6 +46,7 @@ def test_half_is_the_law_of_one_over_a_chi_square():
     np.testing.assert_allclose(law.quantile(u), -np.log(2 * special.ndtri(u / 2) ** 2), atol=5e-4)
 
 
+@pytest.mark.slow
 @every_rho
 @pytest.mark.parametrize("shape", [math.inf, 0.7])
 def test_draws_lie_below_each_quantile_as_often_as_they_should(rho, shape):

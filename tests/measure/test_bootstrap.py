@@ -55,6 +55,7 @@ def test_errors_in_directions_by_lanczos():
 EXPECTED = {"sup": 0.94, "rmse": 0.94, "relative_frobenius": 0.94, "relative_spectral": 0.93}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", EXPECTED)
 def test_coverage_over_seeds(metric):
     n_seeds, K, covered = 100, KERNEL(X), 0

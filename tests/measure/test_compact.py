@@ -43,6 +43,7 @@ def test_supremum_is_that_of_a_finer_grid(kernel, d, n, n_freqs):
     assert brute - 1e-5 <= found.value <= brute + 1e-3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", [*SMOOTH, Laplacian(), Matern(nu=0.5)], ids=repr)
 @pytest.mark.parametrize("d", [1, 2, 3, 5])
 def test_it_is_attained_inside_the_box_and_not_below_the_error_of_any_pair(kernel, d):

@@ -56,6 +56,7 @@ def changing(monkeypatch):
     return "changing"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", list(METRICS))
 @pytest.mark.parametrize("map_", ["paired", "offset", "positive"])
 @pytest.mark.parametrize("sampler", list(SAMPLERS))

@@ -42,6 +42,7 @@ def report(metric, samplers=("monte_carlo",), epsilon=0.3, seeds=20, **options):
 # --- the theory is true of the seeds ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", ["paired", "offset"])
 @pytest.mark.parametrize("sampler", ["monte_carlo", "orthogonal"])
 @pytest.mark.parametrize("metric", ["rmse", "relative_frobenius"])
@@ -55,6 +56,7 @@ def test_the_mean_squared_error_is_the_expectation_drawn(metric, sampler, map):
     assert (np.abs(squares.mean(axis=0) - expected) < 4 * spread).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", ["paired", "offset"])
 @pytest.mark.parametrize("metric", ON_MATRICES)
 def test_no_more_seeds_than_the_tail_allows_lie_beyond_a_promise(metric, map):
@@ -90,6 +92,7 @@ def test_expectations_are_of_the_schemes_and_errors_for_which_they_are_known():
 # --- what is drawn and said -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ON_MATRICES)
 def test_each_error_has_its_theorem_in_figure_words_and_numbers(metric):
     found = report(metric, seeds=4, epsilon=0.95 if metric == "spectral_approximation" else 0.1)

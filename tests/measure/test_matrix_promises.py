@@ -11,6 +11,7 @@ X = np.random.default_rng(0).standard_normal((40, 3))
 KERNEL = Gaussian(1.7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", ["paired", "offset"])
 @pytest.mark.parametrize("metric", METRICS)
 def test_the_theorem_of_each_error_is_above_what_is_measured(metric, map):

@@ -106,6 +106,7 @@ def test_what_cannot_be_judged():
             TABLE.measure(Cell("claims", *place), 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CLAIMS)
 def test_every_claim_is_tried(name, monkeypatch):
     """On iris, with few draws; the same seed gives the same numbers, and method and baseline are told apart."""
@@ -221,6 +222,7 @@ def test_a_claim_is_measured_again(monkeypatch):
     assert [step.record.again for step in claims_steps("all", 3)] == [{}]
 
 
+@pytest.mark.slow
 def test_what_is_kept_covers_every_claim():
     found = kept_claims()
     assert [one.claim for one in found.judged] == list(CLAIMS) and not found.problems

@@ -43,6 +43,7 @@ def test_the_cells_are_all_schemes_kernels_and_sizes():
         assert sizes == {ratio * d for ratio in RATIOS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", ["gaussian", "laplacian", "arc_cosine_1"])
 def test_a_cell_is_what_it_says(kernel):
     """Errors from the features themselves, by the library's own machines; classes on iris, numbers on diabetes."""
@@ -74,6 +75,7 @@ def test_a_cell_is_what_it_says(kernel):
         assert found.details["svm"] == pytest.approx(np.mean(machine.predict(Z_test) != split.y_test), abs=0.021)
 
 
+@pytest.mark.slow
 def test_a_tiny_survey_from_end_to_end_goes_on_where_it_was(tmp_path):
     cells = [cell("iris", scheme, ratio) for ratio in (2, 8) for scheme in ("monte_carlo", "orthogonal")]
     cells.append(cell("iris", "orthogonal", kernel="laplacian"))

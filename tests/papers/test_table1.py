@@ -85,6 +85,7 @@ def test_table1_refusals():
         table1_cell("cpu", "fourier_ls", data=whole)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dataset", "method", "at_most"),
     [
@@ -137,6 +138,7 @@ def quick(monkeypatch, dataset="adult", **changes):
     monkeypatch.setitem(TABLE_1_SETTINGS, dataset, dataclasses.replace(TABLE_1_SETTINGS[dataset], **one))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", ["regression", "binary"])
 def test_both_kinds_of_features_together_by_hand(task, monkeypatch):
     quick(monkeypatch, unit_range=True)
@@ -161,6 +163,7 @@ def test_both_kinds_of_features_together_by_hand(task, monkeypatch):
         assert found.value == pytest.approx(100 * np.mean(np.sign(f) != y_test))
 
 
+@pytest.mark.slow
 def test_a_core_vector_machine_learns_a_stated_part(monkeypatch):
     quick(monkeypatch)
     monkeypatch.setattr(table1_choice, "CVM_POINTS", 90)
@@ -176,6 +179,7 @@ def test_a_core_vector_machine_learns_a_stated_part(monkeypatch):
     assert found.settings["trained_on"] == "90 rows of it, drawn by the seed"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["fourier_ls", "binning_ls", "cvm", "exact_svm"])
 def test_a_seed_gives_one_value_and_settings_are_shared(method, monkeypatch):
     quick(monkeypatch)

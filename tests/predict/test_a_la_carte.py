@@ -129,6 +129,7 @@ def test_it_learns_fewer_numbers_than_all_frequencies(data):
         assert model.n_parameters_ == len(objective.start(0.1))
 
 
+@pytest.mark.slow
 @parametrize_with_checks(
     [AlaCarteRegressor(n_freqs=20, form=form, n_iterations=30) for form in ("diagonals", "mixture")]
 )

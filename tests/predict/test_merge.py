@@ -42,6 +42,7 @@ def merged_at_random(models, rng):
     return models[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize(("ridge", "rounding"), [(1e-2, 2e-4), (1e-5, 1e-8)], ids=["single", "double"])
 @pytest.mark.parametrize("targets", [slice(None), 1], ids=["several targets", "one"])

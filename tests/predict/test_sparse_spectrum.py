@@ -102,6 +102,7 @@ def test_few_learned_frequencies_find_the_ones_of_the_data():
     np.testing.assert_allclose(model.predict(x), y, atol=0.02)
 
 
+@pytest.mark.slow
 @parametrize_with_checks([SparseSpectrumRegressor(n_freqs=20, n_iterations=30)])
 def test_it_is_an_estimator_of_scikit_learn(estimator, check):
     check(estimator)

@@ -99,6 +99,7 @@ def test_units_of_the_axes_do_not_matter(data):
     np.testing.assert_allclose(np.array(other.kernel_.means) * units, one.kernel_.means, atol=1e-5)
 
 
+@pytest.mark.slow
 @parametrize_with_checks([SpectralMixtureRegressor(2, 1, n_iterations=5)])
 def test_it_is_an_estimator_of_scikit_learn(estimator, check):
     check(estimator)

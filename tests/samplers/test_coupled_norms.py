@@ -42,6 +42,7 @@ def test_each_stratum_holds_one(kernel, name, size):
     assert (orders != np.arange(size)).any() and len(np.unique(orders, axis=0)) == len(orders)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COUPLED)
 @pytest.mark.parametrize("kernel", [ISOTROPIC[0], ISOTROPIC[3]], ids=repr)
 def test_each_row_alone_has_the_radius_law_and_does_not_know_its_block(name, kernel):
@@ -63,6 +64,7 @@ def test_directions_of_a_block_are_orthogonal(name):
         np.testing.assert_allclose(block @ block.T, np.eye(len(block)), atol=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COUPLED)
 def test_the_variance_on_a_line_is_that_of_the_coupling(name):
     """d = 1: k̂ is a function of the uniforms alone, so that quadrature over them gives its variance."""

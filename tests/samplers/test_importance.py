@@ -19,6 +19,7 @@ def drawn(name, kernel, d, m, X=None, seed=0):
 # --- importance -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d", [1, 2, 5, 123, 784])
 @pytest.mark.parametrize("length_scale", [1e-4, 0.3, 2.0, 30.0])
 def test_constant_is_the_binomial_series(d, length_scale):

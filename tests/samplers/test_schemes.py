@@ -67,6 +67,7 @@ def test_the_registry_names_its_schemes():
     assert [name for name, scheme in SAMPLERS.items() if scheme.monte_carlo] == ["monte_carlo"]
 
 
+@pytest.mark.slow
 @every_pair
 @pytest.mark.parametrize("n_freqs", [1, 7, 64])
 def test_record_has_what_was_asked_for(name, kernel, n_freqs):
@@ -82,6 +83,7 @@ def test_record_has_what_was_asked_for(name, kernel, n_freqs):
     assert all(str(note).endswith(".") for note in fs.notes)
 
 
+@pytest.mark.slow
 @every_pair
 def test_phases_are_drawn_only_when_asked_for(name, kernel):
     fs = drawn(name, kernel, 3, 512, with_phases=True)
@@ -92,6 +94,7 @@ def test_phases_are_drawn_only_when_asked_for(name, kernel):
     assert np.abs(correlation).max() < 4.5 / math.sqrt(512)
 
 
+@pytest.mark.slow
 @every_pair
 def test_the_seed_decides(name, kernel):
     first, again, other = (drawn(name, kernel, 3, 20, seed, with_phases=True) for seed in (5, 5, 6))
@@ -108,6 +111,7 @@ def test_one_generator_gives_a_new_replicate_at_every_call(name, kernel):
     assert np.array_equal(first.W, second.W) != SAMPLERS[name].randomised
 
 
+@pytest.mark.slow
 @every_pair
 @pytest.mark.parametrize("with_phases", [False, True])
 def test_nested_draws_extend_each_other_and_others_do_not(name, kernel, with_phases):

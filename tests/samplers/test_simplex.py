@@ -34,6 +34,7 @@ def test_directions_of_a_block_are_as_far_apart_as_d_can_be(kernel, d, m):
     assert np.abs(across).max(initial=0) > 1e-3 or m <= d  # blocks are turned each in its own way
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d, row", [(2, 1), (5, 0), (5, 4)])
 def test_each_row_alone_has_the_law_of_the_kernels_frequencies(d, row):
     n, kernel = 3000, Matern(0.8, nu=1.2)
@@ -77,6 +78,7 @@ def test_a_block_has_the_variance_of_its_angles(d, delta):
     assert (variance["simplex"] > independent) == (d == 2)
 
 
+@pytest.mark.slow
 def test_positive_features_vary_less_than_orthogonal_ones():
     """What the source proves; near the centre lengths add up, ω_i·(x + y) being what varies."""
     x, y = np.array([[0.25, -0.1, 0.05], [0.15, 0.1, -0.3]]), np.array([[0.2, -0.15, 0.15], [0.25, 0.2, -0.25]])

@@ -51,6 +51,7 @@ def test_dense_form_is_the_product_written_out(d, m, stages, ordered):
     np.testing.assert_allclose(structured.dense(), expected, atol=1e-13 * np.abs(expected).max())
 
 
+@pytest.mark.slow
 @every_size
 @every_stage
 @pytest.mark.parametrize("n", [1, 64, 150])
@@ -110,6 +111,7 @@ def test_it_pays_in_many_dimensions_unless_most_of_it_is_cut_away(d, m, pays):
 # --- in the feature maps ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sampler", ["fastfood", "sorf", "rom"])
 @pytest.mark.parametrize("map_", ["paired", "offset"])
 @pytest.mark.parametrize("kernel", [Gaussian(30.0), Matern(30.0, nu=0.6), Gaussian(1e-3)], ids=["near", "some", "all"])

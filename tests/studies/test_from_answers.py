@@ -30,6 +30,7 @@ def found(request):
     return last_record(from_answers_steps(DATA, Gaussian(), request.param, 12, 3))
 
 
+@pytest.mark.slow
 def test_states_are_those_on_the_way_of_one_learner(found):
     """The walk's own states, and the marginal likelihoods of a learned process, at the iterations that are kept."""
     assert tuple(each.iteration for each in found.kept) == ITERATIONS
@@ -69,6 +70,7 @@ def test_errors_amplitudes_and_predictions_are_of_the_same_fit(found):
     np.testing.assert_array_equal(last.lengths, np.abs(model.frequencies_[:, 0]))
 
 
+@pytest.mark.slow
 def test_the_figure_is_scrubbed_and_reads_its_numbers(found):
     made = from_answers_picture(replace(found, shown=9), LIGHT)
     assert made.scrub.start == 5 and len(made.figure.frames) == len(ITERATIONS)

@@ -75,6 +75,7 @@ def test_the_claim_is_read_from_the_numbers():
         assert says in words["reading"] and "claim" in words["reading"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", [LIGHT, DARK, dataclasses.replace(LIGHT, narrow=True)])
 @pytest.mark.parametrize("kernel", OTHER_KERNELS)
 def test_the_picture_has_the_numbers(kernel, look):

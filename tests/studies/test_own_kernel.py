@@ -94,6 +94,7 @@ def test_towers_of_powers_take_no_time_and_warn_of_nothing():
 # --- its spectrum -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("formula", "density"),
     [
@@ -125,6 +126,7 @@ def test_the_box_has_a_sinc_with_its_known_negative_mass():
     assert found.positive == pytest.approx(lobes[lobes > 0].sum(), rel=0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("formula", "is_kernel"),
     [
@@ -189,6 +191,7 @@ def test_refusals(formula, words):
         own_kernel("exp(-r)", [0])
 
 
+@pytest.mark.slow
 def test_the_same_function_is_judged_in_more_dimensions():
     triangle = own_kernel("3*max(0, 1 - r)", [4], dimensions=(2, 3))
     assert [d for d, _, _ in triangle.in_more] == [2, 3]
@@ -241,6 +244,7 @@ def test_typed_kernels_are_refused_in_too_many_dimensions():
         own_kernel("exp(-r)", [4], d=129)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("d", [10, 30, 128])
 def test_where_masses_grow_without_end_fewer_dimensions_are_shown(d):
     found = own_kernel("max(0, 1 - r)", [4], d=d)

@@ -31,6 +31,7 @@ def changing(monkeypatch):
     monkeypatch.setitem(SAMPLERS, "changing", Scheme("changing", "Changing", "For tests.", changing_scheme))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sampler", [*SAMPLERS, "changing"])
 @pytest.mark.parametrize("map_", ["paired", "offset"])
 @pytest.mark.parametrize("block", [5, 512])

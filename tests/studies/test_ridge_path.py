@@ -27,6 +27,7 @@ def line():
     return x, np.sin(3 * x) + 20 + 0.1 * rng.standard_normal(50), np.linspace(-6, 6, 81)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sampler", sorted(SAMPLERS))
 def test_every_row_is_the_estimators_prediction(line, sampler):
     x, y, grid = line

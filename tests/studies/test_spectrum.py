@@ -45,6 +45,7 @@ def test_every_registered_kernel_is_tested_here():
     assert {kernel.name for kernel in CASES} == set(KERNELS) - {"formula"}  # that one has a file
 
 
+@pytest.mark.slow
 @every_kernel
 def test_the_cosine_transform_of_the_density_is_the_kernel(kernel):
     spectra, kind = one(kernel, n_points=17)
@@ -64,6 +65,7 @@ def test_the_density_has_mass_one_and_is_symmetric(kernel):
     assert kind.density[50] == pytest.approx(density(kernel)(spectra.omega[50]))
 
 
+@pytest.mark.slow
 @every_kernel
 def test_the_frequencies_drawn_fall_as_the_density_says(kernel):
     """χ² over bins whose masses are integrals of the density."""

@@ -193,6 +193,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "old", "new", "said"), WRONG, ids=[f"{name}: {said}" for name, _, _, said in WRONG])
 def test_a_wrong_answer_is_told_what_is_wrong(name, old, new, said, capsys):
     for seed in (0, 1):

@@ -30,6 +30,7 @@ def simulated(n, p, ridge, seed):
     return np.sum((F.T @ w - beta) ** 2 * XI) + NOISE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ridge", [0.0, 1e-3, 0.05])
 @pytest.mark.parametrize(("n", "p"), [(80, 30), (80, 130), (120, 40), (100, 400)])
 def test_normal_features(n, p, ridge):
@@ -101,6 +102,7 @@ def test_noise_is_told_from_signal():
         assert np.sum((signal - spectrum_on_points(K, clean)[1]) ** 2) < 0.3 * sigma**2
 
 
+@pytest.mark.slow
 def test_fourier_features_as_far_as_the_docstring_says():
     """With a penalty within 15 %; without one, past the peak of a smooth kernel, far below what is measured."""
     rng = np.random.default_rng(0)

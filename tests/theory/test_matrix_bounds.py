@@ -79,6 +79,7 @@ def test_kernel_matrix_holds_what_a_naive_computation_gives(name, map):
     assert degrees_of_freedom(facts.eigenvalues, 1e-12) == pytest.approx(np.linalg.matrix_rank(K), rel=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", ["paired", "offset"])
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("metric", ["rmse", "relative_frobenius"])
@@ -111,6 +112,7 @@ def test_expected_spectral_norm_lies_above_the_measured_one(map):
 EVERY = [(name, metric, map) for name, e in MATRIX_BOUNDS.items() for metric in e.metrics for map in e.maps]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("confidence", [0.5, 0.9])
 @pytest.mark.parametrize(("name", "metric", "map"), [each for each in EVERY if each[0] != "avron_leverage"])
 def test_tails_are_not_exceeded(name, metric, map, confidence):
@@ -219,6 +221,7 @@ def test_vacuous_promises_say_why(name, metric, map):
     assert not far.vacuous and far.reason == "" and far.value < 1e-9
 
 
+@pytest.mark.slow
 def test_leverage_theorem_with_exact_scores():
     """A measure p on finitely many frequencies, whose leverage density is known exactly."""
     rng = np.random.default_rng(0)

@@ -95,6 +95,7 @@ def naive_probability(name, m, epsilon, kernel, X, map):
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", [Gaussian(1.3), Cauchy(1.1), Laplacian(2.0)], ids=str)
 @pytest.mark.parametrize("distance", [0.8, 2.3])
 def test_exponents_are_those_of_the_integrated_moment(kernel, distance):
@@ -112,6 +113,7 @@ def test_exponents_are_those_of_the_integrated_moment(kernel, distance):
         assert found == pytest.approx(-best.fun, rel=2e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", MAPS)
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)
 def test_moments_in_several_dimensions_are_those_of_drawn_frequencies(kernel, map):
@@ -128,6 +130,7 @@ def test_moments_in_several_dimensions_are_those_of_drawn_frequencies(kernel, ma
         assert math.exp(-exponent[0]) == pytest.approx(best.mean(), abs=4.5 * best.std() / math.sqrt(n) + 2e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", MAPS)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("kernel", [KERNELS[0], KERNELS[1], KERNELS[3], KERNELS[5]], ids=str)
@@ -145,6 +148,7 @@ def diabetes():
     return X, Gaussian(median_length_scale(Gaussian(), X))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name, expected", [("hoeffding", 3_036), ("bernstein", 1_249), ("cramer", 1_143), ("normal", 922)]
 )
@@ -157,6 +161,7 @@ def test_worked_numbers_on_diabetes(diabetes, name, expected):
     assert expected <= frequencies_needed_on_pairs(name, 0.1, kernel, X) <= 1.001 * expected + 1
 
 
+@pytest.mark.slow
 def test_cramer_on_diabetes_is_settled_by_exponents_found_another_way(diabetes):
     """1,143 is enough and 1,142 is not, with exponents by scipy's minimiser on a fine grid of distances."""
     X, kernel = diabetes
@@ -192,6 +197,7 @@ def test_small_errors_have_the_normal_exponent(kernel, map):
             assert (np.abs(2 * variance * side / epsilon**2 - 1) <= largest * epsilon / variance / 2).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", MAPS)
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)
 @pytest.mark.parametrize("epsilon", [1e-6, 0.01, 0.1, 0.4, 0.9, 1.4, 1.9])
@@ -215,6 +221,7 @@ def test_no_error_leads_out_of_the_range_of_a_term(map, reach):
     assert np.isfinite(cramer_exponents(block, reach - k - 1e-6, map)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", MAPS)
 @pytest.mark.parametrize("name", NAMES)
 def test_inverses_undo_each_other(name, map):
@@ -231,6 +238,7 @@ def test_inverses_undo_each_other(name, map):
         assert probability_on_pairs(name, needed - 1, 0.9 * epsilon, kernel, X, map).value > 0.1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", MAPS)
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)
 def test_strata_bound_the_sum_over_pairs_within_a_hundredth(kernel, map):
@@ -278,6 +286,7 @@ def test_many_blocks_of_rows_are_one_pass(monkeypatch):
     assert values[0] == pytest.approx(values[1], rel=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", MAPS)
 @pytest.mark.parametrize("kernel", [Gaussian(2.0), Laplacian(4.0)], ids=str)
 def test_measured_errors_keep_to_the_bounds(kernel, map):
@@ -361,6 +370,7 @@ def test_errors_beyond_any_are_no_promise(name, map, largest):
     assert name != "cramer" or found.value < largest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("n_points", [12, 200])
 def test_a_number_or_a_refusal_never_nan(name, n_points):
@@ -387,6 +397,7 @@ def test_a_number_or_a_refusal_never_nan(name, n_points):
             frequencies_needed_on_pairs(name, 1e-300, Gaussian(), X)
 
 
+@pytest.mark.slow
 def test_notes_say_what_was_counted():
     X, kernel = cloud(200, 3), Gaussian(2.0)
     exact = epsilon_on_pairs("cramer", 100, kernel, X[:20])
@@ -440,6 +451,7 @@ def test_the_registry_holds_the_same_bounds(name, map):
         frequencies_needed(entry.name, 0.2, map=map)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map", MAPS)
 def test_a_curve_is_interpolated_between_exact_answers(map):
     pairs, counts = (

@@ -140,6 +140,7 @@ def searched(kernel, d, diameter):
     return np.max(0.5 + 0.5 * kernel.of_difference(2 * delta) - kernel.of_difference(delta) ** 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", [GAUSSIAN, LAPLACIAN, CAUCHY, QUADRATIC])
 @pytest.mark.parametrize("d", [1, 2, 3])
 @pytest.mark.parametrize("diameter", [0.4, 2.0, 9.0, 60.0])

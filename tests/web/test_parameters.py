@@ -34,6 +34,7 @@ def test_every_option_survives_the_link_and_is_ascii(parameter):
         assert words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["abc", "", "nan", "inf", "-inf", "1e400", "--3", "0x10", "1 2", "²", "None", "1,5"])
 @pytest.mark.parametrize("parameter", NUMERIC, ids=lambda p: p.name)
 def test_what_is_no_number_is_refused(parameter, text):

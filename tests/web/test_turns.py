@@ -3,6 +3,8 @@
 import threading
 import time
 
+import pytest
+
 from rffviz.web import turns
 from rffviz.web.job import Job
 from rffviz.web.turns import Turn, Turns
@@ -35,6 +37,7 @@ def watch_in_a_thread(shop, job, viewer, until=None):
     return thread
 
 
+@pytest.mark.slow
 def test_a_short_job_does_not_wait_for_the_end_of_long_ones():
     shop, done, enough = Workshop(n_workers=1), [], threading.Event()
     long = [watch_in_a_thread(shop, Work(f"long {i}", 10_000, done), f"viewer {i}", enough) for i in range(8)]
@@ -50,6 +53,7 @@ def test_a_short_job_does_not_wait_for_the_end_of_long_ones():
     assert beside < 6 * turns._QUANTUM / 0.01  # two work beside it; in turns of the whole it would be thousands
 
 
+@pytest.mark.slow
 def test_one_viewers_many_jobs_have_no_more_than_anothers_single_one():
     shop, done, enough = Workshop(n_workers=1), [], threading.Event()
     watching = [watch_in_a_thread(shop, Work(f"many {i}", 10_000, done), "A", enough) for i in range(6)]
