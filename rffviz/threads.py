@@ -17,8 +17,6 @@ from threadpoolctl import ThreadpoolController, threadpool_limits  # comes with 
 Item = TypeVar("Item")
 _BLAS = ThreadpoolController().select(user_api="blas")
 _LIMITS = threading.Lock()  # whoever holds it may set BLAS's threads, which are the process's
-
-
 _SMALL = 3e8  # operations: about 10 ms on one thread
 
 

@@ -1,4 +1,4 @@
-"""A function of the distance as a kernel to be: 1 at 0, its width, its curvature, and what its transform says of it."""
+"""A function of the distance that may be a kernel: 1 at 0, its width, its bend at 0 and the law of its spectrum."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Profile:
         return (LEFT_BY_INTERPOLATION if self.joined else TOLERANCE) + min(_ROUNDED * law.rounding, _MOST_ROUNDED)
 
     def check(self, law: Lengths) -> None:
-        """Refuse a law without negative mass that does not give the function back.
+        """Refuse a law that does not give the function back.
 
         Raises
         ------
@@ -136,7 +136,7 @@ def given_profile(given: str | tuple[Any, ...]) -> Profile:
 
 @lru_cache(maxsize=16)
 def given_law(given: str | tuple[Any, ...], d: int) -> Lengths:
-    """Its law in d dimensions."""
+    """The law of lengths, in d dimensions, of the profile that is given."""
     return given_profile(given).law(d)
 
 

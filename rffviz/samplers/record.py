@@ -141,7 +141,7 @@ def and_in(padded: Callable[[int], int], refusal: Refusing) -> Refusing:
             fine = p == d or kernel.is_kernel(p)
         except Refusal:
             fine = False
-        return "" if fine else f"Frequencies are drawn in {p} dimensions and cut to {d}; the kernel is none in {p}."
+        return "" if fine else f"Frequencies are drawn in {p} dimensions and cut to {d}, and in {p} this is no kernel."
 
     return refused
 

@@ -187,7 +187,7 @@ def show_view(view: View, now: Settings) -> None:
         names = [view.name] if len(view.pictures) == 1 else [f"{view.name}-{i}" for i in range(len(view.pictures))]
         notices = st.container()
         charts = [Chart(name, view.narrow) for name in names]
-        with remembering(calls):
+        with notices, remembering(calls):
             jobs = view.study(now, found)
         if not jobs:  # a notice says what is missing
             return

@@ -133,7 +133,7 @@ def needs_mixing(kernel, d) -> str:
 
 needs_normals = refused_unless(
     mixes_gaussians,
-    "This mistake is made with normal vectors times a factor; the {kernel} kernel's frequencies are none.",
+    "This mistake is made with normal vectors times a factor; the {kernel} kernel's frequencies are not known as such.",
 )
 
 
