@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections import deque
 from collections.abc import Iterator
@@ -132,7 +133,8 @@ def _descend(loss, W, p, n_iterations, ridge, held_out, count=0):
 class Objective:
     """A function of one vector, from a subclass's `compute(x)` → (value, slope).
 
-    The last result is kept, since a line search asks for the value and the slope at x one after the other.
+    The last result is kept, since a line search asks for the value and the slope at x one after the other. Where either
+    cannot be computed the value is +∞, so that no step ends there.
     """
 
     _last: tuple[np.ndarray, tuple[float, np.ndarray]] | None = None
@@ -141,11 +143,26 @@ class Objective:
         """(value, slope) at x, which a subclass knows."""
         raise NotImplementedError
 
-    def at(self, x):
-        """(value, slope) at x."""
-        if self._last is None or not np.array_equal(self._last[0], x):
-            self._last = x.copy(), self.compute(x)
+    def first(self, x):
+        """(value, slope) at x as they are: what cannot be computed at the start of a search is an error."""
+        self._last = x.copy(), self.compute(x)
         return self._last[1]
+
+    def at(self, x):
+        """(value, slope) at x; (+∞, 0) where x, the value or the slope is not finite, or a factor does not exist."""
+        if self._last is None or not np.array_equal(self._last[0], x):
+            self._last = x.copy(), self._finite(x)
+        return self._last[1]
+
+    def _finite(self, x):
+        try:
+            with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+                value, slope = self.compute(x)
+                if math.isfinite(value) and np.isfinite(slope).all():
+                    return value, slope
+        except (np.linalg.LinAlgError, ArithmeticError, ValueError):  # scipy's ValueError: an entry is not finite
+            pass
+        return math.inf, np.zeros(len(x))
 
     def value(self, x):
         """The function at x."""
@@ -199,7 +216,7 @@ class _PenalisedLoss(Objective):
 
 def lbfgs(objective: Objective, x, n_iterations: int) -> Iterator[tuple[np.ndarray, float]]:
     """Minimise by L-BFGS: x and the value there, from the start on, until a step no longer lowers it, or hardly."""
-    value, slope = objective.at(x)
+    value, slope = objective.first(x)
     pairs: deque[Any] = deque(maxlen=_MEMORY)
     checked = value
     yield x, value
@@ -235,7 +252,7 @@ def _step(objective, x, value, slope, pairs):
             continue
         new = x + length * direction
         new_value, new_slope = objective.at(new)
-        if new_value > value:
+        if not new_value <= value < math.inf:  # false where either is NaN
             continue
         step, change = new - x, new_slope - slope
         if step @ change > 1e-10 * np.linalg.norm(step) * np.linalg.norm(change):

@@ -10,15 +10,17 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
 
-from rffviz.adaptive.quasi_newton import Objective
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
-from rffviz.predict.sparse_spectrum import (
-    SMALLEST_NOISE,
+from rffviz.predict.evidence import (
+    NOISE_FLOOR,
     MaximisesEvidence,
+    NegativeEvidence,
+    bounds_of,
     by_angles,
     by_frequencies,
     evidence_of_features,
+    noise_variance,
 )
 from rffviz.predict.through_diagonals import angles_of
 from rffviz.samplers import draw
@@ -51,7 +53,9 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
     noise : float, default 0.1
         Where σ² starts, as a share of the variance of y, between 0 and 1; the rest is s².
     n_iterations : int, default 100
-        Of L-BFGS over all these, log s² and log σ².
+        Of L-BFGS over all these, log s² and log σ². Length scales and scales stay within a factor of 10⁴ of their
+        start; s², for "mixture" each component's share of it, and σ² − 10⁻⁶ s² between 10⁻⁹ and 10⁴ times the variance
+        of y.
     random_state : int, default 0
 
     Attributes
@@ -135,7 +139,7 @@ def n_parameters(form: str, d: int, n_freqs: int, n_components: int = 1) -> int:
     return n_freqs + -(-n_freqs // p) * (p + d) + d + 2  # of B the part that meets data
 
 
-class _OfDiagonals(Objective):
+class _OfDiagonals(NegativeEvidence):
     """−log p as a function of S in units of its root mean square, G, the first d of B, log ℓ, log s² and log σ²."""
 
     def __init__(self, X, y, fast: Structured):
@@ -144,6 +148,7 @@ class _OfDiagonals(Objective):
         blocks, self.p = fast.diagonals.shape[0], fast.size
         sizes = (fast.n_freqs, blocks * self.p, blocks * fast.d, fast.d)
         self.ends = np.cumsum(sizes)
+        self.low, self.high = bounds_of(sum(sizes[:-1]), fast.d, 2)
 
     def start(self, noise):
         signs, normal = self.fast.diagonals[:, 0, : self.fast.d], self.fast.diagonals[:, 1]
@@ -161,11 +166,12 @@ class _OfDiagonals(Objective):
 
     def parts(self, x):
         """W, no weights, s² and σ²."""
+        x = self.held(x)
         fast, lengths = self._diagonals(x)
-        return fast.dense() * np.exp(-lengths), None, math.exp(x[-2]), math.exp(x[-1]) + SMALLEST_NOISE
+        return fast.dense() * np.exp(-lengths), None, *_variances(x)
 
-    def compute(self, x):
-        signal, noise = math.exp(x[-2]), math.exp(x[-1]) + SMALLEST_NOISE
+    def evidence(self, x):
+        signal, noise = _variances(x)
         fast, lengths = self._diagonals(x)
         angles = angles_of(fast, self.X * np.exp(-lengths))
         Z = angles.paired()
@@ -173,11 +179,18 @@ class _OfDiagonals(Objective):
         by_scale, by_normal, by_signs = angles.derivatives(by_angles(Z, by_Z))
         by_lengths = -(fast.diagonals[:, 0, : fast.d] * by_signs).sum(axis=0)
         by_normal, by_signs = by_normal.ravel(), by_signs.ravel()
-        last = [by_signal, by_noise * math.exp(x[-1]) / noise]
-        return -value, -np.concatenate([by_scale * self.unit, by_normal, by_signs, by_lengths, last])
+        floor = NOISE_FLOOR * signal / noise  # the share of σ² that grows with s²
+        last = [by_signal + by_noise * floor, by_noise * (1 - floor)]
+        return value, np.concatenate([by_scale * self.unit, by_normal, by_signs, by_lengths, last])
 
 
-class _OfMixture(Objective):
+def _variances(x) -> tuple[float, float]:
+    """s² and σ² from the last two entries."""
+    signal = math.exp(x[-2])
+    return signal, noise_variance(x[-1], signal)
+
+
+class _OfMixture(NegativeEvidence):
     """−log p as a function of μ in units of V's root mean square, log c, log s²w_q and log σ²."""
 
     def __init__(self, X, y, V, centres):
@@ -185,6 +198,7 @@ class _OfMixture(Objective):
         self.unit = math.sqrt(float(np.mean(np.square(V))))
         self.member = np.arange(len(V)) % len(centres)
         self.counts = np.bincount(self.member)
+        self.low, self.high = bounds_of(centres.size, centres.size, len(centres) + 1)
 
     def start(self, noise):
         n_components = len(self.centres)
@@ -199,22 +213,25 @@ class _OfMixture(Objective):
 
     def parts(self, x):
         """W, weights, s² and σ²."""
+        x = self.held(x)
         centres, scales, shares = self._split(x)
         signal = float(shares.sum())
         weights = (shares / self.counts)[self.member] / signal
         W = self.V * scales[self.member] + centres[self.member]
-        return W, weights, signal, math.exp(x[-1]) + SMALLEST_NOISE
+        return W, weights, signal, noise_variance(x[-1], signal)
 
-    def compute(self, x):
+    def evidence(self, x):
         W, weights, signal, noise = self.parts(x)
         Z = paired_map(self.X, W, weights, dtype=np.float64)
         value, by_Z, _, by_noise = evidence_of_features(Z, self.y, signal, noise)
         by_W = by_frequencies(self.X, Z, by_Z)
-        by_scales = by_W * self.V * self._split(x)[1][self.member]
+        _, scales, shares = self._split(x)
+        by_scales = by_W * self.V * scales[self.member]
         # a share s²w_q scales the features of its component by its root, and K is s²ZZᵀ
         by_share = 0.5 * (Z * by_Z).sum(axis=0).reshape(2, -1).sum(axis=0)
         sums = [self._over_members(part).ravel() for part in (by_W * self.unit, by_scales, by_share)]
-        return -value, -np.concatenate([*sums, [by_noise * math.exp(x[-1]) / noise]])
+        sums[-1] += by_noise * NOISE_FLOOR * shares / noise
+        return value, np.concatenate([*sums, [by_noise * (1 - NOISE_FLOOR * signal / noise)]])
 
     def _over_members(self, part):
         total = np.zeros((len(self.centres), *part.shape[1:]))

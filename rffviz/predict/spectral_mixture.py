@@ -10,16 +10,14 @@ from scipy.spatial.distance import pdist
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import validate_data
 
-from rffviz.adaptive.quasi_newton import Objective, lbfgs
+from rffviz.adaptive.quasi_newton import lbfgs
 from rffviz.kernels.spectral_mixture import SpectralMixture
-from rffviz.predict.sparse_spectrum import SMALLEST_NOISE
+from rffviz.predict.evidence import NOISE_FLOOR, NegativeEvidence, bounds_of, noise_variance
 from rffviz.validation import Refusal, new_points, numeric_target, probability, seed_number, whole_number
 
 MAX_MIXTURE_POINTS = 1000
 _TRIED = 500  # frequencies whose periodogram tells where components start
 _SMALLEST_SHARE = 1e-12  # of the kernel: a component that the likelihood has switched off
-_LOG_RANGE = -30.0, 30.0  # of parameters: what a line search tries beyond could overflow
-_LARGEST_LOG_SHARE = 9.0  # of the variance of y: above, the factor of K loses its digits
 
 
 class SpectralMixtureRegressor(RegressorMixin, BaseEstimator):
@@ -40,7 +38,8 @@ class SpectralMixtureRegressor(RegressorMixin, BaseEstimator):
     noise : float, default 0.1
         Where σ² starts, as a share of the variance of y, between 0 and 1; the rest is s².
     n_iterations : int, default 100
-        Of L-BFGS from each start.
+        Of L-BFGS from each start. √v stays within a factor of 10⁴ of its start; s²w_q and σ² − 10⁻⁶ s² are between
+        10⁻⁹ and 10⁴ times the variance of y.
     random_state : int, default 0
 
     Attributes
@@ -99,7 +98,7 @@ class SpectralMixtureRegressor(RegressorMixin, BaseEstimator):
         unit, axes = float(y.std()) or 1.0, X.std(axis=0)
         axes[axes == 0] = 1.0
         points, targets = (X - self.centre_) / axes, (y - self.target_mean_) / unit
-        negative = _NegativeEvidence(points, targets, n_components)
+        negative = _OfMixture(points, targets, n_components)
         runs = [list(lbfgs(negative, negative.start(noise, rng), n_iterations)) for rng in rngs]
         self.ends_ = -np.array([run[-1][1] for run in runs]) - len(y) * math.log(unit)
         steps = runs[int(self.ends_.argmax())]
@@ -182,12 +181,14 @@ def mixture_evidence(X, y, shares, means, variances, noise_variance: float):
     return value, np.array(by_shares), np.array(by_means), np.array(by_variances), by_noise
 
 
-class _NegativeEvidence(Objective):
-    """−log p as a function of log a_q, μ and log v in units of a typical frequency, and log σ²."""
+class _OfMixture(NegativeEvidence):
+    """−log p as a function of μ and ½ log v, both in units of a typical frequency, log a_q and log σ²."""
 
     def __init__(self, X, y, n_components: int):
         self.X, self.y, self.n_components = X, y, n_components
         self.unit = 1 / (float(np.median(pdist(X))) or 1.0)
+        size = n_components * X.shape[1]
+        self.low, self.high = bounds_of(size, size, n_components + 1)
 
     def start(self, noise, rng):
         n_components, d = self.n_components, self.X.shape[1]
@@ -199,26 +200,18 @@ class _NegativeEvidence(Objective):
             power = np.square(np.abs(self.y @ np.exp(-1j * (self.X @ W.T)))) + 1e-12
             means[1:] = W[rng.choice(_TRIED, n_components - 1, p=power / power.sum())]
         shares = np.full(n_components, math.log((1 - noise) / n_components))
-        return np.concatenate([shares, np.ravel(means / self.unit), np.zeros(means.size), [math.log(noise)]])
-
-    def _bounded(self, x):
-        """x with its logarithms held where all can be computed."""
-        q, size = self.n_components, self.n_components * self.X.shape[1]
-        held = np.clip(x, *_LOG_RANGE)
-        held[:q] = np.minimum(held[:q], _LARGEST_LOG_SHARE)
-        held[q : q + size] = x[q : q + size]  # the means
-        return held
+        return np.concatenate([np.ravel(means / self.unit), np.zeros(means.size), shares, [math.log(noise)]])
 
     def parts(self, x):
         """a_q, μ, v and σ²."""
         q, d = self.n_components, self.X.shape[1]
-        shares, means, logs, noise = np.split(self._bounded(x), [q, q + q * d, q + 2 * q * d])
-        variances = np.exp(logs).reshape(q, d) * self.unit**2
-        return np.exp(shares), means.reshape(q, d) * self.unit, variances, math.exp(noise[0]) + SMALLEST_NOISE
+        means, stretches, logs, noise = np.split(self.held(x), [q * d, 2 * q * d, 2 * q * d + q])
+        shares, variances = np.exp(logs), np.square(np.exp(stretches.reshape(q, d)) * self.unit)
+        return shares, means.reshape(q, d) * self.unit, variances, noise_variance(noise[0], float(shares.sum()))
 
-    def compute(self, x):
+    def evidence(self, x):
         parts = self.parts(x)
         value, by_shares, by_means, by_variances, by_noise = mixture_evidence(self.X, self.y, *parts)
-        by_noise *= 1 - SMALLEST_NOISE / parts[-1]
-        slope = np.concatenate([by_shares, by_means.ravel() * self.unit, by_variances.ravel(), [by_noise]])
-        return -value, np.where(self._bounded(x) == x, -slope, 0.0)
+        floor = NOISE_FLOOR * parts[0] / parts[-1]  # how σ² grows with the logarithm of each share
+        last = [by_shares + by_noise * floor, [by_noise * (1 - floor.sum())]]
+        return value, np.concatenate([by_means.ravel() * self.unit, 2 * by_variances.ravel(), *last])

@@ -1,5 +1,6 @@
 """The quasi-Newton minimiser: against SciPy's own L-BFGS, exact limits, early stopping, and what it refuses."""
 
+import math
 import sys
 from itertools import islice
 
@@ -16,6 +17,7 @@ from rffviz.adaptive import (
     quasi_newton_steps,
     solve_weights,
 )
+from rffviz.adaptive.quasi_newton import Objective, lbfgs
 from rffviz.kernels import Gaussian, Matern
 
 
@@ -182,3 +184,20 @@ def test_refusals(setting, arguments, message):
     landmarks, kernel, W = setting
     with pytest.raises(ValueError, match=message):
         quasi_newton_steps(**({"landmarks": landmarks, "kernel": kernel, "W": W} | arguments))
+
+
+def test_a_search_never_steps_where_the_objective_cannot_be_computed():
+    """x − log x from far away: a long step is to a negative x, whose logarithm does not exist."""
+
+    class Barrier(Objective):
+        def __init__(self):
+            self.tried = []
+
+        def compute(self, x):
+            self.tried.append(x[0])
+            return float(x[0] - np.log(x[0])), 1 - 1 / x
+
+    barrier = Barrier()
+    path = list(lbfgs(barrier, np.array([50.0]), 60))
+    assert min(barrier.tried) < 0 and all(x[0] > 0 and math.isfinite(value) for x, value in path)
+    assert path[-1][0] == pytest.approx(1, abs=1e-3)
