@@ -35,6 +35,8 @@ MAPS = ("paired", "offset")  # of every kernel; the positive map is of the Gauss
 # float32 keeps ω·x to about 6e-8·|ω·x|; beyond this many radians the angle is reduced in float64 first
 _LARGEST_SINGLE_ANGLE = 64.0
 _LARGEST_SINGLE = 1e38  # beyond, a coordinate has no float32
+LARGEST_ANGLE = 1e-3 / np.finfo(np.float64).eps  # radians; beyond, float64 keeps fewer than three digits of its cosine
+_MOST_LOST = 0.1  # of the weights: a heavy-tailed spectrum has a few frequencies whose angles are lost at any scale
 # Angles of one product, which a thread takes at a time: few, so that every thread gets some and a cache holds them, but
 # of so many rows, up to so many angles, that W, which BLAS rearranges for each product, costs little beside it
 _PRODUCT_ANGLES, _PRODUCT_ROWS, _MOST_ANGLES = 2**17, 512, 2**20
@@ -66,7 +68,9 @@ def paired_map(X, W, weights=None, dtype=np.float32) -> np.ndarray:
     Raises
     ------
     ValueError
-        Where shapes do not agree, a value is not finite or a weight is negative (it has no square root).
+        Where shapes do not agree, a value is not finite, a weight is negative (it has no square root), or frequencies
+        of more than a tenth of the weight have angles ω·x that may pass 4.5·10¹² radians: rounding changes their
+        cosines by 10⁻³ and more.
 
     Source: Rahimi & Recht 2007, section 3; weights: Li et al. 2019, equation (3).
     """
@@ -114,7 +118,7 @@ def _paired(X, W, weights, dtype, fast=None):
             if scaled:
                 features *= root
 
-    _share_angles(write, X, W, dtype, fast)
+    _share_angles(write, X, W, weights, dtype, fast)
     return Z
 
 
@@ -129,7 +133,7 @@ def _offset(X, W, phases, weights, dtype, fast=None):
             np.cos(angles, out=angles)
             np.multiply(angles, root, out=Z[rows])
 
-    _share_angles(write, X, W, dtype, fast)
+    _share_angles(write, X, W, weights, dtype, fast)
     return Z
 
 
@@ -149,7 +153,21 @@ def _checked(X, W, weights) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return X, W, feature_weights(weights, len(W))
 
 
-def _share_angles(write, X, W, dtype, fast=None):
+def lost_angles(norms, weights, reach: float) -> str:
+    """Why features of frequencies of these norms at points of norms up to `reach` are noise; empty where they are not.
+
+    That is where angles of more than a tenth of the weight may pass `LARGEST_ANGLE`.
+    """
+    lost = ~(norms * reach <= LARGEST_ANGLE)
+    if not lost.any() or weights[lost].sum() <= _MOST_LOST * weights.sum():
+        return ""
+    return (
+        f"X must keep ω·x below {LARGEST_ANGLE:.1e} radians, beyond which its cosine is rounding, got points up to "
+        f"{reach:.2g} from 0 and frequencies of norm {np.median(norms):.2g}: centre X, or choose a larger length_scale."
+    )
+
+
+def _share_angles(write, X, W, weights, dtype, fast=None):
     """Call write(blocks) on every thread, blocks of (rows, their ω_j·x in `dtype`): it may overwrite the angles.
 
     Where float32 would lose the angle, it is reduced modulo 2π in float64. `fast` is the product X Wᵀ of structured
@@ -157,8 +175,10 @@ def _share_angles(write, X, W, dtype, fast=None):
     """
     (n, d), m = X.shape, len(W)
     single = np.dtype(dtype) == np.float32
-    norms = np.linalg.norm(W, axis=1) if single else np.zeros(m)
+    norms = _norms(W)
     fast = fast if fast is not None and fast.pays else None
+    if reason := lost_angles(norms, weights, _farthest(X)):
+        raise Refusal(reason)
     # one reach for all rows, where another set of far frequencies is another structured product
     reach = _reach(X) if single and fast is not None else None
     height = max(_PRODUCT_ANGLES // m, min(_PRODUCT_ROWS, _MOST_ANGLES // m))
@@ -204,9 +224,21 @@ def _blocks_of_angles(starts, height, X, W, dtype, fast, norms, reach):
         yield rows, block
 
 
+def _norms(X):
+    """Norms of the rows; infinite or nan where a square has no float of X's type."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.sqrt(np.einsum("ij,ij->i", X, X))
+
+
+def _farthest(X) -> float:
+    """The largest norm of the rows, also where its square has no float32."""
+    farthest = float(_norms(X).max(initial=0.0))
+    return farthest if np.isfinite(farthest) else float(_norms(X.astype(np.float64)).max())
+
+
 def _reach(X):
-    """An upper bound of the largest norm of the rows; infinite or nan where a square has no float of X's type."""
-    return float(np.sqrt(np.einsum("ij,ij->i", X, X).max(initial=0.0), dtype=np.float64)) + _SMALLEST_REACH
+    """An upper bound of the largest norm of the rows, as `_norms` has it."""
+    return float(_norms(X).max(initial=0.0)) + _SMALLEST_REACH
 
 
 def _product(W, far, dtype, fast):
@@ -255,7 +287,8 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     phases_ : ndarray of shape (m,) or None
         For the offset map.
     centre_ : ndarray of shape (d,) or None
-        For the positive maps: the mean of the training points.
+        The mean of the training points, which is subtracted from all: for the positive maps, and where the points lie
+        so far from 0 that their angles ω·x would be lost, which a shift-invariant kernel does not see. Else None.
     norm_factor_ : float or None
         For the positive maps: A.
     sample_ : FrequencySample
@@ -267,11 +300,12 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
 
         (d + 2)(2⁻²⁴ min(‖ω‖‖x‖, 64) + 2⁻⁵³ ‖ω‖‖x‖) + 2⁻²¹,
 
-    far below the Monte Carlo error up to about ‖ω‖‖x‖ = 10¹². A cosine errs at most as much as its angle; rounding x,
-    ω and a sum of d products in a precision u errs by (d + 2)u ``Σ_k |ω_k x_k|`` to first order, and Cauchy–Schwarz
-    bounds the sum by ‖ω‖‖x‖. Angles that may pass 64 are taken in float64, u = 2⁻⁵³, and reduced modulo 2π before they
-    are rounded. The last term is for the phase, cosine and weight. Nothing is left of an angle beyond 10¹⁶ radians, in
-    whatever precision x is given.
+    far below the Monte Carlo error up to ‖ω‖‖x‖ = 4.5·10¹², beyond which `transform` refuses X. A cosine errs at most
+    as much as its angle; rounding x, ω and a sum of d products in a precision u errs by (d + 2)u ``Σ_k |ω_k x_k|`` to
+    first order, and Cauchy–Schwarz bounds the sum by ‖ω‖‖x‖. Angles that may pass 64 are taken in float64, u = 2⁻⁵³,
+    and reduced modulo 2π before they are rounded. The last term is for the phase, cosine and weight. A tenth of the
+    frequencies may be farther, as those of heavy-tailed spectra are: nothing is left of an angle beyond 10¹⁶ radians,
+    in whatever precision x is given.
 
     Examples
     --------
@@ -323,9 +357,10 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         self.frequencies_ = sample.W
         self.weights_ = sample.weights
         self.phases_ = sample.phases if with_phases else None
-        self.centre_ = X.mean(axis=0, dtype=np.float64) if self.map in POSITIVE_MAPS else None
+        far = self.map in POSITIVE_MAPS or lost_angles(_norms(sample.W), sample.weights, _farthest(X))
+        self.centre_ = X.mean(axis=0, dtype=np.float64) if far else None
         self.length_scale_ = kernel.length_scale
-        self.norm_factor_ = None if self.centre_ is None else 0.0
+        self.norm_factor_ = 0.0 if self.map in POSITIVE_MAPS else None
         if self.map == OPTIMAL_POSITIVE:
             self.norm_factor_ = optimal_norm_factor(X, self.length_scale_, self.centre_)
         return self
@@ -336,6 +371,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         if self.map in POSITIVE_MAPS:
             given = self.frequencies_, self.length_scale_, self.weights_, self.centre_
             return positive_map(X, *given, norm_factor=self.norm_factor_)
+        X = X if self.centre_ is None else X - self.centre_
         if self.map == "offset":
             return _offset(X, self.frequencies_, self.phases_, self.weights_, np.float32, self.sample_.fast)
         return _paired(X, self.frequencies_, self.weights_, np.float32, self.sample_.fast)

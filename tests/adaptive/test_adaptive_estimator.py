@@ -60,11 +60,16 @@ def test_published_level_on_white_wine(data_folder, landmarks, published):
 
 @pytest.mark.parametrize("landmarks", ["sample", "nearest"])
 def test_more_landmarks_and_both_at_once_go_below_the_published_level(data_folder, landmarks):
-    """At least a fifth below 0.13, the smallest error of the same row."""
+    """Below 0.125, the least that the printed 0.13 stands for, by four standard deviations over seeds."""
     with np.load(f"{data_folder}/wine_white.npz", allow_pickle=False) as file:
         X, kernel = protocol(file["X"].astype(np.float64))
-    features = AdaptiveFourierFeatures(kernel, 50, landmarks, n_landmarks=250).fit(X)
-    assert relative_error(features, X, kernel) < 0.8 * 0.13
+    errors = [
+        relative_error(
+            AdaptiveFourierFeatures(kernel, 50, landmarks, n_landmarks=250, random_state=seed).fit(X), X, kernel
+        )
+        for seed in range(3)
+    ]
+    assert np.mean(errors) + 4 * np.std(errors, ddof=1) < 0.125
 
 
 def test_history_and_fitted_names():

@@ -11,7 +11,7 @@ BOUND = r"(d + 2)(2⁻²⁴ min(‖ω‖‖x‖, 64) + 2⁻⁵³ ‖ω‖‖x‖
 
 
 @pytest.mark.parametrize("d", [1, 3, 50, 700])
-@pytest.mark.parametrize("reach", [1e-3, 1.0, 60.0, 70.0, 1e4, 1e8, 1e12])
+@pytest.mark.parametrize("reach", [1e-3, 1.0, 60.0, 70.0, 1e4, 1e8, 1e11])
 @pytest.mark.parametrize("single", [False, True])
 def test_rounding_stays_within_its_bound(d, reach, single):
     assert BOUND in RandomFourierFeatures.__doc__

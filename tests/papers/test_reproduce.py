@@ -88,7 +88,9 @@ def test_a_broken_file_is_told_and_a_foreign_one_refused(tmp_path, capsys):
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
 def test_a_run_that_is_stopped_says_where_its_numbers_are(tmp_path, capsys, monkeypatch, by):
     monkeypatch.setattr(table2, "relative_errors", lambda *_: signal.raise_signal(by))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
     assert reproduce(f"table2 --dataset cpu --n-freqs 3 --methods MC --results {tmp_path}/r.json") == 130
+    signal.signal(signal.SIGINT, before)
     assert capsys.readouterr().err == f"stopped; {tmp_path}/r.json holds what was measured\n"
 
 
