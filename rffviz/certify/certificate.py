@@ -18,6 +18,7 @@ ON_PAIRS = {"hoeffding": "Hoeffding", "bernstein": "Bernstein", "cramer": "Cram�
 ON_REGION = ("rahimi_recht", "sutherland_schneider")
 MAX_FREQS = 100_000
 _PILOT = 500  # frequencies of the draw that the estimate comes from
+_MOST_DIAMETERS = 1e12
 _GROWTH = 1.1  # where the draw at the estimate is not within epsilon
 
 
@@ -119,7 +120,8 @@ def certify(
     Raises
     ------
     ValueError
-        For arguments out of range, for points that are all the same, and for more points than can be gone through.
+        For arguments out of range, for points that are all the same, for more points than can be gone through, for a
+        length scale beyond 10¹² diameters of X or below 10⁻¹², and where 100,000 frequencies are not within epsilon.
 
     Notes
     -----
@@ -138,6 +140,12 @@ def certify(
     seed, size = seed_number("random_state", random_state), diameter(X)
     if not size.value > 0:
         raise Refusal("X must hold at least two distinct points, got repeats of one.")
+    shortest, longest = size.value / _MOST_DIAMETERS, size.value * _MOST_DIAMETERS
+    if not shortest <= kernel.length_scale <= longest:
+        raise Refusal(
+            f"length_scale must be from {shortest:.2g} to {longest:.2g} for points of diameter {size.value:.2g}, or k "
+            f"rounds to 0 or 1 at every pair, got {kernel.length_scale:g}."
+        )
     sigma_p = math.sqrt(kernel.second_moment(X.shape[1]))
     pairs = pairs_of(kernel, X, map)
     guarantees = [
@@ -165,7 +173,12 @@ def certify(
         tried.append((n_freqs, largest_error(features(n_freqs), X, kernel)))
         if tried[-1][1] <= epsilon:
             break
-        n_freqs = math.ceil(n_freqs * _GROWTH)
+        if n_freqs == MAX_FREQS:
+            raise Refusal(
+                f"epsilon must be larger, so that a draw of at most {MAX_FREQS} frequencies is within it, got "
+                f"{epsilon!r} and an error of {tried[-1][1]:.2g} with so many."
+            )
+        n_freqs = min(math.ceil(n_freqs * _GROWTH), MAX_FREQS)
     return Certificate(
         n_points=len(X),
         d=X.shape[1],

@@ -28,6 +28,7 @@ from rffviz.datasets.delimited import (
     within_bounds,
 )
 from rffviz.datasets.record import Dataset
+from rffviz.file_content import file_content
 from rffviz.names import disarmed
 from rffviz.validation import Refusal, listed
 
@@ -118,9 +119,9 @@ def read_csv(
 
 
 def read_csv_file(path: str | Path, target: str | None = None) -> Dataset:
-    """`read_csv` of a file, which gives it its name."""
+    """`read_csv` of a file, which gives it its name; only regular files are read (`file_content`)."""
     path = Path(path)
-    return read_csv(path.read_bytes(), path.name, target)
+    return read_csv(file_content(path, MAX_BYTES), path.name, target)
 
 
 class _Table:

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from rffviz.diagnose.difference import compare
-from rffviz.diagnose.files import read_frequencies
+from rffviz.diagnose.files import read_frequencies_file
 from rffviz.diagnose.report import diagnose
 from rffviz.diagnose.specimens import SPECIMENS
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
@@ -61,7 +61,7 @@ def _scheme(reference: str):
     path = Path(reference)
     if path.suffix.lower() in (".csv", ".tsv", ".txt", ".npy", ".npz"):
         try:
-            return read_frequencies(path.read_bytes(), path.name)
+            return read_frequencies_file(path)
         except OSError as error:
             raise ValueError(f"SCHEME must be a file that can be read, got {reference!r}: {error.strerror}.") from None
     if ":" in reference:

@@ -18,6 +18,7 @@ import numpy as np
 
 from rffviz.datasets.uploads import MAX_BYTES, read_csv
 from rffviz.diagnose.sample import given_frequencies
+from rffviz.file_content import file_content
 from rffviz.names import disarmed
 from rffviz.samplers import FrequencySample
 from rffviz.validation import Refusal, listed, looks_transposed
@@ -42,8 +43,8 @@ _BAD_ARCHIVE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError,
 
 
 def read_frequencies_file(path: str | Path) -> FrequencySample:
-    """`read_frequencies` of a file, which gives it its name."""
-    return read_frequencies(Path(path).read_bytes(), Path(path).name)
+    """`read_frequencies` of a file, which gives it its name; only regular files are read (`file_content`)."""
+    return read_frequencies(file_content(path, MAX_BYTES), Path(path).name)
 
 
 def read_frequencies(content: bytes, name: str = "your file", d: int | None = None) -> FrequencySample:

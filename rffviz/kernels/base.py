@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rffviz.validation import Refusal, points, positive_number, whole_number
+from rffviz.validation import LARGEST_COORDINATE, Refusal, points, positive_number, whole_number
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,12 @@ class Kernel(ABC):
     Parameters
     ----------
     length_scale : float
-        ℓ > 0, in the units of the data.
+        ℓ, from 10⁻¹⁵⁰ to 10¹⁵⁰ in the units of the data.
 
     Raises
     ------
     ValueError
-        Where a parameter is not a finite number above 0.
+        Where a parameter is not a finite number above 0, or the square of ℓ or of 1/ℓ cannot be computed.
     """
 
     length_scale: float = 1.0
@@ -64,6 +64,7 @@ class Kernel(ABC):
     shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = ()  # the fields beside ℓ
 
     def __post_init__(self) -> None:
+        check_length_scale(self.length_scale)
         for field in dataclasses.fields(self):
             positive_number(field.name, getattr(self, field.name))
 
@@ -164,6 +165,15 @@ class Kernel(ABC):
         for name, value in fresh.get_params().items():
             object.__setattr__(self, name, value)
         return self
+
+
+def check_length_scale(length_scale: object) -> None:
+    """Raise a ValueError unless ℓ is a number above 0 and ℓ² and 1/ℓ² can be computed."""
+    if not 1 / LARGEST_COORDINATE <= positive_number("length_scale", length_scale) <= LARGEST_COORDINATE:
+        raise Refusal(
+            f"length_scale must be from {1 / LARGEST_COORDINATE:g} to {LARGEST_COORDINATE:g}, whose squares can be "
+            f"computed, got {length_scale:g}."
+        )
 
 
 class HoldsKernel:

@@ -9,11 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import special
 
+from rffviz.kernels.base import check_length_scale
 from rffviz.kernels.formula import Table
 from rffviz.kernels.hankel import Lengths
 from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.kernels.profile import fewest_dimensions, given_law, given_profile
-from rffviz.validation import Refusal, points, positive_number, whole_number
+from rffviz.validation import Refusal, points, whole_number
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class FormulaKernel(IsotropicKernel):
     mixes_gaussians: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        positive_number("length_scale", self.length_scale)
+        check_length_scale(self.length_scale)
         if not isinstance(self.profile, str):
             object.__setattr__(self, "profile", _rows(self.profile))
         given_profile(self.profile)  # or its refusal

@@ -10,8 +10,8 @@ import numpy as np
 from scipy import special
 
 from rffviz.distances import squared_distances
-from rffviz.kernels.base import Kernel
-from rffviz.validation import Refusal, not_empty, points, positive_number
+from rffviz.kernels.base import Kernel, check_length_scale
+from rffviz.validation import Refusal, not_empty, points
 
 _SUM = 1e-6  # how far from 1 the weights may sum to
 
@@ -69,7 +69,7 @@ class SpectralMixture(Kernel):
     spectrum: ClassVar[str] = "mixture of normal laws, each with its mirror image"
 
     def __post_init__(self) -> None:
-        positive_number("length_scale", self.length_scale)
+        check_length_scale(self.length_scale)
         not_empty("weights", self.weights, "component")
         weights = points("weights", np.reshape(self.weights, (1, -1)))[0]
         if weights.min() <= 0 or abs(weights.sum() - 1) > _SUM:

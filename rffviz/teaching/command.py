@@ -44,7 +44,9 @@ def write(folder: Path) -> list[Path]:
         raise Refusal(f"DIR must be a folder, got the file {str(folder)!r}.")
     wanted = {folder / path.name: path.read_bytes() for path in materials()}
     for path, content in wanted.items():
-        if path.exists() and (not path.is_file() or path.read_bytes() != content):
+        if path.exists() and (
+            not path.is_file() or path.stat().st_size != len(content) or path.read_bytes() != content
+        ):
             raise Refusal(f"DIR must not hold a changed {path.name}, which would be overwritten, got {str(folder)!r}.")
     folder.mkdir(parents=True, exist_ok=True)
     written = [path for path in wanted if not path.exists()]

@@ -11,7 +11,7 @@ from scipy.spatial.distance import pdist
 
 from rffviz.kernels import Gaussian, Kernel, Laplacian, Matern, RationalQuadratic, ScaleMixture, a_kernel
 from rffviz.theory.variance import MAPS
-from rffviz.validation import one_of, points, whole_number
+from rffviz.validation import LARGEST_COORDINATE, one_of, points, whole_number
 
 # k(δ) = g(r) ≥ 0 of one distance r, and g falls
 _FALLING = (Gaussian, Laplacian, Matern, RationalQuadratic, ScaleMixture)
@@ -191,7 +191,7 @@ def _of_table(low: np.ndarray, high: np.ndarray):
 
 def _at_multiple(kernel: Kernel, n: int) -> Kernel:
     """δ ↦ k(nδ), with no product that could overflow."""
-    return kernel.with_length_scale(max(kernel.length_scale / n, 5e-324))
+    return kernel.with_length_scale(max(kernel.length_scale / n, 1 / LARGEST_COORDINATE))
 
 
 def _multiples_of_pairs(kernel: Kernel, X: np.ndarray) -> np.ndarray:

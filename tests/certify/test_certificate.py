@@ -10,10 +10,10 @@ import pytest
 from sklearn.datasets import load_diabetes
 
 from rffviz.__main__ import main
-from rffviz.certify import certify
+from rffviz.certify import certificate, certify
 from rffviz.certify.certificate import MAX_POINTS
 from rffviz.features import RandomFourierFeatures
-from rffviz.kernels import Gaussian, Laplacian
+from rffviz.kernels import KERNELS, Gaussian, Laplacian
 from rffviz.measure import METRICS, bootstrap_error
 from rffviz.theory import frequencies_needed, frequencies_needed_on_pairs
 from rffviz.validation import Refusal
@@ -132,3 +132,27 @@ def test_record_refuses():
         certify(np.zeros((MAX_POINTS + 1, 1)), Gaussian())
     with pytest.raises(Refusal, match="map must be one of paired, offset, got 'positive'"):
         certify(X, Gaussian(), map="positive")
+
+
+@pytest.mark.parametrize("length", [1e-150, 1e-13, 1e14, 1e150])
+def test_a_length_scale_that_does_not_tell_the_points_apart_is_refused(length):
+    with pytest.raises(Refusal, match=r"^length_scale must be from .* for points of diameter .* got 1e"):
+        certify(X, Gaussian(length))
+
+
+@pytest.mark.parametrize("length", [1e-300, 1e-160, 1e160])
+def test_a_length_scale_whose_square_is_no_number_is_refused_by_every_kernel(length):
+    for kind in KERNELS.values():
+        with pytest.raises(Refusal, match=r"^length_scale must be from 1e-150 to 1e\+150, whose squares"):
+            kind(length_scale=length)
+        for edge in (1e-150, 1e150):
+            kernel = kind(length_scale=edge)
+            assert kernel.second_moment(3) >= 0 and np.isfinite(kernel.sample(5, 3, np.random.default_rng(0))).all()
+
+
+def test_draws_end_where_no_number_of_frequencies_is_enough(monkeypatch):
+    asked = []
+    monkeypatch.setattr(certificate, "largest_error", lambda features, X, kernel: asked.append(features.n_freqs) or 0.5)
+    with pytest.raises(Refusal, match=r"^epsilon must be larger, so that a draw of at most 100000 frequencies"):
+        certify(X, Gaussian(2.0), epsilon=0.2)
+    assert asked[-1] == 100_000 and len(asked) < 100

@@ -6,6 +6,7 @@ import argparse
 import logging
 from pathlib import Path
 
+from rffviz.file_content import file_content
 from rffviz.papers.options import some_of
 from rffviz.validation import Refusal
 from rffviz.words.scenes import SCENES
@@ -25,12 +26,12 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Write the site, with a line for each scene."""
     logging.disable(logging.WARNING)  # Streamlit warns of every page that runs without a server
     try:
-        from rffviz.web.deck import read_file  # they import Streamlit, which the other commands do without
+        from rffviz.web.deck import MOST_BYTES, read_file  # they import Streamlit, which the other commands do without
         from rffviz.web.site.write import write_site
 
         scenes = [scene for scene in SCENES if scene.name in arguments.scenes]
         if arguments.deck is not None:
-            scenes = read_file(arguments.deck.read_bytes())
+            scenes = read_file(file_content(arguments.deck, MOST_BYTES))
         write_site(arguments.folder, scenes, say=lambda line: print(line, flush=True))
     except OSError as reason:
         parser.error(f"deck must be a file that can be read, got {str(arguments.deck)!r}: {reason.strerror}.")
