@@ -14,7 +14,7 @@ document.rffvizLight ??= (() => {
     const { lit, still } = plot.layout.meta.light
     window.Plotly.animate(plot, { data: [...data, ...still.map(() => ({}))], traces: [...lit, ...still] }, {
       mode: "immediate", frame: { duration: 0, redraw: false }, transition: { duration: 0 },
-    })
+    }).catch(() => {}) // the next one was lit before this one was drawn
   }
   const handlers = (plot) => {
     let lit = null

@@ -23,7 +23,7 @@ function rffvizScrub(root, data, outside) {
     for (const plot of window.Plotly ? outside.plots() : []) {
       window.Plotly.animate(plot, [data.names[state.at]], {
         mode: "immediate", frame: { duration: 0, redraw: data.redraw }, transition: { duration: 0 },
-      })
+      }).catch(() => {}) // the next frame came before this one was drawn
     }
   }
   const tell = () => {

@@ -3,7 +3,7 @@
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component
   if (data.instead.length) history.replaceState(history.state, "", `${location.pathname}?${data.instead[0]}`)
-  const narrow = window.matchMedia("(max-width: 640px)")
+  const narrow = window.rffvizNarrow ??= window.matchMedia("(max-width: 640px)") // one for all mounts: one listener
   const tell = () => { if (narrow.matches !== data.narrow) setTriggerValue("narrow", narrow.matches ? "yes" : "no") }
   narrow.onchange = tell
   tell()

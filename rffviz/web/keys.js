@@ -1,7 +1,25 @@
 // The keys of a presentation press the buttons that stand at its foot, and the scrubber's own.
+// This runs anew for each scene, and nothing ends what ran before: the listeners of the last one are replaced.
+const waiting = []
+let last, timer, left = { foot: "", at: 0 }
+
 export default function ({ data }) {
+  last?.abort()
+  const { signal } = last = new AbortController()
   const pen = rffvizPen({ ...data, plots: () => [...document.querySelectorAll('[class*="-figure"] .js-plotly-plot')] })
-  const press = (key) => document.querySelector(`.st-key-present-${key} :is(button, a)`)?.click()
+  signal.addEventListener("abort", pen.stop)
+  const foot = () => document.querySelector(".st-key-present-bar")
+  // the foot comes last: after a step, that of the former scene would lead to the scene that is on its way
+  const ready = () => {
+    const still = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
+    return foot() && (foot().textContent !== left.foot || (still && Date.now() - left.at > 3000))
+  }
+  const work = () => {
+    clearTimeout(timer)
+    while (waiting.length && ready()) document.querySelector(`.st-key-present-${waiting.shift()} :is(button, a)`)?.click()
+    if (waiting.length) timer = setTimeout(work, 50)
+  }
+  const press = (key) => { waiting.push(key); work() }
   const full = () => document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
   const play = () => {
     const scrubbers = [...document.querySelectorAll('[class*="-scrub"] *')].filter((each) => each.shadowRoot)
@@ -24,15 +42,13 @@ export default function ({ data }) {
     acts[event.key]()
   }
   const clicked = (event) => {
-    if (event.target.closest?.(".st-key-present-full")) full()
-    if (event.target.closest?.(".st-key-present-pen")) pen.toggle()
-    if (event.target.closest?.(".st-key-present-copy")) navigator.clipboard?.writeText(location.href)
+    const on = (...keys) => keys.some((key) => event.target.closest?.(`.st-key-present-${key}`))
+    if (on("full")) full()
+    if (on("pen")) pen.toggle()
+    if (on("copy")) navigator.clipboard?.writeText(location.href)
+    if (on("previous", "next", "reveal")) left = { foot: foot().textContent, at: Date.now() }
   }
-  document.addEventListener("keydown", heard)
-  document.addEventListener("click", clicked)
-  return () => {
-    pen.stop()
-    document.removeEventListener("keydown", heard)
-    document.removeEventListener("click", clicked)
-  }
+  document.addEventListener("keydown", heard, { signal })
+  document.addEventListener("click", clicked, { signal })
+  return () => signal === last.signal && last.abort()
 }

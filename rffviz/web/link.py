@@ -22,7 +22,7 @@ from rffviz.web.parameters import Parameter, Unusable
 from rffviz.web.streamlit_internals import came_through_history
 
 _VALUES, _QUERY, _SENT, _NOTICES, _PAGE, _WIDGETS = "_values", "_query", "_sent", "_notices", "_page", "_widgets"
-_OFFERED = "_offered"
+_OFFERED, _UNTOLD = "_offered", "_untold"
 # A fast click can still carry a link that stood before our last changes of it, for long on a busy machine.
 _ECHO_SECONDS = 60.0
 _LONGEST = 60  # characters of what a notice quotes
@@ -112,6 +112,10 @@ class Settings:
         state[_OFFERED] = [*[each for each in state[_OFFERED] if each != offered][-31:], offered]
         return self.carry(offered)
 
+    def finish(self) -> None:
+        """The run is over: what it sent has left."""
+        st.session_state[_UNTOLD] = False
+
     def put(self, name: str, value: Any) -> None:
         """Set a value from a callback (a button), its widget with it."""
         st.session_state[_VALUES][name] = value
@@ -183,16 +187,19 @@ class Settings:
         return {name: text for name, text in query.items() if name not in self._lasting}
 
     def _write(self, query: dict[str, str], moved: bool) -> None:
-        """Tell the browser its link where it holds another, or where a widget `moved` it.
+        """Tell the browser its link where it holds another, where a widget `moved` it, or where a run was cut short.
 
-        In the second case even if the run came with that very link: another may be on its way to the browser since.
+        In the last two even if the run came with that very link: a second click on a link comes with it too, and
+        another may be on its way to the browser since.
         """
         wanted, state = self._wanted(), st.session_state
-        state[_QUERY] = self._moving(wanted)  # noted before it is sent: a run can be cut short in sending
+        untold = state.get(_UNTOLD, False)
+        state[_UNTOLD] = True  # a run can be cut short before it sends, and then the next one sends for it
+        state[_QUERY] = self._moving(wanted)
         if came_through_history() and state[_QUERY] == self._moving(query):
             self.instead = "" if wanted == query else urlencode(wanted)
             return
-        if wanted != query or moved:
+        if wanted != query or moved or untold:
             # What the browser holds now, and what it will hold until it hears of the next change: both can come back.
             at = time.monotonic()
             state[_SENT] = [*state[_SENT][-62:], (self._moving(query), at), (self._moving(wanted), at)]

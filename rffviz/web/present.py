@@ -237,8 +237,12 @@ def _scene(now: Settings) -> Scene | None:
 
 
 def _step(now: Settings, scene: Scene, key: str, label: str) -> None:
+    query = step(now, scene)
     with st.container(key=f"present-{key}", width="content"):
-        st.page_link(now.pages[scene.page], label=label, icon="", query_params=step(now, scene))
+        if scene.page == now.page:  # a link back is no different from a late run with the address of before
+            st.button(label, key=f"present-{key}-here", on_click=now.open, args=(query,))
+            return
+        st.page_link(now.pages[scene.page], label=label, icon="", query_params=query)
 
 
 def _reveal(now: Settings, scene: Scene | None) -> None:

@@ -71,6 +71,7 @@ def open_page(pages: Sequence[Page]) -> None:
     if others is not None:
         others.empty()
     st.session_state[_IN_SIGHT] = {at}
+    settings.finish()
 
 
 def _hide_others(at: tuple[str, str], in_sight: set[tuple[str, str]]) -> Any:

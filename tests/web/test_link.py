@@ -14,6 +14,9 @@ def _page():
     settings = Settings(TABLE, ("n_freqs",), "a page", {})
     settings.draw("n_freqs")
     st.session_state["shown"] = settings["n_freqs"]
+    if st.session_state.get("cut short"):
+        st.stop()
+    settings.finish()
 
 
 class Tab:
@@ -68,6 +71,16 @@ def test_the_browser_is_told_nothing_that_it_holds(tab):
     for _ in range(3):
         tab.run({"n_freqs": "512"})
     assert tab.told == [{"n_freqs": "512"}]
+
+
+def test_a_link_whose_run_was_cut_short_is_told_by_the_next_run(tab):
+    tab.app.session_state["cut short"] = True
+    tab.run({"n_freqs": "64"})
+    tab.told.clear()  # the browser never hears of it
+    tab.app.session_state["cut short"] = False
+    for _ in range(2):  # the same link, clicked twice more
+        tab.run({"n_freqs": "64"})
+    assert tab.told == [{"n_freqs": "64"}]
 
 
 @pytest.mark.parametrize("text, value", [("64", 64), ("nonsense", 256)])
