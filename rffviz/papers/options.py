@@ -8,6 +8,7 @@ import os
 import sys
 
 from rffviz.datasets import DatasetUnavailable, load
+from rffviz.papers.results import written_beside
 
 
 def some_of(what: str, allowed) -> dict:
@@ -41,10 +42,7 @@ def at_hand(names, allow_download: bool) -> tuple[list[str], list[str]]:
 
 def write(file, record) -> None:
     """Write the file whole or not at all."""
-    with open(f"{file}.part", "w", encoding="utf-8") as part:
-        json.dump(record, part, ensure_ascii=False, indent=1)
-        part.write("\n")
-    os.replace(f"{file}.part", file)
+    os.replace(written_beside(file, json.dumps(record, ensure_ascii=False, indent=1) + "\n"), file)
 
 
 def writable(file: str) -> str:
