@@ -10,6 +10,7 @@ import argparse
 import errno
 import importlib
 import runpy
+import signal
 import socket
 import sys
 import tomllib
@@ -51,10 +52,14 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     except Refusal as reason:
         parser.error(str(reason))
     _listen(arguments, parser)
+    from rffviz.web.streamlit_internals import ask_nobody_for_the_own_address  # the other commands need no Streamlit
+
     given = {"port": arguments.port, "address": arguments.address, "headless": arguments.headless}
     flags = [f"--server.{name}={value}" for name, value in given.items() if value is not None]
     named = [f"--sampler={reference}" for reference in samplers]
     sys.argv = ["streamlit", "run", str(EXPLORER / "app.py"), *flags, "--", *named]
+    ask_nobody_for_the_own_address()  # the banner would, before app.py is imported
+    signal.signal(signal.SIGINT, lambda *_: sys.exit(0))  # Ctrl-C is how it ends, and no failure
     runpy.run_module("streamlit", run_name="__main__")  # it takes the process over, and ends it
     return 0
 
