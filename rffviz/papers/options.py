@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+import tempfile
 
 from rffviz.datasets import DatasetUnavailable, load
 from rffviz.papers.results import written_beside
@@ -46,15 +47,14 @@ def write(file, record) -> None:
 
 
 def writable(file: str) -> str:
-    """The name of a file that can be written, tried beside it."""
+    """The name of a file that can be written, tried beside it under a name that no other run uses."""
     try:
-        with open(f"{file}.part", "w", encoding="utf-8"):
+        with tempfile.NamedTemporaryFile(dir=os.path.dirname(file) or "."):
             pass
-        os.remove(f"{file}.part")
     except OSError:
         raise argparse.ArgumentTypeError(f"cannot write {file}") from None
-    if os.path.isdir(file):
-        raise argparse.ArgumentTypeError(f"cannot write {file}")
+    if not file or os.path.isdir(file):
+        raise argparse.ArgumentTypeError(f"cannot write {file or repr(file)}")
     return file
 
 

@@ -74,7 +74,11 @@ def _port(text: str) -> int:
 def _listen(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> None:
     """Try the address and the port that were asked for, with a sentence where nothing can listen there."""
     settings = tomllib.loads((EXPLORER / ".streamlit/config.toml").read_text(encoding="utf-8"))
-    address, port = arguments.address or settings["server"]["address"], arguments.port or 0
+    address, port = arguments.address, arguments.port or 0
+    if address is None:
+        address = settings["server"]["address"]
+    if not address:  # which would be every network
+        parser.error("argument --address: must be an address of this machine, got ''")
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from rffviz.papers import Cell, Measured, Record, Results
+from rffviz.papers.options import writable
 from rffviz.papers.results import read, written
 from rffviz.validation import Refusal
 
@@ -182,6 +183,13 @@ def test_on_a_full_disk_nothing_is_lost(room, tmp_path):
     Results(file).add(a_record())
     assert len(Results(file).records) == 13 and (tmp_path / "r.json.broken2").read_bytes() == content
     assert (tmp_path / "r.json.broken").read_bytes() == b"an earlier one"
+
+
+def test_what_another_run_is_writing_is_left_alone_when_a_file_is_tried(tmp_path):
+    part = tmp_path / "r.json.part"
+    part.write_bytes(b"half of it")
+    assert writable(str(tmp_path / "r.json")) == str(tmp_path / "r.json")
+    assert [path.name for path in tmp_path.iterdir()] == ["r.json.part"] and part.read_bytes() == b"half of it"
 
 
 def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path):
