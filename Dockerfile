@@ -1,11 +1,13 @@
 FROM python:3.13-slim
 
 # One thread for each job, since jobs run side by side. In a container loopback reaches nobody: publish the port instead.
+# An address to print is named, since Streamlit would ask a service outside for one.
 ENV OPENBLAS_NUM_THREADS=1 \
     OMP_NUM_THREADS=1 \
     PYTHONUNBUFFERED=1 \
     RFFVIZ_CACHE=/data \
     STREAMLIT_BROWSER_GATHER_USAGE_STATS=false \
+    STREAMLIT_BROWSER_SERVER_ADDRESS=localhost \
     STREAMLIT_SERVER_ADDRESS=0.0.0.0 \
     STREAMLIT_SERVER_FILE_WATCHER_TYPE=none \
     STREAMLIT_SERVER_HEADLESS=true \

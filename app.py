@@ -1,6 +1,8 @@
 """The explorer: the list of its pages. Start it with `streamlit run app.py`."""
 
-from rffviz.web.app import run
+import streamlit as st
+
+from rffviz.web.app import run, served
 
 PAGES = ("start", "kernel", "features", "convergence", "schemes", "adaptive", "prediction", "papers")
 
@@ -10,5 +12,7 @@ def main() -> None:
     run([f"pages.{name}" for name in PAGES])
 
 
-if __name__ == "__main__":
+if __name__ == "__main__":  # the run of a viewer
     main()
+else:  # what `streamlit run` serves: it looks for this name before it starts
+    app = st.App(__file__, lifespan=served)

@@ -6,7 +6,10 @@ A command is one line of `COMMANDS` and a module with `SUMMARY`, `add_arguments(
 from __future__ import annotations
 
 import argparse
+import contextlib
+import errno
 import io
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,8 +35,44 @@ COMMANDS = {
 }
 
 
+_CLOSED, _FULL = 141, 74  # as a shell says that SIGPIPE ended a program, and sysexits.h that writing failed
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command that `argv` (the process's own arguments by default) asks for; returns its exit status."""
+    """Run the command that `argv` (the process's own arguments by default) asks for; returns its exit status.
+
+    It is 141 where nobody reads any more what is printed, and 74 where it finds no room on the disk.
+    """
+    try:
+        try:
+            return _run(argv)
+        finally:  # here, since nothing can be said of it when Python ends; --help and refusals come by, too
+            for stream in filter(None, (sys.stdout, sys.stderr)):
+                stream.flush()
+    except BrokenPipeError:
+        _leave_unsaid()
+        return _CLOSED
+    except OSError as reason:
+        if reason.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise
+        with contextlib.suppress(OSError):
+            print(f"rffviz: what is written must find room on the disk, got: {reason.strerror}.", file=sys.stderr)
+        _leave_unsaid()
+        return _FULL
+
+
+def _leave_unsaid() -> None:
+    """Let go of what could not be printed: Python would try again at its end, and fail with a trace."""
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        try:
+            stream.flush()
+        except OSError:
+            nothing = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nothing, stream.fileno())
+            os.close(nothing)
+
+
+def _run(argv: Sequence[str] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that knows no ℓ shows ?, and the rest
@@ -48,7 +87,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name, module in COMMANDS.items():
         parsers[name] = commands.add_parser(name, help=module.SUMMARY, description=module.SUMMARY)
         module.add_arguments(parsers[name])
-    arguments = parser.parse_args(argv)
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(said):  # argparse keeps to itself that its help cannot be printed
+            arguments = parser.parse_args(argv)
+    finally:
+        print(said.getvalue(), end="")
     try:
         if arguments.command is None:
             return serve.run(arguments, parser)

@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import re
 import socket
 import subprocess
@@ -220,6 +221,14 @@ def test_row_is_the_median_and_the_range():
             ["bench", "stairs"],
             f"bench must be one of {', '.join(BENCHES)}, got 'stairs'",
         ),
+        (["--address", ""], "argument --address: must be an address of this machine, got ''"),
+        (["diagnose", "monte_carlo", "-d", "0"], "d must be a whole number of at least 1, got 0."),
+        (["diagnose", "monte_carlo"], "-d must be given for a scheme"),
+        (["diagnose", "monte_carlo", "-d", "2", "--against", ""], "module:function or a file, got ''."),
+        (["bench", "curve", "--json", ""], "argument --json: cannot write ''"),
+        (["reproduce", "claims", "--results", ""], "argument --results: cannot write ''"),
+        (["reproduce", "claims", "--scheduler", ""], "argument --scheduler: goes with --backend dask"),
+        (["reproduce", "claims", "--backend", ""], "argument --backend: Invalid backend: "),
         (["bench", "--repeats", "0"], "must be a whole number of at least 1, got '0'"),
         (["bench", "--threads", "two"], "must be a whole number of at least 1, got 'two'"),
     ],
@@ -249,6 +258,55 @@ def test_interrupted_commands_end_quietly(monkeypatch):
 
     monkeypatch.setattr(COMMANDS["teach"], "run", interrupted)
     assert main(["teach", "folder"]) == 130
+
+
+COMMAND = [sys.executable, "-m", "rffviz"]
+SPEAKING = {
+    "help": ["--help"],
+    "version": ["--version"],
+    "bench": ["bench", "transform", "--quick", "--threads", "1"],
+    "certify": ["certify", "{folder}/points.csv", "--epsilon", "0.5"],
+    "diagnose": ["diagnose", "monte_carlo", "-d", "2", "-n", "16", "--seeds", "5"],
+    "export": ["export", "{folder}/site", "--scenes", "cost"],
+    "report": ["report"],
+    "reproduce": ["reproduce", "table2", "--dataset", "wine_quality", "--help"],
+    "teach": ["teach", "{folder}/lecture"],
+}
+
+
+def _speaking(name, folder):
+    (folder / "points.csv").write_text("a,b\n" + "\n".join(f"{k},{k * k % 7}" for k in range(20)))
+    return [*COMMAND, *(word.format(folder=folder) for word in SPEAKING[name])]
+
+
+def test_every_command_is_heard():
+    assert {*COMMANDS} <= {*SPEAKING}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no broken pipes there")
+@pytest.mark.parametrize("name", SPEAKING)
+def test_a_pipe_that_nobody_reads_ends_a_command_quietly(name, tmp_path):
+    reading, writing = os.pipe()
+    os.close(reading)
+    streams = {"stdout": writing, "stderr": subprocess.PIPE, "env": os.environ | {"PYTHONUNBUFFERED": ""}}
+    done = subprocess.run(_speaking(name, tmp_path), **streams, text=True, timeout=120)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+@pytest.mark.parametrize("name", SPEAKING)
+def test_a_full_disk_is_one_sentence(name, tmp_path):
+    said = "rffviz: what is written must find room on the disk, got: No space left on device.\n"
+    command, unbuffered = _speaking(name, tmp_path), "" if name in ("version", "report") else "1"
+    with open("/dev/full", "w") as full:
+        streams = {"stdout": full, "stderr": subprocess.PIPE, "env": os.environ | {"PYTHONUNBUFFERED": unbuffered}}
+        done = subprocess.run(command, **streams, text=True, timeout=120)
+        assert (done.returncode, done.stderr) == (74, said)
+        if name == "version":
+            assert subprocess.run(command, **streams | {"stderr": full}, timeout=120).returncode == 74
 
 
 @pytest.mark.parametrize("typed, name", [("/usr/bin/rffviz", "rffviz"), ("/a/__main__.py", "python -m rffviz")])

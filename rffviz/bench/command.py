@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits  # comes with scikit-learn, which re
 
 from rffviz.bench import BENCHES, LONG
 from rffviz.bench.record import text_of
-from rffviz.papers.options import whole_from, write
+from rffviz.papers.options import whole_from, writable, write
 from rffviz.threads import blas_threads
 
 SUMMARY = "measure how fast the library is beside scikit-learn, numpy and an empty page"
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--repeats", type=whole_from(1), help="rounds in which the competitors take turns (default: 7)")
     parser.add_argument("--threads", type=whole_from(1), help="the most BLAS threads (default: as many as BLAS takes)")
     parser.add_argument("--quick", action="store_true", help="tiny sizes and one round, to see that it runs")
-    parser.add_argument("--json", metavar="FILE", help="also write the rows here")
+    parser.add_argument("--json", metavar="FILE", type=writable, help="also write the rows here")
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

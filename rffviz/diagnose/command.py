@@ -40,18 +40,20 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     try:
         kernel = chosen_kernel(arguments, arguments.length_scale)
         scheme = _scheme(arguments.scheme)
-        d = arguments.dimension or getattr(getattr(scheme, "W", None), "shape", (0, 0))[1]
-        if not d:
+        d = arguments.dimension
+        if d is None:
+            d = getattr(getattr(scheme, "W", None), "shape", (None, None))[1]
+        if d is None:
             parser.error("-d must be given for a scheme: the dimension of the data.")
         sizes = (kernel, d, arguments.n_freqs, arguments.seeds, arguments.random_state)
-        if arguments.against:
+        if arguments.against is not None:
             report = compare(scheme, _scheme(arguments.against), *sizes)
         else:
             report = diagnose(scheme, *sizes)
     except ValueError as reason:
         parser.error(str(reason))
     print(json.dumps(report.to_json(), indent=2, ensure_ascii=False) if arguments.json else report)
-    return 0 if (report.same if arguments.against else report.ok) else 1
+    return 0 if (report.same if arguments.against is not None else report.ok) else 1
 
 
 def _scheme(reference: str):

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from rffviz.words.spreadsheet import no_formula
+
 ANSWER = "answer"  # the `name` of annotations, and the `meta` of traces, that a hall sees only when it is revealed
 
 
@@ -80,11 +82,14 @@ class Picture:
     here: Sequence[str] = ()  # what was measured by this run alone, such as seconds: on the page, and in no export
 
     def csv(self) -> str:
-        """The table as comma-separated values, with the provenance in `#` lines above."""
+        """The table as comma-separated values, with the provenance in `#` lines above.
+
+        No text in it is a formula to a spreadsheet: names come from files and links, too.
+        """
         text = io.StringIO()
-        text.writelines(f"# {line}\n" for line in self.provenance)
+        text.writelines(f"# {no_formula(' '.join(line.splitlines()))}\n" for line in self.provenance)
         table = csv.writer(text, lineterminator="\n")
-        table.writerow(self.columns)
+        table.writerow(map(_written, self.columns))
         table.writerows(map(_written, row) for row in zip(*self.columns.values(), strict=True))
         return text.getvalue()
 
@@ -107,4 +112,6 @@ def columns_of_each(what: str, tables: Mapping[str, Mapping[str, Sequence]]) -> 
 
 
 def _written(value: Any) -> Any:
-    return f"{value:.9g}" if isinstance(value, float | np.floating) else value
+    if isinstance(value, float | np.floating):
+        return f"{value:.9g}"
+    return value if isinstance(value, int | np.integer | None) else no_formula(str(value))

@@ -111,7 +111,7 @@ def _run_all(arguments, parser) -> int:
 
 
 def _reproduce(table: Table, arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    if arguments.scheduler and arguments.backend != "dask":
+    if arguments.scheduler is not None and arguments.backend != "dask":
         parser.error("argument --scheduler: goes with --backend dask")
     names = dict.fromkeys(table.data[dataset] for dataset in arguments.dataset)
     here, missing = at_hand(names, arguments.download)
@@ -214,8 +214,8 @@ def _parallel(arguments):
         from ray.util.joblib import register_ray
 
         register_ray()
-    more = {"scheduler_host": arguments.scheduler} if arguments.scheduler else {"n_jobs": arguments.n_jobs}
-    return joblib.parallel_config(backend=arguments.backend or "loky", **more)
+    more = {"scheduler_host": arguments.scheduler} if arguments.scheduler is not None else {"n_jobs": arguments.n_jobs}
+    return joblib.parallel_config(backend="loky" if arguments.backend is None else arguments.backend, **more)
 
 
 def _as_json(table: Table, records: Sequence[Record], missing, options) -> dict:

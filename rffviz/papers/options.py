@@ -6,8 +6,10 @@ import argparse
 import json
 import os
 import sys
+import tempfile
 
 from rffviz.datasets import DatasetUnavailable, load
+from rffviz.papers.results import written_beside
 
 
 def some_of(what: str, allowed) -> dict:
@@ -41,22 +43,18 @@ def at_hand(names, allow_download: bool) -> tuple[list[str], list[str]]:
 
 def write(file, record) -> None:
     """Write the file whole or not at all."""
-    with open(f"{file}.part", "w", encoding="utf-8") as part:
-        json.dump(record, part, ensure_ascii=False, indent=1)
-        part.write("\n")
-    os.replace(f"{file}.part", file)
+    os.replace(written_beside(file, json.dumps(record, ensure_ascii=False, indent=1) + "\n"), file)
 
 
 def writable(file: str) -> str:
-    """The name of a file that can be written, tried beside it."""
+    """The name of a file that can be written, tried beside it under a name that no other run uses."""
     try:
-        with open(f"{file}.part", "w", encoding="utf-8"):
+        with tempfile.NamedTemporaryFile(dir=os.path.dirname(file) or "."):
             pass
-        os.remove(f"{file}.part")
     except OSError:
         raise argparse.ArgumentTypeError(f"cannot write {file}") from None
-    if os.path.isdir(file):
-        raise argparse.ArgumentTypeError(f"cannot write {file}")
+    if not file or os.path.isdir(file):
+        raise argparse.ArgumentTypeError(f"cannot write {file or repr(file)}")
     return file
 
 

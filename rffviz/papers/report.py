@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
@@ -12,7 +13,7 @@ from rffviz.datasets import DATASETS
 from rffviz.papers.cell import Cell, Table
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import PARTLY, Judged, claims_record
-from rffviz.papers.results import KEPT, Record, Results
+from rffviz.papers.results import KEPT, Record, Results, written_beside
 from rffviz.papers.tables import TABLES
 from rffviz.validation import Refusal, listed
 
@@ -32,15 +33,16 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     try:
         kept = {name: Results(arguments.results / f"{name}.json") for name in TABLES}
         if arguments.readme:
-            text = arguments.readme.read_text(encoding="utf-8")
-            arguments.readme.write_text(with_summaries(text, arguments.results), encoding="utf-8")
+            try:
+                text = with_summaries(arguments.readme.read_text(encoding="utf-8"), arguments.results)
+                os.replace(written_beside(arguments.readme, text), arguments.readme)
+            except OSError as reason:
+                parser.error(f"argument --readme: cannot write {arguments.readme}: {reason.strerror}")
         else:
             tables = (table for table in TABLES.values() if kept[table.name].records)
             print("\n\n".join(f"## {table.title}\n\n{every_cell(table, kept[table.name].records)}" for table in tables))
     except Refusal as reason:
         parser.error(f"argument --results: {reason}")
-    except OSError as reason:
-        parser.error(f"argument --readme: cannot write {arguments.readme}: {reason.strerror}")
     problems = [problem for results in kept.values() for problem in results.problems]
     print("\n".join(problems), end="\n" if problems else "", file=sys.stderr)
     return int(bool(problems))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import itertools
 import json
 import math
 import os
@@ -144,25 +145,28 @@ class Results:
     def add(self, *records: Record) -> None:
         """Put each record in the place of what the file holds of its cell.
 
-        Seeds that another run has measured meanwhile are kept. Lines that could not be used go to a file of their own
-        beside it, with the ending .broken.
+        Seeds that another run has measured meanwhile are kept. A file with lines that could not be used is kept beside
+        it, with the ending .broken, or .broken2 and so on where there are such files.
 
         Raises
         ------
         Refusal
-            Where the file cannot be written.
+            Where the file cannot be written; then it is as it was.
         """
         try:
             with _locked(self.file):
                 self._read()
                 for record in records:
                     self.records[record.cell] = _united(self.records.get(record.cell), record)
-                if self.problems:
-                    os.replace(self.file, f"{self.file}.broken")
-                    self.problems = ()
-                part = Path(f"{self.file}.part")
-                part.write_text(written(self.records.values()), encoding="utf-8")
-                os.replace(part, self.file)
+                part = written_beside(self.file, written(self.records.values()))
+                try:  # nothing of the old file goes before the new one, and what it cannot take, are on the disk
+                    if self.problems:
+                        _keep_broken(self.file)
+                    os.replace(part, self.file)
+                except BaseException:
+                    part.unlink(missing_ok=True)
+                    raise
+                self.problems = ()
                 self._seen = _stamp(self.file)
         except OSError as reason:
             raise Refusal(f"results must be a file that can be written, got {self.file}: {reason.strerror}.") from None
@@ -186,6 +190,33 @@ def written(records) -> str:
     lines = [json.dumps(record.as_dict(), ensure_ascii=False) for record in sorted(records, key=lambda r: r.cell)]
     head = f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "records": ['
     return "\n".join([head, ",\n".join(lines), "]}", ""] if lines else [head, "]}", ""])
+
+
+def written_beside(file: str | Path, text: str) -> Path:
+    """The file FILE.part, which holds the text, on the disk: it can take the place of FILE. None is left on failure."""
+    part = Path(f"{file}.part")
+    _to_disk(part, text.encode(), "wb")
+    return part
+
+
+def _keep_broken(file: Path) -> None:
+    """Copy the file to the first name with the ending .broken that is free."""
+    content = file.read_bytes()
+    for ending in itertools.chain([".broken"], (f".broken{n}" for n in itertools.count(2))):
+        with contextlib.suppress(FileExistsError):
+            _to_disk(Path(f"{file}{ending}"), content, "xb")
+            return
+
+
+def _to_disk(file: Path, content: bytes, mode: str) -> None:
+    with open(file, mode) as out:
+        try:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        except BaseException:
+            file.unlink(missing_ok=True)
+            raise
 
 
 def read(content: bytes, name: str) -> tuple[dict[Cell, Record], tuple[str, ...]]:

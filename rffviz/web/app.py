@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import importlib
-from collections.abc import Sequence
+import threading
+import webbrowser
+from collections.abc import AsyncIterator, Sequence
 
 import streamlit as st
+
+from rffviz.web.streamlit_internals import ask_nobody_for_the_own_address
 
 # Drawn here: an icon by name would be fetched from outside.
 _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
@@ -13,6 +19,25 @@ _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <path d="M4 16 Q8 3 12 16 T20 16 T28 16" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/>
 </svg>"""
 _FETCHED = "_fetched"
+
+
+@contextlib.asynccontextmanager
+async def served(app: st.App) -> AsyncIterator[None]:
+    """What holds from before the first request on: nobody outside is asked, and the browser is opened, as ever."""
+    ask_nobody_for_the_own_address()
+    if not st.get_option("server.headless"):  # of an `App` Streamlit opens none
+        opening = threading.Thread(target=webbrowser.open, args=(_own_address(),), daemon=True)
+        asyncio.get_running_loop().call_later(0.5, opening.start)  # when it listens
+    yield
+
+
+def _own_address() -> str:
+    option = st.get_option
+    scheme, path = "https" if option("server.sslCertFile") else "http", option("server.baseUrlPath").strip("/")
+    address = option("server.address") or "localhost"
+    address = "localhost" if address in ("0.0.0.0", "::") else address  # nosec B104: compared, and listened on nowhere
+    address = f"[{address}]" if ":" in address else address
+    return f"{scheme}://{address}:{option('server.port')}/{path}"
 
 
 def run(pages: Sequence[str]) -> None:

@@ -18,6 +18,7 @@ from rffviz.figures.standalone import CONFIG, TABLE_STYLE, standalone_html, tabl
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.web import browser
 from rffviz.web.component import component, scrubber
+from rffviz.words.spreadsheet import no_formula
 
 # a picture is exported under the figure, with its title
 _CONFIG = CONFIG | {"modeBarButtonsToRemove": [*CONFIG["modeBarButtonsToRemove"], "toImage"]}
@@ -198,8 +199,11 @@ def _draw_table(place: Any, picture: Picture, key: str) -> None:
         place.html(f"<style>{TABLE_STYLE}</style>{table_html(picture.table)}")
         return
     kinds = st.column_config
-    place.dataframe(
-        {column.title: column.cells for column in picture.table.columns},
+    place.dataframe(  # which the browser can save as CSV, without a word from here
+        {
+            column.title: [no_formula(cell) if isinstance(cell, str) else cell for cell in column.cells]
+            for column in picture.table.columns
+        },
         hide_index=True,
         placeholder="–",
         column_config={

@@ -10,6 +10,7 @@ import argparse
 import errno
 import importlib
 import runpy
+import signal
 import socket
 import sys
 import tomllib
@@ -51,10 +52,14 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     except Refusal as reason:
         parser.error(str(reason))
     _listen(arguments, parser)
+    from rffviz.web.streamlit_internals import ask_nobody_for_the_own_address  # the other commands need no Streamlit
+
     given = {"port": arguments.port, "address": arguments.address, "headless": arguments.headless}
     flags = [f"--server.{name}={value}" for name, value in given.items() if value is not None]
     named = [f"--sampler={reference}" for reference in samplers]
     sys.argv = ["streamlit", "run", str(EXPLORER / "app.py"), *flags, "--", *named]
+    ask_nobody_for_the_own_address()  # the banner would, before app.py is imported
+    signal.signal(signal.SIGINT, lambda *_: sys.exit(0))  # Ctrl-C is how it ends, and no failure
     runpy.run_module("streamlit", run_name="__main__")  # it takes the process over, and ends it
     return 0
 
@@ -69,7 +74,11 @@ def _port(text: str) -> int:
 def _listen(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> None:
     """Try the address and the port that were asked for, with a sentence where nothing can listen there."""
     settings = tomllib.loads((EXPLORER / ".streamlit/config.toml").read_text(encoding="utf-8"))
-    address, port = arguments.address or settings["server"]["address"], arguments.port or 0
+    address, port = arguments.address, arguments.port or 0
+    if address is None:
+        address = settings["server"]["address"]
+    if not address:  # which would be every network
+        parser.error("argument --address: must be an address of this machine, got ''")
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from streamlit import net_util
 from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+
+def ask_nobody_for_the_own_address() -> None:
+    """Have Streamlit's server take no origin for its own because a service outside says so.
+
+    A websocket with a foreign Origin has it ask checkip.amazonaws.com for the machine's address, to compare; so has the
+    banner at the start. No option leaves that out: those of `server.corsAllowedOrigins` are compared after it.
+    """
+    net_util.get_external_ip = lambda: None
 
 
 def came_through_history() -> bool:

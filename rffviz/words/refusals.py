@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import signal
 from collections.abc import Sequence
 
 from rffviz.kernels import FormulaKernel
@@ -78,9 +79,16 @@ def fewer_frequencies(n_freqs: int) -> str:
 
 def ended_by_the_system(status: int) -> str:
     """A study whose process the system has ended; `status` is its exit status, a signal where it is below 0."""
-    if status < 0:
-        return "The system ended the computation, as happens when memory runs out: choose smaller settings."
-    return f"The computation broke off with exit status {status}: smaller settings may help."
+    if status >= 0:
+        return f"The worker process ended (exit status {status})."
+    try:
+        name = signal.Signals(-status).name
+    except ValueError:
+        name = str(-status)
+    if name == "SIGKILL":
+        why = "as it does when memory runs out: smaller settings may help"
+        return f"The system ended the worker process (signal {name}), {why}."
+    return f"The worker process ended (signal {name})."
 
 
 def fewer_seeds(n_schemes: int, n_seeds: int, fit: int, seconds: float, budget: float) -> str:

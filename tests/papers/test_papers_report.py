@@ -1,5 +1,6 @@
 """The report: every number is a kept one, and the README says what the kept results say."""
 
+import errno
 import re
 from pathlib import Path
 
@@ -73,6 +74,20 @@ def test_what_it_refuses(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["report", "--readme", str(tmp_path / "none" / "R.md")])
     assert "argument --readme: cannot write" in capsys.readouterr().err
+
+
+def test_a_readme_is_not_lost_on_a_full_disk(tmp_path, monkeypatch, capsys):
+    readme = tmp_path / "README.md"
+    readme.write_text("kept", encoding="utf-8")
+
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(SystemExit):
+        main(["report", "--readme", str(readme)])
+    assert f"argument --readme: cannot write {readme}: No space left on device" in capsys.readouterr().err
+    assert readme.read_text(encoding="utf-8") == "kept" and [*tmp_path.iterdir()] == [readme]
 
 
 def test_the_readme_says_what_is_kept():

@@ -4,13 +4,18 @@ import json
 import math
 import multiprocessing
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from rffviz.papers import Cell, Measured, Record, Results
+from rffviz.papers.options import writable
 from rffviz.papers.results import read, written
 from rffviz.validation import Refusal
 
+ROOT = Path(__file__).parents[2]
 CELL = Cell("table2", "wine_quality", "SAMPLE", 50, 10.0)
 
 
@@ -130,6 +135,61 @@ def test_lines_that_cannot_be_used_are_kept_beside_the_file(tmp_path):
     results.add(a_record(Cell("table2", "cpu", "MC", 50)))
     assert len(Results(file).records) == 2 and not Results(file).problems
     assert (tmp_path / "r.json.broken").read_text(encoding="utf-8") == broken
+
+
+def test_each_file_with_broken_lines_is_kept_under_a_name_of_its_own(tmp_path):
+    file = tmp_path / "r.json"
+    kept = [written([a_record()]).replace("\n]}", f',\n{{"table": "{each}\n') for each in "abc"]
+    for number, broken in enumerate(kept):
+        file.write_text(broken, encoding="utf-8")
+        Results(file).add(a_record(Cell("table2", "cpu", "MC", number)))
+    names = ("r.json.broken", "r.json.broken2", "r.json.broken3")
+    assert [(tmp_path / name).read_text(encoding="utf-8") for name in names] == kept
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+_ON_A_FULL_DISK = """
+import resource, signal, sys
+from rffviz.papers import Results
+from rffviz.validation import Refusal
+from tests.papers.test_results import CELL, a_record
+results = Results(sys.argv[1])
+assert (len(results.records), len(results.problems)) == (12, 1)
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
+try:
+    results.add(a_record())
+except Refusal as reason:
+    print(reason)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files there")
+@pytest.mark.parametrize("room", ["for neither", "for the new file alone"])
+def test_on_a_full_disk_nothing_is_lost(room, tmp_path):
+    """Records and broken lines are where they were, and go on as if nothing had been when there is room again."""
+    file = tmp_path / "r.json"
+    twelve = [a_record(Cell("table2", "cpu", "MC", size)) for size in range(12)]
+    content = written(twelve).replace("\n]}", ',\n{"table": "%s"}\n]}' % ("x" * 5000)).encode()
+    file.write_bytes(content)
+    (tmp_path / "r.json.broken").write_bytes(b"an earlier one")
+    most = 2000 if room == "for neither" else len(content) - 1000
+    assert (most > len(written([*twelve, a_record()]).encode())) == (room != "for neither")
+    command = [sys.executable, "-c", _ON_A_FULL_DISK, str(file), str(most)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.stderr == "" and done.stdout.startswith(f"results must be a file that can be written, got {file}: ")
+    assert file.read_bytes() == content
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["r.json", "r.json.broken"]
+    Results(file).add(a_record())
+    assert len(Results(file).records) == 13 and (tmp_path / "r.json.broken2").read_bytes() == content
+    assert (tmp_path / "r.json.broken").read_bytes() == b"an earlier one"
+
+
+def test_what_another_run_is_writing_is_left_alone_when_a_file_is_tried(tmp_path):
+    part = tmp_path / "r.json.part"
+    part.write_bytes(b"half of it")
+    assert writable(str(tmp_path / "r.json")) == str(tmp_path / "r.json")
+    assert [path.name for path in tmp_path.iterdir()] == ["r.json.part"] and part.read_bytes() == b"half of it"
 
 
 def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path):

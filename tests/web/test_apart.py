@@ -14,6 +14,7 @@ from rffviz.progress import Progress
 from rffviz.validation import Refusal
 from rffviz.web import apart
 from rffviz.web.apart import LongJob
+from rffviz.words.refusals import ended_by_the_system
 
 pytestmark = pytest.mark.slow
 
@@ -120,11 +121,24 @@ def test_work_that_holds_the_lock_keeps_nobody_waiting_and_ends_when_it_is_left(
     assert process.returncode == -signal.SIGKILL and not there(process.pid)
 
 
-def test_a_process_that_the_system_ends_is_a_refusal_that_says_so():
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (signal.SIGKILL, r"\(signal SIGKILL\), as it does when memory runs out: smaller settings may help\.$"),
+        (signal.SIGSEGV, r"^The worker process ended \(signal SIGSEGV\)\.$"),
+        (signal.SIGTERM, r"^The worker process ended \(signal SIGTERM\)\.$"),
+    ],
+)
+def test_a_process_that_ends_is_a_refusal_that_says_what_is_known(number, said):
     steps, process = begun(holding)
-    process.kill()
-    with pytest.raises(Refusal, match="memory runs out: choose smaller settings"):
+    process.send_signal(number)
+    with pytest.raises(Refusal, match=said):
         list(steps)
+
+
+def test_an_exit_status_and_a_signal_without_a_name_are_said():
+    assert ended_by_the_system(3) == "The worker process ended (exit status 3)."
+    assert ended_by_the_system(-99) == "The worker process ended (signal 99)."
 
 
 def endless():

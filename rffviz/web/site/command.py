@@ -31,10 +31,13 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
         scenes = [scene for scene in SCENES if scene.name in arguments.scenes]
         if arguments.deck is not None:
-            scenes = read_file(file_content(arguments.deck, MOST_BYTES))
+            try:
+                scenes = read_file(file_content(arguments.deck, MOST_BYTES))
+            except OSError as reason:
+                parser.error(f"deck must be a file that can be read, got {str(arguments.deck)!r}: {reason.strerror}.")
         write_site(arguments.folder, scenes, say=lambda line: print(line, flush=True))
-    except OSError as reason:
-        parser.error(f"deck must be a file that can be read, got {str(arguments.deck)!r}: {reason.strerror}.")
+    except PermissionError as reason:
+        parser.error(f"DIR must be a folder that can be written, got {str(arguments.folder)!r}: {reason.strerror}.")
     except Refusal as reason:
         parser.error(str(reason))
     finally:
