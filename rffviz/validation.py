@@ -193,20 +193,29 @@ def looks_transposed(shape: Sequence[int], d: int) -> str:
     return f" This looks transposed: {shape[0]} rows of {shape[1]} coordinates, where frequencies are rows of {d}."
 
 
-def new_points(estimator, X: object, dtype=np.float64) -> np.ndarray:
-    """Points for an estimator that must be fitted, checked against those that it was fitted on.
+def training_data(estimator, X: object, y: object = "no_validation", **options: Any) -> Any:
+    """Points that an estimator is fitted on, and targets where they are given: scikit-learn's check, then our own.
 
-    Refused beyond ±`LARGEST_COORDINATE`, as in `points`: an angle ω·x would overflow.
+    Points beyond ±`LARGEST_COORDINATE` are refused, as in `points`: an angle ω·x would overflow.
     """
-    check_is_fitted(estimator)
     with np.errstate(invalid="ignore", over="ignore"):  # the check adds all numbers up
-        array = validate_data(estimator, X, dtype=dtype, reset=False)
+        checked = validate_data(estimator, X, y, **options)
+    _within_reach(checked[0] if isinstance(checked, tuple) else checked)
+    return checked
+
+
+def new_points(estimator, X: object, dtype=np.float64) -> np.ndarray:
+    """Points for an estimator that must be fitted, checked against those that it was fitted on, as `training_data`."""
+    check_is_fitted(estimator)
+    return training_data(estimator, X, dtype=dtype, reset=False)
+
+
+def _within_reach(array) -> None:
     if array.dtype == np.float64 and array.size and max(array.max(), -array.min()) > LARGEST_COORDINATE:
         raise Refusal(
             f"X must hold numbers from {-LARGEST_COORDINATE:g} to {LARGEST_COORDINATE:g}, whose squares can be "
             f"computed, got {array.ravel()[np.abs(array).argmax()]:g}."
         )
-    return array
 
 
 def of_dimension(name: str, value: np.ndarray, d: int, whose: str) -> np.ndarray:

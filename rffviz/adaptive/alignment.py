@@ -6,13 +6,19 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.utils.multiclass import type_of_target
-from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.kernels import Kernel
 from rffviz.notes import note
-from rffviz.validation import Refusal, non_negative_number, of_dimension, one_number_each, points, whole_number
+from rffviz.validation import (
+    Refusal,
+    non_negative_number,
+    of_dimension,
+    one_number_each,
+    points,
+    training_data,
+    whole_number,
+)
 
 _ROWS = 4096
 
@@ -142,7 +148,7 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
 
     def fit(self, X, y):
         """Draw frequencies for X and weight them by y."""
-        X, y = validate_data(self, X, y, dtype=(np.float64, np.float32))
+        X, y = training_data(self, X, y, dtype=(np.float64, np.float32))
         kernel, n_freqs, (frequency_rng, choice_rng) = self._settings(2)
         n_drawn = n_freqs if self.n_candidates is None else whole_number("n_candidates", self.n_candidates)
         W = self._draw(kernel, X, n_drawn, frequency_rng)
@@ -167,7 +173,7 @@ def _target(y):
     classes = np.unique(y)
     if len(classes) == 1:
         return np.zeros(len(y)), (note("constant_targets"),)
-    if type_of_target(y) == "binary":
+    if len(classes) == 2:
         return np.where(y == classes[1], 1.0, -1.0), ()
     try:
         number = np.asarray(y, dtype=np.float64)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.algorithm1 import DEFAULT_ITERATIONS, DEFAULT_RIDGE, DEFAULT_STEPS, LearningStep, algorithm1_steps
 from rffviz.adaptive.landmarks import PER_FREQUENCY, Landmarks, landmarks_of
@@ -16,7 +15,7 @@ from rffviz.adaptive.quasi_newton import quasi_newton_steps
 from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps, finish
 from rffviz.kernels import Kernel
 from rffviz.notes import Note, note
-from rffviz.validation import one_of
+from rffviz.validation import one_of, training_data
 
 _MOST_HELD_OUT = 1000
 _FEWEST_HELD_OUT = 50
@@ -152,7 +151,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
         return finish(self.fit_steps(X))
 
     def _learn(self, X, y):
-        X = validate_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
+        X = training_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
         kernel, n_freqs, (landmark_rng, frequency_rng, held_out_rng) = self._settings(3)
         one_of("optimizer", self.optimizer, OPTIMIZERS)
         each = 1 if self.optimizer == "algorithm1" else PER_FREQUENCY

@@ -234,6 +234,11 @@ def lbfgs(objective: Objective, x, n_iterations: int) -> Iterator[tuple[np.ndarr
 
 def _step(objective, x, value, slope, pairs):
     """The next point with its value and slope, or None where no step lowers the objective; `pairs` grows."""
+    with np.errstate(over="ignore", invalid="ignore"):  # the steepest slopes have no norm: then there is no step
+        return _tried(objective, x, value, slope, pairs)
+
+
+def _tried(objective, x, value, slope, pairs):
     for attempt in ("quasi-Newton", "steepest"):
         if attempt == "steepest":
             pairs.clear()

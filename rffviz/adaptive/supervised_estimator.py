@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from sklearn.base import RegressorMixin
-from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.algorithm1 import DEFAULT_RIDGE
 from rffviz.adaptive.landmarks import Landmarks, landmarks_of
@@ -20,7 +19,7 @@ from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.threads import one_thread_if_small
-from rffviz.validation import at_least_two_classes, new_points, numeric_target, one_of, whole_number
+from rffviz.validation import at_least_two_classes, new_points, numeric_target, one_of, training_data, whole_number
 
 SUPERVISED_OPTIMIZERS = ("auto", "projected", "adam", "algorithm2")
 _ITERATIONS = {"projected": 100, "adam": 10, "algorithm2": 40}
@@ -107,7 +106,7 @@ class _SupervisedFourier(LearnsInSteps):
         return tags
 
     def _checked(self, X, y, **options):
-        return validate_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2, **options)
+        return training_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2, **options)
 
     def _classes(self, X, y, loss):
         # to scikit-learn two different fractions are numbers to regress on; with a hinge they are classes

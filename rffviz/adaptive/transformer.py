@@ -11,11 +11,14 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features import paired_map
+from rffviz.features.fourier import check_angles
 from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.samplers.own import scheme_of
 from rffviz.samplers.parameter import TakesSampler
-from rffviz.validation import new_points, seed_number, whole_number
+from rffviz.validation import Refusal, new_points, seed_number, whole_number
+
+_FARTHEST = 1e30  # of a frequency's coordinates: their products with points have a float32
 
 
 class LearnsFromDrawn(TakesSampler, HoldsKernel, BaseEstimator):
@@ -29,7 +32,14 @@ class LearnsFromDrawn(TakesSampler, HoldsKernel, BaseEstimator):
         return kernel, n_freqs, np.random.default_rng(seed).spawn(n_streams)
 
     def _draw(self, kernel, X, n_freqs, rng):
-        return draw(self.sampler, kernel, X.shape[1], n_freqs, rng, X=X).W
+        W = draw(self.sampler, kernel, X.shape[1], n_freqs, rng, X=X).W
+        check_angles(X - X.mean(axis=0, dtype=np.float64), W)
+        if np.abs(W).max(initial=0.0) > _FARTHEST:
+            raise Refusal(
+                f"kernel must have frequencies below {_FARTHEST:g}, which learning in single precision can move, got "
+                f"{np.abs(W).max():.2g} from {kernel!r}."
+            )
+        return W
 
 
 class LearnsInSteps(LearnsFromDrawn):

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy import linalg
-from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.landmarks import PER_FREQUENCY, Landmarks, landmarks_of
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.kernels import Kernel
-from rffviz.validation import Refusal, flag, non_negative_number, of_dimension, points
+from rffviz.validation import Refusal, flag, non_negative_number, of_dimension, points, training_data
 
 _RIDGE = 1e-3
 
@@ -102,7 +101,7 @@ class WeightedFourierFeatures(LearnedFourierFeatures):
 
     def fit(self, X, y=None):
         """Draw frequencies, choose landmarks of X and solve for the weights; y is not used."""
-        X = validate_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
+        X = training_data(self, X, dtype=(np.float64, np.float32), ensure_min_samples=2)
         kernel, n_freqs, (landmark_rng, frequency_rng) = self._settings(2)
         self.landmarks_ = landmarks_of(X, self.landmarks, self.n_landmarks, n_freqs, landmark_rng, PER_FREQUENCY)
         self.frequencies_ = self._draw(kernel, X, n_freqs, frequency_rng)

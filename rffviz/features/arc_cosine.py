@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from rffviz.kernels import Gaussian
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
 from rffviz.samplers.own import scheme_of
 from rffviz.samplers.parameter import TakesSampler
-from rffviz.validation import Refusal, new_points, of_dimension, points, seed_number, whole_number
+from rffviz.validation import Refusal, new_points, of_dimension, points, seed_number, training_data, whole_number
 
 
 def arc_cosine_kernel(X, Y=None, order: int = 0) -> np.ndarray:
@@ -108,7 +108,7 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
 
     def fit(self, X, y=None):
         """Draw the frequencies for data of X's dimension; y is not used."""
-        X = validate_data(self, X, dtype=(np.float64, np.float32))
+        X = training_data(self, X, dtype=(np.float64, np.float32))
         _order(self.order)
         if isinstance(self.sampler, FrequencySample):
             sample = self.sampler

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from rffviz.kernels import HoldsKernel, Kernel, Laplacian, Matern
-from rffviz.validation import Refusal, new_points, seed_number, whole_number
+from rffviz.validation import Refusal, new_points, seed_number, training_data, whole_number
 
 _FARTHEST_BIN = 2**52  # beyond, neighbouring bins are one float64
 _BLOCK_VALUES = 2**17  # coordinates of one step: 1 MB, twice, in a near cache
@@ -79,7 +79,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
 
     def _fit(self, X):
         """The column of each training point in each grid, shape (P, n)."""
-        X = validate_data(self, X, dtype=(np.float64, np.float32))
+        X = training_data(self, X, dtype=(np.float64, np.float32))
         kernel = _checked_kernel(Laplacian() if self.kernel is None else self.kernel)
         n_grids = whole_number("n_grids", self.n_grids)
         seed = seed_number("random_state", self.random_state)
@@ -140,8 +140,9 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
         step = max(1, _BLOCK_VALUES // len(turned))
         bins, hashes = np.empty((len(turned), min(step, len(X)))), np.empty((2, len(X)), dtype=np.uint64)
         for scale, offset in zip(1 / self.pitches_, self.shifts_ / self.pitches_, strict=True):
-            farthest = max(np.abs(np.floor(edge * scale - offset)).max() for edge in (low, high))
-            if farthest > _FARTHEST_BIN:
+            with np.errstate(over="ignore", invalid="ignore"):
+                farthest = max(np.abs(np.floor(edge * scale - offset)).max() for edge in (low, high))
+            if not farthest <= _FARTHEST_BIN:
                 column = int(np.argmax(np.maximum(np.abs(low), np.abs(high)) * scale))
                 largest = max(low[column], high[column], key=abs)
                 raise Refusal(

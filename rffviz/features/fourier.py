@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features.positive import (
     OPTIMAL_POSITIVE,
@@ -28,6 +28,7 @@ from rffviz.validation import (
     one_of,
     points,
     seed_number,
+    training_data,
     whole_number,
 )
 
@@ -153,6 +154,12 @@ def _checked(X, W, weights) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return X, W, feature_weights(weights, len(W))
 
 
+def check_angles(X, W, weights=None) -> None:
+    """Raise a ValueError where features of X at frequencies W would be noise, as `lost_angles` has it."""
+    if reason := lost_angles(_norms(W), np.ones(len(W)) if weights is None else weights, _farthest(X)):
+        raise Refusal(reason)
+
+
 def lost_angles(norms, weights, reach: float) -> str:
     """Why features of frequencies of these norms at points of norms up to `reach` are noise; empty where they are not.
 
@@ -177,8 +184,7 @@ def _share_angles(write, X, W, weights, dtype, fast=None):
     single = np.dtype(dtype) == np.float32
     norms = _norms(W)
     fast = fast if fast is not None and fast.pays else None
-    if reason := lost_angles(norms, weights, _farthest(X)):
-        raise Refusal(reason)
+    check_angles(X, W, weights)
     # one reach for all rows, where another set of far frequencies is another structured product
     reach = _reach(X) if single and fast is not None else None
     height = max(_PRODUCT_ANGLES // m, min(_PRODUCT_ROWS, _MOST_ANGLES // m))
@@ -330,7 +336,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
 
     def fit(self, X, y=None):
         """Draw the frequencies for data of X's dimension; y is not used."""
-        X = validate_data(self, X, dtype=(np.float64, np.float32))
+        X = training_data(self, X, dtype=(np.float64, np.float32))
         one_of("map", self.map, (*MAPS, *POSITIVE_MAPS))
         kernel = a_kernel(self.kernel, Gaussian())
         if self.map in POSITIVE_MAPS and not isinstance(kernel, Gaussian):

@@ -8,9 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import minimize_scalar
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
-from rffviz.validation import Refusal, new_points, of_dimension, one_of, points, positive_number, whole_number
+from rffviz.validation import (
+    Refusal,
+    new_points,
+    of_dimension,
+    one_of,
+    points,
+    positive_number,
+    training_data,
+    whole_number,
+)
 
 _CELLS = 2**22  # of a block of sums over inputs
 
@@ -170,7 +179,7 @@ class HomogeneousFeatures(TransformerMixin, BaseEstimator):
 
     def fit(self, X, y=None):
         """Choose the interval and check X; y is not used."""
-        _not_negative("X", validate_data(self, X, dtype=(np.float64, np.float32)))
+        _not_negative("X", training_data(self, X, dtype=(np.float64, np.float32)))
         of = HOMOGENEOUS[one_of("kernel", self.kernel, HOMOGENEOUS)]
         n_steps = whole_number("n_steps", self.n_steps)
         given = self.interval is not None

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.utils.validation import validate_data
 
 from rffviz.distances import nearest_of
 from rffviz.features.clustering import k_means
 from rffviz.features.nystrom import NystromFeatures
 from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
-from rffviz.validation import new_points, seed_number, whole_number
+from rffviz.validation import new_points, seed_number, training_data, whole_number
 
 _LINKED_BY = 4  # points of a cluster for each of its features that a link is fitted to, at least
 _LEAST_LINKED_BY = 100
@@ -70,7 +69,7 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
 
     def fit(self, X, y=None):
         """Find the clusters, the features of each, and the links between them; y is not used."""
-        X = validate_data(self, X, dtype=np.float64)
+        X = training_data(self, X, dtype=np.float64)
         kernel, rank = a_kernel(self.kernel, Gaussian()), whole_number("rank", self.rank)
         n_clusters = min(whole_number("n_clusters", self.n_clusters), len(X))
         centre_rng, link_rng = np.random.default_rng(seed_number("random_state", self.random_state)).spawn(2)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.utils.validation import validate_data
 
 from rffviz.features.clustering import k_means
 from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
-from rffviz.validation import new_points, one_of, seed_number, whole_number
+from rffviz.validation import new_points, one_of, seed_number, training_data, whole_number
 
 LANDMARKS = ("sample", "kmeans")
 _BLOCK_VALUES = 2**22
@@ -68,7 +67,7 @@ class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerM
 
     def fit(self, X, y=None):
         """Choose the landmarks and decompose their kernel matrix; y is not used."""
-        X = validate_data(self, X, dtype=np.float64)
+        X = training_data(self, X, dtype=np.float64)
         kernel = a_kernel(self.kernel, Gaussian())
         count = min(whole_number("n_landmarks", self.n_landmarks, high=_MAX_LANDMARKS), len(X))
         one_of("landmarks", self.landmarks, LANDMARKS)

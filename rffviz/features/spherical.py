@@ -8,11 +8,20 @@ import numpy as np
 from scipy.interpolate import CubicSpline
 from scipy.optimize import nnls
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from rffviz.distances import squared_distances
 from rffviz.features.fourier import paired_map
-from rffviz.validation import Refusal, new_points, of_dimension, points, positive_number, seed_number, whole_number
+from rffviz.validation import (
+    Refusal,
+    new_points,
+    of_dimension,
+    points,
+    positive_number,
+    seed_number,
+    training_data,
+    whole_number,
+)
 
 MOST_DEGREE = 20  # beyond, the frequencies of many dimensions turn too fast for the nodes below
 _DISTANCES = np.linspace(0.0, 2.0, 65)  # on which the kernel is fitted: smooth functions of few turns
@@ -122,7 +131,7 @@ class SphericalFeatures(TransformerMixin, BaseEstimator):
 
     def fit(self, X, y=None):
         """Fit the spectrum for X's dimension and draw the frequencies; y is not used."""
-        X = validate_data(self, X, dtype=(np.float64, np.float32))
+        X = training_data(self, X, dtype=(np.float64, np.float32))
         degree, reach = _checked(self.degree, self.reach)
         n_freqs, d = whole_number("n_freqs", self.n_freqs), X.shape[1]
         of_length, of_direction = np.random.default_rng(seed_number("random_state", self.random_state)).spawn(2)

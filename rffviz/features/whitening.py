@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
-from sklearn.utils.validation import validate_data
 
-from rffviz.validation import Refusal, new_points
+from rffviz.validation import Refusal, new_points, training_data
 
 
 class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
@@ -31,7 +30,7 @@ class Whitening(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
     def fit(self, X, y=None):
         """Estimate mean and covariance (divided by n); y is not used."""
-        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        X = training_data(self, X, dtype=np.float64, ensure_min_samples=2)
         self.mean_ = X.mean(axis=0)
         centred = X - self.mean_
         covariance = centred.T @ centred / len(X)

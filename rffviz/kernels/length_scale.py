@@ -10,6 +10,7 @@ from scipy.spatial.distance import pdist
 from rffviz.kernels.base import Kernel
 from rffviz.validation import Refusal, one_of, points, seed_number
 
+_TO_1 = 1e-12  # what is nearer to 1 is lost where K is centred
 LENGTH_RULES = ("median", "dimension", "hand")
 
 
@@ -39,6 +40,20 @@ def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0,
             f"X must hold at least two distinct points and not mostly repeats, got a median distance of {median:g}."
         )
     return median
+
+
+def check_told_apart(kernel: Kernel, K, name: str = "X") -> None:
+    """Raise a ValueError where all values of K between different points round to 0, or all to 1.
+
+    `name` is the argument that holds the points.
+    """
+    n = len(K)
+    rounded = "1" if K.min() > 1 - _TO_1 else "0" if n > 1 and np.count_nonzero(K) <= n else ""
+    if rounded:
+        raise Refusal(
+            f"length_scale must be one at which k tells the points of {name} apart, got {kernel.length_scale:g}: k "
+            f"rounds to {rounded} at every pair."
+        )
 
 
 def kernel_by_rule(kernel: Kernel, rule: str, X, random_state: int = 0) -> Kernel:

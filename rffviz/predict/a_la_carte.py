@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import validate_data
 
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
@@ -25,7 +24,7 @@ from rffviz.predict.evidence import (
 from rffviz.predict.through_diagonals import angles_of
 from rffviz.samplers import draw
 from rffviz.samplers.structured import Structured
-from rffviz.validation import numeric_target, one_of, probability, seed_number, whole_number
+from rffviz.validation import numeric_target, one_of, probability, seed_number, training_data, whole_number
 
 FORMS = ("diagonals", "mixture")
 
@@ -109,7 +108,7 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
 
     def fit(self, X, y):
         """Draw Fastfood frequencies, and move their parameters to a maximum of the marginal likelihood near them."""
-        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
+        X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         kernel, n_freqs = a_kernel(self.kernel, Gaussian()), whole_number("n_freqs", self.n_freqs)
         form = one_of("form", self.form, FORMS)
         n_components = whole_number("n_components", self.n_components, high=n_freqs) if form == "mixture" else 1

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import validate_data
 
 from rffviz.decisions import LargestValueClassifier, against_the_rest
 from rffviz.predict.ridge import RidgeOnFeatures
-from rffviz.validation import Refusal, at_least_two_classes, sorted_classes
+from rffviz.validation import Refusal, at_least_two_classes, sorted_classes, training_data
 
 
 class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):
@@ -30,14 +29,14 @@ class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):
 
     def fit(self, X, y):
         """Fit the feature map on X and the weights on the classes y of shape (n,)."""
-        X, y = validate_data(self, X, y, dtype=(np.float64, np.float32))
+        X, y = training_data(self, X, y, dtype=(np.float64, np.float32))
         self.classes_ = at_least_two_classes(y)
         return self._fit_targets(X, y, self._targets(y))
 
     def partial_fit(self, X, y, classes=None):
         """As `FeatureRidge.partial_fit`; the first call names all `classes` that will come, or its y holds them."""
         first = getattr(self, "_equations", None) is None
-        X, y = validate_data(self, X, y, dtype=(np.float64, np.float32), reset=first)
+        X, y = training_data(self, X, y, dtype=(np.float64, np.float32), reset=first)
         check_classification_targets(y)
         if first:
             self.classes_ = sorted_classes(y if classes is None else classes)

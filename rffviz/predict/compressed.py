@@ -7,9 +7,16 @@ import math
 import numpy as np
 from scipy import linalg, special
 from sklearn.base import BaseEstimator, RegressorMixin, clone
-from sklearn.utils.validation import validate_data
 
-from rffviz.validation import dense_features, new_points, numeric_target, points, seed_number, whole_number
+from rffviz.validation import (
+    dense_features,
+    new_points,
+    numeric_target,
+    points,
+    seed_number,
+    training_data,
+    whole_number,
+)
 
 _LOWEST_PSI = 0.1
 _DEPENDENT = 1e-10  # a row that Gram–Schmidt shortens to this share of itself is a combination of those above it
@@ -96,7 +103,7 @@ class CompressedRegression(RegressorMixin, BaseEstimator):
 
     def fit(self, X, y):
         """Draw the projections, and find the posterior under each and their probabilities."""
-        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
+        X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         n_projections = whole_number("n_projections", self.n_projections)
         rng = np.random.default_rng(seed_number("random_state", self.random_state))
         self.features_ = None if self.features is None else clone(self.features).fit(X)

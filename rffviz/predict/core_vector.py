@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin, clone
-from sklearn.utils.validation import validate_data
 
 from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.kernels import Gaussian, HoldsKernel, Kernel
@@ -17,6 +16,7 @@ from rffviz.validation import (
     numeric_target,
     positive_number,
     seed_number,
+    training_data,
     whole_number,
 )
 
@@ -130,7 +130,7 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
 
     def fit(self, X, y):
         """Grow one ball, or one for each class against the rest."""
-        X, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
+        X, y = training_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         C, epsilon, rng, candidates, Z = self._settings(X)
         self.classes_ = at_least_two_classes(y)
         self.core_indices_, radii, columns, self.n_iter_ = [], [], [], 0
@@ -207,7 +207,7 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
 
     def fit(self, X, y):
         """Grow the ball."""
-        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
+        X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         C, epsilon, rng, candidates, Z = self._settings(X)
         mu = positive_number("mu", self.mu)
         self.target_mean_ = float(np.mean(y, dtype=np.float64))

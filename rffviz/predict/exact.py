@@ -5,12 +5,20 @@ from __future__ import annotations
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import validate_data
 
 from rffviz.decisions import in_blocks
 from rffviz.kernels import Gaussian, HoldsKernel, a_kernel
 from rffviz.threads import one_thread_if_small
-from rffviz.validation import Refusal, flag, new_points, numeric_target, positive_number, seed_number, whole_number
+from rffviz.validation import (
+    Refusal,
+    flag,
+    new_points,
+    numeric_target,
+    positive_number,
+    seed_number,
+    training_data,
+    whole_number,
+)
 
 MAX_EXACT_POINTS = 20_000
 
@@ -85,7 +93,7 @@ class ExactKernelRidge(RegressorMixin, ExactMachine):
 
     def fit(self, X, y):
         """Solve for α by Cholesky."""
-        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
+        X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
         ridge = positive_number("ridge", self.ridge)
         with one_thread_if_small(len(X) ** 2 * (len(X) + X.shape[1])):
             self.X_fit_, y, K = self._train_on(X, y)

@@ -6,7 +6,6 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import SVC, SVR, LinearSVC
-from sklearn.utils.validation import validate_data
 
 from rffviz.decisions import LargestValueClassifier, in_blocks
 from rffviz.features import RandomFourierFeatures
@@ -18,6 +17,7 @@ from rffviz.validation import (
     numeric_target,
     positive_number,
     seed_number,
+    training_data,
 )
 
 MAX_SVM_POINTS = 5000  # the kernel matrix is 200 MB, and libSVM takes seconds to a minute
@@ -86,7 +86,7 @@ class ExactSVC(ClassifierMixin, _SupportVectorMachine):
 
     def fit(self, X, y):
         """Train on all points, or on the subsample."""
-        X, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
+        X, y = training_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         C = positive_number("C", self.C)
         self.classes_ = at_least_two_classes(y)
         X, y, K = self._train_on(X, y, fewest=2, stratify=True)
@@ -134,7 +134,7 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
 
     def fit(self, X, y):
         """Train on all points, or on the subsample."""
-        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
+        X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         C, epsilon = positive_number("C", self.C), non_negative_number("epsilon", self.epsilon)
         X, y, K = self._train_on(X, y, fewest=2)
         # libSVM's tolerance is in units of y, and libSVM hardly ends where it is small beside the answers. They are
@@ -184,7 +184,7 @@ class FeatureSVC(LargestValueClassifier, BaseEstimator):
 
     def fit(self, X, y):
         """Fit the feature map on X and the machine on its features."""
-        X, y = validate_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2)
+        X, y = training_data(self, X, y, dtype=(np.float64, np.float32), ensure_min_samples=2)
         C = positive_number("C", self.C)
         seed = seed_number("random_state", self.random_state)
         self.classes_ = at_least_two_classes(y)

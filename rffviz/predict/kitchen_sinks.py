@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from scipy import optimize
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import validate_data
 
 from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.features import offset_map
@@ -20,6 +19,7 @@ from rffviz.validation import (
     one_of,
     positive_number,
     seed_number,
+    training_data,
     whole_number,
 )
 
@@ -132,7 +132,7 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
 
     def fit(self, X, y):
         """Draw the features and solve for the weights."""
-        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
+        X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
         largest = self._draw(X)
         self.target_mean_ = float(np.mean(y, dtype=np.float64))
         self.target_scale_ = float(np.std(y, dtype=np.float64))  # 0 makes every weight 0
@@ -178,7 +178,7 @@ class KitchenSinkClassifier(LargestValueClassifier, _KitchenSinks):
 
     def fit(self, X, y):
         """Draw the features and solve for the weights."""
-        X, y = validate_data(self, X, y, dtype=np.float64)
+        X, y = training_data(self, X, y, dtype=np.float64)
         one_of("loss", self.loss, LOSSES)
         largest = self._draw(X)
         self.classes_ = at_least_two_classes(y)

@@ -6,13 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 from sklearn.base import RegressorMixin
-from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.transformer import LearnsInSteps, finish
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.predict.ridge import ridge_weights
-from rffviz.validation import new_points, non_negative_number, numeric_target, positive_number, whole_number
+from rffviz.validation import (
+    new_points,
+    non_negative_number,
+    numeric_target,
+    positive_number,
+    training_data,
+    whole_number,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +124,7 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
         return finish(self._learn(X, y))
 
     def _learn(self, X, y):
-        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
+        X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True)
         kernel, n_freqs, (rng, walk_rng, coin_rng) = self._settings(3)
         n_steps = whole_number("n_steps", self.n_steps, low=0)
         length = positive_number("step", self.step) / kernel.length_scale

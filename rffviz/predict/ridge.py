@@ -9,13 +9,21 @@ import numpy as np
 from scipy import sparse
 from sklearn import config_context
 from sklearn.base import BaseEstimator, RegressorMixin, clone
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, solve_shifted, sparse_weights
 from rffviz.predict.sameness import same
 from rffviz.threads import one_thread_if_small
-from rffviz.validation import Refusal, new_points, non_negative_number, numeric_target, points, positive_number
+from rffviz.validation import (
+    Refusal,
+    new_points,
+    non_negative_number,
+    numeric_target,
+    points,
+    positive_number,
+    training_data,
+)
 
 _CHUNK_VALUES = 2**22  # features held at a time: 16 MB in float32
 _MAX_CHUNK = 16_384
@@ -280,7 +288,7 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     def _checked(self, X, y, reset):
         types = (np.float64, np.float32)
         y = numeric_target(y)
-        return validate_data(self, X, y, reset=reset, dtype=types, y_numeric=True, multi_output=True)
+        return training_data(self, X, y, reset=reset, dtype=types, y_numeric=True, multi_output=True)
 
     def predict(self, X):
         """f at the rows of X, float64 of shape (n,) or (n, n_targets)."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.transformer import LearnsFromDrawn
 from rffviz.features import paired_map
@@ -19,7 +18,7 @@ from rffviz.predict.evidence import (
     evidence_of_features,
     noise_variance,
 )
-from rffviz.validation import flag, numeric_target, probability, whole_number
+from rffviz.validation import flag, numeric_target, probability, training_data, whole_number
 
 
 class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
@@ -83,7 +82,7 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
 
     def fit(self, X, y):
         """Draw frequencies, and move them to a maximum of the marginal likelihood near them."""
-        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
+        X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         kernel, n_freqs, (rng,) = self._settings(1)
         learns = flag("learn_frequencies", self.learn_frequencies)
         n_iterations = whole_number("n_iterations", self.n_iterations, low=0)

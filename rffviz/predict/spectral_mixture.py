@@ -8,12 +8,11 @@ import numpy as np
 from scipy import linalg
 from scipy.spatial.distance import pdist
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import validate_data
 
 from rffviz.adaptive.quasi_newton import lbfgs
 from rffviz.kernels.spectral_mixture import SpectralMixture
 from rffviz.predict.evidence import NOISE_FLOOR, NegativeEvidence, bounds_of, noise_variance
-from rffviz.validation import Refusal, new_points, numeric_target, probability, seed_number, whole_number
+from rffviz.validation import Refusal, new_points, numeric_target, probability, seed_number, training_data, whole_number
 
 MAX_MIXTURE_POINTS = 1000
 _TRIED = 500  # frequencies whose periodogram tells where components start
@@ -86,7 +85,7 @@ class SpectralMixtureRegressor(RegressorMixin, BaseEstimator):
 
     def fit(self, X, y):
         """Maximise the marginal likelihood from every start, and keep the likeliest end."""
-        X, y = validate_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
+        X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         n_components = whole_number("n_components", self.n_components)
         n_restarts = whole_number("n_restarts", self.n_restarts)
         n_iterations = whole_number("n_iterations", self.n_iterations, low=0)

@@ -10,6 +10,7 @@ import numpy as np
 from rffviz.about import About
 from rffviz.features import paired_map, rounded_features, rounded_frequencies
 from rffviz.kernels import Kernel, a_kernel
+from rffviz.kernels.length_scale import check_told_apart
 from rffviz.progress import Progress
 from rffviz.samplers import draw
 from rffviz.validation import increasing_whole_numbers, points, seed_numbers, whole_number
@@ -126,6 +127,7 @@ def precision_steps(
     if len(X) > MOST_POINTS:
         X = X[np.random.default_rng(seeds[0]).permutation(len(X))[:MOST_POINTS]]
     K = kernel(X).astype(np.float32)
+    check_told_apart(kernel, K)
     about = About.of(given, kernel, "monte_carlo", seeds, frequency_bits=frequency_bits)
     errors = np.empty((len(bits), len(seeds), len(sizes)))
     yield Progress(0, len(seeds))

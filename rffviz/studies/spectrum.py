@@ -163,10 +163,12 @@ def _spectrum(kernel: Kernel, sizes: np.ndarray, seed: int, delta: np.ndarray, o
 def exceeded(kernel: Kernel, probability: float, d: int = 1) -> float:
     """The ‖ω‖ that a frequency in d dimensions exceeds with this probability."""
 
-    def missing(log_r: float) -> float:
-        return float(kernel.radius_cdf(math.exp(log_r), d)) - (1 - probability)
+    unit = kernel.with_length_scale(1.0)
 
-    return math.exp(brentq(missing, -30.0, 120.0))
+    def missing(log_r: float) -> float:
+        return float(unit.radius_cdf(math.exp(log_r), d)) - (1 - probability)
+
+    return math.exp(brentq(missing, -30.0, 120.0)) / kernel.length_scale
 
 
 def _tail_power(kernel: Kernel) -> float:

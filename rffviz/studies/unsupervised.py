@@ -14,6 +14,7 @@ from sklearn.metrics import adjusted_rand_score
 from rffviz.about import About
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
+from rffviz.kernels.length_scale import check_told_apart
 from rffviz.progress import Progress
 from rffviz.samplers import draw
 from rffviz.studies.shown import OverFreqs
@@ -115,6 +116,7 @@ def unsupervised_steps(
     n_components = min(whole_number("n_components", n_components, low=2), len(X) - 1)
     about = About.of(given, kernel, sampler, (seed,), n_clusters=n_clusters)
     K = kernel(X)
+    check_told_apart(kernel, K)
     K -= K.mean(axis=0)
     K -= K.mean(axis=1, keepdims=True)
     values, vectors = np.linalg.eigh(K)  # unlike SciPy's it leaves the interpreter's lock to others

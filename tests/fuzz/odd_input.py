@@ -1,25 +1,15 @@
-"""Hostile and broken input, made at random: `python -m tests.fuzz [--cases 100000] [--only links csv] [--seed 0]`.
-
-Each case is made from its kind, the seed and its number alone. It may end in a value that keeps what is promised, or in
-a `Refusal` of one sentence, within seconds and megabytes; anything else is printed with the line that repeats it.
-"""
+"""Odd text, bytes, names and numbers: what a link, a file, the browser or the environment may hold."""
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import json
 import os
 import random
-import resource
-import signal
-import sys
-import time
 import unittest.mock
-import warnings
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -39,12 +29,9 @@ from rffviz.samplers import SAMPLERS
 from rffviz.validation import Refusal
 from rffviz.web.deck import checked, file_text, link_text, read_file
 from rffviz.web.drawing import checked as checked_points
-from rffviz.web.parameters import Unusable
 from rffviz.web.table import TABLE
 from rffviz.words.scenes import SCENES
 
-SECONDS = 5.0  # for a case
-MEGABYTES = {"numbers": 700}  # by how much a run may grow, 200 elsewhere; Halton's permutations for d = 2,000 take 560
 PIECES = (
     *("", "0", "1", "-1", "1.5", "1,5", "1e400", "-0", "nan", "inf", "1_0", "0x1", "٣", "9" * 30, "1" * 50 + "x"),
     *(",", ";", "\t", "\n", "\r\n", "\r", " ", '"', '""', "'", "#", "# ", "sep=;", "=", "|", "\\", "/", "..", "%", "~"),
@@ -89,10 +76,6 @@ PIECES = (
     *("http://", "www.x.y", ":smile:", ":material/home:", "a@b.cd", "&lt;", "1.", "---", "own1", "kernel=cauchy", "&"),
     *("\\frac", "\\text{", "\\sqrt", "_{", "^{", "\\big", "\\hat", "\\omega"),
 )
-
-
-class TooLong(BaseException):
-    """A case takes longer than it may."""
 
 
 def changed(rng: random.Random, text: str) -> str:
@@ -261,9 +244,9 @@ def environment(rng: random.Random) -> None:
                 raise AssertionError("data from nowhere")
 
 
-def _hard_points(rng: random.Random, d: int) -> np.ndarray:
+def hard_points(rng: random.Random, d: int, sizes: Sequence[int] = (1, 2, 3, 6)) -> np.ndarray:
     """A few points of d coordinates, of one of the kinds that floats find hard."""
-    n = rng.choice((1, 2, 3, 6))
+    n = rng.choice(sizes)
     X = np.random.default_rng(rng.randrange(10**6)).standard_normal((n, d))
     match rng.randrange(8):
         case 0:
@@ -289,7 +272,7 @@ def numbers(rng: random.Random, kernel: str = "", scheme: str = "") -> None:
     kind = KERNELS[kernel or rng.choice(list(KERNELS))]
     shape = {each.name: rng.choice((0.5, 1.5, 2.5, 10.0 ** rng.uniform(-0.3, 0.6))) for each in kind.shape_parameters}
     k = kind(length_scale=10.0 ** rng.choice((rng.uniform(-6, 6), -6, 6, 0)), **shape)
-    X, scheme = _hard_points(rng, d), scheme or rng.choice(list(SAMPLERS))
+    X, scheme = hard_points(rng, d), scheme or rng.choice(list(SAMPLERS))
     asked = {"n_freqs": rng.choice((1, 2, 3, 8, 33)), "random_state": rng.randrange(100)}
     features = RandomFourierFeatures(k, sampler=scheme, map=rng.choice((*MAPS, *POSITIVE_MAPS)), **asked)
     Z = features.fit_transform(X)
@@ -298,84 +281,3 @@ def numbers(rng: random.Random, kernel: str = "", scheme: str = "") -> None:
         assert np.allclose((Z.astype(float) ** 2).sum(axis=1), features.weights_.sum(), rtol=1e-5)
     K = k(X)
     assert np.isfinite(K).all() and (np.abs(K) <= 1 + 1e-9).all() and np.allclose(np.diag(K), 1), k
-
-
-KINDS: dict[str, Callable[[random.Random], None]] = {
-    each.__name__: each for each in (links, csv, npy, formulas, scenes, results, points, names, environment, numbers)
-}
-RARE = {"numbers": 20}  # so many times fewer cases, each of which costs as much more
-
-
-def problem(kind: str, seed: int, case: int) -> str:
-    """What is wrong with the outcome of a case; empty where it is allowed."""
-    rng = random.Random(f"{kind} {seed} {case}")
-    signal.setitimer(signal.ITIMER_REAL, 4 * SECONDS)  # a busy machine takes longer than its processor
-    started = time.process_time()
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", RuntimeWarning)
-            # scikit-learn's own check adds all numbers up, to see whether one is not finite
-            warnings.filterwarnings("ignore", "(invalid value|overflow) encountered in reduce", module="numpy")
-            KINDS[kind](rng)
-    except Refusal as refusal:
-        said = str(refusal)
-        ends = isinstance(refusal, Unusable) or said.endswith(".")  # a link's reason stands inside a sentence
-        if not (ends and said.isprintable() and 0 < len(said) < 2000):
-            return f"refused without a sentence: {said!r:.300}"
-    except TooLong:
-        return f"longer than {SECONDS:g} seconds"
-    except Exception as error:
-        return f"{type(error).__name__}: {error!s:.300}"
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-    took = time.process_time() - started
-    return f"{took:.1f} seconds" if took > SECONDS else ""
-
-
-def failures(kind: str, n_cases: int, seed: int = 0, first: int = 0) -> Iterator[str]:
-    """For each case that ends in no allowed way: what is wrong, and the line that repeats it."""
-    before = signal.signal(signal.SIGALRM, _too_long)
-    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    try:
-        for case in range(first, first + n_cases):
-            said = problem(kind, seed, case)
-            now = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            if now > grown + MEGABYTES.get(kind, 200) * 1024:
-                said, grown = said or f"{(now - grown) // 1024} MB", now
-            if said:
-                yield f"{said}\n  python -m tests.fuzz --only {kind} --seed {seed} --case {case}"
-    finally:
-        signal.signal(signal.SIGALRM, before)
-
-
-def _too_long(*_: object) -> None:
-    raise TooLong
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run the cases, print what failed, and return 1 where anything did."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("--cases", type=int, default=100_000, help="of each kind; rarer where one costs more")
-    parser.add_argument("--only", nargs="+", choices=KINDS, default=list(KINDS), metavar="KIND", help=", ".join(KINDS))
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--case", type=int, help="one case alone, which may raise")
-    asked = parser.parse_args(arguments)
-    if asked.case is not None:
-        warnings.simplefilter("error", RuntimeWarning)
-        for kind in asked.only:
-            KINDS[kind](random.Random(f"{kind} {asked.seed} {asked.case}"))
-        return 0
-    n_failed = 0
-    for kind in asked.only:
-        n_cases, started, n_here = asked.cases // RARE.get(kind, 1), time.monotonic(), 0
-        for said in failures(kind, n_cases, asked.seed):
-            n_here += 1
-            print(said, flush=True)
-        n_failed += n_here
-        took = time.monotonic() - started
-        print(f"{kind}: {n_cases:,} cases, seed {asked.seed}, {n_here} failed, {took:.0f} s", flush=True)
-    return int(n_failed > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
