@@ -19,7 +19,7 @@ GROWTH = 1.25  # of a learning rate that is not given, after each step taken
 _HALVINGS = 60
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LearningStep:
     """The state after one outer iteration.
 

@@ -38,7 +38,7 @@ class Ellipse:
     ratio: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class WeightMap:
     """Weights learned over a grid of frequencies, beside the kernel's own.
 

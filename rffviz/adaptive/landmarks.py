@@ -21,7 +21,7 @@ PER_FREQUENCY = 10
 _MOST_UNASKED = 2000  # unless there are more frequencies: the loss is a matrix of their pairs
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Landmarks:
     """Weighted points that stand for the data.
 

@@ -24,7 +24,7 @@ from rffviz.validation import (
 _FIRST_MOMENT, _SECOND_MOMENT, _TINY = 0.9, 0.999, 1e-8  # of Adam, as its authors set them
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SupervisedStep:
     """The state after one iteration.
 

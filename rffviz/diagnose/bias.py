@@ -30,7 +30,7 @@ _FEWEST_JUDGED = 20  # seeds for a verdict
 _FEWEST_EVENTS = 30  # with fewer waves that differ from 1, over all seeds, a mean is not nearly normal
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BiasAndVariance(Diagnosed):
     """Mean error and variance of k̂ over seeds, at distances along an oblique direction and along the first axis.
 

@@ -14,7 +14,7 @@ from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FrequencyCloud(Diagnosed):
     """Frequencies, and the same through the distribution function of one coordinate.
 

@@ -46,7 +46,7 @@ class Difference:
         return " ".join(map(str, self.remarks))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Comparison:
     """A beside B.
 

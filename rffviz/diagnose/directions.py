@@ -16,7 +16,7 @@ _BINS = 40
 _MOST_ROWS = 2000  # of the pairwise sums that unequal weights need
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Directions(Diagnosed):
     """Cosines between frequencies beside the law of independent uniform directions, and a test of evenness.
 

@@ -17,7 +17,7 @@ _FEWEST_EVENTS = 30
 _FAR = 0.9  # where k is above, few waves differ from 1, and squares of errors are far from normal
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Line:
     """A line through δ = 0: a kind and the coordinates that it is about (from 0), and its unit vector."""
 

@@ -18,7 +18,7 @@ from rffviz.validation import Refusal, positive_number, seed_number, whole_numbe
 OBLIQUE = "oblique"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ErrorField(Diagnosed):
     """The error of the paired map on a grid in a plane through δ = 0; a line in one dimension.
 

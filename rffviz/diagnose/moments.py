@@ -16,7 +16,7 @@ _EQUAL = 1e-9
 _MOST_LISTED = 20
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Moments(Diagnosed):
     """Moments of the coordinates, with tests that hold for heavy tails too.
 

@@ -34,7 +34,7 @@ def calmed(t: np.ndarray, skew: np.ndarray, n: int) -> np.ndarray:
     return t - np.sign(t) * np.clip(-np.sign(t) * correction, 0, 0.5 * np.abs(t))
 
 
-@dataclass
+@dataclass(eq=False)
 class Sums:
     """Σ T, Σ T² and Σ T³ over draws of a statistic with expectation 0, of any shape.
 
@@ -135,7 +135,7 @@ def tested(sums: Sums, level: float, where: np.ndarray | None = None) -> Tested:
     return Tested(p_value, tuple(map(int, worst)), float(mean[worst]), float(z[worst]), detectable, n_tests)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Transformed:
     """The rows of one draw, as the law of the kernel makes them uniform or normal.
 
@@ -216,7 +216,7 @@ def _dependence(units: np.ndarray, p: np.ndarray) -> dict[str, np.ndarray]:
     return {"aligned": np.array(float(share @ gap @ share) - diagonal), "lags": lags}
 
 
-@dataclass
+@dataclass(eq=False)
 class OverSeeds:
     """The statistics of the law, summed over draws; all have expectation 0 for an unbiased scheme.
 

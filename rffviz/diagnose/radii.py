@@ -18,7 +18,7 @@ from rffviz.validation import Refusal, whole_number
 _LINE = 200  # points of the law's line
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RadiusLaw(Diagnosed):
     """The weighted distribution of ‖ω_j‖ beside P(‖ω‖ ≤ r), and how far apart they are.
 

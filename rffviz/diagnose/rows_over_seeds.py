@@ -16,7 +16,7 @@ _MOST_ROWS = 512  # whose directions are compared
 _COMPARED = 3  # draws whose values are compared with the first one's
 
 
-@dataclass
+@dataclass(eq=False)
 class RowsOverSeeds:
     """What the rows of many draws are, one by one.
 

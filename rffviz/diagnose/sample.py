@@ -19,7 +19,7 @@ ALARM = FAMILY / 40
 """The share that one diagnostic accuses: there are fewer than 20, and their laws are known to a factor of two."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Diagnosed:
     """What every record of a diagnosed sample has.
 
@@ -56,7 +56,7 @@ def of_sample(fs: FrequencySample, kernel: Kernel, about: About | None = None) -
     return {"about": replace(about or About(), **known), "notes": tuple(fs.notes)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Merged:
     """A sample in which each frequency stands once, with the weight of all its repeats; ω and −ω are the same.
 

@@ -21,7 +21,7 @@ ROWS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class OtherKernel:
     """A kernel that is not shift invariant: it has no spectrum in the sense of Bochner's theorem.
 

@@ -92,7 +92,7 @@ def _picture(name, figure, report, said, readings, columns, estimates, redraw=Fa
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Dots:
     """Points at `place` with `values` per number of frequencies, and a band about `level`."""
 

@@ -17,7 +17,7 @@ _KEEP = 8  # the best candidates, refined
 _ROUNDS = 40
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CompactSup:
     """Largest |k̂(δ) − k(δ)| found over the differences of a box.
 

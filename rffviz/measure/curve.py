@@ -36,7 +36,7 @@ _TILE = 256  # points: BLAS is nearly as fast as on more, and threads share the 
 _MANY_POINTS = 3000  # above, the blocks shrink with the square of the points: a step stays below a tenth of a second
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ErrorCurve:
     """Errors of one scheme's map against the number of frequencies.
 
@@ -219,7 +219,7 @@ def error_curve_steps(
         yield Progress(done, total, curve)
 
 
-@dataclass
+@dataclass(eq=False)
 class _ErrorsOfSeed:
     """The errors of a seed, as `errors` of a measure yields them; the measure is made once in each process."""
 

@@ -23,7 +23,7 @@ _HARDLY = 1e-12  # a confidence close to none: where a bound begins to say anyth
 _GRID = 60  # points of a bound's curve over the whole axis, and as many again where it falls from 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Share:
     """How many seeds of one scheme have an error of at least epsilon, at each number of frequencies.
 
@@ -52,7 +52,7 @@ class Share:
     randomised: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ceiling:
     """The largest probability that one bound allows, for Monte Carlo alone.
 

@@ -47,7 +47,7 @@ _TRAIN_SHARES = {"forest_cover": FOREST_COVER_TRAIN / COVTYPE_ROWS, "kdd_cup_99"
 _HELD_OUT = 20_000  # of the training part of Forest Cover, to choose settings on
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Parts:
     """A training part and a test part, scaled as the row says."""
 

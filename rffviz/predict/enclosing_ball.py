@@ -12,7 +12,7 @@ _TOLERANCE = 1e-11  # of the multipliers of the small programme, relative to its
 _FRUITLESS_SAMPLES = 5  # samples without a point outside before all points are looked at
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BallStep:
     """The ball around a core set, before the next point joins it.
 

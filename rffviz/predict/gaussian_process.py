@@ -15,7 +15,7 @@ from rffviz.validation import Refusal, of_dimension, one_number_each, points, po
 _FAR = 0.95  # share of the prior variance that the exact posterior must keep for a point to be far from the data
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Posterior:
     """Predictive mean and standard deviation of a Gaussian model at some points, the noise of y not included.
 

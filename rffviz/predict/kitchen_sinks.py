@@ -24,6 +24,7 @@ from rffviz.validation import (
 )
 
 LOSSES = ("squared", "squared_hinge")
+_FEW, _MOST_STEPS = 500, 5000  # weights, and steps, for which an active-set method takes at most a few seconds
 _TIGHT = 1e-3  # a weight this near its bound, relatively, counts as held by it
 
 
@@ -38,7 +39,8 @@ def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
     largest : float
         The bound of every weight, above 0.
     loss : {"squared", "squared_hinge"}
-        (z·α − y)², by scipy's `lsq_linear`; or max(0, 1 − y z·α)², the smooth hinge, by L-BFGS-B.
+        (z·α − y)², by scipy's `lsq_linear`: its interior-point method, and its active-set method where that does not
+        converge; or max(0, 1 − y z·α)², the smooth hinge, by L-BFGS-B.
 
     Notes
     -----
@@ -49,7 +51,11 @@ def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
         if len(Z) > Z.shape[1] + 1:
             R: Any = np.linalg.qr(np.column_stack([Z, y]), mode="r")
             Z, y = R[:, :-1], R[:, -1]
-        return optimize.lsq_linear(Z, y, (-largest, largest), tol=1e-12, lsq_solver="exact").x
+        bounds = -largest, largest
+        found = optimize.lsq_linear(Z, y, bounds, tol=1e-12, lsq_solver="exact")
+        if found.status == 0 and Z.shape[1] <= _FEW:  # not there after 100 steps, as with more weights than rows
+            found = optimize.lsq_linear(Z, y, bounds, tol=1e-12, method="bvls", max_iter=_MOST_STEPS)
+        return found.x
 
     def value(scaled):  # in units of the bound, where L-BFGS-B sees numbers of about 1
         slack = np.maximum(1 - y * (Z @ scaled) * largest, 0)

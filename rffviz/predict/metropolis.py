@@ -15,7 +15,7 @@ from rffviz.predict.ridge import ridge_weights
 from rffviz.validation import new_points, non_negative_number, numeric_target, positive_number, whole_number
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MetropolisStep:
     """The state after one step of the walk.
 

@@ -15,7 +15,7 @@ _CHUNK = 4096  # rows whose float32 products are summed in float64
 _TOLERANCE = 1e-5  # of conjugate gradients: errors are wanted to a few digits
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Choice:
     """A length scale and a penalty, and the errors they were chosen by.
 

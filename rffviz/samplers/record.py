@@ -15,7 +15,7 @@ from rffviz.samplers.structured import Structured
 from rffviz.validation import Refusal, real_array
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FrequencySample:
     """Frequencies drawn by a scheme, with all that is known about them.
 

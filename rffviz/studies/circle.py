@@ -17,7 +17,7 @@ _GRID, _LINE = 61, 501  # cells of a wave along an axis of the plane, and points
 _REACH = 1.6  # of the picture, in length scales or distances, whichever is longer
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Wrapped:
     """What each of the first frequencies makes of two points and a cloud about them.
 

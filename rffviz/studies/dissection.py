@@ -55,7 +55,7 @@ class Step:
         return self.name not in NO_BOUND
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Dissection:
     """How many frequencies keep the largest error below ε: promised, promised more sharply, and measured.
 

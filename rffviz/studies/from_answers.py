@@ -34,7 +34,7 @@ _COMPONENTS = 3  # of a mixture
 ITERATIONS = (0, 1, 2, 3, 5, 8, 12, 20, 35, 60, 100)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Learned:
     """What is fitted after so many iterations.
 
@@ -58,7 +58,7 @@ class Learned:
     error: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FromAnswers:
     """Waves that are fitted to points on a line, while their frequencies move.
 

@@ -16,7 +16,7 @@ from rffviz.validation import increasing_whole_numbers, seed_number
 _REACH = 2.2  # of the picture, in length scales or distances, whichever is longer
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Grids:
     """Two points and P random grids, of which the first 1, 2, …, P are counted.
 

@@ -28,7 +28,7 @@ _NOTHING = 1e-14  # an expected square that is rounding: the landmarks are one p
 _CLOSEST = 1e-6  # of Monte Carlo's error: what is smaller is rounding of single precision
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LandmarkStudy:
     """Relative errors of learned features by kind and number of landmarks, over seeds, beside Monte Carlo's.
 

@@ -27,7 +27,7 @@ class KeptStep:
     data_error: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LearningProgress:
     """How far learning has come.
 

@@ -19,7 +19,7 @@ from rffviz.validation import Refusal, seed_number, whole_number
 _LINE, _STEP = 481, 30  # points of the formulas' lines; both maps are measured at one point in so many
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spread:
     """Root mean square error of one map at each distance.
 
@@ -41,7 +41,7 @@ class Spread:
     standard_error: np.ndarray
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MapComparison:
     """Paired and offset map with the same number of real features, for Monte Carlo frequencies.
 

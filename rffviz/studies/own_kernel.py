@@ -19,7 +19,7 @@ _REACH, _POINTS = 6, 769  # half widths in the picture, and points over them
 _DRAWN = 400  # places of the spectrum in the picture, over ω > 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class OwnKernel(OverFreqs):
     """A function k(‖δ‖)/k(0) in d dimensions, its numerical spectrum, and k̂ from frequencies where it is a kernel.
 

@@ -27,7 +27,7 @@ _BINS = 24  # of a band that is not
 _ROUNDING = 1e-9  # two equal points have σ = 0 and an error by rounding
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class _Estimates(OverFreqs):
     """k̂ and k at pairs of points, for growing numbers of frequencies; what both records have.
 
@@ -62,12 +62,12 @@ class _Estimates(OverFreqs):
     notes: tuple[Note | str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class KernelMatrices(_Estimates):
     """K and K̂ of n points, of shapes (n, n) and (g, n, n), with the diagonal; `rows` puts near points side by side."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Band:
     """Standard deviation of k̂ along an axis, for Monte Carlo with one frequency; with m frequencies, divide by √m.
 
@@ -86,7 +86,7 @@ class Band:
     exact: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class PairErrors(_Estimates):
     """k̂ and k at p random pairs of points, with the standard deviation that theory gives each pair.
 

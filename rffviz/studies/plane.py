@@ -14,7 +14,7 @@ _MOST_SHOWN = 1000  # points; more hide each other
 _INSIDE, _FURTHEST = 0.8, 3.0  # the picture ends at this multiple of this quantile: else a heavy tail leaves one spot
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Plane:
     """Two orthonormal directions.
 
@@ -33,7 +33,7 @@ class Plane:
     share: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlaneView:
     """Learning as it is seen in a plane.
 
@@ -65,7 +65,7 @@ class PlaneView:
     outside: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Wave:
     """cos(ω·x) of one frequency while it is learned.
 
@@ -90,7 +90,7 @@ class Wave:
     heights: np.ndarray | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SeenLearning:
     """Learning, how it is seen, and what is drawn over it.
 

@@ -19,7 +19,7 @@ BITS = (1, 2, 4, 8, FLOAT)
 MOST_POINTS = 300
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Precision:
     """Features of so many bits each.
 

@@ -23,7 +23,7 @@ _STEP = 0.04  # at most this part of the highest column's mean density between t
 _MOST_WAVES = 60
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Profile(OverFreqs):
     """The paired map's k̂(t·u) beside k(t·u), u a unit vector, with the waves that it is the average of.
 

@@ -25,7 +25,7 @@ _FIRST_LOOK = 25  # iterations of the first fit before what it has learned is sh
 _FURTHEST = 5.0  # medians: a heavy tail is left out, not drawn
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LengthLaw:
     """A law of t = ‖ω‖ℓ over the lengths of a study.
 
@@ -47,7 +47,7 @@ class LengthLaw:
     high: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LearnedLengths:
     """The lengths t_j = ‖ω_j‖ℓ of learned frequencies, each with a mass.
 
@@ -67,7 +67,7 @@ class LearnedLengths:
     from_claim: float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RadialStudy:
     """Lengths of learned frequencies, pooled over seeds, beside two laws.
 

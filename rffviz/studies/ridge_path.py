@@ -32,7 +32,7 @@ from rffviz.validation import Refusal, increasing_whole_numbers, one_of, positiv
 DRAWN_BY = ("features", "pathwise")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RidgePath(OverFreqs):
     """Ridge regression on features at several numbers of frequencies, beside exact kernel ridge regression.
 

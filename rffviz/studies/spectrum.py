@@ -24,7 +24,7 @@ _FAR = (1e3, 1e4)  # over ℓ: where a tail is looked at
 _RARE = 0.01  # the share of draws that a "fast" frequency is exceeded by
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spectrum:
     """One kernel in one dimension, its spectral density, and k̂ from iid frequencies.
 
@@ -65,7 +65,7 @@ class Spectrum:
         return np.abs(self.approximate - self.exact).max(axis=1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spectra(OverFreqs):
     """One kernel, or several of one length scale, with their spectra.
 

@@ -15,7 +15,7 @@ from rffviz.studies.spectrum import SCALES, exceeded
 from rffviz.validation import increasing_whole_numbers, one_of, seed_number, whole_number
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PlaneSpectrum(OverFreqs):
     """k, k̂ and p over squares about 0; matrices have the second coordinate in rows.
 

@@ -25,7 +25,7 @@ def a_pair(distance: float) -> np.ndarray:
     return np.array([MIDDLE - half, MIDDLE + half])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TwoPoints(OverFreqs):
     """z(x), z(y) and z(x)·z(y) for every number of frequencies up to the largest, from one nested draw.
 

@@ -17,7 +17,7 @@ from rffviz.validation import seed_number
 RIDGES = (1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 1.0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class WeightMaps:
     """Maps of weights for the same points, landmarks, grid and kernel.
 

@@ -24,7 +24,7 @@ _MULTIPLES = 8  # k(nδ) is measured up to this n where no single distance gives
 _FAR = 1e100  # in units of ℓ: farther is no different
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Block:
     """Some strata: how many pairs each holds, and the range of k(nδ) over them.
 

@@ -57,7 +57,7 @@ class EpsilonAt:
     notes: tuple[Note, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EpsilonCurve:
     """The values of `EpsilonAt` for several numbers of frequencies: arrays of shape (g,)."""
 
