@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from rffviz.datasets import DATASETS
+from rffviz.file_content import file_content
 from rffviz.papers import results
 from rffviz.papers.cell import Cell, Measured
 from rffviz.papers.reasons import reason
@@ -329,7 +330,8 @@ def dataset_label(dataset: str) -> str:
 def _read(file: Path, changed: int, size: int):
     """The records of a file as it stood then, the problems in it, and a digest."""
     found = results.Results(file)
-    return found.records, found.problems, hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
+    content = file_content(file, results.MOST_BYTES)
+    return found.records, found.problems, hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
 def _varies(entries: Sequence[Entry]) -> bool:

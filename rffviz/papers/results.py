@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from rffviz.file_content import file_content
 from rffviz.papers.cell import Cell, Measured
 from rffviz.validation import Refusal
 
@@ -176,9 +177,7 @@ class Results:
         if stamp is None or stamp == self._seen:
             return
         try:
-            if stamp[2] > MOST_BYTES:
-                raise Refusal(f"results must be at most {MOST_BYTES // 10**6} MB, got {self.file} of more.")
-            content = self.file.read_bytes()
+            content = file_content(self.file, MOST_BYTES)
         except OSError as reason:
             raise Refusal(f"results must be a file that can be read, got {self.file}: {reason.strerror}.") from None
         self.records, self.problems = read(content, str(self.file))

@@ -138,7 +138,8 @@ def reason_of(error: Exception, method: str) -> str:
     """Why a method is left out: a refusal's own sentence; any other error goes to the log and is not shown."""
     if isinstance(error, Refusal):
         return str(error)
-    _log.error("the method %s failed", method, exc_info=error)
+    crash = None if isinstance(error, ValueError) else error  # a ValueError says itself what it cannot take
+    _log.error("the method %s failed: %s", method, error, exc_info=crash)
     return FAILED
 
 
@@ -293,6 +294,8 @@ def _by_folds(machine, y, classes, seed):
     fewest = int(np.unique(y, return_counts=True)[1].min()) if classes else len(y)
     if fewest < 2:
         raise Refusal("C is chosen by folds, which take at least 2 training points of each class: one has 1.")
+    if len(y) < 3:  # without a fold of them one point would be left
+        raise Refusal(f"C is chosen by folds, which take at least 3 training points, got {len(y)}.")
     folds = (StratifiedKFold if classes else KFold)(min(_FOLDS, fewest), shuffle=True, random_state=seed)
     unit = 1.0 if classes else _spread(y)
     return GridSearchCV(machine, {"C": [cost * unit for cost in _COSTS]}, cv=folds, error_score="raise")

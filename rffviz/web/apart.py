@@ -41,6 +41,10 @@ def _read_only(mapping: dict[str, Any]) -> MappingProxyType[str, Any]:
 copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))  # records hold some
 
 
+class Ended(Refusal):
+    """The process ended before its study did."""
+
+
 class LongJob(Job):
     """A job whose study runs in a process of its own: its arguments and its records are pickled."""
 
@@ -65,7 +69,7 @@ def steps_apart(study: Callable[..., Any], arguments: Mapping[str, Any]) -> Iter
 
     Raises
     ------
-    Refusal
+    Ended
         Where the process ends before the study does, as happens where memory runs out.
     Exception
         What the study raised.
@@ -82,7 +86,7 @@ def steps_apart(study: Callable[..., Any], arguments: Mapping[str, Any]) -> Iter
             if kind == _END:
                 return
             if kind == _DIED:
-                raise Refusal(ended_by_the_system(content))
+                raise Ended(ended_by_the_system(content))
             if kind != _STEP:
                 raise content
             news, latest = content is not latest, content

@@ -42,6 +42,7 @@ class Settings:
         """`formerly` gives, for the values that a link holds, what links of earlier versions called some of them."""
         self.page = page
         self.pages = pages  # what links to other pages are made from, by their names
+        self.whole: bool | None = None  # whether all that this run has shown so far is there; None before the first
         self._table = table
         self._on_page = on_page
         self._lasting = tuple(name for name in on_page if table[name].lasting)

@@ -15,6 +15,7 @@ from rffviz.figures.theme import Theme
 from rffviz.kernels import KERNELS
 from rffviz.validation import Refusal
 from rffviz.web import browser, lecture, present
+from rffviz.web.apart import Ended
 from rffviz.web.chart import shown, theme
 from rffviz.web.component import asset
 from rffviz.web.inputs import draw_again, own_file
@@ -23,6 +24,7 @@ from rffviz.web.table import NOT_REGISTERED, OWN, TABLE
 from rffviz.web.view import Page, View, applies, show_page
 
 _log = logging.getLogger("rffviz")
+_LAST = "_last"  # what was shown whole last: the page's name, the view's label, and the query of the link
 _IN_SIGHT = "_in_sight"  # the views whose parts the browser may still show: the last complete one, and those left since
 
 
@@ -66,8 +68,12 @@ def open_page(pages: Sequence[Page]) -> None:
         in_sight.add(at)
         chosen.run()
         present.end(settings)
+        if settings.whole:
+            st.session_state[_LAST] = page.name, page.chosen(settings).label, settings.asked(*present.CARRIED)
     except Exception as error:  # a viewer gets a sentence, the log the trace
-        explain(error)
+        explain(error, view=page.chosen(settings).label)
+        if not isinstance(error, Refusal) or isinstance(error, Ended):
+            _offer_last(settings)
     if others is not None:
         others.empty()
     st.session_state[_IN_SIGHT] = {at}
@@ -93,12 +99,12 @@ def _formerly(page: Page):
     return lambda values: page.chosen(values).formerly
 
 
-def explain(error: Exception, cause: BaseException | None = None) -> None:
+def explain(error: Exception, cause: BaseException | None = None, view: str = "") -> None:
     """Say what went wrong: a refusal's own sentence, or that something failed, with the trace in the log alone.
 
-    `cause` is what a refusal comes from, where it is not its own cause.
+    `cause` is what a refusal comes from, where it is not its own cause; `view` the label of the view that was drawn.
     """
-    if isinstance(error, Refusal):
+    if isinstance(error, Refusal) and not isinstance(error, Ended):
         st.warning(str(error), icon=":material/info:")
         cause = cause or error.__cause__
         if cause is not None and at_home():  # what a scheme of one's own raised, for who wrote it
@@ -107,9 +113,24 @@ def explain(error: Exception, cause: BaseException | None = None) -> None:
         return
     _log.error("a page failed", exc_info=error)
     st.error(
-        "Something failed while this page was drawn. The settings in the link are kept: change one, or reload.",
+        f"Something failed while {f'the view “{view}”' if view else 'this page'} was drawn. "
+        f"{f'{error} ' if isinstance(error, Ended) else ''}The settings in the link are kept: change one, or reload.",
         icon=":material/error:",
     )
+
+
+def _offer_last(settings: Settings) -> None:
+    """The way back to what was shown whole last in this session, where other settings are in sight now."""
+    page, view, query = st.session_state.get(_LAST, (settings.page, "", None))
+    if query is None or (page == settings.page and query == settings.asked(*present.CARRIED)):
+        return
+    words = f"Back to the last settings that worked: {view}"
+    carried = {name: text for name, text in settings.asked().items() if name in present.CARRIED}
+    query = {present.PRESENT: "0"} | carried | query  # a link that holds nothing would leave the settings as they are
+    if page == settings.page:  # a link back is no different from a late run with the address of before
+        st.button(words, key="last-that-worked", icon=":material/undo:", on_click=settings.open, args=(query,))
+        return
+    st.page_link(settings.pages[page], label=words, icon=":material/undo:", query_params=settings.carry(query))
 
 
 def at_home() -> bool:

@@ -179,6 +179,12 @@ def show_page(page: Page, now: Settings) -> None:
 
 def show_view(view: View, now: Settings) -> None:
     """The controls, and the pictures of the study's record while it grows and when it is complete."""
+    whole = _shown_whole(view, now)
+    now.whole = whole and now.whole is not False
+
+
+def _shown_whole(view: View, now: Settings) -> bool:
+    """Show a view; whether a picture of all that was asked for is there, and no notice of what is missing."""
     draw_controls(view, now)
     with progress_bar("Preparing the data …") as bar:
         with remembering(Calls()) as calls:
@@ -190,7 +196,7 @@ def show_view(view: View, now: Settings) -> None:
         with notices, remembering(calls):
             jobs = view.study(now, found)
         if not jobs:  # a notice says what is missing
-            return
+            return False
         single, named = isinstance(jobs, Job), isinstance(jobs, Mapping)
         each_job = [jobs] if single else [*jobs.values()] if named else jobs
         for growing in watch(each_job, bar, apart=view.refused is not None):
@@ -210,7 +216,7 @@ def show_view(view: View, now: Settings) -> None:
         for refusal in {str(each): each for each in growing.refused}.values():
             view.refused(refusal)
     if not growing.known:
-        return
+        return False
     with remembering(calls):
         for job, each in zip(each_job, growing.records, strict=True):
             if not isinstance(each, Refusal):
@@ -229,6 +235,7 @@ def show_view(view: View, now: Settings) -> None:
     if view.more:
         offer(view.more, now, growing.known, max(workshop().seconds(job) or 0.0 for job in each_job))
     unfold(view.mathematics and view.mathematics(shown()), drawn)
+    return not growing.refused
 
 
 def _read(view: View, now: Settings, found: Any, record: Any) -> Any:

@@ -3,9 +3,11 @@
 import importlib
 import io
 import json
+import os
 import pathlib
 import re
 import socket
+from dataclasses import replace
 from urllib.parse import parse_qsl
 
 import numpy as np
@@ -14,6 +16,8 @@ from streamlit.testing.v1 import AppTest
 
 import app as explorer
 from rffviz.figures import convergence
+from rffviz.web.apart import LongJob
+from rffviz.web.job import Job
 from rffviz.web.table import TABLE
 from rffviz.web.work import Workshop
 from rffviz.words import scenes
@@ -506,3 +510,57 @@ def test_a_typed_table_is_a_kernel_and_keeps_its_link():
     own = open_page("pages/kernel.py", spectrum="own", formula=rows, own_dimension="3")
     assert not sentences(own) and "Your table is a kernel in 3 dimensions" in own.header[0].value
     assert "must have 2 to 2,000 rows" in sentences(open_page("pages/kernel.py", spectrum="own", formula="0: 1"))[0]
+
+
+@pytest.mark.parametrize(
+    ("failing", "said"),
+    [
+        (Job(os.listdir, "Failing …", path="/the/secret"), ""),
+        (LongJob(os.listdir, "Failing …", path="/the/secret"), ""),
+        (LongJob(os._exit, "Failing …", status=3), "The worker process ended (exit status 3). "),
+    ],
+    ids=["in a thread", "in a process", "with its process"],
+)
+def test_what_fails_is_named_and_the_last_settings_that_worked_are_offered(failing, said, monkeypatch, caplog):
+    page = importlib.import_module("pages.kernel").PAGE
+    view, *others = page.views
+
+    def study(now, found):
+        if now["seed"] == 5:
+            return []  # as where a notice says what is missing
+        if now["seed"] == 7:
+            return failing
+        return view.study(now, found)
+
+    monkeypatch.setattr("pages.kernel.PAGE", replace(page, views=(replace(view, study=study), *others)))
+    app = open_page("pages/kernel.py", n_freqs="16", seed="7")
+    sentence = f"Something failed while the view “In one dimension” was drawn. {said}The settings in the link are kept:"
+    assert app.error[0].value.startswith(sentence) and not app.exception and not app.get("plotly_chart")
+    assert not [b for b in app.button if b.key == "last-that-worked"]  # nothing has worked yet
+    widget(app.number_input, "seed").set_value(3).run()
+    assert app.get("plotly_chart") and not app.error
+    widget(app.number_input, "seed").set_value(5).run()
+    assert not app.get("plotly_chart") and not app.error
+    widget(app.number_input, "seed").set_value(7).run()
+    assert len(app.error) == 1 and app.error[0].value.startswith(sentence) and "secret" not in app.error[0].value
+    assert not app.exception and not app.expander
+    (back,) = [b for b in app.button if b.key == "last-that-worked"]
+    assert back.label == "Back to the last settings that worked: In one dimension"
+    back.click().run()
+    assert not app.error and app.get("plotly_chart")
+    assert {name: app.query_params.get(name) for name in ("n_freqs", "seed")} == {"n_freqs": "16", "seed": "3"}
+    assert "a page failed" in caplog.text
+
+
+def test_from_another_page_a_link_leads_to_what_worked_last(monkeypatch):
+    def broken(*_):
+        raise RuntimeError("secret detail of the machine")
+
+    app = open_page("pages/kernel.py")
+    assert app.get("plotly_chart") and not app.error
+    monkeypatch.setattr("rffviz.kernels.length_scale.median_length_scale", broken)
+    turn_to(app, "pages/convergence.py")
+    assert app.error[0].value.startswith("Something failed while the view “")
+    (back,) = [link.proto for link in app.get("page_link") if link.proto.label.startswith("Back to ")]
+    assert back.label == "Back to the last settings that worked: In one dimension"
+    assert (back.page, back.query_string) == ("kernel", "present=0")  # all else as it is at first

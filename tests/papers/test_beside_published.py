@@ -1,6 +1,7 @@
 """Kept results beside published numbers: differences in spreads, the best of a column, cells measured again."""
 
 import math
+import os
 
 import pytest
 
@@ -131,6 +132,19 @@ def test_a_file_that_cannot_be_used_is_told(tmp_path):
     file.write_text("nothing of ours")
     found = kept_table("small")
     assert not any(each.record for each in found.entries) and "must be a file" in found.problems[0]
+
+
+def test_a_file_that_grows_while_it_is_read_is_read_no_further_than_allowed(tmp_path, monkeypatch):
+    keep(tmp_path, a_record(MC, 0.3))
+
+    def then_grows(file):
+        found = Results(file)
+        os.truncate(file, 10**12)  # no blocks on the disk
+        return found
+
+    monkeypatch.setattr(results, "Results", then_grows)
+    (problem,) = kept_table("small").problems
+    assert problem.startswith("file must have at most 50,000,000 bytes, got ")
 
 
 def test_the_best_of_a_column_has_as_many_frequencies_and_the_landmarks_that_are_shown(tmp_path):

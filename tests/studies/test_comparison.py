@@ -108,6 +108,14 @@ def test_an_error_of_another_package_is_logged_and_not_shown(caplog):
     shown, neighbours = found.runs
     assert shown.refusal == FAILED and "operands could not be broadcast" in caplog.text
     assert neighbours.refusal == FAILED and np.isfinite(neighbours.errors[0]).sum() == 1  # 50 of 15 neighbours
+    assert "the method broken failed: " in caplog.text and "Traceback" not in caplog.text  # of a ValueError
+
+
+def test_a_crash_is_logged_with_its_trace(caplog):
+    contenders = {"crashing": Contender("crashing", lambda *_: {}["nothing"]), "k": NEIGHBOURS}
+    crashed, neighbours = last_record(comparison_steps([split(classes=True)], "binary", contenders, (1,))).runs
+    assert crashed.refusal == FAILED and "Traceback" in caplog.text and "KeyError" in caplog.text
+    assert neighbours.refusal == ""
 
 
 def test_methods_have_names_and_the_kernel_a_rule():

@@ -1,5 +1,7 @@
 """Every contender of a comparison fits and predicts, chooses on the training points alone, and is named on the page."""
 
+import logging
+import re
 from types import SimpleNamespace
 
 import numpy as np
@@ -112,3 +114,22 @@ def test_folds_are_no_more_than_a_class_has_points():
         every["svm"].build(None, X, np.repeat([-1, 1], [19, 1]), 0)
     Z = RandomBinningFeatures(Laplacian(2.0), 5).fit_transform(X[:2])
     assert chosen_ridge(Z, np.array([0.0, 1.0]), "regression") in RIDGES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", range(2, 7))
+def test_few_points_are_learned_or_refused_in_a_sentence(n, caplog):
+    rng = np.random.default_rng(n)
+    points = {"X_train": rng.standard_normal((n, 2)), "X_test": rng.standard_normal((5, 2))}
+    answers = [
+        ("regression", rng.standard_normal(n), rng.standard_normal(5)),
+        *(("binary", np.array(y), np.arange(5) % 2) for y in ([0, *[1] * (n - 1)], [0] * n, np.arange(n) % 2)),
+        *(("multiclass", np.array(y), np.arange(5) % 3) for y in ([0, *[1, 2] * 3][:n], np.arange(n) % 3)),
+    ]
+    with caplog.at_level(logging.DEBUG, logger="rffviz"):
+        for task, y_train, y_test in answers:
+            split = SimpleNamespace(**points, y_train=y_train, y_test=y_test)
+            for run in last_record(comparison_steps([split], task, [*contenders(task, Gaussian())], (1, 8))).runs:
+                said = r"C is chosen by folds, which take at least |y must hold at least 2 classes, "
+                assert re.match(said, run.refusal) if run.refusal else run.measured, (run.name, y_train)
+    assert caplog.text == ""
