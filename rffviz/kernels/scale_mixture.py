@@ -159,7 +159,8 @@ class GeneralisedCauchy(ScaleMixture):
         return self.tail / self.exponent
 
     def _profile(self, t):
-        return np.exp(-self._gamma_shape * np.log1p(np.power(t, self.exponent)))
+        with np.errstate(over="ignore"):
+            return np.exp(-self._gamma_shape * np.log1p(np.power(t, self.exponent)))
 
     def second_moment(self, d):
         return d * self.tail / self.length_scale**2 if self.exponent == 2 else math.inf

@@ -12,7 +12,16 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from rffviz.adaptive.quasi_newton import lbfgs
 from rffviz.kernels.spectral_mixture import SpectralMixture
 from rffviz.predict.evidence import NOISE_FLOOR, NegativeEvidence, bounds_of, noise_variance
-from rffviz.validation import Refusal, new_points, numeric_target, probability, seed_number, training_data, whole_number
+from rffviz.validation import (
+    LARGEST_COORDINATE,
+    Refusal,
+    new_points,
+    numeric_target,
+    probability,
+    seed_number,
+    training_data,
+    whole_number,
+)
 
 MAX_MIXTURE_POINTS = 1000
 _TRIED = 500  # frequencies whose periodogram tells where components start
@@ -95,7 +104,7 @@ class SpectralMixtureRegressor(RegressorMixin, BaseEstimator):
             raise Refusal(f"X must hold at most {MAX_MIXTURE_POINTS} points for a spectral mixture, got {len(X)}.")
         self.centre_, self.target_mean_ = X.mean(axis=0), float(y.mean())
         unit, axes = float(y.std()) or 1.0, X.std(axis=0)
-        axes[axes == 0] = 1.0
+        axes[axes < 1 / LARGEST_COORDINATE] = 1.0  # too short for its inverse to be squared
         points, targets = (X - self.centre_) / axes, (y - self.target_mean_) / unit
         negative = _OfMixture(points, targets, n_components)
         runs = [list(lbfgs(negative, negative.start(noise, rng), n_iterations)) for rng in rngs]

@@ -138,7 +138,8 @@ def reason_of(error: Exception, method: str) -> str:
     """Why a method is left out: a refusal's own sentence; any other error goes to the log and is not shown."""
     if isinstance(error, Refusal):
         return str(error)
-    crash = None if isinstance(error, ValueError) else error  # a ValueError says itself what it cannot take
+    said = isinstance(error, ValueError) and not isinstance(error, np.linalg.LinAlgError)
+    crash = None if said else error  # a ValueError says itself what it cannot take
     _log.error("the method %s failed: %s", method, error, exc_info=crash)
     return FAILED
 

@@ -147,7 +147,7 @@ def precision_steps(
 def _errors(Z, K, sizes):
     """Relative errors over pairs of different points of the first m frequencies, for each m in `sizes`."""
     total, errors, start = np.zeros_like(K), [], 0
-    scale = np.sum(np.square(K), dtype=np.float64) - np.sum(np.square(np.diag(K)), dtype=np.float64)
+    scale = np.sum(np.square(K - np.diag(np.diag(K)), dtype=np.float64))
     for m in sizes:
         block = Z[:, :, start:m].reshape(len(Z), -1)
         total += block @ block.T

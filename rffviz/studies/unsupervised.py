@@ -131,7 +131,8 @@ def unsupervised_steps(
         Z -= Z.mean(axis=0)
         U, s, _ = np.linalg.svd(Z, full_matrices=False)
         variance = np.zeros(n_components)
-        variance[: min(n_components, len(s))] = np.square(s[:n_components]) / np.square(s).sum()
+        # one frequency of an unshifted lattice is 0, and its features are constant
+        variance[: min(n_components, len(s))] = np.square(s[:n_components]) / (np.square(s).sum() or 1.0)
         plane = U[:, :2]
         found = _renamed(_clusters(U * s, n_clusters, seed), exact, n_clusters)  # distances are those of Z
         row = {

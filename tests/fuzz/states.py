@@ -47,20 +47,17 @@ def states(rng: random.Random) -> None:
             now[name] = TABLE[name].read(TABLE[name].write(value))
     started = time.process_time()
     st.cache_resource.clear()
-    try:
-        found = view.needs(now)
-        jobs = view.study(now, found)
-        records = []
-        for job in [jobs] if isinstance(jobs, Job) else list(jobs.values() if hasattr(jobs, "values") else jobs or ()):
-            record = None
-            for progress in job.steps():
-                record = progress.record if progress.record is not None else record
-                if time.process_time() - started > _SECONDS:
-                    return
-            records.append(record)
-    except Refusal as refusal:
-        refusal.args = (str(refusal),)
-        raise
+    found = view.needs(now)
+    jobs = view.study(now, found)
+    records = []
+    for job in [jobs] if isinstance(jobs, Job) else list(jobs.values() if hasattr(jobs, "values") else jobs or ()):
+        record = None
+        for progress in job.steps():
+            if progress is not None and progress.record is not None:
+                record = progress.record
+            if time.process_time() - started > _SECONDS:
+                return
+        records.append(record)
     if not records or not view.enough(records):
         return
     if isinstance(jobs, Job):
