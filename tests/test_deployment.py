@@ -54,7 +54,25 @@ def test_two_processes_share_a_secret_that_somebody_must_set():
     assert ".env" in (ROOT / ".gitignore").read_text().split()
     for service in SERVICES.values():
         assert service["cap_drop"] == ["ALL"] and service["restart"] == "unless-stopped"
-        assert service["tmpfs"] == ["/tmp"]  # an upload on its way is in memory
+        assert service["tmpfs"][0].startswith("/tmp:size=")  # an upload on its way is in memory
+
+
+def test_no_service_can_take_the_whole_machine_or_change_itself():
+    for service in SERVICES.values():
+        assert service["read_only"] is True
+        assert service["mem_limit"] and service["cpus"] and service["pids_limit"] > 0
+        assert all(re.search(r":size=\d+m", place) for place in service["tmpfs"])
+    written = [place.split(":")[0] for place in SERVICES["nginx"]["tmpfs"]]
+    assert written == ["/tmp", "/etc/nginx/conf.d"]  # what nginx's image writes to
+
+
+def test_images_are_pinned_and_kept_up_to_date():
+    *_, image = re.fullmatch(r"\$\{(RFFVIZ_NGINX_IMAGE):-(.*)\}", SERVICES["nginx"]["image"]).groups()
+    for name in (image, *instructions("FROM")):
+        assert re.search(r":\d+\.\d+", name), name  # a version, not "latest" or "stable"
+    update = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text())["updates"]
+    places = {(each["package-ecosystem"], each["directory"]) for each in update}
+    assert {("docker", "/"), ("docker-compose", "/"), ("github-actions", "/")} <= places
 
 
 def test_nginx_is_given_what_its_configuration_leaves_open():
