@@ -5,6 +5,7 @@ import hashlib
 import json
 import pathlib
 import re
+import subprocess
 
 import streamlit
 import yaml
@@ -105,6 +106,20 @@ def test_the_development_container_installs_what_the_tests_need():
     assert {"chromium", "nginx"} <= set(container["postCreateCommand"].split())
     assert "-r tests/requirements.txt" in container["postCreateCommand"]
     assert container["forwardPorts"] == [8501]
+
+
+def test_the_development_container_keeps_what_protects_from_other_sites():
+    """Streamlit refuses other sites; one more is let in: where a codespace forwards the port to."""
+    command = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())["postAttachCommand"]
+    assert "enable" not in command
+
+    def run(**environment):
+        said = subprocess.run(["sh", "-c", f"echo {command}"], env=environment, capture_output=True, text=True).stdout
+        return said.split()[3:]
+
+    assert run() == []
+    forwarded = run(CODESPACE_NAME="fond-fig", GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN="forwarded.example")
+    assert forwarded == ["--server.corsAllowedOrigins", "https://fond-fig-8501.forwarded.example"]
 
 
 def test_the_versions_known_to_pass_lie_in_the_ranges():
