@@ -73,6 +73,7 @@ def test_images_are_pinned_and_kept_up_to_date():
         assert re.search(r":\d+\.\d+", name), name  # a version, not "latest" or "stable"
     update = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text())["updates"]
     places = {(each["package-ecosystem"], each["directory"]) for each in update}
+    assert "docker image ls --digests" in (ROOT / ".github/workflows/test.yml").read_text()
     assert {("docker", "/"), ("docker-compose", "/"), ("github-actions", "/")} <= places
 
 
