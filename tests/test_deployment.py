@@ -5,6 +5,7 @@ import hashlib
 import json
 import pathlib
 import re
+import subprocess
 
 import streamlit
 import yaml
@@ -54,7 +55,26 @@ def test_two_processes_share_a_secret_that_somebody_must_set():
     assert ".env" in (ROOT / ".gitignore").read_text().split()
     for service in SERVICES.values():
         assert service["cap_drop"] == ["ALL"] and service["restart"] == "unless-stopped"
-        assert service["tmpfs"] == ["/tmp"]  # an upload on its way is in memory
+        assert service["tmpfs"][0].startswith("/tmp:size=")  # an upload on its way is in memory
+
+
+def test_no_service_can_take_the_whole_machine_or_change_itself():
+    for service in SERVICES.values():
+        assert service["read_only"] is True
+        assert service["mem_limit"] and service["cpus"] and service["pids_limit"] > 0
+        assert all(re.search(r":size=\d+m", place) for place in service["tmpfs"])
+    written = [place.split(":")[0] for place in SERVICES["nginx"]["tmpfs"]]
+    assert written == ["/tmp", "/etc/nginx/conf.d"]  # what nginx's image writes to
+
+
+def test_images_are_pinned_and_kept_up_to_date():
+    *_, image = re.fullmatch(r"\$\{(RFFVIZ_NGINX_IMAGE):-(.*)\}", SERVICES["nginx"]["image"]).groups()
+    for name in (image, *instructions("FROM")):
+        assert re.search(r":\d+\.\d+", name), name  # a version, not "latest" or "stable"
+    update = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text())["updates"]
+    places = {(each["package-ecosystem"], each["directory"]) for each in update}
+    assert "docker image ls --digests" in (ROOT / ".github/workflows/test.yml").read_text()
+    assert {("docker", "/"), ("docker-compose", "/"), ("github-actions", "/")} <= places
 
 
 def test_nginx_is_given_what_its_configuration_leaves_open():
@@ -87,6 +107,20 @@ def test_the_development_container_installs_what_the_tests_need():
     assert {"chromium", "nginx"} <= set(container["postCreateCommand"].split())
     assert "-r tests/requirements.txt" in container["postCreateCommand"]
     assert container["forwardPorts"] == [8501]
+
+
+def test_the_development_container_keeps_what_protects_from_other_sites():
+    """Streamlit refuses other sites; one more is let in: where a codespace forwards the port to."""
+    command = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())["postAttachCommand"]
+    assert "enable" not in command
+
+    def run(**environment):
+        said = subprocess.run(["sh", "-c", f"echo {command}"], env=environment, capture_output=True, text=True).stdout
+        return said.split()[3:]
+
+    assert run() == []
+    forwarded = run(CODESPACE_NAME="fond-fig", GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN="forwarded.example")
+    assert forwarded == ["--server.corsAllowedOrigins", "https://fond-fig-8501.forwarded.example"]
 
 
 def test_the_versions_known_to_pass_lie_in_the_ranges():

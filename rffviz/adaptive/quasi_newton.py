@@ -261,7 +261,7 @@ def _tried(objective, x, value, slope, pairs):
             continue
         step, change = new - x, new_slope - slope
         if step @ change > 1e-10 * np.linalg.norm(step) * np.linalg.norm(change):
-            pairs.append((step, change))
+            pairs.append((step, change, step @ change))
         return new, new_value, new_slope
     return None
 
@@ -270,12 +270,12 @@ def _inverse_curvature(slope, pairs):
     """The two-loop recursion: what the stored pairs say the inverse Hessian makes of `slope`."""
     q = slope.copy()
     kept = []
-    for step, change in reversed(pairs):
-        share = step @ q / (step @ change)
+    for step, change, curvature in reversed(pairs):
+        share = step @ q / curvature
         q -= share * change
         kept.append(share)
-    step, change = pairs[-1]
-    q *= step @ change / (change @ change)
-    for (step, change), share in zip(pairs, reversed(kept), strict=True):
-        q += (share - change @ q / (step @ change)) * step
+    _, change, curvature = pairs[-1]
+    q *= curvature / (change @ change)
+    for (step, change, curvature), share in zip(pairs, reversed(kept), strict=True):
+        q += (share - change @ q / curvature) * step
     return q

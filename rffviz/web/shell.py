@@ -14,7 +14,7 @@ from rffviz.figures.standalone import PLOT_STYLE
 from rffviz.figures.theme import Theme
 from rffviz.kernels import KERNELS
 from rffviz.validation import Refusal
-from rffviz.web import browser, lecture, present
+from rffviz.web import browser, gone, lecture, present
 from rffviz.web.apart import Ended
 from rffviz.web.chart import shown, theme
 from rffviz.web.component import asset
@@ -30,6 +30,7 @@ _IN_SIGHT = "_in_sight"  # the views whose parts the browser may still show: the
 
 def open_page(pages: Sequence[Page]) -> None:
     """Open the page that the address names, within the shell."""
+    gone.notice()
     looks = st.container(key="looks")
     with looks:
         st.html(f"<style>{_colours(theme())}{PLOT_STYLE}{asset('shell.css')}{asset('print.css')}</style>")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from streamlit import net_util
+from concurrent.futures import Future
+
+from streamlit import net_util, runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 
@@ -18,6 +20,35 @@ def ask_nobody_for_the_own_address() -> None:
 def came_through_history() -> bool:
     """Whether this run answers the browser's back or forward button."""
     return bool(getattr(get_script_run_ctx(), "is_history_navigation", False))
+
+
+def let_go_of_loops() -> int:
+    """Close the event loops of sessions whose viewers have gone, and give how many sessions are kept for their return.
+
+    One that returns gets a new loop. Sessions that were kept long enough are forgotten. Not from the server's thread.
+    """
+    if not runtime.exists():
+        return 0
+    try:
+        server, found = runtime.get_instance(), Future()
+        kept = server._session_mgr._session_storage
+
+        def close() -> None:
+            try:
+                kept._cache.expire()
+                sessions = [each.session for each in kept.list()]
+                for session in sessions:
+                    if session._scriptrunner is None:
+                        session._script_event_loop.close()
+                found.set_result(len(sessions))
+            except Exception as error:
+                found.set_exception(error)
+
+        # where sessions come and go: none returns meanwhile
+        server._get_async_objs().eventloop.call_soon_threadsafe(close)
+        return found.result(10)
+    except (AttributeError, RuntimeError, TimeoutError):  # another release, or the server ends
+        return 0
 
 
 def asking_for(page: str, query: str) -> bytes:

@@ -19,6 +19,7 @@ from rffviz.web.drawing import draw_points
 from rffviz.web.inputs import own_file
 from rffviz.web.job import Job, identity
 from rffviz.web.kept import Kept
+from rffviz.web.less import offer_less
 from rffviz.web.link import Settings
 from rffviz.web.made import Calls, made, remember, remembering
 from rffviz.web.more import More, offer
@@ -199,7 +200,8 @@ def _shown_whole(view: View, now: Settings) -> bool:
             return False
         single, named = isinstance(jobs, Job), isinstance(jobs, Mapping)
         each_job = [jobs] if single else [*jobs.values()] if named else jobs
-        for growing in watch(each_job, bar, apart=view.refused is not None):
+        less = partial(offer_less, [name for name in view.parameters if applies(name, view, now)], now)
+        for growing in watch(each_job, bar, view.refused is not None, less):
             if not view.enough(growing.known) or (named and None in growing.records):
                 continue
             record = growing.known[0] if single else growing.known

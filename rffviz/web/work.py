@@ -7,12 +7,13 @@ it stops between two steps. Results are kept under the jobs' keys, up to a bound
 from __future__ import annotations
 
 import dataclasses
+import math
 import os
 import secrets
 import sys
 import threading
 import time
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
@@ -29,6 +30,8 @@ from rffviz.words.waiting import waiting
 _TICK = 0.1  # seconds between two looks at a running job: also how soon a viewer who leaves is noticed
 _NICE = 10  # how far long work gives way, of at most 19
 _BETWEEN = 0.2  # seconds between two words of the progress bar: each makes the browser draw
+_LONG = 30.0  # seconds that nobody waits without being told, and offered less
+_SURE, _PATIENT = 5.0, 10.0  # seconds after which what is done tells how long all takes; and that it cannot be told
 _VIEWER = "_viewer"
 _GRACE = 0.25  # a rerun leaves and comes back within this
 
@@ -248,21 +251,40 @@ def progress_bar(says: str) -> Iterator[Any]:
     bar.empty()
 
 
-def watch(jobs: Sequence[Job], bar: Any, apart: bool = False) -> Iterator[Growing]:
+def expected_seconds(elapsed: float, share: float) -> float | None:
+    """How long all will take where that is long, by the share done in this time; None where it is not, or too early.
+
+    Infinite where nothing is done yet and it has been waited for.
+    """
+    if elapsed < (_SURE if share > 0 else _PATIENT):
+        return None
+    expected = elapsed / share if share > 0 else math.inf
+    return expected if expected > _LONG else None
+
+
+def watch(
+    jobs: Sequence[Job], bar: Any, apart: bool = False, less: Callable[[Any], Any] | None = None
+) -> Iterator[Growing]:
     """Watch jobs together; the last that comes is complete. `bar` is the place of their progress bar.
 
     Where they stand `apart`, the record of a job that is refused is its `Refusal`.
 
-    It says so at the second look, which what is known already does not come to.
+    It says so at the second look, which what is known already does not come to. Where all takes long the bar says how
+    long, and `less` is called with its place, once: it offers less there, and gives the bar's new place.
     """
-    told_at, latest = time.monotonic() - _BETWEEN + _TICK, []
+    began, before = time.monotonic(), None  # the share done by then, for others or before a rerun
+    told_at, latest = began - _BETWEEN + _TICK, []
     shop = workshop()
     with shop.watch_all(jobs, apart, _viewer()) as ticks:
         for latest in ticks:
+            done = sum(step.done for step in latest if step)
+            share = min(done / sum(step.total if step else 1 for step in latest), 1.0)
+            before = min(share, 0.99) if before is None else before
             if time.monotonic() - told_at >= _BETWEEN:
-                done = sum(step.done for step in latest if step)
-                total = sum(step.total if step else 1 for step in latest)
-                bar.progress(min(done / total, 1.0), waiting(jobs[0].says, shop.ahead(jobs)))
+                expected = expected_seconds(time.monotonic() - began, (share - before) / (1 - before))
+                if expected and less:
+                    bar, less = less(bar), None
+                bar.progress(share, waiting(jobs[0].says, shop.ahead(jobs), expected))
                 told_at = time.monotonic()
             if not all(step and step.finished for step in latest):  # else the end follows at once
                 yield Growing(tuple(step and step.record for step in latest), False)

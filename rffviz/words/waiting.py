@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import math
+
 from rffviz.words.numbers import plural
 
 
-def waiting(says: str, ahead: int) -> str:
-    """What a job does, and how many jobs of the server come before it."""
+def waiting(says: str, ahead: int, expected: float | None = None) -> str:
+    """What a job does, how many seconds are expected of it, and how many jobs of the server come before it.
+
+    Infinitely many are so many that nobody knows yet; None is not told.
+    """
+    if expected is not None:
+        known = math.isfinite(expected)
+        says += f" about {duration(round(expected, -1))} in all." if known else " how long is not known yet."
     if not ahead:
         return says
     return f"{says} Waiting for {'another computation' if ahead == 1 else f'{ahead} other computations'}."
@@ -20,6 +28,11 @@ def would_take(n: int, one: str, seconds: float, asked: int, expected: float) ->
 def larger_study(asked: int, one: str, expected: float) -> str:
     """'Run 3 seeds (about 27 s)'."""
     return f"Run {plural(asked, one)} (about {duration(expected)})"
+
+
+def smaller_study(label: str, n: int, fewer: int) -> str:
+    """'Less: Seeds 1 instead of 5'."""
+    return f"Less: {label} {fewer:,} instead of {n:,}"
 
 
 def duration(seconds: float) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import dataclasses
 import gzip
+import http.client
 import json
 import os
 import re
@@ -29,7 +30,7 @@ COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
 # What stands around the configuration in nginx's image; and who answered whom is written down.
 AROUND = """
 daemon off; worker_processes 1; pid {folder}/pid; error_log {folder}/errors;
-events {{}}
+events {{ worker_connections 2048; }}
 http {{
     log_format who '$cookie_rffviz|$uri|$upstream_addr';
     access_log {folder}/answered who;
@@ -215,6 +216,27 @@ def test_a_websocket_opens_for_pages_of_the_servers_own_name_alone(hall):
 
     assert in_a_loop(opens, "http://explorer.example")
     assert not in_a_loop(opens, "http://elsewhere.example")
+
+
+def test_a_hall_of_one_address_comes_in_and_a_flood_is_refused(hall):
+    async def come_in():
+        async with contextlib.AsyncExitStack() as stack:
+            viewers = [hall.stream(f"seat{i}") for i in range(300)]
+            await asyncio.gather(*(stack.enter_async_context(viewer) for viewer in viewers))  # else it raises
+
+    in_a_loop(come_in)
+    door = urlsplit(hall.address)
+    with contextlib.closing(http.client.HTTPConnection(door.hostname, door.port)) as connection:
+        met = []
+        for _ in range(1000):
+            connection.request("GET", "/_stcore/stream", headers={"Cookie": "rffviz=flood"})
+            answer = connection.getresponse()
+            answer.read()
+            met.append(answer.status)
+        assert met.count(429) > 100
+        connection.request("GET", "/_stcore/health")  # who asks for something else is answered
+        assert connection.getresponse().status == 200
+    time.sleep(3.0)  # until the other tests' viewers are let in
 
 
 def test_nothing_that_the_explorer_does_is_blocked(hall, window, tmp_path):

@@ -1,0 +1,44 @@
+"""What viewers who have gone leave behind: let go of within a minute.
+
+Streamlit keeps a session for two minutes, in case its viewer was cut off, and longer where nobody comes after. Each
+holds three open files, the loop of its scripts. What has ended stays until Python's collector comes by, which is rare:
+a collection after each run (`runner.postScriptGC`) would stop all viewers for it.
+"""
+
+from __future__ import annotations
+
+import gc
+import threading
+
+import streamlit as st
+
+from rffviz.web.streamlit_internals import let_go_of_loops
+
+_AFTER = 25.0  # seconds from a viewer's leaving to the look, which is for all who left meanwhile
+_looks = threading.Event()  # set while a look is due
+
+
+def notice() -> None:
+    """Have a look some time after this run's viewer has gone."""
+    _present()
+
+
+def _left(_: object = None) -> None:
+    if not _looks.is_set():
+        _looks.set()
+        timer = threading.Timer(_AFTER, _look)
+        timer.daemon = True
+        timer.start()
+
+
+def _look() -> None:
+    _looks.clear()
+    if let_go_of_loops():
+        _left()
+    gc.collect()
+
+
+@st.cache_resource(show_spinner=False, scope="session", on_release=_left)
+def _present() -> object:
+    """One for each session, released when its viewer goes."""
+    return object()
