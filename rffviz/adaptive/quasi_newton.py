@@ -242,10 +242,11 @@ def _tried(objective, x, value, slope, pairs):
     for attempt in ("quasi-Newton", "steepest"):
         if attempt == "steepest":
             pairs.clear()
-        if not slope.any():
+        size = np.linalg.norm(slope)
+        if size == 0:
             return None
         first = 0.01 * max(float(np.linalg.norm(x)), 1.0)  # a hundredth of the distance from 0
-        direction = -_inverse_curvature(slope, pairs) if pairs else -slope / np.linalg.norm(slope) * first
+        direction = -_inverse_curvature(slope, pairs) if pairs else -slope / size * first
         if direction @ slope >= 0:
             continue
         with warnings.catch_warnings():

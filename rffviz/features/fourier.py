@@ -165,7 +165,7 @@ def lost_angles(norms, weights, reach: float) -> str:
 
     That is where angles of more than a tenth of the weight may pass `LARGEST_ANGLE`.
     """
-    lost = ~(norms <= LARGEST_ANGLE / max(reach, _SMALLEST_REACH))
+    lost = ~(norms <= LARGEST_ANGLE / max(reach, 1e-290))
     if not lost.any() or weights[lost].sum() <= _MOST_LOST * weights.sum():
         return ""
     return (

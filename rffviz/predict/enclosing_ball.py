@@ -107,7 +107,7 @@ def enclosing_ball_steps(
         over_all = n_candidates is None or n_candidates >= n
         if not over_all:
             for _ in range(_FRUITLESS_SAMPLES):
-                looked_at = rng.choice(n, n_candidates, replace=False)
+                looked_at = np.asarray(rng.choice(n, n_candidates, replace=False))
                 distances = squared_distances(looked_at)
                 if distances.max() > limit:
                     break
