@@ -101,7 +101,7 @@ def test_a_refusal_is_the_studys_own_and_the_process_serves_on():
 def test_an_error_that_cannot_be_sent_is_told():
     with pytest.raises(RuntimeError, match="lambda"):
         records(unspeakable)
-    with pytest.raises((AttributeError, TypeError), match="pickle|local object"):
+    with pytest.raises((AttributeError, TypeError), match=r"pickle|local object"):
         records(counting, n=lambda: 0)
 
 
