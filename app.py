@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from rffviz.web.app import run, served
+from rffviz.web.app import MIDDLEWARE, run, served
 
 PAGES = ("start", "kernel", "features", "convergence", "schemes", "adaptive", "prediction", "papers")
 
@@ -15,4 +15,4 @@ def main() -> None:
 if __name__ == "__main__":  # the run of a viewer
     main()
 else:  # what `streamlit run` serves: it looks for this name before it starts
-    app = st.App(__file__, lifespan=served)
+    app = st.App(__file__, lifespan=served, middleware=MIDDLEWARE)

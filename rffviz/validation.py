@@ -273,7 +273,8 @@ def dense_features(Z: Any) -> np.ndarray:
 def at_least_two_classes(y: object) -> np.ndarray:
     """The classes in `y`, sorted, or a ValueError where there are fewer than two or `y` holds no classes."""
     classes = sorted_classes(y)
-    check_classification_targets(y)
+    with np.errstate(invalid="ignore"):  # it looks whether large numbers are whole ones
+        check_classification_targets(y)
     return classes
 
 

@@ -26,7 +26,8 @@ class IsotropicKernel(Kernel):
 
     def _profile(self, t: np.ndarray) -> np.ndarray:
         """k as a function of t = r/ℓ."""
-        return self._profile_of_square(np.square(t))
+        with np.errstate(over="ignore"):  # beyond 1e154 length scales k is 0
+            return self._profile_of_square(np.square(t))
 
     def _profile_of_square(self, squared: np.ndarray) -> np.ndarray:
         """k as a function of (r/ℓ)²; may overwrite its argument."""

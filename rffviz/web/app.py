@@ -10,6 +10,9 @@ import webbrowser
 from collections.abc import AsyncIterator, Sequence
 
 import streamlit as st
+from starlette.middleware import Middleware  # of Streamlit's own server
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rffviz.web.streamlit_internals import ask_nobody_for_the_own_address
 
@@ -29,6 +32,21 @@ async def served(app: st.App) -> AsyncIterator[None]:
         opening = threading.Thread(target=webbrowser.open, args=(_own_address(),), daemon=True)
         asyncio.get_running_loop().call_later(0.5, opening.start)  # when it listens
     yield
+
+
+class ClosesMetrics:
+    """Answers 404 for `/_stcore/metrics`: how much memory and how many sessions there are is nobody else's business."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on every other request."""
+        closed = scope["type"] == "http" and scope["path"].rstrip("/").endswith("/_stcore/metrics")
+        await (PlainTextResponse("Not Found", 404) if closed else self.app)(scope, receive, send)
+
+
+MIDDLEWARE = (Middleware(ClosesMetrics),)
 
 
 def _own_address() -> str:

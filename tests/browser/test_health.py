@@ -1,5 +1,8 @@
 """The served app answers who asks how it is, whatever a viewer has it compute."""
 
+import urllib.error
+import urllib.request
+
 import pytest
 
 from tests.web import leaving
@@ -23,3 +26,11 @@ def test_the_server_answers_within_a_moment_while_the_heaviest_work_runs(server,
         if met.own <= leaving.WAIT:
             break
     assert met.own <= leaving.WAIT
+
+
+def test_metrics_are_closed(server):
+    """Streamlit has no setting for that."""
+    assert urllib.request.urlopen(f"http://127.0.0.1:{server[0]}/_stcore/health").status == 200
+    for path in ("_stcore/metrics", "_stcore/metrics/", "_stcore/metrics?families=session_events", "/_stcore/metrics"):
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            urllib.request.urlopen(f"http://127.0.0.1:{server[0]}/{path}")
