@@ -48,7 +48,7 @@ def check_told_apart(kernel: Kernel, K, name: str = "X") -> None:
     `name` is the argument that holds the points.
     """
     n = len(K)
-    rounded = "1" if K.min() > 1 - _TO_1 else "0" if n > 1 and np.count_nonzero(K) <= n else ""
+    rounded = "1" if float(K.min()) > 1 - _TO_1 else "0" if n > 1 and np.count_nonzero(K) <= n else ""
     if rounded:
         raise Refusal(
             f"length_scale must be one at which k tells the points of {name} apart, got {kernel.length_scale:g}: k "

@@ -200,7 +200,7 @@ def written_beside(file: str | Path, text: str) -> Path:
 
 def _keep_broken(file: Path) -> None:
     """Copy the file to the first name with the ending .broken that is free."""
-    content = file.read_bytes()
+    content = file_content(file, MOST_BYTES)
     for ending in itertools.chain([".broken"], (f".broken{n}" for n in itertools.count(2))):
         with contextlib.suppress(FileExistsError):
             _to_disk(Path(f"{file}{ending}"), content, "xb")

@@ -24,6 +24,8 @@ from rffviz.predict import (
     SpectralMixtureRegressor,
     penalty_path,
 )
+from rffviz.validation import Refusal
+from tests.fuzz import estimators
 
 X = np.random.default_rng(0).standard_normal((12, 2))
 REGRESSORS = (
@@ -86,6 +88,12 @@ def test_one_class_cannot_be_told_apart(model):
 def test_infinite_coordinates_are_refused(model):
     with pytest.raises(ValueError, match="X contains infinity"):
         model.fit(np.where(X == X[3], np.inf, X), np.arange(12) % 2)
+
+
+@pytest.mark.parametrize("kind", (*estimators.TRANSFORMERS, *estimators.REGRESSORS, *estimators.CLASSIFIERS), ids=str)
+def test_coordinates_whose_squares_are_no_numbers_are_refused_by_every_estimator(kind):
+    with pytest.raises(Refusal, match=r"^X must hold numbers (from -1e\+150 to 1e\+150|of at least 0)"):
+        kind().fit(np.where(np.arange(24).reshape(12, 2) == 5, -1e200, X), np.arange(12) % 2)
 
 
 @pytest.mark.slow

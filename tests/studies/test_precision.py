@@ -83,3 +83,9 @@ def test_the_words_read_the_numbers(found):
 def test_refused(settings, said):
     with pytest.raises(ValueError, match=said):
         last_record(precision_steps(**{"X": X, "kernel": Gaussian(), "n_freqs": [4], "seeds": [0]} | settings))
+
+
+@pytest.mark.parametrize(("length", "rounded"), [(1e-6, "0"), (1e9, "1")])
+def test_a_kernel_that_tells_no_points_apart_is_refused(length, rounded):
+    with pytest.raises(ValueError, match=f"k rounds to {rounded} at every pair"):
+        last_record(precision_steps(X, Gaussian(length), SIZES, range(2)))

@@ -10,6 +10,7 @@ from rffviz.datasets import load
 from rffviz.kernels import Gaussian
 from rffviz.progress import last_record
 from rffviz.studies.unsupervised import _renamed, unsupervised_steps
+from rffviz.validation import Refusal
 
 
 def found(**changes):
@@ -85,3 +86,18 @@ def test_numbers_of_clusters_are_matched():
 def test_refusals(changes, said):
     with pytest.raises(ValueError, match=f"^{said}"):
         found(**changes)
+
+
+@pytest.mark.parametrize(("length", "rounded"), [(1e-6, "0"), (1e8, "1")])
+def test_a_kernel_that_tells_no_points_apart_is_refused(length, rounded):
+    said = (
+        f"^length_scale must be one at which k tells the points of X apart, got .*: k rounds to {rounded} at every pair"
+    )
+    with pytest.raises(Refusal, match=said):
+        found(kernel=Gaussian(length))
+
+
+def test_features_that_are_constant_have_no_variance():
+    """One frequency of an unshifted lattice is ω = 0."""
+    one = found(n_freqs=(1, 64), sampler="lattice")
+    assert (one.variances[0] == 0).all() and one.variances[1].sum() > 0.5
