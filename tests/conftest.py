@@ -26,6 +26,14 @@ def components_looked_for_once():
         yield
 
 
+@pytest.fixture(autouse=True)
+def own_main_module():
+    """A page that runs in a test leaves its script as the main module, which processes that are spawned would run."""
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main
+
+
 @pytest.fixture(scope="session")
 def data_folder() -> str:
     """The folder of the papers' data, or a skip that says how to have it."""
