@@ -14,5 +14,5 @@ def main() -> None:
 
 if __name__ == "__main__":  # the run of a viewer
     main()
-else:  # what `streamlit run` serves: it looks for this name before it starts
+else:  # `streamlit run` imports this file and serves the object called `app`
     app = st.App(__file__, lifespan=served, middleware=MIDDLEWARE)

@@ -49,8 +49,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         finally:  # here, since nothing can be said of it when Python ends; --help and refusals come by, too
             for stream in filter(None, (sys.stdout, sys.stderr)):
                 stream.flush()
-    except BrokenPipeError:
-        _leave_unsaid()
+    except BrokenPipeError:  # of what is printed, or of a pipe between processes, which is a failure
+        if not _leave_unsaid():
+            raise
         return _CLOSED
     except OSError as reason:
         if reason.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
@@ -61,15 +62,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _FULL
 
 
-def _leave_unsaid() -> None:
-    """Let go of what could not be printed: Python would try again at its end, and fail with a trace."""
+def _leave_unsaid() -> bool:
+    """Let go of what could not be printed, and say whether there was any: Python would try again at its end."""
+    unsaid = False
     for stream in filter(None, (sys.stdout, sys.stderr)):
         try:
             stream.flush()
         except OSError:
+            unsaid = True
             nothing = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nothing, stream.fileno())
             os.close(nothing)
+    return unsaid
 
 
 def _run(argv: Sequence[str] | None) -> int:

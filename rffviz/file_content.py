@@ -15,15 +15,15 @@ def file_content(path: str | Path, max_bytes: int) -> bytes:
     Raises
     ------
     ValueError
-        Where the file is larger, of which one byte too many is read, or is a device, a pipe or a socket, which may have
-        no end.
+        Where the file is larger (reading stops one byte beyond the limit), or is a device, a pipe or a socket, which
+        may have no end.
     OSError
         Where it cannot be read.
     """
     waiting = getattr(os, "O_NONBLOCK", 0)  # opening a pipe that nobody writes to would wait for ever
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | waiting)) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise Refusal(f"file must be a regular one, got {str(path)!r}.")
+            raise Refusal(f"file must be a regular one, where what a pipe gives is saved first, got {str(path)!r}.")
         content = file.read(max_bytes + 1)
     if len(content) > max_bytes:
         raise Refusal(f"file must have at most {max_bytes:,} bytes, got {str(path)!r} with more.")

@@ -156,7 +156,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
         one_of("optimizer", self.optimizer, OPTIMIZERS)
         each = 1 if self.optimizer == "algorithm1" else PER_FREQUENCY
         self.landmarks_ = landmarks_of(X, self.landmarks, self.n_landmarks, n_freqs, landmark_rng, each)
-        start = self._draw(kernel, X, n_freqs, frequency_rng)
+        start = self._draw_to_move(kernel, X, n_freqs, frequency_rng)
         self.ridge_: float | None = self.ridge  # settled with the steps
         history: list[tuple[float, float, float]] = []
         best: LearningStep | None = None

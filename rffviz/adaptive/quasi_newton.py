@@ -143,6 +143,10 @@ class Objective:
         """(value, slope) at x, which a subclass knows."""
         raise NotImplementedError
 
+    def held(self, x):
+        """The nearest x within the bounds, where a subclass has any."""
+        return x
+
     def first(self, x):
         """(value, slope) at x as they are: what cannot be computed at the start of a search is an error."""
         self._last = x.copy(), self.compute(x)
@@ -216,6 +220,7 @@ class _PenalisedLoss(Objective):
 
 def lbfgs(objective: Objective, x, n_iterations: int) -> Iterator[tuple[np.ndarray, float]]:
     """Minimise by L-BFGS: x and the value there, from the start on, until a step no longer lowers it, or hardly."""
+    x = objective.held(x)
     value, slope = objective.first(x)
     pairs: deque[Any] = deque(maxlen=_MEMORY)
     checked = value
@@ -256,7 +261,7 @@ def _tried(objective, x, value, slope, pairs):
             )[0]
         if length is None:
             continue
-        new = x + length * direction
+        new = objective.held(x + length * direction)
         new_value, new_slope = objective.at(new)
         if not new_value <= value < math.inf:  # false where either is NaN
             continue

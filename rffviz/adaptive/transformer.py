@@ -18,7 +18,7 @@ from rffviz.samplers.own import scheme_of
 from rffviz.samplers.parameter import TakesSampler
 from rffviz.validation import Refusal, new_points, seed_number, whole_number
 
-_FARTHEST = 1e30  # of a frequency's coordinates: their products with points have a float32
+_FARTHEST = 1e30  # of a coordinate of a frequency that is learned in single precision
 
 
 class LearnsFromDrawn(TakesSampler, HoldsKernel, BaseEstimator):
@@ -33,7 +33,12 @@ class LearnsFromDrawn(TakesSampler, HoldsKernel, BaseEstimator):
 
     def _draw(self, kernel, X, n_freqs, rng):
         W = draw(self.sampler, kernel, X.shape[1], n_freqs, rng, X=X).W
-        check_angles(X - X.mean(axis=0, dtype=np.float64), W)
+        check_angles(X, W)
+        return W
+
+    def _draw_to_move(self, kernel, X, n_freqs, rng):
+        """Frequencies whose products with points have a float32."""
+        W = self._draw(kernel, X, n_freqs, rng)
         if np.abs(W).max(initial=0.0) > _FARTHEST:
             raise Refusal(
                 f"kernel must have frequencies below {_FARTHEST:g}, which learning in single precision can move, got "

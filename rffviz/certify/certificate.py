@@ -143,8 +143,8 @@ def certify(
     shortest, longest = size.value / _MOST_DIAMETERS, size.value * _MOST_DIAMETERS
     if not shortest <= kernel.length_scale <= longest:
         raise Refusal(
-            f"length_scale must be from {shortest:.2g} to {longest:.2g} for points of diameter {size.value:.2g}, or k "
-            f"rounds to 0 or 1 at every pair, got {kernel.length_scale:g}."
+            f"length_scale must be from {shortest:.2g} to {longest:.2g} for points of diameter {size.value:.2g}, "
+            f"got {kernel.length_scale:g}."
         )
     sigma_p = math.sqrt(kernel.second_moment(X.shape[1]))
     pairs = pairs_of(kernel, X, map)

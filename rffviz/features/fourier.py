@@ -37,7 +37,10 @@ MAPS = ("paired", "offset")  # of every kernel; the positive map is of the Gauss
 _LARGEST_SINGLE_ANGLE = 64.0
 _LARGEST_SINGLE = 1e38  # beyond, a coordinate has no float32
 LARGEST_ANGLE = 1e-3 / np.finfo(np.float64).eps  # radians; beyond, float64 keeps fewer than three digits of its cosine
-_MOST_LOST = 0.1  # of the weights: a heavy-tailed spectrum has a few frequencies whose angles are lost at any scale
+_MOST_LOST, _LEAST_LOST = (
+    0.5,
+    2,
+)  # of the weights, and frequencies: heavy-tailed spectra have some lost ones at any scale
 # Angles of one product, which a thread takes at a time: few, so that every thread gets some and a cache holds them, but
 # of so many rows, up to so many angles, that W, which BLAS rearranges for each product, costs little beside it
 _PRODUCT_ANGLES, _PRODUCT_ROWS, _MOST_ANGLES = 2**17, 512, 2**20
@@ -70,8 +73,8 @@ def paired_map(X, W, weights=None, dtype=np.float32) -> np.ndarray:
     ------
     ValueError
         Where shapes do not agree, a value is not finite, a weight is negative (it has no square root), or frequencies
-        of more than a tenth of the weight have angles ω·x that may pass 4.5·10¹² radians: rounding changes their
-        cosines by 10⁻³ and more.
+        of more than half the weight, two at least, have angles ω·x that may pass 4.5·10¹² radians: rounding changes
+        their cosines by 10⁻³ and more.
 
     Source: Rahimi & Recht 2007, section 3; weights: Li et al. 2019, equation (3).
     """
@@ -163,14 +166,16 @@ def check_angles(X, W, weights=None) -> None:
 def lost_angles(norms, weights, reach: float) -> str:
     """Why features of frequencies of these norms at points of norms up to `reach` are noise; empty where they are not.
 
-    That is where angles of more than a tenth of the weight may pass `LARGEST_ANGLE`.
+    That is where angles of more than half the weight, of two frequencies at least, may pass `LARGEST_ANGLE`. Fewer do
+    no harm: a lost angle is a random one, whose term averages to 0 for different points and is 1 for equal ones.
     """
     lost = ~(norms <= LARGEST_ANGLE / max(reach, 1e-290))
-    if not lost.any() or weights[lost].sum() <= _MOST_LOST * weights.sum():
+    if lost.sum() < _LEAST_LOST or weights[lost].sum() <= _MOST_LOST * weights.sum():
         return ""
+    norm = np.median(norms[lost])
     return (
         f"X must keep ω·x below {LARGEST_ANGLE:.1e} radians, beyond which its cosine is rounding, got points up to "
-        f"{reach:.2g} from 0 and frequencies of norm {np.median(norms):.2g}: centre X, or choose a larger length_scale."
+        f"{reach:.2g} from 0 and frequencies of norm {norm:.2g}: centre X, or choose a larger length_scale."
     )
 
 
@@ -309,7 +314,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     far below the Monte Carlo error up to ‖ω‖‖x‖ = 4.5·10¹², beyond which `transform` refuses X. A cosine errs at most
     as much as its angle; rounding x, ω and a sum of d products in a precision u errs by (d + 2)u ``Σ_k |ω_k x_k|`` to
     first order, and Cauchy–Schwarz bounds the sum by ‖ω‖‖x‖. Angles that may pass 64 are taken in float64, u = 2⁻⁵³,
-    and reduced modulo 2π before they are rounded. The last term is for the phase, cosine and weight. A tenth of the
+    and reduced modulo 2π before they are rounded. The last term is for the phase, cosine and weight. Up to half of the
     frequencies may be farther, as those of heavy-tailed spectra are: nothing is left of an angle beyond 10¹⁶ radians,
     in whatever precision x is given.
 

@@ -12,14 +12,13 @@ from sklearn.base import BaseEstimator
 from rffviz.features import paired_map
 from rffviz.kernels import Gaussian, HoldsKernel, Kernel, a_kernel
 from rffviz.predict.evidence import (
-    NOISE_FLOOR,
     MaximisesEvidence,
     NegativeEvidence,
     bounds_of,
     by_angles,
     by_frequencies,
     evidence_of_features,
-    noise_variance,
+    start_of_variances,
 )
 from rffviz.predict.through_diagonals import angles_of
 from rffviz.samplers import draw
@@ -52,9 +51,9 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
     noise : float, default 0.1
         Where σ² starts, as a share of the variance of y, between 0 and 1; the rest is s².
     n_iterations : int, default 100
-        Of L-BFGS over all these, log s² and log σ². Length scales and scales stay within a factor of 10⁴ of their
-        start; s², for "mixture" each component's share of it, and σ² − 10⁻⁶ s² between 10⁻⁹ and 10⁴ times the variance
-        of y.
+        Of L-BFGS over all these, log s² and log σ²/s². Length scales and scales stay within a factor of 10⁴ of their
+        start, s², for "mixture" each component's share of it, between 10⁻⁹ and 10⁴ variances of y, and σ²/s² above
+        10⁻⁶.
     random_state : int, default 0
 
     Attributes
@@ -139,7 +138,7 @@ def n_parameters(form: str, d: int, n_freqs: int, n_components: int = 1) -> int:
 
 
 class _OfDiagonals(NegativeEvidence):
-    """−log p as a function of S in units of its root mean square, G, the first d of B, log ℓ, log s² and log σ²."""
+    """−log p as a function of S in units of its root mean square, G, the first d of B, log ℓ, log s² and log σ²/s²."""
 
     def __init__(self, X, y, fast: Structured):
         self.X, self.y, self.fast = X, y, fast
@@ -147,13 +146,13 @@ class _OfDiagonals(NegativeEvidence):
         blocks, self.p = fast.diagonals.shape[0], fast.size
         sizes = (fast.n_freqs, blocks * self.p, blocks * fast.d, fast.d)
         self.ends = np.cumsum(sizes)
-        self.low, self.high = bounds_of(sum(sizes[:-1]), fast.d, 2)
+        self.low, self.high = bounds_of(sum(sizes[:-1]), fast.d, 1)
 
     def start(self, noise):
         signs, normal = self.fast.diagonals[:, 0, : self.fast.d], self.fast.diagonals[:, 1]
         lengths = np.zeros(self.fast.d)
-        log_variances = [math.log(1 - noise), math.log(noise)]
-        return np.concatenate([self.fast.scale / self.unit, normal.ravel(), signs.ravel(), lengths, log_variances])
+        scale = self.fast.scale / self.unit
+        return np.concatenate([scale, normal.ravel(), signs.ravel(), lengths, start_of_variances(noise)])
 
     def _diagonals(self, x):
         """S, G, B and log ℓ: the record of the frequencies before ℓ, and log ℓ."""
@@ -178,32 +177,29 @@ class _OfDiagonals(NegativeEvidence):
         by_scale, by_normal, by_signs = angles.derivatives(by_angles(Z, by_Z))
         by_lengths = -(fast.diagonals[:, 0, : fast.d] * by_signs).sum(axis=0)
         by_normal, by_signs = by_normal.ravel(), by_signs.ravel()
-        floor = NOISE_FLOOR * signal / noise  # the share of σ² that grows with s²
-        last = [by_signal + by_noise * floor, by_noise * (1 - floor)]
+        last = [by_signal + by_noise, by_noise]
         return value, np.concatenate([by_scale * self.unit, by_normal, by_signs, by_lengths, last])
 
 
 def _variances(x) -> tuple[float, float]:
     """s² and σ² from the last two entries."""
     signal = math.exp(x[-2])
-    return signal, noise_variance(x[-1], signal)
+    return signal, math.exp(x[-1]) * signal
 
 
 class _OfMixture(NegativeEvidence):
-    """−log p as a function of μ in units of V's root mean square, log c, log s²w_q and log σ²."""
+    """−log p as a function of μ in units of V's root mean square, log c, log s²w_q and log σ²/s²."""
 
     def __init__(self, X, y, V, centres):
         self.X, self.y, self.V, self.centres = X, y, V, centres
         self.unit = math.sqrt(float(np.mean(np.square(V))))
         self.member = np.arange(len(V)) % len(centres)
         self.counts = np.bincount(self.member)
-        self.low, self.high = bounds_of(centres.size, centres.size, len(centres) + 1)
+        self.low, self.high = bounds_of(centres.size, centres.size, len(centres))
 
     def start(self, noise):
-        n_components = len(self.centres)
-        shares = np.full(n_components, math.log((1 - noise) / n_components))
         moving = np.ravel(self.centres / self.unit), np.zeros(self.centres.size)
-        return np.concatenate([*moving, shares, [math.log(noise)]])
+        return np.concatenate([*moving, start_of_variances(noise, len(self.centres))])
 
     def _split(self, x):
         size = self.centres.size
@@ -217,7 +213,7 @@ class _OfMixture(NegativeEvidence):
         signal = float(shares.sum())
         weights = (shares / self.counts)[self.member] / signal
         W = self.V * scales[self.member] + centres[self.member]
-        return W, weights, signal, noise_variance(x[-1], signal)
+        return W, weights, signal, math.exp(x[-1]) * signal
 
     def evidence(self, x):
         W, weights, signal, noise = self.parts(x)
@@ -229,8 +225,7 @@ class _OfMixture(NegativeEvidence):
         # a share s²w_q scales the features of its component by its root, and K is s²ZZᵀ
         by_share = 0.5 * (Z * by_Z).sum(axis=0).reshape(2, -1).sum(axis=0)
         sums = [self._over_members(part).ravel() for part in (by_W * self.unit, by_scales, by_share)]
-        sums[-1] += by_noise * NOISE_FLOOR * shares / noise
-        return value, np.concatenate([*sums, [by_noise * (1 - NOISE_FLOOR * signal / noise)]])
+        return value, np.concatenate([*sums[:-1], sums[-1] + by_noise * shares / signal, [by_noise]])
 
     def _over_members(self, part):
         total = np.zeros((len(self.centres), *part.shape[1:]))

@@ -13,16 +13,17 @@ from rffviz.features import paired_map
 from rffviz.threads import one_thread_if_small
 from rffviz.validation import new_points
 
-LEAST_VARIANCE, LARGEST_VARIANCE = 1e-9, 1e4  # of y: of s², or of each share of it, and of σ² above its floor
+LEAST_SIGNAL, LARGEST_SIGNAL = 1e-9, 1e4  # s², or each share of it, in variances of y
+# σ²/s²: the condition of K = s²ZZᵀ + σ²I is at most about a million times n, and its factor keeps its digits
+LEAST_NOISE, LARGEST_NOISE = 1e-6, 1e9
 LARGEST_STRETCH = 1e4  # a length scale is at most so many times its start, and at least the inverse of that
-NOISE_FLOOR = 1e-6  # of s²: n/1e-6 bounds the condition of K = s²ZZᵀ + σ²I, which keeps its Cholesky factor exact
 
 
 class NegativeEvidence(Objective):
     """−log p as a function of a vector x, of which some entries are logarithms that stay between bounds.
 
     A subclass knows `evidence` within the bounds. Beyond a bound the function is constant along that entry, so that a
-    minimiser without constraints may go there.
+    line search may try it; every step ends within the bounds, and at one there is no slope towards the outside.
 
     Attributes
     ----------
@@ -43,20 +44,21 @@ class NegativeEvidence(Objective):
 
     def compute(self, x):
         held = self.held(x)
-        value, slope = self.evidence(held)
-        return -value, np.where(held == x, -slope, 0.0)
+        value, rise = self.evidence(held)
+        outwards = ((x <= self.low) & (rise < 0)) | ((x >= self.high) & (rise > 0))
+        return -value, np.where((held != x) | outwards, 0.0, -rise)
 
 
-def bounds_of(n_free: int, n_stretches: int, n_variances: int) -> tuple[np.ndarray, np.ndarray]:
-    """`low` and `high` of a vector of free entries, then logarithms of stretches, then logarithms of variances."""
-    counts = n_free, n_stretches, n_variances
-    low = np.repeat([-math.inf, -math.log(LARGEST_STRETCH), math.log(LEAST_VARIANCE)], counts)
-    return low, np.repeat([math.inf, math.log(LARGEST_STRETCH), math.log(LARGEST_VARIANCE)], counts)
+def bounds_of(n_free: int, n_stretches: int, n_signals: int) -> tuple[np.ndarray, np.ndarray]:
+    """`low` and `high` of x: free entries, then logarithms of stretches, of s² or its shares, and of σ²/s²."""
+    counts = n_free, n_stretches, n_signals, 1
+    low = np.repeat([-math.inf, *map(math.log, (1 / LARGEST_STRETCH, LEAST_SIGNAL, LEAST_NOISE))], counts)
+    return low, np.repeat([math.inf, *map(math.log, (LARGEST_STRETCH, LARGEST_SIGNAL, LARGEST_NOISE))], counts)
 
 
-def noise_variance(log_noise: float, signal: float) -> float:
-    """σ² = exp(`log_noise`) + `NOISE_FLOOR` s²."""
-    return math.exp(log_noise) + NOISE_FLOOR * signal
+def start_of_variances(noise: float, n_signals: int = 1) -> list[float]:
+    """Logarithms of equal shares of s² = 1 − `noise`, and of σ²/s² for σ² = `noise`."""
+    return [math.log((1 - noise) / n_signals)] * n_signals + [math.log(noise / (1 - noise))]
 
 
 class MaximisesEvidence(RegressorMixin):

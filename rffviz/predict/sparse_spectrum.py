@@ -10,13 +10,12 @@ from rffviz.adaptive.transformer import LearnsFromDrawn
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.predict.evidence import (
-    NOISE_FLOOR,
     MaximisesEvidence,
     NegativeEvidence,
     bounds_of,
     by_frequencies,
     evidence_of_features,
-    noise_variance,
+    start_of_variances,
 )
 from rffviz.validation import flag, numeric_target, probability, training_data, whole_number
 
@@ -38,7 +37,7 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
     noise : float, default 0.1
         Where σ² starts, as a share of the variance of y, between 0 and 1; the rest is s².
     n_iterations : int, default 100
-        Of L-BFGS over W, log s² and log σ². s² is between 10⁻⁹ and 10⁴ times the variance of y, and so is σ² − 10⁻⁶ s².
+        Of L-BFGS over W, log s² and log σ²/s². s² stays between 10⁻⁹ and 10⁴ variances of y, σ²/s² above 10⁻⁶.
     sampler : str, default "monte_carlo"
     random_state : int, default 0
 
@@ -117,26 +116,25 @@ def log_marginal_likelihood(
 
 
 class _OfFrequencies(NegativeEvidence):
-    """−log p(y | W, s², σ²) as a function of W in units of its start's radius, log s² and log σ²."""
+    """−log p(y | W, s², σ²) as a function of W in units of its start's radius, log s² and log σ²/s²."""
 
     def __init__(self, X, y, W, learns: bool):
         self.X, self.y, self.W, self.learns = X, y, W, learns
         self.unit = math.sqrt(float(np.mean(np.square(W)))) or 1.0
-        self.low, self.high = bounds_of(W.size if learns else 0, 0, 2)
+        self.low, self.high = bounds_of(W.size if learns else 0, 0, 1)
 
     def start(self, noise):
         moving = self.W.ravel() / self.unit if self.learns else np.empty(0)
-        return np.concatenate([moving, [math.log(1 - noise), math.log(noise)]])
+        return np.concatenate([moving, start_of_variances(noise)])
 
     def parts(self, x):
         """W, no weights, s² and σ²."""
         x = self.held(x)
         W, signal = x[:-2].reshape(self.W.shape) * self.unit if self.learns else self.W, math.exp(x[-2])
-        return W, None, signal, noise_variance(x[-1], signal)
+        return W, None, signal, math.exp(x[-1]) * signal
 
     def evidence(self, x):
         W, _, signal, noise = self.parts(x)
         value, by_W, by_signal, by_noise = log_marginal_likelihood(self.X, self.y, W, signal, noise)
         moving = by_W.ravel() * self.unit if self.learns else np.empty(0)
-        floor = NOISE_FLOOR * signal / noise  # the share of σ² that grows with s²
-        return value, np.concatenate([moving, [by_signal + by_noise * floor, by_noise * (1 - floor)]])
+        return value, np.concatenate([moving, [by_signal + by_noise, by_noise]])

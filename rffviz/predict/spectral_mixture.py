@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 
 from rffviz.adaptive.quasi_newton import lbfgs
 from rffviz.kernels.spectral_mixture import SpectralMixture
-from rffviz.predict.evidence import NOISE_FLOOR, NegativeEvidence, bounds_of, noise_variance
+from rffviz.predict.evidence import NegativeEvidence, bounds_of, start_of_variances
 from rffviz.validation import (
     LARGEST_COORDINATE,
     Refusal,
@@ -46,8 +46,8 @@ class SpectralMixtureRegressor(RegressorMixin, BaseEstimator):
     noise : float, default 0.1
         Where σ² starts, as a share of the variance of y, between 0 and 1; the rest is s².
     n_iterations : int, default 100
-        Of L-BFGS from each start. √v stays within a factor of 10⁴ of its start; s²w_q and σ² − 10⁻⁶ s² are between
-        10⁻⁹ and 10⁴ times the variance of y.
+        Of L-BFGS from each start. √v stays within a factor of 10⁴ of its start, s²w_q between 10⁻⁹ and 10⁴ variances
+        of y, and σ²/s² above 10⁻⁶.
     random_state : int, default 0
 
     Attributes
@@ -190,13 +190,13 @@ def mixture_evidence(X, y, shares, means, variances, noise_variance: float):
 
 
 class _OfMixture(NegativeEvidence):
-    """−log p as a function of μ and ½ log v, both in units of a typical frequency, log a_q and log σ²."""
+    """−log p as a function of μ and ½ log v, both in units of a typical frequency, log a_q and log σ²/s²."""
 
     def __init__(self, X, y, n_components: int):
         self.X, self.y, self.n_components = X, y, n_components
         self.unit = 1 / (float(np.median(pdist(X))) or 1.0)
         size = n_components * X.shape[1]
-        self.low, self.high = bounds_of(size, size, n_components + 1)
+        self.low, self.high = bounds_of(size, size, n_components)
 
     def start(self, noise, rng):
         n_components, d = self.n_components, self.X.shape[1]
@@ -207,19 +207,18 @@ class _OfMixture(NegativeEvidence):
             W *= np.geomspace(0.5, longest, _TRIED)[:, None] * self.unit / np.linalg.norm(W, axis=1, keepdims=True)
             power = np.square(np.abs(self.y @ np.exp(-1j * (self.X @ W.T)))) + 1e-12
             means[1:] = W[rng.choice(_TRIED, n_components - 1, p=power / power.sum())]
-        shares = np.full(n_components, math.log((1 - noise) / n_components))
-        return np.concatenate([np.ravel(means / self.unit), np.zeros(means.size), shares, [math.log(noise)]])
+        last = start_of_variances(noise, n_components)
+        return np.concatenate([np.ravel(means / self.unit), np.zeros(means.size), last])
 
     def parts(self, x):
         """a_q, μ, v and σ²."""
         q, d = self.n_components, self.X.shape[1]
         means, stretches, logs, noise = np.split(self.held(x), [q * d, 2 * q * d, 2 * q * d + q])
         shares, variances = np.exp(logs), np.square(np.exp(stretches.reshape(q, d)) * self.unit)
-        return shares, means.reshape(q, d) * self.unit, variances, noise_variance(noise[0], float(shares.sum()))
+        return shares, means.reshape(q, d) * self.unit, variances, math.exp(noise[0]) * float(shares.sum())
 
     def evidence(self, x):
         parts = self.parts(x)
         value, by_shares, by_means, by_variances, by_noise = mixture_evidence(self.X, self.y, *parts)
-        floor = NOISE_FLOOR * parts[0] / parts[-1]  # how σ² grows with the logarithm of each share
-        last = [by_shares + by_noise * floor, [by_noise * (1 - floor.sum())]]
+        last = [by_shares + by_noise * parts[0] / parts[0].sum(), [by_noise]]
         return value, np.concatenate([by_means.ravel() * self.unit, 2 * by_variances.ravel(), *last])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -138,8 +139,9 @@ def reason_of(error: Exception, method: str) -> str:
     """Why a method is left out: a refusal's own sentence; any other error goes to the log and is not shown."""
     if isinstance(error, Refusal):
         return str(error)
-    said = isinstance(error, ValueError) and not isinstance(error, np.linalg.LinAlgError)
-    crash = None if said else error  # a ValueError says itself what it cannot take
+    raised_in = traceback.extract_tb(error.__traceback__)[-1:]
+    said = isinstance(error, ValueError) and any("sklearn" in frame.filename for frame in raised_in)
+    crash = None if said else error  # scikit-learn's own checks say what they do not take
     _log.error("the method %s failed: %s", method, error, exc_info=crash)
     return FAILED
 

@@ -1,8 +1,8 @@
 """What viewers who have gone leave behind: let go of within a minute.
 
 Streamlit keeps a session for two minutes, in case its viewer was cut off, and longer where nobody comes after. Each
-holds three open files, the loop of its scripts. What has ended stays until Python's collector comes by, which is rare:
-a collection after each run (`runner.postScriptGC`) would stop all viewers for it.
+holds three open files, the event loop of its scripts. Only the garbage collector frees an ended session, and it runs
+rarely; `runner.postScriptGC` would run it after every run and make all viewers wait.
 """
 
 from __future__ import annotations

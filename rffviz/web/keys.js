@@ -9,17 +9,18 @@ export default function ({ data }) {
   const pen = rffvizPen({ ...data, plots: () => [...document.querySelectorAll('[class*="-figure"] .js-plotly-plot')] })
   signal.addEventListener("abort", pen.stop)
   const foot = () => document.querySelector(".st-key-present-bar")
-  // the foot comes last: after a step, that of the former scene would lead to the scene that is on its way
+  // the bar is drawn last: just after a step it is still the former scene's, so wait until its text changes
   const ready = () => {
     const still = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
     return foot() && (foot().textContent !== left.foot || (still && Date.now() - left.at > 3000))
   }
   const work = () => {
     clearTimeout(timer)
-    while (waiting.length && ready()) document.querySelector(`.st-key-present-${waiting.shift()} :is(button, a)`)?.click()
+    while (waiting.length && Date.now() - waiting[0].at > 10000) waiting.shift() // its scene never came
+    while (waiting.length && ready()) document.querySelector(`.st-key-present-${waiting.shift().key} :is(button, a)`)?.click()
     if (waiting.length) timer = setTimeout(work, 50)
   }
-  const press = (key) => { waiting.push(key); work() }
+  const press = (key) => { waiting.push({ key, at: Date.now() }); work() }
   const full = () => document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
   const play = () => {
     const scrubbers = [...document.querySelectorAll('[class*="-scrub"] *')].filter((each) => each.shadowRoot)

@@ -114,7 +114,7 @@ class Settings:
         return self.carry(offered)
 
     def finish(self) -> None:
-        """The run is over: what it sent has left."""
+        """The run ended by itself, so that the browser has its address."""
         st.session_state[_UNTOLD] = False
 
     def put(self, name: str, value: Any) -> None:

@@ -239,7 +239,7 @@ def _scene(now: Settings) -> Scene | None:
 def _step(now: Settings, scene: Scene, key: str, label: str) -> None:
     query = step(now, scene)
     with st.container(key=f"present-{key}", width="content"):
-        if scene.page == now.page:  # a link back is no different from a late run with the address of before
+        if scene.page == now.page:  # a link to the page in view is taken for a late rerun; a button is not
             st.button(label, key=f"present-{key}-here", on_click=now.open, args=(query,))
             return
         st.page_link(now.pages[scene.page], label=label, icon="", query_params=query)

@@ -128,7 +128,7 @@ def _offer_last(settings: Settings) -> None:
     words = f"Back to the last settings that worked: {view}"
     carried = {name: text for name, text in settings.asked().items() if name in present.CARRIED}
     query = {present.PRESENT: "0"} | carried | query  # a link that holds nothing would leave the settings as they are
-    if page == settings.page:  # a link back is no different from a late run with the address of before
+    if page == settings.page:  # a link to the page in view is taken for a late rerun; a button is not
         st.button(words, key="last-that-worked", icon=":material/undo:", on_click=settings.open, args=(query,))
         return
     st.page_link(settings.pages[page], label=words, icon=":material/undo:", query_params=settings.carry(query))

@@ -9,7 +9,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 
 def ask_nobody_for_the_own_address() -> None:
-    """Have Streamlit's server take no origin for its own because a service outside says so.
+    """Keep Streamlit from asking an outside service for this machine's public address.
 
     A websocket with a foreign Origin has it ask checkip.amazonaws.com for the machine's address, to compare; so has the
     banner at the start. No option leaves that out: those of `server.corsAllowedOrigins` are compared after it.

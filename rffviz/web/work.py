@@ -254,7 +254,7 @@ def progress_bar(says: str) -> Iterator[Any]:
 def expected_seconds(elapsed: float, share: float) -> float | None:
     """How long all will take where that is long, by the share done in this time; None where it is not, or too early.
 
-    Infinite where nothing is done yet and it has been waited for.
+    Infinite where nothing is done after 10 s.
     """
     if elapsed < (_SURE if share > 0 else _PATIENT):
         return None

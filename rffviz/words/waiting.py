@@ -10,7 +10,7 @@ from rffviz.words.numbers import plural
 def waiting(says: str, ahead: int, expected: float | None = None) -> str:
     """What a job does, how many seconds are expected of it, and how many jobs of the server come before it.
 
-    Infinitely many are so many that nobody knows yet; None is not told.
+    `expected` is infinite where it is not known yet; where it is None, nothing is said.
     """
     if expected is not None:
         known = math.isfinite(expected)

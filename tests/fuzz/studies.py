@@ -42,7 +42,7 @@ _SIZES = ((1,), (2, 5), (1, 4, 16))
 
 
 def studies(rng: random.Random) -> None:
-    """A study ends in a record, of which nothing is infinite that has a finite name, and gives no warning."""
+    """A study ends in a record, or is refused in a sentence, and gives no warning."""
     found = STUDIES[rng.choice(list(STUDIES))](rng)
     record = None
     for progress in found if isinstance(found, Iterator) else ():

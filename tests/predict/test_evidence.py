@@ -17,7 +17,7 @@ from rffviz.predict import (
     sparse_spectrum,
     spectral_mixture,
 )
-from rffviz.predict.evidence import LARGEST_VARIANCE, NOISE_FLOOR
+from rffviz.predict.evidence import LARGEST_SIGNAL, LEAST_NOISE
 from rffviz.samplers import draw
 
 LEARNERS = {
@@ -68,7 +68,7 @@ def test_beyond_the_bounds_the_likelihood_is_that_at_the_bound(name):
     assert np.isfinite(value) and (slope[np.isfinite(objective.low)] == 0).all()
     first, *_, noise = objective.parts(far)
     signal = np.sum(first) if name == "spectral_mixture" else objective.parts(far)[-2]
-    assert 0 < signal <= 2 * LARGEST_VARIANCE * (1 + 1e-9) and noise >= NOISE_FLOOR * signal
+    assert 0 < signal <= 2 * LARGEST_SIGNAL * (1 + 1e-9) and noise >= LEAST_NOISE * signal * (1 - 1e-12)
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf])
@@ -77,6 +77,20 @@ def test_what_cannot_be_computed_is_plus_infinity(name, bad):
     objective, x = objectives()[name]
     value, slope = objective.at(np.where(np.isfinite(objective.low), x, bad))
     assert value == math.inf and not slope.any()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("noise", [1e-12, 1e-10])
+def test_an_entry_that_a_step_threw_to_its_bound_comes_back(noise):
+    """However little noise the search starts with, it ends as from a tenth, or at a better one of the maxima."""
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        X = rng.uniform(-3, 3, (40, 1))
+        y = np.sin(2 * X[:, 0]) + 0.1 * rng.standard_normal(40)
+        model = SparseSpectrumRegressor(Gaussian(), 10, learn_frequencies=False, noise=noise, random_state=seed)
+        usual = SparseSpectrumRegressor(Gaussian(), 10, learn_frequencies=False, noise=0.1, random_state=seed)
+        found, wanted = (each.fit(X, y).log_likelihoods_[-1] for each in (model, usual))
+        assert found > wanted - 0.1
 
 
 @settings(max_examples=12, deadline=None, derandomize=True)
@@ -115,7 +129,7 @@ def learns(model, X, y):
     model.fit(X, y)
     assert (np.diff(model.log_likelihoods_) >= 0).all() and np.isfinite(model.log_likelihoods_).all()
     assert 0 < model.signal_variance_ < math.inf and 0 < model.noise_variance_ < math.inf
-    assert model.noise_variance_ >= NOISE_FLOOR * model.signal_variance_ * (1 - 1e-12)
+    assert model.noise_variance_ >= LEAST_NOISE * model.signal_variance_ * (1 - 1e-12)
     mean, deviation = model.predict(np.vstack([X, X + 1.0]), return_std=True)
     assert np.isfinite(mean).all() and np.isfinite(deviation).all() and (deviation >= 0).all()
     return model

@@ -14,6 +14,7 @@ from rffviz.adaptive import AdaptiveFourierFeatures
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.predict import ExactKernelRidge, FeatureRidge, FeatureRidgeClassifier, ridge, ridge_weights
+from rffviz.predict.normal_equations import NormalEquations
 
 
 @pytest.mark.slow
@@ -117,7 +118,8 @@ def test_float32_sums_are_as_good_as_float64_ones(penalty):
     """Products of 2,048 rows in float32, from λ = 1e-4 on, and their sum in float64 as near as rounding allows.
 
     A sum of c products errs by about √c·u·Σ|products|, independently in each of the N/c parts; to first order the
-    predictions err by Z(ZᵀZ + λN)⁻¹(δ(Zᵀy) − δ(ZᵀZ)w). BLAS adds in blocks, and so errs by less.
+    predictions err by Z(ZᵀZ + λN)⁻¹(δ(Zᵀy) − δ(ZᵀZ)w). BLAS adds in blocks, and errs by less; where λ is smaller,
+    what is expected here errs as much.
     """
     rng = np.random.default_rng(4)
     X = rng.standard_normal((20_000, 3))
@@ -131,6 +133,18 @@ def test_float32_sums_are_as_good_as_float64_ones(penalty):
     through = np.linalg.solve(Z.T @ Z + penalty * len(X) * np.eye(200), Z.T)
     deviation = np.sqrt(np.square(through).T @ (np.square(of_moment) + np.square(of_gram) @ np.square(weights)))
     assert (np.abs(fitted.predict(X) - Z @ weights - y.mean()) <= 3 * deviation).all()
+
+
+def test_products_of_2048_rows_are_added_in_float64():
+    """The same rows fifty times: the sums are fifty times as large, to the rounding of float64 and not of float32."""
+    rng = np.random.default_rng(0)
+    Z, y = rng.standard_normal((2048, 30), dtype=np.float32), rng.standard_normal((2048, 1))
+    once, often = NormalEquations([0.0], precise=False), NormalEquations([0.0], precise=False)
+    once.add(Z, y)
+    often.add(np.tile(Z, (50, 1)), np.tile(y, (50, 1)))
+    assert np.abs(once.gram - Z.T.astype(float) @ Z).max() > 0  # the products themselves are in float32
+    np.testing.assert_allclose(often.gram, 50 * once.gram, rtol=50 * np.finfo(float).eps)
+    np.testing.assert_allclose(often.moment, 50 * once.moment, atol=1e-11 * np.abs(once.moment).max())
 
 
 def test_the_mean_of_the_target_is_the_intercept(data):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import logging
 from pathlib import Path
 
@@ -36,7 +37,9 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             except OSError as reason:
                 parser.error(f"deck must be a file that can be read, got {str(arguments.deck)!r}: {reason.strerror}.")
         write_site(arguments.folder, scenes, say=lambda line: print(line, flush=True))
-    except PermissionError as reason:
+    except OSError as reason:
+        if reason.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EPIPE):
+            raise
         parser.error(f"DIR must be a folder that can be written, got {str(arguments.folder)!r}: {reason.strerror}.")
     except Refusal as reason:
         parser.error(str(reason))
