@@ -10,9 +10,11 @@ import contextlib
 import errno
 import io
 import os
+import select
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TextIO
 
 from rffviz import __version__
 from rffviz.bench import command as bench
@@ -50,8 +52,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             for stream in filter(None, (sys.stdout, sys.stderr)):
                 stream.flush()
     except BrokenPipeError:  # of what is printed, or of a pipe between processes, which is a failure
-        if not _leave_unsaid():
+        if not any(map(_is_read_by_nobody, (sys.stdout, sys.stderr))):
             raise
+        _leave_unsaid()
         return _CLOSED
     except OSError as reason:
         if reason.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
@@ -62,18 +65,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _FULL
 
 
-def _leave_unsaid() -> bool:
-    """Let go of what could not be printed, and say whether there was any: Python would try again at its end."""
-    unsaid = False
+def _is_read_by_nobody(stream: TextIO | None) -> bool:
+    """Whether a stream is a pipe whose reader has gone."""
+    if stream is None or not hasattr(select, "poll"):
+        return stream is not None
+    polled = select.poll()
+    polled.register(stream.fileno(), 0)
+    return bool(polled.poll(0))  # errors alone are asked for
+
+
+def _leave_unsaid() -> None:
+    """Let go of what could not be printed: Python would try again at its end, and fail with a trace."""
     for stream in filter(None, (sys.stdout, sys.stderr)):
         try:
             stream.flush()
         except OSError:
-            unsaid = True
             nothing = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nothing, stream.fileno())
             os.close(nothing)
-    return unsaid
 
 
 def _run(argv: Sequence[str] | None) -> int:

@@ -322,3 +322,14 @@ def test_help_says_what_was_typed(typed, name, monkeypatch, capsys):
 def test_it_runs_as_a_module():
     done = subprocess.run([sys.executable, "-m", "rffviz", "--help"], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and all(name in done.stdout for name in COMMANDS)
+
+
+def test_a_pipe_that_breaks_elsewhere_is_no_quiet_end(monkeypatch):
+    """Of a worker, say: standard output is still read."""
+
+    def broken(*_):
+        raise BrokenPipeError("a worker has gone")
+
+    monkeypatch.setattr(COMMANDS["certify"], "run", broken)
+    with pytest.raises(BrokenPipeError, match="a worker has gone"):
+        main(["certify", "table.csv"])
