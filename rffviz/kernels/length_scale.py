@@ -42,16 +42,13 @@ def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0,
     return median
 
 
-def check_told_apart(kernel: Kernel, K, name: str = "X") -> None:
-    """Raise a ValueError where all values of K between different points round to 0, or all to 1.
-
-    `name` is the argument that holds the points.
-    """
+def check_told_apart(kernel: Kernel, K) -> None:
+    """Raise a ValueError where all values of K = k(X, X) between different points round to 0, or all to 1."""
     n = len(K)
     rounded = "1" if float(K.min()) > 1 - _TO_1 else "0" if n > 1 and np.count_nonzero(K) <= n else ""
     if rounded:
         raise Refusal(
-            f"length_scale must be one at which k tells the points of {name} apart, got {kernel.length_scale:g}: k "
+            f"length_scale must be one at which k tells the points of X apart, got {kernel.length_scale:g}: k "
             f"rounds to {rounded} at every pair."
         )
 

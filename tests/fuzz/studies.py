@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -49,8 +48,6 @@ def studies(rng: random.Random) -> None:
         record = progress.record
     record = record if isinstance(found, Iterator) else found
     assert record is not None
-    if is_dataclass(record):
-        [getattr(record, field.name) for field in fields(record)]
 
 
 def _points(rng: random.Random) -> np.ndarray:
