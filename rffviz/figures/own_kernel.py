@@ -19,8 +19,8 @@ from rffviz.words.own_kernel import frequency_name, own_kernel_readings, own_ker
 def own_kernel_picture(found: OwnKernel, theme: Theme) -> Picture:
     """Left k, right p; where k is a kernel k̂ and the frequencies drawn too, and D is scrubbed."""
     spectrum = "its spectrum, p(ω)" if found.about.d == 1 else "the density p of ‖ω‖"
-    if not found.is_kernel:
-        spectrum = "its spectrum: p < 0, no kernel"
+    if found.verdict.decided and not found.is_kernel:
+        spectrum = "its spectrum: p < 0 somewhere"
     figure = side_by_side(theme, ("k(δ)", spectrum), 390, 760, horizontal_spacing=0.13)
     left, right = panel_place(theme, 0), panel_place(theme, 1)
     _axes(figure, found, theme)

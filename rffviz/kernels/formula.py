@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from scipy import special
 from scipy.interpolate import CubicSpline, PchipInterpolator
 
 from rffviz.names import disarmed
@@ -41,9 +42,15 @@ _FUNCTIONS = {
     "sin": (np.sin, 1),
     "sqrt": (np.sqrt, 1),
     "abs": (np.abs, 1),
+    "acos": (np.arccos, 1),
+    "sinc": (lambda x: np.sinc(x / np.pi), 1),
+    "gamma": (special.gamma, 1),
+    "J0": (lambda x: _bessel_j(0.0, x), 1),
+    "besselj": (lambda order, x: _bessel_j(order, x), 2),
     "max": (np.maximum, 2),
     "min": (np.minimum, 2),
 }
+_LOST = 1e15  # beyond, a double no longer holds the phase of J, which is below 3·10⁻⁸ there
 _CONSTANTS = {"pi": np.pi, "π": np.pi, "e": np.e}
 _VARIABLES = ("r", "δ")
 _WRITTEN = str.maketrans({"−": "-", "·": "*", "×": "*", "^": "**", "≤": "<="})
@@ -55,8 +62,15 @@ _ROW = re.compile(r"\s*(-?[0-9.]{1,20}(?:e-?[0-9]{1,3})?)\s*:\s*(-?[0-9.]{1,20}(
 
 ALLOWED = (
     "numbers, r, pi, e, + − * / ^, comparisons such as r < 1, and "
-    f"{', '.join(_FUNCTIONS)}, in at most {MOST_CHARACTERS} characters"
+    f"{', '.join(_FUNCTIONS)} (sinc(x) is sin(x)/x, besselj(n, x) is J of order n), "
+    f"in at most {MOST_CHARACTERS} characters"
 )
+
+
+def _bessel_j(order, x):
+    """J of an order at x, 0 where its phase is lost."""
+    value = special.jv(order, np.minimum(np.abs(x), _LOST) * np.sign(x))
+    return np.where(np.abs(x) < _LOST, value, 0.0)
 
 
 class Formula:

@@ -10,10 +10,11 @@ import numpy as np
 from scipy import special
 
 from rffviz.kernels.base import check_length_scale
+from rffviz.kernels.definiteness import NOT_POSITIVE_DEFINITE, UNDECIDED, Definiteness
 from rffviz.kernels.formula import Table
-from rffviz.kernels.hankel import Lengths
+from rffviz.kernels.hankel import MOST_DIMENSIONS, Lengths
 from rffviz.kernels.isotropic import IsotropicKernel
-from rffviz.kernels.profile import fewest_dimensions, given_law, given_profile
+from rffviz.kernels.profile import fewest_dimensions, given_definiteness, given_law, given_profile
 from rffviz.validation import Refusal, points, whole_number
 
 
@@ -23,8 +24,8 @@ class FormulaKernel(IsotropicKernel):
 
     Algorithm 1 of Rahimi & Recht 2007, step 1: the Fourier transform p of the kernel, from which frequencies are drawn.
     In d dimensions ω is a uniform direction times a length whose law is `lengths(d)`, by inverse transform. The same f
-    may be a kernel in few dimensions and none in more: where p is negative, draws and densities are refused, and
-    `lengths` says where and by how much.
+    may be positive definite in few dimensions and not in more: `verdict(d)` says whether it is, to which error, or that
+    this cannot be decided. Draws and densities are refused where it is not, or where that is not known.
 
     Parameters
     ----------
@@ -41,10 +42,13 @@ class FormulaKernel(IsotropicKernel):
 
     Notes
     -----
-    A negative mass of up to 10⁻⁴ (0.005 for a table, whose curve is not quite smooth) counts as none, and in many
-    dimensions 20 times the mass that rounding is estimated to make, at most 0.005. The error of the
-    transform, `lengths(d).error`, is about 10⁻⁴ in k for a profile with bends, and 10⁻⁶ for one without; above 0.002
-    the dimension is refused. Where a density is lost in rounding, far out, a power of ‖ω‖ goes on in its place.
+    A mixture of Gaussians within 10⁻⁶ of f is looked for first: it is positive definite in every number of dimensions
+    (`rffviz.kernels.completely_monotone`). Else the spectrum decides, by a transform in at most 128 dimensions
+    (`rffviz.kernels.hankel`). f is called positive definite where the negative mass of its spectrum is at most 10⁻⁵
+    (0.005 for a table, whose curve is not quite smooth), or lost in a transform whose error is at most 0.002; the error
+    that the verdict states is never below that mass. It is called not positive definite where the law of lengths falls
+    by ten times its estimated noise, in d or in fewer dimensions. Where a density is lost in rounding, far out, a power
+    of ‖ω‖ goes on in its place.
 
     Examples
     --------
@@ -53,8 +57,8 @@ class FormulaKernel(IsotropicKernel):
     >>> triangle = FormulaKernel(profile="max(0, 1 - r)")
     >>> triangle.sample(3, 1, np.random.default_rng(0)).shape
     (3, 1)
-    >>> triangle.is_kernel(3)
-    False
+    >>> triangle.verdict(3).status
+    'not_positive_definite'
     >>> round(float(triangle.lengths(3).negative), 2)
     0.99
     """
@@ -87,9 +91,13 @@ class FormulaKernel(IsotropicKernel):
         """The law of ℓ‖ω‖ in d dimensions, signed where this is no kernel; raises where it cannot be computed."""
         return given_law(self.profile, whole_number("d", d))
 
+    def verdict(self, d: int) -> Definiteness:
+        """Whether it is positive definite in d dimensions, to which error; or that it cannot be decided here."""
+        return given_definiteness(self.profile, whole_number("d", d))
+
     def is_kernel(self, d):
-        """Whether p is nowhere negative in d dimensions, up to what rounding, or joining rows, can leave."""
-        return given_profile(self.profile).is_kernel(self.lengths(d))
+        """Whether it is positive definite in d dimensions, to `verdict(d).error`."""
+        return self.verdict(d).positive_definite
 
     def fewest_dimensions(self, d: int) -> int:
         """In how few dimensions this is no kernel already, where it is none in d."""
@@ -101,14 +109,19 @@ class FormulaKernel(IsotropicKernel):
         return negative / (negative + positive)
 
     def law(self, d: int) -> Lengths:
-        """`lengths` where this is a kernel in d dimensions; a ValueError elsewhere, or where its error is too large."""
-        found = self.lengths(d)
-        if not self.is_kernel(d):
-            where = f"{d} dimension{'s'[: d > 1]}"
-            negative = given_profile(self.profile).masses(found)[0]
-            raise Refusal(f"kernel must be positive definite in {where}, got a negative mass of {negative:.3g}.")
-        given_profile(self.profile).check(found)
-        return found
+        """`lengths` where this is a kernel in d dimensions; a ValueError elsewhere, or where that is not known."""
+        verdict = self.verdict(d)
+        where = f"{d} dimension{'s'[: d > 1]}"
+        if verdict.status == NOT_POSITIVE_DEFINITE:
+            fewer = f" in {verdict.decided_in} already" if verdict.decided_in < d else ""
+            mass = f"a negative mass of {verdict.negative_mass:.3g}{fewer}"
+            raise Refusal(f"kernel must be positive definite in {where}, got {mass}.")
+        if verdict.status == UNDECIDED and d <= MOST_DIMENSIONS:
+            raise Refusal(
+                f"kernel must be known to be positive definite in {where}, got one for which this cannot be decided: "
+                f"its transform gives k back with errors of up to {verdict.error:.2g}."
+            )
+        return self.lengths(d)
 
     def _profile(self, t):
         return given_profile(self.profile)(t)

@@ -10,13 +10,18 @@ from typing import Any
 
 import numpy as np
 
+from rffviz.kernels.completely_monotone import GaussianMixture, gaussian_mixture
+from rffviz.kernels.definiteness import NOT_POSITIVE_DEFINITE, POSITIVE_DEFINITE, UNDECIDED, Definiteness
 from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, Table, read_function
-from rffviz.kernels.hankel import Lengths, lengths
+from rffviz.kernels.hankel import MOST_DIMENSIONS, RETURNED, Lengths, lengths
 from rffviz.validation import Refusal
 
-TOLERANCE = 1e-4  # of a formula's negative mass, which rounding can leave
-_ROUNDED, _MOST_ROUNDED = 20, 5e-3  # times the mass that rounding is estimated to make, and what it may excuse at most
-_LARGEST_ERROR = 2e-3  # of what the spectrum gives back for k
+NEGLIGIBLE = 1e-5  # negative mass of a formula that is called positive definite, to that error
+LARGEST_ERROR = 2e-3  # of what is called positive definite, but for a table
+_EXACT = 1e-5  # error up to which a transform is preferred to a mixture of Gaussians, whose law is rougher
+MARGIN = 10.0  # times the noise of both ends by which the law must fall, to be negative; kernels' fall by up to 1
+# fewer dimensions that are tried where nothing can be decided in d
+_TRIED = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112)
 _JUDGED = 100.0
 _NEAR = np.logspace(-2, -6, 5)  # where a limit at 0 is looked for
 _ALIKE = 1e-5  # of neighbours there
@@ -73,9 +78,22 @@ class Profile:
             return float(bends[0])
         return float(bends[1] + change * near / (far - near))  # to 0 along a line
 
-    def law(self, d: int) -> Lengths:
-        """The law of lengths in d dimensions, a signed measure where this is no kernel."""
+    @cached_property
+    def mixture(self) -> GaussianMixture | None:
+        """The mixture of Gaussians that it is, to 10⁻⁶; None for any other function, and for a table."""
+        return None if self.joined else gaussian_mixture(self, self.width)
+
+    def transform(self, d: int) -> Lengths:
+        """The law of lengths in d dimensions by a transform, a signed measure where this is no kernel."""
         return lengths(self, self.width, d)
+
+    def law(self, d: int) -> Lengths:
+        """The law of lengths in d dimensions: of the transform, or where that is not exact of the mixture."""
+        if self.mixture is None:
+            return self.transform(d)
+        if d <= MOST_DIMENSIONS and (found := self.transform(d)).error <= _EXACT:
+            return found
+        return self.mixture.lengths(d, self(RETURNED * self.width), self.width)
 
     def masses(self, law: Lengths) -> tuple[float, float]:
         """The masses of the negative and of the positive part up to `judged`."""
@@ -87,26 +105,42 @@ class Profile:
         """How far a law is judged, in radians per unit: 100 over the width."""
         return _JUDGED / self.width
 
-    def is_kernel(self, law: Lengths) -> bool:
-        """Whether the law has no negative part, but for what is tolerated."""
-        return self.masses(law)[0] <= self.tolerated(law)
+    @property
+    def tolerated(self) -> float:
+        """The negative mass up to which it is called positive definite, to that error: joining points leaves more."""
+        return LEFT_BY_INTERPOLATION if self.joined else NEGLIGIBLE
 
-    def tolerated(self, law: Lengths) -> float:
-        """The negative mass that counts as none: what joining points, or rounding, can leave."""
-        return (LEFT_BY_INTERPOLATION if self.joined else TOLERANCE) + min(_ROUNDED * law.rounding, _MOST_ROUNDED)
+    def definiteness(self, d: int) -> Definiteness:
+        """Whether it is positive definite in d dimensions; where that cannot be told, whether it is in fewer.
 
-    def check(self, law: Lengths) -> None:
-        """Refuse a law that does not give the function back.
-
-        Raises
-        ------
-        ValueError
+        The law of lengths is negative between two lengths where it falls; by how much at most is compared with its
+        noise. A function that is not positive definite in some number of dimensions is not in more.
         """
-        if law.error > _LARGEST_ERROR + 2 * law.negative:
-            raise Refusal(
-                "kernel must have a spectrum that can be computed, got one whose transform gives k back with errors of "
-                f"up to {law.error:.2g} in {law.d} dimension{'s'[: law.d > 1]}."
-            )
+        if self.mixture is not None:
+            return Definiteness(POSITIVE_DEFINITE, self.mixture.error, 0.0, 0.0, d, d, "mixture")
+        found = Definiteness(UNDECIDED, math.inf, math.nan, math.inf, d, d)
+        if d <= MOST_DIMENSIONS and (found := self._judged(self.transform(d), d)).decided:
+            return found
+        for fewer in _TRIED:
+            if fewer < d and self._refuted(law := self.transform(fewer)):
+                return self._judged(law, d)
+        return found
+
+    def _refuted(self, law: Lengths) -> bool:
+        """Whether there is more negative mass than is tolerated, and between two lengths more than noise."""
+        seen = law.log_w <= math.log(self.judged)
+        below, noise = law.below[seen], MARGIN * law.noise[seen]
+        falls = (np.maximum.accumulate(below - noise) > below + noise).any()
+        return bool(falls and self.masses(law)[0] > self.tolerated)
+
+    def _judged(self, law: Lengths, d: int) -> Definiteness:
+        negative, _ = self.masses(law)
+        status, error = NOT_POSITIVE_DEFINITE, law.error
+        if not self._refuted(law):
+            known = max(error, negative) <= LARGEST_ERROR + 2 * self.tolerated
+            status, error = (POSITIVE_DEFINITE, max(error, negative)) if known else (UNDECIDED, error)
+        noise = float(law.noise[law.log_w <= math.log(self.judged)].max())
+        return Definiteness(status, error, negative, noise, d, law.d)
 
 
 def profile_of(function: Any, joined: bool = False) -> Profile:
@@ -140,13 +174,20 @@ def given_law(given: str | tuple[Any, ...], d: int) -> Lengths:
     return given_profile(given).law(d)
 
 
+@lru_cache(maxsize=512)
+def given_definiteness(given: str | tuple[Any, ...], d: int) -> Definiteness:
+    """`Profile.definiteness` of a profile that is given."""
+    return given_profile(given).definiteness(d)
+
+
 def fewest_dimensions(given: str | tuple[Any, ...], d: int) -> int:
-    """In how few dimensions it is no kernel already, where it is none in d: a kernel in d is one in fewer."""
-    profile, fine, none = given_profile(given), 0, d
-    while none - fine > 1:
-        middle = (fine + none) // 2
-        fine, none = (middle, none) if profile.is_kernel(given_law(given, middle)) else (fine, middle)
-    return none
+    """In how few dimensions it is known not to be positive definite, where it is not in d."""
+    low, high = 0, given_definiteness(given, d).decided_in
+    while high - low > 1:
+        middle = (low + high) // 2
+        refuted = given_definiteness(given, middle).status == NOT_POSITIVE_DEFINITE
+        low, high = (low, middle) if refuted else (middle, high)
+    return high
 
 
 def _at_zero(k: Callable[[np.ndarray], np.ndarray]) -> tuple[float, float]:

@@ -141,7 +141,8 @@ def and_in(padded: Callable[[int], int], refusal: Refusing) -> Refusing:
             fine = p == d or kernel.is_kernel(p)
         except Refusal:
             fine = False
-        return "" if fine else f"Frequencies are drawn in {p} dimensions and cut to {d}, and in {p} this is no kernel."
+        drawn = f"Frequencies are drawn in {p} dimensions and cut to {d}"
+        return "" if fine else f"{drawn}, and in {p} the kernel is not known to be positive definite."
 
     return refused
 

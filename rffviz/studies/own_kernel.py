@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rffviz.about import About
+from rffviz.kernels.definiteness import Definiteness
 from rffviz.kernels.hankel import Lengths
-from rffviz.kernels.profile import fewest_dimensions, given_law, given_profile, profile_of
+from rffviz.kernels.profile import fewest_dimensions, given_definiteness, given_law, given_profile, profile_of
 from rffviz.studies.handles import Handles
 from rffviz.studies.shown import OverFreqs
 from rffviz.validation import increasing_whole_numbers, seed_number, whole_number
@@ -37,22 +38,19 @@ class OwnKernel(OverFreqs):
         The masses of the negative and the positive part of the spectrum up to `judged`.
     judged : float
         How far the spectrum was computed to be judged, in radians per unit.
-    tolerance : float
-        The negative mass, over all frequencies, that counts as none: what rounding, or joining points, can leave.
-    is_kernel : bool
-        Whether there is no more of it: positive definite, by Bochner's theorem.
+    verdict : Definiteness
+        Whether it is positive definite in `asked` dimensions, to which error.
     n_freqs : ndarray of shape (g,)
     approximate : ndarray of shape (g, t)
-        k̂ for each number of frequencies; g = 0 where it is no kernel.
+        k̂ for each number of frequencies; g = 0 where it is not known to be a kernel.
     drawn, height, share : ndarray of shape (m,)
         Frequencies on a line, or lengths of frequencies; the density there; and a random share of it, to draw them at.
-        m = 0 where it is no kernel.
-    in_more : tuple of (int, float, bool)
-        For each further number of dimensions the negative mass of the same function of the distance, and whether it
-        counts as none; not of handles.
+        m = 0 where it is not known to be a kernel.
+    in_more : tuple of Definiteness
+        Whether the same function of the distance is positive definite in further numbers of dimensions; not of handles.
     asked : int
-        The number of dimensions that was asked for; another one is shown where the function is no kernel already in
-        fewer, and its spectrum there is finite.
+        The number of dimensions that was asked for; another one is shown where the function is not positive definite
+        in fewer already, and its spectrum there is finite.
     given : {"formula", "table", "handles"}
         What it comes from.
     shown : int
@@ -68,8 +66,7 @@ class OwnKernel(OverFreqs):
     negative: float
     positive: float
     judged: float
-    tolerance: float
-    is_kernel: bool
+    verdict: Definiteness
     n_freqs: np.ndarray
     approximate: np.ndarray
     drawn: np.ndarray
@@ -79,7 +76,12 @@ class OwnKernel(OverFreqs):
     about: About
     given: str = "formula"
     asked: int = 1
-    in_more: tuple[tuple[int, float, bool], ...] = ()
+    in_more: tuple[Definiteness, ...] = ()
+
+    @property
+    def is_kernel(self) -> bool:
+        """Whether it is positive definite, to the verdict's error, and frequencies are drawn."""
+        return self.verdict.positive_definite
 
     @property
     def joined(self) -> bool:
@@ -116,39 +118,36 @@ def own_kernel(
     Raises
     ------
     ValueError
-        For a formula that cannot be read, is not finite, is not above 0 at 0, or nowhere falls to half of that; for
-        more than 128 dimensions; and where the spectrum of a kernel does not give it back.
+        For a formula that cannot be read, is not finite, is not above 0 at 0, or nowhere falls to half of that; and in
+        more than 128 dimensions, but for a mixture of Gaussians.
 
     Notes
     -----
-    The transform is that of `rffviz.kernels.hankel.lengths`. With w the first r at which |k| is at most ½, the spectrum
-    is judged up to 100/w. Frequencies are drawn from its positive part.
+    As in `rffviz.kernels.FormulaKernel`. With w the first r at which |k| is at most ½, the spectrum is judged up to
+    100/w. Frequencies are drawn from its positive part.
     """
     dragged = isinstance(formula, Handles)
     k = profile_of(formula, joined=True) if dragged else given_profile(formula)
     given = "handles" if dragged else "table" if k.joined else "formula"
     sizes = increasing_whole_numbers("n_freqs", n_freqs)
     random_state, d = seed_number("random_state", random_state), whole_number("d", d)
-    law, asked = k.law(d) if dragged else given_law(formula, d), d
-    if not (dragged or k.is_kernel(law)) and law.negative > _LARGEST:
-        d = fewest_dimensions(formula, d)
+    asked = d
+    verdict = k.definiteness(d) if dragged else given_definiteness(formula, d)
+    law = k.law(d) if dragged else given_law(formula, d)
+    if not (dragged or verdict.positive_definite) and law.negative > _LARGEST:
+        d = fewest_dimensions(formula, d) if verdict.decided else d
         law = given_law(formula, d)
-    judged, is_kernel = k.judged, k.is_kernel(law)
+    judged = k.judged
     negative, positive = k.masses(law)
     away = _REACH * k.width * np.linspace(-1, 1, _POINTS)
     exact = k(np.abs(away))
     drawn = along = np.zeros(0)
-    if is_kernel:
-        k.check(law)
+    if verdict.positive_definite:
         length_rng, direction_rng = np.random.default_rng(random_state).spawn(2)
         normal = direction_rng.standard_normal((int(sizes[-1]), d))
         first = normal[:, 0] / np.linalg.norm(normal, axis=1)
         drawn = law.quantile(length_rng.random(int(sizes[-1])))
         along = drawn * first
-    in_more = []
-    for more in dimensions if is_kernel and not dragged else ():
-        there = given_law(formula, more)
-        in_more.append((more, k.masses(there)[0], k.is_kernel(there)))
     sizes = sizes[: len(sizes) if len(drawn) else 0]
     omega, density = _shown(law, judged)
     height = np.interp(drawn, omega, density)
@@ -164,8 +163,7 @@ def own_kernel(
         negative=negative,
         positive=positive,
         judged=judged,
-        tolerance=k.tolerated(law),
-        is_kernel=is_kernel,
+        verdict=verdict,
         n_freqs=sizes,
         approximate=np.array([np.cos(np.outer(away, along[:m])).mean(axis=1) for m in sizes]).reshape(-1, len(away)),
         drawn=along if d == 1 else drawn,
@@ -175,7 +173,9 @@ def own_kernel(
         about=About(d=d, seeds=(random_state,), settings={given: k.text}),
         given=given,
         asked=asked,
-        in_more=tuple(in_more),
+        in_more=tuple(
+            given_definiteness(formula, more) for more in dimensions if verdict.positive_definite and not dragged
+        ),
     )
 
 

@@ -217,7 +217,6 @@ def kernel_by_hand(settings: Settings, d: int) -> Kernel:
     try:
         kernel = FormulaKernel(**given)
         if kernel.is_kernel(d):
-            kernel.law(d)  # or why it cannot be computed
             return kernel
         reason = refusals.no_kernel(kernel, d)
         fewest = kernel.fewest_dimensions(d)
@@ -226,7 +225,9 @@ def kernel_by_hand(settings: Settings, d: int) -> Kernel:
         reason = str(refusal)
     st.warning(refusals.shown_instead(reason, "The Gaussian kernel"), icon=":material/info:")
     if link:
-        st.page_link(settings.pages["kernel"], label=refusals.where_negative(fewest), query_params=settings.carry(link))
+        st.page_link(
+            settings.pages["kernel"], label=refusals.see_its_spectrum(fewest), query_params=settings.carry(link)
+        )
     return Gaussian(settings["length_scale"])
 
 

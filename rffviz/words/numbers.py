@@ -49,6 +49,11 @@ def _with_power(value: float, decimals: int) -> str:
     return f"{mantissa} × 10{str(int(exponent)).translate(_SUPERSCRIPTS)}"
 
 
+def power_of_ten_above(value: float) -> str:
+    """10⁻⁵ for 6.2e-6: an error in the words of a title."""
+    return f"10{str(math.ceil(math.log10(value) - 1e-9)).translate(_SUPERSCRIPTS)}"
+
+
 def per_cent(value: float) -> str:
     """0.924 as '92 %'."""
     return f"{100 * float(value):.0f} %"

@@ -123,18 +123,24 @@ def shown_instead(reason: str, shown: str) -> str:
 
 def no_kernel(kernel: FormulaKernel, d: int) -> str:
     """Why a formula of one's own is not shown."""
+    verdict = kernel.verdict(d)
+    if not verdict.decided:
+        return (
+            f"Whether {function_words(kernel)} is positive definite {dimensions(d)} cannot be decided here: its "
+            f"transform errs by up to {number(verdict.error)}."
+        )
     fewest = kernel.fewest_dimensions(d)
     share, already = (
         number(100 * kernel.negative_share(fewest)),
         f"{dimensions(fewest)} already, " if fewest < d else "",
     )
-    what = f"{function_words(kernel)} is no kernel {dimensions(d)}"
+    what = f"{function_words(kernel)} is not positive definite {dimensions(d)}"
     return f"{what}: {already}{share} % of the mass of its spectrum is negative."
 
 
-def where_negative(d: int) -> str:
+def see_its_spectrum(d: int) -> str:
     """The link to a picture of that."""
-    return f"See where it is negative {dimensions(d)}"
+    return f"See its spectrum {dimensions(d)}"
 
 
 def one_class_only(name: str, split: int | None) -> str:

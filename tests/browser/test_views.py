@@ -272,7 +272,7 @@ def test_handles_that_are_dragged_fast_are_the_kernel(viewer, axe):
     page = viewer.open("kernel?spectrum=own&given=handles&n_freqs=4")
     viewer.plot()
     viewer.settle()
-    assert page.locator("h2").first.inner_text() == "Your curve is a kernel on a line: its spectrum is not negative"
+    assert page.locator("h2").first.inner_text() == "Your curve is positive definite on a line, to 10⁻³"
     knobs = page.locator("circle.knob")
     for i in range(4):  # the next one is taken while Python answers the one before
         box = knobs.nth(i).bounding_box()
@@ -282,7 +282,7 @@ def test_handles_that_are_dragged_fast_are_the_kernel(viewer, axe):
         page.mouse.move(x, y - 200, steps=6)
         page.mouse.up()
     knobs.nth(7).press("ArrowUp")
-    page.get_by_role("heading", name="Your curve is no kernel").wait_for()
+    page.get_by_role("heading", name="Your curve is not positive definite").wait_for()
     page.wait_for_function("new URLSearchParams(location.search).get('handles') === '1000_1000_1000_1000_44_11_2_10'")
     viewer.settle()
     assert [knobs.nth(i).get_attribute("aria-valuenow") for i in (0, 3, 4, 7)] == ["1", "1", "0.044", "0.01"]

@@ -55,8 +55,8 @@ def test_a_kernel_stands_beside_another_but_not_beside_itself():
 
 
 def test_a_formula_is_judged_and_one_that_says_nothing_is_refused_with_the_default_in_its_place():
-    assert "is no kernel" in headline(open_view("kernel", spectrum="own"))
-    assert "exp(−r) is a kernel" in headline(open_view("kernel", spectrum="own", formula="exp(-r)"))
+    assert "is not positive definite" in headline(open_view("kernel", spectrum="own"))
+    assert "exp(−r) is positive definite" in headline(open_view("kernel", spectrum="own", formula="exp(-r)"))
     app = open_view("kernel", spectrum="own", formula="r")
     assert notices(app) == [
         "formula must have a finite value above 0 at r = 0, which becomes 1, got 0. `exp(-r^4)` is shown instead."
@@ -73,7 +73,7 @@ def test_what_is_typed_in_place_of_a_formula_is_refused_in_a_sentence():
     (said,) = notices(app)
     assert said.startswith("formula must be one expression of numbers") and "example" not in said
     app.text_input[0].set_value("max(0, 1 - r)").run()
-    assert "max(0, 1 − r) is a kernel" in headline(app) and not notices(app)
+    assert "max(0, 1 − r) is positive definite" in headline(app) and not notices(app)
     assert app.query_params["formula"] in ("max(0, 1 - r)", ["max(0, 1 - r)"])
 
 

@@ -495,12 +495,12 @@ def test_a_typed_kernel_is_one_on_every_page(page):
 def test_a_typed_function_that_is_no_kernel_gives_way_and_leads_to_where_it_is_negative():
     app = open_page("pages/convergence.py", kernel="formula", profile="max(0, 1 - r)", n_seeds="2")
     (said,) = sentences(app)
-    assert said.startswith("f(r) = max(0, 1 − r) is no kernel in 10 dimensions: in 2 dimensions already, ")
+    assert said.startswith("f(r) = max(0, 1 − r) is not positive definite in 10 dimensions: in 2 dimensions already, ")
     assert said.endswith("The Gaussian kernel is shown instead.") and app.get("plotly_chart")
     (link,) = [each for each in app.main.get("page_link") if "negative" in each.proto.label]
     led = dict(parse_qsl(link.proto.query_string))
     shown = open_page("pages/kernel.py", **led)
-    assert "is no kernel in 2 dimensions" in shown.header[0].value and not sentences(shown)
+    assert "is not positive definite in 2 dimensions" in shown.header[0].value and not sentences(shown)
 
 
 def test_a_typed_table_is_a_kernel_and_keeps_its_link():
@@ -508,7 +508,7 @@ def test_a_typed_table_is_a_kernel_and_keeps_its_link():
     app = open_page("pages/features.py", kernel="formula", profile=rows)
     assert not sentences(app) and any("f through k(0) = 1" in caption.value for caption in app.caption)
     own = open_page("pages/kernel.py", spectrum="own", formula=rows, own_dimension="3")
-    assert not sentences(own) and "Your table is a kernel in 3 dimensions" in own.header[0].value
+    assert not sentences(own) and "Your table is positive definite in 3 dimensions" in own.header[0].value
     assert "must have 2 to 2,000 rows" in sentences(open_page("pages/kernel.py", spectrum="own", formula="0: 1"))[0]
 
 

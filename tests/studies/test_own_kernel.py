@@ -194,19 +194,21 @@ def test_refusals(formula, words):
 @pytest.mark.slow
 def test_the_same_function_is_judged_in_more_dimensions():
     triangle = own_kernel("3*max(0, 1 - r)", [4], dimensions=(2, 3))
-    assert [d for d, _, _ in triangle.in_more] == [2, 3]
+    assert [verdict.d for verdict in triangle.in_more] == [2, 3]
     alone = [own_kernel("max(0, 1 - r)", [4], d=d) for d in (2, 3)]
     expected = [found.negative for found in alone]
     shares = [FormulaKernel(profile="max(0, 1 - r)").negative_share(d) for d in (2, 3)]
     assert shares == pytest.approx([found.negative / (found.negative + found.positive) for found in alone])
-    assert [mass for _, mass, _ in triangle.in_more] == pytest.approx(expected)
+    assert [verdict.negative_mass for verdict in triangle.in_more] == pytest.approx(expected)
     (note,) = [note for note in own_kernel_words(triangle)["notes"] if "Bochner" in note]
-    assert "in 2 dimensions it is none: p has a negative mass of 0.11" in note
-    smooth = own_kernel("exp(-r)", [4], dimensions=(2, 3))
+    assert "in 2 dimensions it is not: p has a negative mass of 0.11" in note
+    smooth = own_kernel("max(0, 1 - r)**2", [4], dimensions=(2, 3))
     said = own_kernel_words(smooth)["notes"][-1]
-    assert said.endswith("On a line it is a kernel; in 2 dimensions it is one, too; in 3 dimensions it is one, too.")
+    assert "On a line it is positive definite; in 2 dimensions it is, too, to 10⁻⁶; in 3 dimensions it is, too" in said
+    every = own_kernel_words(own_kernel("exp(-r)", [4], dimensions=(2, 3)))
+    assert every["title"] == "k = exp(−r) is positive definite in every dimension, to 10⁻⁸"
     none = own_kernel("r < 1", [4], dimensions=(2, 3))
-    assert none.in_more == () and "none in more dimensions" in own_kernel_words(none)["notes"][-1]
+    assert none.in_more == () and "not positive definite in any dimension" in own_kernel_words(none)["notes"][-1]
 
 
 def test_in_three_dimensions_lengths_have_the_law_that_is_known():
@@ -235,13 +237,13 @@ def test_the_triangle_is_shown_negative_in_three_dimensions_where_it_is():
     assert not found.is_kernel and len(found.drawn) == 0
     assert found.density[1:] == pytest.approx(expected, abs=2e-3)
     words = own_kernel_words(found)
-    assert words["title"].startswith("k = max(0, 1 − r) is no kernel in 3 dimensions: ")
+    assert words["title"].startswith("k = max(0, 1 − r) is not positive definite in 3 dimensions: ")
     assert "In fewer dimensions" in words["notes"][-1]
 
 
 def test_typed_kernels_are_refused_in_too_many_dimensions():
     with pytest.raises(ValueError, match="d must be at most 128 for a numerical transform, got 129"):
-        own_kernel("exp(-r)", [4], d=129)
+        own_kernel("gamma(16)*(2/r)**15*besselj(15,r)", [4], d=129)
 
 
 @pytest.mark.slow
@@ -251,5 +253,5 @@ def test_where_masses_grow_without_end_fewer_dimensions_are_shown(d):
     assert not found.is_kernel and found.asked == d and found.about.d == 2
     assert found.negative < 1 and np.isfinite(found.density.astype(np.float32)).all()
     words = own_kernel_words(found)
-    assert f"is no kernel in {d} dimensions: in 2 dimensions already, " in words["title"]
+    assert f"is not positive definite in {d} dimensions: in 2 dimensions already, " in words["title"]
     assert f"d = 2, r = ‖δ‖, in place of d = {d}" in words["subtitle"]

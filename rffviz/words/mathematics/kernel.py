@@ -137,20 +137,25 @@ def plane_spectrum_mathematics(record: PlaneSpectrum) -> Mathematics:
 def own_kernel_mathematics(record: OwnKernel) -> Mathematics:
     """The cosine transform, the masses of its two signs, and what they decide."""
     values = {"zero": record.at_zero, "far": record.judged, "neg": record.negative, "pos": record.positive}
-    values |= {"net": record.positive - record.negative, "most": record.tolerance}
+    values |= {"net": record.positive - record.negative, "error": record.verdict.error}
     place, line = dimensions(record.about.d), record.about.d == 1
-    leaves = "interpolation" if record.joined else "rounding"
     verdict = [
-        said(rf"The negative mass is above the $<most>$ that {leaves} can leave: k is no kernel.", **values),
+        "The negative mass is more than the transform can err by: k is not positive definite.",
         r"Some points and weights $c_j$ therefore make this sum negative, and no random frequency has a negative "
         "probability:",
     ]
-    if record.is_kernel:
+    if not record.verdict.decided:
+        unknown = "The transform gives k back with an error of $<error>$, too large to tell the sign of p."
         verdict = [
-            said(
-                rf"The negative mass is at most $<most>$, which {leaves} can leave: k is a kernel {place}.",
-                **values,
-            ),
+            said(unknown, **values),
+            "k is positive definite exactly where for all points and weights $c_j$ this sum is at least 0:",
+        ]
+    if record.is_kernel:
+        near = "What the positive part of p gives"
+        if record.verdict.by == "mixture":
+            near = r"A mixture of Gaussians $\int e^{-sr^2}d\mu(s)$, positive definite in every dimension,"
+        verdict = [
+            said(f"{near} is at most $<error>$ away from k: to that error k is positive definite {place}.", **values),
             r"For all points and weights $c_j$ this sum is therefore at least 0:",
         ]
     given = [

@@ -1,0 +1,124 @@
+"""Mixtures of Gaussians nearest to a function of the distance: kernels in any number of dimensions.
+
+f(‖x − y‖) is positive definite in every dimension if and only if t ↦ f(√t) is completely monotone: a mixture
+∫ exp(−st) dμ(s), μ ≥ 0 (Schoenberg 1938, "Metric spaces and completely monotone functions"; Bernstein 1929). Here μ is
+a sum of masses, found by non-negative least squares.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special
+from scipy.interpolate import CubicSpline
+from scipy.optimize import nnls
+
+from rffviz.kernels.hankel import Lengths
+
+LARGEST_ERROR = 1e-6  # of a mixture that is taken for the function
+_FAR, _LEFT_OUT = 300.0, 1e-8  # of log r; of 1 − f and of f, at the ends of what is fitted
+_STEP = 0.5  # of log s: the trapezium rule on a smooth μ then errs by about 10⁻⁹
+_MOST_ATOMS = 800
+_PER_STEP, _CHECKED = 4, 24  # distances that are fitted, and that are checked
+_ROUNDS = 9  # of finer places about the masses, for μ that is not smooth
+_RANGE_OF_LAW = 40.0  # log w beyond the masses
+
+
+@dataclass(frozen=True, eq=False)
+class GaussianMixture:
+    """Σ_j m_j exp(−s_j r²), a kernel in any number of dimensions.
+
+    Attributes
+    ----------
+    log_s, mass : ndarray of shape (q,)
+        Masses above 0, of sum 1; log s is −∞ for a constant.
+    error : float
+        Largest difference to the function, over all distances at which that was checked.
+    """
+
+    log_s: np.ndarray
+    mass: np.ndarray
+    error: float
+
+    def __call__(self, r) -> np.ndarray:
+        """The mixture at distances of any shape."""
+        return self.of_log(np.log(np.maximum(np.asarray(r, dtype=np.float64), 1e-300)))
+
+    def of_log(self, log_r: np.ndarray) -> np.ndarray:
+        """The mixture at logarithms of distances."""
+        return _atoms(self.log_s, log_r) @ self.mass
+
+    def lengths(self, d: int, values: np.ndarray, width: float) -> Lengths:
+        """The law of ‖ω‖ in d dimensions: ω ~ N(0, 2s I), s drawn from the masses."""
+        finite = np.isfinite(self.log_s)
+        place, mass = (self.log_s[finite] + math.log(4)) / 2, self.mass[finite]
+        low = place.min() - min(_RANGE_OF_LAW, _RANGE_OF_LAW / d + 4)
+        high = place.max() + math.log(special.gammainccinv(d / 2, 1e-17)) / 2
+        step = min(0.02, 0.05 / math.sqrt(d))
+        log_w = np.arange(low, high + step, step)
+        below, density = np.full(len(log_w), 1 - mass.sum()), np.zeros(len(log_w))
+        for each, share in zip(place, mass, strict=True):
+            square = np.exp(np.minimum(2 * (log_w - each), 600.0))
+            below += share * special.gammainc(d / 2, square)
+            density += share * 2 * np.exp(special.xlogy(d / 2, square) - square - special.gammaln(d / 2))
+        return Lengths(d, log_w, below, density, np.zeros(len(log_w)), 0.0, values, width, self.error)
+
+
+def gaussian_mixture(f: Callable[[np.ndarray], np.ndarray], width: float) -> GaussianMixture | None:
+    """The mixture of Gaussians nearest to f, where it comes within 10⁻⁶ of it; else None.
+
+    Parameters
+    ----------
+    f : callable
+        From distances to values, of the same shape; f(0) = 1.
+    width : float
+        A distance at which f has fallen to about ½.
+
+    Notes
+    -----
+    Distances are those between 1 − f = 10⁻⁸ and where f comes within 10⁻⁸ of its limit, at most e^{±300} widths. The
+    masses lie on a grid of log s, then on ever finer grids about those that are above 0, until nothing is gained.
+    """
+    x = np.linspace(-_FAR, _FAR, 12001)
+    values = f(width * np.exp(x))
+    # a mixture falls, and nowhere below 0
+    if not np.isfinite(values).all() or values.min() < -LARGEST_ERROR or np.diff(values).max() > LARGEST_ERROR:
+        return None
+    first, last = np.flatnonzero(1 - values > _LEFT_OUT)[0], np.flatnonzero(np.abs(values - values[-1]) > _LEFT_OUT)[-1]
+    low, high = x[max(first - 1, 0)], x[min(last + 1, len(x) - 1)]
+    step = max(_STEP, 2 * (high - low) / _MOST_ATOMS)
+    coarse = np.arange(-2 * high - 6, -2 * low + 6, step)
+    fitted, checked = (np.arange(low - 1, high + 1, step / n) for n in (_PER_STEP, _CHECKED))
+    wanted = np.append(f(width * np.exp(fitted)), 1.0)  # 1 at 0
+    # the mixture is smooth on the grid that is checked: f is compared with its curve at many more distances
+    fine = np.linspace(checked[0], checked[-1], 64 * len(checked))
+    there = f(width * np.exp(fine))
+    best, places = None, coarse
+    for n_rounds in range(_ROUNDS):
+        log_s = np.append(places, -np.inf)
+        try:
+            mass, _ = nnls(np.vstack([_atoms(log_s, fitted), np.ones(len(log_s))]), wanted, maxiter=30 * len(log_s))
+        except RuntimeError:  # it did not end
+            break
+        kept = mass > 0
+        found = GaussianMixture(log_s[kept] - 2 * math.log(width), mass[kept] / mass.sum(), 0.0)
+        curve = CubicSpline(checked, found.of_log(checked + math.log(width)))(fine)
+        error = float(np.abs(curve - there).max())
+        if best is not None and error > 0.7 * best.error and n_rounds > 3:
+            break
+        if best is None or error < best.error:
+            best = GaussianMixture(found.log_s, found.mass, error)
+        if error < _LEFT_OUT or len(places) > _MOST_ATOMS:
+            break
+        step /= 3
+        about = places[kept[:-1]]
+        places = np.unique(np.concatenate([coarse, *(about + step * n for n in (-2, -1, 0, 1, 2))]))
+    return best if best is not None and best.error <= LARGEST_ERROR else None
+
+
+def _atoms(log_s: np.ndarray, log_r: np.ndarray) -> np.ndarray:
+    """exp(−s r²), shape (len(log_r), len(log_s))."""
+    return np.exp(-np.exp(np.minimum(log_s + 2 * log_r[:, None], 7.0)))
