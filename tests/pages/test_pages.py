@@ -497,7 +497,7 @@ def test_a_typed_function_that_is_no_kernel_gives_way_and_leads_to_where_it_is_n
     (said,) = sentences(app)
     assert said.startswith("f(r) = max(0, 1 − r) is not positive definite in 10 dimensions: in 2 dimensions already, ")
     assert said.endswith("The Gaussian kernel is shown instead.") and app.get("plotly_chart")
-    (link,) = [each for each in app.main.get("page_link") if "negative" in each.proto.label]
+    (link,) = [each for each in app.main.get("page_link") if "its spectrum" in each.proto.label]
     led = dict(parse_qsl(link.proto.query_string))
     shown = open_page("pages/kernel.py", **led)
     assert "is not positive definite in 2 dimensions" in shown.header[0].value and not sentences(shown)
