@@ -28,7 +28,7 @@ def alignment_scores(W, X, y) -> np.ndarray:
 
     Σ_ij y_i y_j Σ_l q_l cos(ω_l·(x_i − x_j)) = q·v is the alignment of the weighted kernel with yyᵀ. O(Nmd).
 
-    Source: Sinha & Duchi 2016, section 3.
+    Source: Sinha & Duchi 2016, section 3 (not verified against the paper).
     """
     W, X = points("W", W), points("X", X)
     of_dimension("X", X, W.shape[1], "the frequencies")
@@ -65,7 +65,7 @@ def alignment_weights(scores, rho: float) -> np.ndarray:
     The distance falls as λ grows. Bisection starts between a λ that puts all weight on the largest v and a λ at which
     the distance cannot reach ρ/m, because a projection never increases it. O(m log m) for each of about 100 steps.
 
-    Source: Sinha & Duchi 2016, equation (7) and its appendix.
+    Source: Sinha & Duchi 2016, equation (7) (not verified against the paper) and its appendix.
     """
     v, rho = points("scores", np.reshape(scores, (-1, 1)), min_points=1)[:, 0], non_negative_number("rho", rho)
     m = len(v)

@@ -73,7 +73,7 @@ def directions(fs: FrequencySample, kernel: Kernel, random_state: int = 0, most_
     Evenness is measured by Σ_{i≠j} p_i p_j (cos²θ_ij − 1/d). For independent uniform directions its terms are
     uncorrelated with mean 0 and variance 2(d−1)/(d²(d+2)); scaled to mean ν and variance 2ν, ν = (d−1)(d+2)/2, it is
     Bingham's statistic and nearly χ²(ν). With unequal weights, which may depend on the direction, the variance is
-    estimated from the terms. Source: Bingham 1974; Mardia & Jupp 2000, section 10.7.1.
+    estimated from the terms. Source: Bingham 1974; Mardia & Jupp 2000, section 10.7.1 (not verified against the paper).
     """
     checked(fs, kernel)
     rng = random_generator("random_state", random_state)

@@ -43,7 +43,8 @@ def arc_cosine_kernel(X, Y=None, order: int = 0) -> np.ndarray:
     θ = 2 atan2(‖u − v‖, ‖u + v‖) with u = x/‖x‖ and v = y/‖y‖ keeps all digits of small angles (Kahan), where the arc
     cosine of u·v keeps half of them.
 
-    Source: Cho & Saul 2009, "Kernel methods for deep learning", equations (1), (3) and (4).
+    Source: Cho & Saul 2009, "Kernel methods for deep learning", equations (1), (3) and (4) (not verified against the
+    paper).
     """
     order, X = _order(order), points("X", X)
     Y = X if Y is None else of_dimension("Y", points("Y", Y), X.shape[1], "X")
@@ -85,7 +86,7 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
     Features have the precision of X, float32 or float64. A length scale changes nothing but a factor, ℓ⁻²ⁿ, so there is
     none.
 
-    Source: Cho & Saul 2009, "Kernel methods for deep learning", section 2.1.
+    Source: Cho & Saul 2009, "Kernel methods for deep learning", section 2.1 (not verified against the paper).
 
     Examples
     --------

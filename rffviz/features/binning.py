@@ -60,7 +60,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
     points. Two tuples are taken for one with probability 2^(2s − 128). O(nPd) operations; O(nP) memory for the
     features.
 
-    Source: Rahimi & Recht 2007, section 4 and Algorithm 2.
+    Source: Rahimi & Recht 2007, section 4 and Algorithm 2 (not verified against the paper).
     """
 
     def __init__(self, kernel=None, n_grids=100, random_state=0):

@@ -44,7 +44,7 @@ _MOST_LOST, _LEAST_LOST = (
 # Angles of one product, which a thread takes at a time: few, so that every thread gets some and a cache holds them, but
 # of so many rows, up to so many angles, that W, which BLAS rearranges for each product, costs little beside it
 _PRODUCT_ANGLES, _PRODUCT_ROWS, _MOST_ANGLES = 2**17, 512, 2**20
-_BLOCK_COORDINATES = 2**17  # of points of one product, where W is small: read from memory once, then from the cache
+_BLOCK_COORDINATES = 2**17  # of points of one product, where W is small: read once, then kept in the processor's cache
 # Up to so many, the product costs little beside the cosine: in double precision it is the same for one row as for many
 _FEW_DIMENSIONS = 4
 _SMALLEST_REACH = 1e-17  # float32 squares of smaller coordinates are 0

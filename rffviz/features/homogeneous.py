@@ -93,7 +93,8 @@ def additive_chi2_kernel(X, Y=None) -> np.ndarray:
     ValueError
         For points that are negative, not finite or not of one dimension.
 
-    Source: Vedaldi & Zisserman 2012, "Efficient additive kernels via explicit feature maps", Table 1.
+    Source: Vedaldi & Zisserman 2012, "Efficient additive kernels via explicit feature maps", Table 1 (not verified
+    against the paper).
     """
     return _summed("additive_chi2", X, Y)
 
@@ -117,7 +118,8 @@ def intersection_kernel(X, Y=None) -> np.ndarray:
     ValueError
         For points that are negative, not finite or not of one dimension.
 
-    Source: Vedaldi & Zisserman 2012, "Efficient additive kernels via explicit feature maps", Table 1.
+    Source: Vedaldi & Zisserman 2012, "Efficient additive kernels via explicit feature maps", Table 1 (not verified
+    against the paper).
     """
     return _summed("intersection", X, Y)
 
@@ -157,7 +159,8 @@ class HomogeneousFeatures(TransformerMixin, BaseEstimator):
     With the same interval the χ² features are those of scikit-learn's `AdditiveChi2Sampler`, which knows intervals for
     1 to 3 steps alone. Features have the precision of X, float32 or float64.
 
-    Source: Vedaldi & Zisserman 2012, "Efficient additive kernels via explicit feature maps", sections 3 and 4, Table 1.
+    Source: Vedaldi & Zisserman 2012, "Efficient additive kernels via explicit feature maps", sections 3 and 4, Table 1
+    (not verified against the paper).
 
     Examples
     --------

@@ -33,7 +33,7 @@ def rounded_features(Z, bits: int, uniforms) -> np.ndarray:
     ndarray of Z's shape, float32
 
     Source: Zhang, May, Dao & Ré 2019, "Low-precision random Fourier features for memory-constrained kernel
-    approximation", section 3.
+    approximation", section 3 (not verified against the paper).
     """
     steps = 2.0 ** whole_number("bits", bits, high=MOST_BITS) - 1
     codes = np.floor((np.asarray(Z) + 1) * (steps / 2) + uniforms)
@@ -103,7 +103,8 @@ class LowPrecisionFeatures(RandomFourierFeatures):
     for as float32: it shows what few bits cost, and saves no memory itself.
 
     Source: Zhang, May, Dao & Ré 2019, "Low-precision random Fourier features for memory-constrained kernel
-    approximation", section 3; there for the offset map, and with circulant frequencies (`sampler="circulant"`).
+    approximation", section 3 (not verified against the paper); there for the offset map, and with circulant frequencies
+    (`sampler="circulant"`).
 
     Examples
     --------

@@ -58,7 +58,8 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
     of all M features. O(M³ + c²(4k)²·k) to fit, O(n(cd + kd + k²) + nkM) to transform. Known bias: between clusters K̂
     may lie above K, and what `negative_mass_` counts is lost. These features see the data.
 
-    Source: Si, Hsieh & Dhillon 2014, "Memory efficient kernel approximation", section 4.
+    Source: Si, Hsieh & Dhillon 2014, "Memory efficient kernel approximation", section 4 (not verified against the
+    paper).
     """
 
     def __init__(self, kernel=None, rank=100, n_clusters=5, random_state=0):

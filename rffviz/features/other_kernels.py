@@ -104,7 +104,8 @@ OTHER_KERNELS = {
             lambda X, Y, degree: spherical_polynomial_kernel(X, Y, degree),
             "sphere",
             r"k(x,y)=\Big(1-\frac{\|x-y\|^2}{4}\Big)^p=\Big(\tfrac12+\tfrac12x^\top y\Big)^p",
-            "Pennington, Yu & Kumar 2015, sections 2 and 3; Pham & Pagh 2013, section 3",
+            "Pennington, Yu & Kumar 2015, sections 2 and 3 (not verified against the paper); Pham & Pagh "
+            "2013, section 3 (not verified against the paper)",
             has_degree=True,
         ),
         OtherKernel(
@@ -113,7 +114,7 @@ OTHER_KERNELS = {
             lambda X, Y, degree: arc_cosine_kernel(X, Y, 0),
             "any",
             r"k(x,y)=\frac{\pi-\theta}{\pi},\qquad\cos\theta=\frac{x^\top y}{\|x\|\|y\|}",
-            "Cho & Saul 2009, section 2",
+            "Cho & Saul 2009, section 2 (not verified against the paper)",
         ),
         OtherKernel(
             "arc_cosine_1",
@@ -121,7 +122,7 @@ OTHER_KERNELS = {
             lambda X, Y, degree: arc_cosine_kernel(X, Y, 1),
             "any",
             r"k(x,y)=\frac{\|x\|\|y\|}{\pi}\big(\sin\theta+(\pi-\theta)\cos\theta\big)",
-            "Cho & Saul 2009, section 2",
+            "Cho & Saul 2009, section 2 (not verified against the paper)",
         ),
         OtherKernel(
             "additive_chi2",
@@ -129,7 +130,7 @@ OTHER_KERNELS = {
             lambda X, Y, degree: additive_chi2_kernel(X, Y),
             "non_negative",
             r"k(x,y)=\sum_{i=1}^{d}\frac{2x_iy_i}{x_i+y_i}",
-            "Vedaldi & Zisserman 2012, sections 3 and 4",
+            "Vedaldi & Zisserman 2012, sections 3 and 4 (not verified against the paper)",
         ),
         OtherKernel(
             "intersection",
@@ -137,7 +138,7 @@ OTHER_KERNELS = {
             lambda X, Y, degree: intersection_kernel(X, Y),
             "non_negative",
             r"k(x,y)=\sum_{i=1}^{d}\min(x_i,y_i)",
-            "Vedaldi & Zisserman 2012, sections 3 and 4",
+            "Vedaldi & Zisserman 2012, sections 3 and 4 (not verified against the paper)",
         ),
     )
 }

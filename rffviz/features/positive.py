@@ -54,7 +54,7 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
 
     Source: Choromanski et al. 2021, "Rethinking attention with Performers", Lemma 1 (there ℓ = 1 and the softmax
     kernel exp(x·y), which is this one times exp(‖x‖²/2 + ‖y‖²/2)); with A: Likhosherstov et al. 2022, "Chefs' random
-    tables: non-trigonometric random features", section 3.
+    tables: non-trigonometric random features", section 3 (not verified against the paper).
     """
     X, W = points("X", X), points("W", W, largest=np.inf)
     length_scale = positive_number("length_scale", length_scale)
@@ -107,7 +107,8 @@ def optimal_norm_factor(X, length_scale=1.0, centre=None) -> float:
     ValueError
         As `positive_map`.
 
-    Source: Likhosherstov et al. 2022, "Chefs' random tables: non-trigonometric random features", Theorem 3.
+    Source: Likhosherstov et al. 2022, "Chefs' random tables: non-trigonometric random features", Theorem 3 (not
+    verified against the paper).
     """
     X = points("X", X)
     x = (X - _checked_centre(centre, X.shape[1])) / positive_number("length_scale", length_scale)

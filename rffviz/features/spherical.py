@@ -56,7 +56,8 @@ def spherical_polynomial_kernel(X, Y=None, degree: int = 3, reach: float = 2.0) 
     ValueError
         For points that are not finite or not of one dimension, another degree, and a smaller reach.
 
-    Source: Pennington, Yu & Kumar 2015, "Spherical random features for polynomial kernels", section 2.
+    Source: Pennington, Yu & Kumar 2015, "Spherical random features for polynomial kernels", section 2 (not verified
+    against the paper).
     """
     degree, reach = _checked(degree, reach)
     X = points("X", X)
@@ -108,7 +109,8 @@ class SphericalFeatures(TransformerMixin, BaseEstimator):
 
     Features have the precision of X, float32 or float64.
 
-    Source: Pennington, Yu & Kumar 2015, "Spherical random features for polynomial kernels", sections 3 and 4.
+    Source: Pennington, Yu & Kumar 2015, "Spherical random features for polynomial kernels", sections 3 and 4 (not
+    verified against the paper).
 
     Examples
     --------

@@ -17,7 +17,7 @@ from rffviz.validation import points
 class Gaussian(IsotropicKernel):
     """Gaussian kernel, k(δ) = exp(−‖δ‖²/2ℓ²) = exp(−γ‖δ‖²) with γ = 1/2ℓ²; ω ~ N(0, ℓ⁻² I).
 
-    Source: Rahimi & Recht 2007, Figure 1 (there ℓ = 1).
+    Source: Rahimi & Recht 2007, Figure 1 (there ℓ = 1; not verified against the paper).
 
     Examples
     --------

@@ -5,7 +5,8 @@ For ω with an isotropic law in d dimensions and k(r) = E cos(ω·δ), ‖δ‖ 
     P(‖ω‖ ≤ w) = 2^{1−d/2}/Γ(d/2) ∫ k(r) (wr)^{d/2} J_{d/2}(wr) dr/r,
 
 a convolution over log r. It is done by fast Fourier transforms, the Bessel function's being known: FFTLog (Talman 1978;
-Hamilton 2000, appendix B). What is transformed is k less a Gaussian of the same half width, whose law is a χ law.
+Hamilton 2000, appendix B; not verified against the paper). What is transformed is k less a Gaussian of the same half
+width, whose law is a χ law.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class Matern(IsotropicKernel):
     length_scale, nu : float
         ℓ > 0; ν > 0, the smoothness.
 
-    Source: Rasmussen & Williams 2006, section 4.2 (kernel and spectral density).
+    Source: Rasmussen & Williams 2006, section 4.2 (kernel and spectral density; not verified against the paper).
     """
 
     nu: float = 1.5

@@ -48,7 +48,7 @@ class Laplacian(ProductKernel):
 
     σ_p² is infinite (the kernel has a kink at 0), so the uniform bounds that need it say nothing.
 
-    Source: Rahimi & Recht 2007, Figure 1.
+    Source: Rahimi & Recht 2007, Figure 1 (not verified against the paper).
     """
 
     name: ClassVar[str] = "laplacian"
@@ -77,8 +77,9 @@ class Laplacian(ProductKernel):
 class Cauchy(ProductKernel):
     """Cauchy kernel, k(δ) = Π_j 1/(1 + δ_j²/ℓ²); the coordinates of ω are iid Laplace(0, 1/ℓ).
 
-    Normalised to k(0) = 1 (Rahimi & Recht 2007, Figure 1, print it with 2^d in front). The one kernel here for which
-    offset features can beat paired ones: k(2δ) > 2k(δ)² far from 0.
+    Normalised to k(0) = 1 (Rahimi & Recht 2007, Figure 1, print it with 2^d in front; not
+    verified against the paper). The one kernel here for which offset features can beat paired ones: k(2δ) > 2k(δ)² far
+    from 0.
     """
 
     name: ClassVar[str] = "cauchy"

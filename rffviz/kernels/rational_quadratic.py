@@ -25,7 +25,8 @@ class RationalQuadratic(IsotropicKernel):
     length_scale, alpha : float
         ℓ > 0; α > 0, where α → ∞ is the Gaussian.
 
-    Source: Rasmussen & Williams 2006, section 4.2 (a Gamma mixture of Gaussians over the inverse squared length scale).
+    Source: Rasmussen & Williams 2006, section 4.2 (a Gamma mixture of Gaussians over the inverse squared length scale;
+    not verified against the paper).
     """
 
     alpha: float = 1.0

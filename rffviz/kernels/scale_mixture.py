@@ -101,7 +101,8 @@ class ExponentialPower(ScaleMixture):
     length_scale, exponent : float
         ℓ > 0; 0 < α ≤ 2.
 
-    Source: Samorodnitsky & Taqqu 1994, section 2.5 (sub-Gaussian vectors); Langrené, Warin & Gruet 2024 (as a mixture).
+    Source: Samorodnitsky & Taqqu 1994, section 2.5 (sub-Gaussian vectors; not verified against the paper); Langrené,
+    Warin & Gruet 2024 (as a mixture).
     """
 
     name: ClassVar[str] = "exponential_power"

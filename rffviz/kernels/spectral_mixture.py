@@ -44,7 +44,8 @@ class SpectralMixture(Kernel):
     The source writes frequencies in cycles: its means and standard deviations are these over 2π. Where cos(μ_q·τ) is
     printed as a product of cosines over the axes, each axis is mirrored by itself: another kernel where d ≥ 2.
 
-    Source: Wilson & Adams 2013, "Gaussian process kernels for pattern discovery and extrapolation", section 3.1.
+    Source: Wilson & Adams 2013, "Gaussian process kernels for pattern discovery and extrapolation", section 3.1 (not
+    verified against the paper).
 
     Examples
     --------

@@ -128,7 +128,8 @@ def bootstrap_error(
     O(n²mr) operations on n points for errors over pairs, in blocks of pairs; by Lanczos, O(nmr) times the steps, for
     errors in directions. A resample's weights have variance (m − 1)/m, which makes the value low by 1/2m of itself.
 
-    Source: Yao, Erichson & Lopes 2023, "Error estimation for random Fourier features", Algorithm 1.
+    Source: Yao, Erichson & Lopes 2023, "Error estimation for random Fourier features", Algorithm 1 (not verified
+    against the paper).
     """
     sample, notes = _independent(features)
     one_of("metric", metric, (*OVER_PAIRS, *OVER_DIRECTIONS))

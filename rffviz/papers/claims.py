@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from rffviz.papers.attributions import ATTRIBUTIONS
 from rffviz.papers.claims_measured import (
     BUNDLED,
     DRAWN_ANEW,
@@ -59,6 +60,11 @@ class Claim:
     measure: Callable[[str, int], Numbers]
     limit: float = 1.0
     datasets: tuple[str, ...] = BUNDLED
+
+    @property
+    def looked_up(self) -> bool:
+        """Whether a text was found in which the source says so."""
+        return any(each.looked_up for each in ATTRIBUTIONS if each.what == f"claim {self.name}")
 
 
 _RMSE, _LEARNED_FROM, _TEST = "RMSE over pairs", "RMSE over the pairs learned from", "test error"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
+from rffviz.papers.attributions import MARK
 from rffviz.papers.cell import Cell, Measured, Table
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import claims_record
@@ -61,7 +62,8 @@ CLAIMS_TABLE = Table(
     data={dataset: dataset for dataset in _DATA},
     measure=measure,
     notes={
-        claim.name: f"{claim.source}: {claim.claim} Measured: {claim.quantity}, over that of {claim.baseline}."
+        claim.name: f"{claim.source}{'' if claim.looked_up else f' ({MARK})'}: {claim.claim} "
+        f"Measured: {claim.quantity}, over that of {claim.baseline}."
         for claim in CLAIMS.values()
     },
     judge=_judged,

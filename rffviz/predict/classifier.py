@@ -24,7 +24,7 @@ class FeatureRidgeClassifier(LargestValueClassifier, RidgeOnFeatures):
     coef_ : ndarray of shape (n_features,) for two classes, else (n_classes, n_features)
     target_mean_ : float or ndarray of shape (n_classes,)
 
-    Source: Rahimi & Recht 2007, section 4.
+    Source: Rahimi & Recht 2007, section 5.
     """
 
     def fit(self, X, y):

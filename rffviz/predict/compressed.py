@@ -35,7 +35,7 @@ def compression(n_rows: int, n_columns: int, rng: np.random.Generator) -> np.nda
         Rows that depend on those above them are left out, as happens with ψ near 1, where most entries are equal; at
         least one stays.
 
-    Source: Guhaniyogi & Dunson 2015, "Bayesian compressed regression", section 2.
+    Source: Guhaniyogi & Dunson 2015, "Bayesian compressed regression", section 2 (not verified against the paper).
     """
     n_columns = whole_number("n_columns", n_columns)
     n_rows = whole_number("n_rows", n_rows, high=n_columns)
@@ -92,7 +92,7 @@ class CompressedRegression(RegressorMixin, BaseEstimator):
     few components the deviations are too large rather than too small.
 
     Source: Guhaniyogi & Dunson 2015, "Bayesian compressed regression", Journal of the American Statistical Association
-    110, sections 2 and 3 (with Σ_β = I).
+    110, sections 2 and 3 (with Σ_β = I; not verified against the paper).
     """
 
     def __init__(self, features=None, n_components=None, n_projections=20, random_state=0):

@@ -193,8 +193,8 @@ class CoreVectorRegressor(RegressorMixin, _CoreVectorMachine):
     target_mean_, target_scale_ : float
         Mean of y, subtracted first and added to every prediction, and its standard deviation.
 
-    Source: Tsang, Kwok & Lai 2005, "Core vector regression for very large regression problems", sections 2 and 3; y in
-    units of its standard deviation is this project's.
+    Source: Tsang, Kwok & Lai 2005, "Core vector regression for very large regression problems", sections 2 and 3 (not
+    verified against the paper); y in units of its standard deviation is this project's.
     """
 
     def __init__(self, kernel=None, C=100.0, mu=0.1, epsilon=1e-3, random_state=0, n_candidates=59):

@@ -75,8 +75,8 @@ def enclosing_ball_steps(
     BallStep
         The last one has `over_all` and `farthest` ≤ 1 + ε.
 
-    Source: Bădoiu & Clarkson 2002 (core sets); Tsang, Kwok & Cheung 2005, sections 2.2 and 4.1; the
-    centre-constrained ball: Tsang, Kwok & Zurada 2006, "Generalized core vector machines".
+    Source: Bădoiu & Clarkson 2002 (core sets); Tsang, Kwok & Cheung 2005, sections 2.2 and 4.1 (not verified against
+    the paper); the centre-constrained ball: Tsang, Kwok & Zurada 2006, "Generalized core vector machines".
     """
     n = len(squared_norms)
     everyone = np.arange(n)
@@ -141,7 +141,7 @@ class SimplexProgramme:
     At the solution c_i − 2(Qα)_i is one number where α_i > 0, and at most that elsewhere: the conditions of Karush,
     Kuhn and Tucker, sufficient since Q is positive definite. Each round solves the equalities on the free variables by
     Cholesky, moves until a weight would turn negative, and drops or frees one variable (Nocedal & Wright 2006,
-    Algorithm 16.3).
+    Algorithm 16.3; not verified against the paper).
     """
 
     def __init__(self):

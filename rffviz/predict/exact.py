@@ -81,7 +81,7 @@ class ExactKernelRidge(RegressorMixin, ExactMachine):
     -----
     O(n²d + n³) operations, one n × n matrix in memory.
 
-    Source: Saunders, Gammerman & Vovk 1998; the reference of Rahimi & Recht 2007, section 4.
+    Source: Saunders, Gammerman & Vovk 1998; the reference of Rahimi & Recht 2007, section 5.
     """
 
     def __init__(self, kernel=None, ridge=1e-3, max_points=MAX_EXACT_POINTS, subsample=False, random_state=0):

@@ -71,7 +71,7 @@ def exact_posterior(
     ValueError
         Also above 20,000 training points.
 
-    Source: Rasmussen & Williams 2006, section 2.2, equations (2.23) and (2.24).
+    Source: Rasmussen & Williams 2006, section 2.2, equations (2.23) and (2.24) (not verified against the paper).
     """
     X, y, at, shift, signal, n_samples, rng = checked_posterior(
         kernel, x_train, y_train, x, ridge, signal_variance, n_samples, random_state
@@ -154,7 +154,7 @@ def condition_on_features(Z, y, asked, shift):
     Known bias: M features have M ways to be uncertain. The variance is too small far from the data, and everywhere
     where n exceeds M (`variance_starvation`).
 
-    Source: Rasmussen & Williams 2006, section 2.1, equations (2.11) and (2.12).
+    Source: Rasmussen & Williams 2006, section 2.1, equations (2.11) and (2.12) (not verified against the paper).
     """
     if Z.shape[1] > len(Z):
         prior = np.einsum("ij,ij->i", asked[0], asked[0])

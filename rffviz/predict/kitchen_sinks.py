@@ -120,8 +120,8 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
     target_mean_, target_scale_ : float
         Mean and standard deviation s of y.
 
-    Source: Rahimi & Recht 2009, "Weighted sums of random kitchen sinks", Algorithm 1; the mean and the unit of y are
-    this project's.
+    Source: Rahimi & Recht 2009, "Weighted sums of random kitchen sinks", Algorithm 1 (not verified against the paper);
+    the mean and the unit of y are this project's.
     """
 
     def __init__(self, kernel=None, n_freqs=100, bound=30.0, random_state=0):
@@ -166,7 +166,8 @@ class KitchenSinkClassifier(LargestValueClassifier, _KitchenSinks):
     frequencies_, phases_, n_at_bound_
         As in `KitchenSinkRegressor`.
 
-    Source: Rahimi & Recht 2009, "Weighted sums of random kitchen sinks", Algorithm 1 and section 4.
+    Source: Rahimi & Recht 2009, "Weighted sums of random kitchen sinks", Algorithm 1 and section 4 (not verified
+    against the paper).
     """
 
     def __init__(self, kernel=None, n_freqs=100, bound=30.0, loss="squared", random_state=0):

@@ -96,7 +96,7 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
     y, and 0.70 without a walk.
 
     Source: Kammonen, Kiessling, Plecháč, Sandberg & Szepessy 2020, "Adaptive random Fourier features with Metropolis
-    sampling", Algorithm 1; there the walk starts with all frequencies at 0.
+    sampling", Algorithm 1 (not verified against the paper); there the walk starts with all frequencies at 0.
     """
 
     def __init__(

@@ -57,7 +57,7 @@ def pathwise_posterior(
     data the error of the prior's covariance stays. O(n³ + qn(n + m)), and O((q + n)m) a draw.
 
     Source: Wilson, Borovitskiy, Terenin, Mostowsky & Deisenroth 2020, "Efficiently sampling functions from Gaussian
-    process posteriors", section 3 (there with a sparse update).
+    process posteriors", section 3 (there with a sparse update; not verified against the paper).
     """
     X, y, at, shift, signal, n_samples, rng = checked_posterior(
         kernel, x_train, y_train, x, ridge, signal_variance, n_samples, random_state

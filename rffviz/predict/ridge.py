@@ -48,7 +48,7 @@ def ridge_weights(Z, y, ridge: float) -> np.ndarray:
     Computed in float64 in the smaller of the two spaces, as Zᵀ(ZZᵀ + nλI)⁻¹y where n is at most n_features. With M the
     larger and m the smaller of the two it costs O(Mm²).
 
-    Source: Rahimi & Recht 2007, section 4 (there nλ is called λ).
+    Source: Rahimi & Recht 2007, section 5 (there nλ is called λ).
     """
     Z = points("Z", Z)
     y = _target(y, len(Z))
@@ -239,7 +239,7 @@ class FeatureRidge(RegressorMixin, RidgeOnFeatures):
     Sparse features, of random binning, are held all at once, O(N·n_grids), and solved for by conjugate gradients: each
     step is a pass over them, and the condition of ZᵀZ + nλI decides how many steps there are.
 
-    Source: Rahimi & Recht 2007, section 4.
+    Source: Rahimi & Recht 2007, section 5.
 
     Examples
     --------

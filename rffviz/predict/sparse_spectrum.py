@@ -58,7 +58,7 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
     too small. With `learn_frequencies=False` the features estimate the kernel, and few of them starve the variance.
 
     Source: Lázaro-Gredilla, Quiñonero-Candela, Rasmussen & Figueiras-Vidal 2010, "Sparse spectrum Gaussian process
-    regression", section 3 (there length scales besides, which W holds already).
+    regression", section 3 (there length scales besides, which W holds already; not verified against the paper).
     """
 
     def __init__(

@@ -74,8 +74,8 @@ class SpectralMixtureRegressor(RegressorMixin, BaseEstimator):
     and restarts end at different ones; one that misses a period predicts the mean beyond the data. In several
     dimensions Q(2d + 1) numbers over-fit few points.
 
-    Source: Wilson & Adams 2013, "Gaussian process kernels for pattern discovery and extrapolation", section 4; its
-    starting means are uniform up to the Nyquist frequency.
+    Source: Wilson & Adams 2013, "Gaussian process kernels for pattern discovery and extrapolation", section 4 (not
+    verified against the paper); its starting means are uniform up to the Nyquist frequency.
     """
 
     def __init__(

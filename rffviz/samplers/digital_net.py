@@ -17,7 +17,7 @@ def net(n_bits: int, n_coordinates: int) -> np.ndarray:
 
     Coordinate 1 is i, the others the first k bits of the i-th Sobol' point (Joe & Kuo's direction numbers, as in
     scipy): generating matrices are the reversed identity and those of the sequence. Points come in Gray code order.
-    Source: Niederreiter 1992, section 4.
+    Source: Niederreiter 1992, section 4 (not verified against the paper).
     """
     order = np.arange(2**n_bits)
     first = (order ^ (order >> 1))[:, None]  # the place in the sequence of the point that comes at this turn
@@ -34,7 +34,8 @@ def _points(n_freqs, dims, rng, scrambled):
     first multiplies the bits by a random lower triangular matrix for each coordinate. Both keep the net a net and make
     every point uniform, so that the estimate is unbiased. Not nested: the first coordinate changes with the size of the
     net. O(md).
-    Source: Avron, Sindhwani, Yang & Mahoney 2016, section 3; Matoušek 1998 (the scramble).
+    Source: Avron, Sindhwani, Yang & Mahoney 2016, section 3 (not verified against the paper); Matoušek 1998 (the
+    scramble).
     """
     n_bits = max(0, n_freqs - 1).bit_length()
     digits = net(n_bits, dims)[:n_freqs].astype(np.uint64)

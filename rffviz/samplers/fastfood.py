@@ -43,7 +43,7 @@ def _draw_fastfood(kernel, d, n_freqs, rng, with_phases):
     of one family in every dimension. Rows of one block share signs, permutation and g: obliquely to the axes the
     variance is **above** that of independent rows (0.65 to 0.72 against 0.40 per frequency at r = 1.5ℓ and d = 16 to
     64), along an axis, where the rows of H B are all of the same size, below (0.13). O(m log d) to apply. Nested.
-    Source: Le, Sarlós & Smola 2013, section 3.
+    Source: Le, Sarlós & Smola 2013, section 3 (not verified against the paper).
     """
     blocks, p = padded_blocks(d, n_freqs)
     sign_rng, order_rng, normal_rng, radius_rng, phase_rng = rng.spawn(5)

@@ -14,7 +14,8 @@ def _points(n_freqs, dims, rng, scrambled):
     The scramble permutes every digit of every coordinate at random, independently: each point is uniform, so the
     estimate is unbiased. As published, coordinates of large primes rise together for as many points as the prime has:
     in many dimensions they are strongly correlated. Nested either way. O(md).
-    Source: Yang, Sindhwani, Avron & Mahoney 2014, section 3; Halton 1960; Owen 2017 (the scramble).
+    Source: Yang, Sindhwani, Avron & Mahoney 2014, section 3 (not verified against the paper); Halton 1960; Owen 2017
+    (the scramble).
     """
     engine = qmc.Halton(dims, scramble=scrambled, rng=rng if scrambled else 0)
     if not scrambled:

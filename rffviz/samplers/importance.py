@@ -40,7 +40,7 @@ def _draw_importance(kernel, d, n_freqs, rng, with_phases, X):
 def leverage_scores(W: np.ndarray, X: np.ndarray, kernel, ridge: float) -> np.ndarray:
     """z(ω)*(K + nλI)⁻¹z(ω) for z(ω) = (exp(iω·x_1), …): (n cos- and sin-parts together), shape (m,).
 
-    Source: Avron, Kapralov, Musco, Musco, Velingker & Zandieh 2017, Definition 6, with nλ for their λ.
+    Source: Avron, Kapralov, Musco, Musco, Velingker & Zandieh 2017, Definition 3, with nλ for their λ.
     """
     n = len(X)
     factor = linalg.cholesky(kernel(X) + n * ridge * np.eye(n), lower=True)
@@ -57,7 +57,8 @@ def _draw_leverage(kernel, d, n_freqs, rng, with_phases, X):
     λ = 10⁻³: Li, Ton, Oglic and Sejdinovic's convention, whose nλ is Avron et al.'s λ. Weights (mean of τ over the
     pool)/(m τ_j): given the pool the estimate is unbiased for the pool's average, and that one for k. Without the
     weights it would be another kernel. Not nested: the pool grows with m. O(n²m + n³).
-    Source: Avron et al. 2017, section 4; Li, Ton, Oglic & Sejdinovic 2019, Algorithm 1.
+    Source: Avron et al. 2017, section 4; Li, Ton, Oglic & Sejdinovic 2019, Algorithm 1 (not verified against
+    the paper).
     """
     pool_rng, point_rng, choice_rng, phase_rng = rng.spawn(4)
     if len(X) > _MOST_POINTS:

@@ -63,7 +63,8 @@ def _points(n_freqs, dims, rng, shifted):
 
     Shifted: one uniform shift for each coordinate, so that each point is uniform and the estimate is unbiased.
     Otherwise the shift is half a cell, 1/2m. Not nested: another m is another lattice. O(md + φ(m)·m·d) the first time.
-    Source: Avron, Sindhwani, Yang & Mahoney 2016, section 3; Cranley & Patterson 1976 (the shift).
+    Source: Avron, Sindhwani, Yang & Mahoney 2016, section 3 (not verified against the paper); Cranley & Patterson 1976
+    (the shift).
     """
     z = np.array(generating_vector(n_freqs, dims))
     shift = rng.uniform(size=dims) if shifted else 0.5 / n_freqs

@@ -16,7 +16,7 @@ def _draw(kernel, d, n_freqs, rng, with_phases):
 
     Mean 0 and covariance σ²I hold exactly. Biased by O(1/m), much where m is not far above d: the frequencies are then
     the vertices of a simplex. Not nested: every draw is whitened as a whole. O(md² + d³).
-    Source: Li et al. 2019, section 5 (method MM); Shen, Yang & Wang 2017.
+    Source: Li et al. 2019, "Experiments" (method MM); Shen, Yang & Wang 2017.
     """
     frequency_rng, phase_rng = rng.spawn(2)
     W = kernel.sample(n_freqs, d, frequency_rng)

@@ -34,7 +34,7 @@ def _draw_hermite(kernel, d, n_freqs, rng, with_phases):
     Equal weights 1/m afterwards: the average over the m nodes drawn estimates the dense tensor rule, whose 16^d nodes
     nobody can list. Its expectation is the rule's value, so k̂ is right where the rule is (differences up to about 4ℓ
     along an axis) and has a bias beyond. Where the kernel mixes normal laws, the mixing variable is drawn at random.
-    Nested. O(md). Source: Dao, De Sa & Ré 2017, section 3.
+    Nested. O(md). Source: Dao, De Sa & Ré 2017, section 3 (not verified against the paper).
     """
     node_rng, mixing_rng, phase_rng = rng.spawn(3)
     nodes, weights = hermite_rule()
@@ -61,7 +61,8 @@ def _draw_spherical(kernel, d, n_freqs, rng, with_phases):
     scaled by one factor that makes the average of d/ρ_b² exactly 1: the centre is then not needed, every weight is
     above 0, they add up to 1 and whole blocks keep the exact second moments. The factor makes it biased by O(1/blocks).
     The antipodes of the published rule add nothing to a cosine and are left out. Not nested. O(md²).
-    Source: Munkhoeva, Kapushev, Burnaev & Oseledets 2018, section 3; Genz & Monahan 1998.
+    Source: Munkhoeva, Kapushev, Burnaev & Oseledets 2018, section 3 (not verified against the paper); Genz & Monahan
+    1998.
     """
     turn_rng, radius_rng, phase_rng = rng.spawn(3)
     n_blocks = -(-n_freqs // (d + 1))

@@ -18,7 +18,8 @@ def _points(n_freqs, dims, rng, scrambled):
 
     The scramble is a random linear matrix scramble with a digital shift: each point is uniform, so the estimate is
     unbiased. As published the points are fixed, and the estimate has one value, not a distribution.
-    Nested either way. O(md). Source: Yang, Sindhwani, Avron & Mahoney 2014, section 3; Sobol' 1967; Matoušek 1998.
+    Nested either way. O(md). Source: Yang, Sindhwani, Avron & Mahoney 2014, section 3 (not verified against the paper);
+    Sobol' 1967; Matoušek 1998.
     """
     engine = qmc.Sobol(dims, scramble=scrambled, bits=_BITS, rng=rng if scrambled else None)
     if not scrambled:

@@ -192,7 +192,7 @@ def descent_steps(
     the test error peak. Singular values below 10⁻¹² of the largest count as 0.
 
     Source: Belkin, Hsu, Ma & Mandal 2019, "Reconciling modern machine learning practice and the bias-variance
-    trade-off", section 2, on random Fourier features.
+    trade-off", section 2 (not verified against the paper), on random Fourier features.
     """
     X, y = points("x_train", split.X_train, min_points=4), np.asarray(split.y_train, dtype=np.float64)
     grid = sizes_about(len(X)) if n_freqs is None else np.array(sorted({whole_number("n_freqs", m) for m in n_freqs}))

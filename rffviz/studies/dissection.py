@@ -167,8 +167,8 @@ def dissection_steps(
     The steps, for the paired map (m frequencies, l the diameter, n pairs)::
 
         printed    2⁸ (σ_p l/ε)² exp(−mε²/(4(d + 2)))                                Rahimi & Recht 2007, Claim 1
-        constants  66 (σ_p l/ε)² exp(−mε²/(4(d + 2)))                                Sutherland & Schneider 2015,
-        radius     β_d (σ_p l/ε)^(2/(1 + 2/d)) exp(−mε²/(4(d + 2)))                  Proposition 1
+        constants  66 (σ_p l/ε)² exp(−mε²/(4(d + 2)))                                Sutherland & Schneider 2015
+        radius     β_d (σ_p l/ε)^(2/(1 + 2/d)) exp(−mε²/(4(d + 2)))                  the same
         pairs      2n exp(−mε²/2)                                                    Hoeffding
         variance   Σ 2exp(−mε²/(2v + ⅔(1 + |k|)ε))                                   Bernstein
         exponent   Σ exp(−m I₊) + exp(−m I₋)                                         Chernoff, Cramér
@@ -177,7 +177,8 @@ def dissection_steps(
 
     The errors of a seed are nested. Quantiles are interpolated on the log–log plot between ten sizes; where the largest
     size, limited by the work it costs, has a quantile above ε, it is continued as 1/√m. The interval takes the two
-    order statistics that hold the quantile with 95 %, at every size (David & Nagaraja 2003, section 7.1).
+    order statistics that hold the quantile with 95 %, at every size (David & Nagaraja 2003, section 7.1; not verified
+    against the paper).
     """
     given, X = X, points("X", X, min_points=2)
     kernel, map = a_kernel(kernel), one_of("map", map, MAPS)

@@ -90,7 +90,7 @@ def image_fit_steps(
         The fits so far, by increasing length scale.
 
     Source: the task is that of Tancik et al. 2020, "Fourier features let networks learn high frequency functions in
-    low dimensional domains", section 6.
+    low dimensional domains", section 6 (not verified against the paper).
     """
     a_kernel(kernel)
     scales = [positive_number("length_scales", scale) for scale in length_scales]

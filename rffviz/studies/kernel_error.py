@@ -175,8 +175,8 @@ def kernel_error_steps(
 
     Notes
     -----
-    Source of the bound: Cortes, Mohri & Talwalkar 2010, Proposition 1, with the test points' rows (derived in
-    `ridge_prediction_bound`).
+    Source of the bound: Cortes, Mohri & Talwalkar 2010, Proposition 1 (not verified against the paper), with the test
+    points' rows (derived in `ridge_prediction_bound`).
     """
     X, y = points("x_train", split.X_train, min_points=2), np.asarray(split.y_train, dtype=np.float64)
     X_test, kernel = points("x_test", split.X_test), a_kernel(kernel)

@@ -106,7 +106,7 @@ def map_comparison_steps(
     Notes
     -----
     Paired variance [1 + k(2δ) − 2k(δ)²]/n_features, offset [1 + ½k(2δ) − k(δ)²]/n_features: the paired map is better
-    exactly where k(2δ) < 2k(δ)². Source: Sutherland & Schneider 2015, section 2.
+    exactly where k(2δ) < 2k(δ)². Source: Sutherland & Schneider 2015, section 2 (not verified against the paper).
     """
     d, n_seeds = whole_number("d", d), whole_number("n_seeds", n_seeds, low=2)
     random_state = seed_number("random_state", random_state)

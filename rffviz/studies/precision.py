@@ -117,7 +117,7 @@ def precision_steps(
     -----
     A point with itself is left out: its k̂ is too large by the variance of rounding, and k is known to be 1.
 
-    Source: Zhang, May, Dao & Ré 2019, section 3.
+    Source: Zhang, May, Dao & Ré 2019, section 3 (not verified against the paper).
     """
     given, X = X, points("X", X, min_points=2)
     a_kernel(kernel)

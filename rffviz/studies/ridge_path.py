@@ -148,7 +148,8 @@ def ridge_path_steps(
     features may stay narrow (variance starvation): 2m features have only 2m ways to be uncertain.
     Everything in float64. O(n³) for the exact solution, O(n·M·min(n, M) + q·M·min(n, M)) for M features.
 
-    Source: Rahimi & Recht 2007, section 4; Rasmussen & Williams 2006, sections 2.1 and 2.2.
+    Source: Rahimi & Recht 2007, section 5; Rasmussen & Williams 2006, sections 2.1 and 2.2 (not verified against the
+    paper).
     """
     X, y = labelled_points("train", x_train, y_train, min_points=2)
     grid = columns_of("x", x, X.shape[1])
@@ -239,7 +240,8 @@ def _around(x: np.ndarray) -> tuple[float, float]:
 def _drawn(Z, A, y, shift, variance, n_draws, seed):
     """Draws of A·w from the posterior of w: prior draws, moved by the ridge regression of what they leave unexplained.
 
-    Source: Wilson et al. 2020, "Efficiently sampling functions from Gaussian process posteriors", section 3.
+    Source: Wilson et al. 2020, "Efficiently sampling functions from Gaussian process posteriors", section 3 (not
+    verified against the paper).
     """
     rng = np.random.default_rng(seed)
     prior = rng.standard_normal((Z.shape[1], n_draws)) * np.sqrt(variance)

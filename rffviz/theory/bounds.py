@@ -102,12 +102,12 @@ def sutherland_schneider(
     Notes
     -----
     Promised for Monte Carlo only: independent draws, equal weights, fixed before the data are seen. Source:
-    Sutherland & Schneider 2015, Propositions 1 and 2. Rechecked: the powers and the factors β follow from
-    minimising κ₁ r^(−d) + κ₂ r² (offset: r^(−2d)) over the radius r of the net, with the paper's bounds of the
-    gradient, and α from the better of Hoeffding's and Bernstein's inequalities at ε/2. ε ≤ σ_p l is needed by
-    the loose forms, which raise the power of σ_p l/ε to 2, and asked of the offset form, whose error at x = y
-    does not go away with l; the tight paired form holds without it. 66 and 98 are exactly β_64 and β′_48, the
-    largest β_d and β′_d.
+    Sutherland & Schneider 2015, Propositions 1 and 2 (not verified against the paper). Rechecked: the powers and the
+    factors β follow from minimising κ₁ r^(−d) + κ₂ r² (offset: r^(−2d)) over the radius r of the net, with the paper's
+    bounds of the gradient, and α from the better of Hoeffding's and Bernstein's inequalities at ε/2. ε ≤ σ_p l is
+    needed by the loose forms, which raise the power of σ_p l/ε to 2, and asked of the offset form, whose error at x = y
+    does not go away with l; the tight paired form holds without it. 66 and 98 are exactly β_64 and β′_48, the largest
+    β_d and β′_d.
     """
     options = {"map": map, "kernel": kernel, "form": form}
     return _bound("sutherland_schneider", n_freqs, epsilon, d, sigma_p, diameter, **options)
@@ -157,10 +157,10 @@ def sriperumbudur_szabo(n_freqs: int, d: int, epsilon: float, sigma_p: float, di
 
     Notes
     -----
-    Promised for the paired map under Monte Carlo only. Source: Sriperumbudur & Szabó 2015, Theorem 1. Its rate
-    in l is the best possible (√log l), its constants are large. Rederived here: the bounded-difference
-    inequality gives the e^(−τ) exactly, and symmetrisation with Dudley's integral (constant 12) over a net of
-    the ball of radius l gives E sup ≤ (24/√m)∫₀¹ √(log 2 + d log(1 + 2lσ_p/r)) dr, which is below h/√m for all
+    Promised for the paired map under Monte Carlo only. Source: Sriperumbudur & Szabó 2015, Theorem 1 (not verified
+    against the paper). Its rate in l is the best possible (√log l), its constants are large. Rederived here: the
+    bounded-difference inequality gives the e^(−τ) exactly, and symmetrisation with Dudley's integral (constant 12) over
+    a net of the ball of radius l gives E sup ≤ (24/√m)∫₀¹ √(log 2 + d log(1 + 2lσ_p/r)) dr, which is below h/√m for all
     d ≥ 1, l and σ_p. The unit of length matters to h, not to its being a bound.
     """
     return _bound("sriperumbudur_szabo", n_freqs, epsilon, d, sigma_p, diameter)

@@ -49,7 +49,8 @@ def cramer_exponents(block: Block, epsilon: float, map: str) -> tuple[np.ndarray
     never below the one-sided Bernstein exponent ε²/(2v + ⅔bε), b the largest excess of a term over k. Loose are only
     pairs with k so near 1 that their errors stay far below ε.
 
-    Source: Chernoff 1952; Boucheron, Lugosi & Massart 2013, section 2.2, and theorem 2.10 for Bernstein's inequality.
+    Source: Chernoff 1952; Boucheron, Lugosi & Massart 2013, section 2.2, and theorem 2.10 (not verified against the
+    paper) for Bernstein's inequality.
     """
     low, high = block.term(1)
     variance = block.variance(map)

@@ -65,7 +65,8 @@ def expected_error(metric: str, n_freqs: int, K: KernelMatrix, map: str = "paire
     Notes
     -----
     Independent frequencies of p with equal weights. Sources: Sutherland & Schneider 2015, Proposition 3 (the mean
-    square); Tropp 2015, Theorem 6.1.1, with L = sn/m in place of his 2n/m, for A_j and K have no negative eigenvalue.
+    square; not verified against the paper); Tropp 2015, Theorem 6.1.1, with L = sn/m in place of his 2n/m, for A_j and
+    K have no negative eigenvalue.
     """
     one_of("metric", metric, EXPECTED)
     one_of("map", map, MAPS)

@@ -288,7 +288,7 @@ MATRIX_BOUNDS: Mapping[str, MatrixBound] = MappingProxyType(
             MatrixBound(
                 name="tropp",
                 authors="Tropp",
-                citation="Tropp 2015, Theorem 7.7.1 and section 6.5 (matrix Bernstein, intrinsic dimension)",
+                citation="Tropp 2015, Theorem 7.7.1 (matrix Bernstein, intrinsic dimension)",
                 statement="In every direction, the error of the kernel matrix stays below ε‖K‖₂ with the confidence.",
                 metrics=("relative_spectral",),
                 prepare=_tropp,
@@ -296,7 +296,7 @@ MATRIX_BOUNDS: Mapping[str, MatrixBound] = MappingProxyType(
             MatrixBound(
                 name="avron",
                 authors="Avron et al.",
-                citation="Avron, Kapralov, Musco, Musco, Velingker & Zandieh 2017, Theorem 7",
+                citation="Avron, Kapralov, Musco, Musco, Velingker & Zandieh 2017, Theorem 9 of the arXiv version",
                 statement="K̃ + nλI lies between (1 − Δ) and (1 + Δ) times K + nλI with the confidence, for Δ up to ½.",
                 metrics=("spectral_approximation",),
                 prepare=_avron,
@@ -305,7 +305,7 @@ MATRIX_BOUNDS: Mapping[str, MatrixBound] = MappingProxyType(
             MatrixBound(
                 name="avron_leverage",
                 authors="Avron et al., leverage scores",
-                citation="Avron, Kapralov, Musco, Musco, Velingker & Zandieh 2017, Lemma 6",
+                citation="Avron, Kapralov, Musco, Musco, Velingker & Zandieh 2017, Lemma 8 of the arXiv version",
                 statement="The same promise for frequencies drawn by exact leverage scores: d_λ replaces 1/λ.",
                 metrics=("spectral_approximation",),
                 prepare=_avron_leverage,

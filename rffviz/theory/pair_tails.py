@@ -51,7 +51,8 @@ def tail_on_pairs(name: str, pairs: Pairs, largest_weight: float = 1.0) -> Tail:
     ValueError
         For an unknown name, and for "cramer" with weights.
 
-    Source: Boucheron, Lugosi & Massart 2013, theorems 2.8 (Hoeffding) and 2.10 (Bernstein), section 2.2 (Chernoff).
+    Source: Boucheron, Lugosi & Massart 2013, theorems 2.8 (Hoeffding) and 2.10 (Bernstein), section 2.2 (Chernoff; not
+    verified against the paper).
     """
     one_of("name", name, ON_PAIRS)
     if name == "cramer" and largest_weight != 1:

@@ -62,7 +62,8 @@ def ridge_prediction_bound(
     where λ is large and K, K̃ − K and y lie in one direction; where λ is small it is off by a factor up to λ⁻².
     |h̃(x)| ≤ κM/λ with K's own row at x (√(κ/λ) M/2 with K̃'s), and |h(x)| ≤ √(κ/λ) M/2, limit the difference.
 
-    Source: Cortes, Mohri & Talwalkar 2010, Proposition 1, whose λ₀ is this λ; the row's part is derived here.
+    Source: Cortes, Mohri & Talwalkar 2010, Proposition 1 (not verified against the paper), whose λ₀ is this λ; the
+    row's part is derived here.
     """
     error, row = non_negative_number("matrix_error", matrix_error), non_negative_number("row_error", row_error)
     n, ridge = whole_number("n_points", n_points), positive_number("ridge", ridge)
@@ -114,7 +115,7 @@ def svm_prediction_bound(matrix_error: float, n_points: int, C: float, kappa: fl
     ‖w̃ − w‖² ≤ C Σ (‖w‖ + ‖w̃‖)‖Φ̃_i − Φ_i‖ ≤ 2C₀²√κ √e, since ‖w‖ ≤ C₀√κ and ‖K̃^½ − K^½‖ ≤ √e; and
     |h̃(x) − h(x)| ≤ ‖w̃ − w‖√κ + C₀√κ √e. Both predictions are at most κC₀.
 
-    Source: Cortes, Mohri & Talwalkar 2010, Proposition 2.
+    Source: Cortes, Mohri & Talwalkar 2010, Proposition 2 (not verified against the paper).
     """
     error, n = non_negative_number("matrix_error", matrix_error), whole_number("n_points", n_points)
     C, kappa = positive_number("C", C), positive_number("kappa", kappa)

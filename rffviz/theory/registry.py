@@ -150,7 +150,7 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
             BoundEntry(
                 name="sutherland_schneider",
                 authors="Sutherland & Schneider",
-                citation="Sutherland & Schneider 2015, Propositions 1 and 2",
+                citation="Sutherland & Schneider 2015, Propositions 1 and 2 (not verified against the paper)",
                 statement="The same promise for either map, with smaller constants and the kernel's own variance.",
                 maps=("paired", "offset"),
                 options=("map", "kernel", "form"),
@@ -159,7 +159,7 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
             BoundEntry(
                 name="sriperumbudur_szabo",
                 authors="Sriperumbudur & Szabó",
-                citation="Sriperumbudur & Szabó 2015, Theorem 1",
+                citation="Sriperumbudur & Szabó 2015, Theorem 1 (not verified against the paper)",
                 statement="The same promise with the best possible growth in the set's diameter and large constants.",
                 prepare=_sriperumbudur_szabo,
             ),
@@ -167,19 +167,21 @@ BOUNDS: Mapping[str, BoundEntry] = MappingProxyType(
                 "cramer",
                 "Cramér",
                 "Chernoff's bound with the exact moments (Cramér's exponent), summed over pairs; Boucheron, Lugosi & "
-                "Massart 2013, section 2.2",
+                "Massart 2013, section 2.2 (not verified against the paper)",
                 "At every pair of the points shown at once, from the law of each pair's error; it needs no σ_p.",
             ),
             _on_pairs(
                 "bernstein",
                 "Bernstein",
-                "Bernstein's inequality, summed over pairs; Boucheron, Lugosi & Massart 2013, theorem 2.10",
+                "Bernstein's inequality, summed over pairs; Boucheron, Lugosi & Massart 2013, theorem 2.10 "
+                "(not verified against the paper)",
                 "The same promise from the variance of each pair's error.",
             ),
             _on_pairs(
                 "hoeffding",
                 "Hoeffding",
-                "Hoeffding's inequality, summed over pairs; Boucheron, Lugosi & Massart 2013, theorem 2.8",
+                "Hoeffding's inequality, summed over pairs; Boucheron, Lugosi & Massart 2013, theorem 2.8 "
+                "(not verified against the paper)",
                 "The same promise from nothing but the number of pairs.",
             ),
         )

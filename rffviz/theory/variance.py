@@ -42,7 +42,7 @@ def paired_variance(k_delta: object, k_2delta: object, n_freqs: int) -> np.ndarr
 
     Notes
     -----
-    Sutherland & Schneider 2015, section 2: cos² = ½ + ½cos 2ω·δ under the expectation.
+    Sutherland & Schneider 2015, section 2 (not verified against the paper): cos² = ½ + ½cos 2ω·δ under the expectation.
     """
     n_freqs = whole_number("n_freqs", n_freqs)
     k_delta, k_2delta = _kernel_values(k_delta, k_2delta)

@@ -25,7 +25,7 @@ class Readings:
         self.n_read = 0
 
     def of(self, read: Callable[..., Any], content: bytes, name: str, *more: Any) -> Any:
-        """What `read(content, name, *more)` gives, or raises as a Refusal; from memory where it is known.
+        """What `read(content, name, *more)` gives, or raises as a Refusal; from the cache where it is known.
 
         Raises
         ------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from rffviz.papers.attributions import MARK
 from rffviz.papers.claims import ALIKE, CLAIMS, Claim
 from rffviz.papers.claims_measured import DRAWN_ANEW
 from rffviz.papers.claims_record import ABOVE, ALL, FAILS, HOLDS, OPEN, PARTLY, Claims, Judged, OnData
@@ -34,7 +35,7 @@ def claims_words(found: Claims) -> Words:
             "ratio: exp of the mean over seeds of log(method/baseline); bars: two standard errors of that mean",
             *found.problems,
         ),
-        notes=(*_notes(one), *found.problems),
+        notes=(*_notes(one, found.shown), *found.problems),
     )
 
 
@@ -127,7 +128,7 @@ def _subtitle(found: Claims) -> str:
 def _subtitle_of(judged: Judged, found: Claims) -> str:
     claim = CLAIMS[judged.claim]
     return dotted(
-        f"{claim.source}",
+        claim.source if claim.looked_up else f"{claim.source} ({MARK})",
         f"{claim.method}: {claim.quantity}, over that of {claim.baseline}",
         _seeds([judged]),
         "bars: two standard errors to both sides",
@@ -189,8 +190,8 @@ def _datasets(found: Claims) -> list[str]:
     return list(dict.fromkeys(each.dataset for one in found.shown for each in one.on))
 
 
-def _notes(one: Judged | None) -> list[str]:
-    """How a ratio is judged, and what it is measured on."""
+def _notes(one: Judged | None, judged: Sequence[Judged]) -> list[str]:
+    """How a ratio is judged, what it is measured on, and which claims were looked up in no text."""
     said = [
         "A claim holds on a dataset where the ratio is below 1 by more than two standard errors of its mean logarithm. "
         "Of so many dots a few may pass or miss by chance."
@@ -199,6 +200,9 @@ def _notes(one: Judged | None) -> list[str]:
         said.append(f"Where a source claims about the same error, {number(ALIKE)} stands for 1: the mark.")
     if one is None or any(each.dataset in DRAWN_ANEW for each in one.on):
         said.append("Sine is a toy: a period that repeats, for the claim on extrapolation alone.")
+    unseen = [CLAIMS[each.claim].method for each in judged if not CLAIMS[each.claim].looked_up]
+    if unseen:
+        said.append(f"{MARK.capitalize()}: the claim of {listed(unseen)}.")
     said.append(
         "Few points and few frequencies: a source's own data are larger, and a claim that fails here may hold there."
     )

@@ -147,7 +147,7 @@ def answers_mathematics(record: FromAnswers) -> Mathematics:
                 "It is taken, for each wave by itself, with the probability",
                 Formula(r"\min\big(1,(A_j'/A_j)^\gamma\big),\qquad\gamma=3d-2"),
             ),
-            "Kammonen et al. 2020, Algorithm 1",
+            "Kammonen et al. 2020, Algorithm 1 (not verified against the paper)",
         )
     if record.learner == "spectral_mixture":
         return Mathematics(
@@ -165,7 +165,7 @@ def answers_mathematics(record: FromAnswers) -> Mathematics:
                     r"\frac{\partial K_{ij}}{\partial\theta}"
                 ),
             ),
-            "Wilson & Adams 2013, section 4",
+            "Wilson & Adams 2013, section 4 (not verified against the paper)",
         )
     if record.learner == "a_la_carte":
         values |= {"q": min(3, values["m"]), "few": n_parameters("mixture", 1, values["m"], min(3, values["m"]))}
@@ -186,7 +186,7 @@ def answers_mathematics(record: FromAnswers) -> Mathematics:
                 r"$\alpha=K^{-1}y$:",
                 _BY_FEATURES,
             ),
-            "Yang, Smola, Song & Wilson 2015, section 4",
+            "Yang, Smola, Song & Wilson 2015, section 4 (not verified against the paper)",
         )
     return Mathematics(
         "The frequencies are moved to where the answers are most probable, amplitudes being averaged out.",
@@ -198,7 +198,7 @@ def answers_mathematics(record: FromAnswers) -> Mathematics:
             r"Its gradient goes through cosines and sines to $\omega$; with $\alpha=K^{-1}y$:",
             _BY_FEATURES,
         ),
-        "Lázaro-Gredilla et al. 2010, section 3",
+        "Lázaro-Gredilla et al. 2010, section 3 (not verified against the paper)",
     )
 
 

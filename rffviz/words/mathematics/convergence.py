@@ -31,7 +31,7 @@ _OPTIMAL_VARIANCE = (
     ),
     "For this A the variance is smallest at the data's mean ‖x + y‖². It depends on x + y, too.",
 )
-_VARIANCES = "the variances: Sutherland & Schneider 2015, section 2"
+_VARIANCES = "the variances: Sutherland & Schneider 2015, section 2 (not verified against the paper)"
 _UNBIASED = "Each frequency is drawn from p, so that every term has the mean k, and D independent terms average:"
 
 
@@ -141,7 +141,7 @@ def maps_mathematics(record: MapComparison) -> Mathematics:
             formula(r"\sigma_{\text{paired}}=\sqrt{\frac{1+<k2>-2\times <k>^2}{<F>}}=<paired>", **values),
             formula(r"\sigma_{\text{offset}}=\sqrt{\frac{1+\tfrac12\times <k2>-<k>^2}{<F>}}=<offset>", **values),
         ),
-        "Sutherland & Schneider 2015, section 2",
+        "Sutherland & Schneider 2015, section 2 (not verified against the paper)",
     )
 
 
@@ -173,7 +173,8 @@ def precision_mathematics(record: PrecisionStudy) -> Mathematics:
             formula(r"2\times<D>\times<b>=<M>", **values),
             "bits.",
         ),
-        "Zhang, May, Dao & Ré 2019, section 3; the variance of one bit: derived as that of the paired map",
+        "Zhang, May, Dao & Ré 2019, section 3 (not verified against the paper); the variance of one bit: "
+        "derived as that of the paired map",
     )
 
 

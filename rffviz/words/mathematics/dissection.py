@@ -31,8 +31,9 @@ def dissection_mathematics(record: Dissection) -> Mathematics:
         "A bound over a ball pays for every place where two points could lie; a bound over pairs pays only for where "
         "they do lie.",
         tuple(lines),
-        "Rahimi & Recht 2007, Claim 1 and appendix A; Sutherland & Schneider 2015, Propositions 1 and 2; Boucheron, "
-        "Lugosi & Massart 2013, theorems 2.8 and 2.10 and section 2.2",
+        "Rahimi & Recht 2007, Claim 1 and appendix A (not verified against the paper); Sutherland & Schneider"
+        " 2015, Propositions 1 and 2 (not verified against the paper); Boucheron, "
+        "Lugosi & Massart 2013, theorems 2.8 and 2.10 and section 2.2 (not verified against the paper)",
     )
 
 

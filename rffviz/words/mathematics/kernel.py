@@ -58,8 +58,10 @@ _DENSITIES = {
 _DRAWN = "The mean of D waves whose frequencies are drawn from p estimates k:"
 _VARIANCE_FOLLOWS = r"With $\mathbb{E}\cos^2(\omega^\top\delta)=\tfrac12+\tfrac12k(2\delta)$ its variance follows:"
 _SOURCE = (
-    "Bochner's theorem: Rahimi & Recht 2007, Theorem 1; the spectra: Rahimi & Recht 2007, Figure 1, and Rasmussen & "
-    "Williams 2006, section 4.2; the variance: Sutherland & Schneider 2015, section 2"
+    "Bochner's theorem: Rahimi & Recht 2007, Theorem 1; the spectra: Rahimi & Recht 2007, Figure 1 (not "
+    "verified against the paper), and Rasmussen & "
+    "Williams 2006, section 4.2 (not verified against the paper); the variance: Sutherland & Schneider 2015, "
+    "section 2 (not verified against the paper)"
 )
 
 
@@ -193,7 +195,8 @@ def own_kernel_mathematics(record: OwnKernel) -> Mathematics:
             Formula(rf"\sum_{{i,j}}c_ic_jk(x_i-x_j)=\int p(\omega)\,\Big|\sum_jc_je^{{i{at}}}\Big|^2d\omega"),
             *(_own_estimate(record) if record.is_kernel else ()),
         ),
-        "Bochner's theorem: Rahimi & Recht 2007, Theorem 1; the variance: Sutherland & Schneider 2015, section 2"
+        "Bochner's theorem: Rahimi & Recht 2007, Theorem 1; the variance: Sutherland & Schneider 2015, "
+        "section 2 (not verified against the paper)"
         if record.is_kernel
         else "Bochner's theorem: Rahimi & Recht 2007, Theorem 1",
     )

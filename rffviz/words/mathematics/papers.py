@@ -22,7 +22,7 @@ _SPREAD = (
     r"The published number counts as met where $|z|\le 1$: of one seed measured elsewhere, about a third would be "
     "further away by chance alone. The paper's own spread, which it does not print, would widen this.",
 )
-_SOURCE = "Li, Zhang, Wang & Kumar 2019, section 5 and Table 2; Rahimi & Recht 2007, Table 1"
+_SOURCE = "Li, Zhang, Wang & Kumar 2019, “Experiments” and Table 2; Rahimi & Recht 2007, Table 1"
 
 
 def table_beside_mathematics(found: TableBeside) -> Mathematics:

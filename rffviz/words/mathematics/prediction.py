@@ -21,7 +21,7 @@ _RIDGE = Formula(r"w=\arg\min_w\ \frac1n\|Zw-y\|^2+\lambda\|w\|^2=(Z^\top Z+n\la
 _PUSH = Formula(r"(Z^\top Z+n\lambda I)^{-1}Z^\top=Z^\top(ZZ^\top+n\lambda I)^{-1}")
 _SHIFT = "So the prediction is that of kernel ridge regression with $ZZ^\\top$ in place of K: the same λ, the "
 "same problem. (The mean of y is taken out first.)"
-_RIDGE_SOURCE = "Rahimi & Recht 2007, section 4 (there nλ is called λ)"
+_RIDGE_SOURCE = "Rahimi & Recht 2007, section 5 (there nλ is called λ)"
 _COMPLETE = 2 * math.cos(math.pi / 9)  # the root of x³ = 3x + 1 above 0
 
 
@@ -70,7 +70,8 @@ def line_mathematics(record: RidgePath) -> Mathematics:
             formula(r"\sqrt{\text{mean}_x(\hat f-f)^2}=<rmse>", **values),
             *starved,
         ),
-        f"{_RIDGE_SOURCE}; the posterior: Rasmussen & Williams 2006, sections 2.1 and 2.2",
+        f"{_RIDGE_SOURCE}; the posterior: Rasmussen & Williams 2006, sections 2.1 and 2.2 (not verified "
+        f"against the paper)",
     )
 
 
@@ -106,7 +107,8 @@ def plane_mathematics(record: Surfaces) -> Mathematics:
     return Mathematics(
         "A linear boundary in the space of the features stands for the kernel machine's boundary in the plane.",
         (kernel_formula(record.about.kernel), *lines),
-        "Cortes & Vapnik 1995; Tsang, Kwok & Cheung 2005, section 3; Rahimi & Recht 2007, section 3",
+        "Cortes & Vapnik 1995; Tsang, Kwok & Cheung 2005, section 3 (not verified against the paper); Rahimi "
+        "& Recht 2007, section 3",
     )
 
 
@@ -183,7 +185,7 @@ def table_mathematics(record: Table1Row) -> Mathematics:
     return Mathematics(
         "Least squares on random features takes the place of a kernel machine.",
         tuple(lines),
-        "Rahimi & Recht 2007, sections 3 to 5, Claim 2 and Table 1",
+        "Rahimi & Recht 2007, sections 3 to 5, Claim 2 (not verified against the paper) and Table 1",
     )
 
 
@@ -212,7 +214,7 @@ def image_mathematics(record: ImageFits) -> Mathematics:
                 **values,
             ),
         ),
-        f"{_RIDGE_SOURCE}; the task: Tancik et al. 2020, section 6",
+        f"{_RIDGE_SOURCE}; the task: Tancik et al. 2020, section 6 (not verified against the paper)",
     )
 
 
@@ -246,7 +248,8 @@ def cost_mathematics(record: Cost) -> Mathematics:
         "The cost of the exact method grows with the cube of the number of points, that of features in "
         "proportion to it.",
         tuple(lines),
-        "Golub & Van Loan 2013, section 4.2 (Cholesky's factor); Rahimi & Recht 2007, section 1",
+        "Golub & Van Loan 2013, section 4.2 (Cholesky's factor; not verified against the paper); Rahimi & "
+        "Recht 2007, section 1",
     )
 
 
@@ -285,7 +288,8 @@ def kernel_error_mathematics(record: KernelError) -> Mathematics:
             Formula(r"d_\lambda=\operatorname{tr}K(K+n\lambda I)^{-1}=\sum_i\frac{\mu_i}{\mu_i+n\lambda}"),
             formula(r"n\lambda=<n>\times <lam>=<shift>,\qquad d_\lambda=<n>-<rest>=<d>", **values),
         ),
-        "Cortes, Mohri & Talwalkar 2010, Proposition 1; the part of the rows is derived here. Degrees of freedom: "
+        "Cortes, Mohri & Talwalkar 2010, Proposition 1 (not verified against the paper); the part of the rows"
+        " is derived here. Degrees of freedom: "
         "Hastie & Tibshirani 1990",
     )
 

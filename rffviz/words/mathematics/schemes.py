@@ -140,7 +140,7 @@ def directions_mathematics(record: Directions) -> Mathematics:
         if record.isotropic
         else "This kernel is not isotropic: its directions are not uniform, and the law below is not its own.",
         tuple(lines),
-        "Bingham 1974; Mardia & Jupp 2000, section 10.7.1",
+        "Bingham 1974; Mardia & Jupp 2000, section 10.7.1 (not verified against the paper)",
     )
 
 
@@ -205,7 +205,7 @@ def field_mathematics(record: ErrorField) -> Mathematics:
             formula(r"\max|e|=<e>,\qquad\sigma\text{ there}=<s>", e=record.largest, s=sigma),
             formula(r"\mathrm{RMS}(e)=<r>", r=record.rms),
         ),
-        "Sutherland & Schneider 2015, section 2",
+        "Sutherland & Schneider 2015, section 2 (not verified against the paper)",
     )
 
 
@@ -262,7 +262,8 @@ def bias_mathematics(record: BiasAndVariance) -> Mathematics:
         "A scheme is unbiased if its estimate is k on average over seeds; what it gains is read from the ratio of its "
         "variance to Monte Carlo's.",
         tuple(lines),
-        "Johnson 1978 (modified t); Monte Carlo's variance: Sutherland & Schneider 2015, section 2",
+        "Johnson 1978 (modified t); Monte Carlo's variance: Sutherland & Schneider 2015, section 2 (not "
+        "verified against the paper)",
     )
 
 

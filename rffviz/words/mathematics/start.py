@@ -45,5 +45,6 @@ def profile_mathematics(record: Profile) -> Mathematics:
                 sigma=record.sigma[g, near],
             ),
         ),
-        "Rahimi & Recht 2007, Theorem 1 and Algorithm 1; the variance: Sutherland & Schneider 2015, section 2",
+        "Rahimi & Recht 2007, Theorem 1 and Algorithm 1; the variance: Sutherland & Schneider 2015, section 2"
+        " (not verified against the paper)",
     )

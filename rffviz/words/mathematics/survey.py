@@ -30,5 +30,5 @@ def survey_mathematics(seen: SeenSurvey) -> Mathematics:
     return Mathematics(
         "Schemes that approximate the kernel better need not predict better.",
         tuple(lines),
-        "Spearman 1904; Cho & Saul 2009, section 2",
+        "Spearman 1904; Cho & Saul 2009, section 2 (not verified against the paper)",
     )
