@@ -68,7 +68,7 @@ def load(name: str, *, progress=None, allow_download: bool = True, **options) ->
         in the user's cache raises `DatasetUnavailable`.
     **options
         `DATASETS[name].options` lists what the dataset takes, with defaults: n_points, noise and random_state for toys
-        and functions, target for parkinsons, n_points and random_state for covtype and kdd_cup_99.
+        and functions, target for parkinsons, n_points and random_state for covtype and the two of KDD Cup 1999.
 
     Returns
     -------

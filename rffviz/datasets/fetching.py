@@ -18,7 +18,7 @@ import warnings
 import zipfile
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,12 +29,14 @@ import numpy as np
 from rffviz.datasets import downloads
 from rffviz.datasets.downloads import Progress, on_a_thread, try_connection
 from rffviz.datasets.record import DatasetUnavailable
+from rffviz.file_content import file_content
 from rffviz.validation import Refusal
 
 WAIT_SECONDS = 1.0  # between two words to a request that waits for another's fetch; it can be left there
 
 Arrays = dict[str, np.ndarray]
 Check = Callable[[Arrays], str | None]
+Reader = Callable[[Path], Arrays]
 _FETCHING: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)  # by file: who comes second finds it there
 _IN_MEMORY: dict[str, Arrays] = {}  # what could not be written to the cache, by file
 _CHECKED: dict[tuple[Any, ...], str | None] = {}  # what a check said of a file as it is: a page reads it at each click
@@ -87,12 +89,12 @@ def _folder_named_by(variable: str) -> Path | None:
         return Path(named)
 
 
-def locate(filename: str, fetchable: bool) -> str:
+def locate(filename: str, fetchable: bool, published: Mapping[str, Reader] | None = None) -> str:
     """Where `obtain` would read from now: "RFFVIZ_DATA", "cache", "memory", "download" or "missing"."""
-    folder = data_folder()
-    if folder is not None and os.path.isfile(folder / filename):
+    readers = _readers(filename, published)
+    if _first_file(data_folder(), readers) is not None:
         return "RFFVIZ_DATA"
-    if fetchable and (cache := cache_folder()) is not None and os.path.isfile(cache / filename):
+    if (fetchable or published) and _first_file(cache_folder(), readers) is not None:
         return "cache"
     if filename in _IN_MEMORY:
         return "memory"
@@ -106,6 +108,7 @@ def obtain(
     sources: tuple[Source, ...] = (),
     progress: Progress | None = None,
     allow_download: bool = True,
+    published: Mapping[str, Reader] | None = None,
 ) -> tuple[Arrays, str]:
     """The arrays of the dataset `name`, checked, and a few words on where they were read.
 
@@ -114,36 +117,37 @@ def obtain(
     is not checked again until it changes. `sources` are tried in turn until one differs in nothing; a table that only
     RFFVIZ_DATA can give has none. `progress` is called with a sentence and the fraction done, None where that is not
     known. Without `allow_download` no socket is opened. When several requests need the same file, one fetches it; the
-    others are told, and wait for as long as one source may take.
+    others are told, and wait for as long as one source may take. `published` names files as their source publishes
+    them, each with its reader; they are looked for behind `filename`.
 
     Raises
     ------
     DatasetUnavailable
         One sentence: what is missing or wrong, and what to do.
     """
-    folder = data_folder()
-    if folder is not None and os.path.isfile(folder / filename):
-        where = f"{filename} in the folder named by RFFVIZ_DATA"
+    folder, readers = data_folder(), _readers(filename, published)
+    if (path := _first_file(folder, readers)) is not None:
+        where = f"{path.name} in the folder named by RFFVIZ_DATA"
         try:
-            arrays, said = _read(folder / filename, check)
+            arrays, said = _read(path, check, readers[path.name])
             return arrays, _words(f"read from {where}", said)
         except ValueError as problem:
             raise DatasetUnavailable(
                 f"{name} cannot be read from {where}: {problem}; replace or remove the file."
             ) from None
 
-    hint = f"put {filename} into the folder named by RFFVIZ_DATA"
+    hint = f"put {' or '.join(readers)} into the folder named by RFFVIZ_DATA"
     if folder is not None and not os.path.isdir(folder):
         hint += " (which is not a folder now)"
-    if not sources:
-        raise DatasetUnavailable(f"{name} has no public source to fetch from: {hint}.")
-    found, spoilt = _cached(filename, check)
+    found, spoilt = _cached(filename, check, readers) if sources or published else (None, "")
     if found is not None:
         return found
+    if not sources:
+        raise DatasetUnavailable(f"{spoilt or name} has no public source to fetch from: {hint}.")
     if not allow_download:
         raise DatasetUnavailable(f"{spoilt or f'{name} is not on this machine'}: allow the download, or {hint}.")
     with _turn_to_fetch(name, filename, progress, hint):
-        found, spoilt = _cached(filename, check)  # another one may have fetched it meanwhile
+        found, spoilt = _cached(filename, check, readers)  # another one may have fetched it meanwhile
         if found is not None:
             return found
         if spoilt:
@@ -180,25 +184,33 @@ def _turn_to_fetch(name: str, filename: str, progress: Progress | None, hint: st
         lock.release()
 
 
-def _cached(filename: str, check: Check) -> tuple[tuple[Arrays, str] | None, str]:
+def _readers(filename: str, published: Mapping[str, Reader] | None) -> dict[str, Reader]:
+    return {filename: read_npz} | dict(published or {})
+
+
+def _first_file(folder: Path | None, names: Mapping[str, Reader]) -> Path | None:
+    return next((folder / name for name in names if os.path.isfile(folder / name)), None) if folder else None
+
+
+def _cached(filename: str, check: Check, readers: Mapping[str, Reader]) -> tuple[tuple[Arrays, str] | None, str]:
     """What the cache or the memory holds, with words on it; and why the cache's file cannot be used."""
-    cache, spoilt = cache_folder(), ""
-    if cache is not None and os.path.isfile(cache / filename):
+    spoilt = ""
+    if (path := _first_file(cache_folder(), readers)) is not None:
         try:
-            arrays, said = _read(cache / filename, check)
-            return (arrays, _words(f"read from {filename} in the user's cache", said)), ""
+            arrays, said = _read(path, check, readers[path.name])
+            return (arrays, _words(f"read from {path.name} in the user's cache", said)), ""
         except ValueError as problem:
-            spoilt = f"{filename} in the user's cache cannot be used ({problem})"
+            spoilt = f"{path.name} in the user's cache cannot be used ({problem})"
     if filename in _IN_MEMORY:
         arrays = _IN_MEMORY[filename]
         return (arrays, _words("fetched before and kept in memory", check(arrays))), ""
     return None, spoilt
 
 
-def _read(path: Path, check: Check) -> tuple[Arrays, str | None]:
+def _read(path: Path, check: Check, reader: Reader) -> tuple[Arrays, str | None]:
     """A file's arrays and what `check` says of them, asked once for the file as it is; refusals are not kept."""
     before = _stamp(path)
-    arrays = read_npz(path)
+    arrays = reader(path)
     key = (path, check, *before)
     with _CHECKED_LOCK:
         if key in _CHECKED and before == _stamp(path):
@@ -235,6 +247,16 @@ def read_npz(path: Path) -> Arrays:
             return {key: archive[key] for key in archive.files}
     except _UNREADABLE as problem:
         raise Refusal(f"it is not a readable .npz file of plain arrays ({_reason(problem)})") from None
+
+
+def read_gzipped(path: Path, parse: Callable[[bytes], Arrays]) -> Arrays:
+    """What `parse` makes of a gzip file, read within bounds; a ValueError with part of a sentence where it cannot."""
+    try:
+        return parse(downloads.gunzip(file_content(path, downloads.MAX_BYTES)))
+    except Refusal:
+        raise
+    except _UNREADABLE as problem:
+        raise Refusal(f"it is not a readable gzip file of a table ({_reason(problem)})") from None
 
 
 def write_npz(path: Path, arrays: Arrays) -> None:

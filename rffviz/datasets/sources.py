@@ -10,17 +10,22 @@ from __future__ import annotations
 import io
 import re
 import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 from sklearn import datasets as sklearn_datasets
 
+from rffviz.datasets import tables
 from rffviz.datasets.downloads import Progress, download, gunzip, short_timeouts, unzip_member
-from rffviz.datasets.fetching import Arrays, Source
+from rffviz.datasets.fetching import Arrays, Reader, Source, read_gzipped
 from rffviz.datasets.tables import (
     ADULT_COLUMNS,
     COVTYPE_COLUMNS,
     CPU_COLUMNS,
     KDD_COLUMNS,
+    KDD_TEST_SERVICE,
     KDD_WORDS,
     MNIST_COLUMNS,
     PARKINSONS_COLUMNS,
@@ -32,6 +37,7 @@ UCI = "https://archive.ics.uci.edu/static/public/"
 LIBSVM = "https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/binary/"
 
 MNIST_TRAIN_ROWS = 60_000
+_LONGEST_CONNECTION = 1000  # characters of a line of KDD Cup 1999
 
 
 def parse_csv(text: bytes, delimiter: str) -> tuple[tuple[str, ...], np.ndarray]:
@@ -110,6 +116,41 @@ def parse_kdd(X: np.ndarray, label: np.ndarray) -> Arrays:
             numbers[:, place] = column.astype(np.float64)
     y = np.where([_word(value).rstrip(".") == "normal" for value in label], -1, 1).astype(np.int8)
     return {"X": numbers, "y": y, "feature_names": np.array(KDD_COLUMNS)}
+
+
+def parse_kdd_lines(content: bytes, max_rows: int) -> Arrays:
+    """The published file: lines of 41 inputs and a label, without a header; numbered as `parse_kdd` does."""
+    if content.count(b"\n") > max_rows + 1:
+        raise Refusal(f"it has more than {max_rows:,} lines")
+    lines = content.decode("ascii").splitlines()
+    if not lines or max(map(len, lines)) > _LONGEST_CONNECTION:
+        raise Refusal(f"it has no lines, or one of more than {_LONGEST_CONNECTION} characters")
+    converters: dict[int, Callable[[str], float]] = {
+        len(KDD_COLUMNS): lambda word: -1.0 if word.rstrip(".") == "normal" else 1.0
+    }
+    for name, words in (KDD_WORDS | {"service": (*KDD_WORDS["service"], KDD_TEST_SERVICE)}).items():
+        numbers = {word: float(number) for number, word in enumerate(words)}
+        converters[KDD_COLUMNS.index(name)] = lambda word, numbers=numbers: numbers.get(word, -1.0)  # -1: refused
+    table = np.loadtxt(lines, delimiter=",", converters=converters, ndmin=2)
+    if table.shape[1] != len(KDD_COLUMNS) + 1:
+        raise Refusal(f"it has {table.shape[1]} columns where {len(KDD_COLUMNS) + 1} are declared")
+    return {"X": table[:, :-1], "y": table[:, -1].astype(np.int8), "feature_names": np.array(KDD_COLUMNS)}
+
+
+def read_kdd(path: Path) -> Arrays:
+    """The file of a tenth of KDD Cup 1999 as published, `kddcup.data_10_percent.gz`."""
+    return read_gzipped(path, partial(parse_kdd_lines, max_rows=tables.KDD_ROWS))
+
+
+def read_kdd_test(path: Path) -> Arrays:
+    """Its official labelled test file as published, `corrected.gz`."""
+    return read_gzipped(path, partial(parse_kdd_lines, max_rows=tables.KDD_TEST_ROWS))
+
+
+PUBLISHED_FILES: dict[str, dict[str, Reader]] = {
+    "kdd_cup_99": {"kddcup.data_10_percent.gz": read_kdd},
+    "kdd_cup_99_official": {"corrected.gz": read_kdd_test},
+}
 
 
 def fetch_wine_uci(progress: Progress) -> Arrays:

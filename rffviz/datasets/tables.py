@@ -63,6 +63,7 @@ KDD_WORDS = {
     ),
     "flag": _names("OTH REJ RSTO RSTOS0 RSTR S0 S1 S2 S3 SF SH"),
 }
+KDD_TEST_SERVICE = "icmp"  # a service of two test rows, which the training data have not: it has no indicator
 KDD_COLUMNS = _names(
     "duration protocol_type service flag src_bytes dst_bytes land wrong_fragment urgent hot num_failed_logins "
     "logged_in num_compromised root_shell su_attempted num_root num_file_creations num_shells num_access_files "
@@ -73,6 +74,8 @@ KDD_COLUMNS = _names(
 )
 KDD_ROWS = 494_021
 KDD_NORMAL = 97_278  # of them connections that are no attack
+KDD_TEST_ROWS = 311_029
+KDD_TEST_NORMAL = 60_593
 
 
 @dataclass(frozen=True)
@@ -195,11 +198,24 @@ TABLES = {
     ),
     "kdd_cup_99": Table(  # checked by `check_kdd`
         file="kddcup99_10.npz",
+        digest="1359d7cbc3799e55",
         n=KDD_ROWS,
         columns=KDD_COLUMNS,
         label="KDD Cup 1999 (10 %)",
         task="binary",
         source="KDD Cup 1999, the file of a tenth of the rows (Stolfo et al. 1999, UCI KDD archive)",
+        target_name="connection",
+        class_names=("normal", "attack"),
+    ),
+    "kdd_cup_99_official": Table(  # the test file, checked by `check_kdd_test`; the training part is the table above
+        file="corrected.gz",
+        digest="e3d29d4dafe7e2e8",
+        n=KDD_TEST_ROWS,
+        columns=KDD_COLUMNS,
+        label="KDD Cup 1999 (official test)",
+        task="binary",
+        source="KDD Cup 1999, the file of a tenth of the training rows and the official labelled test file "
+        "(Stolfo et al. 1999, UCI KDD archive)",
         target_name="connection",
         class_names=("normal", "attack"),
     ),
@@ -235,7 +251,11 @@ def digests() -> dict[str, str]:
     """The digest of each table in the folder named by RFFVIZ_DATA."""
     folder = data_folder()
     files = {name: folder / table.file for name, table in TABLES.items()} if folder else {}
-    return {name: table_digest(TABLES[name], read_npz(path)) for name, path in files.items() if path.is_file()}
+    return {
+        name: table_digest(TABLES[name], read_npz(path))
+        for name, path in files.items()
+        if path.is_file() and path.suffix == ".npz"
+    }
 
 
 def compared(table: Table, arrays: Arrays) -> str | None:
@@ -308,15 +328,25 @@ def check_covtype(arrays: Arrays) -> str | None:
 
 def check_kdd(arrays: Arrays) -> str | None:
     """Raise a ValueError saying what in `arrays` is not the file of a tenth of KDD Cup 1999."""
-    _check_arrays(arrays, {"X", "y"}, KDD_ROWS, KDD_COLUMNS)
-    for column, words in KDD_WORDS.items():
+    return _check_connections(TABLES["kdd_cup_99"], arrays, KDD_ROWS, KDD_NORMAL, KDD_WORDS)
+
+
+def check_kdd_test(arrays: Arrays) -> str | None:
+    """The same for its official test file, whose service has one word more, numbered behind the others."""
+    words = KDD_WORDS | {"service": (*KDD_WORDS["service"], KDD_TEST_SERVICE)}
+    return _check_connections(TABLES["kdd_cup_99_official"], arrays, KDD_TEST_ROWS, KDD_TEST_NORMAL, words)
+
+
+def _check_connections(table: Table, arrays: Arrays, n_rows: int, n_normal: int, all_words) -> str | None:
+    _check_arrays(arrays, {"X", "y"}, n_rows, KDD_COLUMNS)
+    for column, words in all_words.items():
         if not np.isin(arrays["X"][:, KDD_COLUMNS.index(column)], range(len(words))).all():
             raise Refusal(f"{column} is not always the number of one of its {len(words)} words")
     found = int((arrays["y"] == -1).sum()), int((arrays["y"] == 1).sum())
-    if found != (KDD_NORMAL, KDD_ROWS - KDD_NORMAL):
-        declared = f"{KDD_NORMAL} and {KDD_ROWS - KDD_NORMAL}"
+    if found != (n_normal, n_rows - n_normal):
+        declared = f"{n_normal} and {n_rows - n_normal}"
         raise Refusal(f"y has {found[0]} labels −1 and {found[1]} labels +1 where {declared} are declared")
-    return compared(TABLES["kdd_cup_99"], arrays)
+    return compared(table, arrays)
 
 
 def _check_arrays(arrays: Arrays, required: set[str], n_rows: int, columns: tuple[str, ...]) -> None:

@@ -55,7 +55,7 @@ class Entry:
 
     @property
     def spread(self) -> float | None:
-        """Standard deviation over the seeds; None with fewer than two."""
+        """Standard deviation over the seeds; None with fewer than three."""
         return self.record.spread if self.record else None
 
     @property

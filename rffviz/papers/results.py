@@ -28,6 +28,7 @@ MOST_BYTES = 50_000_000
 KEPT = Path(__file__).parent / "results"
 """The files that come with the package, one a table."""
 
+FEWEST_FOR_SPREAD = 3  # seeds: a standard deviation of two says next to nothing
 _CELL = {"table": str, "dataset": str, "method": str, "size": int, "landmarks_factor": float, "kernel": str}
 _LISTS = {"seeds": int, "values": float, "seconds": float, "details": dict}
 _REST = {"settings": dict, "refused": str, "versions": dict, "date": str, "machine": str}
@@ -74,8 +75,8 @@ class Record:
 
     @cached_property
     def spread(self) -> float | None:
-        """Standard deviation over the seeds (the n − 1 one); None with fewer than two."""
-        return float(np.std(self.values, ddof=1)) if len(self.values) > 1 else None
+        """Standard deviation over the seeds (the n − 1 one); None with fewer than three."""
+        return float(np.std(self.values, ddof=1)) if len(self.values) >= FEWEST_FOR_SPREAD else None
 
     def plus(self, seed: int, outcome: Measured | str) -> Record:
         """This record and one seed more, or the reason why that gave none.
@@ -277,7 +278,7 @@ def _record(data: Any) -> Record:
         raise Refusal("versions must be text.")
     cell = Cell(**{name: held.pop(name) for name in _CELL})
     record = Record(cell, **held)
-    for name in ("mean", "spread"):
+    for name in ("mean", "spread") if n != FEWEST_FOR_SPREAD - 1 else ("mean",):  # of two seeds files had one
         if not _alike(data.get(name), getattr(record, name)):
             raise Refusal(f"{name} must be that of the values, {getattr(record, name)}, got {data.get(name)!r:.40}.")
     return record

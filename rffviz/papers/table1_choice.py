@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import FeatureUnion
 
 from rffviz.datasets import Dataset, choose_rows, load
-from rffviz.datasets.tables import COVTYPE_ROWS, KDD_ROWS
+from rffviz.datasets.tables import COVTYPE_ROWS, KDD_ROWS, KDD_TEST_ROWS
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
 from rffviz.papers.table1_settings import (
@@ -19,6 +20,7 @@ from rffviz.papers.table1_settings import (
     CVM_POINTS,
     CVM_PRECISION,
     FOREST_COVER_TRAIN,
+    REPEATING,
     SVM_CHOSEN_ON,
     TABLE_1_SETTINGS,
     table1_size,
@@ -43,7 +45,7 @@ _TOLERANCE = 1e-5  # of conjugate gradients: the third digit of a per cent does 
 _CHUNK = 1024  # rows of features at a time
 _KERNELS = {"fourier_ls": Gaussian, "binning_ls": Laplacian}
 # where the source has no split: rows drawn with seed 0
-_TRAIN_SHARES = {"forest_cover": FOREST_COVER_TRAIN / COVTYPE_ROWS, "kdd_cup_99": 0.9}
+_TRAIN_SHARES = {"forest_cover": FOREST_COVER_TRAIN / COVTYPE_ROWS, REPEATING: 0.9}
 _HELD_OUT = 20_000  # of the training part of Forest Cover, to choose settings on
 
 
@@ -72,7 +74,7 @@ class Choice:
 
 def load_row(dataset: str, **options) -> Dataset:
     """A row's dataset, all of it."""
-    rows = {"forest_cover": COVTYPE_ROWS, "kdd_cup_99": KDD_ROWS}.get(dataset)
+    rows = {"forest_cover": COVTYPE_ROWS, "kdd_cup_99": KDD_ROWS + KDD_TEST_ROWS, REPEATING: KDD_ROWS}.get(dataset)
     if rows is not None:
         options["n_points"] = rows
     return load(TABLE_1_SETTINGS[dataset].data, **options)
@@ -99,6 +101,17 @@ def parts_of(dataset: str, data: Dataset) -> Parts:
     return Parts(data.task, X, y, X_test, y_test)
 
 
+def repeats(parts: Parts) -> dict[str, Any]:
+    """How many rows of each part are distinct in their inputs, and the share of test rows that stand in training."""
+    train, test = ([blake2b(row.data, digest_size=16).digest() for row in part] for part in (parts.X, parts.X_test))
+    distinct = set(train)
+    return {
+        "n_train_distinct": len(distinct),
+        "n_test_distinct": len(set(test)),
+        "test_rows_in_training": float(np.mean([row in distinct for row in test])),
+    }
+
+
 def split_words(dataset: str) -> str:
     """How the rows were parted, for the settings of a cell."""
     if dataset not in _TRAIN_SHARES:
@@ -109,14 +122,16 @@ def split_words(dataset: str) -> str:
 def choose(dataset: str, method: str, parts: Parts, random_state: int) -> Choice:
     """The settings of a method, from the training part alone; the seed is that of the features tried."""
     chosen = {"fourier_binning_ls": _choose_both, "cvm": _choose_machine, "exact_svm": _choose_machine}
-    return chosen.get(method, _choose_features)(dataset, method, parts, random_state)
+    choice = chosen.get(method, _choose_features)(dataset, method, parts, random_state)
+    edge = TABLE_1_SETTINGS[dataset].edges.get(method)
+    return choice if choice.inside or edge is None else replace(choice, described=choice.described | {"edge": edge})
 
 
 def _features(dataset, method, kernel, seed):
     """As many features as the paper has, not fitted: D frequencies or P grids."""
     size = table1_size(dataset, method)
     if method == "fourier_ls":
-        return RandomFourierFeatures(kernel, size, map=TABLE_1_SETTINGS[dataset].map, random_state=seed)
+        return RandomFourierFeatures(kernel, size, map="offset", random_state=seed)
     return RandomBinningFeatures(kernel, size, random_state=seed)
 
 
@@ -124,7 +139,7 @@ def _choose_features(dataset, method, parts, random_state) -> Choice:
     """The length scale and the λ stored, or of least k-fold error, and whether they lie inside the grids."""
     setting, of = TABLE_1_SETTINGS[dataset], _KERNELS[method]
     median, scales, ridges = median_length_scale(of, parts.X), setting.scales[method], setting.ridges[method]
-    described = {"map": setting.map} if method == "fourier_ls" else {}
+    described: dict[str, Any] = {"map": "offset"} if method == "fourier_ls" else {}
     described |= {"kernel": of.__name__, "scales": list(scales), "ridges": list(ridges), "median": median}
     if method in setting.chosen:
         factor, ridge = setting.chosen[method]
@@ -162,13 +177,13 @@ def _choose_both(dataset, method, parts, random_state) -> Choice:
     losses = k_fold_errors(Z, parts.y, ridges, _FOLDS, random_state).sum(axis=0)
     ridge = ridges[int(np.argmin(losses))]
     described = {
-        "map": TABLE_1_SETTINGS[dataset].map,
+        "map": "offset",
         "n_grids": table1_size(dataset, "binning_ls"),
         "binning_length_scale": alone[1].length_scale,
         "ridges": list(ridges),
         "chosen_on": f"{_FOLDS} folds of the training part",
     }
-    inside = ridge not in (ridges[0], ridges[-1])
+    inside = ridge not in (ridges[0], ridges[-1]) and all(choice.inside for choice in alone)
     return Choice(
         lambda seed: _least_squares(task, features(seed), ridge), alone[0].length_scale, ridge, inside, described
     )

@@ -75,8 +75,9 @@ class Run:
 
     @property
     def spread(self) -> np.ndarray:
-        """Standard deviation over the splits, shape (g,); NaN below two."""
-        return np.ma.masked_invalid(self.errors).std(axis=0, ddof=1).filled(np.nan)
+        """Standard deviation over the splits, shape (g,); NaN below three."""
+        errors = np.ma.masked_invalid(self.errors)
+        return np.where(errors.count(axis=0) < 3, np.nan, errors.std(axis=0, ddof=1).filled(np.nan))
 
 
 @dataclass(frozen=True, eq=False)

@@ -34,7 +34,7 @@ def kernel_term_words(study: KernelTermStudy) -> Words:
         title = f"The kernel term lowers the test error by {amount(gain)} here; {kernel}"
     else:
         title = f"No gain in test error beyond chance; {kernel}"
-    varies = "" if math.isnan(spread) else f" ± {amount(spread)} from split to split"
+    varies = "" if len(study.whole) < 3 else f" ± {amount(spread)} from split to split"
     reading = (
         f"Without the kernel term the mean test error is {without}. With η = {number(eta)}, the best of "
         f"the others, it is {found}: {amount(abs(gain))} {'less' if gain >= 0 else 'more'}{varies}; {kernel}, with the "

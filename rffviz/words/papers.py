@@ -265,7 +265,7 @@ def cell_beside_words(found: CellBeside) -> Words:
             f"{found.title}: {error_words(found.unit)}",
             f"dots: {plural(n, 'seed')} kept" if n else "no seed kept",
             f"{plural(len(again.seeds), 'seed')} measured again" if again and again.seeds else "",
-            "bar: mean ± one spread" if n > 1 else "",
+            "bar: mean ± one spread" if record and record.spread is not None else "",
             "line: published, shaded as far as it is rounded" if entry.published is not None else "",
         ),
         reading=reading,
@@ -289,7 +289,7 @@ def _verdict(entry: Entry) -> str:
         return f"The mean here is {written(entry, entry.mean, 1)}; the paper prints no number for it."
     if entry.spreads is None:
         return (
-            "One seed gives no spread, so the difference cannot be judged."
+            "Fewer than three seeds give no spread, so the difference cannot be judged."
             if entry.spread is None
             else (f"All seeds give the same number, so there is no spread to judge the difference by. {why}")
         )

@@ -32,8 +32,8 @@ def table1_words(row: Table1Row) -> Words:
         provenance=provenance(row.about, "published: Rahimi & Recht 2007, Table 1"),
         notes=(
             "Length scale and penalty were chosen by three folds of the training part alone, those of the exact "
-            f"machine on {SVM_CHOSEN_ON:,} points of it. Fourier features are the paired map, two for each frequency; "
-            f"the paper does not say which map it counts.{trained}",
+            f"machine on {SVM_CHOSEN_ON:,} points of it. Fourier features are the offset map, one for each frequency, "
+            f"as in the paper's Algorithm 1.{trained}",
             "Published: Rahimi & Recht 2007, Table 1, on a machine of that time.",
         ),
     )

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from rffviz.datasets import load, sources, tables
+from rffviz.datasets import DATASETS, DatasetUnavailable, load, sources, tables
 from rffviz.datasets.fetching import write_npz
 from rffviz.datasets.tables import (
     COVTYPE_COLUMNS,
@@ -196,6 +196,96 @@ def test_kdd_cup_from_scikit_learn(monkeypatch, tmp_path):
     X[5, 1] = b"ipx"
     with pytest.raises(ValueError, match="protocol_type has the unknown word 'ipx'"):
         sources.parse_kdd(X, label)
+
+
+def published_lines(X, label, services=()):
+    """The rows as the source publishes them: words and numbers between commas, the label behind."""
+    lines = []
+    for row, (inputs, word) in enumerate(zip(X, label, strict=True)):
+        cells = [value.decode() if isinstance(value, bytes) else repr(value) for value in inputs]
+        if row in services:
+            cells[2] = "icmp"
+        lines.append(",".join([*cells, word.decode()]))
+    return ("\n".join(lines) + "\n").encode()
+
+
+def small_kdd(monkeypatch, folder, n_train=40, n_test=30):
+    """Both published files with few rows, as declared; of the test file two services are not in training."""
+    parts = [made_connections(n, np.random.default_rng(n)) for n in (n_train, n_test)]
+    for name, (X, label), services in zip(("kddcup.data_10_percent", "corrected"), parts, ((), (3, 5)), strict=True):
+        (folder / f"{name}.gz").write_bytes(gzip.compress(published_lines(X, label, services)))
+    for name, (_, label) in zip(("KDD", "KDD_TEST"), parts, strict=True):
+        monkeypatch.setattr(tables, f"{name}_ROWS", len(label))
+        monkeypatch.setattr(tables, f"{name}_NORMAL", int((label == b"normal.").sum()))
+    return parts
+
+
+@pytest.mark.parametrize("place", ["RFFVIZ_DATA", "RFFVIZ_CACHE"])
+def test_kdd_cup_as_published(monkeypatch, tmp_path, place):
+    monkeypatch.setenv("RFFVIZ_DATA", "")
+    monkeypatch.setenv(place, str(tmp_path))
+    (X, label), (X_test, label_test) = small_kdd(monkeypatch, tmp_path)
+    alone = load("kdd_cup_99", n_points=40, allow_download=False)
+    assert (
+        sources.parse_kdd(X, label)["X"].tolist()
+        == sources.read_kdd(tmp_path / "kddcup.data_10_percent.gz")["X"].tolist()
+    )
+    data = load("kdd_cup_99_official", n_points=70, allow_download=False)
+    rows = np.random.default_rng(0).permutation(70)
+    assert data.split.tolist() == (rows >= 40).astype(int).tolist() and data.X.shape == (70, 122)
+    assert data.feature_names == alone.feature_names
+    order = np.argsort(rows)  # the source's: training rows first
+    np.testing.assert_array_equal(data.X[order][:40], alone.X[np.argsort(np.random.default_rng(0).permutation(40))])
+    services = data.X[order][40:, 4:74]
+    assert (services.sum(axis=1) == [0 if row in (3, 5) else 1 for row in range(30)]).all()  # icmp has no indicator
+    known = [row for row in range(30) if row not in (3, 5)]
+    assert [KDD_WORDS["service"][k] for k in services[known].argmax(axis=1)] == [X_test[k, 2].decode() for k in known]
+    answers = np.concatenate([label, label_test])
+    assert data.y[order].tolist() == np.where(answers == b"normal.", -1, 1).tolist()
+    where = {"RFFVIZ_DATA": "RFFVIZ_DATA", "RFFVIZ_CACHE": "cache"}[place]
+    assert DATASETS["kdd_cup_99_official"].availability() == where
+    (tmp_path / "corrected.gz").unlink()
+    assert DATASETS["kdd_cup_99_official"].availability() == "missing"
+    with pytest.raises(DatasetUnavailable, match=r"no public source to fetch from: put corrected\.gz into"):
+        load("kdd_cup_99_official", n_points=10)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda text: text[:-1].rpartition(b"\n")[0] + b"\n", r"X has shape \(29, 41\) where \(30, 41\) is declared"),
+        (lambda text: text * 2, "more than 30 lines"),
+        (lambda text: text.replace(b"normal.", b"smurf.", 1), "labels −1 and"),
+        (lambda text: b"0" + b",0" * 600, "one of more than 1000 characters"),
+        (lambda text: text.replace(b"udp", b"ipx"), "protocol_type is not always the number of one of its 3 words"),
+        (lambda text: b"\n".join(line + b",1" for line in text.splitlines()), "43 columns where 42 are declared"),
+        (lambda text: text.replace(b"tcp,", b"tcp", 1), "not a readable gzip file"),
+        (lambda text: b"", "no lines"),
+    ],
+)
+def test_a_published_file_that_differs_is_told(monkeypatch, tmp_path, change, reason):
+    small_kdd(monkeypatch, tmp_path)
+    monkeypatch.setenv("RFFVIZ_DATA", str(tmp_path))
+    file = tmp_path / "corrected.gz"
+    file.write_bytes(gzip.compress(change(gzip.decompress(file.read_bytes()))))
+    with pytest.raises(DatasetUnavailable, match=f"kdd_cup_99_official cannot be read from corrected.gz .*{reason}"):
+        load("kdd_cup_99_official", n_points=10)
+
+
+def test_a_published_file_is_read_within_bounds(monkeypatch, tmp_path):
+    small_kdd(monkeypatch, tmp_path)
+    monkeypatch.setenv("RFFVIZ_DATA", str(tmp_path))
+    file = tmp_path / "corrected.gz"
+    whole = file.read_bytes()
+    for content, reason in ((whole[:-20], "readable gzip"), (gzip.compress(bytes(10**6)), "longer than 0 MB")):
+        file.write_bytes(content)
+        with monkeypatch.context() as patch, pytest.raises(DatasetUnavailable, match=reason):
+            patch.setattr("rffviz.datasets.downloads.MAX_BYTES", 10**5)
+            load("kdd_cup_99_official", n_points=10)
+    monkeypatch.setattr("rffviz.datasets.downloads.MAX_BYTES", len(whole) - 1)
+    file.write_bytes(whole)
+    with pytest.raises(DatasetUnavailable, match="must have at most"):
+        load("kdd_cup_99_official", n_points=10)
 
 
 def test_covtype_from_uci(web):

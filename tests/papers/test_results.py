@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from rffviz.papers import Cell, Measured, Record, Results
+from rffviz.papers import TABLES, Cell, Measured, Record, Results
+from rffviz.papers.beside import CellBeside, Entry, TableBeside
 from rffviz.papers.options import writable
+from rffviz.papers.report import every_cell
 from rffviz.papers.results import read, written
 from rffviz.validation import Refusal
+from rffviz.words import papers as words
 
 ROOT = Path(__file__).parents[2]
 CELL = Cell("table2", "wine_quality", "SAMPLE", 50, 10.0)
@@ -27,9 +30,29 @@ def a_record(cell=CELL, seeds=(0, 1, 4), settings=None):
 
 
 def test_mean_and_spread_are_those_of_the_values():
-    record = a_record(seeds=(0, 2))
-    assert (record.mean, record.spread) == (pytest.approx(1.1), pytest.approx(math.sqrt(2)))
+    record = a_record(seeds=(0, 2, 7))
+    assert (record.mean, record.spread) == (pytest.approx(3.1), pytest.approx(math.sqrt(13)))
     assert a_record(seeds=(3,)).spread is None and Record(CELL).mean is None
+
+
+def test_fewer_than_three_seeds_show_the_mean_alone(tmp_path):
+    """No ± in a table, a line of the terminal or on the page; a file that was written with one is still read."""
+    two, three = a_record(seeds=(0, 2)), a_record(seeds=(0, 2, 7))
+    assert two.mean == pytest.approx(1.1) and two.spread is None
+    table = TABLES["table2"]
+    for record, shown in ((two, False), (three, True)):
+        entry = Entry(CELL, 0.3, record)
+        found = CellBeside(table.title, "error", "Wine", "", entry, 10)
+        assert ("±" in every_cell(table, {CELL: record}).partition("|")[2]) == shown
+        assert (
+            "±" in words.hover(TableBeside(*[""] * 3, (entry,), {}, {}, {CELL.dataset: "Wine"}, {}), entry)
+        ) == shown
+        assert ("±" in words.settings(found)["measured"]) == shown
+        assert (entry.spreads is not None) == shown
+        assert ("one spread" in words.cell_beside_words(found)["subtitle"]) == shown
+    as_before = written([two]).replace('"spread": null', f'"spread": {math.sqrt(2)}')
+    (tmp_path / "r.json").write_text(as_before)
+    assert Results(tmp_path / "r.json").records == {CELL: two}
 
 
 def test_seeds_stand_in_order_and_the_last_measurement_counts():
