@@ -77,10 +77,11 @@ def supervise_test_error(
     """
     data = load(dataset) if isinstance(dataset, str) else dataset
     split = whole_number("split", split, low=0)
-    start = time.process_time()
+    choice_seconds = 0.0
     if settings is None:
+        start = time.process_time()
         settings, _ = choose_supervise_settings(data, split, supervise_grid(data.task), n_freqs)
-    choice_seconds = time.process_time() - start
+        choice_seconds = time.process_time() - start
     parts = train_test(data, split)
     model = supervise_estimator(data, n_freqs, split, settings)
     start = time.process_time()

@@ -246,7 +246,8 @@ def test_the_time_is_told_before_it_is_spent():
 def test_the_command_of_a_cell_is_understood_and_asks_for_that_cell(table):
     parser = argparse.ArgumentParser()
     command.add_arguments(parser)
-    for cell in (*TABLES[table].cells[:15], TABLES[table].cells[-1]):
+    there = [cell for cell in TABLES[table].cells if cell.dataset in TABLES[table].data]
+    for cell in (*there[:15], there[-1]):
         line = words.command(cell, 4)
         assert line.startswith("python -m rffviz reproduce ")
         asked = parser.parse_args(shlex.split(line)[4:])
