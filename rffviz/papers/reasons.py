@@ -39,8 +39,8 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "cpu",
         "SUPERVISE",
     ): "How far the loss is minimised decides: on one split 4.69, 4.03 and 3.70 after 10, "
-    "40 and 100 iterations of Algorithm 2 as printed, 4.72 and 3.22 after 5 and 20 of L-BFGS (γ = 0.3, η = 1), which goes "
-    "on to 60 here. How long the paper learned is not known.",
+    "40 and 100 iterations of Algorithm 2 as printed, 4.72 and 3.22 after 5 and 20 of L-BFGS (γ = 0.3, η = 1), "
+    "which goes on to 60 here. How long the paper learned is not known.",
     ("table3", "mnist01", "MM"): f"{_MANY}.",
     ("table3", "mnist01", "LATTICE"): "The generating vectors that the paper used end at 250 dimensions.",
 }
