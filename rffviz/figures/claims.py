@@ -15,7 +15,7 @@ from rffviz.figures.picture import Picture, by_column
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.traces import dots
 from rffviz.papers.claims import CLAIMS
-from rffviz.papers.claims_record import ALL, BELOW, FAILS, HOLDS, PARTLY, Claims, Judged, OnData
+from rffviz.papers.claims_record import ALL, CONTRADICTED, NOT_SEEN, PARTLY, SEEN, Claims, Judged, OnData
 from rffviz.words.claims import claims_words, hover, ratio, short_data, short_verdict, verdict_words
 
 _TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -38,8 +38,8 @@ _ROOM = 1.15  # times the largest ratio, and the smallest over it
 
 
 def rows(found: Claims) -> list[Judged]:
-    """The claims in the order of the rows: those that hold, those that hold on some data, those that do not."""
-    return [one for verdict in (HOLDS, PARTLY, FAILS) for one in found.of(verdict)]
+    """The claims in the order of the rows: seen, seen on some data, not seen, contradicted."""
+    return [one for verdict in (SEEN, PARTLY, NOT_SEEN, CONTRADICTED) for one in found.of(verdict)]
 
 
 def claims_picture(found: Claims, theme: Theme) -> Picture:
@@ -130,7 +130,7 @@ def _one(found: Claims, theme: Theme) -> go.Figure:
         trace = _dots([(each.ratio, y, judged, each)], each.dataset, theme, 14)
         bars = {"array": [each.high - each.ratio], "arrayminus": [each.ratio - each.low]}
         figure.add_trace(trace.update(error_x=bars | {"thickness": 2, "width": 6}, showlegend=False))
-        _verdict(figure, ratio(each), HOLDS if each.verdict == BELOW else FAILS, y, theme)
+        _verdict(figure, ratio(each), each.verdict, y, theme)
         if again := found.again.get(each.dataset):
             crosses = dots(np.array([(value, y + 0.28) for value in again]), theme.ink, "x-thin", 8, hover="%{x:.3g}")
             crosses.update(marker={"line": {"width": 2, "color": theme.ink}}, name="measured again")
@@ -151,10 +151,10 @@ def _axes(figure: go.Figure, names: list[str], low: float, high: float, theme: T
 def _verdict(
     figure: go.Figure, text: str, verdict: str, y: float, theme: Theme, above: bool = False, xref="paper", yref="y"
 ) -> None:
-    """At the right of its row, or above it; in bold where a claim does not hold on all its data."""
-    colour = {HOLDS: theme.hues["blue"], PARTLY: theme.ink, FAILS: theme.hues["amber"]}[verdict]
+    """At the right of its row, or above it; in bold where a claim is not seen on all its data."""
+    colour = {SEEN: theme.hues["blue"], CONTRADICTED: theme.hues["amber"]}.get(verdict, theme.ink)
     place = {"xanchor": "right", "y": y - _OVER} if above else {"xanchor": "left", "xshift": 8, "y": y}
-    text = text if verdict == HOLDS else f"<b>{text}</b>"
+    text = text if verdict == SEEN else f"<b>{text}</b>"
     figure.add_annotation(text=text, x=1, xref=xref, yref=yref, font_color=colour, **_PLAIN, **place)
 
 
@@ -169,9 +169,9 @@ def _limits(figure: go.Figure, judged: list[Judged], theme: Theme, **at) -> None
 
 
 def _dots(places: list[tuple[float, int, Judged, OnData]], dataset: str, theme: Theme, size: int = 9) -> go.Scatter:
-    """Filled where the claim holds, else open."""
+    """Filled where the claim is seen, else open."""
     hue, symbol = _LOOKS.get(dataset, ("teal", "hexagon"))
-    symbols = [symbol if each.verdict == BELOW else f"{symbol}-open" for _, _, _, each in places]
+    symbols = [symbol if each.verdict == SEEN else f"{symbol}-open" for _, _, _, each in places]
     trace = dots(np.array([place[:2] for place in places]), theme.hues[hue], symbol, size, hover="%{text}")
     trace.update(marker={"symbol": symbols, "line": {"width": 2, "color": theme.hues[hue]}}, showlegend=True)
     return trace.update(name=short_data(dataset), text=[hover(one, each) for _, _, one, each in places])

@@ -13,6 +13,7 @@ from rffviz.figures.picture import Column, Picture, Table, by_column
 from rffviz.figures.theme import Theme, blank
 from rffviz.figures.traces import dots
 from rffviz.papers.beside import CellBeside, Entry, TableBeside
+from rffviz.papers.cell import Cell
 from rffviz.papers.results import Record
 from rffviz.words.numbers import measured as number
 from rffviz.words.papers import (
@@ -36,7 +37,18 @@ _DEPTHS = ((0.0, 0.5), (0.25, 0.34), (0.375, 0.12), (0.5, 0.0))  # within one sp
 _ROW, _LOW_ROW, _NARROW_ROW = 36, 32, 26  # pixels of a row: with one number over the other, on a line, on a phone
 _FEW, _MANY = 3, 8  # columns that have room for the spread, and for both numbers on a line
 _LONGEST = 13  # letters of a dataset's name over its columns
-_NAMES = ("dataset", "method", "r", "n_over_r", "published", "measured", "spread", "seeds", "difference_in_spreads")
+_NAMES = (
+    "dataset",
+    "method",
+    "learner",
+    "r",
+    "n_over_r",
+    "published",
+    "measured",
+    "spread",
+    "seeds",
+    "difference_in_spreads",
+)
 
 
 @dataclass(frozen=True)
@@ -93,21 +105,26 @@ def _row(entry: Entry) -> tuple:
     factor = cell.landmarks_factor or ""
     numbers = ("" if each is None else each for each in (entry.published, entry.mean, entry.spread))
     n_seeds, spreads = len(record.seeds) if record else 0, "" if entry.spreads is None else entry.spreads
-    at = (cell.dataset, cell.method, cell.size or "", factor)
+    at = (cell.dataset, cell.method, cell.learner, cell.size or "", factor)
     return (*at, *numbers, n_seeds, spreads, "yes" if entry.best else "", entry.refused)
 
 
 def _keys(found: TableBeside) -> tuple[list, list]:
     """The methods with their landmarks, and the sizes, in the order of the table."""
-    methods = list(dict.fromkeys((entry.cell.method, entry.cell.landmarks_factor) for entry in found.entries))
-    order = list(dict.fromkeys(method for method, _ in methods))
+    methods = list(dict.fromkeys(_way(entry.cell) for entry in found.entries))
+    order = list(dict.fromkeys(method for method, *_ in methods))
     sizes = sorted({entry.cell.size for entry in found.entries}) if found.sized else [0]
-    return sorted(methods, key=lambda each: (order.index(each[0]), each[1])), sizes
+    return sorted(methods, key=lambda each: (order.index(each[0]), not each[1], each[2])), sizes
+
+
+def _way(cell: Cell) -> tuple[str, str, float]:
+    """What a row holds: a method, how it learns, and n/r."""
+    return cell.method, cell.learner, cell.landmarks_factor
 
 
 def _names_of_rows(found: TableBeside, methods) -> list[str]:
-    several = len(methods) > len({method for method, _ in methods})
-    cells = {(entry.cell.method, entry.cell.landmarks_factor): entry.cell for entry in found.entries}
+    several = len(methods) > len({method for method, *_ in methods})
+    cells = {_way(entry.cell): entry.cell for entry in found.entries}
     return [row_label(cells[key], several) for key in methods]
 
 
@@ -115,7 +132,7 @@ def _wide(found: TableBeside) -> _Grid:
     (methods, sizes), datasets = _keys(found), list(found.labels)
     places = [
         (
-            methods.index((entry.cell.method, entry.cell.landmarks_factor)),
+            methods.index(_way(entry.cell)),
             datasets.index(entry.cell.dataset) * len(sizes) + (sizes.index(entry.cell.size) if found.sized else 0),
         )
         for entry in found.entries
@@ -130,9 +147,7 @@ def _stacked(found: TableBeside) -> _Grid:
     high = len(methods) + 1  # a gap for the name of the dataset
     places = [
         (
-            datasets.index(entry.cell.dataset) * high
-            + 1
-            + methods.index((entry.cell.method, entry.cell.landmarks_factor)),
+            datasets.index(entry.cell.dataset) * high + 1 + methods.index(_way(entry.cell)),
             sizes.index(entry.cell.size) if found.sized else 0,
         )
         for entry in found.entries

@@ -11,7 +11,7 @@ from pathlib import Path
 from rffviz.datasets import DATASETS
 from rffviz.file_content import file_content
 from rffviz.papers import results
-from rffviz.papers.cell import Cell, Measured
+from rffviz.papers.cell import Cell, Measured, Table
 from rffviz.papers.reasons import reason
 from rffviz.papers.results import Record
 from rffviz.papers.sweep import measured
@@ -136,6 +136,8 @@ class TableBeside:
         The datasets shown that cannot be had, and why.
     problems : tuple of str
         As in `KeptTable`.
+    measured_as : str
+        Which of the table's protocols is shown, as its label has it; empty where all are, or there is one.
     """
 
     name: str
@@ -147,6 +149,7 @@ class TableBeside:
     labels: dict[str, str]
     without: dict[str, str]
     problems: tuple[str, ...] = ()
+    measured_as: str = ""
 
     def of(self, *verdicts: str) -> list[Entry]:
         """The entries with these verdicts, those that differ most first."""
@@ -235,7 +238,7 @@ def table_beside(
     kept: KeptTable,
     datasets: Sequence[str] | None = None,
     methods: Sequence[str] | None = None,
-    landmarks_factor: float | None = None,
+    measured_as: str | None = None,
 ) -> TableBeside:
     """A part of a table beside what was published.
 
@@ -244,19 +247,21 @@ def table_beside(
     kept : KeptTable
     datasets, methods : sequence of str, optional
         Those of the table that are shown; all by default.
-    landmarks_factor : float, optional
-        n/r of the methods that learn; each that the table has by default.
+    measured_as : str, optional
+        The one of the table's protocols that is shown, with the methods that learn nothing; all by default, and then
+        none is called the best of a column, since they are not comparable.
 
     Raises
     ------
     ValueError
-        Where no cell of the table is left.
+        Where no cell of the table is left, and for a protocol that it does not have.
     """
     table = TABLES[kept.name]
-    alike = [e for e in kept.entries if landmarks_factor is None or e.cell.landmarks_factor in (0.0, landmarks_factor)]
+    protocol = None if measured_as is None else table.protocols[one_of("measured_as", measured_as, table.protocols)]
+    alike = [e for e in kept.entries if not (protocol and e.cell.landmarks_factor) or e.cell in protocol.cells]
     entries = tuple(
         entry
-        for entry in _with_best(alike)
+        for entry in (_with_best(alike) if protocol or not _several_ways(table) else alike)
         if (datasets is None or entry.cell.dataset in datasets) and (methods is None or entry.cell.method in methods)
     )
     if not entries:
@@ -273,6 +278,7 @@ def table_beside(
         {name: dataset_label(name) for name in shown},
         {name: table.without[name] for name in shown if name in table.without},
         kept.problems,
+        protocol.label if protocol else "",
     )
 
 
@@ -332,6 +338,12 @@ def _read(file: Path, changed: int, size: int):
     found = results.Results(file)
     content = file_content(file, results.MOST_BYTES)
     return found.records, found.problems, hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+def _several_ways(table: Table) -> bool:
+    """Whether a method stands in the table with several numbers of landmarks, or learners."""
+    ways = {(cell.method, cell.learner, cell.landmarks_factor) for cell in table.cells}
+    return len(ways) > len({method for method, *_ in ways})
 
 
 def _varies(entries: Sequence[Entry]) -> bool:

@@ -23,6 +23,9 @@ class Cell:
         n/r, landmarks per frequency, where the table varies it; 0 elsewhere.
     kernel : str
         Where the table has several; empty elsewhere.
+    learner : str
+        "algorithm1" where frequencies are learned by the paper's algorithm, from the landmarks and nothing else; empty
+        where by this package's own learner, or where nothing is to choose.
     """
 
     table: str
@@ -31,6 +34,7 @@ class Cell:
     size: int = 0
     landmarks_factor: float = 0.0
     kernel: str = ""
+    learner: str = ""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,21 @@ class Measured:
     seconds: float
     settings: Mapping[str, Any] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """Cells of a table that are measured alike, so that they may be compared with one another.
+
+    Attributes
+    ----------
+    label : str
+        Such as "as published (Algorithm 1, n = r)".
+    cells : tuple of Cell
+    """
+
+    label: str
+    cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True)
@@ -89,6 +108,9 @@ class Table:
         Datasets of the paper that cannot be had, and why; they have a row in `cells` and none in `data`.
     judge : callable, optional
         Records by cell → lines that say what follows from them.
+    protocols : dict of str to Protocol
+        The ways in which the table is measured, by the name that links have for them, that of the paper first; empty
+        where there is one. Numbers of two are not compared.
     """
 
     name: str
@@ -105,3 +127,9 @@ class Table:
     n_seeds: int = 10
     without: Mapping[str, str] = field(default_factory=dict)
     judge: Callable[[Mapping[Cell, Any]], list[str]] | None = None
+    protocols: Mapping[str, Protocol] = field(default_factory=dict)
+
+    @property
+    def by_default(self) -> tuple[Cell, ...]:
+        """What is measured where nothing else is asked for: the cells of the paper's protocol."""
+        return next(iter(self.protocols.values())).cells if self.protocols else self.cells

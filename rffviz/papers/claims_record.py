@@ -14,10 +14,11 @@ from rffviz.papers.claims import CLAIMS
 from rffviz.papers.results import Record, Results
 from rffviz.validation import Refusal, one_of
 
-HOLDS, FAILS, PARTLY = "holds", "does not hold", "holds only on"
-"""Of a claim: on all its data, on none, on some."""
-BELOW, ABOVE, OPEN = "below", "above", "open"
-"""Of a ratio: below the claim's limit by more than two standard errors, above it by as much, or neither."""
+SEEN, NOT_SEEN, CONTRADICTED = "seen", "not seen", "contradicted"
+"""Of a ratio: below the claim's limit by more than two standard errors, neither, or above it by as much. Of a claim:
+seen on all its data, seen on none but not contradicted on all, or contradicted on all."""
+PARTLY = "seen on some"
+"""Of a claim that is seen on some of its data, not on all."""
 CERTAIN = 2.0
 """Standard errors of the mean logarithm from which a ratio counts as below or above."""
 ALL = "all"
@@ -35,7 +36,7 @@ class OnData:
         Means over the seeds.
     ratio, low, high : float
         exp of the mean of log(method/baseline), and two standard errors of that mean to both sides.
-    verdict : {"below", "above", "open"}
+    verdict : {"seen", "not seen", "contradicted"}
         Where low and high lie beside the claim's limit.
     ratios : tuple of float
         method/baseline of each seed, from seed 0 on.
@@ -54,6 +55,10 @@ class OnData:
     ratios: tuple[float, ...] = ()
     seconds: float = math.nan
 
+    def at(self, limit: float) -> str:
+        """The verdict that another limit would give."""
+        return SEEN if self.high < limit else CONTRADICTED if self.low > limit else NOT_SEEN
+
 
 @dataclass(frozen=True)
 class Judged:
@@ -70,28 +75,43 @@ class Judged:
     claim: str
     on: tuple[OnData, ...]
 
-    @property
-    def met(self) -> tuple[OnData, ...]:
-        """Where it holds."""
-        return tuple(each for each in self.on if each.verdict == BELOW)
-
-    @property
-    def missed(self) -> tuple[OnData, ...]:
-        """Where it does not, or no difference is seen."""
-        return tuple(each for each in self.on if each.verdict != BELOW)
+    def of(self, verdict: str) -> tuple[OnData, ...]:
+        """The data on which it has this verdict."""
+        return tuple(each for each in self.on if each.verdict == verdict)
 
     @property
     def verdict(self) -> str:
-        """`HOLDS`, `FAILS` or `PARTLY`."""
-        if not self.missed:
-            return HOLDS
-        return PARTLY if self.met else FAILS
+        """`SEEN`, `PARTLY`, `NOT_SEEN` or `CONTRADICTED`, over all data."""
+        return _over_all([each.verdict for each in self.on])
+
+    def at(self, limit: float) -> Judged:
+        """The claim judged at another limit."""
+        return replace(self, on=tuple(replace(each, verdict=each.at(limit)) for each in self.on))
+
+    @property
+    def counted(self) -> str:
+        """The verdict with the numbers of data: 'seen on 3 of 5, contradicted on 1', 'not seen'."""
+        n, n_seen, n_against = len(self.on), len(self.of(SEEN)), len(self.of(CONTRADICTED))
+        if n in (n_seen, n_against) or not (n_seen or n_against):
+            return self.verdict
+        against = f"{CONTRADICTED} on {n_against}"
+        if not n_seen:
+            return f"{NOT_SEEN}, {against} of {n}"
+        return f"{SEEN} on {n_seen} of {n}" + (f", {against}" if n_against else "")
 
     @property
     def summary(self) -> str:
-        """The verdict, with the data it holds on where that is not all: "holds only on diabetes, iris"."""
-        where = ", ".join(each.dataset for each in self.met)
-        return f"{PARTLY} {where}" if self.verdict == PARTLY else self.verdict
+        """The verdict, with the data where it is not the same on all: "seen on iris; contradicted on digits"."""
+        if len({each.verdict for each in self.on}) == 1:
+            return self.verdict
+        those = {verdict: [each.dataset for each in self.of(verdict)] for verdict in (SEEN, NOT_SEEN, CONTRADICTED)}
+        return "; ".join(f"{verdict} on {', '.join(names)}" for verdict, names in those.items() if names)
+
+
+def _over_all(verdicts: Sequence[str]) -> str:
+    if SEEN in verdicts:
+        return SEEN if set(verdicts) == {SEEN} else PARTLY
+    return CONTRADICTED if set(verdicts) == {CONTRADICTED} else NOT_SEEN
 
 
 @dataclass(frozen=True)
@@ -162,11 +182,12 @@ def judged_on(dataset: str, methods: Sequence[float], baselines: Sequence[float]
     logs = np.log(numbers[0] / numbers[1])
     mean, error = float(logs.mean()), float(logs.std(ddof=1)) / math.sqrt(len(logs))
     low, high = mean - CERTAIN * error, mean + CERTAIN * error
-    edge = math.log(limit)
-    verdict = BELOW if high < edge else ABOVE if low > edge else OPEN
     method, baseline = (float(each) for each in numbers.mean(axis=1))
     ratios = tuple(float(each) for each in numbers[0] / numbers[1])
-    return OnData(dataset, len(logs), method, baseline, math.exp(mean), math.exp(low), math.exp(high), verdict, ratios)
+    found = OnData(
+        dataset, len(logs), method, baseline, math.exp(mean), math.exp(low), math.exp(high), NOT_SEEN, ratios
+    )
+    return replace(found, verdict=found.at(limit))
 
 
 def claims_record(results: Results | Mapping[Cell, Record]) -> Claims:

@@ -1,7 +1,4 @@
-"""`python -m rffviz reproduce TABLE`: measure a paper's table here, and print it beside the published one.
-
-`supervise-settings` chooses the settings of Table 3, column SUPERVISE, again, and prints them beside those stored.
-"""
+"""`python -m rffviz reproduce TABLE`: measure a paper's table here, and print it beside the published one."""
 
 from __future__ import annotations
 
@@ -18,12 +15,12 @@ import numpy as np
 
 from rffviz.adaptive import OPTIMIZERS
 from rffviz.datasets import DatasetUnavailable
-from rffviz.papers import settings_command
 from rffviz.papers.cell import Cell, Table
 from rffviz.papers.options import at_hand, jobs, numbers, sizes, some_of, whole_from, writable, write
 from rffviz.papers.results import Record, Results, here
 from rffviz.papers.survey import survey_table
 from rffviz.papers.sweep import sweep
+from rffviz.papers.table2 import LEARNED, OWN, learner_label
 from rffviz.papers.tables import TABLES
 from rffviz.validation import Refusal
 
@@ -45,7 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for table in TABLES.values():
         parsers[table.name] = one = add(table.name, f"{table.title}: {table.protocol}", _run)
         one.add_argument("--dataset", **some_of("dataset", table.data))
-        one.add_argument("--methods", **some_of("method", dict.fromkeys(cell.method for cell in table.cells)))
+        methods = some_of("method", dict.fromkeys(cell.method for cell in table.cells))
+        if table.protocols:
+            methods["default"] = list(dict.fromkeys(cell.method for cell in table.by_default))
+            methods["help"] = methods["help"].replace("or all (default)", "or all (default: those published)")
+        one.add_argument("--methods", **methods)
         if kernels := dict.fromkeys(cell.kernel for cell in table.cells if cell.kernel):
             one.add_argument("--kernel", **some_of("kernel", kernels))
         if "samplers" in table.options:
@@ -55,14 +56,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             )
         if "n_points" in table.options:
             one.add_argument("--n-freqs", type=sizes, help="such as 50,100,200 (default: those of the table)")
-            one.add_argument("--landmarks-factor", type=numbers, help="n/r where a method learns, such as 1,10")
+            told = "n/r where a method learns, such as 1,10 (default: as published)"
+            one.add_argument("--landmarks-factor", type=numbers, help=told)
             one.add_argument("--n-points", type=whole_from(2), help="a random part of the data only")
-            one.add_argument("--optimizer", choices=OPTIMIZERS, help="of SAMPLE, CLUSTER and NEAREST")
+            told = (
+                "of SAMPLE, CLUSTER and NEAREST: algorithm1, the paper's, or quasi_newton, this package's, which sees "
+            )
+            told += "more points than the landmarks (default: as published)"
+            one.add_argument("--optimizer", **some_of("optimizer", OPTIMIZERS) | {"default": None, "help": told})
         _add_shared(one, table.n_seeds)
     every = add(_ALL, "all tables and figures, one after the other", _run_all)
     _add_shared(every, None)
     every.set_defaults(parsers=parsers)
-    settings_command.add_arguments(add("supervise-settings", settings_command.SUMMARY, settings_command.run))
 
 
 def _add_shared(parser: argparse.ArgumentParser, n_seeds: int | None) -> None:
@@ -154,18 +159,22 @@ def _reproduce(table: Table, arguments: argparse.Namespace, parser: argparse.Arg
 
 
 def _asked(table: Table, arguments) -> list[Cell]:
-    """The cells of the datasets, kernels and methods asked for, at the sizes and numbers of landmarks asked for."""
-    cells = [cell for cell in table.cells if cell.dataset in arguments.dataset and cell.method in arguments.methods]
+    """The cells that are asked for, of datasets, kernels, methods, sizes, numbers of landmarks and learners.
+
+    What is not asked for is as published; a method that is not published is measured with n = r.
+    """
+    published, methods = set(table.by_default), {cell.method for cell in table.by_default}
+    cells = [c for c in table.cells if c in published or (c.method not in methods and c.landmarks_factor == 1)]
+    cells = [cell for cell in cells if cell.dataset in arguments.dataset and cell.method in arguments.methods]
+    if factors := getattr(arguments, "landmarks_factor", None):
+        cells = [replace(c, landmarks_factor=n if c.landmarks_factor else 0.0) for c in cells for n in factors]
+    if optimizers := getattr(arguments, "optimizer", None):
+        learners = ["" if name == OWN else name for name in optimizers]
+        cells = [replace(c, learner=name) if c.method in LEARNED else c for c in cells for name in learners]
     if kernels := getattr(arguments, "kernel", None):
         cells = [cell for cell in cells if cell.kernel in kernels]
     if n_freqs := getattr(arguments, "n_freqs", None):
         cells = [replace(cell, size=size) for cell in cells for size in n_freqs]
-    if factors := getattr(arguments, "landmarks_factor", None):
-        cells = [
-            replace(cell, landmarks_factor=factor if cell.landmarks_factor else 0.0)
-            for cell in cells
-            for factor in factors
-        ]
     datasets, kernels, methods = (
         list(dict.fromkeys(getattr(cell, name) for cell in table.cells)) for name in ("dataset", "kernel", "method")
     )
@@ -177,6 +186,7 @@ def _asked(table: Table, arguments) -> list[Cell]:
             c.size,
             methods.index(c.method),
             c.landmarks_factor,
+            not c.learner,
         ),
     )
 
@@ -235,7 +245,7 @@ def _as_json(table: Table, records: Sequence[Record], missing, options) -> dict:
 def printed(table: Table, records: Sequence[Record]) -> str:
     """The table for a terminal, published beside measured."""
     head = (
-        f"{'dataset':<13}{'size':>5}{'n/r':>6}  {'method':<17}{'published':>9}{'measured':>10}{'spread':>8}{'seeds':>7}"
+        f"{'dataset':<13}{'size':>5}{'n/r':>6}  {'method':<20}{'published':>9}{'measured':>10}{'spread':>8}{'seeds':>7}"
         f"{'s each':>9}"
     )
     methods = dict.fromkeys(record.cell.method for record in records)
@@ -252,7 +262,8 @@ def _line(table: Table, record: Record) -> str:
     published = table.published.get(cell)
     shown = "–" if published is None else f"{published:g}"
     place = f"{cell.dataset}, {cell.kernel}" if cell.kernel else cell.dataset
-    start = f"{place:<13}{cell.size or '–':>5}{factor:>6}  {cell.method:<17}{shown:>9}"
+    method = ", ".join(filter(None, [cell.method, learner_label(cell) if factor else ""]))
+    start = f"{place:<13}{cell.size or '–':>5}{factor:>6}  {method:<20}{shown:>9}"
     if not record.values:
         return f"{start}  {record.refused}"
     spread = "–" if record.spread is None else f"{record.spread:.3f}"

@@ -24,10 +24,23 @@ REASONS: Mapping[tuple[str, str, str], str] = {
     ("table2", "wine_quality", "MC"): _EXPECTED.format("0.307, 0.217 and 0.154"),
     ("table2", "parkinsons", "MC"): _EXPECTED.format("0.133, 0.094 and 0.066"),
     ("table2", "cpu", "MC"): _EXPECTED.format("0.169, 0.119 and 0.084"),
-    ("table2", "cpu", "CLUSTER"): "Learning ends 3 % lower where it starts from orthogonal frequencies, at 0.0545 for "
-    "r = 100 (4 seeds).",
     ("table2", "mnist01", "MM"): f"{_MANY}; errors above 1 are what comes of it.",
     ("table2", "mnist01", "LATTICE"): "The generating vectors that the paper used end at 250 dimensions.",
+    (
+        "table3",
+        "covtype",
+        "SUPERVISE",
+    ): "How long is learned decides: on one split 20.3 % before the first epoch of Adam, "
+    "18.7 after one, 16.9 after 5, 14.0 after 20 (γ = 0.03, η = 1); 16.4 and 15.1 % after 10 and 40 iterations of "
+    "Algorithm 2 on 10,000 rows. The published number is what features give that have hardly moved; how long the paper "
+    "learned is not known. Its other methods come out here, so rows and classes are alike.",
+    (
+        "table3",
+        "cpu",
+        "SUPERVISE",
+    ): "How far the loss is minimised decides: on one split 4.69, 4.03 and 3.70 after 10, "
+    "40 and 100 iterations of Algorithm 2 as printed, 4.72 and 3.22 after 5 and 20 of L-BFGS (γ = 0.3, η = 1), "
+    "which goes on to 60 here. How long the paper learned is not known.",
     ("table3", "mnist01", "MM"): f"{_MANY}.",
     ("table3", "mnist01", "LATTICE"): "The generating vectors that the paper used end at 250 dimensions.",
 }

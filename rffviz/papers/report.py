@@ -11,9 +11,10 @@ from pathlib import Path
 
 from rffviz.datasets import DATASETS
 from rffviz.papers.cell import Cell, Table
-from rffviz.papers.claims import CLAIMS
-from rffviz.papers.claims_record import PARTLY, Judged, claims_record
+from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS
+from rffviz.papers.claims_record import CONTRADICTED, NOT_SEEN, SEEN, Judged, claims_record
 from rffviz.papers.results import KEPT, Record, Results, written_beside
+from rffviz.papers.table2 import learner_label
 from rffviz.papers.tables import TABLES
 from rffviz.validation import Refusal, listed
 
@@ -53,7 +54,7 @@ def with_summaries(text: str, folder: Path = KEPT) -> str:
 
     def block(found: re.Match[str]) -> str:
         table = TABLES[found[2]]
-        said = summary if any(cell.landmarks_factor for cell in table.cells) else every_cell
+        said = summary if table.protocols else every_cell
         said = claims_summary if table.name == "claims" else said
         return f"{found[1]}{said(table, Results(folder / f'{table.name}.json').records)}\n"
 
@@ -64,41 +65,30 @@ def every_cell(table: Table, records: Mapping[Cell, Record]) -> str:
     """A row for each method, a column for each dataset (and size): mean ± spread, and what was published behind it."""
     columns = [(name, cells) for name, cells in _columns(table) if any(cell in records for cell in cells)]
     rows = []
-    for method, factor in dict.fromkeys((cell.method, cell.landmarks_factor) for cell in table.cells):
-        found = [
-            next((cell for cell in cells if (cell.method, cell.landmarks_factor) == (method, factor)), None)
-            for _, cells in columns
-        ]
+    for way in dict.fromkeys(map(_way, table.cells)):
+        found = [next((cell for cell in cells if _way(cell) == way), None) for _, cells in columns]
         said = [_entry(records.get(cell), table.published.get(cell)) for cell in found]
         if any(said):
-            rows.append([f"{method}{_landmarks(factor)}", *said])
+            rows.append([way, *said])
     head = ["", *(name for name, _ in columns)]
     return "\n".join([_told(table, records.values()), "", *_markdown([head, *rows])])
 
 
 def summary(table: Table, records: Mapping[Cell, Record]) -> str:
-    """For each dataset and size the lowest number published, and the lowest here for each number of landmarks.
-
-    Methods that take no landmarks stand with the smallest number.
-    """
-    factors = sorted({cell.landmarks_factor for cell in table.cells} - {0.0}) or [0.0]
+    """For each dataset and size the lowest number published, and the lowest here of each of the table's protocols."""
     rows = []
     for name, cells in _columns(table):
         published = [(table.published[cell], cell) for cell in cells if cell in table.published]
-        measured = {
-            factor: [
-                (records[cell].mean, cell)
-                for cell in cells
-                if (cell.landmarks_factor or factors[0]) == factor and cell in records and records[cell].values
-            ]
-            for factor in factors
-        }
-        if not any(measured.values()):
+        measured = [
+            [(records[cell].mean, cell) for cell in cells if cell in alike and cell in records and records[cell].values]
+            for alike in (set(protocol.cells) for protocol in table.protocols.values())
+        ]
+        if not any(measured):
             continue
         row = [name, _lowest(published, lambda value, cell: f"{value:g}")]
-        row += [_lowest(measured[factor], lambda value, cell: _entry(records[cell])) for factor in factors]
+        row += [_lowest(numbers, lambda value, cell: _entry(records[cell])) for numbers in measured]
         rows.append(row)
-    head = ["", "lowest published", *(f"lowest here{_landmarks(factor)}" for factor in factors)]
+    head = ["", "lowest published", *(f"lowest here, {protocol.label}" for protocol in table.protocols.values())]
     return "\n".join([_told(table, records.values()), "", *_markdown([head, *rows])])
 
 
@@ -114,9 +104,19 @@ def claims_summary(table: Table, records: Mapping[Cell, Record]) -> str:
 
 
 def _verdict(one: Judged) -> str:
-    if one.verdict != PARTLY:
-        return one.verdict
-    return f"{one.verdict} {listed([DATASETS[each.dataset].label for each in one.met])}"
+    """The verdict, by data where it differs, and beside it what other limits of "about the same" would give."""
+    said = one.verdict
+    if len({each.verdict for each in one.on}) > 1:
+        those = {verdict: one.of(verdict) for verdict in (SEEN, NOT_SEEN, CONTRADICTED)}
+        said = "; ".join(
+            f"{verdict} on {listed([DATASETS[each.dataset].label for each in on])}"
+            for verdict, on in those.items()
+            if on
+        )
+    if CLAIMS[one.claim].limit == 1:
+        return said
+    others = "; ".join(f"{one.at(limit).counted} at {limit:g}" for limit in BESIDE)
+    return f"{said} at {ALIKE:g}, our limit; {others}"
 
 
 def _columns(table: Table) -> list[tuple[str, list[Cell]]]:
@@ -154,8 +154,11 @@ def _digits(value: float, spread: float) -> str:
     return f"{value:.{places}f}"
 
 
-def _landmarks(factor: float) -> str:
-    return "" if not factor else ", n = r" if factor == 1 else f", n = {factor:g} r"
+def _way(cell: Cell) -> str:
+    """A row: the method, by which learner where one or the other may learn it, and its landmarks."""
+    factor = cell.landmarks_factor
+    landmarks = "" if not factor else "n = r" if factor == 1 else f"n = {factor:g} r"
+    return ", ".join(filter(None, [cell.method, learner_label(cell) if factor else "", landmarks]))
 
 
 def _told(table: Table, records: Iterable[Record]) -> str:

@@ -29,7 +29,9 @@ KEPT = Path(__file__).parent / "results"
 """The files that come with the package, one a table."""
 
 FEWEST_FOR_SPREAD = 3  # seeds: a standard deviation of two says next to nothing
-_CELL = {"table": str, "dataset": str, "method": str, "size": int, "landmarks_factor": float, "kernel": str}
+_CELL = {"table": str, "dataset": str, "method": str, "size": int, "landmarks_factor": float}
+_CELL |= {"kernel": str, "learner": str}
+_OPTIONAL = ("kernel", "learner")  # not written where they are empty
 _LISTS = {"seeds": int, "values": float, "seconds": float, "details": dict}
 _REST = {"settings": dict, "refused": str, "versions": dict, "date": str, "machine": str}
 
@@ -106,7 +108,7 @@ class Record:
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON has it, with mean and spread."""
-        cell = {name: getattr(self.cell, name) for name in _CELL if name != "kernel" or self.cell.kernel}
+        cell = {name: getattr(self.cell, name) for name in _CELL if getattr(self.cell, name) or name not in _OPTIONAL}
         lists = {name: list(getattr(self, name)) for name in _LISTS}
         rest = {name: getattr(self, name) for name in _REST}
         return {**cell, "mean": self.mean, "spread": self.spread, **lists, **rest}
@@ -263,7 +265,7 @@ def _record(data: Any) -> Record:
     for name in data:
         if name not in known and name not in ("mean", "spread"):
             raise Refusal(f"a record must have no other fields than {', '.join(known)}, got {name[:40]!r}.")
-    data = {"kernel": ""} | data  # a table of one kernel does not name it
+    data = dict.fromkeys(_OPTIONAL, "") | data
     held = {name: _of_kind(name, data.get(name), kind) for name, kind in known.items()}
     for name, kind in _LISTS.items():
         held[name] = tuple(_of_kind(name, value, kind) for value in held[name])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ import numpy as np
 from rffviz.adaptive import SupervisedFourierClassifier, SupervisedFourierRegressor
 from rffviz.datasets import Dataset, choose_rows, load, standardize, train_test
 from rffviz.kernels import Gaussian
-from rffviz.validation import not_empty, one_of, whole_number
+from rffviz.validation import not_empty, whole_number
 
 _HOLD_OUT = 1 / 3  # of the training part, to choose settings on; the test part has the same share of all
 _MOST_HELD_OUT = 5000
@@ -19,7 +20,7 @@ _MOST_HELD_OUT = 5000
 
 @dataclass(frozen=True)
 class SuperviseSettings:
-    """What must be chosen for a dataset: γ, η and the iterations of the optimiser, as the estimators define them."""
+    """What is chosen for a split: γ, η and the iterations of the optimiser, as the estimators define them."""
 
     decay: float
     eta: float
@@ -27,29 +28,13 @@ class SuperviseSettings:
 
 
 def _grid(decays, etas, n_iterations) -> tuple[SuperviseSettings, ...]:
-    return tuple(SuperviseSettings(decay, eta, n_iterations) for decay in decays for eta in etas)
+    return tuple(SuperviseSettings(*each) for each in itertools.product(decays, etas, n_iterations))
 
 
-# The ranges and the iterations came from a coarser search on another third of the same training parts.
+# The same for all data: a range that suits one of them would itself have been found on its rows.
 SUPERVISE_GRIDS: dict[str, tuple[SuperviseSettings, ...]] = {
-    "wine_quality": _grid((0.3, 1.0, 2.0), (10.0, 100.0), 60),
-    "parkinsons": _grid((0.1, 0.3, 1.0), (10.0, 100.0), 60),
-    "cpu": _grid((0.03, 0.1, 0.3), (1.0, 10.0), 60),
-    "adult": _grid((0.1, 0.3, 1.0), (10.0, 100.0), 4),
-    "covtype": _grid((0.01, 0.03, 0.1), (1.0, 10.0), 100),
-    "mnist01": _grid((0.1, 0.3, 1.0), (10.0, 100.0), 8),
-}
-
-# What `choose_supervise_settings` chose from those grids, on the training part of split 0 with r = 200:
-# `python -m rffviz reproduce supervise-settings`. Neighbouring γ and η differ by less than the noise of the held-out
-# error; γ below 0.1 over-fits Wine badly.
-SUPERVISE_SETTINGS: dict[str, SuperviseSettings] = {
-    "wine_quality": SuperviseSettings(decay=2.0, eta=10.0, n_iterations=60),
-    "parkinsons": SuperviseSettings(decay=0.3, eta=10.0, n_iterations=60),
-    "cpu": SuperviseSettings(decay=0.3, eta=1.0, n_iterations=60),
-    "adult": SuperviseSettings(decay=1.0, eta=10.0, n_iterations=4),
-    "covtype": SuperviseSettings(decay=0.03, eta=1.0, n_iterations=100),
-    "mnist01": SuperviseSettings(decay=0.1, eta=10.0, n_iterations=8),
+    "regression": _grid((0.03, 0.1, 0.3, 1.0, 3.0), (1.0, 10.0), (60,)),
+    "classes": _grid((0.03, 0.1, 0.3, 1.0), (1.0, 10.0), (5, 50)),
 }
 
 
@@ -64,8 +49,8 @@ class SuperviseResult:
     error : float
         On the test part: root mean square error for regression, else the percentage of wrong classes.
     n_freqs, n_train, n_test : int
-    seconds : float
-        Of the fit.
+    seconds, choice_seconds : float
+        Of the fit, and of the choice before it; 0 where settings were given.
     """
 
     dataset: str
@@ -76,6 +61,7 @@ class SuperviseResult:
     n_test: int
     settings: SuperviseSettings
     seconds: float
+    choice_seconds: float = 0.0
 
 
 def supervise_test_error(
@@ -84,14 +70,18 @@ def supervise_test_error(
     """Train SUPERVISE on a split's training part and measure on its test part, with n_freqs landmarks.
 
     Inputs are z-scored with training statistics, 2ℓ² = d (constant columns included). The seed `split` takes a third
-    for the test, unless the data bring their own split. `settings` are by default those of `SUPERVISE_SETTINGS`.
+    for the test, unless the data bring their own split. `settings` are by default those of `SUPERVISE_GRIDS` that
+    `choose_supervise_settings` chooses on this training part.
 
     Source: Li, Zhang, Wang & Kumar 2019, "Supervised Learning Experiments".
     """
     data = load(dataset) if isinstance(dataset, str) else dataset
     split = whole_number("split", split, low=0)
+    choice_seconds = 0.0
     if settings is None:
-        settings = SUPERVISE_SETTINGS[one_of("dataset", data.name, SUPERVISE_SETTINGS)]
+        start = time.process_time()
+        settings, _ = choose_supervise_settings(data, split, supervise_grid(data.task), n_freqs)
+        choice_seconds = time.process_time() - start
     parts = train_test(data, split)
     model = supervise_estimator(data, n_freqs, split, settings)
     start = time.process_time()
@@ -99,7 +89,12 @@ def supervise_test_error(
     seconds = time.process_time() - start
     error = measured_error(data.task, model.predict(parts.X_test), parts.y_test)
     n_train, n_test = len(parts.X_train), len(parts.X_test)
-    return SuperviseResult(data.name, split, error, n_freqs, n_train, n_test, settings, seconds)
+    return SuperviseResult(data.name, split, error, n_freqs, n_train, n_test, settings, seconds, choice_seconds)
+
+
+def supervise_grid(task: str) -> tuple[SuperviseSettings, ...]:
+    """What is chosen from: for regression, or for classes."""
+    return SUPERVISE_GRIDS["regression" if task == "regression" else "classes"]
 
 
 def choose_supervise_settings(

@@ -21,7 +21,7 @@ from rffviz.web.inputs import fetch_button, fetch_failure
 from rffviz.web.job import Job
 from rffviz.web.link import Settings
 from rffviz.web.made import made
-from rffviz.web.table import FACTORS, TABLE
+from rffviz.web.table import TABLE, WAYS
 from rffviz.web.view import View, show_view
 from rffviz.words import claims as claims_words
 from rffviz.words import papers as words
@@ -77,9 +77,8 @@ def _part(now: Mapping, found: KeptTable, tells: bool = False) -> dict:
             st.info(words.not_in_table(" or ".join(chosen), f"all its {name} are shown"), icon=":material/info:")
         if shown and len(shown) < len(there):
             asked[name] = shown
-    factor = FACTORS.get(now["paper_landmarks"])
-    if now["paper"] in TABLE["paper_landmarks"].only_if["paper"] and any(c.landmarks_factor == factor for c in cells):
-        asked["landmarks_factor"] = factor
+    if now["paper_landmarks"] in TABLES[now["paper"]].protocols:
+        asked["measured_as"] = now["paper_landmarks"]
     return asked
 
 
@@ -91,7 +90,7 @@ def choose_cell(now: Settings, place: int) -> None:
         ("cell_data", cell.dataset.lower()),
         ("cell_method", cell.method.lower()),
         ("cell_size", str(cell.size)),
-        ("cell_landmarks", next((key for key, each in FACTORS.items() if each == cell.landmarks_factor), "r")),
+        ("cell_landmarks", next((key for key, way in WAYS.items() if way == _way(cell)), "r")),
         ("n_again", 0),
         ("shown", "cell"),
     ):
@@ -113,11 +112,15 @@ def chosen_cell(now: Mapping, found: KeptTable) -> Cell:
     """The cell that the settings name; where the table has none such, the one that shares most with it."""
 
     def agrees(cell: Cell) -> list[bool]:
-        factor = not cell.landmarks_factor or cell.landmarks_factor == FACTORS[now["cell_landmarks"]]
+        way = not cell.landmarks_factor or _way(cell) == WAYS[now["cell_landmarks"]]
         own = [cell.dataset.lower() == now["cell_data"], cell.method.lower() == now["cell_method"]]
-        return [*own, not _sized(now) or str(cell.size) == now["cell_size"], factor]
+        return [*own, not _sized(now) or str(cell.size) == now["cell_size"], way]
 
     return max((entry.cell for entry in found.entries), key=lambda cell: (sum(agrees(cell)), agrees(cell)))
+
+
+def _way(cell: Cell) -> tuple[float, str]:
+    return cell.landmarks_factor, cell.learner
 
 
 def _sized(now: Mapping) -> bool:

@@ -15,6 +15,7 @@ from rffviz.kernels.hankel import MOST_DIMENSIONS
 from rffviz.measure import METRICS, SUP_COMPACT
 from rffviz.papers.beside import dataset_label
 from rffviz.papers.survey import RATIOS, SURVEY, SURVEYED
+from rffviz.papers.table2 import AS_PUBLISHED
 from rffviz.papers.tables import TABLES
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.contenders import LABELS
@@ -52,9 +53,12 @@ _POWERS = tuple(2**k for k in range(3, 13))
 # The papers' tables: n/r by the names that links have for it, and which tables vary what.
 PRINTED = {name: table for name, table in TABLES.items() if table.published}
 _CELLS = [cell for table in PRINTED.values() for cell in table.cells]
-FACTORS = {
-    share(factor, 1).replace("/", "_"): factor for factor in sorted({cell.landmarks_factor for cell in _CELLS} - {0.0})
+PROTOCOLS = {name: protocol.label for table in PRINTED.values() for name, protocol in table.protocols.items()}
+WAYS = {AS_PUBLISHED: (1.0, AS_PUBLISHED)} | {
+    share(factor, 1).replace("/", "_"): (factor, "")
+    for factor in sorted({cell.landmarks_factor for cell in _CELLS} - {0.0})
 }
+"""n/r and the learner of a cell, by the names that links have for them."""
 _PAPER_DATA = {cell.dataset.lower(): dataset_label(cell.dataset) for cell in _CELLS}
 _PAPER_METHODS = {cell.method.lower(): method_label(cell.method) for cell in _CELLS}
 
@@ -66,8 +70,6 @@ def _varying(field: str) -> tuple[str, ...]:
 
 
 _PAPER_SIZES = {str(cell.size): f"{cell.size:,}" for cell in _CELLS if cell.table in _varying("size")}
-# where some methods learn from landmarks, and others do not: those stand at n = r alone
-_BOTH = tuple(name for name in _varying("landmarks_factor") if any(not c.landmarks_factor for c in TABLES[name].cells))
 
 
 def _labels(registry, *kinds: str) -> dict[str, str]:
@@ -531,20 +533,21 @@ _TABLE = (
     Several("paper_methods", "Methods", tuple(_PAPER_METHODS), options=_PAPER_METHODS),
     Choice(
         "paper_landmarks",
-        "Landmarks",
-        "r",
-        options={"each": "each n"} | {name: f"n = {share(factor, 1)}" for name, factor in FACTORS.items()},
-        help="Of the methods that learn: the paper has n = r.",
-        only_if={"paper": _BOTH},
+        "Learned",
+        AS_PUBLISHED,
+        options=PROTOCOLS | {"each": "all, which are not comparable"},
+        help="SAMPLE and CLUSTER by the paper's algorithm, or by our learner, which sees points that are measured.",
+        only_if={"paper": tuple(name for name, table in PRINTED.items() if table.protocols)},
     ),
     Choice("cell_data", "Data", "wine_quality", options=_PAPER_DATA),
     Choice("cell_method", "Method", "mc", options=_PAPER_METHODS),
     Choice("cell_size", "r", "50", options=_PAPER_SIZES, only_if={"paper": _varying("size")}),
     Choice(
         "cell_landmarks",
-        "Landmarks",
-        "r",
-        options={name: f"n = {share(factor, 1)}" for name, factor in FACTORS.items()},
+        "Learned",
+        AS_PUBLISHED,
+        options=PROTOCOLS
+        | {name: f"our learner, n = {share(n, 1)}" for name, (n, _) in WAYS.items() if name not in PROTOCOLS},
         only_if={
             "paper": _varying("landmarks_factor"),
             "cell_method": tuple({cell.method.lower() for cell in _CELLS if cell.landmarks_factor}),

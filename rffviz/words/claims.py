@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 
 from rffviz.papers.attributions import MARK
-from rffviz.papers.claims import ALIKE, CLAIMS, Claim
+from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS, Claim
 from rffviz.papers.claims_measured import DRAWN_ANEW
-from rffviz.papers.claims_record import ABOVE, ALL, FAILS, HOLDS, OPEN, PARTLY, Claims, Judged, OnData
+from rffviz.papers.claims_record import ALL, CONTRADICTED, NOT_SEEN, PARTLY, SEEN, Claims, Judged, OnData
 from rffviz.words.about import Words, dotted
 from rffviz.words.numbers import listed, measured, number, plural, sentence
 from rffviz.words.survey import dataset_label
@@ -21,7 +21,7 @@ _COMMAND = "python -m rffviz reproduce claims"
 
 
 def claims_words(found: Claims) -> Words:
-    """The title counts the claims that hold, or says whether the chosen one does; the reading gives its numbers."""
+    """The title counts the claims that are seen, or says whether the chosen one is; the reading gives its numbers."""
     one = found.shown[0] if found.chosen != ALL and found.shown else None
     reading = f"{told(one)} {_agreement(found)}".rstrip() if one else _reading(found)
     return Words(
@@ -40,25 +40,23 @@ def claims_words(found: Claims) -> Words:
 
 
 def told(judged: Judged) -> str:
-    """Whether a claim holds, where, and by how much, in a sentence."""
+    """Whether a claim is seen, where, and by how much, in a sentence; at other limits where the limit is our choice."""
     claim, n = CLAIMS[judged.claim], len(judged.on)
-    if judged.verdict == HOLDS:
-        head = f"Holds on all {n}" if n > 1 else f"Holds on {dataset_label(judged.on[0].dataset)}"
+    if judged.verdict == SEEN:
+        head = f"Seen on all {n}" if n > 1 else f"Seen on {dataset_label(judged.on[0].dataset)}"
     else:
-        head = f"Holds on {len(judged.met) or 'none'} of {n}"
-    counted = judged.met or judged.on
+        head = f"Seen on {len(judged.of(SEEN)) or 'none'} of {n}"
+    counted = judged.of(SEEN) or judged.on
     said = f"{head}: the {claim.quantity} is {_range(counted)} times that of {claim.baseline}"
-    for verdict, how in _else(claim):
-        those = [f"{dataset_label(each.dataset)} ({ratio(each)})" for each in judged.missed if each.verdict == verdict]
+    neither = "no difference is seen" if claim.limit == 1 else f"undecided at {number(claim.limit)}"
+    for verdict, how in ((NOT_SEEN, neither), (CONTRADICTED, "contradicted")):
+        those = [f"{dataset_label(each.dataset)} ({ratio(each)})" for each in judged.of(verdict)]
         if those:
-            said += f"; {how} on {listed(those) if len(those) < n else 'any' if verdict == OPEN else 'all'}"
-    return f"{said}."
-
-
-def _else(claim: Claim) -> tuple[tuple[str, str], ...]:
-    if claim.limit > 1:
-        return (OPEN, f"undecided at {number(claim.limit)}"), (ABOVE, "it is larger")
-    return (OPEN, "no difference is seen"), (ABOVE, "it is larger")
+            said += f"; {how} on {listed(those) if len(those) < n else 'any' if verdict == NOT_SEEN else 'all'}"
+    if claim.limit == 1:
+        return f"{said}."
+    others = "; ".join(f"{judged.at(limit).counted} at {number(limit)}" for limit in BESIDE)
+    return f"{said}. The limit {number(claim.limit)} is ours: {others}."
 
 
 def _range(on: Sequence[OnData]) -> str:
@@ -68,13 +66,15 @@ def _range(on: Sequence[OnData]) -> str:
 
 
 def verdict_words(judged: Judged) -> str:
-    """'holds', 'holds on 3 of 5', 'does not hold'."""
-    return f"holds on {len(judged.met)} of {len(judged.on)}" if judged.verdict == PARTLY else judged.verdict
+    """'seen', 'seen on 3 of 5, contradicted on 1', 'not seen', 'contradicted'."""
+    return judged.counted
 
 
 def short_verdict(judged: Judged) -> str:
-    """'holds', 'on 3 of 5', 'on none'."""
-    return {HOLDS: HOLDS, FAILS: "on none"}.get(judged.verdict, f"on {len(judged.met)} of {len(judged.on)}")
+    """'seen', 'on 3 of 5', 'not seen', 'against'."""
+    if judged.verdict == PARTLY:
+        return f"on {len(judged.of(SEEN))} of {len(judged.on)}"
+    return {CONTRADICTED: "against"}.get(judged.verdict, judged.verdict)
 
 
 def short_data(dataset: str) -> str:
@@ -103,12 +103,12 @@ def command(claim: str) -> str:
 
 
 def _title(found: Claims) -> str:
-    n, holds, partly = len(found.judged), len(found.of(HOLDS)), len(found.of(PARTLY))
-    fails = len(found.of(FAILS))
-    if holds == n:
-        return f"{f'All {n} claims hold' if n > 1 else 'The claim holds'} on all data tried"
-    parts = [f"{partly} on some of it" if partly else "", f"{fails} on none" if fails else ""]
-    return f"{holds} of {n} claims hold on all data tried, {listed([part for part in parts if part])}"
+    n, seen = len(found.judged), len(found.of(SEEN))
+    if seen == n:
+        return f"{f'All {n} claims are' if n > 1 else 'The claim is'} seen on all data tried"
+    others = ((PARTLY, "on some of it"), (NOT_SEEN, "not seen"), (CONTRADICTED, "contradicted"))
+    parts = [f"{len(found.of(verdict))} {said}" for verdict, said in others if found.of(verdict)]
+    return f"{seen} of {n} claims {'is' if seen == 1 else 'are'} seen on all data tried, {listed(parts)}"
 
 
 def _title_of(judged: Judged) -> str:
@@ -120,7 +120,7 @@ def _subtitle(found: Claims) -> str:
     return dotted(
         "dots: the method's number over its baseline's, one for each dataset",
         _seeds(found.judged),
-        f"filled where the claim holds: below 1, or the mark at {number(ALIKE)}, by more than two standard errors",
+        f"filled where the claim is seen: below 1, or our limit of {number(ALIKE)}, by more than two standard errors",
         "at the edges: beyond the axis",
     )
 
@@ -132,7 +132,7 @@ def _subtitle_of(judged: Judged, found: Claims) -> str:
         f"{claim.method}: {claim.quantity}, over that of {claim.baseline}",
         _seeds([judged]),
         "bars: two standard errors to both sides",
-        "filled where the claim holds",
+        "filled where the claim is seen",
         "crosses: seeds measured again" if found.again else "",
     )
 
@@ -168,8 +168,10 @@ def _seeds(judged: Sequence[Judged]) -> str:
 
 
 def _reading(found: Claims) -> str:
-    fails = [CLAIMS[one.claim].method for one in found.of(FAILS)]
-    said = f"{listed(fails)} {'hold' if len(fails) > 1 else 'holds'} on none of the data. " if fails else ""
+    said = ""
+    for verdict in (NOT_SEEN, CONTRADICTED):
+        those = [CLAIMS[one.claim].method for one in found.of(verdict)]
+        said += f"{listed(those)} {'are' if len(those) > 1 else 'is'} {verdict}. " if those else ""
     places = [(each.ratio, one, each) for one in found.judged for each in one.on]
     least, largest = (how(places, key=lambda place: place[0]) for how in (min, max))
     return f"{said}The smallest ratio is {_placed(*least)}, the largest {_placed(*largest)}."
@@ -193,17 +195,20 @@ def _datasets(found: Claims) -> list[str]:
 def _notes(one: Judged | None, judged: Sequence[Judged]) -> list[str]:
     """How a ratio is judged, what it is measured on, and which claims were looked up in no text."""
     said = [
-        "A claim holds on a dataset where the ratio is below 1 by more than two standard errors of its mean logarithm. "
-        "Of so many dots a few may pass or miss by chance."
+        "A claim is seen on a dataset where the ratio is below 1 by more than two standard errors of its mean "
+        "logarithm, contradicted where it is above by as much, else not seen. Of so many dots a few "
+        "may pass or miss by chance."
     ]
     if one is None or CLAIMS[one.claim].limit > 1:
-        said.append(f"Where a source claims about the same error, {number(ALIKE)} stands for 1: the mark.")
+        said.append(
+            f"Where a source claims about the same error, {number(ALIKE)} stands for 1, the mark. The limit is ours."
+        )
     if one is None or any(each.dataset in DRAWN_ANEW for each in one.on):
         said.append("Sine is a toy: a period that repeats, for the claim on extrapolation alone.")
     unseen = [CLAIMS[each.claim].method for each in judged if not CLAIMS[each.claim].looked_up]
     if unseen:
         said.append(f"{MARK.capitalize()}: the claim of {listed(unseen)}.")
     said.append(
-        "Few points and few frequencies: a source's own data are larger, and a claim that fails here may hold there."
+        "Few points and few frequencies: a source's own data are larger, and what is not seen here may be seen there."
     )
     return [sentence(each) for each in said]

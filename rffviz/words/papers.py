@@ -12,6 +12,7 @@ import numpy as np
 from rffviz.papers.beside import LARGER, MET, OPEN, SMALLER, CellBeside, Entry, TableBeside
 from rffviz.papers.cell import Cell
 from rffviz.papers.results import Record
+from rffviz.papers.table2 import LEARNED, OWN, learner_label
 from rffviz.papers.tables import TABLES
 from rffviz.words.about import Words, dotted
 from rffviz.words.landmark_study import share
@@ -42,6 +43,7 @@ def table_beside_words(found: TableBeside) -> Words:
         title=_title(found),
         subtitle=dotted(
             f"{found.title}: {units}",
+            found.measured_as,
             _seeds(seeds),
             "measured over published" if found.compared else "",
             "colour: their difference in spreads over the seeds, blue where ours is smaller" if found.compared else "",
@@ -164,8 +166,10 @@ def method_label(method: str) -> str:
 
 def row_label(cell, many_factors: bool) -> str:
     """A row of the grid: the method, with its landmarks where there are several numbers of them."""
-    factor = f" (n = {share(cell.landmarks_factor, 1)})" if many_factors and cell.landmarks_factor else ""
-    return f"{method_label(cell.method)}{factor}"
+    if not (many_factors and cell.landmarks_factor):
+        return method_label(cell.method)
+    learner = f"{learner_label(cell)}, " if learner_label(cell) else ""
+    return f"{method_label(cell.method)} ({learner}n = {share(cell.landmarks_factor, 1)})"
 
 
 def size_words(cell: Cell) -> str:
@@ -377,6 +381,7 @@ def command(cell: Cell, n_seeds: int) -> str:
     if "n_points" in TABLES[cell.table].options:  # a table whose sizes can be chosen
         parts.append(f"--n-freqs {cell.size}")
         parts += [f"--landmarks-factor {cell.landmarks_factor:g}"] if cell.landmarks_factor else []
+        parts += [f"--optimizer {cell.learner or OWN}"] if cell.landmarks_factor and cell.method in LEARNED else []
     return " ".join([*parts, f"--seeds {n_seeds}"])
 
 

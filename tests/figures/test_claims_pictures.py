@@ -74,7 +74,7 @@ def test_two_columns_hold_all_rows():
     assert at["x2", "Iris", 1] == pytest.approx(1.414, abs=1e-3) and len(at) == 8
     assert [shape.xref for shape in figure.layout.shapes if shape.x0 == shape.x1 == 1] == ["x", "x2"], "lines at 1"
     said = {re.sub("<.*?>", "", note.text) for note in figure.layout.annotations}
-    assert {"holds", "on 1 of 2", "on none", "← 0.020 to 0.050", "4.95 →"} == said
+    assert {"seen", "on 1 of 2", "against", "← 0.020 to 0.050", "4.95 →"} == said
     assert [list(axis.ticktext) for axis in figure.select_yaxes()] == [
         ["Frequencies learned", "Orthogonal"],
         ["MEKA", "Fastfood"],
@@ -83,16 +83,17 @@ def test_two_columns_hold_all_rows():
 
 def test_one_claim_has_its_intervals():
     picture = claims_picture(found("meka"), LIGHT)
-    assert picture.title == f"{CLAIMS['meka'].claim[:-1]}: holds on 1 of 2 here"
+    assert picture.title == f"{CLAIMS['meka'].claim[:-1]}: seen on 1 of 2, contradicted on 1 here"
     bars = {trace.name: trace.error_x for trace in picture.figure.data if trace.error_x.array is not None}
     each = {"Diabetes": found().judged[1].on[0], "Iris": found().judged[1].on[1]}
     for name, one in each.items():
         assert bars[name].array[0] == pytest.approx(one.high - one.ratio)
         assert bars[name].arrayminus[0] == pytest.approx(one.ratio - one.low)
-    assert picture.reading.startswith("Holds on 1 of 2: the RMSE over pairs is 0.50 (Diabetes) times that of Nyström;")
+    assert picture.reading.startswith("Seen on 1 of 2: the RMSE over pairs is 0.50 (Diabetes) times that of Nyström;")
 
 
 def test_the_title_counts():
-    assert claims_picture(found(), LIGHT).title == "2 of 4 claims hold on all data tried, 1 on some of it and 1 on none"
+    said = claims_picture(found(), LIGHT).title
+    assert said == "2 of 4 claims are seen on all data tried, 1 on some of it and 1 contradicted"
     alone = Claims((found().judged[3],), ("2026-01-01", "2026-01-01"))
     assert claims_picture(alone, LIGHT).title == "The claim holds on all data tried"

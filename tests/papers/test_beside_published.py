@@ -17,6 +17,7 @@ from rffviz.papers.beside import (
     kept_table,
     table_beside,
 )
+from rffviz.papers.cell import Protocol
 from rffviz.papers.reasons import REASONS, reason
 from rffviz.progress import last_record
 from rffviz.validation import Refusal
@@ -56,6 +57,10 @@ def small(monkeypatch, tmp_path):
         {"iris": "iris", "wine": "wine"},
         outcome,
         n_seeds=3,
+        protocols={
+            "near": Protocol("as published", (MC, HALTON, NEAR, MM, LARGE, OTHER)),
+            "far": Protocol("at n = 10 r", (FAR,)),
+        },
     )
     monkeypatch.setitem(TABLES, "small", table)
     monkeypatch.setattr(results, "KEPT", tmp_path)
@@ -158,17 +163,18 @@ def test_the_best_of_a_column_has_as_many_frequencies_and_the_landmarks_that_are
         Record(MM, refused="No."),
     )
     found = kept_table("small")
-    best = [each.cell for each in table_beside(found, landmarks_factor=1.0).entries if each.best]
-    assert best == [HALTON, LARGE]
-    assert [each.cell for each in table_beside(found).entries if each.best] == [FAR, LARGE]
+    near, far = (table_beside(found, measured_as=name) for name in ("near", "far"))
+    assert [each.cell for each in near.entries if each.best] == [HALTON, LARGE] and near.measured_as == "as published"
+    assert [each.cell for each in far.entries if each.best] == [FAR, LARGE]
+    assert not any(each.best for each in table_beside(found).entries)  # what is measured differently has no best
     assert not any(each.best for each in table_beside(found, methods=["MC"]).entries if each.cell == MC)
 
 
 def test_no_cell_is_the_best_before_all_of_its_column_are_measured(tmp_path):
     keep(tmp_path, a_record(MC, 0.3), a_record(HALTON, 0.2), a_record(NEAR, 0.25))
-    assert not any(each.best for each in table_beside(kept_table("small"), landmarks_factor=1.0).entries)
+    assert not any(each.best for each in table_beside(kept_table("small"), measured_as="near").entries)
     keep(tmp_path, Record(MM, refused="No."))
-    assert sum(each.best for each in table_beside(kept_table("small"), landmarks_factor=1.0).entries) == 1
+    assert sum(each.best for each in table_beside(kept_table("small"), measured_as="near").entries) == 1
 
 
 def test_where_each_method_has_one_size_a_column_is_a_dataset(tmp_path, monkeypatch, small):
@@ -188,11 +194,13 @@ def test_datasets_that_cannot_be_had_say_why(monkeypatch, small):
 
 
 def test_a_part_of_a_table_is_chosen_and_none_is_refused():
-    found = table_beside(kept_table("small"), ["iris"], ["MC", "CLUSTER"], 10.0)
+    found = table_beside(kept_table("small"), ["iris"], ["MC", "CLUSTER"], "far")
     assert [each.cell for each in found.entries] == [MC, FAR, LARGE] and found.labels == {"iris": "Iris"}
     assert found.units == {"iris": "error"} and found.sized
     with pytest.raises(Refusal, match=r"datasets and methods must be some of Nobody 2019, Table 9"):
         table_beside(kept_table("small"), ["wine"], ["HALTON"])
+    with pytest.raises(Refusal, match=r"measured_as must be one of near, far, got 'r'"):
+        table_beside(kept_table("small"), measured_as="r")
     with pytest.raises(Refusal, match=r"name must be one of"):
         kept_table("table9")
 

@@ -14,8 +14,17 @@ from rffviz.papers import TABLES, Cell, Measured, Record, Results, claims, claim
 from rffviz.papers.claims import ALIKE, CLAIMS, Claim
 from rffviz.papers.claims_again import claims_steps
 from rffviz.papers.claims_measured import Numbers, kernel_error
-from rffviz.papers.claims_record import FAILS, HOLDS, PARTLY, Judged, claims_record, judged_on, kept_claims
-from rffviz.papers.report import with_summaries
+from rffviz.papers.claims_record import (
+    CONTRADICTED,
+    NOT_SEEN,
+    PARTLY,
+    SEEN,
+    Judged,
+    claims_record,
+    judged_on,
+    kept_claims,
+)
+from rffviz.papers.report import claims_summary, with_summaries
 from rffviz.validation import Refusal
 from rffviz.words.claims import claims_words, command, told, verdict_words
 
@@ -38,7 +47,7 @@ def kept(ratios, claim="orthogonal", spread=0.02):
 def test_the_ratio_and_its_error_are_worked_by_hand():
     """Logarithms 1, 2 and 3: mean 2, deviation 1, standard error 1/√3."""
     found = judged_on("iris", (2 * E, 3 * E**2, E**3), (2, 3, 1))
-    assert (found.n_seeds, found.verdict) == (3, "above")
+    assert (found.n_seeds, found.verdict) == (3, "contradicted")
     assert [math.log(x) for x in (found.ratio, found.low, found.high)] == pytest.approx(
         [2, 2 - 2 / math.sqrt(3), 2 + 2 / math.sqrt(3)]
     )
@@ -48,14 +57,14 @@ def test_the_ratio_and_its_error_are_worked_by_hand():
 @pytest.mark.parametrize(
     ("ratio", "limit", "verdict"),
     [  # two seeds at ±0.02: the standard error is 0.02, and two of them reach a factor e^0.04 = 1.0408
-        (0.96, 1, "below"),
-        (0.97, 1, "open"),
-        (1.03, 1, "open"),
-        (1.05, 1, "above"),
-        (1.05, ALIKE, "below"),
-        (1.07, ALIKE, "open"),
-        (1.14, ALIKE, "open"),
-        (1.15, ALIKE, "above"),
+        (0.96, 1, "seen"),
+        (0.97, 1, "not seen"),
+        (1.03, 1, "not seen"),
+        (1.05, 1, "contradicted"),
+        (1.05, ALIKE, "seen"),
+        (1.07, ALIKE, "not seen"),
+        (1.14, ALIKE, "not seen"),
+        (1.15, ALIKE, "contradicted"),
     ],
 )
 def test_two_standard_errors_decide(ratio, limit, verdict):
@@ -68,29 +77,45 @@ def test_a_claim_is_judged_over_its_data():
         names = ("diabetes", "iris", "digits")
         return claims_record(kept(dict(zip(names, ratios, strict=False)))).judged[0]
 
-    assert [verdict(0.5, 0.9).verdict, verdict(0.5, 1.0).verdict, verdict(1.0, 2.0).verdict] == [HOLDS, PARTLY, FAILS]
+    tried = [verdict(*each).verdict for each in ((0.5, 0.9), (0.5, 1.0), (0.98, 1.0), (1.0, 2.0), (1.5, 2.0))]
+    assert tried == [SEEN, PARTLY, NOT_SEEN, NOT_SEEN, CONTRADICTED]
     partly = verdict(0.93, 0.86, 1.01)
-    assert partly.summary == "holds only on diabetes, iris" and verdict_words(partly) == "holds on 2 of 3"
+    assert partly.summary == "seen on diabetes, iris; not seen on digits" and verdict_words(partly) == "seen on 2 of 3"
+    assert verdict_words(verdict(0.5, 1.5, 1.0)) == "seen on 1 of 3, contradicted on 1"
+    assert verdict_words(verdict(1.0, 1.5, 1.0)) == "not seen, contradicted on 1 of 3"
     assert told(partly) == (
-        "Holds on 2 of 3: the RMSE over pairs is 0.86 (Iris) to 0.93 (Diabetes) times that of independent frequencies; "
+        "Seen on 2 of 3: the RMSE over pairs is 0.86 (Iris) to 0.93 (Diabetes) times that of independent frequencies; "
         "no difference is seen on Digits (1.01)."
     )
     assert told(verdict(0.5, 0.9, 0.7)) == (
-        "Holds on all 3: the RMSE over pairs is 0.50 (Diabetes) to 0.90 (Iris) times that of independent frequencies."
+        "Seen on all 3: the RMSE over pairs is 0.50 (Diabetes) to 0.90 (Iris) times that of independent frequencies."
     )
     assert told(verdict(1.0, 2.0)) == (
-        "Holds on none of 2: the RMSE over pairs is 1.00 (Diabetes) to 2.00 (Iris) times that of independent "
-        "frequencies; no difference is seen on Diabetes (1.00); it is larger on Iris (2.00)."
+        "Seen on none of 2: the RMSE over pairs is 1.00 (Diabetes) to 2.00 (Iris) times that of independent "
+        "frequencies; no difference is seen on Diabetes (1.00); contradicted on Iris (2.00)."
     )
-    assert told(verdict(1.2, 2.0)).endswith("frequencies; it is larger on all.")
+    assert told(verdict(1.2, 2.0)).endswith("frequencies; contradicted on all.")
     assert told(verdict(1.0, 1.01)).endswith("frequencies; no difference is seen on any.")
-    assert "it is larger on Iris (1.50)" in told(verdict(0.5, 1.5))
+    assert "contradicted on Iris (1.50)" in told(verdict(0.5, 1.5))
 
 
 def test_a_claim_of_equality_allows_a_tenth():
     judged = claims_record(kept({"diabetes": 1.05, "iris": 1.08, "digits": 1.3}, "fastfood")).judged[0]
-    assert [each.verdict for each in judged.on] == ["below", "open", "above"]
-    assert told(judged).endswith("undecided at 1.1 on Iris (1.08); it is larger on Digits (1.30).")
+    assert [each.verdict for each in judged.on] == ["seen", "not seen", "contradicted"]
+    assert told(judged).endswith(
+        "undecided at 1.1 on Iris (1.08); contradicted on Digits (1.30). The limit 1.1 is ours: not seen, contradicted "
+        "on 1 of 3 at 1.05; seen on 2 of 3, contradicted on 1 at 1.2."
+    )
+    with_others = with_summaries_of({"diabetes": 1.05, "iris": 1.08, "digits": 1.3}, "fastfood")
+    assert with_others.endswith(
+        "| seen on Diabetes; not seen on Iris; contradicted on Digits at 1.1, our limit; not seen, contradicted on "
+        "1 of 3 at 1.05; seen on 2 of 3, contradicted on 1 at 1.2 |"
+    )
+
+
+def with_summaries_of(ratios, claim):
+    """The row of the README's table."""
+    return claims_summary(TABLE, kept(ratios, claim)).splitlines()[-1]
 
 
 def test_what_cannot_be_judged():
@@ -149,15 +174,15 @@ def test_a_claim_that_fails_is_said_to_fail(monkeypatch, tmp_path, capsys):
     file = Results(tmp_path / "claims.json")
     records = {cell: measured(TABLE, cell, range(4)) for cell in cells}
     file.add(*records.values())
-    assert TABLE.judge(records) == ["fake: does not hold"]
+    assert TABLE.judge(records) == ["fake: contradicted"]
     monkeypatch.setattr(results, "KEPT", tmp_path)
     found = kept_claims()
-    assert [one.verdict for one in found.judged] == [FAILS]
+    assert [one.verdict for one in found.judged] == [CONTRADICTED]
     said = claims_words(found)
-    assert said["title"] == "0 of 1 claims hold on all data tried, 1 on none"
-    assert "Fake holds on none of the data." in said["reading"]
+    assert said["title"] == "0 of 1 claims are seen on all data tried, 1 contradicted"
+    assert "Fake is contradicted." in said["reading"]
     readme = with_summaries("<!-- results of claims -->\n<!-- end of results -->", tmp_path)
-    assert "| Fake (Nobody 2026) | It is better | error 2.0 × that of the honest one | does not hold |" in readme
+    assert "| Fake (Nobody 2026) | It is better | error 2.0 × that of the honest one | contradicted |" in readme
     assert claims_record(records).judged[0].on[0].ratio == pytest.approx(2, rel=0.1)
 
 
@@ -238,4 +263,10 @@ def test_what_is_kept_covers_every_claim():
 def test_sources_are_named_with_their_years():
     for claim in CLAIMS.values():
         assert claim.source[-4:].isdecimal() and claim.claim.endswith(".") and claim.limit in (1.0, ALIKE)
-    assert claims.ALIKE == 1.1
+    assert claims.ALIKE == 1.1 and claims.BESIDE == (1.05, 1.2)
+
+
+def test_importance_is_not_seen_and_not_contradicted():
+    """Its ratios are near 1, from the kept numbers: neither a smaller error nor a larger one is seen on most data."""
+    (one,) = kept_claims("importance").shown
+    assert one.verdict == NOT_SEEN and all(0.96 < each.ratio < 1.03 for each in one.on)

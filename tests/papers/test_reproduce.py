@@ -1,5 +1,6 @@
 """`reproduce`: what it prints, writes, keeps and refuses."""
 
+import argparse
 import json
 import re
 import signal
@@ -9,7 +10,7 @@ import pytest
 
 from rffviz.__main__ import main
 from rffviz.datasets import Dataset, DatasetUnavailable
-from rffviz.papers import Results, options, table2
+from rffviz.papers import TABLES, Results, command, options, table2
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +37,7 @@ def reproduce(asked):
 @pytest.mark.slow
 def test_it_prints_and_writes(tmp_path, capsys):
     asked = "table2 --dataset cpu,wine_quality --n-freqs 50,4 --methods SAMPLE,MC,MM --seeds 2 --n-points 60"
-    assert reproduce(f"{asked} --landmarks-factor 1 --json {tmp_path}/out.json") == 0
+    assert reproduce(f"{asked} --json {tmp_path}/out.json") == 0
     printed = capsys.readouterr()
     written = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
     assert [(c["dataset"], c["size"], c["method"]) for c in written["cells"]] == [
@@ -52,9 +53,40 @@ def test_it_prints_and_writes(tmp_path, capsys):
     assert (written["of_cells"], written["versions"]["numpy"]) == (12, np.__version__) and written["date"]
     row = next(line for line in printed.out.splitlines() if line.split()[:3] == ["cpu", "50", "MC"])
     assert row.split()[3:6] == ["0.17", f"{cell['mean']:.3f}", "–"]  # two seeds have no spread
-    assert "takes at least 5 frequencies" in printed.out and "SAMPLE: When to stop" in printed.out
+    assert (
+        "takes at least 5 frequencies" in printed.out and "SAMPLE: Algorithm 1: from the landmarks alone" in printed.out
+    )
     assert printed.err.count("\n") == 12 and "[24/24 seeds, " in printed.err
     assert [path.name for path in tmp_path.iterdir()] == ["out.json"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "cells"),
+    [
+        ("--methods MC,CLUSTER", [("MC", "", 0.0), ("CLUSTER", "algorithm1", 1.0)]),
+        ("--methods CLUSTER --optimizer quasi_newton", [("CLUSTER", "", 1.0)]),
+        ("--methods WEIGHT,NEAREST", [("WEIGHT", "", 1.0), ("NEAREST", "", 1.0)]),
+        (
+            "--methods SAMPLE,WEIGHT --optimizer all --landmarks-factor 1,10",
+            [("WEIGHT", "", 1.0), ("WEIGHT", "", 10.0)]
+            + [("SAMPLE", learner, n) for n in (1.0, 10.0) for learner in ("algorithm1", "")],
+        ),
+    ],
+)
+def test_the_published_protocol_is_measured_unless_another_is_asked_for(tmp_path, asked, cells):
+    file = tmp_path / "out.json"
+    common = f"--dataset wine_quality --n-freqs 4 --seeds 1 --n-points 60 --json {file}"
+    assert reproduce(f"table2 {common} {asked}") == 0
+    written = json.loads(file.read_text(encoding="utf-8"))["cells"]
+    assert [(c["method"], c.get("learner", ""), c["landmarks_factor"]) for c in written] == cells
+
+
+def test_by_default_a_table_is_as_published():
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    for name, table in TABLES.items():
+        assert set(command._asked(table, parser.parse_args([name]))) == set(table.by_default)
+    assert len(TABLES["table2"].by_default) == 6 * 3 * 10
 
 
 def test_it_goes_on_where_it_was(tmp_path, capsys):
