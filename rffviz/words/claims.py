@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from rffviz.papers.attributions import MARK
-from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS, Claim
+from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS
 from rffviz.papers.claims_measured import DRAWN_ANEW
 from rffviz.papers.claims_record import ALL, CONTRADICTED, NOT_SEEN, PARTLY, SEEN, Claims, Judged, OnData
 from rffviz.words.about import Words, dotted

@@ -96,4 +96,4 @@ def test_the_title_counts():
     said = claims_picture(found(), LIGHT).title
     assert said == "2 of 4 claims are seen on all data tried, 1 on some of it and 1 contradicted"
     alone = Claims((found().judged[3],), ("2026-01-01", "2026-01-01"))
-    assert claims_picture(alone, LIGHT).title == "The claim holds on all data tried"
+    assert claims_picture(alone, LIGHT).title == "The claim is seen on all data tried"

@@ -68,7 +68,7 @@ CLASSES = {
 
 
 @cache
-def comparison(n_splits=2):
+def comparison(n_splits=3):
     steps = comparison_steps([split_of(seed=s) for s in range(n_splits)], "regression", REGRESSION, (1, 2, 3))
     return [step.record for step in steps]
 
@@ -204,7 +204,7 @@ def test_comparison_speaks_of_the_lowest_and_the_exact():
     assert "\nkernel ridge,," in table.csv()
     rows = table.columns
     assert rows["method"].count("polynomial") == 3 and rows["size"][0] is None
-    assert rows["error"][1] == found.runs[1].mean_errors[0] and set(rows["splits"]) == {2}
+    assert rows["error"][1] == found.runs[1].mean_errors[0] and set(rows["splits"]) == {3}
 
 
 def test_comparison_says_the_degrees_of_freedom_of_kernel_ridge():
@@ -397,7 +397,7 @@ def test_comparison_without_features_or_without_anything():
     found = last_record(comparison_steps([one], "binary", {"fourier": refused}, (1,)))
     assert comparison_picture(found, LIGHT).title == "None of these methods could be fitted"
     early = comparison()[2]
-    assert "the first 1 of 2 splits" in comparison_picture(early, LIGHT).subtitle
+    assert "the first 1 of 3 splits" in comparison_picture(early, LIGHT).subtitle
 
 
 @pytest.mark.parametrize(
@@ -406,7 +406,7 @@ def test_comparison_without_features_or_without_anything():
 )
 def test_errors_of_few_test_points_are_numbers_of_points(n_test, error, spread, said):
     found = last_record(comparison_steps([split_of()], "regression", {"fourier": REGRESSION["fourier"]}, (1,)))
-    errors = np.full((2 if spread else 1, 1), error) + (np.array([[2], [-2]]) / np.sqrt(2) if spread else 0)
+    errors = np.full((3 if spread else 1, 1), error) + (np.array([[2], [0], [-2]]) if spread else 0)
     runs = [replace(found.runs[0], errors=errors, fit_seconds=errors, predict_seconds=errors)]
     made = comparison_picture(replace(found, task="multiclass", n_test=n_test, runs=runs), LIGHT)
     assert made.title == f"With polynomial of size 1 the error is {said}"

@@ -85,7 +85,9 @@ def test_by_default_a_table_is_as_published():
     parser = argparse.ArgumentParser()
     command.add_arguments(parser)
     for name, table in TABLES.items():
-        assert set(command._asked(table, parser.parse_args([name]))) == set(table.by_default)
+        assert set(command._asked(table, parser.parse_args([name]))) == {
+            cell for cell in table.by_default if cell.dataset in table.data
+        }
     assert len(TABLES["table2"].by_default) == 6 * 3 * 10
 
 
