@@ -235,7 +235,7 @@ def _choose_machine(dataset, method, parts, random_state) -> Choice:
 def _machine(method, task, unit, seed=0):
     if method == "cvm":
         of = CoreVectorRegressor if task == "regression" else CoreVectorClassifier
-        return of(Gaussian(), epsilon=CVM_PRECISION[task], random_state=seed)
+        return of(Gaussian(), epsilon=CVM_PRECISION, random_state=seed)
     if task == "regression":
         return ExactSVR(Gaussian(), epsilon=_SVM_TUBE * unit, subsample=True, random_state=seed)
     return ExactSVC(Gaussian(), subsample=True, random_state=seed)
