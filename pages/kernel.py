@@ -15,7 +15,7 @@ from rffviz.studies.spectrum import kernel_spectra
 from rffviz.studies.spectrum_plane import plane_spectrum
 from rffviz.validation import Refusal
 from rffviz.web.handles import draw_handles
-from rffviz.web.inputs import kernel_by_hand
+from rffviz.web.inputs import kernel_by_hand, stretched
 from rffviz.web.job import Job
 from rffviz.web.table import SHAPES, TABLE
 from rffviz.web.view import Page, View, show_view
@@ -40,7 +40,7 @@ def spectra(now, _):
 
 def plane(now, _):
     """The chosen kernel in the plane with its spectrum."""
-    return Job(plane_spectrum, "Drawing …", kernel=kernel_by_hand(now, 2), **drawn(now))
+    return Job(plane_spectrum, "Drawing …", kernel=stretched(kernel_by_hand(now, 2), now), **drawn(now))
 
 
 def own_function(now):
@@ -102,7 +102,7 @@ PAGE = Page(
             "plane",
             "In two dimensions",
             "Which waves make a kernel in the plane?",
-            controls=(*KERNEL, "density_scale"),
+            controls=(*KERNEL, "axis_ratio", "density_scale"),
             shared=("n_freqs", "seed"),
             scrub="n_freqs",
             study=plane,

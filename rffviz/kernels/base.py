@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from rffviz.validation import LARGEST_COORDINATE, Refusal, points, positive_number, whole_number
+from rffviz.kernels.length_scales import LengthScales, is_several
+from rffviz.validation import LARGEST_COORDINATE, Refusal, not_empty, points, positive_number, whole_number
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,9 @@ class Kernel(ABC):
 
     Parameters
     ----------
-    length_scale : float
-        ℓ, from 10⁻¹⁵⁰ to 10¹⁵⁰ in the units of the data.
+    length_scale : float or sequence of float
+        ℓ, from 10⁻¹⁵⁰ to 10¹⁵⁰ in the units of the data. Of the Gaussian, Matérn and rational quadratic kernels also
+        one for each axis: k(δ_1/ℓ_1, …, δ_d/ℓ_d).
 
     Raises
     ------
@@ -52,7 +55,7 @@ class Kernel(ABC):
         Where a parameter is not a finite number above 0, or the square of ℓ or of 1/ℓ cannot be computed.
     """
 
-    length_scale: float = 1.0
+    length_scale: Any = 1.0
 
     name: ClassVar[str] = ""
     label: ClassVar[str] = ""
@@ -61,12 +64,34 @@ class Kernel(ABC):
     distance: ClassVar[str] = "euclidean"  # the distance that the kernel falls with, for its median heuristic
     isotropic: ClassVar[bool] = False  # k depends on ‖δ‖ alone
     factorises: ClassVar[bool] = False  # p is a product over coordinates
+    takes_axes: ClassVar[bool] = False  # ℓ may be one for each axis
     shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = ()  # the fields beside ℓ
 
     def __post_init__(self) -> None:
-        check_length_scale(self.length_scale)
+        if self.takes_axes and is_several(self.length_scale):
+            scales = (positive_number("length_scale", each) for each in self.length_scale)
+            if not isinstance(self.length_scale, LengthScales):  # scikit-learn's `clone` compares identities
+                object.__setattr__(self, "length_scale", LengthScales(scales))
+            not_empty("length_scale", self.length_scale, "number")
+        for each in self.length_scale if self.axes else (self.length_scale,):
+            check_length_scale(each)
         for field in dataclasses.fields(self):
-            positive_number(field.name, getattr(self, field.name))
+            if field.name != "length_scale":
+                positive_number(field.name, getattr(self, field.name))
+
+    @property
+    def axes(self) -> LengthScales | None:
+        """The length scales, where there is one for each axis; else None."""
+        return self.length_scale if isinstance(self.length_scale, LengthScales) else None
+
+    def in_units(self, X: np.ndarray) -> tuple[Kernel, np.ndarray]:
+        """A kernel of one length scale and points, between which it is this kernel between X.
+
+        With one for each axis those of length scale 1, and X/ℓ; else both as they are.
+        """
+        if self.axes is None:
+            return self, X
+        return self.with_length_scale(1.0), X / self.axes.of(X.shape[-1])
 
     # --- the kernel -----------------------------------------------------------------------------------------------
 
@@ -76,7 +101,8 @@ class Kernel(ABC):
         Y = X if Y is None else points("Y", Y)
         if X.shape[1] != Y.shape[1]:
             raise Refusal(f"Y must have as many dimensions as X ({X.shape[1]}), got {Y.shape[1]}.")
-        return self._matrix(X, Y)
+        kernel, X = self.in_units(X)
+        return kernel._matrix(X, self.in_units(Y)[1])
 
     @abstractmethod
     def of_difference(self, delta) -> np.ndarray:
@@ -102,6 +128,8 @@ class Kernel(ABC):
         The first rows of a larger draw from an equally seeded generator are the smaller draw.
         """
         n_freqs, d = whole_number("n_freqs", n_freqs), whole_number("d", d)
+        if self.axes is not None:
+            return self.with_length_scale(1.0).sample(n_freqs, d, rng) / self.axes.of(d)
         return self._draw(n_freqs, d, *rng.spawn(2))
 
     @abstractmethod
@@ -123,7 +151,7 @@ class Kernel(ABC):
             raise Refusal(f"U must have shape (m, {self.n_uniforms(d)}) for d = {d}, got {U.shape}.")
         if U.size and not (U.min() > 0 and U.max() < 1):
             raise Refusal("U must lie strictly inside the unit cube: 0 and 1 are infinite frequencies.")
-        return self._invert(U, d)
+        return self._invert(U, d) if self.axes is None else self.with_length_scale(1.0)._invert(U, d) / self.axes.of(d)
 
     @abstractmethod
     def _invert(self, U: np.ndarray, d: int) -> np.ndarray:
@@ -151,8 +179,8 @@ class Kernel(ABC):
 
     # --- choosing ℓ, and what scikit-learn asks of a parameter that is itself an object -----------------------------
 
-    def with_length_scale(self, length_scale: float) -> Kernel:
-        """The same kernel at another length scale."""
+    def with_length_scale(self, length_scale: float | Sequence[float]) -> Kernel:
+        """The same kernel at another length scale, or at one for each axis."""
         return dataclasses.replace(self, length_scale=length_scale)
 
     def get_params(self, deep: bool = True) -> dict[str, float]:

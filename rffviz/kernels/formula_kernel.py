@@ -15,7 +15,7 @@ from rffviz.kernels.formula import Table
 from rffviz.kernels.hankel import MOST_DIMENSIONS, Lengths
 from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.kernels.profile import fewest_dimensions, given_definiteness, given_law, given_profile
-from rffviz.validation import Refusal, points, whole_number
+from rffviz.validation import Refusal, whole_number
 
 
 @dataclass(frozen=True)
@@ -126,9 +126,9 @@ class FormulaKernel(IsotropicKernel):
     def _profile(self, t):
         return given_profile(self.profile)(t)
 
-    def second_moment(self, d):
-        """−d f″(0)/ℓ²; infinite for a table, and where 1 − f falls more slowly than r² towards 0."""
-        return d * given_profile(self.profile).bend / self.length_scale**2
+    def _second_moment(self, d):
+        """−d f″(0); infinite for a table, and where 1 − f falls more slowly than r² towards 0."""
+        return d * given_profile(self.profile).bend
 
     def sample_radius(self, n_freqs, d, rng):
         return self._radii(rng.spawn(2)[1].random(n_freqs), d)
@@ -151,12 +151,10 @@ class FormulaKernel(IsotropicKernel):
     def _invert(self, U, d):
         return _directions(special.ndtri(U[:, :d])) * self._radii(U[:, -1:], d)
 
-    def log_spectral_density(self, W):
-        W = points("W", W, largest=math.inf)
-        d = W.shape[1]
-        log_w = np.log(np.maximum(np.linalg.norm(W, axis=1) * self.length_scale, 1e-300))
+    def _log_density(self, square, d):
+        log_w = np.log(np.maximum(np.sqrt(square), 1e-300))
         sphere = math.log(2) + d / 2 * math.log(math.pi) - special.gammaln(d / 2)
-        return self.law(d).log_pdf(log_w) - d * log_w - sphere + d * math.log(self.length_scale)
+        return self.law(d).log_pdf(log_w) - d * log_w - sphere
 
     def _radius(self, r, d, density):
         r = np.asarray(r, dtype=np.float64)

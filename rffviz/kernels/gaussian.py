@@ -10,7 +10,6 @@ import numpy as np
 from scipy import special, stats
 
 from rffviz.kernels.isotropic import IsotropicKernel
-from rffviz.validation import points
 
 
 @dataclass(frozen=True)
@@ -37,13 +36,14 @@ class Gaussian(IsotropicKernel):
     formula: ClassVar[str] = r"\exp(-\|\delta\|^2/2\ell^2)"
     spectrum: ClassVar[str] = "normal, N(0, ℓ⁻²I)"
     factorises: ClassVar[bool] = True
+    takes_axes: ClassVar[bool] = True
 
     def _profile_of_square(self, squared):
         squared = np.multiply(squared, -0.5, out=squared if isinstance(squared, np.ndarray) else None)
         return np.exp(squared, out=squared if isinstance(squared, np.ndarray) else None)
 
-    def second_moment(self, d):
-        return d / self.length_scale**2
+    def _second_moment(self, d):
+        return d
 
     def _mixing(self, n_freqs, rng):
         return 1.0
@@ -54,11 +54,8 @@ class Gaussian(IsotropicKernel):
     def _invert(self, U, d):
         return special.ndtri(U) / self.length_scale
 
-    def log_spectral_density(self, W):
-        W = points("W", W, largest=math.inf)
-        d = W.shape[1]
-        square = np.square(W * self.length_scale).sum(axis=1)
-        return d * math.log(self.length_scale / math.sqrt(2 * math.pi)) - square / 2
+    def _log_density(self, square, d):
+        return -d / 2 * math.log(2 * math.pi) - square / 2
 
     def _radius(self, r, d, density):
         law = stats.chi.pdf if density else stats.chi.cdf  # not frozen, which writes the law's manual anew

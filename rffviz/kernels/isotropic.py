@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from typing import ClassVar
 
@@ -9,20 +10,46 @@ import numpy as np
 
 from rffviz.distances import squared_distances
 from rffviz.kernels.base import Kernel
-from rffviz.validation import Refusal, whole_number
+from rffviz.validation import Refusal, points, whole_number
 
 
 class IsotropicKernel(Kernel):
-    """A kernel of r = ‖δ‖ alone: ω is a uniform direction times an independent radius."""
+    """A kernel of r = ‖δ‖ alone: ω is a uniform direction times an independent radius.
 
-    isotropic: ClassVar[bool] = True
+    With a length scale for each axis it is that kernel of the points x_j/ℓ_j, and frequencies are divided by them.
+    """
+
     mixes_gaussians: ClassVar[bool] = True  # ω is a standard normal vector times an independent factor
 
+    @property
+    def isotropic(self) -> bool:  # type: ignore[override]
+        """Whether k depends on ‖δ‖ alone: with one length scale."""
+        return self.axes is None
+
     def of_difference(self, delta) -> np.ndarray:
-        return self._profile(np.linalg.norm(np.asarray(delta, dtype=np.float64), axis=-1) / self.length_scale)
+        kernel, delta = self.in_units(np.asarray(delta, dtype=np.float64))
+        return kernel._profile(np.linalg.norm(delta, axis=-1) / kernel.length_scale)
 
     def _matrix(self, X: np.ndarray, Y: np.ndarray) -> np.ndarray:
         return self._profile_of_square(squared_distances(X, Y, self.length_scale))
+
+    def second_moment(self, d: int) -> float:
+        if self.axes is None:
+            return self._second_moment(d) / self.length_scale**2
+        return self._second_moment(d) / d * float(np.sum(self.axes.of(d) ** -2.0))
+
+    @abstractmethod
+    def _second_moment(self, d: int) -> float:
+        """E‖ℓω‖²."""
+
+    def log_spectral_density(self, W) -> np.ndarray:
+        W = points("W", W, largest=math.inf)
+        scales = np.broadcast_to(self.length_scale if self.axes is None else self.axes.of(W.shape[1]), W.shape[1])
+        return self._log_density(np.square(W * scales).sum(axis=1), W.shape[1]) + float(np.log(scales).sum())
+
+    @abstractmethod
+    def _log_density(self, square: np.ndarray, d: int) -> np.ndarray:
+        """The logarithm of the density of ℓω where ‖ℓω‖² is `square`."""
 
     def _profile(self, t: np.ndarray) -> np.ndarray:
         """k as a function of t = r/ℓ."""

@@ -12,7 +12,6 @@ from scipy import special, stats
 from rffviz.kernels.base import ShapeParameter
 from rffviz.kernels.bessel import log_bessel_k
 from rffviz.kernels.isotropic import IsotropicKernel
-from rffviz.validation import points
 
 _UNDERFLOW = np.finfo(np.float64).tiny
 
@@ -39,6 +38,7 @@ class Matern(IsotropicKernel):
     label: ClassVar[str] = "Matérn"
     formula: ClassVar[str] = r"\frac{2^{1-\nu}}{\Gamma(\nu)}\,t^\nu K_\nu(t),\ t=\sqrt{2\nu}\,\|\delta\|/\ell"
     spectrum: ClassVar[str] = "multivariate t, 2ν degrees of freedom"
+    takes_axes: ClassVar[bool] = True
     shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = (
         ShapeParameter(
             "nu",
@@ -66,8 +66,8 @@ class Matern(IsotropicKernel):
         log_k += log_bessel_k(self.nu, safe)
         return np.where(scaled > 0, np.exp(np.minimum(log_k, 0.0)), 1.0)
 
-    def second_moment(self, d):
-        return d * self.nu / ((self.nu - 1) * self.length_scale**2) if self.nu > 1 else math.inf
+    def _second_moment(self, d):
+        return d * self.nu / (self.nu - 1) if self.nu > 1 else math.inf
 
     def _mixing(self, n_freqs, rng):
         return np.sqrt(2 * self.nu / np.maximum(rng.chisquare(2 * self.nu, n_freqs), _UNDERFLOW))
@@ -85,12 +85,9 @@ class Matern(IsotropicKernel):
         chi_square = np.maximum(2 * special.gammaincinv(self.nu, U[:, -1:]), _UNDERFLOW)
         return special.ndtri(U[:, :d]) * np.sqrt(2 * self.nu / chi_square) / self.length_scale
 
-    def log_spectral_density(self, W):
-        W = points("W", W, largest=math.inf)
-        d, nu = W.shape[1], self.nu
-        square = np.square(W * self.length_scale).sum(axis=1)
-        constant = special.gammaln(nu + d / 2) - special.gammaln(nu)
-        constant += d * math.log(self.length_scale) - d / 2 * math.log(2 * nu * math.pi)
+    def _log_density(self, square, d):
+        nu = self.nu
+        constant = special.gammaln(nu + d / 2) - special.gammaln(nu) - d / 2 * math.log(2 * nu * math.pi)
         return constant - (nu + d / 2) * np.log1p(square / (2 * nu))
 
     def _radius(self, r, d, density):

@@ -13,7 +13,6 @@ from rffviz.kernels import radius
 from rffviz.kernels.base import ShapeParameter
 from rffviz.kernels.bessel import log_bessel_k
 from rffviz.kernels.isotropic import IsotropicKernel
-from rffviz.validation import points
 
 
 @dataclass(frozen=True)
@@ -35,6 +34,7 @@ class RationalQuadratic(IsotropicKernel):
     label: ClassVar[str] = "rational quadratic"
     formula: ClassVar[str] = r"(1+\|\delta\|^2/2\alpha\ell^2)^{-\alpha}"
     spectrum: ClassVar[str] = "normal with a Gamma-distributed variance"
+    takes_axes: ClassVar[bool] = True
     shape_parameters: ClassVar[tuple[ShapeParameter, ...]] = (
         ShapeParameter(
             "alpha", "α", "α, mixture", default=1.0, low=0.05, high=100, stops=(0.1, 0.25, 0.5, 1, 2, 5, 10, 50)
@@ -44,8 +44,8 @@ class RationalQuadratic(IsotropicKernel):
     def _profile_of_square(self, squared):
         return np.exp(-self.alpha * np.log1p(np.asarray(squared) / (2 * self.alpha)))
 
-    def second_moment(self, d):
-        return d / self.length_scale**2
+    def _second_moment(self, d):
+        return d
 
     def _mixing(self, n_freqs, rng):
         return np.sqrt(rng.standard_gamma(self.alpha, n_freqs) / self.alpha)
@@ -60,13 +60,12 @@ class RationalQuadratic(IsotropicKernel):
         gamma = special.gammaincinv(self.alpha, U[:, -1:])
         return special.ndtri(U[:, :d]) * np.sqrt(gamma / self.alpha) / self.length_scale
 
-    def log_spectral_density(self, W):
-        W = points("W", W, largest=math.inf)
-        d, alpha = W.shape[1], self.alpha
+    def _log_density(self, square, d):
+        alpha = self.alpha
         order = alpha - d / 2
-        square = np.maximum(np.square(W * self.length_scale).sum(axis=1), 1e-300)
+        square = np.maximum(square, 1e-300)
         bessel = log_bessel_k(abs(order), np.sqrt(2 * alpha * square))
-        log_p = math.log(2) + d * math.log(self.length_scale) - d / 2 * math.log(2 * math.pi)
+        log_p = math.log(2) - d / 2 * math.log(2 * math.pi)
         log_p += alpha * math.log(alpha) - special.gammaln(alpha)
         return log_p + order / 2 * np.log(square / (2 * alpha)) + bessel
 

@@ -13,7 +13,7 @@ from scipy import special
 from rffviz.kernels import radius, stable
 from rffviz.kernels.base import ShapeParameter
 from rffviz.kernels.isotropic import IsotropicKernel
-from rffviz.validation import Refusal, points
+from rffviz.validation import Refusal
 
 _EXPONENT = ShapeParameter(
     "exponent",
@@ -71,15 +71,14 @@ class ScaleMixture(IsotropicKernel):
     def _squared_radius(self, u, d):
         return 2 * radius.at_quantile(radius.scaled_chi_curve(d, self._law(d)), u)
 
-    def log_spectral_density(self, W):
-        W = points("W", W, largest=math.inf)
-        d, law = W.shape[1], self._law(W.shape[1])
-        log_square = np.log(np.maximum(np.square(W * self.length_scale).sum(axis=1), 1e-300))
+    def _log_density(self, square, d):
+        law = self._law(d)
+        log_square = np.log(np.maximum(square, 1e-300))
         with np.errstate(divide="ignore"):
             at_zero = np.log(law.mass) - d / 2 * (math.log(4 * math.pi) + law.value)
         exponents = at_zero - np.exp(np.minimum(log_square[:, None] - law.value, 700.0)) / 4
         most = exponents.max(axis=1)
-        return d * math.log(self.length_scale) + most + np.log(np.exp(exponents - most[:, None]).sum(axis=1))
+        return most + np.log(np.exp(exponents - most[:, None]).sum(axis=1))
 
     def _radius(self, r, d, density):
         r = np.asarray(r, dtype=np.float64)
@@ -116,8 +115,8 @@ class ExponentialPower(ScaleMixture):
     def _profile(self, t):
         return np.exp(-np.power(t, self.exponent))
 
-    def second_moment(self, d):
-        return 2 * d / self.length_scale**2 if self.exponent == 2 else math.inf
+    def _second_moment(self, d):
+        return 2 * d if self.exponent == 2 else math.inf
 
 
 @dataclass(frozen=True)
@@ -163,5 +162,5 @@ class GeneralisedCauchy(ScaleMixture):
         with np.errstate(over="ignore"):
             return np.exp(-self._gamma_shape * np.log1p(np.power(t, self.exponent)))
 
-    def second_moment(self, d):
-        return d * self.tail / self.length_scale**2 if self.exponent == 2 else math.inf
+    def _second_moment(self, d):
+        return d * self.tail if self.exponent == 2 else math.inf

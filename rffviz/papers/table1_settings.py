@@ -21,8 +21,8 @@ ROWS = {
 }
 FOREST_COVER_TRAIN = 522_000
 SVM_CHOSEN_ON = 1500  # points that the settings of the exact machine are chosen on
-# A core vector machine takes the cube of its core set, which holds most of the rows at this precision: half a minute for
-# 2,000. At 10⁻⁴ more rows are taken, and classes are worse (Adult: 17.6 % wrong of 2,000, 24.8 % of 5,000).
+# A core vector machine takes the cube of its core set, which holds most of the rows at this precision: half a minute
+# for 2,000. At 10⁻⁴ more rows are taken, and classes are worse (Adult: 17.6 % wrong of 2,000, 24.8 % of 5,000).
 CVM_POINTS = 2000
 CVM_CHOSEN_ON = 1000
 CVM_PRECISION = 1e-5  # ε of the ball

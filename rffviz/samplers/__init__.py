@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -117,6 +118,10 @@ def draw(
     name = scheme.name
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     a_kernel(kernel)
+    if kernel.axes is not None and not isinstance(scheme, OwnScheme):  # drawn for points x/ℓ
+        unit, scales = kernel.with_length_scale(1.0), kernel.axes.of(d)
+        scaled = draw(scheme, unit, d, n_freqs, rng, with_phases, None if X is None else points("X", X) / scales)
+        return replace(scaled, W=scaled.W / scales, fast=None)
     if not isinstance(rng, np.random.Generator):
         raise Refusal(f"rng must be a numpy.random.Generator, got {rng!r}.")
     if isinstance(scheme, OwnScheme):  # whether it is defined, only a draw of this very size tells

@@ -33,7 +33,7 @@ class PlaneSpectrum(OverFreqs):
     W : ndarray of shape (m, 2)
         The frequencies of the largest draw.
     along_axis, along_diagonal : float
-        k one length scale away from 0: they differ where the kernel is not round.
+        k one length scale, that of the first axis, away from 0: they differ where the kernel is not round.
     n_freqs, shown
         As in `Spectra`.
     """
@@ -72,7 +72,7 @@ def plane_spectrum(
     n_freqs, random_state, scale
         As in `kernel_spectra`.
     reach, n_points
-        Half the side of the square of differences, in length scales, and the number of cells along it.
+        Half the side of the square of differences, in length scales (the larger one), and the number of cells along it.
 
     Raises
     ------
@@ -81,9 +81,10 @@ def plane_spectrum(
     """
     sizes = increasing_whole_numbers("n_freqs", n_freqs)
     random_state = seed_number("random_state", random_state)
-    unit = a_kernel(kernel).length_scale
-    delta = np.linspace(-reach * unit, reach * unit, whole_number("n_points", n_points, low=3))
-    far = float(np.clip(1.1 * exceeded(kernel, 0.1, 2) * unit, 3, 8)) / unit
+    scales = np.broadcast_to(kernel.length_scale if a_kernel(kernel).axes is None else kernel.axes.of(2), 2)
+    unit, longest = float(scales[0]), float(scales.max())
+    delta = np.linspace(-reach * longest, reach * longest, whole_number("n_points", n_points, low=3))
+    far = float(np.clip(1.1 * exceeded(kernel.with_length_scale(1.0), 0.1, 2), 3, 8) / scales.min())
     omega = np.linspace(-far, far, 80)  # an even number
     W = draw("monte_carlo", kernel, 2, int(sizes[-1]), np.random.default_rng(random_state)).W
     first, second = (np.outer(delta, w) for w in W.T)

@@ -129,7 +129,8 @@ def pairs_of(
     the interval of r behind each bounds k(nδ) for every n. For other kernels they are cells of (k(δ), k(2δ)), with
     the range of k(nδ) measured over each up to n = 8 and taken as [−1, 1] beyond. One pass over the pairs, O(n²d).
     """
-    kernel, X, map = a_kernel(kernel), points("X", X), one_of("map", map, MAPS)
+    kernel, X = a_kernel(kernel).in_units(points("X", X))
+    map = one_of("map", map, MAPS)
     n_strata = whole_number("n_strata", n_strata, low=16)
     exact_pairs = whole_number("exact_pairs", exact_pairs, low=0)
     X = np.unique(X + 0.0, axis=0)  # −0 is 0

@@ -29,6 +29,7 @@ from rffviz.web.inputs import (
     kernel_by_hand,
     labelled_data,
     plane_data,
+    stretched,
     tell_of_classes,
 )
 from rffviz.web.job import Job
@@ -90,6 +91,8 @@ def plane_split(now: Mapping) -> TrainTest:
 def plane_job(now: Mapping, split: TrainTest) -> Job:
     """Decision surfaces of the chosen methods."""
     asked = _methods(now, "binary", split.X_train, (_bounded_freqs(now),))
+    if (kernel := stretched(asked["kernel"], now)).axes is not None:
+        asked |= {"kernel": kernel, "rule": "hand"}
     size = asked.pop("sizes")[0]
     long = size > (_FITTED // 10 if _SLOW & {*asked["methods"]} else _FITTED)
     return job(long, surface_steps, "Fitting …", split=split, size=size, **asked)

@@ -231,6 +231,14 @@ def kernel_by_hand(settings: Settings, d: int) -> Kernel:
     return Gaussian(settings["length_scale"])
 
 
+def stretched(kernel: Kernel, settings: Mapping) -> Kernel:
+    """The kernel in the plane with a length scale for each axis, where another one is chosen for the second."""
+    ratio = settings["axis_ratio"]
+    if ratio == 1 or not kernel.takes_axes:
+        return kernel
+    return kernel.with_length_scale((kernel.length_scale, ratio * kernel.length_scale))
+
+
 def chosen_kernel(settings: Settings, X: Points | np.ndarray) -> Kernel:
     """The kernel with its length scale by the chosen rule for the points X."""
     kernel, rule = kernel_by_hand(settings, np.asarray(X).shape[1]), settings["length_rule"]

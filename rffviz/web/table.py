@@ -149,6 +149,15 @@ _TABLE = (
         stops=_LENGTHS,
         only_if=_WITH_KERNEL | {"length_rule": ("hand",)},
     ),
+    Number(
+        "axis_ratio",
+        "ℓ₂/ℓ₁, length scale of the second axis",
+        1.0,
+        low=0.1,
+        high=10,
+        stops=(0.1, 0.25, 0.5, 1, 2, 4, 10),
+        only_if=_WITH_KERNEL | {"kernel": tuple(name for name, kernel in KERNELS.items() if kernel.takes_axes)},
+    ),
     Whole(
         "n_freqs",
         "D, frequencies",

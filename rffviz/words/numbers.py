@@ -99,7 +99,8 @@ def are(parts: Sequence[str]) -> str:
 
 def kernel_words(kernel) -> str:
     """'Matérn, ν = 2.5, ℓ = 4.15': a kernel with all its parameters."""
-    return f"{shape_words(kernel)}, ℓ = {number(kernel.length_scale)}"
+    scale = number(kernel.length_scale) if kernel.axes is None else f"({', '.join(map(number, kernel.axes))})"
+    return f"{shape_words(kernel)}, ℓ = {scale}"
 
 
 def shape_words(kernel) -> str:

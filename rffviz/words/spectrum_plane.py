@@ -15,12 +15,20 @@ def plane_spectrum_words(found: PlaneSpectrum) -> Words:
     """The words of the figure; its reading is `plane_spectrum_readings`."""
     about, label = found.about, found.about.kernel.label
     round_ = math.isclose(found.along_axis, found.along_diagonal, rel_tol=1e-9)
-    title = (
-        f"The {label} kernel is round and so is its spectrum: waves run in all directions alike"
-        if round_
-        else f"The {label} kernel is not round: at distance ℓ it is {measured(found.along_axis)} along an axis, "
-        f"{measured(found.along_diagonal)} on a diagonal"
-    )
+    if about.kernel.axes is not None:
+        first, second = map(number, about.kernel.axes)
+        longer, shorter = ("first", "second") if about.kernel.axes[0] > about.kernel.axes[1] else ("second", "first")
+        title = (
+            f"With ℓ = {first} along the first axis and {second} along the second, the {label} kernel is wide along "
+            f"the {longer}, its spectrum along the {shorter}"
+        )
+    elif round_:
+        title = f"The {label} kernel is round and so is its spectrum: waves run in all directions alike"
+    else:
+        title = (
+            f"The {label} kernel is not round: at distance ℓ it is {measured(found.along_axis)} along an axis, "
+            f"{measured(found.along_diagonal)} on a diagonal"
+        )
     return {
         "title": title,
         "subtitle": about_words(

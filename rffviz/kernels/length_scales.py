@@ -1,0 +1,42 @@
+"""A length scale for each axis (automatic relevance determination)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+
+from rffviz.validation import Refusal
+
+
+class LengthScales(tuple[float, ...]):
+    """ℓ_1, …, ℓ_d of a kernel k(δ_1/ℓ_1, …, δ_d/ℓ_d). In place of one number they are refused, with a sentence."""
+
+    __array_ufunc__ = None  # so that numpy asks the operators below
+
+    @property
+    def values(self) -> np.ndarray:
+        """As an array of shape (d,)."""
+        return np.array(tuple(self))
+
+    def of(self, d: int) -> np.ndarray:
+        """`values`, where the points have as many coordinates; raises a ValueError elsewhere."""
+        if d != len(self):
+            raise Refusal(f"length_scale must be one number, or one for each of {d} axes, got {len(self)}.")
+        return self.values
+
+    def __format__(self, spec: str) -> str:
+        return "(" + ", ".join(format(each, spec or "g") for each in self) + ")"
+
+    def _one_wanted(self, *_: Any) -> NoReturn:
+        raise Refusal(f"length_scale must be one number here, got one for each axis, {self}.")
+
+    __float__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __pow__ = __neg__ = _one_wanted  # type: ignore[assignment]
+    __add__ = __radd__ = __sub__ = __rsub__ = __lt__ = __le__ = __gt__ = __ge__ = _one_wanted  # type: ignore[assignment]
+
+
+def is_several(length_scale: object) -> bool:
+    """Whether it is a sequence, and no number."""
+    listed = isinstance(length_scale, Sequence) and not isinstance(length_scale, str)
+    return listed or (isinstance(length_scale, np.ndarray) and length_scale.ndim == 1)
