@@ -9,8 +9,11 @@ from rffviz.diagnose.evidence import FEWEST, FEWEST_WORTH, Evidence
 from rffviz.diagnose.over_seeds import QUANTILES, Tested, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
+from rffviz.diagnose.uniforms import cube_points
 from rffviz.diagnose.verdict import DESIGN, FAULT, UNKNOWN, Verdict
 from rffviz.notes import DECLARE_DIRECTIONS, DECLARE_REPEATS
+
+_MOST_ROWS = 4096  # whose evenness is looked at
 
 
 def say(diagnostic: str, status: str, code: str, *more: Remark | None, severity: float = 0.0, **values) -> Verdict:
@@ -62,6 +65,16 @@ def declares_directions(e: Evidence) -> bool:
 
 def _declares(e: Evidence, codes: frozenset[str]) -> bool:
     return not e.source.given and any(getattr(each, "code", "") in codes for each in e.sample.notes)
+
+
+def more_even(e: Evidence) -> bool:
+    """Whether the first draw fills the cube, or one axis of it, more evenly than independent rows ever do."""
+    U = cube_points(np.asarray(e.sample.W[:_MOST_ROWS], dtype=np.float64), e.about.kernel)
+    if len(U) < 8:
+        return False
+    along = min(1 - stats.cramervonmises(u, "uniform").pvalue for u in U.T)
+    evenness = e.found.discrepancy
+    return along < ALARM / U.shape[1] or bool(evenness.informative and evenness.p_value > 1 - ALARM)
 
 
 def too_few(diagnostic: str, e: Evidence) -> Verdict:
