@@ -23,6 +23,7 @@ from rffviz.diagnose.source import Source
 from rffviz.diagnose.source import source as source_of
 from rffviz.jobs import in_jobs
 from rffviz.samplers import FrequencySample
+from rffviz.samplers.own import OwnScheme
 from rffviz.validation import Refusal
 
 FEWEST = 20  # seeds for a verdict over seeds
@@ -164,6 +165,8 @@ def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> I
         if with_rate and not fixed:
             sizes, squares = _rate_sizes(source, m), []
             for size in sizes:
+                if isinstance(source.scheme, OwnScheme) and not source.scheme.gives(kernel, d, size):
+                    break
                 try:
                     squares.append(_mean_squares(source, seeds[:_RATE_SEEDS], size))
                 except Refusal:  # a size that nobody asked for
