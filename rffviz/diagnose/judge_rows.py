@@ -180,15 +180,21 @@ def judged_phases(e: Evidence) -> Verdict | None:
         z = np.abs(np.asarray(found.moments.first)) / np.sqrt(np.square(p).sum() / 2)
         if z.max() > stats.norm.isf(ALARM / 4) and np.asarray(found.moments.first).any():
             return accuse_one(e, name, "phases_uneven", z=float(z.max()), severity=1)
-        return say(name, FINE, "phases_fine", n_seeds=found.moments.n)
-    uneven = tested(found.moments, ALARM / 3)
-    if uneven.p_value < ALARM / 3:
+        return say(name, FINE, "phases_even_once")
+    level = ALARM / 4
+    uneven = tested(found.moments, level)
+    if uneven.p_value < level:
         return say(name, FAULT, "phases_uneven", z=abs(uneven.z), severity=abs(uneven.mean))
-    tied = tested(found.coupled, ALARM / 3)
-    if tied.p_value < ALARM / 3:
+    tied = tested(found.coupled, level)
+    if tied.p_value < level:
         return say(name, FAULT, "phases_tied", z=abs(tied.z), severity=2 * abs(tied.mean))
-    if found.spread > 5:  # 1 for independent phases
+    off = tested(found.offset, level)
+    if off.p_value < level:
+        return say(name, FAULT, "phases_bias", error=abs(off.mean), z=abs(off.z), severity=abs(off.mean))
+    n = found.moments.n  # 2n · spread has at most the tail of χ² with 2n degrees of freedom
+    if stats.chi2.sf(2 * n * found.spread, 2 * n) < level:
         return say(
             name, COSTLY, "phases_shared", ratio=found.spread, severity=min(1.0, found.spread / e.sample.n_freqs)
         )
-    return say(name, FINE, "phases_fine", n_seeds=found.moments.n)
+    named = remark("phases_half") if tested(found.once, level).p_value < level else None
+    return say(name, FINE, "phases_fine", named, n_seeds=n, detectable=off.detectable)

@@ -193,11 +193,16 @@ SENTENCES = {
     "rows_apart": "Rows of a draw lie more apart than independent ones.",
     "rows_independent": "Rows of a draw are no more alike than independent ones, over {n_seeds} seeds.",
     # phases
-    "phases_uneven": "The phases are not uniform on [0, 2π): {z:z} standard errors off.",
+    "phases_uneven": "The phases are uniform neither on [0, 2π) nor modulo π: the offset map is biased; |z| is {z:z}.",
     "phases_tied": "The phases depend on the frequencies, {z:z} standard errors beyond chance.",
     "phases_shared": "The phases of a draw are alike: their mean varies {ratio:.0f} times as much as that of "
     "independent phases.",
-    "phases_fine": "The phases are uniform and do not depend on the frequencies, over {n_seeds} {n_seeds:seed|seeds}.",
+    "phases_bias": "The phases depend on the frequencies: the offset map is off by {error:.2g} on average at a sum x + "
+    "y that was tried; |z| is {z:z}.",
+    "phases_fine": "Modulo π the phases are uniform and do not depend on the frequencies, over {n_seeds} "
+    "{n_seeds:seed|seeds}; a bias of {detectable:.2g} of the offset map would have been seen.",
+    "phases_even_once": "Modulo π the phases of this draw are as uniform as independent ones.",
+    "phases_half": "On [0, 2π) they are not uniform; that turns signs of features alone, which no product of two sees.",
     # discrepancy
     "discrepancy_says_nothing": "In {d} dimensions the discrepancy of {n_used:,} points says nothing: independent "
     "points are expected to do worse than no points at all.",

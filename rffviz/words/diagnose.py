@@ -90,6 +90,7 @@ _SHORT = {
     "aligned": "rows of a draw lie along each other",
     "phases_uneven": "the phases are not uniform",
     "phases_tied": "the phases depend on the frequencies",
+    "phases_bias": "the phases depend on the frequencies",
     "phases_shared": "the phases of a draw are alike",
     "cube_uneven": "the squared discrepancy is {ratio:.2g} times its mean",
     "biased_up": "on average k̂ is {error:.2g} too large, {sigmas:z} times Monte Carlo's σ",
