@@ -23,7 +23,6 @@ from rffviz.diagnose.source import Source
 from rffviz.diagnose.source import source as source_of
 from rffviz.jobs import in_jobs
 from rffviz.samplers import FrequencySample
-from rffviz.samplers.own import OwnScheme
 from rffviz.validation import Refusal
 
 FEWEST = 20  # seeds for a verdict over seeds
@@ -171,7 +170,7 @@ def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> I
         if with_rate and not fixed:
             sizes, squares = _rate_sizes(source, m), []
             for size in sizes:
-                if isinstance(source.scheme, OwnScheme) and not source.scheme.gives(kernel, d, size):
+                if not source.able(n_freqs=size):
                     break
                 try:
                     squares.append(_mean_squares(source, seeds[:_RATE_SEEDS], size))
@@ -195,7 +194,9 @@ def _phases(source: Source, seeds: tuple[int, ...]) -> Phases | None:
     """Phases over seeds; None where the scheme gives none."""
     kernel, found = source.about.kernel, Phases()
     lines = random_lines(source.about.d, seeds[0])[:_PHASE_LINES]
-    places = np.array([share * reach(kernel, line.unit) * line.unit for line in lines for share in (-2, -1, -0.5, 0.5, 1, 2)])
+    places = np.array(
+        [share * reach(kernel, line.unit) * line.unit for line in lines for share in (-2, -1, -0.5, 0.5, 1, 2)]
+    )
     for fs in in_jobs(partial(source.sample, with_phases=True), seeds):
         if fs.phases is None:
             return None
