@@ -12,7 +12,7 @@ import numpy as np
 from scipy import stats
 
 from rffviz.about import About
-from rffviz.diagnose.bias import BiasAndVariance, ErrorsOverSeeds
+from rffviz.diagnose.bias import BiasAndVariance, ErrorsOverSeeds, reach
 from rffviz.diagnose.diagnosis import Diagnosis, diagnosis
 from rffviz.diagnose.elsewhere import ErrorsAlong, accused_lines, pair_lines, random_lines
 from rffviz.diagnose.over_seeds import OverSeeds, Sums, marginal_transform
@@ -28,7 +28,7 @@ from rffviz.validation import Refusal
 FEWEST = 20  # seeds for a verdict over seeds
 FEWEST_WORTH = 60  # rows of equal weight that all draws must be worth together
 _RATE_SEEDS, _RATE_SMALLEST = 12, 16
-_PHASE_SEEDS = 20
+_PHASE_SEEDS, _PHASE_LINES = 20, 8
 _TIMED = 3  # draws by Monte Carlo
 _RENEWED = 20  # seeds between two records of the bias
 
@@ -63,12 +63,18 @@ class Phases:
         unbiased where they are 0 on average, whatever ω.
     coupled : Sums
         Σ p v_i e^{2ib} and Σ p (|v_i| − ½) e^{2ib}, real and imaginary: 0 on average where phases do not depend on ω.
+    offset : Sums
+        Σ p e^{i(ω·s + 2b)}, real and imaginary, at several s: what the offset map is off where x + y = s, on average.
+    once : Sums
+        Σ p cos b and Σ p sin b, which no product of features sees.
     spread : float
         Mean over seeds of |Σ p e^{2ib}|²/Σ p², 1 for independent phases.
     """
 
     moments: Sums = field(default_factory=Sums)
     coupled: Sums = field(default_factory=Sums)
+    offset: Sums = field(default_factory=Sums)
+    once: Sums = field(default_factory=Sums)
     spread: float = 0.0
 
 
@@ -164,6 +170,8 @@ def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> I
         if with_rate and not fixed:
             sizes, squares = _rate_sizes(source, m), []
             for size in sizes:
+                if not source.able(n_freqs=size):
+                    break
                 try:
                     squares.append(_mean_squares(source, seeds[:_RATE_SEEDS], size))
                 except Refusal:  # a size that nobody asked for
@@ -185,6 +193,10 @@ def _timed(source: Source, seed: int) -> tuple[FrequencySample, float]:
 def _phases(source: Source, seeds: tuple[int, ...]) -> Phases | None:
     """Phases over seeds; None where the scheme gives none."""
     kernel, found = source.about.kernel, Phases()
+    lines = random_lines(source.about.d, seeds[0])[:_PHASE_LINES]
+    places = np.array(
+        [share * reach(kernel, line.unit) * line.unit for line in lines for share in (-2, -1, -0.5, 0.5, 1, 2)]
+    )
     for fs in in_jobs(partial(source.sample, with_phases=True), seeds):
         if fs.phases is None:
             return None
@@ -193,8 +205,13 @@ def _phases(source: Source, seeds: tuple[int, ...]) -> Phases | None:
         twice, spread = p @ turns, float(np.square(p).sum()) ** 0.5
         found.moments.independent = spread / 2**0.5
         found.coupled.independent = spread / 24**0.5
+        found.offset.independent = found.once.independent = spread / 2**0.5
         found.moments.add(np.array([twice.real, twice.imag]))
-        V = marginal_transform(np.asarray(fs.W, dtype=np.float64), kernel)
+        W, once = np.asarray(fs.W, dtype=np.float64), p @ np.exp(1j * b)
+        found.once.add(np.array([once.real, once.imag]))
+        off = (p * turns) @ np.exp(1j * (W @ places.T))
+        found.offset.add(np.concatenate([off.real, off.imag]))
+        V = marginal_transform(W, kernel)
         tied = (p * turns) @ np.hstack([V, np.abs(V) - 0.5])
         found.coupled.add(np.concatenate([tied.real, tied.imag]))
         found.spread += abs(twice) ** 2 / float(np.square(p).sum()) / len(seeds)

@@ -8,12 +8,14 @@ import numpy as np
 
 from rffviz.diagnose.comparison import DIFFERENT, SAME, STATUSES, UNKNOWN, Difference
 from rffviz.diagnose.evidence import FEWEST, FEWEST_WORTH
-from rffviz.diagnose.naming import factor_by_name
+from rffviz.diagnose.naming import factor_by_name, factor_error
 from rffviz.diagnose.over_both import OverBoth
 from rffviz.diagnose.over_seeds import QUANTILES, Tested, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
 from rffviz.samplers import FrequencySample
+
+_MEDIANS = 8  # draws over which medians are averaged
 
 
 def differences(e: OverBoth) -> tuple[Difference, ...]:
@@ -69,7 +71,8 @@ def _lengths(e: OverBoth) -> Difference:
         means = np.atleast_1d(e.law["lengths"].mean)
         gap = float(np.abs(means[:-2]).max())
         factor = _median_ratio(e, lambda W: np.linalg.norm(W, axis=1))
-        name = factor_by_name(factor, e.kernel, e.d, tolerance=0.02) if factor > 0 else ""
+        error = 2 * factor_error(_MEDIANS * e.n_effective, e.kernel, e.d)  # of two medians
+        name = factor_by_name(factor, e.kernel, e.d, error) if factor > 0 else ""
         return remark("lengths_differ" + ("_named" if name else ""), gap=gap, factor=factor, name=name, z=abs(found.z))
 
     return _told("radius", found, differ, remark("lengths_same", detectable=found.detectable))
@@ -84,7 +87,7 @@ def _median_ratio(e: OverBoth, of: Callable[[np.ndarray], np.ndarray]) -> float:
         total = np.cumsum(fs.weights[order])
         return float(r[order][np.searchsorted(total, total[-1] / 2)])
 
-    n = min(8, e.n_drawn)
+    n = min(_MEDIANS, e.n_drawn)
     one, two = (np.mean([median(side.draw(k)) for k in range(1 if side.single else n)]) for side in (e.one, e.two))
     return float(one / two) if two > 0 else 0.0
 

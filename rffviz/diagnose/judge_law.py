@@ -13,13 +13,14 @@ from rffviz.diagnose.judging import (
     excuse_of,
     length_test,
     over_seeds,
+    power_of_length_scale,
     say,
     status_of_one,
     status_over_seeds,
     threshold,
     too_few,
 )
-from rffviz.diagnose.naming import factor_by_name, law_of_lengths, scale_factor, slope_of_lengths
+from rffviz.diagnose.naming import factor_by_name, factor_error, law_of_lengths, scale_factor, slope_of_lengths
 from rffviz.diagnose.over_seeds import tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
@@ -62,7 +63,8 @@ def judged_radius(e: Evidence) -> Verdict:
 def _length_by_name(e: Evidence) -> Remark | None:
     if not e.rows.equal:
         return None
-    return law_of_lengths(np.concatenate(e.over.kept), e.about.kernel, e.about.d)
+    power = power_of_length_scale(e, lambda W: np.linalg.norm(W, axis=1))
+    return law_of_lengths(np.concatenate(e.over.kept), e.about.kernel, e.about.d, power)
 
 
 def judged_mean(e: Evidence) -> Verdict | None:
@@ -88,7 +90,7 @@ def judged_mean(e: Evidence) -> Verdict | None:
 
 def judged_scale(e: Evidence) -> Verdict:
     """Each coordinate's size beside its law."""
-    name, kernel, d = "scale", e.about.kernel, e.about.d
+    name, kernel = "scale", e.about.kernel
     if not over_seeds(e):
         if not e.fixed:
             return too_few(name, e)
@@ -99,7 +101,7 @@ def judged_scale(e: Evidence) -> Verdict:
         value, z = float(moment.spread[worst]), float(abs(moment.spread_z[worst]))
         if z > moment.spread_threshold:
             off = np.abs(moment.spread_z) > moment.spread_threshold
-            named = _scale_by_name(moment.spread - 0.5, worst, kernel, d, off)
+            named = _scale_by_name(e, moment.spread - 0.5, worst, off)
             code = "too_large" if value > 0.5 else "too_small"
             return accuse_one(e, name, code, named, coordinate=worst + 1, z=z, severity=2 * abs(value - 0.5))
         return say(name, FINE, "scaled", z=z)
@@ -107,7 +109,7 @@ def judged_scale(e: Evidence) -> Verdict:
     if found.p_value < ALARM:
         mean, z = np.atleast_1d(e.over.scale.mean), np.abs(np.atleast_1d(e.over.scale.z))
         limit = threshold(found, e.n_seeds) - 1.28
-        named = _scale_by_name(mean, found.at[0], kernel, d, off=z > limit)
+        named = _scale_by_name(e, mean, found.at[0], off=z > limit)
         code = "too_large" if found.mean > 0 else "too_small"
         size = min(1.0, 2 * abs(found.mean))
         return accuse_over_seeds(e, name, code, named, coordinate=found.at[0] + 1, z=abs(found.z), severity=size)
@@ -115,8 +117,9 @@ def judged_scale(e: Evidence) -> Verdict:
     return say(name, FINE, "scaled_over_seeds", factor=factor, n_seeds=e.n_seeds)
 
 
-def _scale_by_name(mean: np.ndarray, worst: int, kernel, d: int, off: np.ndarray) -> Remark | None:
+def _scale_by_name(e: Evidence, mean: np.ndarray, worst: int, off: np.ndarray) -> Remark | None:
     """Which factor on which coordinates, of those that are `off`."""
+    kernel, d = e.about.kernel, e.about.d
     factor = scale_factor(float(mean[worst]), kernel)
     if not np.isfinite(factor):
         return None
@@ -124,7 +127,8 @@ def _scale_by_name(mean: np.ndarray, worst: int, kernel, d: int, off: np.ndarray
     alone = d > 1 and int(off.sum()) <= 1
     alike = d > 1 and bool(np.abs(others - mean[worst]).max() < 0.3 * abs(mean[worst]))
     code = "coordinate_factor" if alone or d == 1 else "all_factor" if alike else "coordinate_factor_among"
-    name = factor_by_name(factor, kernel, d, tolerance=0.03)
+    error = factor_error(e.n_seeds * e.rows.n_effective, kernel, 1)
+    name = factor_by_name(factor, kernel, d, error, power_of_length_scale(e, lambda W: np.abs(W[:, worst])))
     return remark(code + ("_named" if name else ""), coordinate=worst + 1, factor=factor, name=name)
 
 

@@ -12,6 +12,7 @@ from rffviz.diagnose.judging import (
     declares_repeats,
     excuse_of,
     few_weigh,
+    more_even,
     over_seeds,
     rows_for_one,
     say,
@@ -22,6 +23,8 @@ from rffviz.diagnose.over_seeds import tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import remark
 from rffviz.diagnose.verdict import COSTLY, DESIGN, FAULT, FINE, UNKNOWN, Verdict
+
+_WASTED = 0.01  # of the rows: as many repeats of others are paid for and add nothing
 
 
 def judged_reproducibility(e: Evidence) -> Verdict | None:
@@ -34,12 +37,14 @@ def judged_reproducibility(e: Evidence) -> Verdict | None:
         code = "random_generator" if found.uses_random and not found.uses_global else code
         return say(name, FAULT, code, severity=1)
     if not found.moves and e.sample.unbiased:
+        if more_even(e):
+            return say(name, DESIGN, "not_randomised")
         return say(name, FAULT, "seed_ignored", severity=1)
     if not found.moves:
         return say(name, DESIGN if e.source.own else FINE, "same_for_every_seed")
     if not e.fixed and e.sample.unbiased and (shared := _shared_between_seeds(e)):
         return shared
-    if not e.fixed and e.rows.n_known:
+    if not e.fixed and not e.rows.known_by_chance:
         share = e.rows.n_known / max(e.rows.n_rows - e.sample.n_freqs, 1)
         status = DESIGN if declares_repeats(e) or not e.sample.unbiased else FAULT
         if share > 0.002 or e.about.d > 1:
@@ -47,20 +52,22 @@ def judged_reproducibility(e: Evidence) -> Verdict | None:
     if found.uses_global or found.uses_random:
         code = "global_touched" if found.uses_global else "random_touched"
         return say(name, FAULT, code, severity=0.2)
+    if not e.fixed and e.rows.n_known and e.rows.known_by_chance:
+        return say(name, FINE, "reproducible_rounded", n=e.rows.n_known, n_rows=e.rows.n_rows, bits=e.rows.bits)
     return say(name, FINE, "reproducible", n_seeds=e.n_seeds)
 
 
 def _shared_between_seeds(e: Evidence) -> Verdict | None:
     """Lengths, or the values of some coordinates, that every seed has; rows that seeds share are another matter."""
     rows, m = e.rows, e.sample.n_freqs
-    if m < 8 or rows.n_draws < 3 or rows.n_known:
+    if m < 8 or rows.n_draws < 3 or not rows.known_by_chance:
         return None
-    fixed = np.flatnonzero(rows.again > 0.5)
+    fixed = np.flatnonzero(rows.again > 0.5 + 0.5 * rows.expected_again)
     if 0 < len(fixed) < e.about.d:
         values = {"coordinate": int(fixed[0]) + 1, "n": len(fixed), "d": e.about.d}
         return say("reproducibility", FAULT, "coordinate_shared", severity=len(fixed) / e.about.d, **values)
     distinct = len(np.unique(np.round(np.linalg.norm(e.sample.W, axis=1), 12)))
-    if len(fixed) == 0 and rows.lengths_again > 0.5 and distinct > 0.5 * m:
+    if e.about.d > 1 and len(fixed) == 0 and rows.lengths_again > 0.5 and distinct > 0.5 * m:
         return say("reproducibility", FAULT, "lengths_shared", severity=0.5)
     return None
 
@@ -74,7 +81,8 @@ def judged_rows(e: Evidence) -> Verdict:
         status = status_over_seeds(e)
         share = rows.n_zero / rows.n_rows
         return say(name, status, "zero_rows", excuse_of(e, status), n=rows.n_zero, n_rows=rows.n_rows, severity=share)
-    if rows.n_repeats and not weighted:
+    repeats = rows.n_repeats > 0 and not weighted
+    if repeats and not rows.repeats_by_chance:
         if rows.n_opposite >= 0.99 * rows.n_repeats and share > 0.45 and not declares_repeats(e):
             return say(name, COSTLY, "opposite", severity=share, share=share)
         status = DESIGN if declares_repeats(e) or (not e.sample.unbiased and not e.source.given) else FAULT
@@ -82,12 +90,22 @@ def judged_rows(e: Evidence) -> Verdict:
         counts = {"n_repeats": rows.n_repeats, "n_rows": rows.n_rows, "n_draws": rows.n_draws}
         return say(name, status, "repeated", named, excuse_of(e, status), severity=max(share, 0.01), **counts)
     ties = rows.n_ties / max(rows.n_values, 1)
-    if ties > 0.002 and rows.n_ties > 3:
+    tied = ties > 0.002 and rows.n_ties > 3
+    if tied and not rows.ties_by_chance:
         status = status_over_seeds(e)
         if rows.n_draws > 1 and rows.again.max() < 0.1 * ties and status == FAULT:  # each draw has values of its own
             return say(name, COSTLY, "ties_within", share=ties, severity=min(ties, 0.5))
         return say(name, status, "ties", excuse_of(e, status), share=ties, severity=min(ties, 0.5))
     m = e.sample.n_freqs
+    if repeats:
+        counts = {"n_repeats": rows.n_repeats, "n_rows": rows.n_rows, "n_draws": rows.n_draws}
+        counts["expected"] = rows.expected_repeats
+        status = COSTLY if share > _WASTED else FINE
+        code = "repeated_by_chance" if rows.bits == 64 else "rounded"
+        return say(name, status, code, severity=share if status == COSTLY else 0, bits=rows.bits, **counts)
+    if tied:
+        usual = rows.expected_ties / rows.n_values
+        return say(name, FINE, "rounded_values", share=ties, expected=usual, bits=rows.bits)
     if rows.n_repeats:
         return say(name, FINE, "repeats_weighted", n_repeats=rows.n_repeats, n_rows=rows.n_rows)
     if m == 1:
@@ -162,15 +180,21 @@ def judged_phases(e: Evidence) -> Verdict | None:
         z = np.abs(np.asarray(found.moments.first)) / np.sqrt(np.square(p).sum() / 2)
         if z.max() > stats.norm.isf(ALARM / 4) and np.asarray(found.moments.first).any():
             return accuse_one(e, name, "phases_uneven", z=float(z.max()), severity=1)
-        return say(name, FINE, "phases_fine", n_seeds=found.moments.n)
-    uneven = tested(found.moments, ALARM / 3)
-    if uneven.p_value < ALARM / 3:
+        return say(name, FINE, "phases_even_once")
+    level = ALARM / 4
+    uneven = tested(found.moments, level)
+    if uneven.p_value < level:
         return say(name, FAULT, "phases_uneven", z=abs(uneven.z), severity=abs(uneven.mean))
-    tied = tested(found.coupled, ALARM / 3)
-    if tied.p_value < ALARM / 3:
+    tied = tested(found.coupled, level)
+    if tied.p_value < level:
         return say(name, FAULT, "phases_tied", z=abs(tied.z), severity=2 * abs(tied.mean))
-    if found.spread > 5:  # 1 for independent phases
+    off = tested(found.offset, level)
+    if off.p_value < level:
+        return say(name, FAULT, "phases_bias", error=abs(off.mean), z=abs(off.z), severity=abs(off.mean))
+    n = found.moments.n  # 2n · spread has at most the tail of χ² with 2n degrees of freedom
+    if stats.chi2.sf(2 * n * found.spread, 2 * n) < level:
         return say(
             name, COSTLY, "phases_shared", ratio=found.spread, severity=min(1.0, found.spread / e.sample.n_freqs)
         )
-    return say(name, FINE, "phases_fine", n_seeds=found.moments.n)
+    named = remark("phases_half") if tested(found.once, level).p_value < level else None
+    return say(name, FINE, "phases_fine", named, n_seeds=n, detectable=off.detectable)

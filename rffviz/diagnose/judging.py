@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+
 import numpy as np
 from scipy import stats
 
@@ -9,8 +12,13 @@ from rffviz.diagnose.evidence import FEWEST, FEWEST_WORTH, Evidence
 from rffviz.diagnose.over_seeds import QUANTILES, Tested, tested
 from rffviz.diagnose.sample import ALARM
 from rffviz.diagnose.sentences import Remark, remark
+from rffviz.diagnose.uniforms import cube_points
 from rffviz.diagnose.verdict import DESIGN, FAULT, UNKNOWN, Verdict
 from rffviz.notes import DECLARE_DIRECTIONS, DECLARE_REPEATS
+from rffviz.validation import Refusal
+
+_TRIED_SEEDS, _MOST_ERROR = 8, 0.08  # at a second length scale, and what still tells powers half apart
+_MOST_ROWS = 4096  # whose evenness is looked at
 
 
 def say(diagnostic: str, status: str, code: str, *more: Remark | None, severity: float = 0.0, **values) -> Verdict:
@@ -64,6 +72,16 @@ def _declares(e: Evidence, codes: frozenset[str]) -> bool:
     return not e.source.given and any(getattr(each, "code", "") in codes for each in e.sample.notes)
 
 
+def more_even(e: Evidence) -> bool:
+    """Whether the first draw fills the cube, or one axis of it, more evenly than independent rows ever do."""
+    U = cube_points(np.asarray(e.sample.W[:_MOST_ROWS], dtype=np.float64), e.about.kernel)
+    if len(U) < 8:
+        return False
+    along = min(1 - stats.cramervonmises(u, "uniform").pvalue for u in U.T)
+    evenness = e.found.discrepancy
+    return along < ALARM / U.shape[1] or bool(evenness.informative and evenness.p_value > 1 - ALARM)
+
+
 def too_few(diagnostic: str, e: Evidence) -> Verdict:
     """The verdict where there are not draws, or weights, enough to tell."""
     if e.n_seeds >= FEWEST and few_weigh(e):
@@ -99,6 +117,32 @@ def length_test(e: Evidence) -> Tested:
     """Student's test of the lengths' distribution function at the quantiles where enough rows are to be expected."""
     events = e.n_seeds * e.rows.n_effective / rows_for_one(e) * np.minimum(QUANTILES, 1 - QUANTILES)
     return tested(e.over.lengths, ALARM, np.concatenate([events >= 30, [True, True]]))
+
+
+def power_of_length_scale(e: Evidence, size: Callable[[np.ndarray], np.ndarray]) -> float | None:
+    """k where rows are too long by a factor that grows as ℓᵏ: the median `size` at ℓ beside that at 2ℓ.
+
+    The nearest half where it is that, beyond chance; None where nothing can be drawn, or too little to tell.
+    """
+    kernel = e.about.kernel
+    other = kernel.with_length_scale(2 * kernel.length_scale)
+    if e.source.given or not e.source.able(other):
+        return None
+    logs = []
+    for seed in e.seeds[:_TRIED_SEEDS]:
+        try:
+            pair = e.source.sample(seed), e.source.sample(seed, kernel=other)
+        except Refusal:
+            return None
+        medians = [float(np.quantile(size(fs.W), 0.5, weights=fs.weights, method="inverted_cdf")) for fs in pair]
+        if min(medians) <= 0:
+            return None
+        logs.append(1 + math.log(medians[1] / medians[0]) / math.log(2))
+    power, error = float(np.mean(logs)), float(np.std(logs, ddof=1)) / len(logs) ** 0.5 if len(logs) > 1 else 0.0
+    if error > _MOST_ERROR:
+        return None
+    nearest = round(2 * power) / 2
+    return nearest if abs(power - nearest) <= max(3 * error, 0.02) else power
 
 
 def rows_for_one(e: Evidence) -> float:

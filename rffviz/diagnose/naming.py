@@ -15,42 +15,73 @@ from rffviz.kernels import KERNELS, FormulaKernel, Gaussian, Kernel, Matern
 
 _FITS = 0.005  # a law is named where so large a gap is not rare under it
 _LARGEST = 1000  # lengths compared: more would reject a factor for its third digit
+_UNLIKE_ONE = 0.05  # log ℓ from which powers of ℓ are told from 1
+_NEAR, _LOOSE = (
+    0.005,
+    0.03,
+)  # how near in logarithm a factor must be to a known one: three standard errors, between these
+_SURE = 0.005  # standard error from which a power of ℓ is named by its value alone
 
 
-def known_factors(kernel: Kernel, d: int) -> dict[str, float]:
-    """Factors that are forgotten or applied twice, by how they are written."""
+def known_factors(kernel: Kernel, d: int) -> dict[str, tuple[float, float]]:
+    """Factors that are forgotten or applied twice, by how they are written; and the power of ℓ that each has."""
     length, root = kernel.length_scale, math.sqrt(d)
-    found = {"√2": math.sqrt(2), "1/√2": 1 / math.sqrt(2), "2": 2.0, "1/2": 0.5, "2π": 2 * math.pi}
-    found |= {"1/2π": 0.5 / math.pi, "π": math.pi, "1/π": 1 / math.pi, "√(2π)": math.sqrt(2 * math.pi)}
-    found |= {"√d": root, "1/√d": 1 / root, "d": float(d), "1/d": 1 / d} if d > 2 else {}
-    if abs(math.log(length)) > 0.05:
-        found |= {"ℓ": length, "1/ℓ": 1 / length, "ℓ²": length**2, "1/ℓ²": length**-2}
-        found |= {"√ℓ": math.sqrt(length), "1/√ℓ": 1 / math.sqrt(length)}
+    plain = {"√2": math.sqrt(2), "1/√2": 1 / math.sqrt(2), "2": 2.0, "1/2": 0.5, "2π": 2 * math.pi}
+    plain |= {"1/2π": 0.5 / math.pi, "π": math.pi, "1/π": 1 / math.pi, "√(2π)": math.sqrt(2 * math.pi)}
+    plain |= {"√d": root, "1/√d": 1 / root, "d": float(d), "1/d": 1 / d} if d > 2 else {}
+    found = {name: (value, 0.0) for name, value in plain.items()}
+    if abs(math.log(length)) > _UNLIKE_ONE:
+        powers = {"ℓ": 1.0, "1/ℓ": -1.0, "ℓ²": 2.0, "1/ℓ²": -2.0, "√ℓ": 0.5, "1/√ℓ": -0.5}
+        found |= {name: (length**power, power) for name, power in powers.items()}
     return found
 
 
-def factor_by_name(factor: float, kernel: Kernel, d: int, tolerance: float = 0.01) -> str:
-    """How a factor is written, or an empty string where it is none of the known ones."""
-    names = known_factors(kernel, d)
-    best = min(names, key=lambda name: abs(math.log(factor / names[name])))
-    return best if abs(math.log(factor / names[best])) < tolerance else ""
+def factor_by_name(factor: float, kernel: Kernel, d: int, error: float, power: float | None = None) -> str:
+    """How a factor is written, "2 or √d" where two fit, or an empty string where it is none of the known ones.
+
+    Parameters
+    ----------
+    factor : float
+    kernel : Kernel
+    d : int
+    error : float
+        Standard error of log factor.
+    power : float, optional
+        k where draws at another length scale show that the factor grows as ℓᵏ. Where it is not known, a power of ℓ is
+        named only where factor and error leave nothing else: some power of ℓ is near every factor.
+    """
+    gaps = {name: abs(math.log(factor / value)) for name, (value, _) in known_factors(kernel, d).items()}
+    powers = {name: of for name, (_, of) in known_factors(kernel, d).items()}
+    if not error < _LOOSE:  # anything would fit
+        return ""
+    tolerance = min(max(3 * error, _NEAR), _LOOSE)
+    near = [name for name, gap in gaps.items() if gap < tolerance and powers[name] == (power or 0.0)]
+    if power is not None or near:
+        return " or ".join(sorted(near, key=gaps.get)[:2])
+    near = [name for name, gap in gaps.items() if gap < max(4 * error, _LOOSE)]
+    return near[0] if len(near) == 1 and error < _SURE and gaps[near[0]] < 2 * error else ""
 
 
-def law_of_lengths(lengths: np.ndarray, kernel: Kernel, d: int) -> Remark | None:
+def factor_error(n: float, kernel: Kernel, d: int) -> float:
+    """Standard error of the logarithm of a factor on n independent lengths in d dimensions, from their mean rank."""
+    return 1 / math.sqrt(12 * max(n, 1)) / max(slope_of_lengths(kernel, d), 1e-9)
+
+
+def law_of_lengths(lengths: np.ndarray, kernel: Kernel, d: int, power: float | None = None) -> Remark | None:
     """The law that lengths follow instead of the kernel's, where one of those tried fits; equally weighted rows.
 
     Tried are a factor, other degrees of freedom, other kernels of the same length scale, another dimension, a longest
-    length beyond which nothing is drawn, and one length for all.
+    length beyond which nothing is drawn, and one length for all. `power` is that of `factor_by_name`.
     """
-    r = np.sort(lengths[lengths > 0])[:: max(1, len(lengths) // _LARGEST)]
+    apart = max(1, len(lengths) // _LARGEST)
+    r = np.sort(lengths[lengths > 0])[apart // 2 :: apart]
     if len(r) < 20:
         return None
     if np.ptp(r) <= 1e-9 * r[-1]:
         return remark("one_length", length=float(r[0]))
     factor = _factor(r, kernel, d)
     if _fits(r / factor, lambda t: kernel.radius_cdf(t, d)):
-        spread = 3 / math.sqrt(len(r))
-        name = factor_by_name(factor, kernel, d, tolerance=max(0.01, min(0.04, spread / math.sqrt(d))))
+        name = factor_by_name(factor, kernel, d, factor_error(len(lengths), kernel, d), power)
         return remark("factor_named", factor=factor, name=name) if name else remark("factor", factor=factor)
     for code, values, law in _others(kernel, d):
         if _fits(r, law):

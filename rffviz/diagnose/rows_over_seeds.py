@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy import special
 
+from rffviz.diagnose.coincidences import bits_of, by_chance, expected_repeats, expected_share
 from rffviz.diagnose.sample import merged, significant
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
@@ -14,6 +15,7 @@ from rffviz.samplers import FrequencySample
 _EXACT, _INTEGRATED = 1e-14, 1e-7  # how exactly the law of ‖ω‖ is known near 1
 _MOST_ROWS = 512  # whose directions are compared
 _COMPARED = 3  # draws whose values are compared with the first one's
+_DIGITS, _FINE_DIGITS = 9, 12  # to which rows, and single values and lengths, are compared
 
 
 @dataclass(eq=False)
@@ -35,6 +37,8 @@ class RowsOverSeeds:
         Rows of zeros.
     n_known : int
         Rows that an earlier seed has too.
+    bits : int
+        16, 32 or 64: the shortest floats that hold all values.
     longest, shortest : float
         The largest and smallest ‖ω‖.
     p_long, p_short : float
@@ -66,6 +70,7 @@ class RowsOverSeeds:
     n_values: int = 0
     n_zero: int = 0
     n_known: int = 0
+    bits: int = 16
     equal: bool = True
     longest: float = 0.0
     shortest: float = np.inf
@@ -86,6 +91,7 @@ class RowsOverSeeds:
         W = np.asarray(fs.W, dtype=np.float64)
         m = len(W)
         once = merged(fs)
+        self.bits = max(self.bits, bits_of(W))
         self.n_draws += 1
         self.n_rows += m
         self.n_repeats += once.n_repeats
@@ -104,13 +110,14 @@ class RowsOverSeeds:
             self._count_repeats(W)
         if self.d > 1:
             self._count_directions(once.W)
-        values = np.sort(significant(np.abs(once.W) + 1e-300, 12) * np.sign(once.W), axis=0)
+        values = np.sort(significant(np.abs(once.W) + 1e-300, _FINE_DIGITS) * np.sign(once.W), axis=0)
         self.n_ties += int((values[1:] == values[:-1]).sum())
         self.n_values += values.size
-        lengths, many = np.unique(significant(np.linalg.norm(once.W, axis=1) + 1e-300, 12), return_counts=True)
+        norms = np.linalg.norm(once.W, axis=1)
+        lengths, many = np.unique(significant(norms + 1e-300, _FINE_DIGITS), return_counts=True)
         self.n_shared_lengths += int(many[many > 1].sum()) if len(lengths) > 1 else 0
         self._compare(values, lengths)
-        keys = {row.tobytes() for row in significant(size + 1e-300, 9)}
+        keys = {row.tobytes() for row in significant(size + 1e-300, _DIGITS)}
         self.n_known += len(keys & self._known)
         if len(self._known) < 200_000:
             self._known |= keys
@@ -124,6 +131,43 @@ class RowsOverSeeds:
             self._again.append(np.array([np.isin(now, before).mean() for before, now in each]))
 
     @property
+    def expected_repeats(self) -> float:
+        """As many repeats as independent rows of the law have in such draws, ω and −ω being the same."""
+        m = self.n_rows // self.n_draws
+        return self.n_draws * expected_repeats(self.kernel, self.d, m, self.bits, _DIGITS, 2)
+
+    @property
+    def expected_ties(self) -> float:
+        """As many ties as independent rows of the law have in such draws."""
+        m = self.n_rows // self.n_draws
+        return self.n_draws * self.d * expected_repeats(self.kernel, 1, m, self.bits, _FINE_DIGITS, 1)
+
+    @property
+    def expected_known(self) -> float:
+        """As many rows as are met again, at most, among independent ones; signs of coordinates are not compared."""
+        return expected_repeats(self.kernel, self.d, self.n_rows, self.bits, _DIGITS, 2**self.d)
+
+    @property
+    def repeats_by_chance(self) -> bool:
+        """Whether no more rows repeat than those of right draws do."""
+        return self.n_repeats == 0 or by_chance(self.n_repeats, self.expected_repeats)
+
+    @property
+    def ties_by_chance(self) -> bool:
+        """Whether no more values tie than those of right draws do."""
+        return self.n_ties == 0 or by_chance(self.n_ties, self.expected_ties)
+
+    @property
+    def known_by_chance(self) -> bool:
+        """Whether no more rows are met again than those of right draws are."""
+        return self.n_known == 0 or by_chance(self.n_known, self.expected_known)
+
+    @property
+    def expected_again(self) -> float:
+        """The share of a coordinate's values that another draw has too, for independent rows of the law."""
+        return expected_share(self.kernel, 1, self.n_rows // self.n_draws, self.bits, _FINE_DIGITS)
+
+    @property
     def again(self) -> np.ndarray:
         """The share of each coordinate's values that the first draw has too."""
         return np.mean(self._again, axis=0)[:-1] if self._again else np.zeros(self.d)
@@ -135,7 +179,7 @@ class RowsOverSeeds:
 
     def _count_repeats(self, W: np.ndarray) -> None:
         """How many repeats are negatives, and how far apart they stand."""
-        shape = significant(np.abs(W) + 1e-300, 9) * np.sign(W)
+        shape = significant(np.abs(W) + 1e-300, _DIGITS) * np.sign(W)
         first: dict[bytes, int] = {}
         for j, row in enumerate(shape):
             same, opposite = first.get((row + 0.0).tobytes()), first.get((-row + 0.0).tobytes())

@@ -30,6 +30,9 @@ SENTENCES = {
     "global_touched": "A draw changes numpy's global generator, which other programs share.",
     "seed_ignored": "Every seed gives the same frequencies, yet the estimate is called unbiased: is the generator that "
     "is handed over ignored?",
+    "not_randomised": "Every seed gives the same frequencies, which are more even than independent ones: a "
+    "deterministic design. Its error has no other seeds to average over; scrambled or shifted anew by each seed it "
+    "would be unbiased.",
     "same_for_every_seed": "Every seed gives the same frequencies.",
     "rows_shared": "{share:.2%} of the rows were drawn under an earlier seed too: seeds are not independent.",
     "random_generator": "The same seed gives different frequencies: they come from Python's global generator, and not "
@@ -38,11 +41,19 @@ SENTENCES = {
     "coordinate_shared": "Coordinate {coordinate} holds the same values under every seed; in all, {n:,} of {d:,} "
     "coordinates {n:does|do}.",
     "lengths_shared": "Every seed has the same lengths: are they drawn once, and only turned?",
+    "reproducible_rounded": "In this process the same seed gives the same frequencies. {n:,} of {n_rows:,} rows were "
+    "met under an earlier seed too, as rounding to {bits:digits} makes them; seeds are independent.",
     "reproducible": "In this process the same seed gives the same frequencies, and {n_seeds} seeds share none.",
     # rows
     "zero_rows": "{n:,} of {n_rows:,} frequencies {n:is|are} zero, which a draw never is.",
     "repeated": "{n_repeats:,} of {n_rows:,} frequencies{n_draws:draws} {n_repeats:repeats|repeat} another up to the "
     "sign, which the cosine does not see.",
+    "repeated_by_chance": "{n_repeats:,} of {n_rows:,} frequencies{n_draws:draws} {n_repeats:repeats|repeat} another "
+    "to nine digits, as about {expected:few} of independent ones would.",
+    "rounded": "The frequencies are {bits}-bit floats, coarse but not biased by that: {n_repeats:,} of {n_rows:,}"
+    "{n_draws:draws} {n_repeats:repeats|repeat} another, as rounding makes about {expected:few} of independent ones.",
+    "rounded_values": "The frequencies are {bits}-bit floats, coarse but not biased by that: {share:.1%} of the values "
+    "equal another of the same coordinate, as rounding makes about {expected:.1%} of independent ones.",
     "period": "Most repeats stand {period:,} rows after the first: is the same generator, or the same seed, used for "
     "each block?",
     "opposite": "Every frequency comes with its negative, which the cosine does not see: m of them are worth m/2.",
@@ -182,11 +193,16 @@ SENTENCES = {
     "rows_apart": "Rows of a draw lie more apart than independent ones.",
     "rows_independent": "Rows of a draw are no more alike than independent ones, over {n_seeds} seeds.",
     # phases
-    "phases_uneven": "The phases are not uniform on [0, 2π): {z:z} standard errors off.",
+    "phases_uneven": "The phases are uniform neither on [0, 2π) nor modulo π: the offset map is biased; |z| is {z:z}.",
     "phases_tied": "The phases depend on the frequencies, {z:z} standard errors beyond chance.",
     "phases_shared": "The phases of a draw are alike: their mean varies {ratio:.0f} times as much as that of "
     "independent phases.",
-    "phases_fine": "The phases are uniform and do not depend on the frequencies, over {n_seeds} {n_seeds:seed|seeds}.",
+    "phases_bias": "The phases depend on the frequencies: the offset map is off by {error:.2g} on average at a sum x + "
+    "y that was tried; |z| is {z:z}.",
+    "phases_fine": "Modulo π the phases are uniform and do not depend on the frequencies, over {n_seeds} "
+    "{n_seeds:seed|seeds}; a bias of {detectable:.2g} of the offset map would have been seen.",
+    "phases_even_once": "Modulo π the phases of this draw are as uniform as independent ones.",
+    "phases_half": "On [0, 2π) they are not uniform; that turns signs of features alone, which no product of two sees.",
     # discrepancy
     "discrepancy_says_nothing": "In {d} dimensions the discrepancy of {n_used:,} points says nothing: independent "
     "points are expected to do worse than no points at all.",
@@ -346,5 +362,16 @@ def _in_units(value: float, units: dict[str, float], digits: int) -> str:
     return f"{float(f'{value / units[unit]:.{digits}g}'):g} {unit}"
 
 
+def _digits(bits: int) -> str:
+    """What rows are rounded to before they are compared."""
+    return "nine digits" if bits == 64 else f"{bits}-bit floats"
+
+
+def _few(number: float) -> str:
+    """An expected number."""
+    return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"
+
+
 _WRITTEN = {"chance": _chance, "times": _times, "z": _size, "line": _line, "asked": _asked, "draws": _draws}
+_WRITTEN |= {"digits": _digits, "few": _few}
 FILLER = Filler(_WRITTEN | {"seconds": _seconds, "bytes": _bytes})

@@ -27,7 +27,7 @@ class Source:
     scheme : Scheme or None
         None for frequencies that were given.
     sample : callable
-        (seed, with_phases=False, n_freqs=None) → FrequencySample, checked.
+        (seed, with_phases=False, n_freqs=None, kernel=None) → FrequencySample, checked.
     given : bool
         There is one sample and no seed.
     own : bool
@@ -39,6 +39,11 @@ class Source:
     sample: Callable[..., FrequencySample]
     given: bool = False
     own: bool = False
+
+    def able(self, kernel: Kernel | None = None, n_freqs: int | None = None) -> bool:
+        """Whether another kernel, or another number of frequencies, is drawn; only a function has to be tried."""
+        kernel, n_freqs = kernel or self.about.kernel, n_freqs or self.about.settings["n_freqs"]
+        return not isinstance(self.scheme, OwnScheme) or self.scheme.gives(kernel, self.about.d, n_freqs)
 
 
 def source(what, kernel: Kernel, d: int, n_freqs: int, X=None, about: About | None = None) -> Source:
@@ -75,7 +80,9 @@ def source(what, kernel: Kernel, d: int, n_freqs: int, X=None, about: About | No
         data = (None if X is None else points("X", X, min_points=2),)
         about = About() if X is None else About.of(X)
 
-    def sample(seed: int, with_phases: bool = False, n_freqs: int = n_freqs) -> FrequencySample:
+    def sample(
+        seed: int, with_phases: bool = False, n_freqs: int = n_freqs, kernel: Kernel = kernel
+    ) -> FrequencySample:
         fs = scheme.draw(kernel, d, n_freqs, np.random.default_rng(seed), with_phases, *data)
         checked(fs, kernel)
         if fs.W.shape[1] != d:
@@ -92,7 +99,7 @@ def _given(what, kernel: Kernel, d: int, about: About | None) -> Source:
         raise Refusal(f"d must be the number of columns of the frequencies, {fs.W.shape[1]}, got {d}.")
     known = {"kernel": kernel, "d": d, "settings": {"n_freqs": fs.n_freqs}}
     about = replace(about or About(data="the array"), **known)
-    return Source(about, None, lambda seed=0, with_phases=False, n_freqs=0: fs, given=True)
+    return Source(about, None, lambda seed=0, with_phases=False, n_freqs=0, kernel=None: fs, given=True)
 
 
 def _identifier(function) -> str:

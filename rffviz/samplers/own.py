@@ -9,7 +9,7 @@ import logging
 import math
 import sys
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -44,9 +44,12 @@ class OwnScheme(Scheme):
     Attributes
     ----------
     function : callable
+    gives : callable
+        (kernel, d, n_freqs) → whether the function answers there; a failure is noted in the log in one line.
     """
 
     function: OwnSampler | None = None
+    gives: Callable[[Kernel, int, int], bool] = field(default=lambda kernel, d, n_freqs: True)
 
     def __reduce__(self):
         return own_scheme, (self.function, self.name)
@@ -66,8 +69,8 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
 
     The function may also return (frequencies, weights), (frequencies, weights, phases), or a whole
     `rffviz.samplers.FrequencySample`. Its docstring is its explanation on the screen; a ValueError that it raises is
-    the reason why it is not defined for a kernel and d. Whatever it raises is logged with its traceback, and is the
-    `__cause__` of the Refusal.
+    the reason why it is not defined for a kernel and d. Whatever it raises where frequencies were asked for is logged
+    with its traceback, and is the `__cause__` of the Refusal; what it raises on a trial is noted in one line.
 
     Parameters
     ----------
@@ -109,20 +112,28 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
         return sample
 
     def tried(kernel, d, n_freqs):
-        _called(function, name, kernel, d, n_freqs, np.random.default_rng(0))
+        _called(function, name, kernel, d, n_freqs, np.random.default_rng(0), trial=True)
+
+    def gives(kernel, d, n_freqs):
+        try:
+            tried(kernel, d, n_freqs)
+        except Refusal:
+            return False
+        return True
 
     @lru_cache(maxsize=256)
     def found(kernel, d):
         """Why it is not defined, or an empty string, and the smallest number of frequencies that it gives."""
-        reason = ""
+        reason, cause = "", None
         sizes = {*_TRIED_SIZES, 4 * d, 2 ** math.ceil(math.log2(4 * d))}
         for size in sorted(sizes - {d}):  # where both are the same, a transposed answer does not show
             try:
                 tried(kernel, d, size)
             except Refusal as refusal:
-                reason = str(refusal)
+                reason, cause = str(refusal), refusal.__cause__
                 continue
             return "", _least(partial(tried, kernel, d), size)
+        _log.warning("the sampler %s fails for every number of frequencies for d = %d", name, d, exc_info=cause)
         return reason, 1
 
     return OwnScheme(
@@ -130,10 +141,11 @@ def own_scheme(function: OwnSampler, name: str = "") -> OwnScheme:
         label=_label(name),
         explanation=_explanation(function),
         draw=draw_own,
-        randomised=_depends_on_the_seed(draw_own),
+        randomised=_depends_on_the_seed(partial(_called, function, name, trial=True)),
         refusal=lambda kernel, d: found(kernel, d)[0],
         least=lambda kernel, d: found(kernel, d)[1],
         function=function,
+        gives=gives,
     )
 
 
@@ -215,12 +227,15 @@ def register_own(references: Sequence[str], schemes: MutableMapping[str, Scheme]
     return refused
 
 
-def _called(function, name, kernel, d, n_freqs, rng) -> FrequencySample:
-    """What the function returns, as a checked record."""
+def _called(function, name, kernel, d, n_freqs, rng, trial=False) -> FrequencySample:
+    """What the function returns, as a checked record; on a `trial` a failure is no news and is noted in one line."""
     try:
         answer = function(kernel, d, n_freqs, rng)
     except Exception as error:
-        _log.warning("the sampler %s failed for d = %d, n_freqs = %d", name, d, n_freqs, exc_info=error)
+        if trial:
+            _log.info("a trial of the sampler %s failed for d = %d, n_freqs = %d: %r", name, d, n_freqs, error)
+        else:
+            _log.warning("the sampler %s failed for d = %d, n_freqs = %d", name, d, n_freqs, exc_info=error)
         said = " ".join(str(error).split())[:_WORDS]
         if isinstance(error, ValueError) and said:  # the scheme's own words
             raise Refusal(said) from error
@@ -250,10 +265,10 @@ def _sample(answer, n_freqs: int) -> FrequencySample:
     return FrequencySample(W, weights, unbiased=True, nested=False, phases=phases)
 
 
-def _depends_on_the_seed(draw_own) -> bool:
+def _depends_on_the_seed(tried) -> bool:
     """Whether two seeds give different draws; where this cannot be tried, a scheme counts as random."""
     try:
-        one, other = (draw_own(*_TRIED, np.random.default_rng(seed), False).W for seed in (0, 1))
+        one, other = (tried(*_TRIED, np.random.default_rng(seed).spawn(2)[0]).W for seed in (0, 1))
     except ValueError:
         return True
     return not np.array_equal(one, other)

@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pytest
 
+from rffviz.diagnose import diagnose
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import error_curve
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
@@ -121,6 +122,24 @@ def test_what_a_scheme_raises_is_one_sentence_with_its_cause_and_its_traceback_i
     with pytest.raises(Refusal, match="Only the Gaussian kernel will do") as refusal:
         draw(gaussian_alone, Laplacian(), 2, 5, np.random.default_rng(0))
     assert isinstance(refusal.value.__cause__, ValueError)
+
+
+def test_a_trial_that_fails_leaves_one_line_and_no_traceback(caplog):
+    """Two dimensions and few frequencies are tried though nobody asked for them."""
+
+    def choosy(kernel, d, n_freqs, rng):
+        if d < 3 or n_freqs in (1, 4, 16):
+            raise RuntimeError("choosy")
+        return kernel.sample(n_freqs, d, rng)
+
+    with caplog.at_level(logging.DEBUG, "rffviz"):
+        assert diagnose(choosy, Gaussian(), 3, 64, 20, rate=True).ok
+        assert own_scheme(choosy).refusal(Gaussian(), 3) == ""
+    assert len(caplog.records) > 2 and not any(record.exc_info for record in caplog.records)
+    assert all(record.levelno == logging.INFO and "\n" not in record.getMessage() for record in caplog.records)
+    with caplog.at_level(logging.DEBUG, "rffviz"), pytest.raises(Refusal):
+        diagnose(choosy, Gaussian(), 2, 64, 20)
+    assert any(record.exc_info for record in caplog.records)
 
 
 def test_functions_and_schemes_are_drawn_from_without_a_name(schemes):

@@ -14,9 +14,9 @@ def eight_bits(kernel, d, n_freqs, rng):
     return np.clip(np.round(kernel.sample(n_freqs, d, rng) / step), -127, 127) * step
 
 
-@mistake("16-bit floats", "rows", d=1, n_freqs=8000, refusal=needs_kernel("gaussian"))
+@mistake("16-bit floats", "rows", expected="costly", d=1, n_freqs=8000, refusal=needs_kernel("gaussian"))
 def half_precision(kernel, d, n_freqs, rng):
-    """Frequencies kept as 16-bit floats: with many of them on a line, some are equal."""
+    """Frequencies kept as 16-bit floats: with many of them on a line, some are equal; right, and worth fewer."""
     return kernel.sample(n_freqs, d, rng).astype(np.float16)
 
 
