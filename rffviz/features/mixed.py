@@ -8,7 +8,7 @@ from sklearn.pipeline import FeatureUnion
 
 from rffviz.features.binning import RandomBinningFeatures
 from rffviz.features.fourier import RandomFourierFeatures
-from rffviz.validation import probability, seed_number
+from rffviz.validation import probability
 
 
 def fourier_and_binning(kernel, n_freqs=100, n_grids=100, share=0.5, random_state=0) -> FeatureUnion:
@@ -39,11 +39,10 @@ def fourier_and_binning(kernel, n_freqs=100, n_grids=100, share=0.5, random_stat
     Source: Rahimi & Recht 2007, section 6, suggests to mix the two kinds of features.
     """
     share = probability("share", share)
-    seed = seed_number("random_state", random_state)
     return FeatureUnion(
         [
-            ("fourier", RandomFourierFeatures(kernel, n_freqs, random_state=seed)),
-            ("binning", RandomBinningFeatures(kernel, n_grids, random_state=seed)),
+            ("fourier", RandomFourierFeatures(kernel, n_freqs, random_state=random_state)),
+            ("binning", RandomBinningFeatures(kernel, n_grids, random_state=random_state)),
         ],
         transformer_weights={"fourier": math.sqrt(share), "binning": math.sqrt(1 - share)},
     )

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from rffviz.validation import LARGEST_COORDINATE, Refusal, points, positive_number, whole_number
+from rffviz.arguments import KERNELS_ELSEWHERE, NamesArguments, shown
+from rffviz.validation import (
+    LARGEST_COORDINATE,
+    Refusal,
+    a_generator,
+    or_nearest,
+    points,
+    positive_number,
+    whole_number,
+)
 
 
 @dataclass(frozen=True)
@@ -38,7 +48,7 @@ class ShapeParameter:
 
 
 @dataclass(frozen=True)
-class Kernel(ABC):
+class Kernel(NamesArguments, ABC):
     """A shift-invariant kernel k(δ), k(0) = 1, with its spectral measure p(ω).
 
     Parameters
@@ -102,7 +112,7 @@ class Kernel(ABC):
         The first rows of a larger draw from an equally seeded generator are the smaller draw.
         """
         n_freqs, d = whole_number("n_freqs", n_freqs), whole_number("d", d)
-        return self._draw(n_freqs, d, *rng.spawn(2))
+        return self._draw(n_freqs, d, *a_generator("rng", rng).spawn(2))
 
     @abstractmethod
     def _draw(self, n_freqs: int, d: int, rng, mixing_rng) -> np.ndarray:
@@ -176,7 +186,7 @@ def check_length_scale(length_scale: object) -> None:
         )
 
 
-class HoldsKernel:
+class HoldsKernel(NamesArguments):
     """An estimator with a parameter `kernel`, which others may hold too: a new value goes to a copy of it."""
 
     kernel: Any
@@ -194,5 +204,27 @@ def a_kernel(kernel: object, default: Kernel | None = None) -> Kernel:
     found = default if kernel is None else kernel
     if not isinstance(found, Kernel):
         allowed = "a kernel of rffviz.kernels" if default is None else "a kernel of rffviz.kernels or None"
-        raise Refusal(f"kernel must be {allowed}, got {kernel!r}.")
+        raise Refusal(f"kernel must be {allowed}, got {kernel!r}{or_kernel(kernel)}")
     return found
+
+
+def or_kernel(kernel: object) -> str:
+    """How a sentence ends that says which kernel was given: with the class to say, where one is meant."""
+    if isinstance(kernel, type) and issubclass(kernel, Kernel):
+        return f"; say {kernel.__name__}()."
+    if isinstance(kernel, str):
+        classes = {each.name: each.__name__ for each in _subclasses(Kernel) if each.name}
+        said = KERNELS_ELSEWHERE.get(kernel) or classes.get(kernel) or or_nearest(kernel, classes.values())
+        return said if not said.isidentifier() else f"; say {said}()."
+    if type(kernel).__module__ == "sklearn.gaussian_process.kernels":
+        said = KERNELS_ELSEWHERE.get(name := type(kernel).__name__, name)
+        parameters = {name: value for name, value in vars(kernel).items() if not name.endswith("_bounds")}
+        if said in {each.__name__ for each in _subclasses(Kernel)} and all(map(np.isscalar, parameters.values())):
+            return f"; say {said}({', '.join(f'{name}={shown(value)}' for name, value in parameters.items())})."
+    return "."
+
+
+def _subclasses(of: type[Kernel]) -> Iterator[type[Kernel]]:
+    for each in of.__subclasses__():
+        yield each
+        yield from _subclasses(each)

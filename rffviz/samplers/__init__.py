@@ -25,7 +25,7 @@ from rffviz.samplers.rom import ROM
 from rffviz.samplers.simplex import SIMPLEX
 from rffviz.samplers.sobol import SOBOL, SOBOL_SCRAMBLED
 from rffviz.samplers.spherical_structured import SPHERICAL_STRUCTURED
-from rffviz.validation import Refusal, points, whole_number
+from rffviz.validation import Refusal, a_generator, points, whole_number
 
 __all__ = ["SAMPLERS", "FrequencySample", "Scheme", "draw", "scheme_called"]
 
@@ -117,8 +117,7 @@ def draw(
     name = scheme.name
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     a_kernel(kernel)
-    if not isinstance(rng, np.random.Generator):
-        raise Refusal(f"rng must be a numpy.random.Generator, got {rng!r}.")
+    a_generator("rng", rng)
     if isinstance(scheme, OwnScheme):  # whether it is defined, only a draw of this very size tells
         try:
             return scheme.draw(kernel, d, n_freqs, rng, with_phases)
