@@ -213,18 +213,18 @@ def or_kernel(kernel: object) -> str:
     if isinstance(kernel, type) and issubclass(kernel, Kernel):
         return f"; say {kernel.__name__}()."
     if isinstance(kernel, str):
-        classes = {each.name: each.__name__ for each in _subclasses(Kernel) if each.name}
+        classes = {each.name: each.__name__ for each in _subclasses() if each.name}
         said = KERNELS_ELSEWHERE.get(kernel) or classes.get(kernel) or or_nearest(kernel, classes.values())
         return said if not said.isidentifier() else f"; say {said}()."
     if type(kernel).__module__ == "sklearn.gaussian_process.kernels":
         said = KERNELS_ELSEWHERE.get(name := type(kernel).__name__, name)
         parameters = {name: value for name, value in vars(kernel).items() if not name.endswith("_bounds")}
-        if said in {each.__name__ for each in _subclasses(Kernel)} and all(map(np.isscalar, parameters.values())):
+        if said in {each.__name__ for each in _subclasses()} and all(map(np.isscalar, parameters.values())):
             return f"; say {said}({', '.join(f'{name}={shown(value)}' for name, value in parameters.items())})."
     return "."
 
 
-def _subclasses(of: type[Kernel]) -> Iterator[type[Kernel]]:
+def _subclasses(of: Any = Kernel) -> Iterator[type[Kernel]]:
     for each in of.__subclasses__():
         yield each
         yield from _subclasses(each)
