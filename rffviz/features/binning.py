@@ -7,7 +7,8 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from rffviz.kernels import HoldsKernel, Kernel, Laplacian, Matern, or_kernel
+from rffviz.kernels import HoldsKernel, Kernel, Laplacian, Matern
+from rffviz.kernels.base import or_kernel
 from rffviz.validation import Refusal, new_points, seed_number, training_data, whole_number
 
 _FARTHEST_BIN = 2**52  # beyond, neighbouring bins are one float64

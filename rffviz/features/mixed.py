@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from sklearn.pipeline import FeatureUnion
 
 from rffviz.features.binning import RandomBinningFeatures
 from rffviz.features.fourier import RandomFourierFeatures
-from rffviz.validation import probability
+from rffviz.validation import probability, seed_number
 
 
 def fourier_and_binning(kernel, n_freqs=100, n_grids=100, share=0.5, random_state=0) -> FeatureUnion:
@@ -39,6 +40,8 @@ def fourier_and_binning(kernel, n_freqs=100, n_grids=100, share=0.5, random_stat
     Source: Rahimi & Recht 2007, section 6, suggests to mix the two kinds of features.
     """
     share = probability("share", share)
+    if random_state is not None and not isinstance(random_state, np.random.RandomState | np.random.Generator):
+        random_state = seed_number("random_state", random_state)  # what draws seeds draws one for each fit
     return FeatureUnion(
         [
             ("fourier", RandomFourierFeatures(kernel, n_freqs, random_state=random_state)),

@@ -7,7 +7,7 @@ Frequencies are rows. A *Laplacian kernel* has a *Cauchy spectrum* and the *Cauc
 
 from __future__ import annotations
 
-from rffviz.kernels.base import HoldsKernel, Kernel, ShapeParameter, a_kernel, or_kernel
+from rffviz.kernels.base import HoldsKernel, Kernel, ShapeParameter, a_kernel
 from rffviz.kernels.formula_kernel import FormulaKernel
 from rffviz.kernels.gaussian import Gaussian
 from rffviz.kernels.isotropic import IsotropicKernel
@@ -54,5 +54,4 @@ __all__ = [
     "a_kernel",
     "kernel_by_rule",
     "median_length_scale",
-    "or_kernel",
 ]

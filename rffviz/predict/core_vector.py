@@ -6,7 +6,8 @@ import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 
 from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
-from rffviz.kernels import Gaussian, HoldsKernel, Kernel, or_kernel
+from rffviz.kernels import Gaussian, HoldsKernel, Kernel
+from rffviz.kernels.base import or_kernel
 from rffviz.predict.enclosing_ball import enclosing_ball_steps
 from rffviz.validation import (
     Refusal,
