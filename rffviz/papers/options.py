@@ -72,10 +72,11 @@ def whole_from(low: int):
     return read
 
 
-def seeds(text: str) -> tuple[int, ...]:
+def seeds(text: str) -> int | tuple[int, ...]:
     """A count of seeds, or seeds with commas between."""
     try:
-        return seed_numbers("seeds", seeds_from_text("seeds", text))
+        seed_numbers("seeds", said := seeds_from_text("seeds", text))
+        return said
     except Refusal as reason:
         raise argparse.ArgumentTypeError(str(reason)) from None
 
