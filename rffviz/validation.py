@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 import numbers
 from collections.abc import Iterable, Sequence, Sized
@@ -14,6 +15,9 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 SCHEME_NAME_LENGTH = 40
+Seed = int | np.random.RandomState | np.random.Generator | None
+_MOST_SEEDS = 10**6
+_LONGEST_NAME = 100  # that is compared with others
 
 
 class Refusal(ValueError):
@@ -72,6 +76,15 @@ def random_generator(name: str, value: object) -> np.random.Generator:
     return value if isinstance(value, np.random.Generator) else np.random.default_rng(seed_number(name, value))
 
 
+def a_generator(name: str, value: object) -> np.random.Generator:
+    """Return `value` if it is a numpy Generator, or raise a ValueError with the one to make of a seed."""
+    if not isinstance(value, np.random.Generator):
+        seed = value is None or (isinstance(value, numbers.Integral) and not isinstance(value, bool))
+        instead = f"; say numpy.random.default_rng({'' if value is None else value})." if seed else "."
+        raise Refusal(f"{name} must be a numpy.random.Generator, got {value!r}{instead}")
+    return value
+
+
 def is_scheme_name(name: str) -> bool:
     """Whether a sampling scheme can be called so: letters, digits and _, at most 40."""
     return name.isidentifier() and name.isascii() and len(name) <= SCHEME_NAME_LENGTH
@@ -102,27 +115,61 @@ def increasing_whole_numbers(name: str, value: object, low: int = 1, high: int |
     return array
 
 
+def feature_dtype(name: str, value: object) -> np.dtype:
+    """Return the precision of features, float32 or float64 by name or as a type, or raise a ValueError."""
+    said = np.dtype(value).name if isinstance(value, type | np.dtype) else value
+    return np.dtype(one_of(name, said, ("float32", "float64")))
+
+
 def not_empty(name: str, values: Sized, what: str) -> None:
     """Raise a ValueError naming `name` where `values` is empty; `what` is one of what it should hold."""
     if not len(values):
         raise Refusal(f"{name} must hold at least one {what}, got none.")
 
 
-def seed_numbers(name: str, value: object) -> tuple[int, ...]:
-    """Return `value` as a tuple of at least one seed, a whole number of at least 0, or raise a ValueError."""
-    if not isinstance(value, Iterable):
-        raise Refusal(f"{name} must be a sequence of whole numbers, got {value!r}.")
-    seeds = tuple(whole_number(name, seed, low=0) for seed in value)
+def seed_numbers(name: str, value: object, least: int = 1, first: int = 0) -> tuple[int, ...]:
+    """Return `value` as a tuple of at least `least` seeds, or raise a ValueError naming `name`.
+
+    A count n, up to a million, is the seeds `first`, …, `first` + n − 1; a sequence of different whole numbers of at
+    least 0 is itself.
+    """
+    if not isinstance(value, bool) and isinstance(value, numbers.Integral):
+        return tuple(range(first, first + whole_number(name, value, low=least, high=_MOST_SEEDS)))
+    try:
+        seeds = tuple(whole_number(name, seed, low=0) for seed in value)  # type: ignore[attr-defined]  # tried
+    except TypeError:
+        raise Refusal(f"{name} must be a count or a sequence of different whole numbers, got {value!r}.") from None
     not_empty(name, seeds, "seed")
+    if len(set(seeds)) < len(seeds):
+        raise Refusal(f"{name} must be different whole numbers, got {value!r}.")
+    if len(seeds) < least:
+        raise Refusal(f"{name} must be at least {least}, got {len(seeds)}.")
     return seeds
 
 
+def seeds_from_text(name: str, text: str) -> tuple[int, ...] | int:
+    """What a command is told of seeds: a count, or seeds with commas between, as `seed_numbers` takes them."""
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() and part.isascii() for part in parts):
+        raise Refusal(f"{name} must be a count or whole numbers with commas between, got {text!r}.")
+    return int(text) if len(parts) == 1 else tuple(map(int, parts))
+
+
 def one_of(name: str, value: object, allowed: Iterable[str]) -> str:
-    """Return `value` if it is one of the `allowed` names, or raise a ValueError listing them."""
+    """Return `value` if it is one of the `allowed` names, or raise a ValueError listing them, with the nearest."""
     allowed = tuple(allowed)
     if not isinstance(value, str) or value not in allowed:
-        raise Refusal(f"{name} must be one of {', '.join(allowed)}, got {value!r}.")
+        raise Refusal(f"{name} must be one of {', '.join(allowed)}, got {value!r}{or_nearest(value, allowed)}")
     return value
+
+
+def or_nearest(value: object, allowed: Iterable[str]) -> str:
+    """How a sentence ends that says what was given: with the nearest of the `allowed` names, if one is near."""
+    if not isinstance(value, str) or len(value) > _LONGEST_NAME:
+        return "."
+    by_lower = {name.lower(): name for name in allowed}
+    near = difflib.get_close_matches(value.lower(), by_lower, n=1)
+    return f"; did you mean {by_lower[near[0]]!r}?" if near else "."
 
 
 LARGEST_COORDINATE = 1e150  # its square is still a number

@@ -18,6 +18,7 @@ from rffviz.bench import BENCHES
 from rffviz.bench import page as page_module
 from rffviz.bench import peers as peers_module
 from rffviz.bench import ridge as ridge_module
+from rffviz.bench import transform as transform_module
 from rffviz.bench.curve import loop
 from rffviz.bench.peers import _ratio
 from rffviz.bench.record import Row, interleaved, on_one_and_all_threads, spread, text_of
@@ -50,6 +51,27 @@ def test_bench_measures_the_same_numbers_as_what_it_competes_with():
     for row in rows:
         assert row.low <= 1 <= row.high and "the same within" in row.note
     assert len(differences) == 2 and all(row.met and row.value < 1e-5 for row in differences)
+
+
+def test_transform_bench_names_the_precisions_that_come_out(monkeypatch):
+    def checked(runs, repeats):
+        for name, run in runs.items():
+            if name.startswith(("ours", "RBFSampler")):
+                assert run().dtype.name == ("float32" if name == "ours, float64 in" else name.split()[-1]), name
+        return interleaved(runs, repeats)
+
+    monkeypatch.setattr(transform_module, "interleaved", checked)
+    with threadpool_limits(1, user_api="blas"):
+        speeds = [row.what for row in BENCHES["transform"](True, 1) if "RBFSampler" in row.what]
+        curves = [row.what for row in BENCHES["curve"](True, 1) if "RBFSampler / ours" in row.what]
+    assert [what.split("ours, ")[1] for what in speeds] == [
+        "float64 in, each as it comes",
+        "both in float64",
+        "both in float32",
+    ]
+    assert len(curves) == 6 and all(
+        what.endswith(("float64 in, each as it comes", "both in float32")) for what in curves
+    )
 
 
 def test_benches_run_on_one_thread_and_on_as_many_as_blas_may_use():
@@ -103,7 +125,9 @@ def test_peers_bench_compares_errors_and_times_with_what_is_installed(monkeypatc
     assert len(errors) == 10 and all(row.low <= row.value <= row.high for row in errors)
     assert all(row.value > 2 for row in errors if "χ²" in row.what)
     times = [row for row in rows if "transform" in row.what or "fit" in row.what]
-    assert len(times) == 17 and all(row.value > 0 and row.target == "≥ 0.9" for row in times)
+    precisions = [row.what.partition("transform, ")[2] for row in times if "Monte Carlo" in row.what]
+    assert precisions == [f"theirs in float64, ours in {ours}" for ours in ("float32", "float64")] * 2
+    assert len(times) == 19 and all(row.value > 0 and row.target == "≥ 0.9" for row in times)
 
 
 def _refuse(name):
@@ -123,7 +147,7 @@ def test_ratio_of_means_has_the_standard_error_of_repeated_samples():
 def test_ridge_bench_measures_time_and_memory_of_both():
     with threadpool_limits(1, user_api="blas"):
         rows = list(BENCHES["ridge"](True, 1))
-    ratios = [row for row in rows if "RBFSampler and Ridge / ours" in row.what]
+    ratios = [row for row in rows if "RBFSampler and Ridge in float" in row.what]
     assert len(ratios) == 4 and all(row.value > 0 and row.target == "≥ 5" for row in ratios)
     memory = [row for row in rows if "peak memory" in row.what]
     assert len(memory) == 4 and all(20 < row.value < 1000 and row.met for row in memory)

@@ -20,13 +20,14 @@ ROOT = PACKAGE.parent
 TESTS = Path(__file__).parent
 
 # The floors, lowest first, and what each part of the library may import of the others; every part may import itself and
-# the ground: `validation`, `progress`, `notes`, `names`, `file_content`, `threads`, `jobs`.
-GROUND = ("validation", "progress", "notes", "names", "file_content", "threads", "jobs")
+# the ground: `validation`, `arguments`, `progress`, `notes`, `names`, `file_content`, `threads`, `jobs`.
+GROUND = ("validation", "arguments", "progress", "notes", "names", "file_content", "threads", "jobs")
 SPECTRAL = ("distances", "kernels", "about", "samplers", "features")
 METHODS = (*SPECTRAL, "theory", "measure", "datasets")
 RECORDS = (*METHODS, "diagnose", "adaptive", "predict", "studies", "papers")
 ARROWS = {
     "validation": (),
+    "arguments": (),
     "progress": (),
     "notes": (),
     "threads": (),

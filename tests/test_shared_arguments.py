@@ -29,6 +29,7 @@ from rffviz.figures.theme import THEMES
 from rffviz.figures.unsupervised import unsupervised_picture
 from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, exceedance
+from rffviz.papers.tables import TABLES
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.samplers.own import own_scheme
@@ -201,6 +202,58 @@ def test_a_random_state_is_what_scikit_learn_takes(name):
     for wrong in (-1, 1.5, "3"):
         with pytest.raises(Refusal, match="random_state must be"):
             called(thing, arguments, {"random_state": wrong})
+
+
+TAKES_SEEDS = {
+    "diagnose.difference.compare": {"scheme": "monte_carlo", "reference": "orthogonal", **DRAWN},
+    "diagnose.difference.compare_steps": {"scheme": "monte_carlo", "reference": "orthogonal", **DRAWN},
+    "diagnose.report.diagnose": {"scheme": "monte_carlo", "rate": False, **DRAWN},
+    "diagnose.report.diagnose_steps": {"scheme": "monte_carlo", **DRAWN},
+    "measure.curve.error_curve": {"X": X, "kernel": K, "sampler": "monte_carlo", "n_freqs": [8]},
+    "measure.curve.error_curve_steps": {"X": X, "kernel": K, "sampler": "monte_carlo", "n_freqs": [8]},
+    "datasets.prepare.train_tests": {"dataset": load("moons", **TOY)},
+    "papers.sweep.measured": {"table": TABLES["claims"], "cell": TABLES["claims"].cells[0]},
+    "studies.landmark_study.landmark_study_steps": {
+        "X": X,
+        "kernel": K,
+        "n_freqs": 4,
+        "n_landmarks": [8],
+        "kinds": ["sample"],
+    },
+    "studies.other_kernels.other_kernel_steps": {"X": X, "n_features": [4]},
+    "studies.precision.precision_steps": {"X": X, "kernel": K, "n_freqs": [4]},
+    "studies.radial_study.radial_study_steps": {"X": X, "kernel": K, "n_freqs": 4, "n_landmarks": 8},
+}
+SEEDS_ELSEWHERE = {
+    "about.About": "a record",
+    "diagnose.evidence.gather": "of a report",
+    "diagnose.practice.compare_practised_steps": "as compare",
+    "diagnose.practice.diagnose_practised_steps": "as diagnose",
+    "papers.sweep.sweep": "a generator of cells, tested beside it",
+    "bench.curve.loop": "of the bench",
+}
+
+
+def test_every_function_that_takes_seeds_is_called_here():
+    names = {f"rffviz.{name}" for name in (*TAKES_SEEDS, *SEEDS_ELSEWHERE)}
+    assert names == {name for name, thing in public("seeds").items() if not dataclasses.is_dataclass(thing)} | {
+        "rffviz.about.About"
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TAKES_SEEDS)
+def test_a_count_of_seeds_is_the_first_ones(name):
+    thing, arguments = public("seeds")[f"rffviz.{name}"], TAKES_SEEDS[name]
+    one, other, another = (
+        arrays(called(thing, arguments, {"seeds": seeds})) for seeds in (3, np.arange(3), iter((0, 1, 2)))
+    )
+    for a, b, c in zip(one, other, another, strict=True):
+        np.testing.assert_array_equal(a, b)
+        np.testing.assert_array_equal(a, c)
+    for wrong in (0, [], [1, 1, 2], 2.5, None, [0, -1, 2]):
+        with pytest.raises(Refusal, match="seeds must"):
+            called(thing, arguments, {"seeds": wrong})
 
 
 def even_lengths(kernel, d, n_freqs, rng):

@@ -8,6 +8,7 @@ import pytest
 from scipy import sparse
 
 from rffviz.validation import (
+    Refusal,
     at_least_two_classes,
     flag,
     increasing_whole_numbers,
@@ -21,6 +22,7 @@ from rffviz.validation import (
     positive_number,
     probability,
     seed_numbers,
+    seeds_from_text,
     whole_number,
 )
 
@@ -87,11 +89,20 @@ def test_whole_number_names_both_ends_of_a_range():
         whole_number("d", 1, 2, 5)
 
 
-@pytest.mark.parametrize("value", ["offst", "", None, 3, ["paired"], np.array(["paired", "offset"])])
+@pytest.mark.parametrize("value", ["tea", "", None, 3, ["paired"], np.array(["paired", "offset"]), "offset" * 99])
 def test_one_of_lists_what_is_allowed(value):
     with pytest.raises(ValueError) as refusal:
         one_of("map", value, ("paired", "offset"))
     assert str(refusal.value) == f"map must be one of paired, offset, got {value!r}."
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"), [("offst", "offset"), ("Paired", "paired"), ("pared", "paired"), ("OFFSETS", "offset")]
+)
+def test_one_of_tells_the_nearest(value, meant):
+    with pytest.raises(ValueError) as refusal:
+        one_of("map", value, ("paired", "offset"))
+    assert str(refusal.value) == f"map must be one of paired, offset, got {value!r}; did you mean {meant!r}?"
 
 
 def test_one_of_takes_any_iterable_of_names():
@@ -210,16 +221,38 @@ def test_increasing_whole_numbers(value):
         increasing_whole_numbers("sizes", [3, 7], low=2, high=6)
 
 
-def test_seeds():
-    assert seed_numbers("seeds", range(2)) == (0, 1)
+def test_seeds_are_a_count_or_a_sequence():
+    assert seed_numbers("seeds", range(2)) == seed_numbers("seeds", 2) == seed_numbers("seeds", np.int64(2)) == (0, 1)
+    assert seed_numbers("seeds", 3, least=3, first=7) == (7, 8, 9)
+    assert (
+        seed_numbers("seeds", (seed for seed in (5, 0))) == seed_numbers("seeds", np.array([5, 0]), first=7) == (5, 0)
+    )
     for value, said in (
-        (5, "a sequence of whole numbers, got 5"),
         ((0, -1), "a whole number of at least 0, got -1"),
+        (True, "a count or a sequence of different whole numbers, got True"),
+        (None, "a count or a sequence of different whole numbers, got None"),
+        (1.5, "a count or a sequence of different whole numbers, got 1.5"),
+        (np.array(3.0), "a count or a sequence"),
+        (0, "a whole number from 1 to 1000000, got 0"),
+        (HUGE, "a whole number from 1 to 1000000, got"),
+        ([1, 1], r"different whole numbers, got \[1, 1\]"),
+        ("12", "a whole number of at least 0, got '1'"),
     ):
-        with pytest.raises(ValueError, match=f"^seeds must be {said}"):
+        with pytest.raises(Refusal, match=f"^seeds must be {said}"):
             seed_numbers("seeds", value)
-    with pytest.raises(ValueError, match=r"^seeds must hold at least one seed, got none"):
+    for few in (2, range(2)):
+        with pytest.raises(Refusal, match=r"^seeds must be (at least 3|a whole number from 3)"):
+            seed_numbers("seeds", few, least=3)
+    with pytest.raises(Refusal, match=r"^seeds must hold at least one seed, got none"):
         seed_numbers("seeds", ())
+
+
+def test_seeds_of_a_command():
+    for text, seeds in (("12", 12), ("3,5, 8", (3, 5, 8)), ("7,0", (7, 0))):
+        assert seeds_from_text("seeds", text) == seeds
+    for text in ("", "three", "-1", "1.5", "3,", "3;5", "²"):
+        with pytest.raises(Refusal, match=r"^seeds must be a count or whole numbers with commas between, got"):
+            seeds_from_text("seeds", text)
 
 
 def test_flags_and_what_is_empty():

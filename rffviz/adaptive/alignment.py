@@ -12,6 +12,7 @@ from rffviz.kernels import Kernel
 from rffviz.notes import note
 from rffviz.validation import (
     Refusal,
+    Seed,
     non_negative_number,
     of_dimension,
     one_number_each,
@@ -118,7 +119,7 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
         with replacement, in proportion to their weights; those picked have equal weights. So does the source.
     sampler : str, default "monte_carlo"
         The scheme of `rffviz.samplers.SAMPLERS` that gives the frequencies; its own weights are not used.
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
 
     Attributes
     ----------
@@ -144,7 +145,7 @@ class AlignedFourierFeatures(LearnedFourierFeatures):
     rho: float = 1.0
     n_candidates: int | None = None
     sampler: str = "monte_carlo"
-    random_state: int = 0
+    random_state: Seed = 0
 
     def fit(self, X, y):
         """Draw frequencies for X and weight them by y."""

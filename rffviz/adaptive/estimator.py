@@ -15,7 +15,7 @@ from rffviz.adaptive.quasi_newton import quasi_newton_steps
 from rffviz.adaptive.transformer import LearnedFourierFeatures, LearnsInSteps, finish
 from rffviz.kernels import Kernel
 from rffviz.notes import Note, note
-from rffviz.validation import one_of, training_data
+from rffviz.validation import Seed, one_of, training_data
 
 _MOST_HELD_OUT = 1000
 _FEWEST_HELD_OUT = 50
@@ -94,7 +94,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
         choice on the held-out points; where nothing is held out, 0 if every point is a landmark, else 0.1.
     sampler : str, default "monte_carlo"
         The scheme of `rffviz.samplers.SAMPLERS` that gives the frequencies to start from.
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
 
     Attributes
     ----------
@@ -144,7 +144,7 @@ class AdaptiveFourierFeatures(LearnedFourierFeatures, LearnsInSteps):
     learning_rate: float | None = None
     ridge: float | None = None
     sampler: str = "monte_carlo"
-    random_state: int = 0
+    random_state: Seed = 0
 
     def fit(self, X, y=None):
         """Choose landmarks of X, draw frequencies and learn; y is not used."""

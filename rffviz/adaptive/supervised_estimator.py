@@ -19,7 +19,15 @@ from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.threads import one_thread_if_small
-from rffviz.validation import at_least_two_classes, new_points, numeric_target, one_of, training_data, whole_number
+from rffviz.validation import (
+    Seed,
+    at_least_two_classes,
+    new_points,
+    numeric_target,
+    one_of,
+    training_data,
+    whole_number,
+)
 
 SUPERVISED_OPTIMIZERS = ("auto", "projected", "adam", "algorithm2")
 _ITERATIONS = {"projected": 100, "adam": 10, "algorithm2": 40}
@@ -43,7 +51,7 @@ class _SupervisedFourier(LearnsInSteps):
     batch_size: int = 256
     learning_rate: float | None = None
     sampler: str = "monte_carlo"
-    random_state: int = 0
+    random_state: Seed = 0
 
     def fit(self, X, y):
         """Learn frequencies, weights and the predictor from X and the target y."""

@@ -11,7 +11,7 @@ from rffviz.adaptive.landmarks import PER_FREQUENCY, Landmarks, landmarks_of
 from rffviz.adaptive.objective import EmpiricalLoss
 from rffviz.adaptive.transformer import LearnedFourierFeatures
 from rffviz.kernels import Kernel
-from rffviz.validation import Refusal, flag, non_negative_number, of_dimension, points, training_data
+from rffviz.validation import Refusal, Seed, flag, non_negative_number, of_dimension, points, training_data
 
 _RIDGE = 1e-3
 
@@ -97,7 +97,7 @@ class WeightedFourierFeatures(LearnedFourierFeatures):
     n_landmarks: int | None = None
     ridge: float = _RIDGE
     sampler: str = "monte_carlo"
-    random_state: int = 0
+    random_state: Seed = 0
 
     def fit(self, X, y=None):
         """Draw frequencies, choose landmarks of X and solve for the weights; y is not used."""

@@ -15,6 +15,7 @@ from rffviz.bench import BENCHES, LONG
 from rffviz.bench.record import text_of
 from rffviz.papers.options import whole_from, writable, write
 from rffviz.threads import blas_threads
+from rffviz.validation import or_nearest
 
 SUMMARY = "measure how fast the library is beside scikit-learn, numpy and an empty page"
 
@@ -37,7 +38,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Run what was asked for; 0 even where targets are missed: the rows say so."""
     for name in arguments.benches:
         if name not in BENCHES:
-            parser.error(f"bench must be one of {', '.join(BENCHES)}, got {name!r}")
+            parser.error(f"bench must be one of {', '.join(BENCHES)}, got {name!r}{or_nearest(name, BENCHES)}")
     repeats = arguments.repeats or (1 if arguments.quick else 7)
     with threadpool_limits(arguments.threads) if arguments.threads else contextlib.nullcontext():
         machine = _machine()

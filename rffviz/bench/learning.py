@@ -128,7 +128,10 @@ def _race(torch, n: int, r: int, n_steps: int, repeats: int) -> Iterator[Row]:
             continue
         ours = partial(_iterate, landmarks, kernel, W, taken)
         seconds = interleaved({"Adam": adam, "ours": ours}, repeats)
-        note = f"objective {reached:.4g} after {n_steps} steps of Adam or {taken} of quasi-Newton; {threads} threads"
+        note = (
+            f"objective {reached:.4g} after {n_steps} steps of Adam or {taken} of quasi-Newton, both in float64; "
+            f"{threads} threads"
+        )
         ratios = seconds["Adam"] / seconds["ours"]
         yield spread(f"n = {n}, r = {r}, Adam at {rate:g}", ratios, at_least=_FIFTH, note=note)
 

@@ -19,6 +19,7 @@ import importlib
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -64,6 +65,7 @@ class _Maps:
     package: str
     ours: Callable[[np.ndarray, int], Map]
     theirs: Callable[[np.ndarray, int], Map]
+    double: Callable[[np.ndarray, int], Map] | None = None  # ours in float64, where it is float32 otherwise
     scale: float = 1.0
     learns: bool = False
 
@@ -84,7 +86,8 @@ def bench_peers(quick: bool, repeats: int) -> Iterator[Row]:
     yield Row(
         "data",
         note="z-scored; Gaussian kernel with the median length scale; ratios are theirs / ours; those of errors are of "
-        "means over draws, with two standard errors on either side",
+        "means over draws, with two standard errors on either side; theirs is in float64 throughout, ours has Fourier "
+        "features in float32 unless it says otherwise, and the rest in float64",
     )
     installed = {}
     for package, module in PEERS.items():
@@ -117,8 +120,13 @@ def bench_peers(quick: bool, repeats: int) -> Iterator[Row]:
 # --- what is compared -------------------------------------------------------------------------------------------------
 
 
-def _fourier(kernel: Gaussian, m: int, scheme: str = "monte_carlo") -> Callable[[np.ndarray, int], Map]:
-    return lambda X, seed: RandomFourierFeatures(kernel, m, scheme, random_state=seed).fit(X).transform
+def _fourier(kernel: Gaussian, m: int, scheme: str = "monte_carlo") -> tuple[Callable[[np.ndarray, int], Map], ...]:
+    """Ours as it comes, in float32, and in float64."""
+
+    def of(dtype):
+        return lambda X, seed: RandomFourierFeatures(kernel, m, scheme, random_state=seed, dtype=dtype).fit(X).transform
+
+    return of("float32"), of("float64")
 
 
 def _fourier_maps(kernel: Gaussian, m: int, installed: dict[str, ModuleType]) -> Iterator[_Maps]:
@@ -128,7 +136,8 @@ def _fourier_maps(kernel: Gaussian, m: int, installed: dict[str, ModuleType]) ->
     def sampler(X, seed):
         return RBFSampler(gamma=gamma, n_components=2 * m, random_state=seed).fit(X).transform
 
-    yield _Maps("Monte Carlo", "scikit-learn", _fourier(kernel, m), sampler)
+    ours, double = _fourier(kernel, m)
+    yield _Maps("Monte Carlo", "scikit-learn", ours, sampler, double)
     count = m // 4  # far fewer than points
 
     def landmarks(X, seed):
@@ -142,14 +151,16 @@ def _fourier_maps(kernel: Gaussian, m: int, installed: dict[str, ModuleType]) ->
         of_scheme = {"RFF": "monte_carlo", "ORF": "orthogonal", "QRF": "sobol_scrambled"}
         for name, scheme in of_scheme.items():
             theirs = _rfflearn_map(installed["rfflearn"], name, kernel, 2 * m)
-            yield _Maps(f"{name} ({scheme})", "rfflearn", _fourier(kernel, m, scheme), theirs, scale=1 / m)
+            ours, double = _fourier(kernel, m, scheme)
+            yield _Maps(f"{name} ({scheme})", "rfflearn", ours, theirs, double, scale=1 / m)
     if "scikit-learn-extra" in installed:
         make: Any = installed["scikit-learn-extra"].Fastfood
 
         def fastfood(X, seed):
             return make(sigma=kernel.length_scale, n_components=m, random_state=seed).fit(X).transform
 
-        yield _Maps("Fastfood", "scikit-learn-extra", _fourier(kernel, m, "fastfood"), fastfood)
+        ours, double = _fourier(kernel, m, "fastfood")
+        yield _Maps("Fastfood", "scikit-learn-extra", ours, fastfood, double)
 
 
 def _rfflearn_map(rfflearn: Any, name: str, kernel: Gaussian, n_features: int):
@@ -294,7 +305,10 @@ def _compare_maps(maps: _Maps, label: str, X, few, exact, n_draws: int, repeats:
     what = f"{maps.package}: {maps.method}, {label}"
     yield _of_errors(f"{what}, error of K", *errors.T, "relative Frobenius error")
     ours, theirs = maps.ours(X, 0), maps.theirs(X, 0)
-    yield _of_times(f"{what}, transform", lambda: ours(X), lambda: theirs(X), repeats)
+    theirs_in = theirs(few[:1]).dtype
+    for each in (ours,) if maps.double is None else (ours, maps.double(X, 0)):
+        precision = f"theirs in {theirs_in}, ours in {each(few[:1]).dtype}"
+        yield _of_times(f"{what}, transform, {precision}", partial(each, X), lambda: theirs(X), repeats)
     if maps.learns:
         yield _of_times(f"{what}, fit", lambda: maps.ours(X, 0), lambda: maps.theirs(X, 0), repeats)
 

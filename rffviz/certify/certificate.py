@@ -11,7 +11,7 @@ from rffviz.measure import Diameter, bootstrap_error, diameter, largest_error
 from rffviz.notes import Note
 from rffviz.theory import BOUNDS, frequencies_needed, frequencies_needed_on_pairs, pairs_of
 from rffviz.theory.records import LARGEST_ERROR
-from rffviz.validation import Refusal, one_of, points, positive_number, probability, seed_number
+from rffviz.validation import Refusal, Seed, one_of, points, positive_number, probability, seed_number
 
 MAX_POINTS = 10_000  # 50 million pairs: about a quarter of a minute
 ON_PAIRS = {"hoeffding": "Hoeffding", "bernstein": "Bernstein", "cramer": "Cramér (exact Chernoff)"}
@@ -96,7 +96,7 @@ def certify(
     epsilon: float = 0.1,
     confidence: float = 0.95,
     map: str = "paired",
-    random_state: int = 0,
+    random_state: Seed = 0,
 ) -> Certificate:
     """Find how many Monte Carlo frequencies keep the largest error over the pairs of X within epsilon.
 
@@ -110,7 +110,7 @@ def certify(
     confidence : float
         Of the theorems and of the bootstrap.
     map : {"paired", "offset"}
-    random_state : int
+    random_state : int, RandomState, Generator or None
         Seed of every draw, and of the resamples.
 
     Returns

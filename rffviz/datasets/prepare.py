@@ -9,7 +9,7 @@ import numpy as np
 
 from rffviz.datasets.points import Points
 from rffviz.datasets.record import Dataset, column_names
-from rffviz.validation import Refusal, flag, listed, points, probability, seed_number, whole_number
+from rffviz.validation import Refusal, flag, listed, points, probability, seed_number, seed_numbers, whole_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +142,7 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
     Parameters
     ----------
     dataset : Dataset
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
     test_fraction : float in (0, 1), default 1/3
         Rounded to a whole number of rows, at least one; at least two rows stay for training.
     by_group : bool, default False
@@ -190,14 +190,14 @@ def train_test(dataset: Dataset, random_state=0, test_fraction: float = 1 / 3, b
 
 
 def train_tests(
-    dataset: Dataset, seeds: Sequence[int], n_train: int | None = None, n_test: int | None = None
+    dataset: Dataset, seeds: int | Sequence[int], n_train: int | None = None, n_test: int | None = None
 ) -> list[TrainTest]:
     """The `train_test` of every seed, each with at most `n_train` and `n_test` points, drawn under the same seed.
 
-    Where the source prescribes a split, it is the only one: the first seed's.
+    Where the source prescribes a split, it is the only one: the first seed's. A count n of seeds is range(n).
     """
-    seeds = list(seeds)[: None if dataset.split is None else 1]
-    return [at_most(train_test(dataset, seed), n_train, n_test, seed) for seed in seeds]
+    numbers = seed_numbers("seeds", seeds)[: None if dataset.split is None else 1]
+    return [at_most(train_test(dataset, seed), n_train, n_test, seed) for seed in numbers]
 
 
 def at_most(split: TrainTest, n_train: int | None, n_test: int | None, random_state: int = 0) -> TrainTest:

@@ -30,7 +30,7 @@ from rffviz.datasets.delimited import (
 from rffviz.datasets.record import Dataset
 from rffviz.file_content import file_content
 from rffviz.names import disarmed
-from rffviz.validation import Refusal, listed
+from rffviz.validation import Refusal, listed, or_nearest
 
 MAX_MEGABYTES = 10  # of 10⁶ bytes, as browsers count them; also what .streamlit/config.toml says
 MAX_BYTES = MAX_MEGABYTES * 10**6
@@ -111,7 +111,7 @@ def read_csv(
         notes.append(f"The first row holds numbers and is read as data; columns are called {listed(names, 3)}.")
     wanted = target and disarmed(target)
     if target is not None and wanted not in names:
-        raise Refusal(f"target must be one of the columns {listed(names)}, got {wanted!r}.")
+        raise Refusal(f"target must be one of the columns {listed(names)}, got {wanted!r}{or_nearest(wanted, names)}")
     at = None if target is None else names.index(wanted)
     table = _Table(names, delimiter, at)
     table.read(chain(head, records), label, max_rows)

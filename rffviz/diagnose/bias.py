@@ -18,7 +18,7 @@ from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, last_record
 from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.theory import map_variance
-from rffviz.validation import Refusal, one_of, points, seed_number, whole_number
+from rffviz.validation import Refusal, Seed, one_of, points, seed_number, whole_number
 
 SampleOf = Callable[[int], FrequencySample]
 OBLIQUE, AXIS = "oblique", "axis"
@@ -142,7 +142,7 @@ def bias_and_variance_steps(
     n_freqs: int = 256,
     n_seeds: int = 60,
     n_distances: int = 40,
-    random_state: int = 0,
+    random_state: Seed = 0,
     X=None,
 ) -> Iterator[Progress[BiasAndVariance]]:
     """Bias and variance of k̂(δ) = Σ p_j cos(ω_j·δ) over seeds, judged at all distances at once.

@@ -19,6 +19,7 @@ from rffviz.diagnose.specimens import SPECIMENS
 from rffviz.kernels.command import add_kernel_arguments, chosen_kernel
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import named_scheme
+from rffviz.validation import or_nearest, seeds_from_text
 
 SUMMARY = "examine a sampling scheme: a name, module:function, or a file of frequencies"
 
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-n", "--n-freqs", type=int, default=256, help="frequencies of a draw (default: 256)")
     add_kernel_arguments(parser, 1.0, "1")
     parser.add_argument("--against", metavar="REFERENCE", help="compare with another scheme, an older version, a file")
-    parser.add_argument("--seeds", type=int, default=60, help="draws (default: 60)")
+    parser.add_argument("--seeds", default="60", help="draws: a count, or seeds such as 3,5,8 (default: 60)")
     parser.add_argument("--random-state", type=int, default=0, help="the first seed (default: 0)")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
@@ -45,7 +46,8 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             d = getattr(getattr(scheme, "W", None), "shape", (None, None))[1]
         if d is None:
             parser.error("-d must be given for a scheme: the dimension of the data.")
-        sizes = (kernel, d, arguments.n_freqs, arguments.seeds, arguments.random_state)
+        seeds = seeds_from_text("seeds", arguments.seeds)
+        sizes = (kernel, d, arguments.n_freqs, seeds, arguments.random_state)
         if arguments.against is not None:
             report = compare(scheme, _scheme(arguments.against), *sizes)
         else:
@@ -69,5 +71,5 @@ def _scheme(reference: str):
     if ":" in reference:
         sys.path.insert(0, "")
         return named_scheme(reference)
-    known = ", ".join(SAMPLERS)
-    raise ValueError(f"SCHEME must be a name ({known}), module:function or a file, got {reference!r}.")
+    known, nearest = ", ".join(SAMPLERS), or_nearest(reference, (*SAMPLERS, *SPECIMENS))
+    raise ValueError(f"SCHEME must be a name ({known}), module:function or a file, got {reference!r}{nearest}")

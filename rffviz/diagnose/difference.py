@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -16,11 +16,18 @@ from rffviz.jobs import in_jobs
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, last_record
 from rffviz.samplers import FrequencySample
-from rffviz.validation import whole_number
+from rffviz.validation import Seed, seed_number, seed_numbers, whole_number
 
 
 def compare(
-    scheme, reference, kernel: Kernel, d: int, n_freqs: int = 256, seeds: int = 60, random_state: int = 0, X=None
+    scheme,
+    reference,
+    kernel: Kernel,
+    d: int,
+    n_freqs: int = 256,
+    seeds: int | Sequence[int] = 60,
+    random_state: Seed = 0,
+    X=None,
 ) -> Comparison:
     """Test whether two schemes follow one law, and which has the smaller error.
 
@@ -31,10 +38,10 @@ def compare(
     kernel : Kernel
     d, n_freqs : int
         Where one of them is an array, the other is drawn with as many frequencies.
-    seeds : int
-        Draws of each, at least 3; 20 or more for a test.
-    random_state : int
-        The first seed.
+    seeds : int or sequence of int
+        Draws of each, at least 3; 20 or more for a test. A count n is `random_state`, …, `random_state` + n − 1.
+    random_state : int, RandomState, Generator or None
+        The first seed, or where it is drawn from.
     X : array of shape (n, d), optional
         The data, for schemes whose frequencies depend on them.
 
@@ -66,8 +73,8 @@ def compare_steps(
     kernel: Kernel,
     d: int,
     n_freqs: int = 256,
-    seeds: int = 60,
-    random_state: int = 0,
+    seeds: int | Sequence[int] = 60,
+    random_state: Seed = 0,
     X=None,
     abouts: tuple[About | None, About | None] = (None, None),
 ) -> Iterator[Progress[Comparison]]:
@@ -76,8 +83,7 @@ def compare_steps(
     `abouts` say where frequencies that are given come from.
     """
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
-    seeds = whole_number("seeds", seeds, low=3)
-    random_state = whole_number("random_state", random_state, low=0)
+    seeds = seed_numbers("seeds", seeds, least=3, first=seed_number("random_state", random_state))
     both = (scheme, reference)
     given = [source(what, a_kernel(kernel), d, n_freqs, X, about) for what, about in zip(both, abouts, strict=True)]
     counts = [each.about.settings["n_freqs"] for each in given if each.given]
@@ -86,7 +92,7 @@ def compare_steps(
             each if each.given else source(what, kernel, d, counts[0], X)
             for each, what in zip(given, both, strict=True)
         ]
-    return _steps(*given, tuple(range(random_state, random_state + seeds)))
+    return _steps(*given, seeds)
 
 
 def _steps(a: Source, b: Source, seeds: tuple[int, ...]) -> Iterator[Progress[Comparison]]:

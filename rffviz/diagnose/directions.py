@@ -10,7 +10,7 @@ from scipy import stats
 from rffviz.diagnose.sample import Diagnosed, checked, merged, of_sample
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
-from rffviz.validation import random_generator, whole_number
+from rffviz.validation import Seed, random_generator, whole_number
 
 _BINS = 40
 _MOST_ROWS = 2000  # of the pairwise sums that unequal weights need
@@ -62,7 +62,7 @@ class Directions(Diagnosed):
     isotropic: bool
 
 
-def directions(fs: FrequencySample, kernel: Kernel, random_state: int = 0, most_pairs: int = 2000) -> Directions:
+def directions(fs: FrequencySample, kernel: Kernel, random_state: Seed = 0, most_pairs: int = 2000) -> Directions:
     """Angles between the frequencies of a sample, and the evenness of their axes.
 
     Where there are more than `most_pairs` pairs of different blocks, or of the same block, so many of them are chosen

@@ -11,7 +11,7 @@ from rffviz.diagnose.sample import ALARM, Diagnosed, checked, of_sample
 from rffviz.diagnose.uniforms import cube_points
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
-from rffviz.validation import random_generator
+from rffviz.validation import Seed, random_generator
 
 _MOST_ROWS = 4096
 _FEW_ROWS = 256  # where more would say nothing either
@@ -54,7 +54,7 @@ class Discrepancy(Diagnosed):
         return self.value / self.expected
 
 
-def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: int = 0) -> Discrepancy:
+def discrepancy(fs: FrequencySample, kernel: Kernel, random_state: Seed = 0) -> Discrepancy:
     """Centred L2 discrepancy of a sample's points in the unit cube (see `cube_points`), O(m²d).
 
     Notes

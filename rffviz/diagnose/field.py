@@ -13,7 +13,7 @@ from rffviz.diagnose.specimens import replicate
 from rffviz.kernels import Kernel
 from rffviz.samplers import FrequencySample
 from rffviz.theory import map_variance
-from rffviz.validation import Refusal, positive_number, seed_number, whole_number
+from rffviz.validation import Refusal, Seed, positive_number, seed_number, whole_number
 
 OBLIQUE = "oblique"
 
@@ -63,7 +63,7 @@ def error_field(
     reach: float | None = None,
     plane: tuple[int, int] | str = (0, 1),
     n_grid: int = 81,
-    random_state: int = 0,
+    random_state: Seed = 0,
     about: About | None = None,
 ) -> ErrorField:
     """k̂(δ) − k(δ) of a sample, k̂(δ) = Σ p_j cos(ω_j·δ), on a square grid.
@@ -78,7 +78,7 @@ def error_field(
         Two coordinates, the others 0; or two directions at right angles, drawn at random from `random_state`.
     n_grid : int
         Positions on either axis; δ = 0 is one of them where the number is odd.
-    random_state : int
+    random_state : int, RandomState, Generator or None
         The seed of an oblique plane.
     about : About, optional
         Where the sample comes from.

@@ -19,7 +19,7 @@ from rffviz.diagnose.source import source
 from rffviz.diagnose.specimens import RIGHT, SPECIMENS, Specimen
 from rffviz.diagnose.verdict import DIAGNOSTICS
 from rffviz.progress import Progress
-from rffviz.validation import whole_number
+from rffviz.validation import Seed, whole_number
 
 PRACTICE: dict[str, str] = {
     "all_positive": "directions",
@@ -158,13 +158,13 @@ def practised(number: int) -> Specimen:
     return (SPECIMENS | RIGHT)[_name(number)]
 
 
-def diagnose_practised_steps(number: int, seeds: int = 60, random_state: int = 0) -> Iterator[Progress[Report]]:
+def diagnose_practised_steps(number: int, seeds: int = 60, random_state: Seed = 0) -> Iterator[Progress[Report]]:
     """`diagnose_steps` of the specimen of this number, where its mistake shows; the report knows the number alone."""
     hidden = _hidden(number)
     return diagnose_steps(hidden, hidden.kernel, hidden.d, hidden.n_freqs, seeds, random_state)
 
 
-def compare_practised_steps(number: int, seeds: int = 60, random_state: int = 0) -> Iterator[Progress[Comparison]]:
+def compare_practised_steps(number: int, seeds: int = 60, random_state: Seed = 0) -> Iterator[Progress[Comparison]]:
     """`compare_steps` of the specimen of this number with Monte Carlo; the record knows the number alone."""
     hidden = _hidden(number)
     return compare_steps(hidden, "monte_carlo", hidden.kernel, hidden.d, hidden.n_freqs, seeds, random_state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -18,7 +18,7 @@ from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, FAULT, Verdict
 from rffviz.diagnose.verdicts import verdicts
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, last_record
-from rffviz.validation import seed_number, whole_number
+from rffviz.validation import Seed, seed_number, seed_numbers, whole_number
 
 _HEADLINES = {FAULT: "Fault in", COSTLY: "Right, but costly:", DESIGN: "Off by design:"}
 
@@ -152,8 +152,8 @@ def diagnose(
     kernel: Kernel,
     d: int,
     n_freqs: int = 256,
-    seeds: int = 60,
-    random_state: int = 0,
+    seeds: int | Sequence[int] = 60,
+    random_state: Seed = 0,
     X=None,
     rate: bool = True,
 ) -> Report:
@@ -168,8 +168,8 @@ def diagnose(
         Whose spectral measure the frequencies are meant for.
     d, n_freqs : int
         Dimension, and number of frequencies of a draw; those of an array are its own.
-    seeds : int
-        Draws, at least 3; 20 or more for verdicts over seeds.
+    seeds : int or sequence of int
+        Draws, at least 3; 20 or more for verdicts over seeds. A count n is `random_state`, …, `random_state` + n − 1.
     random_state : int, RandomState, Generator or None
         The first seed, or where it is drawn from.
     X : array of shape (n, d), optional
@@ -212,8 +212,8 @@ def diagnose_steps(
     kernel: Kernel,
     d: int,
     n_freqs: int = 256,
-    seeds: int = 60,
-    random_state: int = 0,
+    seeds: int | Sequence[int] = 60,
+    random_state: Seed = 0,
     X=None,
     rate: bool = False,
     about: About | None = None,
@@ -224,10 +224,9 @@ def diagnose_steps(
     `about` says where frequencies that are given come from; a run that is not `watched` has its last report alone.
     """
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
-    seeds = whole_number("seeds", seeds, low=3)
-    random_state = seed_number("random_state", random_state)
+    seeds = seed_numbers("seeds", seeds, least=3, first=seed_number("random_state", random_state))
     examined = source(scheme, a_kernel(kernel), d, n_freqs, X, about)
-    return _steps(examined, tuple(range(random_state, random_state + seeds)), rate, watched)
+    return _steps(examined, seeds, rate, watched)
 
 
 def _steps(examined, seeds, rate, watched):

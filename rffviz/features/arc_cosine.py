@@ -101,6 +101,8 @@ class ArcCosineFeatures(TakesSampler, TransformerMixin, BaseEstimator):
     True
     """
 
+    _features_each = 1
+
     def __init__(self, order=0, n_freqs=100, sampler="monte_carlo", random_state=0):
         self.order = order
         self.n_freqs = n_freqs

@@ -8,6 +8,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rffviz.kernels import HoldsKernel, Kernel, Laplacian, Matern
+from rffviz.kernels.base import or_kernel
 from rffviz.validation import Refusal, new_points, seed_number, training_data, whole_number
 
 _FARTHEST_BIN = 2**52  # beyond, neighbouring bins are one float64
@@ -30,7 +31,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
         None is `Laplacian(length_scale=1.0)`.
     n_grids : int, default 100
         P.
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
         Seed of the draw. More grids under the same seed extend fewer.
 
     Attributes
@@ -62,6 +63,8 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
 
     Source: Rahimi & Recht 2007, section 4 and Algorithm 2 (not verified against the paper).
     """
+
+    _usual_kernel = "Laplacian"
 
     def __init__(self, kernel=None, n_grids=100, random_state=0):
         self.kernel = kernel
@@ -109,7 +112,7 @@ class RandomBinningFeatures(HoldsKernel, TransformerMixin, BaseEstimator):
         return columns
 
     def transform(self, X):
-        """Features of X: a float32 CSR array of shape (n, n_features_out_), at most P entries a row."""
+        """Features of X: a float32 CSR array of shape (n, n_features_out_), at most P entries of 1/√P a row."""
         X = new_points(self, X, (np.float64, np.float32))
         columns = np.empty((len(self.pitches_), len(X)), dtype=np.int64)
         starts = np.cumsum(self.n_bins_) - self.n_bins_
@@ -174,7 +177,11 @@ def _checked_kernel(kernel):
     if isinstance(kernel, Laplacian):
         return kernel
     if not isinstance(kernel, Kernel):
-        raise Refusal(f"kernel must be a Laplacian of rffviz.kernels or None, got {kernel!r}.")
+        instead = or_kernel(kernel)
+        raise Refusal(
+            f"kernel must be a Laplacian of rffviz.kernels or None, got {kernel!r}"
+            f"{instead if 'Laplacian' in instead else '.'}"
+        )
     if isinstance(kernel, Matern) and kernel.nu <= 0.5:
         raise Refusal(
             "kernel must be Laplacian for random binning: a grid of independent pitches has a kernel that is a product "

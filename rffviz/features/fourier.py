@@ -22,6 +22,7 @@ from rffviz.samplers.parameter import TakesSampler
 from rffviz.threads import share
 from rffviz.validation import (
     Refusal,
+    feature_dtype,
     looks_transposed,
     new_points,
     of_dimension,
@@ -78,7 +79,7 @@ def paired_map(X, W, weights=None, dtype=np.float32) -> np.ndarray:
 
     Source: Rahimi & Recht 2007, section 3; weights: Li et al. 2019, equation (3).
     """
-    return _paired(*_checked(X, W, weights), dtype)
+    return _paired(*_checked(X, W, weights), feature_dtype("dtype", dtype))
 
 
 def offset_map(X, W, phases, weights=None, dtype=np.float32) -> np.ndarray:
@@ -103,7 +104,7 @@ def offset_map(X, W, phases, weights=None, dtype=np.float32) -> np.ndarray:
     phases = np.asarray(phases, dtype=np.float64)
     if phases.shape != (W.shape[0],) or not np.isfinite(phases).all():
         raise Refusal(f"phases must be {W.shape[0]} finite numbers, one for each frequency, got shape {phases.shape}.")
-    return _offset(X, W, phases, weights, dtype)
+    return _offset(X, W, phases, weights, feature_dtype("dtype", dtype))
 
 
 def _paired(X, W, weights, dtype, fast=None):
@@ -271,6 +272,8 @@ def _reduced(angles):
 class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEstimator):
     """Random Fourier features of a shift-invariant kernel, as a scikit-learn transformer.
 
+    They come in `dtype`, float32 unless it says otherwise, whatever the precision of X.
+
     Parameters
     ----------
     kernel : Kernel, default None
@@ -288,6 +291,9 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     random_state : int, RandomState, Generator or None, default 0
         Seed of the draw. More frequencies under the same seed extend fewer where the scheme is nested. A generator
         gives each `fit` another seed, and so does None.
+    dtype : {"float32", "float64"}, default "float32"
+        Of the features, also as a type. "float32" takes half the memory and less time; "float64" computes them in
+        float64 throughout, for about twice the memory.
 
     Attributes
     ----------
@@ -307,7 +313,7 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
 
     Notes
     -----
-    Features are float32, and err by at most √p_j (for the offset map √(2p_j)) times::
+    Float32 features err by at most √p_j (for the offset map √(2p_j)) times::
 
         (d + 2)(2⁻²⁴ min(‖ω‖‖x‖, 64) + 2⁻⁵³ ‖ω‖‖x‖) + 2⁻²¹,
 
@@ -316,7 +322,8 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     first order, and Cauchy–Schwarz bounds the sum by ‖ω‖‖x‖. Angles that may pass 64 are taken in float64, u = 2⁻⁵³,
     and reduced modulo 2π before they are rounded. The last term is for the phase, cosine and weight. Up to half of the
     frequencies may be farther, as those of heavy-tailed spectra are: nothing is left of an angle beyond 10¹⁶ radians,
-    in whatever precision x is given.
+    in whatever precision x is given. In float64 the bound is √p_j (d + 2) 2⁻⁵³ ‖ω‖‖x‖ and a few roundings of the phase,
+    cosine and weight, 2⁻⁵⁰.
 
     Examples
     --------
@@ -332,17 +339,19 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
     True
     """
 
-    def __init__(self, kernel=None, n_freqs=100, sampler="monte_carlo", map="paired", random_state=0):
+    def __init__(self, kernel=None, n_freqs=100, sampler="monte_carlo", map="paired", random_state=0, dtype="float32"):
         self.kernel = kernel
         self.n_freqs = n_freqs
         self.sampler = sampler
         self.map = map
         self.random_state = random_state
+        self.dtype = dtype
 
     def fit(self, X, y=None):
         """Draw the frequencies for data of X's dimension; y is not used."""
         X = training_data(self, X, dtype=(np.float64, np.float32))
         one_of("map", self.map, (*MAPS, *POSITIVE_MAPS))
+        feature_dtype("dtype", self.dtype)
         kernel = a_kernel(self.kernel, Gaussian())
         if self.map in POSITIVE_MAPS and not isinstance(kernel, Gaussian):
             raise Refusal(
@@ -377,15 +386,15 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
         return self
 
     def transform(self, X):
-        """Features of X, float32 of shape (n, 2m) for the paired map and (n, m) for the others."""
-        X = new_points(self, X, (np.float64, np.float32))
+        """Features of X in `dtype`, of shape (n, 2m) for the paired map and (n, m) for the others."""
+        X, dtype = new_points(self, X, (np.float64, np.float32)), feature_dtype("dtype", self.dtype)
         if self.map in POSITIVE_MAPS:
             given = self.frequencies_, self.length_scale_, self.weights_, self.centre_
-            return positive_map(X, *given, norm_factor=self.norm_factor_)
+            return positive_map(X, *given, dtype=dtype, norm_factor=self.norm_factor_)
         X = X if self.centre_ is None else X - self.centre_
         if self.map == "offset":
-            return _offset(X, self.frequencies_, self.phases_, self.weights_, np.float32, self.sample_.fast)
-        return _paired(X, self.frequencies_, self.weights_, np.float32, self.sample_.fast)
+            return _offset(X, self.frequencies_, self.phases_, self.weights_, dtype, self.sample_.fast)
+        return _paired(X, self.frequencies_, self.weights_, dtype, self.sample_.fast)
 
     def get_feature_names_out(self, input_features=None):
         """cos0 … cos{m−1}, sin0 … sin{m−1} for the paired map, cos0 … for the offset map, exp0 … for others."""
@@ -395,5 +404,6 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.transformer_tags.preserves_dtype = ["float32"]
+        double = self.dtype in ("float64", np.float64, float)  # what is neither is refused by `fit`
+        tags.transformer_tags.preserves_dtype = ["float64" if double else "float32"]
         return tags

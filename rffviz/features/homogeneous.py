@@ -10,6 +10,7 @@ from scipy.optimize import minimize_scalar
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from rffviz.arguments import NamesArguments
 from rffviz.validation import (
     Refusal,
     new_points,
@@ -124,7 +125,7 @@ def intersection_kernel(X, Y=None) -> np.ndarray:
     return _summed("intersection", X, Y)
 
 
-class HomogeneousFeatures(TransformerMixin, BaseEstimator):
+class HomogeneousFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     """Features of the additive χ² or the intersection kernel, with nothing random, as a scikit-learn transformer.
 
     For each input x ≥ 0 of a point they are √(xLκ(0)) and √(2xLκ(jL)) [cos(jL ln x), sin(jL ln x)], j = 1 … n − 1: the

@@ -100,7 +100,7 @@ class LowPrecisionFeatures(RandomFourierFeatures):
     Rounding is decided by the row and the seed alone: equal rows get equal features, and different rows are rounded
     apart. z̃(x)·z̃(y) is unbiased for x ≠ y where the frequencies are not rounded. Known bias: z̃(x)·z̃(x) is too large, by
     the variance of rounding; for one bit and the paired map it is 2. `transform` gives the values that the bits stand
-    for as float32: it shows what few bits cost, and saves no memory itself.
+    for as float32, which holds 16 bits, so that there is no `dtype`: it shows what few bits cost, and saves no memory.
 
     Source: Zhang, May, Dao & Ré 2019, "Low-precision random Fourier features for memory-constrained kernel
     approximation", section 3 (not verified against the paper); there for the offset map, and with circulant frequencies

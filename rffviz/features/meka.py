@@ -33,7 +33,7 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
         where it has no more.
     n_clusters : int, default 5
         c, of k-means; a point belongs to the nearest centre.
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
 
     Attributes
     ----------
@@ -55,8 +55,8 @@ class MekaFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerMixi
     Notes
     -----
     Beside Nyström features with k landmarks, which need n·k numbers too, this has rank c·k. `transform` gives z, dense,
-    of all M features. O(M³ + c²(4k)²·k) to fit, O(n(cd + kd + k²) + nkM) to transform. Known bias: between clusters K̂
-    may lie above K, and what `negative_mass_` counts is lost. These features see the data.
+    of all M features, in float64. O(M³ + c²(4k)²·k) to fit, O(n(cd + kd + k²) + nkM) to transform. Known bias: between
+    clusters K̂ may lie above K, and what `negative_mass_` counts is lost. These features see the data.
 
     Source: Si, Hsieh & Dhillon 2014, "Memory efficient kernel approximation", section 4 (not verified against the
     paper).

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from sklearn.pipeline import FeatureUnion
 
 from rffviz.features.binning import RandomBinningFeatures
@@ -39,11 +40,12 @@ def fourier_and_binning(kernel, n_freqs=100, n_grids=100, share=0.5, random_stat
     Source: Rahimi & Recht 2007, section 6, suggests to mix the two kinds of features.
     """
     share = probability("share", share)
-    seed = seed_number("random_state", random_state)
+    if random_state is not None and not isinstance(random_state, np.random.RandomState | np.random.Generator):
+        random_state = seed_number("random_state", random_state)  # what draws seeds draws one for each fit
     return FeatureUnion(
         [
-            ("fourier", RandomFourierFeatures(kernel, n_freqs, random_state=seed)),
-            ("binning", RandomBinningFeatures(kernel, n_grids, random_state=seed)),
+            ("fourier", RandomFourierFeatures(kernel, n_freqs, random_state=random_state)),
+            ("binning", RandomBinningFeatures(kernel, n_grids, random_state=random_state)),
         ],
         transformer_weights={"fourier": math.sqrt(share), "binning": math.sqrt(1 - share)},
     )

@@ -30,7 +30,7 @@ class NystromFeatures(HoldsKernel, ClassNamePrefixFeaturesOutMixin, TransformerM
     landmarks : {"sample", "kmeans"}, default "sample"
         "sample": points drawn without replacement. "kmeans": the centres of k-means, which are not data points (in
         mini-batches beyond 2·10⁷ distances per round); empty clusters are dropped.
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
 
     Attributes
     ----------

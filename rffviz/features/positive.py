@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.validation import Refusal, of_dimension, points, positive_number
+from rffviz.validation import Refusal, feature_dtype, of_dimension, points, positive_number
 
 POSITIVE_MAPS = POSITIVE, OPTIMAL_POSITIVE = "positive", "optimal_positive"  # the map with A = 0, and with the best A
 _FARTHEST = 1e100  # mean ‖x + y‖²/ℓ²: beyond, A has no use
@@ -64,6 +64,7 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
     of_dimension("X", X, W.shape[1], "the frequencies")
     weights = feature_weights(weights, m)
     centre = _checked_centre(centre, d)
+    dtype = feature_dtype("dtype", dtype)
     Z = np.empty((n, m), dtype=dtype)
     root, limit = np.sqrt(weights), float(np.log(np.finfo(dtype).max))
     scaled = W.T * length_scale  # the points are measured in ℓ
@@ -81,7 +82,7 @@ def positive_map(X, W, length_scale=1.0, weights=None, centre=None, dtype=np.flo
         if largest > limit:
             raise Refusal(
                 f"X must be nearer to the centre, or length_scale larger, for positive features in "
-                f"{np.dtype(dtype).name}: they reach exp({largest:.3g}), got length_scale = {length_scale:g}."
+                f"{dtype.name}: they reach exp({largest:.3g}), got length_scale = {length_scale:g}."
             )
         np.multiply(np.exp(exponents, out=exponents), root, out=Z[rows], casting="same_kind")
     return Z

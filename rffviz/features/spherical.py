@@ -10,6 +10,7 @@ from scipy.optimize import nnls
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from rffviz.arguments import NamesArguments
 from rffviz.distances import squared_distances
 from rffviz.features.fourier import paired_map
 from rffviz.validation import (
@@ -65,7 +66,7 @@ def spherical_polynomial_kernel(X, Y=None, degree: int = 3, reach: float = 2.0) 
     return _kernel(squared_distances(unit_rows(X), unit_rows(Y)), degree, reach)
 
 
-class SphericalFeatures(TransformerMixin, BaseEstimator):
+class SphericalFeatures(TransformerMixin, NamesArguments, BaseEstimator):
     """Spherical random Fourier features of the polynomial kernel on the unit sphere, a scikit-learn transformer.
 
     On the sphere distances end at 2, and a positive spectrum needs to fit the kernel no further. The spectrum with the

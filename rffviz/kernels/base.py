@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from rffviz.arguments import KERNELS_ELSEWHERE, NamesArguments, shown
 from rffviz.kernels.length_scales import LengthScales, is_several
-from rffviz.validation import LARGEST_COORDINATE, Refusal, not_empty, points, positive_number, whole_number
+from rffviz.validation import (
+    LARGEST_COORDINATE,
+    Refusal,
+    a_generator,
+    not_empty,
+    or_nearest,
+    points,
+    positive_number,
+    whole_number,
+)
 
 
 @dataclass(frozen=True)
@@ -40,7 +50,7 @@ class ShapeParameter:
 
 
 @dataclass(frozen=True)
-class Kernel(ABC):
+class Kernel(NamesArguments, ABC):
     """A shift-invariant kernel k(δ), k(0) = 1, with its spectral measure p(ω).
 
     Parameters
@@ -128,6 +138,7 @@ class Kernel(ABC):
         The first rows of a larger draw from an equally seeded generator are the smaller draw.
         """
         n_freqs, d = whole_number("n_freqs", n_freqs), whole_number("d", d)
+        a_generator("rng", rng)
         if self.axes is not None:
             return self.with_length_scale(1.0).sample(n_freqs, d, rng) / self.axes.of(d)
         return self._draw(n_freqs, d, *rng.spawn(2))
@@ -204,7 +215,7 @@ def check_length_scale(length_scale: object) -> None:
         )
 
 
-class HoldsKernel:
+class HoldsKernel(NamesArguments):
     """An estimator with a parameter `kernel`, which others may hold too: a new value goes to a copy of it."""
 
     kernel: Any
@@ -222,5 +233,27 @@ def a_kernel(kernel: object, default: Kernel | None = None) -> Kernel:
     found = default if kernel is None else kernel
     if not isinstance(found, Kernel):
         allowed = "a kernel of rffviz.kernels" if default is None else "a kernel of rffviz.kernels or None"
-        raise Refusal(f"kernel must be {allowed}, got {kernel!r}.")
+        raise Refusal(f"kernel must be {allowed}, got {kernel!r}{or_kernel(kernel)}")
     return found
+
+
+def or_kernel(kernel: object) -> str:
+    """How a sentence ends that says which kernel was given: with the class to say, where one is meant."""
+    if isinstance(kernel, type) and issubclass(kernel, Kernel):
+        return f"; say {kernel.__name__}()."
+    if isinstance(kernel, str):
+        classes = {each.name: each.__name__ for each in _subclasses() if each.name}
+        said = KERNELS_ELSEWHERE.get(kernel) or classes.get(kernel) or or_nearest(kernel, classes.values())
+        return said if not said.isidentifier() else f"; say {said}()."
+    if type(kernel).__module__ == "sklearn.gaussian_process.kernels":
+        said = KERNELS_ELSEWHERE.get(name := type(kernel).__name__, name)
+        parameters = {name: value for name, value in vars(kernel).items() if not name.endswith("_bounds")}
+        if said in {each.__name__ for each in _subclasses()} and all(map(np.isscalar, parameters.values())):
+            return f"; say {said}({', '.join(f'{name}={shown(value)}' for name, value in parameters.items())})."
+    return "."
+
+
+def _subclasses(of: Any = Kernel) -> Iterator[type[Kernel]]:
+    for each in of.__subclasses__():
+        yield each
+        yield from _subclasses(each)

@@ -8,13 +8,13 @@ import numpy as np
 from scipy.spatial.distance import pdist
 
 from rffviz.kernels.base import Kernel
-from rffviz.validation import Refusal, one_of, points, seed_number
+from rffviz.validation import Refusal, Seed, one_of, points, seed_number
 
 _TO_1 = 1e-12  # what is nearer to 1 is lost where K is centred
 LENGTH_RULES = ("median", "dimension", "hand")
 
 
-def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0, max_points: int = 1000) -> float:
+def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: Seed = 0, max_points: int = 1000) -> float:
     """Median heuristic: the median over pairs of the L1 distance for the Laplacian, of the Euclidean for the others.
 
     Parameters
@@ -22,7 +22,7 @@ def median_length_scale(kernel: Kernel | type[Kernel], X, random_state: int = 0,
     kernel : Kernel or subclass of it
         Says which distance.
     X : array of shape (n, d)
-    random_state : int
+    random_state : int, RandomState, Generator or None
         The seed of the random subsample that is used where there are more than `max_points` points.
     max_points : int
 
@@ -53,7 +53,7 @@ def check_told_apart(kernel: Kernel, K) -> None:
         )
 
 
-def kernel_by_rule(kernel: Kernel, rule: str, X, random_state: int = 0) -> Kernel:
+def kernel_by_rule(kernel: Kernel, rule: str, X, random_state: Seed = 0) -> Kernel:
     """The kernel with its length scale by a rule for the points X, of shape (n, d).
 
     Parameters
@@ -63,7 +63,7 @@ def kernel_by_rule(kernel: Kernel, rule: str, X, random_state: int = 0) -> Kerne
         `median_length_scale` under `random_state`; √(d/2), as in Li, Zhang, Wang and Kumar 2019 for scaled data; or the
         length scale that the kernel has.
     X : array of shape (n, d)
-    random_state : int
+    random_state : int, RandomState, Generator or None
         Chooses the points of the median where there are many.
     """
     if one_of("rule", rule, LENGTH_RULES) == "hand":

@@ -17,6 +17,7 @@ from rffviz.samplers import SAMPLERS, FrequencySample
 from rffviz.samplers.own import OwnScheme, scheme_of
 from rffviz.validation import (
     Refusal,
+    Seed,
     of_dimension,
     one_of,
     points,
@@ -82,7 +83,7 @@ def bootstrap_error(
     metric: str = "sup",
     confidence: float = 0.95,
     n_resamples: int = 200,
-    random_state: int = 0,
+    random_state: Seed = 0,
     max_points: int = MAX_POINTS,
 ) -> BootstrapError:
     """Estimate the error of one draw of random features from that draw alone, without the kernel.
@@ -102,7 +103,7 @@ def bootstrap_error(
         Strictly between 0 and 1.
     n_resamples : int
         r, at least 20.
-    random_state : int
+    random_state : int, RandomState, Generator or None
         Of the resamples, and of the part of the points.
     max_points : int
 
@@ -165,15 +166,16 @@ def bootstrap_of_draw(
     kernel: Kernel,
     sampler: str,
     n_freqs: int,
-    random_state: int = 0,
+    random_state: Seed = 0,
     metric: str = "sup",
     map: str = "paired",
     confidence: float = 0.95,
     n_resamples: int = 100,
 ) -> BootstrapError:
     """`bootstrap_error` of the draw that `error_curve` measures under the seed `random_state`; arguments as there."""
-    features = RandomFourierFeatures(kernel, n_freqs, sampler=sampler, map=map, random_state=random_state).fit(X)
-    return bootstrap_error(features, X, metric, confidence, n_resamples, random_state)
+    seed = seed_number("random_state", random_state)  # one for both, whatever it is drawn from
+    features = RandomFourierFeatures(kernel, n_freqs, sampler=sampler, map=map, random_state=seed).fit(X)
+    return bootstrap_error(features, X, metric, confidence, n_resamples, seed)
 
 
 def to_resample(samplers: Sequence[str], metric: str) -> str | None:

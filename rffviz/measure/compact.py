@@ -8,7 +8,7 @@ import numpy as np
 
 from rffviz.kernels import Kernel
 from rffviz.notes import Note, note
-from rffviz.validation import Refusal, points, seed_number
+from rffviz.validation import Refusal, Seed, points, seed_number
 
 _GRID = {1: 4001, 2: 161, 3: 41}  # points along each axis of the box of differences
 _RESOLVED = 1.0  # radians from a grid point to the corner of its cell, for the fastest frequency
@@ -36,7 +36,7 @@ class CompactSup:
     method: Note
 
 
-def sup_over_box(W, weights, kernel: Kernel, widths, random_state: int = 0) -> CompactSup:
+def sup_over_box(W, weights, kernel: Kernel, widths, random_state: Seed = 0) -> CompactSup:
     """Supremum over x, y in a box of the paired map's error |Σ p_j cos(ω_j·(x − y)) − k(x − y)|.
 
     The paired map's error depends on δ = x − y alone, so the search runs over |δ_i| ≤ width_i, one half of it by
@@ -50,7 +50,7 @@ def sup_over_box(W, weights, kernel: Kernel, widths, random_state: int = 0) -> C
     kernel : Kernel
     widths : array of shape (d,)
         Side lengths of the box, at least 0.
-    random_state : int
+    random_state : int, RandomState, Generator or None
         Seed of the random starts and of the refinement's directions.
 
     Returns

@@ -111,7 +111,7 @@ def error_curve(
     kernel: Kernel,
     sampler: str,
     n_freqs: Sequence[int],
-    seeds: Sequence[int],
+    seeds: int | Sequence[int],
     metric: str = "sup",
     map: str = "paired",
 ) -> ErrorCurve:
@@ -124,8 +124,8 @@ def error_curve(
     sampler : str, Scheme or callable
         As in `rffviz.samplers.draw`.
     n_freqs : increasing sequence of int
-    seeds : sequence of int
-        One replicate each.
+    seeds : int or sequence of int
+        One replicate each: a count n is range(n).
     metric : str
         A key of `METRICS`, or "sup_compact" for the supremum over the points' bounding box (see `sup_over_box`).
     map : {"paired", "offset", "positive", "optimal_positive"}

@@ -16,7 +16,7 @@ import numpy as np
 from rffviz.adaptive import OPTIMIZERS
 from rffviz.datasets import DatasetUnavailable
 from rffviz.papers.cell import Cell, Table
-from rffviz.papers.options import at_hand, jobs, numbers, sizes, some_of, whole_from, writable, write
+from rffviz.papers.options import at_hand, jobs, numbers, seeds, sizes, some_of, whole_from, writable, write
 from rffviz.papers.results import Record, Results, here
 from rffviz.papers.survey import survey_table
 from rffviz.papers.sweep import sweep
@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_shared(parser: argparse.ArgumentParser, n_seeds: int | None) -> None:
     said = "as many as each table wants" if n_seeds is None else str(n_seeds)
-    parser.add_argument("--seeds", type=whole_from(1), default=n_seeds, help=f"how many, from 0 on (default: {said})")
+    parser.add_argument("--seeds", type=seeds, default=n_seeds, help=f"a count, or 3,5,8 (default: {said})")
     parser.add_argument(
         "--results", metavar="FILE", type=writable, help="keep each cell here at once, and go on from what is there"
     )
@@ -194,7 +194,7 @@ def _asked(table: Table, arguments) -> list[Cell]:
 def _measured(table, cells, arguments, results, options) -> Iterator[Record]:
     """Measure what is not in the results yet; one line for each cell when it is whole."""
     began, n_whole = time.perf_counter(), 0
-    for step in sweep(table, cells, range(arguments.seeds), results, **options):
+    for step in sweep(table, cells, arguments.seeds, results, **options):
         if step.whole:
             n_whole += 1
             left = f", {_duration(step.seconds_left)} left" if step.done < step.total else ""

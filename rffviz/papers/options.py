@@ -10,6 +10,7 @@ import tempfile
 
 from rffviz.datasets import DatasetUnavailable, load
 from rffviz.papers.results import written_beside
+from rffviz.validation import Refusal, or_nearest, seed_numbers, seeds_from_text
 
 
 def some_of(what: str, allowed) -> dict:
@@ -21,7 +22,9 @@ def some_of(what: str, allowed) -> dict:
         names = list(dict.fromkeys(text.split(",")))
         for name in names:
             if name not in allowed:
-                raise argparse.ArgumentTypeError(f"each {what} must be one of {', '.join(allowed)}, got {name!r}")
+                raise argparse.ArgumentTypeError(
+                    f"each {what} must be one of {', '.join(allowed)}, got {name!r}{or_nearest(name, allowed)}"
+                )
         return names
 
     said = f"one or several of {', '.join(allowed)} with commas between, or all (default)"
@@ -67,6 +70,15 @@ def whole_from(low: int):
         return int(text)
 
     return read
+
+
+def seeds(text: str) -> int | tuple[int, ...]:
+    """A count of seeds, or seeds with commas between."""
+    try:
+        seed_numbers("seeds", said := seeds_from_text("seeds", text))
+        return said
+    except Refusal as reason:
+        raise argparse.ArgumentTypeError(str(reason)) from None
 
 
 def sizes(text: str) -> list[int]:

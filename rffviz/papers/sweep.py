@@ -15,7 +15,7 @@ from rffviz.datasets import DatasetUnavailable
 from rffviz.jobs import in_jobs
 from rffviz.papers.cell import Cell, Measured, Table
 from rffviz.papers.results import Record, Results
-from rffviz.validation import Refusal, whole_number
+from rffviz.validation import Refusal, seed_numbers
 
 _TOGETHER = 8  # cells of a dataset and size that are measured at once, whose features are held at once
 _WRITTEN = 10.0  # seconds after which a cell is written though it lacks seeds
@@ -44,14 +44,15 @@ class Step:
     seconds_left: float | None = None
 
 
-def measured(table: Table, cell: Cell, seeds: Sequence[int] = (0, 1, 2), **options: Any) -> Record:
+def measured(table: Table, cell: Cell, seeds: int | Sequence[int] = 3, **options: Any) -> Record:
     """One cell, measured here and now.
 
     Parameters
     ----------
     table : Table
     cell : Cell
-    seeds : sequence of int
+    seeds : int or sequence of int
+        A count n is range(n).
     **options
         Of the table's `measure`, those that it names.
 
@@ -68,7 +69,7 @@ def measured(table: Table, cell: Cell, seeds: Sequence[int] = (0, 1, 2), **optio
         Where the data are not on this machine.
     """
     record = Record(cell)
-    for seed in _checked(seeds):
+    for seed in seed_numbers("seeds", seeds):
         record = record.plus(seed, _one(table, cell, seed, options))
         if record.refused:
             break
@@ -78,7 +79,7 @@ def measured(table: Table, cell: Cell, seeds: Sequence[int] = (0, 1, 2), **optio
 def sweep(
     table: Table,
     cells: Sequence[Cell],
-    seeds: Sequence[int],
+    seeds: int | Sequence[int],
     results: Results | None = None,
     **options,
 ) -> Iterator[Step]:
@@ -91,7 +92,8 @@ def sweep(
     table : Table
     cells : sequence of Cell
         All of this table.
-    seeds : sequence of int
+    seeds : int or sequence of int
+        A count n is range(n).
     results : Results, optional
         Seeds of a cell that are in it are not measured again, nor is a cell that was refused; each cell is written to
         it when it has all its seeds, and as far as it is every ten seconds and when the run is stopped.
@@ -105,7 +107,7 @@ def sweep(
     DatasetUnavailable
         Where data are not on this machine.
     """
-    seeds = _checked(seeds)
+    seeds = seed_numbers("seeds", seeds)
     records = {cell: results.records.get(cell, Record(cell)) if results else Record(cell) for cell in cells}
     lacking = {
         cell: [] if record.refused else [seed for seed in seeds if seed not in record.seeds]
@@ -192,10 +194,3 @@ def _one(table: Table, cell: Cell, seed: int, options) -> Measured | str:
 
 def _said(problem: ValueError, seed: int) -> str:
     return str(problem) if isinstance(problem, Refusal) else f"seed {seed}: {problem}"
-
-
-def _checked(seeds) -> tuple[int, ...]:
-    seeds = tuple(whole_number("seeds", seed, low=0) for seed in seeds)
-    if not seeds or len(set(seeds)) < len(seeds):
-        raise Refusal(f"seeds must be one or more different whole numbers, got {seeds}.")
-    return seeds

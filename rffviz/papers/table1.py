@@ -90,7 +90,7 @@ def table1_cell(
     n_seeds : int
         Draws of the features; only the first serves the choice of settings.
     random_state : int
-        The first seed; the others follow it.
+        The first seed, a whole number that stands in the table; the others follow it.
     data : Dataset, optional
         Used in place of the one that `dataset` names; for the first two it needs a split.
 

@@ -23,7 +23,7 @@ from rffviz.predict.evidence import (
 from rffviz.predict.through_diagonals import angles_of
 from rffviz.samplers import draw
 from rffviz.samplers.structured import Structured
-from rffviz.validation import numeric_target, one_of, probability, seed_number, training_data, whole_number
+from rffviz.validation import Seed, numeric_target, one_of, probability, seed_number, training_data, whole_number
 
 FORMS = ("diagonals", "mixture")
 
@@ -54,7 +54,7 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
         Of L-BFGS over all these, log s² and log σ²/s². Length scales and scales stay within a factor of 10⁴ of their
         start, s², for "mixture" each component's share of it, between 10⁻⁹ and 10⁴ variances of y, and σ²/s² above
         10⁻⁶.
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
 
     Attributes
     ----------
@@ -95,7 +95,7 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
         n_components: int = 3,
         noise: float = 0.1,
         n_iterations: int = 100,
-        random_state: int = 0,
+        random_state: Seed = 0,
     ):
         self.kernel = kernel
         self.n_freqs = n_freqs

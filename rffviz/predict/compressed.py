@@ -8,6 +8,7 @@ import numpy as np
 from scipy import linalg, special
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 
+from rffviz.arguments import NamesArguments
 from rffviz.validation import (
     dense_features,
     new_points,
@@ -60,7 +61,7 @@ def projection_entries(shape: tuple[int, int], psi: float, rng: np.random.Genera
     return (np.where(uniform < psi**2, -1.0, 0.0) + (uniform >= 1 - (1 - psi) ** 2)) / math.sqrt(psi)
 
 
-class CompressedRegression(RegressorMixin, BaseEstimator):
+class CompressedRegression(RegressorMixin, NamesArguments, BaseEstimator):
     """Bayesian regression on random projections: y = β·Φx + noise, averaged over several Φ by their evidence.
 
     Given Φ, β | σ² ~ N(0, σ²I) and p(σ²) ∝ 1/σ². With Z = XΦᵀ, W = (ZᵀZ + I)⁻¹ and μ = WZᵀy, the prediction at z = Φx
@@ -74,7 +75,7 @@ class CompressedRegression(RegressorMixin, BaseEstimator):
     n_components : int, default None
         Rows of each Φ, at most the number of columns. None draws it uniformly from ⌈2 log p⌉ to min(n, p), for each Φ.
     n_projections : int, default 20
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
 
     Attributes
     ----------

@@ -7,6 +7,7 @@ from sklearn.base import BaseEstimator, RegressorMixin, clone
 
 from rffviz.decisions import LargestValueClassifier, against_the_rest, in_blocks
 from rffviz.kernels import Gaussian, HoldsKernel, Kernel
+from rffviz.kernels.base import or_kernel
 from rffviz.predict.enclosing_ball import enclosing_ball_steps
 from rffviz.validation import (
     Refusal,
@@ -33,7 +34,9 @@ class _CoreVectorMachine(HoldsKernel, BaseEstimator):
         candidates = None if self.n_candidates is None else whole_number("n_candidates", self.n_candidates)
         kernel = Gaussian() if self.kernel is None else self.kernel
         if not (isinstance(kernel, Kernel) or (hasattr(kernel, "fit") and hasattr(kernel, "transform"))):
-            raise Refusal(f"kernel must be a kernel of rffviz.kernels, a transformer or None, got {kernel!r}.")
+            raise Refusal(
+                f"kernel must be a kernel of rffviz.kernels, a transformer or None, got {kernel!r}{or_kernel(kernel)}"
+            )
         self.kernel_ = kernel if isinstance(kernel, Kernel) else clone(kernel).fit(X)
         Z = self._points(X)
         squares = np.ones(len(X)) if isinstance(kernel, Kernel) else np.einsum("ij,ij->i", Z, Z)
@@ -85,7 +88,7 @@ class CoreVectorClassifier(LargestValueClassifier, _CoreVectorMachine):
         Above 0; the price of a squared slack.
     epsilon : float, default 1e-3
         ε > 0: no point is farther from the centre than (1 + ε)R.
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
         Of the first point and the samples.
     n_candidates : int or None, default 59
         Points looked at for the next core vector; before it stops it looks at all. None always looks at all.

@@ -57,7 +57,7 @@ class ExactKernelRidge(RegressorMixin, ExactMachine):
         The most points to train on; K takes 3.2 GB at the default.
     subsample : bool, default False
         Where there are more points: whether to train on a random `max_points` of them instead of refusing.
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
         Of the subsample.
 
     Attributes

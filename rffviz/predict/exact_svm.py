@@ -7,6 +7,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import SVC, SVR, LinearSVC
 
+from rffviz.arguments import NamesArguments
 from rffviz.decisions import LargestValueClassifier, in_blocks
 from rffviz.features import RandomFourierFeatures
 from rffviz.predict.exact import ExactMachine
@@ -152,7 +153,7 @@ class ExactSVR(RegressorMixin, _SupportVectorMachine):
         return self.target_mean_ + self.target_scale_ * answers
 
 
-class FeatureSVC(LargestValueClassifier, BaseEstimator):
+class FeatureSVC(LargestValueClassifier, NamesArguments, BaseEstimator):
     """A linear support vector machine on features: f(x) = w·z(x) + b, by liblinear.
 
     Minimises ½(‖w‖² + b²) + C Σ max(0, 1 − y_i f(x_i))², one class against the rest. Time and memory grow with N; those
@@ -164,7 +165,7 @@ class FeatureSVC(LargestValueClassifier, BaseEstimator):
         Turns points into features; it is cloned, and fitted on the data. None is `RandomFourierFeatures()`.
     C : float, default 1.0
         Above 0. The loss is the squared hinge, not the hinge of `ExactSVC`. `CoreVectorClassifier` writes 2C for it.
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
         Of liblinear's coordinate descent.
 
     Attributes

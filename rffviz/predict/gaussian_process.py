@@ -10,7 +10,16 @@ from scipy import linalg
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.exact import MAX_EXACT_POINTS, factor_regularised
 from rffviz.threads import one_thread_if_small
-from rffviz.validation import Refusal, of_dimension, one_number_each, points, positive_number, seed_number, whole_number
+from rffviz.validation import (
+    Refusal,
+    Seed,
+    of_dimension,
+    one_number_each,
+    points,
+    positive_number,
+    seed_number,
+    whole_number,
+)
 
 _FAR = 0.95  # share of the prior variance that the exact posterior must keep for a point to be far from the data
 
@@ -45,7 +54,7 @@ def exact_posterior(
     ridge: float = 1e-3,
     signal_variance: float | None = None,
     n_samples: int = 0,
-    random_state: int = 0,
+    random_state: Seed = 0,
 ) -> Posterior:
     """Posterior of a Gaussian process of covariance s²k, given y with noise of variance nλs².
 
@@ -64,7 +73,7 @@ def exact_posterior(
         s² > 0; (y − ȳ)ᵀ(K + nλI)⁻¹(y − ȳ)/n, its maximum likelihood value, where not given.
     n_samples : int
         How many functions to draw; they are jointly normal over `x`, O(q³).
-    random_state : int
+    random_state : int, RandomState, Generator or None
 
     Raises
     ------

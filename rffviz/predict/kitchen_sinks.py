@@ -70,6 +70,8 @@ def bounded_weights(Z, y, largest: float, loss: str = "squared") -> np.ndarray:
 class _KitchenSinks(HoldsKernel, BaseEstimator):
     """What both share: the settings, and the features φ_k(x) = cos(ω_k·x + b_k)."""
 
+    _features_each = 1
+
     def _draw(self, X):
         kernel = a_kernel(self.kernel, Gaussian())
         n_freqs = whole_number("n_freqs", self.n_freqs)
@@ -106,7 +108,7 @@ class KitchenSinkRegressor(RegressorMixin, _KitchenSinks):
         m, the number of frequencies and of features.
     bound : float, default 30.0
         C > 0, in standard deviations s of y.
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
 
     Attributes
     ----------

@@ -12,6 +12,7 @@ from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.predict.ridge import ridge_weights
 from rffviz.validation import (
+    Seed,
     new_points,
     non_negative_number,
     numeric_target,
@@ -68,7 +69,7 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
     ridge : float, default 0.01
         λ ≥ 0, the same λ as in `FeatureRidge`; the source's, of amplitudes, is mλ.
     sampler : str, default "monte_carlo"
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
 
     Attributes
     ----------
@@ -108,7 +109,7 @@ class MetropolisRegressor(RegressorMixin, LearnsInSteps):
         exponent: float | None = None,
         ridge: float = 0.01,
         sampler: str = "monte_carlo",
-        random_state: int = 0,
+        random_state: Seed = 0,
     ):
         self.kernel = kernel
         self.n_freqs = n_freqs

@@ -9,6 +9,7 @@ from rffviz.features import paired_map
 from rffviz.kernels import Kernel
 from rffviz.predict.exact import factor_regularised
 from rffviz.predict.gaussian_process import Posterior, checked_posterior
+from rffviz.validation import Seed
 
 
 def pathwise_posterior(
@@ -21,7 +22,7 @@ def pathwise_posterior(
     weights=None,
     signal_variance: float | None = None,
     n_samples: int = 0,
-    random_state: int = 0,
+    random_state: Seed = 0,
 ) -> Posterior:
     """The Gaussian process of covariance s²k given y, its prior drawn by features and its update exact.
 

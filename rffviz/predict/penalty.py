@@ -9,7 +9,7 @@ from scipy import linalg, sparse
 from sklearn.base import clone
 
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, sparse_weights
-from rffviz.validation import Refusal, one_number_each, points, positive_number, seed_number, whole_number
+from rffviz.validation import Refusal, Seed, one_number_each, points, positive_number, seed_number, whole_number
 
 _CHUNK = 4096  # rows whose float32 products are summed in float64
 _TOLERANCE = 1e-5  # of conjugate gradients: errors are wanted to a few digits
@@ -81,7 +81,7 @@ def penalty_path(Z, y, ridges) -> np.ndarray:
     return ((kept_back + c[:, None] * of_ones / (n - 1)) / (1 - leverage)).T.copy()
 
 
-def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: int = 0) -> np.ndarray:
+def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: Seed = 0) -> np.ndarray:
     """Squared errors of k-fold cross-validation at every λ of a grid, in one pass over the rows.
 
     ZᵀZ, Zᵀy and the sums of each fold are taken once. Those of the others are the total less the fold's, and the error
@@ -95,7 +95,7 @@ def k_fold_errors(Z, y, ridges, n_folds: int = 5, random_state: int = 0) -> np.n
         λ > 0, strictly increasing.
     n_folds : int
         k from 2 to n.
-    random_state : int
+    random_state : int, RandomState, Generator or None
         Seed of the permutation that deals the rows to the folds.
 
     Returns
@@ -148,7 +148,7 @@ def _sparse_folds(Z, y, ridges, folds):
     return squared
 
 
-def choose_scale_and_penalty(features, X, y, length_scales, ridges, n_folds: int = 5, random_state: int = 0) -> Choice:
+def choose_scale_and_penalty(features, X, y, length_scales, ridges, n_folds: int = 5, random_state: Seed = 0) -> Choice:
     """The length scale and the penalty of least k-fold error, from training points alone.
 
     Parameters
@@ -163,7 +163,8 @@ def choose_scale_and_penalty(features, X, y, length_scales, ridges, n_folds: int
         Strictly increasing.
     ridges : sequence of float
         λ > 0, strictly increasing.
-    n_folds, random_state : int
+    n_folds : int
+    random_state : int, RandomState, Generator or None
         The folds are the same for every length scale.
 
     Notes

@@ -11,6 +11,7 @@ from sklearn import config_context
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
+from rffviz.arguments import NamesArguments
 from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.predict.normal_equations import NormalEquations, multiply_in_double, solve_shifted, sparse_weights
 from rffviz.predict.sameness import same
@@ -61,7 +62,7 @@ def ridge_weights(Z, y, ridge: float) -> np.ndarray:
     return solve_shifted(Z.T @ Z, Z.T @ y, shift)
 
 
-class RidgeOnFeatures(BaseEstimator):
+class RidgeOnFeatures(NamesArguments, BaseEstimator):
     """What regression and classification share: a feature map, and least squares on it for one target or several.
 
     Subclasses turn y into numeric targets, and the fitted values into predictions.

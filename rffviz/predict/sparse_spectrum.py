@@ -17,7 +17,7 @@ from rffviz.predict.evidence import (
     evidence_of_features,
     start_of_variances,
 )
-from rffviz.validation import flag, numeric_target, probability, training_data, whole_number
+from rffviz.validation import Seed, flag, numeric_target, probability, training_data, whole_number
 
 
 class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
@@ -39,7 +39,7 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
     n_iterations : int, default 100
         Of L-BFGS over W, log s² and log σ²/s². s² stays between 10⁻⁹ and 10⁴ variances of y, σ²/s² above 10⁻⁶.
     sampler : str, default "monte_carlo"
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class SparseSpectrumRegressor(MaximisesEvidence, LearnsFromDrawn):
         noise: float = 0.1,
         n_iterations: int = 100,
         sampler: str = "monte_carlo",
-        random_state: int = 0,
+        random_state: Seed = 0,
     ):
         self.kernel = kernel
         self.n_freqs = n_freqs

@@ -10,11 +10,13 @@ from scipy.spatial.distance import pdist
 from sklearn.base import BaseEstimator, RegressorMixin
 
 from rffviz.adaptive.quasi_newton import lbfgs
+from rffviz.arguments import NamesArguments
 from rffviz.kernels.spectral_mixture import SpectralMixture
 from rffviz.predict.evidence import NegativeEvidence, bounds_of, start_of_variances
 from rffviz.validation import (
     LARGEST_COORDINATE,
     Refusal,
+    Seed,
     new_points,
     numeric_target,
     probability,
@@ -28,7 +30,7 @@ _TRIED = 500  # frequencies whose periodogram tells where components start
 _SMALLEST_SHARE = 1e-12  # of the kernel: a component that the likelihood has switched off
 
 
-class SpectralMixtureRegressor(RegressorMixin, BaseEstimator):
+class SpectralMixtureRegressor(RegressorMixin, NamesArguments, BaseEstimator):
     """Gaussian process with k(δ) = Σ_q w_q exp(−½ Σ_i v_qi δ_i²) cos(μ_q·δ), learned by the marginal likelihood.
 
     y = f(x) + N(0, σ²), f a process of mean 0 and covariance s²k. w, v, μ, s² and σ² maximise log p(y) =
@@ -48,7 +50,7 @@ class SpectralMixtureRegressor(RegressorMixin, BaseEstimator):
     n_iterations : int, default 100
         Of L-BFGS from each start. √v stays within a factor of 10⁴ of its start, s²w_q between 10⁻⁹ and 10⁴ variances
         of y, and σ²/s² above 10⁻⁶.
-    random_state : int, default 0
+    random_state : int, RandomState, Generator or None, default 0
 
     Attributes
     ----------
@@ -84,7 +86,7 @@ class SpectralMixtureRegressor(RegressorMixin, BaseEstimator):
         n_restarts: int = 3,
         noise: float = 0.1,
         n_iterations: int = 100,
-        random_state: int = 0,
+        random_state: Seed = 0,
     ):
         self.n_components = n_components
         self.n_restarts = n_restarts

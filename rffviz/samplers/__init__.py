@@ -26,7 +26,7 @@ from rffviz.samplers.rom import ROM
 from rffviz.samplers.simplex import SIMPLEX
 from rffviz.samplers.sobol import SOBOL, SOBOL_SCRAMBLED
 from rffviz.samplers.spherical_structured import SPHERICAL_STRUCTURED
-from rffviz.validation import Refusal, points, whole_number
+from rffviz.validation import Refusal, a_generator, points, whole_number
 
 __all__ = ["SAMPLERS", "FrequencySample", "Scheme", "draw", "scheme_called"]
 
@@ -118,12 +118,11 @@ def draw(
     name = scheme.name
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     a_kernel(kernel)
+    a_generator("rng", rng)
     if kernel.axes is not None and not isinstance(scheme, OwnScheme):  # drawn for points x/ℓ
         unit, scales = kernel.with_length_scale(1.0), kernel.axes.of(d)
         scaled = draw(scheme, unit, d, n_freqs, rng, with_phases, None if X is None else points("X", X) / scales)
         return replace(scaled, W=scaled.W / scales, fast=None)
-    if not isinstance(rng, np.random.Generator):
-        raise Refusal(f"rng must be a numpy.random.Generator, got {rng!r}.")
     if isinstance(scheme, OwnScheme):  # whether it is defined, only a draw of this very size tells
         try:
             return scheme.draw(kernel, d, n_freqs, rng, with_phases)

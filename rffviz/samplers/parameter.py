@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+from rffviz.arguments import NamesArguments
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import OwnScheme, named_scheme, register
 from rffviz.validation import Refusal
@@ -12,7 +13,7 @@ _OWN = "own_samplers"
 _log = logging.getLogger("rffviz")
 
 
-class TakesSampler:
+class TakesSampler(NamesArguments):
     """An estimator with a parameter `sampler`, which may name a user's own scheme.
 
     A process that unpickles it registers those schemes again, from the modules of their functions: a worker of a search

@@ -127,11 +127,11 @@ def landmark_study_steps(
     X,
     kernel: Kernel,
     n_freqs: int,
-    seeds: Sequence[int],
+    seeds: int | Sequence[int],
     n_landmarks: Sequence[int] | None = None,
     kinds: Sequence[str] = LANDMARK_KINDS,
     learner: Optimizer = OPTIMIZERS["quasi_newton"],
-    drawn_seeds: Sequence[int] | None = None,
+    drawn_seeds: int | Sequence[int] | None = None,
 ) -> Iterator[Progress[LandmarkStudy]]:
     """Learn features from few and from many landmarks and measure them on all points, as a growing record.
 
@@ -140,13 +140,13 @@ def landmark_study_steps(
     X : array of shape (N, d)
     n_freqs : int
         r frequencies, drawn and learned.
-    seeds : sequence of int
+    seeds : int or sequence of int
         Each chooses landmarks and starts the frequencies.
     n_landmarks : sequence of int, optional
         Increasing, from 2 to N; `landmark_counts(n_freqs, N)` where not given.
     kinds : sequence of {"sample", "kmeans", "nearest"}
         SAMPLE, CLUSTER, and the paper's cure where landmarks are fewer than dimensions.
-    drawn_seeds : sequence of int, optional
+    drawn_seeds : int or sequence of int, optional
         Of Monte Carlo's errors; `seeds` where not given. A draw costs little and its error varies by a sixth or more
         from seed to seed, so more of them are worth their time.
 

@@ -98,7 +98,7 @@ def other_kernel_steps(
     kernel: str = "polynomial",
     degree: int = 3,
     n_features: Sequence[int] = (16, 32, 64, 128, 256, 512, 1024, 2048),
-    seeds: Sequence[int] = range(12),
+    seeds: int | Sequence[int] = range(12),
     metric: str = "relative_frobenius",
 ) -> Iterator[Progress[OtherKernelStudy]]:
     """Measure the error of each map of the kernel for each number of features and each seed.
@@ -113,7 +113,7 @@ def other_kernel_steps(
         p ≥ 1 of the polynomial kernel.
     n_features : increasing sequence of int
         A map has so many real features, or the next fewer that it can have.
-    seeds : sequence of int
+    seeds : int or sequence of int
     metric : str
         A key of `rffviz.measure.METRICS`.
 

@@ -101,7 +101,7 @@ def precision_steps(
     X : array of shape (n, d)
         Of more than 300 rows, 300 are drawn by the first seed.
     n_freqs : increasing sequence of int
-    seeds : sequence of int
+    seeds : int or sequence of int
         One draw from the kernel's spectrum each, of which all precisions round the same features.
     bits : sequence of int
         From 1 to 16 each, or 32 for features in single precision.

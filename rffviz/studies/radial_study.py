@@ -135,7 +135,7 @@ def radial_study_steps(
     kernel: Kernel,
     n_freqs: int,
     n_landmarks: int,
-    seeds: Sequence[int],
+    seeds: int | Sequence[int],
     kind: str = "sample",
     learner: Optimizer = OPTIMIZERS["quasi_newton"],
 ) -> Iterator[Progress[RadialStudy]]:
@@ -152,7 +152,7 @@ def radial_study_steps(
         r.
     n_landmarks : int
         n, from 2 to N.
-    seeds : sequence of int
+    seeds : int or sequence of int
         Whose frequencies are pooled.
     kind : {"sample", "kmeans", "nearest"}
 

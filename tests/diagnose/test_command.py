@@ -67,6 +67,8 @@ def test_the_status_says_whether_the_law_is_that_of_the_reference(folder, capsys
         (["of_mine:right", "--against", "nonsense"], "SCHEME must be a name"),
         (["nowhere.csv"], "must be a file that can be read"),
         (["of_mine:right", "--seeds", "2"], "seeds must be"),
+        (["of_mine:right", "--seeds", "2,2,3"], "seeds must be different"),
+        (["orthognal"], "got 'orthognal'; did you mean 'orthogonal'?"),
     ],
 )
 def test_what_cannot_be_read_ends_with_a_sentence(folder, capsys, arguments, words):

@@ -12,7 +12,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from rffviz.features import MAPS, RandomFourierFeatures, fourier, offset_map, paired_map
+from rffviz.features import MAPS, RandomFourierFeatures, fourier, offset_map, paired_map, positive_map
 from rffviz.kernels import (
     KERNELS,
     Cauchy,
@@ -23,7 +23,10 @@ from rffviz.kernels import (
     Matern,
     RationalQuadratic,
 )
+from rffviz.predict import FeatureRidge
 from rffviz.samplers import SAMPLERS, FrequencySample, draw
+from rffviz.samplers.circulant_product import Circulant
+from rffviz.validation import Refusal
 
 CASES = [Gaussian(0.8), Laplacian(3.0), Cauchy(1.3), Matern(0.9, nu=0.6), RationalQuadratic(1.1, alpha=0.5)]
 
@@ -39,6 +42,8 @@ every_map = pytest.mark.parametrize("map_", MAPS)
         RandomFourierFeatures(map="positive"),
         RandomFourierFeatures(map="optimal_positive"),
         RandomFourierFeatures(sampler="sobol_scrambled"),
+        RandomFourierFeatures(dtype="float64"),
+        RandomFourierFeatures(dtype=np.float64, map="offset"),
         RandomFourierFeatures(kernel=Matern(nu=0.5), sampler="orthogonal", n_freqs=7),
     ]
 )
@@ -89,6 +94,65 @@ def test_offset_map_in_naive_loops():
             angle = sum(a * b for a, b in zip(x, w, strict=True)) + phases[j]
             assert Z[i, j] == pytest.approx(math.sqrt(2 * weights[j]) * math.cos(angle), abs=1e-14)
     assert np.ptp(np.square(Z).sum(axis=1)) > 0.05  # z(x)·z(x) is not constant
+
+
+@pytest.mark.parametrize("given", [np.float32, np.float64])
+@pytest.mark.parametrize("sampler", ["monte_carlo", "circulant"])
+def test_double_features_are_the_formula_in_double(given, sampler, monkeypatch):
+    """Each differs from cosines and sines of the naive sum by (d + 2) roundings of ‖ω‖‖x‖ and a few of the feature."""
+    monkeypatch.setattr(Circulant, "pays", True)  # the FFT, in six dimensions
+    X = (30 * np.random.default_rng(0).standard_normal((20, 6))).astype(given)
+    for map_ in MAPS:
+        features = RandomFourierFeatures(Matern(nu=0.7), 30, sampler, map_, dtype="float64").fit(X)
+        Z = features.transform(X)
+        W, weights = features.frequencies_, features.weights_
+        angles = sum(X[:, k, None].astype(np.float64) * W[:, k] for k in range(6))
+        reach = np.outer(np.linalg.norm(X.astype(np.float64), axis=1), np.linalg.norm(W, axis=1))
+        room = 2 * (6 + 2) * 2.0**-53 * reach + 2.0**-50
+        if map_ == "offset":
+            exact, room = np.sqrt(2 * weights) * np.cos(angles + features.phases_), np.sqrt(2 * weights) * room
+        else:
+            exact = np.hstack([np.sqrt(weights) * np.cos(angles), np.sqrt(weights) * np.sin(angles)])
+            room = np.tile(np.sqrt(weights) * room, 2)
+        assert Z.dtype == np.float64 and (np.abs(Z - exact) <= room).all()
+        single = RandomFourierFeatures(Matern(nu=0.7), 30, sampler, map_).fit(X).transform(X)
+        assert single.dtype == np.float32 and (np.abs(single - exact) > room).any()
+
+
+def test_the_precision_of_positive_features():
+    X = np.random.default_rng(0).standard_normal((9, 2))
+    for map_ in ("positive", "optimal_positive"):
+        double = RandomFourierFeatures(n_freqs=20, map=map_, dtype=np.float64).fit(X.astype(np.float32)).transform(X)
+        single = RandomFourierFeatures(n_freqs=20, map=map_).fit(X.astype(np.float32)).transform(X)
+        assert double.dtype == np.float64 and single.dtype == np.float32
+        np.testing.assert_array_equal(double.astype(np.float32), single)  # exponents are float64 in both
+
+
+@pytest.mark.parametrize("wrong", ["float16", "f8", "single", np.int64, np.float16, None, 64, ["float64"]])
+def test_another_precision_is_refused(wrong):
+    said = r"^dtype must be one of float32, float64, got "
+    with pytest.raises(Refusal, match=said):
+        RandomFourierFeatures(dtype=wrong).fit(np.eye(3))
+    with pytest.raises(Refusal, match=said):
+        paired_map(np.eye(3), np.eye(3), dtype=wrong)
+    with pytest.raises(Refusal, match=said):
+        offset_map(np.eye(3), np.eye(3), np.zeros(3), dtype=wrong)
+    with pytest.raises(Refusal, match=said):
+        positive_map(np.eye(3), np.eye(3), dtype=wrong)
+    for right in (np.float64, float, np.dtype("float64"), "float64"):
+        assert RandomFourierFeatures(dtype=right).fit_transform(np.eye(3)).dtype == np.float64
+
+
+def test_ridge_on_double_features_is_their_own():
+    """Chunks and sums keep them in float64, for a single row as for many."""
+    X = np.random.default_rng(0).standard_normal((300, 3))
+    y = np.sin(X[:, 0])
+    features = RandomFourierFeatures(n_freqs=20, dtype="float64")
+    model = FeatureRidge(features, ridge=1e-3).fit(X, y)
+    Z = features.fit_transform(X)
+    w = np.linalg.solve(Z.T @ Z + 300 * 1e-3 * np.eye(40), Z.T @ (y - y.mean()))
+    np.testing.assert_allclose(model.coef_, w, atol=40 * np.finfo(float).eps * np.linalg.cond(Z) ** 2 * np.abs(w).max())
+    np.testing.assert_allclose(model.predict(X[:1]), Z[:1] @ model.coef_ + y.mean(), rtol=0, atol=1e-13)
 
 
 @every_map

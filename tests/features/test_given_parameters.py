@@ -1,6 +1,7 @@
 """What estimators are given: kernels that others hold too, functions as samplers, seeds of every kind."""
 
 import importlib
+import inspect
 import os
 import pickle
 import sys
@@ -14,15 +15,48 @@ from sklearn.base import clone
 from sklearn.datasets import load_diabetes
 from sklearn.linear_model import Ridge
 from sklearn.model_selection import GridSearchCV
-from sklearn.pipeline import make_pipeline
+from sklearn.pipeline import FeatureUnion, make_pipeline
 
 import rffviz
-from rffviz.adaptive import AlignedFourierFeatures
-from rffviz.features import NystromFeatures, RandomBinningFeatures, RandomFourierFeatures
-from rffviz.kernels import Gaussian
-from rffviz.predict import CoreVectorClassifier, ExactSVC, KitchenSinkRegressor
+from rffviz import adaptive, features, predict
+from rffviz.adaptive import (
+    AdaptiveFourierFeatures,
+    AlignedFourierFeatures,
+    SupervisedFourierClassifier,
+    SupervisedFourierFeatures,
+    SupervisedFourierRegressor,
+    WeightedFourierFeatures,
+)
+from rffviz.features import (
+    ArcCosineFeatures,
+    LowPrecisionFeatures,
+    MekaFeatures,
+    NystromFeatures,
+    RandomBinningFeatures,
+    RandomFourierFeatures,
+    SphericalFeatures,
+    fourier_and_binning,
+)
+from rffviz.kernels import Gaussian, Laplacian
+from rffviz.measure import bootstrap_of_draw
+from rffviz.predict import (
+    AlaCarteRegressor,
+    CompressedRegression,
+    CoreVectorClassifier,
+    CoreVectorRegressor,
+    ExactKernelRidge,
+    ExactSVC,
+    ExactSVR,
+    FeatureSVC,
+    KitchenSinkClassifier,
+    KitchenSinkRegressor,
+    MetropolisRegressor,
+    SparseSpectrumRegressor,
+    SpectralMixtureRegressor,
+)
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.samplers.own import own_scheme, register
+from rffviz.validation import Refusal
 
 
 def test_estimators_that_share_a_kernel_do_not_change_it_for_each_other():
@@ -117,6 +151,98 @@ def test_a_scheme_that_cannot_be_found_again_is_told_and_refused_when_it_is_need
     np.testing.assert_array_equal(again.transform(np.eye(3)), Z)
     with pytest.raises(ValueError, match=r"sampler must be one of .*, got 'even_rows'"):
         again.fit(np.eye(3))
+
+
+RANDOM = {
+    "adaptive": (
+        AdaptiveFourierFeatures(n_freqs=4, n_iterations=2),
+        AlignedFourierFeatures(n_freqs=4),
+        SupervisedFourierClassifier(n_freqs=4, n_iterations=2),
+        SupervisedFourierFeatures(n_freqs=4, n_iterations=2),
+        SupervisedFourierRegressor(n_freqs=4, n_iterations=2),
+        WeightedFourierFeatures(n_freqs=4),
+    ),
+    "features": (
+        ArcCosineFeatures(n_freqs=9),
+        LowPrecisionFeatures(n_freqs=9),
+        LowPrecisionFeatures(n_freqs=9, map="offset"),
+        MekaFeatures(rank=4, n_clusters=2),
+        NystromFeatures(n_landmarks=4),
+        RandomBinningFeatures(n_grids=9),
+        RandomFourierFeatures(n_freqs=9),
+        RandomFourierFeatures(n_freqs=9, sampler="sobol_scrambled", map="offset"),
+        SphericalFeatures(n_freqs=9),
+        fourier_and_binning(Laplacian(), 9, 9, random_state=None),
+    ),
+    "predict": (
+        AlaCarteRegressor(n_freqs=4, n_iterations=2),
+        CompressedRegression(RandomFourierFeatures(n_freqs=9), n_components=4),
+        ExactKernelRidge(max_points=10, subsample=True),
+        ExactSVC(max_points=10, subsample=True),
+        ExactSVR(max_points=10, subsample=True),
+        FeatureSVC(RandomFourierFeatures(n_freqs=9)),
+        CoreVectorClassifier(),
+        CoreVectorRegressor(),
+        KitchenSinkClassifier(n_freqs=4),
+        KitchenSinkRegressor(n_freqs=4),
+        MetropolisRegressor(n_freqs=4, n_steps=2),
+        SparseSpectrumRegressor(n_freqs=4, n_iterations=2),
+        SpectralMixtureRegressor(n_components=2, n_restarts=1, n_iterations=2),
+    ),
+}
+# what is drawn decides the way to the solution, or the solution only up to a tolerance
+SAME = (FeatureSVC, CoreVectorClassifier, CoreVectorRegressor, SpectralMixtureRegressor)
+
+
+def test_every_estimator_with_a_random_state_is_here():
+    known = {type(each) for part in RANDOM.values() for each in part} - {FeatureUnion}
+    found = {thing for part in (adaptive, features, predict) for thing in vars(part).values() if inspect.isclass(thing)}
+    assert known == {
+        each for each in found if hasattr(each, "fit") and "random_state" in inspect.signature(each).parameters
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("made", [each for part in RANDOM.values() for each in part], ids=repr)
+def test_none_is_another_seed_for_each_fit_and_one_for_a_fit(made):
+    X = np.random.default_rng(0).uniform(0.1, 1, (40, 2))
+    y = (X[:, 0] > np.median(X[:, 0])).astype(int)
+
+    def seeded(random_state):
+        fresh = clone(made)
+        names = [name for name in fresh.get_params() if name.endswith("random_state")]
+        return fresh.set_params(**dict.fromkeys(names, random_state)) if names else fresh
+
+    def values(fitted):
+        found = fitted.transform(X) if hasattr(fitted, "transform") else fitted.predict(X)
+        return found.toarray() if hasattr(found, "toarray") else found
+
+    one = seeded(None).fit(X, y)
+    np.testing.assert_array_equal(values(one), values(one))
+    if not isinstance(made, SAME):
+        assert any(not np.array_equal(values(one), values(seeded(None).fit(X, y))) for _ in range(9))
+        assert any(not np.array_equal(values(one), values(clone(one).fit(X, y))) for _ in range(9))
+    for make in (np.random.RandomState, np.random.default_rng):
+        np.testing.assert_array_equal(values(seeded(make(3)).fit(X, y)), values(seeded(make(3)).fit(X, y)))
+
+
+def test_a_bootstrap_of_a_draw_has_one_seed():
+    X = np.random.default_rng(0).standard_normal((30, 2))
+    for state in (None, np.random.RandomState(3), np.random.default_rng(3)):
+        found = bootstrap_of_draw(X, Gaussian(), "monte_carlo", 16, random_state=state, n_resamples=20)
+        again = bootstrap_of_draw(X, Gaussian(), "monte_carlo", 16, random_state=found.random_state, n_resamples=20)
+        np.testing.assert_array_equal(found.resampled, again.resampled)
+
+
+def test_a_draw_takes_a_generator_and_says_how_to_make_one():
+    for wrong, said in ((3, r"say numpy\.random\.default_rng\(3\)"), (None, r"say numpy\.random\.default_rng\(\)")):
+        with pytest.raises(Refusal, match=said):
+            draw("monte_carlo", Gaussian(), 2, 5, wrong)
+        with pytest.raises(Refusal, match=said):
+            Gaussian().sample(5, 2, wrong)
+    for wrong in (np.random.RandomState(0), "3", True):
+        with pytest.raises(Refusal, match=r"^rng must be a numpy\.random\.Generator, got .*\.$"):
+            draw("monte_carlo", Gaussian(), 2, 5, wrong)
 
 
 def test_a_seed_is_what_it_is_in_scikit_learn():

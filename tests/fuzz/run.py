@@ -53,7 +53,7 @@ def problem(kind: str, seed: int, case: int) -> str:
             KINDS[kind](rng)
     except Refusal as refusal:
         said = str(refusal)
-        ends = isinstance(refusal, Unusable) or said.endswith(".")  # a link's reason stands inside a sentence
+        ends = isinstance(refusal, Unusable) or said.endswith((".", "?"))  # a link's reason stands inside a sentence
         if not (ends and said.isprintable() and 0 < len(said) < 2000):
             return f"refused without a sentence: {said!r:.300}"
     except TooLong:

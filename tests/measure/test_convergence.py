@@ -127,7 +127,10 @@ def test_diameter_of_many_points_is_an_upper_bound():
 
 @pytest.mark.parametrize(
     ("change", "words"),
-    [({"seeds": 5}, "seeds must be a sequence"), ({"kernel": "gaussian"}, "kernel must be a kernel of rffviz.kernels")],
+    [
+        ({"seeds": 5.0}, "seeds must be a count or a sequence"),
+        ({"kernel": "gaussian"}, "kernel must be a kernel of rffviz.kernels"),
+    ],
 )
 def test_curve_refuses_what_is_no_kernel_and_no_seeds(X, change, words):
     arguments = {"kernel": Gaussian(), "sampler": "monte_carlo", "n_freqs": [4], "seeds": [0]} | change

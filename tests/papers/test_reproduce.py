@@ -100,6 +100,9 @@ def test_it_goes_on_where_it_was(tmp_path, capsys):
     assert "[2/2 seeds" in again.err
     assert [line.split()[-2] for line in again.out.splitlines()[2:4]] == ["3", "3"]
     assert {record.seeds for record in Results(tmp_path / "r.json").records.values()} == {(0, 1, 2)}
+    assert reproduce(f"{asked} 2,7") == 0
+    assert "[2/2 seeds" in capsys.readouterr().err
+    assert {record.seeds for record in Results(tmp_path / "r.json").records.values()} == {(0, 1, 2, 7)}
     with pytest.raises(SystemExit):
         reproduce(f"{asked} 4 --n-points 50")
     assert "--results: n_points must be what the seeds before were measured with" in capsys.readouterr().err
@@ -146,8 +149,10 @@ def test_it_measures_what_is_there_and_still_says_that_something_was_missing(cap
         ("table4", "invalid choice: 'table4'"),
         ("table2 --dataset iris", "each dataset must be one of .*, got 'iris'"),
         ("table2 --methods MC,ALIGN", "each method must be one of .*, got 'ALIGN'"),
+        ("table2 --dataset wine_qualty", "each dataset .*; did you mean 'wine_quality'"),
         ("table2 --n-freqs 50,x", "must be a whole number of at least 1, got 'x'"),
-        ("table2 --seeds 0", "must be a whole number of at least 1, got '0'"),
+        ("table2 --seeds 0", "--seeds: seeds must be a whole number from 1 to 1000000, got 0"),
+        ("table2 --seeds 1,1", r"--seeds: seeds must be different whole numbers, got \(1, 1\)"),
         ("table2 --n-points 1", "must be a whole number of at least 2, got '1'"),
         ("table2 --landmarks-factor -1", "must be finite numbers above 0 with commas between, got '-1'"),
         ("table2 --n-jobs 0", "must be a whole number of at least 1, got '0'"),
