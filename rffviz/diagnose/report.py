@@ -18,7 +18,7 @@ from rffviz.diagnose.verdict import COSTLY, DESIGN, DIAGNOSTICS, FAULT, Verdict
 from rffviz.diagnose.verdicts import verdicts
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, last_record
-from rffviz.validation import Seed, seed_number, seed_numbers, whole_number
+from rffviz.validation import Refusal, Seed, seed_number, seed_numbers, whole_number
 
 _HEADLINES = {FAULT: "Fault in", COSTLY: "Right, but costly:", DESIGN: "Off by design:"}
 
@@ -225,7 +225,12 @@ def diagnose_steps(
     """
     d, n_freqs = whole_number("d", d), whole_number("n_freqs", n_freqs)
     seeds = seed_numbers("seeds", seeds, least=3, first=seed_number("random_state", random_state))
-    examined = source(scheme, a_kernel(kernel), d, n_freqs, X, about)
+    if a_kernel(kernel).axes is not None:
+        raise Refusal(
+            f"kernel must have one length_scale for a diagnosis, got {kernel.length_scale}: divide frequencies and "
+            "points by them."
+        )
+    examined = source(scheme, kernel, d, n_freqs, X, about)
     return _steps(examined, seeds, rate, watched)
 
 

@@ -23,7 +23,16 @@ from rffviz.predict.evidence import (
 from rffviz.predict.through_diagonals import angles_of
 from rffviz.samplers import draw
 from rffviz.samplers.structured import Structured
-from rffviz.validation import Seed, numeric_target, one_of, probability, seed_number, training_data, whole_number
+from rffviz.validation import (
+    Refusal,
+    Seed,
+    numeric_target,
+    one_of,
+    probability,
+    seed_number,
+    training_data,
+    whole_number,
+)
 
 FORMS = ("diagonals", "mixture")
 
@@ -109,6 +118,8 @@ class AlaCarteRegressor(MaximisesEvidence, HoldsKernel, BaseEstimator):
         """Draw Fastfood frequencies, and move their parameters to a maximum of the marginal likelihood near them."""
         X, y = training_data(self, X, numeric_target(y), dtype=np.float64, y_numeric=True, ensure_min_samples=2)
         kernel, n_freqs = a_kernel(self.kernel, Gaussian()), whole_number("n_freqs", self.n_freqs)
+        if kernel.axes is not None:
+            raise Refusal(f"kernel must have one length_scale for Fastfood that is learned, got {kernel.axes}.")
         form = one_of("form", self.form, FORMS)
         n_components = whole_number("n_components", self.n_components, high=n_freqs) if form == "mixture" else 1
         n_iterations = whole_number("n_iterations", self.n_iterations, low=0)
