@@ -70,7 +70,7 @@ PAGE = Page(
             "Do features draw the same boundary as the exact method?",
             controls=("toy", "method"),
             formerly={"shape": "toy"},
-            options=("scheme", "length_rule"),
+            options=("scheme", "length_rule", "axis_ratio"),
             carried=("drawn",),
             shared=(*KERNEL, "n_freqs", "seed"),
             needs=plane_split,

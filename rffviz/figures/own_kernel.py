@@ -64,7 +64,7 @@ def _axes(figure: go.Figure, found: OwnKernel, theme: Theme) -> None:
     room = 0.08 * (top - bottom)
     figure.update_yaxes(title={"text": f"p({name})"}, range=[bottom - room * (bottom < 0), top + room], **right)
     figure.add_hline(y=0, line={"color": theme.muted, "width": 1}, **right)
-    if not found.is_kernel:
+    if found.verdict.decided and not found.is_kernel:
         figure.layout.annotations[1].font.color = theme.bound
 
 

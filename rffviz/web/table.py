@@ -151,11 +151,12 @@ _TABLE = (
     ),
     Number(
         "axis_ratio",
-        "ℓ₂/ℓ₁, length scale of the second axis",
+        "ℓ₂/ℓ₁",
         1.0,
         low=0.1,
         high=10,
         stops=(0.1, 0.25, 0.5, 1, 2, 4, 10),
+        help="The length scale of the second axis over that of the first.",
         only_if=_WITH_KERNEL | {"kernel": tuple(name for name, kernel in KERNELS.items() if kernel.takes_axes)},
     ),
     Whole(

@@ -16,12 +16,8 @@ def plane_spectrum_words(found: PlaneSpectrum) -> Words:
     about, label = found.about, found.about.kernel.label
     round_ = math.isclose(found.along_axis, found.along_diagonal, rel_tol=1e-9)
     if about.kernel.axes is not None:
-        first, second = map(number, about.kernel.axes)
-        longer, shorter = ("first", "second") if about.kernel.axes[0] > about.kernel.axes[1] else ("second", "first")
-        title = (
-            f"With ℓ = {first} along the first axis and {second} along the second, the {label} kernel is wide along "
-            f"the {longer}, its spectrum along the {shorter}"
-        )
+        wide, narrow = ("first", "second") if about.kernel.axes[0] > about.kernel.axes[1] else ("second", "first")
+        title = f"The {label} kernel is wide along the {wide} axis, its spectrum along the {narrow}"
     elif round_:
         title = f"The {label} kernel is round and so is its spectrum: waves run in all directions alike"
     else:
