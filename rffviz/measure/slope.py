@@ -81,9 +81,9 @@ def slope_of(sizes: np.ndarray, errors: np.ndarray, randomised: bool = True) -> 
 
 
 def _over_seeds(errors: np.ndarray, weights: np.ndarray) -> float:
-    """Standard deviation of the slope over resampled seeds."""
+    """Standard deviation of the slope over resampled seeds; nan of fewer than three."""
     n_seeds = len(errors)
-    if n_seeds < 2:
+    if n_seeds < 3:
         return math.nan
     chosen = np.random.default_rng(0).integers(0, n_seeds, (_RESAMPLES, n_seeds))
     return float(np.std(np.log(np.median(errors[chosen], axis=1)) @ weights, ddof=1))

@@ -49,7 +49,7 @@ def comparison_words(found: Comparison) -> Words:
     """The title gives the lowest error among features, beside the lowest of the exact methods."""
     title, reading = _title_and_reading(found)
     where = " by hand" if found.about.settings["rule"] == "hand" else " on the first split"
-    bars = ", bars: ± one standard deviation" if found.n_measured > 1 else ""
+    bars = ", bars: ± one standard deviation" if found.n_measured > 2 else ""
     return Words(
         title=title,
         subtitle=about_words(

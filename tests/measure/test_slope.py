@@ -70,6 +70,7 @@ def test_monte_carlo_falls_as_one_over_the_root():
 
 def test_no_spread_where_there_is_none_to_see():
     assert math.isnan(fitted_slope(curve_of(1 / SIZES)).standard_error)
+    assert math.isnan(fitted_slope(curve_of(np.ones((2, 1)) / SIZES)).standard_error)
     assert math.isnan(fitted_slope(curve_of(np.ones((5, 1)) / SIZES, randomised=False)).standard_error)
 
 

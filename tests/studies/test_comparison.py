@@ -38,7 +38,7 @@ def test_errors_by_hand():
 
 
 def test_runs_are_the_fits_by_hand():
-    splits = [split(0), split(1)]
+    splits = [split(0), split(1), split(2)]
     steps = list(comparison_steps(splits, "regression", {"exact": EXACT, "poly": POLYNOMIAL}, (1, 3)))
     found = steps[-1].record
     exact, poly = found.runs
@@ -46,13 +46,13 @@ def test_runs_are_the_fits_by_hand():
         for g, degree in enumerate((1, 3)):
             by_hand = KernelRidge(kernel="poly", degree=degree, alpha=0.1).fit(one.X_train, one.y_train)
             assert poly.errors[s, g] == pytest.approx(error_of("regression", by_hand.predict(one.X_test), one.y_test))
-    assert exact.errors.shape == (2, 1) and exact.exact and list(exact.sizes) == [0]
+    assert exact.errors.shape == (3, 1) and exact.exact and list(exact.sizes) == [0]
     assert (exact.fit_seconds > 0).all() and (poly.predict_seconds > 0).all()
     np.testing.assert_allclose(poly.mean_errors, poly.errors.mean(axis=0))
     np.testing.assert_allclose(poly.spread, poly.errors.std(axis=0, ddof=1))
-    assert (found.about.n_points, found.n_test, found.about.seeds) == (15, 15, (0, 1))
-    assert [(step.done, step.total) for step in steps] == [(done, 6) for done in range(1, 7)]
-    assert [step.record.complete for step in steps] == [False] * 5 + [True]
+    assert (found.about.n_points, found.n_test, found.about.seeds) == (15, 15, (0, 1, 2))
+    assert [(step.done, step.total) for step in steps] == [(done, 9) for done in range(1, 10)]
+    assert [step.record.complete for step in steps] == [False] * 8 + [True]
     assert found.best is poly and found.sized == (poly,) and found.exact == (exact,)
     larger = replace(poly, sizes=poly.sizes + 1)
     assert replace(found, runs=(larger, poly)).best is poly  # of equals the smaller

@@ -142,7 +142,7 @@ def data_mathematics(record: Comparison) -> Mathematics:
             ),
             formula(r"\frac{1}{R}\sum_r\text{error}_r=\frac{<sum>}{<R>}=<mean>", **values),
         ]
-        if len(errors) > 1:
+        if len(errors) > 2:
             spread = float(errors.std(ddof=1))
             lines += [
                 "The standard error of that mean, splits taken as independent, though they share points:",
