@@ -45,7 +45,8 @@ class NamesArguments:
     def __new__(cls, *args: Any, **kwargs: Any):
         taken = _taken(cls) if kwargs else None
         for name in () if taken is None else kwargs.keys() - taken:
-            raise UnknownArgument(f"{cls.__name__} takes no {name}{_instead(cls, taken, name, kwargs)}")
+            given = dict(zip(taken, args, strict=False)) | kwargs
+            raise UnknownArgument(f"{cls.__name__} takes no {name}{_instead(cls, taken, name, given)}")
         return super().__new__(cls)
 
     class _Signature:

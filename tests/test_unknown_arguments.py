@@ -160,3 +160,8 @@ def test_a_subclass_with_keywords_of_its_own_keeps_them():
             self.gamma = gamma
 
     assert Mine(gamma=2.0, n_freqs=3).n_freqs == 3
+
+
+def test_a_kernel_given_by_its_place_is_the_one_that_is_spoken_of():
+    with pytest.raises(TypeError, match=r"gamma is 1/length_scale, say kernel=Laplacian\(length_scale=2\)"):
+        RandomFourierFeatures(Laplacian(), gamma=0.5)

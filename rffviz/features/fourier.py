@@ -358,6 +358,11 @@ class RandomFourierFeatures(TakesSampler, HoldsKernel, TransformerMixin, BaseEst
                 f"kernel must be Gaussian for map = {self.map!r}: only for normal frequencies is the mean of the "
                 f"exponentials the kernel, got {kernel!r}."
             )
+        if self.map in POSITIVE_MAPS and kernel.axes is not None:
+            raise Refusal(
+                f"kernel must have one length_scale for map = {self.map!r}, got {kernel.length_scale}: divide X by "
+                "them."
+            )
         with_phases = self.map == "offset"
         if isinstance(self.sampler, FrequencySample):
             sample = self.sampler

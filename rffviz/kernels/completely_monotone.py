@@ -21,10 +21,11 @@ from rffviz.kernels.hankel import Lengths
 LARGEST_ERROR = 1e-6  # of a mixture that is taken for the function
 _FAR, _LEFT_OUT = 300.0, 1e-8  # of log r; of 1 − f and of f, at the ends of what is fitted
 _STEP = 0.5  # of log s: the trapezium rule on a smooth μ then errs by about 10⁻⁹
-_MOST_ATOMS = 800
+_MOST_ATOMS, _MOST_PLACES = 800, 1600  # at first, and with finer ones
+_FELT = 2.0  # of log s, about the inverse square of a distance
+_EVEN = np.linspace(0.05, 1e4, 200_000)  # widths: distances at which waves and bumps far out are seen
 _PER_STEP, _CHECKED = 4, 24  # distances that are fitted, and that are checked
 _ROUNDS = 9  # of finer places about the masses, for μ that is not smooth
-_RANGE_OF_LAW = 40.0  # log w beyond the masses
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,16 +56,22 @@ class GaussianMixture:
         """The law of ‖ω‖ in d dimensions: ω ~ N(0, 2s I), s drawn from the masses."""
         finite = np.isfinite(self.log_s)
         place, mass = (self.log_s[finite] + math.log(4)) / 2, self.mass[finite]
-        low = place.min() - min(_RANGE_OF_LAW, _RANGE_OF_LAW / d + 4)
-        high = place.max() + math.log(special.gammainccinv(d / 2, 1e-17)) / 2
+        # log ‖ω‖ of one mass lies between these, but for 10⁻¹⁷
+        ends = (special.gammaincinv(d / 2, 1e-17), special.gammainccinv(d / 2, 1e-17))
+        low, high = (math.log(max(float(end), 1e-34)) / 2 for end in ends)
         step = min(0.02, 0.05 / math.sqrt(d))
-        log_w = np.arange(low, high + step, step)
-        below, density = np.full(len(log_w), 1 - mass.sum()), np.zeros(len(log_w))
+        log_w = np.arange(place.min() + low, place.max() + high + step, step)
+        whole, below, density = np.zeros(len(log_w) + 1), np.full(len(log_w), 1 - mass.sum()), np.zeros(len(log_w))
         for each, share in zip(place, mass, strict=True):
-            square = np.exp(np.minimum(2 * (log_w - each), 600.0))
-            below += share * special.gammainc(d / 2, square)
-            density += share * 2 * np.exp(special.xlogy(d / 2, square) - square - special.gammaln(d / 2))
-        return Lengths(d, log_w, below, density, np.zeros(len(log_w)), 0.0, values, width, self.error)
+            first, last = np.searchsorted(log_w, (each + low, each + high))
+            seen = slice(first, last)
+            square = np.exp(2 * (log_w[seen] - each))
+            below[seen] += share * special.gammainc(d / 2, square)
+            density[seen] += share * 2 * np.exp(special.xlogy(d / 2, square) - square - special.gammaln(d / 2))
+            whole[last] += share
+        return Lengths(
+            d, log_w, below + whole.cumsum()[:-1], density, np.zeros(len(log_w)), 0.0, values, width, self.error
+        )
 
 
 def gaussian_mixture(f: Callable[[np.ndarray], np.ndarray], width: float) -> GaussianMixture | None:
@@ -93,9 +100,9 @@ def gaussian_mixture(f: Callable[[np.ndarray], np.ndarray], width: float) -> Gau
     coarse = np.arange(-2 * high - 6, -2 * low + 6, step)
     fitted, checked = (np.arange(low - 1, high + 1, step / n) for n in (_PER_STEP, _CHECKED))
     wanted = np.append(f(width * np.exp(fitted)), 1.0)  # 1 at 0
-    # the mixture is smooth on the grid that is checked: f is compared with its curve at many more distances
-    fine = np.linspace(checked[0], checked[-1], 64 * len(checked))
-    there = f(width * np.exp(fine))
+    # the mixture is smooth: f is compared with its curve at many more distances, even ones, too
+    fine = np.concatenate([np.linspace(checked[0], checked[-1], 64 * len(checked)), np.log(_EVEN)])
+    there, within = f(width * np.exp(fine)), np.clip(fine, checked[0], checked[-1])
     best, places = None, coarse
     for n_rounds in range(_ROUNDS):
         log_s = np.append(places, -np.inf)
@@ -105,17 +112,23 @@ def gaussian_mixture(f: Callable[[np.ndarray], np.ndarray], width: float) -> Gau
             break
         kept = mass > 0
         found = GaussianMixture(log_s[kept] - 2 * math.log(width), mass[kept] / mass.sum(), 0.0)
-        curve = CubicSpline(checked, found.of_log(checked + math.log(width)))(fine)
-        error = float(np.abs(curve - there).max())
+        off = np.abs(CubicSpline(checked, found.of_log(checked + math.log(width)))(within) - there)
+        error = float(off.max())
         if best is not None and error > 0.7 * best.error and n_rounds > 3:
             break
         if best is None or error < best.error:
             best = GaussianMixture(found.log_s, found.mass, error)
-        if error < _LEFT_OUT or len(places) > _MOST_ATOMS:
+        if error < _LEFT_OUT:
             break
+        # finer places where the mixture is off: exp(−sr²) is felt about s = r⁻²
         step /= 3
-        about = places[kept[:-1]]
-        places = np.unique(np.concatenate([coarse, *(about + step * n for n in (-2, -1, 0, 1, 2))]))
+        felt = np.unique(np.round(-2 * within[off > error / 10], 1))
+        held = places[kept[:-1]]
+        about = held[np.abs(held - felt[np.searchsorted(felt, held).clip(max=len(felt) - 1)]) < _FELT]
+        about = np.union1d(about, held[np.abs(held - felt[(np.searchsorted(felt, held) - 1).clip(0)]) < _FELT])
+        places = np.unique(np.concatenate([coarse, held, *(about + step * n for n in (-2, -1, 1, 2))]))
+        if len(places) > _MOST_PLACES:
+            break
     return best if best is not None and best.error <= LARGEST_ERROR else None
 
 

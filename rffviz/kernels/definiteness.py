@@ -17,9 +17,9 @@ class Definiteness:
         "positive_definite": k is within `error` of a function that is. "not_positive_definite": its spectrum has
         negative mass, by more than the transform's error. "undecided": the transform is not exact enough to tell.
     error : float
-        Largest difference, over distances, between k and the positive definite function that was found: a mixture of
-        Gaussians, or the function whose spectrum is the positive part of k's. At least `negative_mass` where k is
-        called positive definite.
+        Largest difference that was found between k and a positive definite function: a mixture of Gaussians, at
+        distances up to 10⁴ half widths and beyond; or the function whose spectrum is the positive part of k's, at
+        distances up to 10 half widths. At least `negative_mass` where k is called positive definite.
     negative_mass : float
         Of the spectrum, whose whole mass is 1, as computed in `decided_in` dimensions; 0 of a mixture of Gaussians.
     noise : float

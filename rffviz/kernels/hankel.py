@@ -86,6 +86,11 @@ class Lengths:
         return float(np.abs(waves @ mass + law[0] - self.values).max())
 
     @property
+    def mixed(self) -> bool:
+        """Whether it is the law of a mixture of Gaussians, and no transform."""
+        return self.stated is not None
+
+    @property
     def where_negative(self) -> np.ndarray:
         """The intervals of ‖ω‖ over which the law falls by more than rounding, shape (n, 2)."""
         falls = np.diff(self.below) < -1e-9

@@ -38,5 +38,5 @@ class LengthScales(tuple[float, ...]):
 
 def is_several(length_scale: object) -> bool:
     """Whether it is a sequence, and no number."""
-    listed = isinstance(length_scale, Sequence) and not isinstance(length_scale, str)
+    listed = isinstance(length_scale, Sequence) and not isinstance(length_scale, str | bytes)
     return listed or (isinstance(length_scale, np.ndarray) and length_scale.ndim == 1)

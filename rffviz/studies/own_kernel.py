@@ -51,6 +51,8 @@ class OwnKernel(OverFreqs):
     asked : int
         The number of dimensions that was asked for; another one is shown where the function is not positive definite
         in fewer already, and its spectrum there is finite.
+    mixed : bool
+        Whether the law shown is that of a mixture of Gaussians, where the transform is not exact.
     given : {"formula", "table", "handles"}
         What it comes from.
     shown : int
@@ -74,6 +76,7 @@ class OwnKernel(OverFreqs):
     share: np.ndarray
     shown: int
     about: About
+    mixed: bool = False
     given: str = "formula"
     asked: int = 1
     in_more: tuple[Definiteness, ...] = ()
@@ -171,6 +174,7 @@ def own_kernel(
         share=np.random.default_rng([random_state, 1]).random(len(drawn)),
         shown=int(sizes[-1]) if len(sizes) else 0,
         about=About(d=d, seeds=(random_state,), settings={given: k.text}),
+        mixed=law.mixed,
         given=given,
         asked=asked,
         in_more=tuple(

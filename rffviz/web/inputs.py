@@ -216,8 +216,10 @@ def kernel_by_hand(settings: Settings, d: int) -> Kernel:
     link = None
     try:
         kernel = FormulaKernel(**given)
-        if kernel.is_kernel(d):
-            return kernel
+        with st.spinner(f"Transforming {kernel.text} …"):
+            if kernel.is_kernel(d):
+                return kernel
+            kernel.fewest_dimensions(d)
         reason = refusals.no_kernel(kernel, d)
         fewest = kernel.fewest_dimensions(d)
         link = {"spectrum": "own", "formula": settings["profile"], "own_dimension": str(fewest)}

@@ -51,6 +51,8 @@ def _with_power(value: float, decimals: int) -> str:
 
 def power_of_ten_above(value: float) -> str:
     """10⁻⁵ for 6.2e-6: an error in the words of a title."""
+    if value <= 0:
+        return "0"
     return f"10{str(math.ceil(math.log10(value) - 1e-9)).translate(_SUPERSCRIPTS)}"
 
 

@@ -20,7 +20,7 @@ def own_kernel_words(found: OwnKernel) -> Words:
     drawn = "negative p shaded"
     if found.is_kernel:
         drawn = f"dots: frequencies drawn independently from p, seed {about.seeds[0]}, at random heights under p"
-    gaps = f"no frequencies can be drawn: p has a negative mass of {measured(found.negative)}"
+    gaps = f"no frequencies are drawn; p has a negative mass of {_mass(found)}"
     if found.is_kernel:
         gaps = f"the largest gap between the two goes {from_to(found.n_freqs, found.largest)}"
     shown = f", in place of d = {found.asked}" if found.asked > about.d else ""
@@ -36,7 +36,7 @@ def own_kernel_words(found: OwnKernel) -> Words:
         "subtitle": dotted(
             ("one dimension, r = |δ|" if about.d == 1 else f"d = {about.d}, r = ‖δ‖") + shown,
             found.text if found.joined else "",
-            "p by a numerical Hankel transform of k",
+            "p of a mixture of Gaussians that is k" if found.mixed else "p by a numerical Hankel transform of k",
             drawn,
         ),
         "alt": f"Left the {function}{' and the mean of D waves' if found.is_kernel else ''}, right its "
@@ -45,7 +45,7 @@ def own_kernel_words(found: OwnKernel) -> Words:
             *filter(None, [_curve(found), zero]),
             f"p is computed for {size} up to {number(found.judged)} radians per unit. By Bochner's theorem k is "
             f"positive definite exactly where p is nowhere negative. {_in_more(found)}".rstrip(),
-            *([_WAVES] if about.d > _MANY else ()),
+            *([_WAVES] if about.d > _MANY and not found.mixed else ()),
         ),
         "provenance": provenance(
             about, f"value at 0: {found.at_zero:.9g}", f"negative mass of p: {found.negative:.9g}"
@@ -79,8 +79,8 @@ def own_kernel_readings(found: OwnKernel) -> list[str]:
     """The sentences under the figure, for each number of frequencies; a single one where none are drawn."""
     if not found.verdict.decided:
         return [
-            f"The transform gives k back with an error of {measured(found.verdict.error)}, and has a negative mass of "
-            f"{measured(found.negative)}. No frequencies are drawn."
+            f"The transform gives k back with an error of {measured(found.verdict.error)}, and p has a negative mass "
+            f"of {_mass(found)}. No frequencies are drawn."
         ]
     if not found.is_kernel:
         return [
@@ -102,9 +102,8 @@ def _found(found: OwnKernel) -> str:
             f"A mixture of Gaussians, positive definite in every dimension, is at most {measured(verdict.error)} away."
         )
     joined = ", which joining the points can leave" if found.joined else ""
-    return (
-        f"k is at most {measured(verdict.error)} away from a kernel; p has a negative mass of {_mass(found)}{joined}."
-    )
+    near = f"Up to 10 half widths k is within {measured(verdict.error)} of a kernel"
+    return f"{near}; p has a negative mass of {_mass(found)}{joined}."
 
 
 def _mass(found: OwnKernel) -> str:

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Sequence
 
 from rffviz.kernels import FormulaKernel
+from rffviz.kernels.hankel import MOST_DIMENSIONS
 from rffviz.samplers import SAMPLERS
 from rffviz.validation import listed
 from rffviz.words.numbers import function_words, number, plural
@@ -124,6 +125,11 @@ def shown_instead(reason: str, shown: str) -> str:
 def no_kernel(kernel: FormulaKernel, d: int) -> str:
     """Why a formula of one's own is not shown."""
     verdict = kernel.verdict(d)
+    if not verdict.decided and math.isinf(verdict.error):
+        return (
+            f"Whether {function_words(kernel)} is positive definite {dimensions(d)} cannot be decided here: its "
+            f"spectrum is computed in at most {MOST_DIMENSIONS} dimensions."
+        )
     if not verdict.decided:
         return (
             f"Whether {function_words(kernel)} is positive definite {dimensions(d)} cannot be decided here: its "

@@ -10,11 +10,12 @@ from rffviz.kernels import ExponentialPower, FormulaKernel, GeneralisedCauchy
 from rffviz.kernels.completely_monotone import gaussian_mixture
 from rffviz.kernels.formula import Formula
 from rffviz.kernels.hankel import wave
-from rffviz.kernels.profile import MARGIN, given_profile
+from rffviz.kernels.profile import MARGIN, NEGLIGIBLE, given_profile
 
 IN_EVERY_DIMENSION = (
     *(f"exp(-r**{p})" for p in (0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.3, 1.7, 1.9, 1.99, 2)),
     *("1/(1+r**0.5)", "1/(1+sqrt(r))**3", "0.9*exp(-r**2)+0.1*exp(-1e4*r**2)", "0.4+0.6*exp(-r)"),
+    *("0.5*exp(-r**2)+0.5*exp(-r**0.1)", "0.3*exp(-r**2)+0.3*exp(-(r/1000)**2)+0.4*exp(-r**0.1)"),
     *("(1+r)*exp(-r)", "(1+r+r*r/3)*exp(-r)", "1/(1+r*r)", "(1+r*r/6)**-3", "1/(1+r**2)**0.1"),
 )
 # text, and the last number of dimensions in which it is positive definite
@@ -29,7 +30,21 @@ CRITICAL = (
     *((f"gamma({d}/2)*(2/r)**({d}/2-1)*besselj({d}/2-1,r)", d) for d in (3, 4, 5, 8)),
     ("(r<1)*(acos(min(1,r))-r*sqrt(max(0,1-r*r)))", 2),  # two discs' overlap
 )
-NOWHERE = ("exp(-r**2.01)", "exp(-r**2.1)", "exp(-r**3)", "exp(-r**4)", "max(0,1-r**2)", "1.2*exp(-r)-0.2", "r<1")
+# not positive definite, but within 2·10⁻⁵ of a function that is: negative mass x moves k by at most 2x
+NEARLY = {
+    *(("max(0,1-r)**4", 8), ("max(0,1-r)**5", 10), ("max(0,1-r)**4*(4*r+1)", 4), ("max(0,1-r)**5*(5*r+1)", 6)),
+    *(("max(0,1-r)**6*(35*r*r+18*r+3)", 4), ("max(0,1-r)**6*(35*r*r+18*r+3)", 5), ("exp(-r)*cos(r/1.7)", 3)),
+}
+NOWHERE = (
+    "exp(-r**2/2)+0.8*exp(-(r-1000)**2)",  # a bump far out
+    "exp(-r**2.01)",
+    "exp(-r**2.1)",
+    "exp(-r**3)",
+    "exp(-r**4)",
+    "max(0,1-r**2)",
+    "1.2*exp(-r)-0.2",
+    "r<1",
+)
 
 
 @pytest.mark.slow
@@ -51,10 +66,13 @@ def test_the_last_dimension_is_told_and_nothing_that_is_known_is_contradicted(te
         assert verdict.status == "positive_definite" and verdict.error <= 1e-3
     for d in (last + 1, last + 2, last + 3, last + 10, 128):
         verdict = kernel.verdict(d)
-        assert verdict.status == "not_positive_definite" or d <= last + 2, d
-        if verdict.status == "positive_definite":  # to an error, which covers its negative mass
-            assert verdict.negative_mass <= verdict.error <= 1.2e-5
-        elif verdict.status == "not_positive_definite":
+        if (text, d) in NEARLY:
+            assert verdict.status == "positive_definite"
+            assert 0 < verdict.negative_mass <= verdict.error <= 2 * NEGLIGIBLE
+        elif (text, d) == ("max(0,1-r)**5", 11):
+            assert verdict.status == "undecided"
+        else:
+            assert verdict.status == "not_positive_definite", d
             assert last < verdict.decided_in <= d
             assert verdict.negative_mass > 1e-5
             with pytest.raises(ValueError, match=f"^kernel must be positive definite in {d} dimension"):

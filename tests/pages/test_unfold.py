@@ -27,6 +27,8 @@ def fresh_machine(monkeypatch, tmp_path):
         ("schemes", {"diagnostic": "radius"}, 1),
         ("schemes", {"diagnostic": "bias", "n_draws": "20"}, 1),
         ("prediction", {"n_freqs": "16"}, 1),
+        ("prediction", {"use": "plane", "n_freqs": "16", "axis_ratio": "4"}, 1),
+        ("kernel", {"spectrum": "plane", "n_freqs": "16", "axis_ratio": "4"}, 1),
     ],
 )
 def test_the_mathematics_unfolds_under_every_figure(page, query, times):

@@ -91,8 +91,11 @@ def said(template: str, **values: float) -> str:
 
 def kernel_formula(kernel) -> Formula:
     """The kernel with its parameters."""
-    values = {"ell": kernel.length_scale} | kernel.get_params()
-    signs = {"ell": r"\ell"} | {shape.name: _GREEK.get(shape.sign, shape.sign) for shape in kernel.shape_parameters}
+    values, scales = {"ell": kernel.length_scale} | kernel.get_params(), {"ell": r"\ell"}
+    if kernel.axes is not None:  # of the points divided by them
+        values |= {"ell": 1.0} | {f"ell{j}": scale for j, scale in enumerate(kernel.axes, start=1)}
+        scales |= {f"ell{j}": rf"\delta_{j}\to\delta_{j}/\ell_{j},\ \ell_{j}" for j in range(1, len(kernel.axes) + 1)}
+    signs = scales | {shape.name: _GREEK.get(shape.sign, shape.sign) for shape in kernel.shape_parameters}
     return formula(
         r"k(\delta)=" + kernel.formula + "," + ",".join(rf"\quad {sign}=<{name}>" for name, sign in signs.items()),
         **values,
