@@ -23,6 +23,7 @@ from rffviz.bench.curve import loop
 from rffviz.bench.peers import _ratio
 from rffviz.bench.record import Row, interleaved, on_one_and_all_threads, spread, text_of
 from rffviz.bench.structured import _crossing
+from rffviz.papers import TABLES
 from rffviz.threads import blas_threads
 
 
@@ -301,6 +302,15 @@ SPEAKING = {
 def _speaking(name, folder):
     (folder / "points.csv").write_text("a,b\n" + "\n".join(f"{k},{k * k % 7}" for k in range(20)))
     return [*COMMAND, *(word.format(folder=folder) for word in SPEAKING[name])]
+
+
+@pytest.mark.parametrize(
+    "argv", [*([name] for name in COMMANDS), *(["reproduce", name] for name in TABLES)], ids=" ".join
+)
+def test_every_command_says_what_it_takes(argv, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main([*argv, "--help"])
+    assert ended.value.code == 0 and "usage:" in capsys.readouterr().out
 
 
 def test_every_command_is_heard():

@@ -83,6 +83,9 @@ class Kernel(NamesArguments, ABC):
             if not isinstance(self.length_scale, LengthScales):  # scikit-learn's `clone` compares identities
                 object.__setattr__(self, "length_scale", LengthScales(scales))
             not_empty("length_scale", self.length_scale, "number")
+        elif is_several(self.length_scale):
+            taking = "the Gaussian, Matérn and rational quadratic kernels alone take one for each axis"
+            raise Refusal(f"length_scale must be one number, got {self.length_scale!r}: {taking}.")
         for each in self.length_scale if self.axes else (self.length_scale,):
             check_length_scale(each)
         for field in dataclasses.fields(self):

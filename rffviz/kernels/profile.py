@@ -119,7 +119,9 @@ class Profile:
         if self.mixture is not None:
             return Definiteness(POSITIVE_DEFINITE, self.mixture.error, 0.0, 0.0, d, d, "mixture")
         found = Definiteness(UNDECIDED, math.inf, math.nan, math.inf, d, d)
-        if d <= MOST_DIMENSIONS and (found := self._judged(self.transform(d), d)).decided:
+        if d <= MOST_DIMENSIONS:
+            found = self._judged(self.transform(d), d)
+        if found.decided and (not found.positive_definite or found.negative_mass <= self.tolerated):
             return found
         for fewer in _TRIED:
             if fewer < d and self.refuted_in(fewer):

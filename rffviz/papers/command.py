@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tables = parser.add_subparsers(dest="table", required=True, metavar="TABLE")
 
     def add(name, summary, measure):
-        one = tables.add_parser(name, help=summary, description=summary)
+        one = tables.add_parser(name, help=summary.replace("%", "%%"), description=summary.replace("%", "%%"))
         one.set_defaults(measure=measure, parser=one)
         return one
 

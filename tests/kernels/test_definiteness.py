@@ -86,6 +86,13 @@ def test_what_is_not_positive_definite_on_a_line_is_not_in_any_dimension(text, d
     assert FormulaKernel(profile=text).verdict(d).status == "not_positive_definite"
 
 
+@pytest.mark.slow
+def test_what_is_not_positive_definite_is_not_in_more_dimensions_either():
+    """A negative mass of 0.001 about ‖ω‖ = 10√d: at d = 128 the transform errs by as much."""
+    kernel = FormulaKernel(profile="1.001*exp(-r**2/2)-0.001*exp(-50*r**2)")
+    assert [kernel.verdict(d).status for d in (8, 32, 64, 100, 128)] == ["not_positive_definite"] * 5
+
+
 def test_where_rounding_hides_the_spectrum_nothing_is_decided():
     """J of order 15 over r¹⁵ is positive definite up to d = 32; its transform in 30 dimensions is lost in rounding."""
     kernel = FormulaKernel(profile="gamma(16)*(2/r)**15*besselj(15,r)")
