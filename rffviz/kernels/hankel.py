@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from scipy import fft, ndimage, special
@@ -163,17 +163,7 @@ def lengths(k: Callable[[np.ndarray], np.ndarray], width: float, d: int) -> Leng
     """
     if d > MOST_DIMENSIONS:
         raise Refusal(f"d must be at most {MOST_DIMENSIONS} for a numerical transform, got {d}.")
-    u, step, tapered = _grid(k, width)
-
-    def on(u: np.ndarray) -> np.ndarray:
-        r = np.exp(u)
-        values = k(width * r)
-        if not (finite := np.isfinite(values)).all():
-            raise Refusal(f"k must be finite everywhere, got none at r = {width * r[~finite][0]:.4g}.")
-        return values * np.exp(-0.5 * np.square(np.minimum(r, 1e9) / _TAPER)) if tapered else values
-
-    between = u[_SKIPPED:-_SKIPPED] + step / 2
-    both = _Grid(u, on(u), step, 0.0), _Grid(between, on(between), step, step / 2)
+    both = _grids(k, width)
 
     def transformed(least: float) -> Lengths:
         v, below, slope, noise = _law(*both, d, least)
@@ -184,6 +174,22 @@ def lengths(k: Callable[[np.ndarray], np.ndarray], width: float, d: int) -> Leng
     if found.noise.max() > _PRECISE:  # what was cut off may be missed more than rounding would harm
         found = min(found, transformed(_CUTS[1]), key=lambda law: law.noise.max() + law.negative)
     return found
+
+
+@lru_cache(maxsize=4)
+def _grids(k: Callable[[np.ndarray], np.ndarray], width: float) -> tuple[_Grid, _Grid]:
+    """Both grids, some 20 MB: the same in every number of dimensions."""
+    u, step, tapered = _grid(k, width)
+
+    def on(u: np.ndarray) -> np.ndarray:
+        r = np.exp(u)
+        values = k(width * r)
+        if not (finite := np.isfinite(values)).all():
+            raise Refusal(f"k must be finite everywhere, got none at r = {width * r[~finite][0]:.4g}.")
+        return values * np.exp(-0.5 * np.square(np.minimum(r, 1e9) / _TAPER)) if tapered else values
+
+    between = u[_SKIPPED:-_SKIPPED] + step / 2
+    return _Grid(u, on(u), step, 0.0), _Grid(between, on(between), step, step / 2)
 
 
 def _grid(k: Callable[[np.ndarray], np.ndarray], width: float) -> tuple[np.ndarray, float, bool]:

@@ -64,7 +64,7 @@ def test_the_last_dimension_is_told_and_nothing_that_is_known_is_contradicted(te
     for d in {1, max(1, last - 1), last}:
         verdict = kernel.verdict(d)
         assert verdict.status == "positive_definite" and verdict.error <= 1e-3
-    for d in (last + 1, last + 2, last + 3, last + 10, 128):
+    for d in (last + 1, last + 2, last + 10, 128):
         verdict = kernel.verdict(d)
         if (text, d) in NEARLY:
             assert verdict.status == "positive_definite"
@@ -93,10 +93,11 @@ def test_what_is_not_positive_definite_is_not_in_more_dimensions_either():
     assert [kernel.verdict(d).status for d in (8, 32, 64, 100, 128)] == ["not_positive_definite"] * 5
 
 
+@pytest.mark.slow
 def test_where_rounding_hides_the_spectrum_nothing_is_decided():
     """J of order 15 over r¹⁵ is positive definite up to d = 32; its transform in 30 dimensions is lost in rounding."""
     kernel = FormulaKernel(profile="gamma(16)*(2/r)**15*besselj(15,r)")
-    assert kernel.verdict(30).status == kernel.verdict(40).status == "undecided"
+    assert kernel.verdict(30).status == "undecided"
     assert not kernel.is_kernel(30)
     with pytest.raises(ValueError, match="got one for which this cannot be decided: its transform gives k back with"):
         kernel.sample(2, 30, np.random.default_rng(0))
@@ -110,7 +111,7 @@ def test_where_rounding_hides_the_spectrum_nothing_is_decided():
 def test_a_kernels_law_falls_by_less_than_a_fifth_of_what_would_accuse_it(text):
     """The margin: falls of true kernels' laws, which are errors, against their noise; to d = 128, or the last one."""
     k, last = given_profile(text), dict(CRITICAL).get(text, 128)
-    for d in sorted({min(d, last) for d in (1, 2, 3, 5, 8, 16, 40, 90, 128)}):
+    for d in sorted({min(d, last) for d in (1, 3, 8, 40, 128)}):
         law = k.transform(d)
         seen = law.log_w <= math.log(k.judged)
         below, noise = law.below[seen], MARGIN / 5 * law.noise[seen]
