@@ -35,7 +35,7 @@ MOST_DIMENSIONS = 128  # beyond, double precision no longer tells one law from a
 _LOST = 1e-9  # of the largest density
 _COARSE = 8  # steps that an interval of the law has
 _ABOUT = 401  # such intervals, over which the noise is at its largest: half a unit of log w to either side, or more
-RETURNED = np.geomspace(0.02, 10, 60)  # half widths at which the law must give k back
+RETURNED = np.geomspace(0.02, 10, 32)  # half widths at which the law must give k back
 
 
 @dataclass(frozen=True, eq=False)
@@ -229,8 +229,10 @@ class _Grid:
         """The transform of the Bessel function, up to where `rest` has fallen to `least` of its largest value."""
         loud = np.flatnonzero(np.abs(self.rest) > least * max(np.abs(self.rest).max(), 1e-3))
         highest = self.tau[loud[-1]] if len(loud) else 1.0
-        at = np.minimum(self.tau, 1.3 * highest)
-        kernel = special.loggamma(d / 2 + 0.5j * at) - special.gammaln(d / 2) - special.loggamma(1 - 0.5j * at)
+        seen = self.tau[: int(np.searchsorted(self.tau, 1.3 * highest)) + 1]  # beyond, the filter is 0
+        at = np.minimum(self.tau, seen[-1])
+        gammas = special.loggamma(d / 2 + 0.5j * seen) - special.gammaln(d / 2) - special.loggamma(1 - 0.5j * seen)
+        kernel = np.concatenate([gammas, np.full(len(at) - len(seen), gammas[-1])])
         damped = 36 * (self.tau / (1.2 * highest)) ** 16 + 18 * (self.tau / self.tau[-1]) ** 2
         return self.shift * np.exp(kernel + 1j * at * math.log(2) - damped)
 
