@@ -118,7 +118,7 @@ TABLE_1_SETTINGS = {
             "exact_svm": (0.125, 0.25, 0.5, 1.0, 2.0, 4.0),
         },
         ridges={"fourier_ls": _powers(-11, -6), "binning_ls": _powers(-9, -4)},
-        costs={"exact_svm": _powers(0, 4), "cvm": _powers(2, 7)},
+        costs={"exact_svm": _powers(0, 4), "cvm": _powers(0, 7)},
     ),
 }
 
