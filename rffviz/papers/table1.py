@@ -174,6 +174,11 @@ def table1_measure(cell: Cell, seed: int, data: Dataset | None = None) -> Measur
             "method must be fourier_ls or binning_ls for forest_cover, got fourier_binning_ls: 5,000 waves beside the "
             "bins of 522,000 rows would have to be held at once, in more than 20 GB."
         )
+    if (cell.dataset, cell.method) == ("forest_cover", "cvm"):
+        raise Refusal(
+            "method must be another than cvm for forest_cover, got cvm: 2,000 rows, what a core vector machine takes in "
+            "ten seconds, are too few of 522,000 to stand for it."
+        )
     data = load_row(cell.dataset, allow_download=False) if data is None else data
     parts, key = parts_of(cell.dataset, data), (cell.dataset, cell.method, data.content_hash)
     del data
