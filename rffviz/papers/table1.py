@@ -176,8 +176,8 @@ def table1_measure(cell: Cell, seed: int, data: Dataset | None = None) -> Measur
         )
     if (cell.dataset, cell.method) == ("forest_cover", "cvm"):
         raise Refusal(
-            "method must be another than cvm for forest_cover, got cvm: 2,000 rows, what a core vector machine takes in "
-            "ten seconds, are too few of 522,000 to stand for it."
+            "method must be another than cvm for forest_cover, got cvm: 2,000 rows, as many as a core vector machine "
+            "takes in ten seconds, are too few of 522,000 to stand for it."
         )
     data = load_row(cell.dataset, allow_download=False) if data is None else data
     parts, key = parts_of(cell.dataset, data), (cell.dataset, cell.method, data.content_hash)
