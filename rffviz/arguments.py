@@ -43,8 +43,9 @@ class NamesArguments:
     _features_each: ClassVar[int] = 2  # of each frequency, where there is no parameter `map`
 
     def __new__(cls, *args: Any, **kwargs: Any):
-        taken = _taken(cls) if kwargs else None
-        for name in () if taken is None else kwargs.keys() - taken:
+        taken = _taken(cls) if kwargs else None  # type: ignore[arg-type]  # a class is hashable
+        for name in kwargs.keys() - taken if taken is not None else ():
+            assert taken is not None
             given = dict(zip(taken, args, strict=False)) | kwargs
             raise UnknownArgument(f"{cls.__name__} takes no {name}{_instead(cls, taken, name, given)}")
         return super().__new__(cls)
@@ -126,7 +127,7 @@ def _count(cls: type[NamesArguments], taken: Mapping[str, Any], value: object, g
 
 
 def _is_positive(value: object) -> bool:
-    return isinstance(value, numbers.Real) and 0 < value < math.inf
+    return isinstance(value, numbers.Real) and 0 < float(value) < math.inf
 
 
 def shown(value: object) -> str:

@@ -43,8 +43,8 @@ class FormulaKernel(IsotropicKernel):
     Notes
     -----
     A mixture of Gaussians within 10⁻⁶ of f is looked for first: it is positive definite in every number of dimensions
-    (`rffviz.kernels.completely_monotone`). Else the spectrum decides, by a transform in at most 128 dimensions
-    (`rffviz.kernels.hankel`). f is called positive definite where the negative mass of its spectrum is at most 10⁻⁵
+    (``rffviz.kernels.completely_monotone``). Else the spectrum decides, by a transform in at most 128 dimensions
+    (``rffviz.kernels.hankel``). f is called positive definite where the negative mass of its spectrum is at most 10⁻⁵
     (0.005 for a table, whose curve is not quite smooth), or lost in a transform whose error is at most 0.002 (0.012 for
     a table); the error that the verdict states holds up to 10 half widths and is never below that mass, which of a
     mixture is not computed. It is called not positive definite where the law of lengths falls by ten times its

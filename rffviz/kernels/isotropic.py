@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -27,6 +27,7 @@ class IsotropicKernel(Kernel):
         return self.axes is None
 
     def of_difference(self, delta) -> np.ndarray:
+        kernel: Any
         kernel, delta = self.in_units(np.asarray(delta, dtype=np.float64))
         return kernel._profile(np.linalg.norm(delta, axis=-1) / kernel.length_scale)
 

@@ -32,8 +32,8 @@ class LengthScales(tuple[float, ...]):
     def _one_wanted(self, *_: Any) -> NoReturn:
         raise Refusal(f"length_scale must be one number here, got one for each axis, {self}.")
 
-    __float__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __pow__ = __neg__ = _one_wanted  # type: ignore[assignment]
-    __add__ = __radd__ = __sub__ = __rsub__ = __lt__ = __le__ = __gt__ = __ge__ = _one_wanted  # type: ignore[assignment]
+    __float__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __pow__ = __neg__ = _one_wanted
+    __add__ = __radd__ = __sub__ = __rsub__ = __lt__ = __le__ = __gt__ = __ge__ = _one_wanted
 
 
 def is_several(length_scale: object) -> bool:

@@ -179,9 +179,9 @@ def test_a_core_vector_machine_learns_a_stated_part(monkeypatch):
     data = small("binary")
     found = table1_measure(Cell("table1", "adult", "cvm"), 5, data)
     rows = np.flatnonzero(data.split == 0)[np.random.default_rng(5).permutation(180)[:90]]
-    model = CoreVectorClassifier(
-        Gaussian(found.settings["length_scale"]), found.settings["C"], CVM_PRECISION["binary"], 5
-    ).fit(data.X[rows], data.y[rows])
+    model = CoreVectorClassifier(Gaussian(found.settings["length_scale"]), found.settings["C"], CVM_PRECISION, 5).fit(
+        data.X[rows], data.y[rows]
+    )
     test = data.split == 1
     assert found.value == pytest.approx(100 * np.mean(model.predict(data.X[test]) != data.y[test]))
     assert found.details == {"n_train": 90, "n_core_vectors": model.n_core_vectors_}
