@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from rffviz.datasets.uploads import read_csv
 from rffviz.kernels.formula import Formula
-from rffviz.web.table import TABLE
+from rffviz.web.settings.table import TABLE
 
 ROOT = Path(__file__).parents[1]
 

@@ -17,8 +17,8 @@ from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import SUP_COMPACT, error_curve, error_curve_steps
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.studies.comparison import comparison_steps
 from rffviz.studies.contenders import Contender
+from rffviz.studies.real_data import comparison_steps
 from rffviz.validation import Refusal
 
 SECONDS = {"seconds", "seconds_monte_carlo", "fit_seconds", "predict_seconds"}

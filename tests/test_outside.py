@@ -14,10 +14,10 @@ from rffviz.datasets.uploads import read_csv
 from rffviz.diagnose import read_frequencies
 from rffviz.kernels.formula import Formula
 from rffviz.validation import Refusal
-from rffviz.web.deck import GROUP, checked, file_text, link_text, read_file
-from rffviz.web.drawing import checked as checked_points
-from rffviz.web.parameters import Unusable
-from rffviz.web.table import TABLE
+from rffviz.web.components.drawing import checked as checked_points
+from rffviz.web.lecture.deck import GROUP, checked, file_text, link_text, read_file
+from rffviz.web.settings.parameters import Unusable
+from rffviz.web.settings.table import TABLE
 from rffviz.words.scenes import SCENES, Scene
 
 quickly = settings(max_examples=60, deadline=None)

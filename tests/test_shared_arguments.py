@@ -14,19 +14,8 @@ import rffviz
 from rffviz.datasets import load, train_test
 from rffviz.datasets.points import Points
 from rffviz.diagnose import given_frequencies
-from rffviz.figures.comparison import comparison_picture
-from rffviz.figures.convergence import convergence_picture
-from rffviz.figures.descent import descent_picture
-from rffviz.figures.exceedance import exceedance_picture
-from rffviz.figures.image import image_picture
-from rffviz.figures.kernel_error import kernel_error_picture
-from rffviz.figures.pairs import agreement_picture, matrices_picture
-from rffviz.figures.prediction import prediction_picture
-from rffviz.figures.profile import profile_picture
 from rffviz.figures.show import show
-from rffviz.figures.surfaces import surfaces_picture
 from rffviz.figures.theme import THEMES
-from rffviz.figures.unsupervised import unsupervised_picture
 from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, exceedance
 from rffviz.papers.tables import TABLES
@@ -34,6 +23,18 @@ from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.samplers.own import own_scheme
 from rffviz.validation import Refusal
+from rffviz.views.convergence.curve.picture import convergence_picture
+from rffviz.views.convergence.exceedance.picture import exceedance_picture
+from rffviz.views.convergence.matrices.picture import matrices_picture
+from rffviz.views.convergence.pairs.picture import agreement_picture
+from rffviz.views.prediction.descent.picture import descent_picture
+from rffviz.views.prediction.image.picture import image_picture
+from rffviz.views.prediction.kernel_error.picture import kernel_error_picture
+from rffviz.views.prediction.line.picture import prediction_picture
+from rffviz.views.prediction.real_data.picture import comparison_picture
+from rffviz.views.prediction.surfaces.picture import surfaces_picture
+from rffviz.views.prediction.unsupervised.picture import unsupervised_picture
+from rffviz.views.start.profile.picture import profile_picture
 
 K, RNG = Gaussian(1.0), np.random.default_rng(0)
 X = RNG.standard_normal((40, 2))

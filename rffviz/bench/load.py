@@ -21,7 +21,7 @@ from rffviz.bench.record import Row, spread
 _NOTHING = "import streamlit as st\n\nst.write(st.slider('x', 0, 10_000, 5, key='x', bind='query-params'))\n"
 _MOVES = 3
 _SLOWEST = 0.95
-_TRAINING = "prediction", [f"use=data&dataset=digits&n_splits=5&seed={seed}" for seed in range(8)]
+_TRAINING = "prediction", [f"view=real_data&dataset=digits&n_splits=5&seed={seed}" for seed in range(8)]
 _BEGUN = 10.0  # seconds after which all of them train
 
 
@@ -78,7 +78,7 @@ def _hall(port: int, n_viewers: int, page: str, queries: Sequence[str]) -> list[
 
 def _send(port: int, n_viewers: int, n_runs: int, page: str, queries: Sequence[str], *more: str) -> list[dict]:
     """Viewers from a process of their own."""
-    command = [sys.executable, "-m", "rffviz.web.crowd", str(port), "--viewers", str(n_viewers), "--page", page]
+    command = [sys.executable, "-m", "rffviz.bench.crowd", str(port), "--viewers", str(n_viewers), "--page", page]
     command += ["--moves", str(n_runs - 1), *(f"--query={query}" for query in queries), *more]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return [json.loads(line) for line in said.splitlines()]

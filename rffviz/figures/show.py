@@ -18,15 +18,19 @@ from rffviz.diagnose import (
     Report,
     Samples,
 )
-from rffviz.figures.convergence import convergence_picture
-from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_picture, radius_picture
-from rffviz.figures.diagnose_error import bias_picture, field_picture
-from rffviz.figures.difference import difference_picture
-from rffviz.figures.exceedance import exceedance_picture
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.measure import Convergence, Exceedance
 from rffviz.validation import Refusal
+from rffviz.views.convergence.curve.picture import convergence_picture
+from rffviz.views.convergence.exceedance.picture import exceedance_picture
+from rffviz.views.schemes.bias.picture import bias_picture
+from rffviz.views.schemes.cloud.picture import cloud_picture
+from rffviz.views.schemes.difference.picture import difference_picture
+from rffviz.views.schemes.directions.picture import directions_picture
+from rffviz.views.schemes.field.picture import field_picture
+from rffviz.views.schemes.moments.picture import moments_picture
+from rffviz.views.schemes.radius.picture import radius_picture
 
 _OF_SAMPLES = {
     FrequencyCloud: cloud_picture,

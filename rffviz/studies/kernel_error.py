@@ -18,7 +18,7 @@ from rffviz.predict.ridge import ridge_weights
 from rffviz.progress import Progress
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.samplers.own import scheme_of
-from rffviz.studies.comparison import error_of
+from rffviz.studies.real_data import error_of
 from rffviz.theory.kernel_matrix import degrees_of_freedom
 from rffviz.theory.prediction_bounds import ridge_prediction_bound
 from rffviz.validation import (

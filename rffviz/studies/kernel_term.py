@@ -16,8 +16,8 @@ from rffviz.adaptive.transformer import meanwhile
 from rffviz.features import paired_map
 from rffviz.kernels import Kernel, kernel_by_rule
 from rffviz.progress import Progress
-from rffviz.studies.comparison import error_of
 from rffviz.studies.contenders import TASKS
+from rffviz.studies.real_data import error_of
 from rffviz.validation import Refusal, non_negative_number, one_of, seed_number, whole_number
 
 _MOST_ROWS = 1000  # of the test part, for the kernel error

@@ -11,8 +11,8 @@ import numpy as np
 from rffviz.about import About
 from rffviz.kernels import Kernel, kernel_by_rule
 from rffviz.progress import Progress
-from rffviz.studies.comparison import error_of
 from rffviz.studies.contenders import UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
+from rffviz.studies.real_data import error_of
 from rffviz.validation import Refusal, seed_number, whole_number
 
 _ROOM = 0.12  # of the data's extent, around them

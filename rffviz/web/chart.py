@@ -16,8 +16,8 @@ from rffviz.figures.enlarge import enlarged, without_answer
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.standalone import CONFIG, TABLE_STYLE, standalone_html, table_html
 from rffviz.figures.theme import THEMES, Theme
-from rffviz.web import browser
-from rffviz.web.component import component, scrubber
+from rffviz.web.components import browser
+from rffviz.web.components.component import component, scrubber
 from rffviz.words.spreadsheet import no_formula
 
 # a picture is exported under the figure, with its title

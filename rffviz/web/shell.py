@@ -14,13 +14,16 @@ from rffviz.figures.standalone import PLOT_STYLE
 from rffviz.figures.theme import Theme
 from rffviz.kernels import KERNELS
 from rffviz.validation import Refusal
-from rffviz.web import browser, gone, lecture, present
-from rffviz.web.apart import Ended
 from rffviz.web.chart import shown, theme
-from rffviz.web.component import asset
-from rffviz.web.inputs import draw_again, own_file
-from rffviz.web.link import Settings
-from rffviz.web.table import NOT_REGISTERED, OWN, TABLE
+from rffviz.web.components import browser
+from rffviz.web.components.component import asset
+from rffviz.web.jobs import gone
+from rffviz.web.jobs.worker import Ended
+from rffviz.web.lecture import edit as lecture
+from rffviz.web.lecture import present
+from rffviz.web.settings.inputs import draw_again, own_file
+from rffviz.web.settings.link import Settings
+from rffviz.web.settings.table import NOT_REGISTERED, OWN, TABLE
 from rffviz.web.view import Page, View, applies, show_page
 
 _log = logging.getLogger("rffviz")
@@ -45,7 +48,8 @@ def open_page(pages: Sequence[Page]) -> None:
     chosen = st.navigation(list(listed.values()), position="hidden")
     page = next((page for page in pages if page.name == chosen.url_path), pages[0])
     choices = {name: choice for each in pages for name, choice in each.choices.items()}
-    settings = Settings(TABLE | choices, (*page.parameters, *present.CARRIED), page.name, listed, _formerly(page))
+    on_page = (*page.parameters, *present.CARRIED)
+    settings = Settings(TABLE | choices, on_page, page.name, listed, _formerly(page), page.linked)
     st.set_page_config(page_title=" · ".join(dict.fromkeys([page.chosen(settings).label, page.title, "rffviz"])))
     at, in_sight = (page.name, page.chosen(settings).name), st.session_state.setdefault(_IN_SIGHT, set())
     others = None

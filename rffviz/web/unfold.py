@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from rffviz.figures.picture import Picture
-from rffviz.web import browser
+from rffviz.web.components import browser
 from rffviz.words.glossary import terms_in
 from rffviz.words.mathematics.record import Formula, Mathematics
 

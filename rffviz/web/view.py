@@ -13,21 +13,21 @@ import streamlit as st
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import THEMES, Theme
 from rffviz.validation import Refusal
-from rffviz.web import present
 from rffviz.web.chart import Chart
-from rffviz.web.drawing import draw_points
-from rffviz.web.inputs import own_file
-from rffviz.web.job import Job, identity
-from rffviz.web.kept import Kept
-from rffviz.web.less import offer_less
-from rffviz.web.link import Settings
-from rffviz.web.made import Calls, made, remember, remembering
-from rffviz.web.more import More, offer
-from rffviz.web.parameters import Choice, Number, Parameter, Several, Whole, Written
-from rffviz.web.scripts import program
-from rffviz.web.table import OWN, SHAPES, TABLE
+from rffviz.web.components.drawing import draw_points
+from rffviz.web.jobs.cache import Kept
+from rffviz.web.jobs.job import Job, identity
+from rffviz.web.jobs.reduce import offer_less
+from rffviz.web.jobs.repeat import More, offer
+from rffviz.web.jobs.script import program
+from rffviz.web.jobs.trace import Calls, made, remember, remembering
+from rffviz.web.jobs.work import progress_bar, watch, workshop
+from rffviz.web.lecture import present
+from rffviz.web.settings.inputs import own_file
+from rffviz.web.settings.link import Settings
+from rffviz.web.settings.parameters import Choice, Number, Parameter, Several, Whole, Written
+from rffviz.web.settings.table import OWN, SHAPES, TABLE
 from rffviz.web.unfold import unfold
-from rffviz.web.work import progress_bar, watch, workshop
 from rffviz.words.mathematics.record import Mathematics
 
 _LONG_LABEL = 11  # letters beside a slider beyond which they break
@@ -56,7 +56,7 @@ class View:
         The name of the parameter that the pictures' frames are about: the control that moves through them is its only
         one. The record has a field `shown` for it.
     needs : callable
-        Settings → what the study is about: points, a split, a kernel (`rffviz.web.inputs`).
+        Settings → what the study is about: points, a split, a kernel (`rffviz.web.settings.inputs`).
     study : callable
         (settings, what `needs` gave) → a `Job`, or several, or several by name.
     pictures : tuple of callable
@@ -72,6 +72,8 @@ class View:
         The name of a trace, and (settings, number of the point clicked) → None.
     formerly : mapping of str to str
         Names by which links of earlier versions called some of its parameters → the names of today.
+    formerly_named : tuple of str
+        Names by which they called the view itself.
     drafts : bool
         Whether pictures are drawn anew while the record grows; else the first draft stands until the end.
     refused : callable, optional
@@ -102,6 +104,7 @@ class View:
     mathematics: Callable[[Any], Mathematics] | None = None
     click: tuple[str, Callable[[Settings, int], None]] | None = None
     formerly: Mapping[str, str] = field(default_factory=dict)
+    formerly_named: tuple[str, ...] = ()
     drafts: bool = True
     refused: Callable[[Refusal], None] | None = None
     more: More | None = None
@@ -130,8 +133,8 @@ class Page:
         Its address, its words in the page list, and the icon before them.
     views : tuple of View
         The first one is shown at first.
-    chooser : str
-        The name of the setting that chooses among several.
+    formerly : str
+        What links of earlier versions call the setting that chooses among several views: `view` today.
     beside : callable, optional
         Settings → None: what stands beside the words that choose, such as a button.
     """
@@ -140,8 +143,13 @@ class Page:
     title: str
     icon: str
     views: tuple[View, ...]
-    chooser: str = ""
+    formerly: str = ""
     beside: Callable[[Settings], None] | None = None
+
+    @property
+    def chooser(self) -> str:
+        """The name of the setting that chooses the view; empty where there is one view."""
+        return f"{self.name}_view" if len(self.views) > 1 else ""
 
     @property
     def choices(self) -> dict[str, Parameter]:
@@ -149,7 +157,14 @@ class Page:
         if not self.chooser:
             return {}
         options = {view.name: view.label for view in self.views}
-        return {self.chooser: Choice(self.chooser, "View", self.views[0].name, options=options, pills=True)}
+        formerly = {name: view.name for view in self.views for name in view.formerly_named}
+        named = {"options": options, "formerly": formerly, "pills": True, "link": "view"}
+        return {self.chooser: Choice(self.chooser, "View", self.views[0].name, **named)}
+
+    @property
+    def linked(self) -> dict[str, str]:
+        """The names of its settings that links call otherwise, by what links call them, or called them once."""
+        return dict.fromkeys(("view", *filter(None, [self.formerly])), self.chooser) if self.chooser else {}
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -158,8 +173,9 @@ class Page:
 
     @property
     def settings(self) -> dict[str, Parameter]:
-        """The parameters of its links, by name."""
-        return {name: (TABLE | self.choices)[name] for name in self.parameters}
+        """The parameters of its links, by what a link calls them, or called them once."""
+        own = {name: (TABLE | self.choices)[name] for name in self.parameters}
+        return {name: own[its] for name, its in self.linked.items()} | {k: v for k, v in own.items() if not v.link}
 
     def chosen(self, now: Settings) -> View:
         """The view in sight."""

@@ -23,17 +23,17 @@ CASES = (
     Case(
         "Sobol' points as published give one value, with no spread",
         "The first of them, the origin, would be an infinite frequency and is left out.",
-        {"a": "sobol", "b": "sobol_scrambled", "diagnostic": "cloud", "n_freqs": "64"},
+        {"a": "sobol", "b": "sobol_scrambled", "view": "cloud", "n_freqs": "64"},
     ),
     Case(
         "SORF in the plane stands for another kernel",
         "Bias and lengths show it; in 64 dimensions it has almost vanished.",
-        {"a": "sorf", "b": "orthogonal", "diagnostic": "bias"},
+        {"a": "sorf", "b": "orthogonal", "view": "bias"},
     ),
     Case(
         "Orthogonality on the wrong side",
         "The radii scale columns instead of rows. The lengths show it; nothing along the axes does.",
-        {"a": "wrong_side", "b": "orthogonal", "dimension": "20", "diagnostic": "radius"},
+        {"a": "wrong_side", "b": "orthogonal", "dimension": "20", "view": "radius"},
     ),
     Case(
         "A lattice runs out of generators",
@@ -43,17 +43,17 @@ CASES = (
             "b": "sobol_scrambled",
             "dimension": "123",
             "n_freqs": "64",
-            "diagnostic": "moments",
+            "view": "moments",
         },
     ),
     Case(
         "A factor √2 forgotten",
         "scikit-learn forgot it for three years. The coordinates' scale and the lengths show it.",
-        {"a": "two_gammas", "b": "monte_carlo", "dimension": "5", "diagnostic": "radius"},
+        {"a": "two_gammas", "b": "monte_carlo", "dimension": "5", "view": "radius"},
     ),
     Case(
         "One mixing variable for each coordinate",
         "Each coordinate alone is right and the Matérn kernel is not: the bias along oblique lines shows it.",
-        {"a": "mixing_a_coordinate", "b": "monte_carlo", "kernel": "matern", "dimension": "3", "diagnostic": "bias"},
+        {"a": "mixing_a_coordinate", "b": "monte_carlo", "kernel": "matern", "dimension": "3", "view": "bias"},
     ),
 )

@@ -10,8 +10,8 @@ from rffviz.kernels import FormulaKernel
 from rffviz.kernels.hankel import MOST_DIMENSIONS
 from rffviz.samplers import SAMPLERS
 from rffviz.validation import listed
+from rffviz.views.kernel.own_kernel.words import dimensions
 from rffviz.words.numbers import function_words, number, plural
-from rffviz.words.own_kernel import dimensions
 
 BOX_IS_FOR_PAIRED_MAP = (
     "The largest error over pairs of points is shown: only the paired map, whose error depends on x − y alone, can be "

@@ -65,7 +65,7 @@ SCENES = (
         "30,000 points: does the exact method finish before the lecture does?",
         GROUPS[0],
         "prediction",
-        {"use": "cost"},
+        {"view": "cost"},
         "Where the two lines cross, and how much steeper one of them is.",
         "Extend its line: its time grows as N³ and its memory as N². The features' time grows as N, so they win.",
         "Both methods run on this machine while the class watches; the exact one stops early on purpose. Have the "
@@ -94,7 +94,7 @@ SCENES = (
         "Which bag of frequencies gives a kink?",
         GROUPS[0],
         "kernel",
-        {"spectrum": "line", "kernel": "gaussian"},
+        {"view": "spectrum", "kernel": "gaussian"},
         "The spectrum's tails, and the kernel at 0.",
         "The one with heavy tails: rare, fast waves make the kink of the Laplacian kernel.",
         "A smooth top needs slow waves alone: the curvature at 0 is minus the spectrum's variance, which is infinite "
@@ -109,7 +109,7 @@ SCENES = (
         "Two points, two short vectors: what is their inner product?",
         GROUPS[0],
         "features",
-        {"feature": "pair", "n_freqs": "1"},
+        {"view": "two_points", "n_freqs": "1"},
         "The two vectors of features, and their inner product while D grows.",
         "It settles on k(x − y): each frequency contributes the cosine of the difference of two angles.",
         "A frequency turns a point into an angle, cosine and sine into a point of the circle. The inner product of "
@@ -244,7 +244,7 @@ SCENES = (
         "1; far apart a wave has turned many times, and the others know nothing of it.",
         r"\sum_{j=1}^{d} \frac{\omega_j \omega_j^\top}{\|\omega_j\|^2} = I",
         guess=("for near ones", "for far ones", "for all"),
-        after={"diagnostic": "bias"},
+        after={"view": "bias"},
     ),
     Scene(
         "halton",
@@ -265,20 +265,20 @@ SCENES = (
         "A library had this mistake for three years: what is wrong?",
         GROUPS[2],
         "schemes",
-        {"a": "two_gammas", "b": "monte_carlo", "dimension": "5", "diagnostic": "cloud"},
+        {"a": "two_gammas", "b": "monte_carlo", "dimension": "5", "view": "cloud"},
         "The two clouds, which are drawn on the same axes.",
         "A factor √2 is missing: all frequencies are too short, so the kernel is too wide.",
         "Nobody saw it on accuracy, since a classifier adapts to a wider kernel. Its test compared kernel values that "
         "were all near 1, where a factor hardly shows. The lengths show it at once, since their law is known.",
         r"\exp(-\gamma \|\delta\|^2) \;\leftrightarrow\; \omega \sim \mathcal{N}(0, 2\gamma I)",
-        after={"diagnostic": "radius"},
+        after={"view": "radius"},
     ),
     Scene(
         "edges",
         "Sixty points: where will the prediction fail with four waves in place of 256?",
         GROUPS[3],
         "prediction",
-        {"use": "line", "function": "sine", "n_freqs": "256"},
+        {"view": "line", "function": "sine", "n_freqs": "256"},
         "The edges of the data, and the width of the two bands there.",
         "At the edges: four waves swing on where there are no data, and their band is far too sure of itself.",
         "With 256 waves both methods agree. Few waves can be fitted well inside and still know nothing outside. The "
@@ -293,7 +293,7 @@ SCENES = (
         "Half of the pixels are gone: which length scale restores them?",
         GROUPS[3],
         "prediction",
-        {"use": "image", "image_length": "0.2"},
+        {"view": "image", "image_length": "0.2"},
         "The photograph while ℓ is moved, and the error on unseen pixels.",
         "One in between: a longer one blurs, and a shorter one needs more waves than there are.",
         "Brightness is learned as a function of place, from half of the pixels. A long length scale has only slow "
@@ -307,7 +307,7 @@ SCENES = (
         "120 points: which D is the worst?",
         GROUPS[3],
         "prediction",
-        {"use": "descent", "n_seeds": "5"},
+        {"view": "descent", "n_seeds": "5"},
         "The line of least squares and where it peaks; beside it, what such a fit does between its points.",
         "The one with as many features as points, two for each frequency; a penalty removes the peak.",
         "With as many features as points there is exactly one curve through all of them, and it must bend wildly. "
@@ -321,7 +321,7 @@ SCENES = (
         "Is the better kernel the better predictor?",
         GROUPS[3],
         "prediction",
-        {"use": "error", "n_freqs": "64"},
+        {"view": "kernel_error", "n_freqs": "64"},
         "A dot is one fit: the error of its kernel matrix to the right, what it costs in prediction upward.",
         "More frequencies bring both nearer; of two draws of one size the better kernel hardly predicts better.",
         "The cloud rises: more frequencies, a better kernel, a prediction nearer to the exact one. The filled dots are "
@@ -335,7 +335,7 @@ SCENES = (
         "Forty learned waves: how many random ones do as well?",
         GROUPS[3],
         "adaptive",
-        {"lesson": "learning", "n_learned": "40"},
+        {"view": "learning", "n_learned": "40"},
         "The loss while it is learned, and the stripe with the number of random waves beside it.",
         "Far more than forty: learning moves the frequencies to where the data need them.",
         "Step 0 is forty random waves. Play the steps: frequencies and weights move until they fit the kernel on "

@@ -2,7 +2,7 @@
 
 import re
 
-LONG = "adaptive?lesson=numbers&n_learned=400"  # about two minutes
+LONG = "adaptive?view=landmarks&n_learned=400"  # about two minutes
 
 
 def test_less_is_offered_while_the_work_runs_and_a_click_has_it(viewer, address):

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 
 from app import PAGES
-from rffviz.web.deck import link_text
+from rffviz.web.lecture.deck import link_text
 from rffviz.words.scenes import SCENES
 
 ADDRESSES = ["", *PAGES[1:]]  # the first page stands at the root

@@ -11,9 +11,9 @@ WORKED = 0.8  # seconds of a processor that the server has for a link, which is 
 TRIES = 2  # what holds the lock does so every time
 HEAVY = (  # at the edge of what runs in the server's own threads
     "convergence?dataset=digits&n_points=1000&n_freqs=4096&sampler=leverage&metric=spectral_approximation",
-    "schemes?diagnostic=against&dimension=1024&n_freqs=32&n_draws=1000&a=orthogonal&b=importance",
-    "adaptive?lesson=learning&learned_on=dataset&dataset=digits&n_learned=400&n_landmarks=400&optimizer=algorithm1",
-    "prediction?use=plane&n_freqs=512&method=binning,fourier_binning,nystrom,aligned,core_vector,svm",
+    "schemes?view=difference&dimension=1024&n_freqs=32&n_draws=1000&a=orthogonal&b=importance",
+    "adaptive?view=learning&learned_on=dataset&dataset=digits&n_learned=400&n_landmarks=400&optimizer=algorithm1",
+    "prediction?view=surfaces&n_freqs=512&method=binning,fourier_binning,nystrom,aligned,core_vector,svm",
 )
 
 

@@ -33,7 +33,7 @@ def arrive(viewer, at):
 
 def test_each_key_acts_once_on_every_scene_and_the_address_follows(viewer):
     page, first = viewer.page, SCENES[0]
-    page.goto(f"{viewer.address}/{first.page}?use=cost&present=1&scene={first.name}", wait_until="domcontentloaded")
+    page.goto(f"{viewer.address}/{first.page}?view=cost&present=1&scene={first.name}", wait_until="domcontentloaded")
     page.wait_for_function(HEARD, arg="ArrowRight", timeout=60_000)
     arrive(viewer, 1)
     page.evaluate(COUNT)

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from rffviz.figures.picture import Picture, Scrub
-from rffviz.figures.profile import profile_picture
 from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import DARK, LIGHT, blank
 from rffviz.kernels import Gaussian
 from rffviz.studies.profile import kernel_profile
+from rffviz.views.start.profile.picture import profile_picture
 
 DRAWN = "JSON.stringify(document.getElementById('plot').calcdata.map(trace => trace.map(point => point.y)))"
 IMAGE = "document.querySelector('#plot .heatmaplayer image').href.baseVal"

@@ -38,13 +38,13 @@ USES = [
 
 
 BEGINNINGS = [
-    "kernel?spectrum=plane&kernel=laplacian&n_freqs=4",
-    "kernel?spectrum=line&kernel=laplacian&other_kernel=gaussian&density_scale=log",
-    "kernel?spectrum=own",
-    "kernel?spectrum=own&formula=exp(-r)",
-    "features?feature=pair&n_freqs=8",
-    "features?feature=pair&map=offset",
-    "features?feature=binning",
+    "kernel?view=spectrum_plane&kernel=laplacian&n_freqs=4",
+    "kernel?view=spectrum&kernel=laplacian&other_kernel=gaussian&density_scale=log",
+    "kernel?view=own_kernel",
+    "kernel?view=own_kernel&formula=exp(-r)",
+    "features?view=two_points&n_freqs=8",
+    "features?view=two_points&map=offset",
+    "features?view=binning",
 ]
 STATES = [
     *BEGINNINGS,
@@ -52,9 +52,9 @@ STATES = [
     *PANELS,
     *LESSONS,
     *USES,
-    "papers?shown=cell",
-    "papers?shown=claims",
-    "papers?shown=claims&claim=meka",
+    "papers?view=cell",
+    "papers?view=claims",
+    "papers?view=claims&claim=meka",
 ]
 
 
@@ -221,7 +221,7 @@ def test_a_failing_case_opens_from_its_list(viewer):
 
 
 def test_a_click_on_a_frequency_shows_its_wave_and_another_takes_it_away(viewer):
-    page = viewer.open(f"adaptive?lesson=learning&{SMALL}")
+    page = viewer.open(f"adaptive?view=learning&{SMALL}")
     viewer.plot()
     viewer.settle()
     traces = "document.querySelector('.st-key-learning-figure .js-plotly-plot')?.data"  # none while it is drawn anew
@@ -269,7 +269,7 @@ def test_points_drawn_with_the_pen_are_learned_on(viewer):
 
 
 def test_handles_that_are_dragged_fast_are_the_kernel(viewer, axe):
-    page = viewer.open("kernel?spectrum=own&given=handles&n_freqs=4")
+    page = viewer.open("kernel?view=own_kernel&given=handles&n_freqs=4")
     viewer.plot()
     viewer.settle()
     assert page.locator("h2").first.inner_text() == "Your curve is positive definite on a line, to 10⁻²"

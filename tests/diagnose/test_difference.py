@@ -9,7 +9,7 @@ from rffviz.diagnose.specimens import RIGHT
 from rffviz.kernels import Cauchy, Gaussian, Laplacian, Matern
 from rffviz.progress import last_record
 from rffviz.samplers import draw
-from rffviz.words.difference import difference_title
+from rffviz.views.schemes.difference.words import difference_title
 
 LAW = ("weights", "radius", "mean", "scale", "correlations", "coupling", "directions", "bias")
 

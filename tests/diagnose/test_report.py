@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from rffviz.diagnose import Samples, diagnose
-from rffviz.figures.diagnose import verdict_picture
 from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import THEMES
 from rffviz.kernels import Gaussian
+from rffviz.views.schemes.picture import verdict_picture
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,11 @@ from dataclasses import replace
 import plotly.graph_objects as go
 import pytest
 
-from rffviz.figures.claims import claims_picture, rows
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import ALL, Claims, Judged, judged_on
-from rffviz.words.claims import verdict_words
+from rffviz.views.papers.claims.picture import claims_picture, rows
+from rffviz.views.papers.claims.words import verdict_words
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 

@@ -9,11 +9,6 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import Points
-from rffviz.figures.convergence import convergence_picture
-from rffviz.figures.exceedance import exceedance_picture
-from rffviz.figures.maps import maps_picture
-from rffviz.figures.pairs import agreement_picture, matrices_picture, residual_picture
-from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Cauchy, Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve, exceedance
@@ -22,6 +17,12 @@ from rffviz.samplers import SAMPLERS
 from rffviz.studies.maps import map_comparison_steps
 from rffviz.studies.pairs import kernel_matrices, pair_errors
 from rffviz.studies.profile import kernel_profile
+from rffviz.views.convergence.curve.picture import convergence_picture
+from rffviz.views.convergence.exceedance.picture import exceedance_picture
+from rffviz.views.convergence.maps.picture import maps_picture
+from rffviz.views.convergence.matrices.picture import matrices_picture
+from rffviz.views.convergence.pairs.picture import agreement_picture, residual_picture
+from rffviz.views.start.profile.picture import profile_picture
 from rffviz.words.numbers import count, kernel_words, measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}

@@ -27,14 +27,19 @@ from rffviz.diagnose import (
     radius_law_over_seeds,
 )
 from rffviz.diagnose.sentences import SENTENCES
-from rffviz.figures.diagnose import cloud_picture, directions_picture, moments_picture, radius_picture, verdict_picture
-from rffviz.figures.diagnose_error import bias_picture, field_picture
 from rffviz.figures.picture import ANSWER
 from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
-from rffviz.words.diagnose import _SHORT, headline
+from rffviz.views.schemes.bias.picture import bias_picture
+from rffviz.views.schemes.cloud.picture import cloud_picture
+from rffviz.views.schemes.directions.picture import directions_picture
+from rffviz.views.schemes.field.picture import field_picture
+from rffviz.views.schemes.moments.picture import moments_picture
+from rffviz.views.schemes.picture import verdict_picture
+from rffviz.views.schemes.radius.picture import radius_picture
+from rffviz.views.schemes.words import _SHORT, headline
 from rffviz.words.numbers import measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}

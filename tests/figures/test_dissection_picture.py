@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import Points
-from rffviz.figures.dissection import dissection_picture
 from rffviz.figures.enlarge import enlarged, without_answer
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.progress import last_record
-from rffviz.studies.dissection import STEPS, dissection_steps
-from rffviz.words.dissection import SHORT, factor_words
+from rffviz.studies.factor import STEPS, dissection_steps
+from rffviz.views.convergence.factor.picture import dissection_picture
+from rffviz.views.convergence.factor.words import SHORT, factor_words
 from rffviz.words.numbers import count, number
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}

@@ -6,12 +6,8 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load, train_test
-from rffviz.figures.convergence import beside_picture, convergence_picture
-from rffviz.figures.descent import descent_picture
 from rffviz.figures.enlarge import enlarged, without_answer
-from rffviz.figures.maps import maps_picture
 from rffviz.figures.picture import ANSWER, Column, Table
-from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.measure import convergence, error_curve
@@ -19,6 +15,11 @@ from rffviz.progress import last_record
 from rffviz.studies.descent import descent_steps
 from rffviz.studies.maps import map_comparison_steps
 from rffviz.studies.profile import kernel_profile
+from rffviz.views.convergence.beside.picture import beside_picture
+from rffviz.views.convergence.curve.picture import convergence_picture
+from rffviz.views.convergence.maps.picture import maps_picture
+from rffviz.views.prediction.descent.picture import descent_picture
+from rffviz.views.start.profile.picture import profile_picture
 
 X = load("iris").X[:40]
 

@@ -114,4 +114,8 @@ def test_tables_are_written_in_one_place():
         for path in (ROOT / "rffviz").rglob("*.py")
         if re.search(writers, path.read_text(encoding="utf-8"))
     }
-    assert {name for name, *_ in found} == {"rffviz/figures/picture.py", "rffviz/web/chart.py", "rffviz/web/lecture.py"}
+    assert {name for name, *_ in found} == {
+        "rffviz/figures/picture.py",
+        "rffviz/web/chart.py",
+        "rffviz/web/lecture/edit.py",
+    }

@@ -9,11 +9,11 @@ import pytest
 
 from rffviz.adaptive import choose_landmarks
 from rffviz.datasets import Points
-from rffviz.figures.learning import FREQUENCIES, learning_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.studies.learning import learning_progress_steps
 from rffviz.studies.plane import SeenLearning, plane_view, principal_plane, wave_over
+from rffviz.views.adaptive.learning.picture import FREQUENCIES, learning_picture
 
 pytestmark = pytest.mark.slow
 

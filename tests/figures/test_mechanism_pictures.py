@@ -7,21 +7,21 @@ from functools import cache
 import numpy as np
 import pytest
 
-from rffviz.figures.circle import circle_picture
-from rffviz.figures.grids import grids_picture
-from rffviz.figures.own_kernel import own_kernel_picture
-from rffviz.figures.spectrum import spectra_picture
-from rffviz.figures.spectrum_plane import plane_spectrum_picture
 from rffviz.figures.theme import DARK, LIGHT
-from rffviz.figures.two_points import two_points_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
+from rffviz.studies.binning import binned_pair
 from rffviz.studies.circle import wrapped_points
-from rffviz.studies.grids import binned_pair
 from rffviz.studies.handles import Handles
 from rffviz.studies.own_kernel import own_kernel
 from rffviz.studies.spectrum import kernel_spectra
 from rffviz.studies.spectrum_plane import plane_spectrum
 from rffviz.studies.two_points import two_points
+from rffviz.views.features.binning.picture import grids_picture
+from rffviz.views.features.circle.picture import circle_picture
+from rffviz.views.features.two_points.picture import two_points_picture
+from rffviz.views.kernel.own_kernel.picture import own_kernel_picture
+from rffviz.views.kernel.spectrum.picture import spectra_picture
+from rffviz.views.kernel.spectrum_plane.picture import plane_spectrum_picture
 from rffviz.words.numbers import measured, number
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}

@@ -8,12 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.papers import CELLS, cell_beside_picture, cell_settings_table, table_beside_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.papers import TABLES, Cell, Measured, Record, command
 from rffviz.papers.beside import CellBeside, Entry, cell_beside_steps, kept_table, table_beside
 from rffviz.progress import last_record
-from rffviz.words import papers as words
+from rffviz.views.papers.cell import words
+from rffviz.views.papers.cell.picture import cell_beside_picture, cell_settings_table
+from rffviz.views.papers.table.picture import CELLS, table_beside_picture
+from rffviz.views.papers.table.words import table_beside_words
 
 AS_PUBLISHED = TABLES["table2"].by_default
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
@@ -187,7 +189,7 @@ def test_the_title_of_a_table_that_is_not_measured_judged_or_published():
     assert "without a spread nothing is judged" in CASES["table-once"](LIGHT).title
     assert "the paper prints no number for them" in CASES["table-unpublished"](LIGHT).title
     only = table(["wine_quality"], ["MC"], values={"MC": (0.31, 0.315, 0.32)})
-    assert words.table_beside_words(only)["title"] == "The one published error measured so far is met or beaten here"
+    assert table_beside_words(only)["title"] == "The one published error measured so far is met or beaten here"
 
 
 def test_rows_tell_landmarks_where_there_are_several_numbers_of_them():

@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load, standardize
-from rffviz.figures.convergence import beside_picture, convergence_picture
 from rffviz.figures.theme import DARK, LIGHT, THEMES, blank
-from rffviz.figures.weight_maps import weight_maps_picture
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.measure import convergence, error_curve
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS
-from rffviz.studies.weight_maps import weight_maps
+from rffviz.studies.weights import weight_maps
 from rffviz.theory import BOUNDS
+from rffviz.views.adaptive.weights.picture import weight_maps_picture
+from rffviz.views.convergence.beside.picture import beside_picture
+from rffviz.views.convergence.curve.picture import convergence_picture
 from rffviz.words.numbers import count, kernel_words, listed, measured, number, of_seeds, plural
 
 LOOKS = [LIGHT, DARK, replace(LIGHT, narrow=True)]

@@ -13,32 +13,32 @@ from sklearn.svm import SVC
 from rffviz.about import About
 from rffviz.datasets import Dataset, Points, load, train_test
 from rffviz.datasets.images import grey_image
-from rffviz.figures.comparison import comparison_picture, comparison_table
-from rffviz.figures.cost import cost_picture
-from rffviz.figures.descent import descent_picture
-from rffviz.figures.image import image_picture
-from rffviz.figures.kernel_error import kernel_error_picture
 from rffviz.figures.picture import ANSWER
-from rffviz.figures.prediction import prediction_picture
 from rffviz.figures.standalone import standalone_html
-from rffviz.figures.surfaces import surfaces_picture
-from rffviz.figures.table1 import table1_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.figures.traces import crosses
-from rffviz.figures.unsupervised import unsupervised_picture
 from rffviz.kernels import Gaussian
 from rffviz.papers.table1 import Table1Cell, Table1Row
 from rffviz.progress import last_record
-from rffviz.studies.comparison import comparison_steps
 from rffviz.studies.contenders import FAILED, RIDGES, Contender
 from rffviz.studies.cost import Cost
 from rffviz.studies.descent import descent_steps
 from rffviz.studies.image import image_fit_steps
 from rffviz.studies.kernel_error import kernel_error_steps
-from rffviz.studies.ridge_path import ridge_path_steps
+from rffviz.studies.line import ridge_path_steps
+from rffviz.studies.real_data import comparison_steps
 from rffviz.studies.surfaces import surface_steps
 from rffviz.studies.unsupervised import unsupervised_steps
-from rffviz.words.comparison import fixed_settings
+from rffviz.views.prediction.cost.picture import cost_picture
+from rffviz.views.prediction.descent.picture import descent_picture
+from rffviz.views.prediction.image.picture import image_picture
+from rffviz.views.prediction.kernel_error.picture import kernel_error_picture
+from rffviz.views.prediction.line.picture import prediction_picture
+from rffviz.views.prediction.real_data.picture import comparison_picture, comparison_table
+from rffviz.views.prediction.real_data.words import fixed_settings
+from rffviz.views.prediction.surfaces.picture import surfaces_picture
+from rffviz.views.prediction.table1.picture import table1_picture
+from rffviz.views.prediction.unsupervised.picture import unsupervised_picture
 from rffviz.words.numbers import count, measured
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}

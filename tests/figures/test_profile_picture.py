@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.profile import colours, formula, profile_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.studies.profile import kernel_profile
+from rffviz.views.start.profile.picture import colours, formula, profile_picture
 from rffviz.words.numbers import measured
 
 SIZES = [1, 8, 64, 512]

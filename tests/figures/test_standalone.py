@@ -10,11 +10,11 @@ import pytest
 from plotly.offline import get_plotlyjs
 
 from rffviz.figures.picture import Column, Picture, Scrub, Table
-from rffviz.figures.profile import profile_picture
 from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import DARK, LIGHT, blank
 from rffviz.kernels import Gaussian
 from rffviz.studies.profile import kernel_profile
+from rffviz.views.start.profile.picture import profile_picture
 
 HOSTILE = (
     "</script></title><script>alert('no')</script><img src=https://example.org/x.png onerror=\"no()\"> & 'x' \u2028 -->"

@@ -12,16 +12,16 @@ from different_steps import different
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS, Optimizer, choose_landmarks
 from rffviz.datasets import Points
 from rffviz.features import RandomFourierFeatures
-from rffviz.figures.kernel_term import kernel_term_picture
-from rffviz.figures.landmark_study import landmark_sizes_picture, landmark_study_picture
-from rffviz.figures.radial_study import radial_study_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian, Laplacian, RationalQuadratic
 from rffviz.measure import relative_error
 from rffviz.samplers import draw
 from rffviz.studies.kernel_term import kernel_term_steps
-from rffviz.studies.landmark_study import landmark_study_steps
-from rffviz.studies.radial_study import radial_study_steps
+from rffviz.studies.landmarks import landmark_study_steps
+from rffviz.studies.norms import radial_study_steps
+from rffviz.views.adaptive.kernel_term.picture import kernel_term_picture
+from rffviz.views.adaptive.landmarks.picture import landmark_sizes_picture, landmark_study_picture
+from rffviz.views.adaptive.norms.picture import radial_study_picture
 from rffviz.words.numbers import count, measured
 
 pytestmark = pytest.mark.slow  # the studies they draw

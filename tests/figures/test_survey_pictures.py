@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.survey import standings_picture, survey_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.papers import Cell, Measured, Record
 from rffviz.papers.survey_record import survey_record
-from rffviz.words.survey import headline
+from rffviz.views.papers.survey.picture import standings_picture, survey_picture
+from rffviz.views.papers.survey.words import headline
 
 LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 NAMES = ("monte_carlo", "sobol_scrambled", "orthogonal", "leverage", "mine_own")

@@ -8,11 +8,11 @@ import plotly.graph_objects as go
 import pytest
 
 from rffviz.figures.panels import panel_place, side_by_side
-from rffviz.figures.profile import profile_picture
 from rffviz.figures.theme import LIGHT, blank
 from rffviz.figures.thumbnail import figure_svg
 from rffviz.kernels import Gaussian
 from rffviz.studies.profile import kernel_profile
+from rffviz.views.start.profile.picture import profile_picture
 
 BLUE = LIGHT.hues["blue"]
 

@@ -27,9 +27,9 @@ from rffviz.papers.results import read as read_results
 from rffviz.papers.results import written
 from rffviz.samplers import SAMPLERS
 from rffviz.validation import Refusal
-from rffviz.web.deck import checked, file_text, link_text, read_file
-from rffviz.web.drawing import checked as checked_points
-from rffviz.web.table import TABLE
+from rffviz.web.components.drawing import checked as checked_points
+from rffviz.web.lecture.deck import checked, file_text, link_text, read_file
+from rffviz.web.settings.table import TABLE
 from rffviz.words.scenes import SCENES
 
 PIECES = (

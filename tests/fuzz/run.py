@@ -15,7 +15,7 @@ import warnings
 from collections.abc import Callable, Iterator
 
 from rffviz.validation import Refusal
-from rffviz.web.parameters import Unusable
+from rffviz.web.settings.parameters import Unusable
 from tests.fuzz import odd_input
 from tests.fuzz.estimators import estimators
 from tests.fuzz.states import states

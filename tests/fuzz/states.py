@@ -12,9 +12,9 @@ import streamlit as st
 
 from rffviz.figures.theme import LIGHT
 from rffviz.validation import Refusal
-from rffviz.web.job import Job
-from rffviz.web.parameters import Choice, Flag, Number, Several, Whole
-from rffviz.web.table import TABLE
+from rffviz.web.jobs.job import Job
+from rffviz.web.settings.parameters import Choice, Flag, Number, Several, Whole
+from rffviz.web.settings.table import TABLE
 
 PAGES = ("start", "kernel", "features", "convergence", "schemes", "adaptive", "prediction")
 LARGE = ("mnist01", "covtype", "adult", "kddcup")  # that no machine has by itself

@@ -15,22 +15,22 @@ from rffviz.diagnose import compare, diagnose
 from rffviz.features import MAPS, RandomFourierFeatures
 from rffviz.measure import METRICS, bootstrap_error, convergence, error_curve, exceedance, relative_error
 from rffviz.samplers import SAMPLERS
-from rffviz.studies.comparison import comparison_steps
 from rffviz.studies.contenders import LABELS
 from rffviz.studies.cost import cost_steps
 from rffviz.studies.descent import descent_steps
-from rffviz.studies.dissection import dissection_steps
+from rffviz.studies.factor import dissection_steps
 from rffviz.studies.image import image_fit_steps
 from rffviz.studies.kernel_error import kernel_error_steps
 from rffviz.studies.kernel_term import kernel_term_steps
-from rffviz.studies.landmark_study import landmark_study_steps
+from rffviz.studies.landmarks import landmark_study_steps
+from rffviz.studies.line import ridge_path_steps
 from rffviz.studies.maps import map_comparison_steps
+from rffviz.studies.norms import radial_study_steps
 from rffviz.studies.other_kernels import other_kernel_steps
 from rffviz.studies.pairs import kernel_matrices, pair_errors
 from rffviz.studies.precision import precision_steps
 from rffviz.studies.profile import kernel_profile
-from rffviz.studies.radial_study import radial_study_steps
-from rffviz.studies.ridge_path import ridge_path_steps
+from rffviz.studies.real_data import comparison_steps
 from rffviz.studies.spectrum import kernel_spectra
 from rffviz.studies.unsupervised import unsupervised_steps
 from rffviz.theory import epsilon_on_pairs, frequencies_needed_on_pairs

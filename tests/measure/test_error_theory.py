@@ -8,7 +8,6 @@ import pytest
 from scipy import stats
 
 from rffviz.features import RandomFourierFeatures
-from rffviz.figures.convergence import beside_picture, convergence_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian, Matern
 from rffviz.measure import (
@@ -22,7 +21,9 @@ from rffviz.measure import (
     to_resample,
 )
 from rffviz.theory import MATRIX_BOUNDS, orthogonal_root_mean_square
-from rffviz.words.convergence import convergence_words
+from rffviz.views.convergence.beside.picture import beside_picture
+from rffviz.views.convergence.curve.picture import convergence_picture
+from rffviz.views.convergence.curve.words import convergence_words
 
 X = np.random.default_rng(0).standard_normal((40, 3))
 KERNEL = Gaussian(1.7)

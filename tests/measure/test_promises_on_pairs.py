@@ -6,9 +6,10 @@ import pytest
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve, exceedance
 from rffviz.theory import BOUNDS, frequencies_needed_on_pairs, pairs_of, probability_on_pairs
-from rffviz.words.convergence import convergence_words
-from rffviz.words.exceedance import exceedance_words
-from rffviz.words.mathematics.convergence import convergence_mathematics, exceedance_mathematics
+from rffviz.views.convergence.curve.mathematics import convergence_mathematics
+from rffviz.views.convergence.curve.words import convergence_words
+from rffviz.views.convergence.exceedance.mathematics import exceedance_mathematics
+from rffviz.views.convergence.exceedance.words import exceedance_words
 
 X = np.random.default_rng(2).standard_normal((60, 4))
 SIZES = (16, 64, 256, 1024)

@@ -12,8 +12,8 @@ from rffviz.datasets import Points, load
 from rffviz.kernels import Gaussian
 from rffviz.progress import last_record
 from rffviz.studies.learning import learning_from_points_steps
-from rffviz.web.lessons import choose_wave
-from rffviz.web.table import TABLE
+from rffviz.views.adaptive.learning.view import choose_wave
+from rffviz.web.settings.table import TABLE
 
 pytestmark = pytest.mark.slow
 
@@ -55,7 +55,7 @@ def test_a_study_is_drawn_with_its_words(lesson, words):
 
 
 def test_the_papers_numbers_of_frequencies_are_compared_beside_the_chosen_one():
-    app = open_lesson(lesson="numbers", compared="sizes", n_learnings="1", landmarks="sample")
+    app = open_lesson(view="landmarks", compared="sizes", n_learnings="1", landmarks="sample")
     (chart,) = app.get("plotly_chart")
     for r in (10, 50, 100, 200):
         assert f"with {r} frequencies" in chart.proto.alt
@@ -68,7 +68,7 @@ def test_one_registry_names_optimisers_and_kinds_of_landmarks():
 
 
 def test_the_number_of_landmarks_is_within_the_points():
-    app = open_lesson(lesson="lengths", n_landmarks="400")
+    app = open_lesson(view="norms", n_landmarks="400")
     assert "from 60 landmarks" in captions(app)
     assert [info.value for info in app.info] == [
         "All 60 points are landmarks: there are fewer of them than the 400 landmarks asked for."
@@ -76,8 +76,8 @@ def test_the_number_of_landmarks_is_within_the_points():
 
 
 def test_claim_1_is_for_the_gaussian_kernel_alone():
-    assert "compare with q" in captions(open_lesson(lesson="lengths"))
-    other = captions(open_lesson(lesson="lengths", kernel="laplacian"))
+    assert "compare with q" in captions(open_lesson(view="norms"))
+    other = captions(open_lesson(view="norms", kernel="laplacian"))
     assert "worked out for the Gaussian kernel" in other and "those of the Laplacian kernel are not" in other
 
 
@@ -87,7 +87,7 @@ def test_the_fewest_points_there_can_be():
 
 
 def test_what_was_claimed_of_the_kernel_term_stands_beside_what_is_measured():
-    app = open_lesson(lesson="target", dataset="iris")
+    app = open_lesson(view="kernel_term", dataset="iris")
     (chart,) = app.get("plotly_chart")
     assert "error of the kernel matrix against η" in chart.proto.alt
     assert "Li et al. (2019) claim" in captions(app) and "The figure compares" in captions(app)
@@ -95,7 +95,7 @@ def test_what_was_claimed_of_the_kernel_term_stands_beside_what_is_measured():
 
 
 def test_a_file_without_answers_cannot_be_supervised():
-    app = open_lesson(warned=True, lesson="target", dataset="own")
+    app = open_lesson(warned=True, view="kernel_term", dataset="own")
     assert "choose a CSV file" in app.warning[0].value
 
 
@@ -116,18 +116,16 @@ def test_a_click_shows_a_wave_and_another_takes_it_away():
 
 
 def test_points_of_ones_own_are_asked_for_and_a_toy_stands_in():
-    app = open_lesson(lesson="learning", shape="own", n_iterations="2")
+    app = open_lesson(view="learning", shape="own", n_iterations="2")
     assert "Draw at least 3 points, or paste them: there are 0." in captions(app)
     assert "Tilted stripe" in captions(app)
 
 
 def test_the_wave_of_a_frequency_is_drawn_under_the_data():
-    app = open_lesson(lesson="learning", wave="3", n_iterations="2")
+    app = open_lesson(view="learning", wave="3", n_iterations="2")
     assert "cos(ω·x) of the ringed frequency" in captions(app)
-    assert "cos(ω·x)" not in captions(open_lesson(lesson="learning", n_iterations="2"))
-    assert "cos(ω·x) of the ringed" in captions(
-        open_lesson(lesson="learning", wave="400", n_iterations="2")
-    )  # the last
+    assert "cos(ω·x)" not in captions(open_lesson(view="learning", n_iterations="2"))
+    assert "cos(ω·x) of the ringed" in captions(open_lesson(view="learning", wave="400", n_iterations="2"))  # the last
 
 
 def test_learning_opens_with_weights_that_differ():

@@ -55,19 +55,19 @@ def test_a_kernel_stands_beside_another_but_not_beside_itself():
 
 
 def test_a_formula_is_judged_and_one_that_says_nothing_is_refused_with_the_default_in_its_place():
-    assert "is not positive definite" in headline(open_view("kernel", spectrum="own"))
-    assert "exp(−r) is positive definite" in headline(open_view("kernel", spectrum="own", formula="exp(-r)"))
-    app = open_view("kernel", spectrum="own", formula="r")
+    assert "is not positive definite" in headline(open_view("kernel", view="own_kernel"))
+    assert "exp(−r) is positive definite" in headline(open_view("kernel", view="own_kernel", formula="exp(-r)"))
+    app = open_view("kernel", view="own_kernel", formula="r")
     assert notices(app) == [
         "formula must have a finite value above 0 at r = 0, which becomes 1, got 0. `exp(-r^4)` is shown instead."
     ]
     assert "exp(−r^4)" in headline(app)
-    (said,) = notices(open_view("kernel", spectrum="own", formula="__import__('os')"))
+    (said,) = notices(open_view("kernel", view="own_kernel", formula="__import__('os')"))
     assert "cannot be used: it must hold no functions but exp" in said
 
 
 def test_what_is_typed_in_place_of_a_formula_is_refused_in_a_sentence():
-    app = open_view("kernel", spectrum="own")
+    app = open_view("kernel", view="own_kernel")
     app.text_input[0].set_value("![x](http://example.org/x.png)").run()
     assert not app.exception and not app.error
     (said,) = notices(app)
@@ -78,10 +78,10 @@ def test_what_is_typed_in_place_of_a_formula_is_refused_in_a_sentence():
 
 
 def test_the_positive_map_gives_way_to_the_paired_one():
-    app = open_view("features", feature="pair", map="positive")
+    app = open_view("features", view="two_points", map="positive")
     assert "The cos and sin map is shown" in notices(app)[0]
     assert "a cosine and a sine" in app.caption[0].value
-    assert "a random phase" in open_view("features", feature="pair", map="offset").caption[0].value
+    assert "a random phase" in open_view("features", view="two_points", map="offset").caption[0].value
 
 
 def test_distances_reach_from_equal_points_to_far_ones():
@@ -96,12 +96,12 @@ def test_distances_reach_from_equal_points_to_far_ones():
     [
         ("start", {"waves": "3"}),
         ("kernel", {"n_freqs": "7"}),
-        ("features", {"feature": "binning", "n_grids": "5"}),
+        ("features", {"view": "binning", "n_grids": "5"}),
         ("convergence", {"view": "matrices", "n_freqs": "7", "dataset": "iris"}),
-        ("adaptive", {"lesson": "weights", "weight_decay": "0.02", "n_landmarks": "30"}),
-        ("adaptive", {"lesson": "learning", "iteration": "7", "n_iterations": "5", "n_learned": "5"}),
-        ("prediction", {"use": "line", "n_freqs": "7", "n_train": "10"}),
-        ("prediction", {"use": "image", "image_length": "0.7", "photo_freqs": "8"}),
+        ("adaptive", {"view": "weights", "weight_decay": "0.02", "n_landmarks": "30"}),
+        ("adaptive", {"view": "learning", "iteration": "7", "n_iterations": "5", "n_learned": "5"}),
+        ("prediction", {"view": "line", "n_freqs": "7", "n_train": "10"}),
+        ("prediction", {"view": "image", "image_length": "0.7", "photo_freqs": "8"}),
     ],
 )
 def test_a_position_between_the_stops_is_read_at_the_nearest(page, query):

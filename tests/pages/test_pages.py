@@ -15,11 +15,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import app as explorer
-from rffviz.figures import convergence
-from rffviz.web.apart import LongJob
-from rffviz.web.job import Job
-from rffviz.web.table import TABLE
-from rffviz.web.work import Workshop
+from rffviz.views.convergence.curve import picture as convergence
+from rffviz.web.jobs.job import Job
+from rffviz.web.jobs.work import Workshop
+from rffviz.web.jobs.worker import LongJob
+from rffviz.web.settings.table import TABLE
 from rffviz.words import scenes
 
 pytestmark = pytest.mark.slow
@@ -63,8 +63,8 @@ def sentences(app):
 
 
 def test_a_picture_is_drawn_once_for_all_who_ask_for_the_same(monkeypatch):
-    drawn, plot = [], convergence._plot
-    monkeypatch.setattr(convergence, "_plot", lambda *given: drawn.append(1) or plot(*given))
+    drawn, plot = [], convergence.plot_of
+    monkeypatch.setattr(convergence, "plot_of", lambda *given: drawn.append(1) or plot(*given))
     asked = {"n_seeds": "2", "n_points": "100", "seed": "77"}
     first = open_page("pages/convergence.py", **asked)
     made = len(drawn)
@@ -79,7 +79,7 @@ def test_a_picture_is_drawn_once_for_all_who_ask_for_the_same(monkeypatch):
     [
         ("pages/start.py", {}, "Start · rffviz"),
         ("pages/convergence.py", {"view": "maps"}, "Paired or offset · Convergence · rffviz"),
-        ("pages/prediction.py", {"use": "image", "photo_freqs": "4"}, "Photo · Prediction · rffviz"),
+        ("pages/prediction.py", {"view": "image", "photo_freqs": "4"}, "Photo · Prediction · rffviz"),
     ],
 )
 def test_the_browsers_tab_is_called_by_the_view(path, query, title, monkeypatch):
@@ -218,7 +218,7 @@ def test_the_number_of_points_is_a_limit_and_called_one():
 
 def test_new_seed_changes_the_seed(monkeypatch):
     """To one of four digits at most; a link may name a larger one."""
-    monkeypatch.setattr("rffviz.web.inputs.secrets.randbelow", lambda below: below - 1)
+    monkeypatch.setattr("rffviz.web.settings.inputs.secrets.randbelow", lambda below: below - 1)
     app = open_page("pages/convergence.py", n_seeds="1")
     next(b for b in app.button if b.label == "New seed").click().run()
     assert app.session_state["_values"]["seed"] == 9999
@@ -468,7 +468,7 @@ def drawn(app):
 def test_names_that_a_viewer_brings_are_drawn_as_plain_words(name):
     file = io.BytesIO()
     np.save(file, np.random.default_rng(0).standard_normal((200, 3)) * 1.6)
-    app = open_page("pages/schemes.py", a="own", diagnostic="radius", n_draws="3")
+    app = open_page("pages/schemes.py", a="own", view="radius", n_draws="3")
     for content in (file.getvalue(), b"\x93NUMPY\x01\x00nothing"):
         app.get("file_uploader")[0].set_value((f"{name}.npy", content, "application/octet-stream")).run()
         assert not app.exception
@@ -507,9 +507,9 @@ def test_a_typed_table_is_a_kernel_and_keeps_its_link():
     rows = "0: 1, 1: 0.5, 2: 0.3, 3: 0.2, 4: 0.13"
     app = open_page("pages/features.py", kernel="formula", profile=rows)
     assert not sentences(app) and any("f through k(0) = 1" in caption.value for caption in app.caption)
-    own = open_page("pages/kernel.py", spectrum="own", formula=rows, own_dimension="3")
+    own = open_page("pages/kernel.py", view="own_kernel", formula=rows, own_dimension="3")
     assert not sentences(own) and "Your table is positive definite in 3 dimensions" in own.header[0].value
-    assert "must have 2 to 2,000 rows" in sentences(open_page("pages/kernel.py", spectrum="own", formula="0: 1"))[0]
+    assert "must have 2 to 2,000 rows" in sentences(open_page("pages/kernel.py", view="own_kernel", formula="0: 1"))[0]
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ from streamlit.testing.v1 import AppTest
 
 from rffviz.papers import TABLES, Cell, Measured, Record, Results, results
 from rffviz.papers.beside import kept_table, table_beside
-from rffviz.web import cells
-from rffviz.web.job import Job
-from rffviz.web.table import PRINTED, TABLE
+from rffviz.views.papers.cell.view import chosen_cell
+from rffviz.views.papers.table.view import choose_cell
+from rffviz.web.jobs.job import Job
+from rffviz.web.settings.table import PRINTED, TABLE
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +63,7 @@ def labels(app):
 def test_with_nothing_kept_the_published_numbers_stand_there():
     app = open_papers()
     assert app.header[0].value == "177 published errors, and nothing measured yet" and not told(app)
-    app = open_papers(shown="cell")
+    app = open_papers(view="cell")
     assert "not measured yet, published 0.31" in app.header[0].value and not told(app)
     assert any("How long a seed takes is not known yet" in caption.value for caption in app.caption)
 
@@ -98,10 +99,10 @@ def test_a_link_that_cannot_be_used_is_told(name, text):
 
 def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
     monkeypatch.setattr(results, "KEPT", KEPT)
-    app = open_papers(shown="claims")
+    app = open_papers(view="claims")
     assert "claims are seen on all data tried" in app.header[0].value
     assert app.code[0].value == "python -m rffviz reproduce claims"
-    app = open_papers(shown="claims", claim="fastfood")
+    app = open_papers(view="claims", claim="fastfood")
     assert app.header[0].value == "Fastfood has about the error of independent frequencies: contradicted here"
     assert "contradicted on all. The limit 1.1 is ours: contradicted at 1.05" in alt(app)
     assert app.code[0].value == "python -m rffviz reproduce claims --methods fastfood"
@@ -110,8 +111,10 @@ def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
 
 def test_a_button_measures_a_claim_again(monkeypatch):
     monkeypatch.setattr(results, "KEPT", KEPT)
-    monkeypatch.setattr(cells, "job", lambda long, study, says, **given: Job(study, says, **given))
-    app = open_papers(shown="claims", claim="nystrom_kmeans")
+    monkeypatch.setattr(
+        "rffviz.views.papers.claims.view.job", lambda long, study, says, **given: Job(study, says, **given)
+    )
+    app = open_papers(view="claims", claim="nystrom_kmeans")
     (button,) = [each for each in app.button if each.label == "Measure 1 seed again"]
     button.click().run()
     assert app.query_params["n_again"] == "1" and not app.exception
@@ -129,13 +132,13 @@ def test_a_click_opens_the_cell_under_the_pointer(landmarks):
     measured_as = None if landmarks == "each" else landmarks
     entries = table_beside(kept_table("table2"), measured_as=measured_as).entries
     for place in (0, 40, len(entries) - 1):
-        cells.choose_cell(now, place)
-        assert now["shown"] == "cell" and cells.chosen_cell(now, kept_table("table2")) == entries[place].cell
+        choose_cell(now, place)
+        assert now["papers_view"] == "cell" and chosen_cell(now, kept_table("table2")) == entries[place].cell
 
 
 def test_a_cell_shows_its_seeds_its_command_and_what_measuring_it_takes(some_kept, monkeypatch):
-    monkeypatch.setattr(cells, "_missing", lambda found, cell: "")
-    app = open_papers(shown="cell", cell_method="halton")
+    monkeypatch.setattr("rffviz.views.papers.cell.view._missing", lambda found, cell: "")
+    app = open_papers(view="cell", cell_method="halton")
     assert app.header[0].value == "HALTON on Wine quality, r = 50: 0.265 here, published 0.24"
     assert "Errors of HALTON on Wine quality, r = 50 by seed as dots" in alt(app)
     assert app.code[0].value == (
@@ -146,10 +149,12 @@ def test_a_cell_shows_its_seeds_its_command_and_what_measuring_it_takes(some_kep
 
 
 def test_a_button_measures_the_cell_again(some_kept, monkeypatch):
-    monkeypatch.setattr(cells, "_missing", lambda found, cell: "")
-    monkeypatch.setattr(cells, "job", lambda long, study, says, **given: Job(study, says, **given))
+    monkeypatch.setattr("rffviz.views.papers.cell.view._missing", lambda found, cell: "")
+    monkeypatch.setattr(
+        "rffviz.views.papers.cell.view.job", lambda long, study, says, **given: Job(study, says, **given)
+    )
     monkeypatch.setattr("rffviz.papers.beside.measured", lambda table, cell, seeds: seed_of(cell, *seeds))
-    app = open_papers(shown="cell")
+    app = open_papers(view="cell")
     (button,) = [each for each in app.button if each.label.startswith("Measure 1 seed")]
     button.click().run()
     assert app.query_params["n_again"] == "1" and not app.exception
@@ -161,16 +166,16 @@ def seed_of(cell, seed):
 
 
 def test_data_that_are_not_here_are_named_and_can_be_fetched(some_kept):
-    app = open_papers(shown="cell", n_again="1")
+    app = open_papers(view="cell", n_again="1")
     assert not told(app) and any("wine_quality is not on this machine" in each.value for each in app.caption)
     assert "Fetch it from its public source" in labels(app)
     assert "The published number is met" in alt(app) and not any("Measure" in label for label in labels(app))
 
 
 def test_a_cell_that_a_table_does_not_have_gives_way_to_its_nearest(some_kept):
-    app = open_papers(shown="cell", paper="figure2", cell_method="mc", cell_data="cpu")
+    app = open_papers(view="cell", paper="figure2", cell_method="mc", cell_data="cpu")
     assert told(app) == ["This table has no MC on CPU activity: SAMPLE on CPU activity is shown instead."]
-    app = open_papers(shown="cell", paper="table1", cell_method="cvm", cell_data="census")
+    app = open_papers(view="cell", paper="table1", cell_method="cvm", cell_data="census")
     assert not told(app) and any("no public copy" in each.value for each in app.caption)
-    app = open_papers(shown="cell", cell_method="mm")
+    app = open_papers(view="cell", cell_method="mm")
     assert "not defined here" in app.header[0].value and "It is not defined here." in alt(app)

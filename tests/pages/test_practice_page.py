@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from rffviz.diagnose import DIAGNOSTICS, SPECIMENS
 from rffviz.diagnose.practice import PRACTICE, practised
-from rffviz.words.diagnose import STATUS
+from rffviz.views.schemes.words import STATUS
 from rffviz.words.practice import NOTHING, practice_scenes
 
 pytestmark = pytest.mark.slow

@@ -11,8 +11,8 @@ from rffviz.datasets import Dataset
 from rffviz.features import NystromFeatures
 from rffviz.studies.contenders import FAILED
 from rffviz.validation import Refusal
-from rffviz.web.fits import image_job
-from rffviz.web.table import TABLE
+from rffviz.views.prediction.image.view import image_job
+from rffviz.web.settings.table import TABLE
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +46,7 @@ def test_what_another_package_says_is_not_shown(monkeypatch):
         return np.zeros(2) + np.zeros(3)
 
     monkeypatch.setattr("rffviz.studies.contenders.NystromFeatures", broken)
-    app = open_use(use="data", dataset="iris", method="nystrom,fourier", n_splits="1", n_points="49")
+    app = open_use(view="real_data", dataset="iris", method="nystrom,fourier", n_splits="1", n_points="49")
     assert f"Nyström + ridge is left out. {FAILED}" in captions(app) and "broadcast" not in captions(app)
     assert "Fourier + ridge" in app.header[0].value
 
@@ -70,7 +70,7 @@ def test_points_of_ones_own_on_a_line_are_asked_for():
 
 
 def test_plane_compares_surfaces_and_says_what_is_left_out(monkeypatch):
-    app = open_use(use="plane", method="svm,fourier,nystrom", n_freqs="300")
+    app = open_use(view="surfaces", method="svm,fourier,nystrom", n_freqs="300")
     assert "Decision surfaces of kernel SVM, Fourier + ridge, Nyström + ridge on the same points" in alt(app)
     assert "support vectors" in captions(app) and not app.info and "is left out" not in captions(app)
 
@@ -78,18 +78,18 @@ def test_plane_compares_surfaces_and_says_what_is_left_out(monkeypatch):
         raise Refusal("It does not want to.")
 
     monkeypatch.setattr(NystromFeatures, "fit", refuse)
-    app = open_use(use="plane", method="svm,fourier,nystrom", n_freqs="299")
+    app = open_use(view="surfaces", method="svm,fourier,nystrom", n_freqs="299")
     assert "Decision surfaces of kernel SVM, Fourier + ridge on the same points" in alt(app)
     assert "Nyström + ridge is left out. It does not want to." in captions(app)
 
 
 def test_plane_asks_for_both_classes():
-    app = open_use(use="plane", toy="own", method="fourier")
+    app = open_use(view="surfaces", toy="own", method="fourier")
     assert "Draw at least 3 points" in captions(app)
 
 
 def test_real_data_has_curves_and_a_table():
-    app = open_use(use="data", dataset="iris", method="svm,fourier", n_splits="2", n_points="60")
+    app = open_use(view="real_data", dataset="iris", method="svm,fourier", n_splits="2", n_points="60")
     assert "Test error and seconds to fit of kernel SVM, Fourier + ridge" in alt(app)
     assert set(app.dataframe[0].value["method"]) == {"kernel SVM", "Fourier + ridge"}
     assert "from the training part alone" in captions(app) and "2 splits" in captions(app)
@@ -98,26 +98,26 @@ def test_real_data_has_curves_and_a_table():
 
 
 def test_real_data_that_are_not_here_can_be_fetched():
-    app = open_use(use="data", dataset="parkinsons", method="fourier", n_splits="1", n_points="50")
+    app = open_use(view="real_data", dataset="parkinsons", method="fourier", n_splits="1", n_points="50")
     assert app.warning[0].value.endswith("Diabetes is shown instead.")
     assert "Fetch it from its public source" in {button.label for button in app.button}
 
 
 def test_methods_of_another_task_give_way_to_fourier():
-    app = open_use(use="data", dataset="iris", method="kernel_ridge", n_splits="1", n_points="50")
+    app = open_use(view="real_data", dataset="iris", method="kernel_ridge", n_splits="1", n_points="50")
     assert set(app.dataframe[0].value["method"]) == {"Fourier + ridge"}
     (said,) = (info.value for info in app.info)
     assert said.startswith("Not for answers that are more than two classes, and so not shown: kernel ridge. Fourier + ")
 
 
 def test_plane_says_which_chosen_methods_have_no_panel():
-    app = open_use(use="plane", method="kernel_ridge,svm,fourier", n_freqs="32")
+    app = open_use(view="surfaces", method="kernel_ridge,svm,fourier", n_freqs="32")
     assert "of kernel SVM, Fourier + ridge on the same points" in alt(app)
     assert "Not for answers that are two classes, and so not shown: kernel ridge." in captions(app)
 
 
 def test_row_of_the_table_needs_its_data():
-    app = open_use(use="table", row="cpu")
+    app = open_use(view="table1", row="cpu")
     assert len(app.warning) == 1 and "RFFVIZ_DATA" in app.warning[0].value and not app.dataframe
 
 
@@ -126,7 +126,7 @@ def test_row_of_the_table_is_a_table(monkeypatch):
     X = rng.uniform(0, 1, (80, 3))
     data = Dataset("small", "Small", X, X.sum(axis=1), "regression", "made here", split=np.arange(80) % 4 // 3)
     monkeypatch.setattr("rffviz.web.fits.load", lambda name, **_: data)
-    app = open_use(use="table", n_splits="1")
+    app = open_use(view="table1", n_splits="1")
     table = app.dataframe[0].value
     assert list(table["size"]) == ["300 frequencies", "350 grids", "60 points"]
     assert "has the smallest error here" in app.header[0].value and "Small, 60 points to train" in captions(app)
@@ -134,17 +134,17 @@ def test_row_of_the_table_is_a_table(monkeypatch):
 
 
 def test_photograph():
-    app = open_use(use="image", photo_freqs="16")
+    app = open_use(view="image", photo_freqs="16")
     assert "A Chinese roof" in captions(app) and "pixels" in alt(app)
 
 
 def test_double_descent():
-    app = open_use(use="descent", n_seeds="1", dataset="digits")
+    app = open_use(view="descent", n_seeds="1", dataset="digits")
     assert "first class against the rest" in captions(app) and "Test error against the number" in alt(app)
 
 
 def test_kernel_error_and_change_of_prediction():
-    app = open_use(use="error", n_seeds="2", ridge="0.01", n_freqs="48", sampler="monte_carlo,sobol_scrambled")
+    app = open_use(view="kernel_error", n_seeds="2", ridge="0.01", n_freqs="48", sampler="monte_carlo,sobol_scrambled")
     assert "Each fit's largest change of prediction, and its test error" in alt(app) and not app.info
     assert "at D = 48" in app.header[0].value and "λ = 0.01" in captions(app)
     assert "Diabetes, 200 points to train and 147 to test" in captions(app) and "effective degrees" in captions(app)
@@ -153,7 +153,7 @@ def test_kernel_error_and_change_of_prediction():
 
 def test_kernel_error_of_two_classes_and_of_schemes_that_are_not_defined_here():
     asked = {"dataset": "digits", "kernel": "laplacian", "sampler": "sorf,halton", "n_freqs": "4096"}
-    app = open_use(use="error", n_seeds="1", **asked)
+    app = open_use(view="kernel_error", n_seeds="1", **asked)
     assert "first class against the rest" in captions(app) and "Halton" in captions(app)
     told = " ".join(info.value for info in app.info)
     assert "2,048 frequencies are used" in told and "is left out. Hadamard blocks turn frequencies" in told
@@ -161,12 +161,12 @@ def test_kernel_error_of_two_classes_and_of_schemes_that_are_not_defined_here():
 
 @pytest.mark.parametrize("scheme", ["lattice_scrambled", "leverage", "moment_matching"])
 def test_descent_with_any_scheme(scheme):
-    app = open_use(use="descent", n_seeds="1", scheme=scheme, dataset="iris")
+    app = open_use(view="descent", n_seeds="1", scheme=scheme, dataset="iris")
     assert "Test error against the number" in alt(app) and not app.warning
 
 
 def test_sizes_that_a_scheme_is_not_defined_for_are_left_out():
-    app = open_use(use="data", dataset="breast_cancer", scheme="moment_matching", method="fourier", n_splits="1")
+    app = open_use(view="real_data", dataset="breast_cancer", scheme="moment_matching", method="fourier", n_splits="1")
     assert min(app.dataframe[0].value["size"]) > 30 and not app.info
 
 
@@ -179,7 +179,7 @@ FOUR = "-100.50_100.20.1_30.-100.1_50.50.1"
 
 
 def test_few_points_of_ones_own():
-    app = open_use(use="unlabelled", toy="own", n_clusters="10", drawn=FOUR)
+    app = open_use(view="unsupervised", toy="own", n_clusters="10", drawn=FOUR)
     assert not app.warning
     assert "Your own points, 4 points" in captions(app)
     assert app.info[0].value == "4 clusters are looked for: there are no more points."
@@ -204,17 +204,19 @@ def test_own_points_are_in_the_link_where_it_can_hold_them():
     assert "These points stay in this session: a link holds at most 150 points, with two decimals." in captions(app)
 
 
-@pytest.mark.parametrize(("query", "classes"), [({"function": "own"}, False), ({"use": "plane", "toy": "own"}, True)])
+@pytest.mark.parametrize(
+    ("query", "classes"), [({"function": "own"}, False), ({"view": "surfaces", "toy": "own"}, True)]
+)
 def test_a_regression_has_one_pen_and_no_noise_of_its_own(query, classes, monkeypatch):
     given = []
-    monkeypatch.setattr("rffviz.web.drawing.component", lambda name: lambda data, **_: given.append(data))
+    monkeypatch.setattr("rffviz.web.components.drawing.component", lambda name: lambda data, **_: given.append(data))
     app = open_use(method="fourier", n_freqs="16", **query)
     assert given[0]["classes"] is classes and (given[0]["first"] == given[0]["second"]) is not classes
     assert not {"Noise", "Training points"} & {slider.label for slider in app.select_slider}
 
 
 def test_without_labels():
-    app = open_use(use="unlabelled", toy="moons", n_clusters="3", n_freqs="16")
+    app = open_use(view="unsupervised", toy="moons", n_clusters="3", n_freqs="16")
     assert "Kernel principal components and clusters" in alt(app) and "3 clusters of k-means" in captions(app)
 
 
@@ -227,7 +229,7 @@ def test_unusable_links_get_a_sentence(query):
 def own_table(target, rows):
     """The view of real data with a file of one's own and this column of answers."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=90)
-    for name, text in {"use": "data", "dataset": "own", "method": "fourier", "n_splits": "1"}.items():
+    for name, text in {"view": "real_data", "dataset": "own", "method": "fourier", "n_splits": "1"}.items():
         app.query_params[name] = text
     app.switch_page(str(ROOT / "pages/prediction.py"))
     app.run()
@@ -279,14 +281,14 @@ def test_own_answers_that_are_all_the_same():
 @pytest.mark.parametrize(
     ("query", "idle"),
     [
-        ({"use": "line"}, {"n_freqs": "256"}),
-        ({"use": "plane", "method": "fourier,svm", "n_freqs": "32"}, {"length_scale": "5"}),
-        ({"use": "plane", "method": "fourier,svm", "n_freqs": "32", "length_rule": "hand"}, {}),
-        ({"use": "image", "photo_freqs": "16"}, {"length_scale": "5", "n_freqs": "64"}),
-        ({"use": "error", "n_seeds": "1", "dataset": "iris", "sampler": "sobol"}, {"length_scale": "5"}),
-        ({"use": "descent", "n_seeds": "1", "dataset": "iris"}, {"length_scale": "5", "n_freqs": "64"}),
-        ({"use": "unlabelled", "n_freqs": "32"}, {"length_scale": "5", "n_freqs": "32"}),
-        ({"use": "image", "photo_freqs": "16", "kernel": "matern"}, {"length_scale": "5", "n_freqs": "64"}),
+        ({"view": "line"}, {"n_freqs": "256"}),
+        ({"view": "surfaces", "method": "fourier,svm", "n_freqs": "32"}, {"length_scale": "5"}),
+        ({"view": "surfaces", "method": "fourier,svm", "n_freqs": "32", "length_rule": "hand"}, {}),
+        ({"view": "image", "photo_freqs": "16"}, {"length_scale": "5", "n_freqs": "64"}),
+        ({"view": "kernel_error", "n_seeds": "1", "dataset": "iris", "sampler": "sobol"}, {"length_scale": "5"}),
+        ({"view": "descent", "n_seeds": "1", "dataset": "iris"}, {"length_scale": "5", "n_freqs": "64"}),
+        ({"view": "unsupervised", "n_freqs": "32"}, {"length_scale": "5", "n_freqs": "32"}),
+        ({"view": "image", "photo_freqs": "16", "kernel": "matern"}, {"length_scale": "5", "n_freqs": "64"}),
     ],
 )
 def test_the_sidebar_holds_what_changes_the_picture(query, idle):
@@ -303,13 +305,13 @@ def test_the_sidebar_holds_what_changes_the_picture(query, idle):
 
 def test_the_plane_opens_where_methods_disagree():
     """Two moons: off the points, Fourier features and the support vector machine part."""
-    app = open_use(use="plane", method="svm,fourier")
+    app = open_use(view="surfaces", method="svm,fourier")
     agree = int(re.search(r"agree on (\d+) %", app.header[0].value)[1])
     assert "Two moons" in captions(app) and agree < 80
 
 
 def test_without_labels_opens_where_two_frequencies_are_not_enough():
-    app = open_use(use="unlabelled")
+    app = open_use(view="unsupervised")
     few = int(re.search(r"that of 2(?: frequencies)? by (\d+) %", app.header[0].value)[1])
     assert "Two moons" in captions(app) and few < 70
 

@@ -15,7 +15,7 @@ from rffviz.kernels import Gaussian
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import own_scheme
 from rffviz.web import shell
-from rffviz.web.table import TABLE
+from rffviz.web.settings.table import TABLE
 from rffviz.words.cases import CASES
 
 pytestmark = pytest.mark.slow
@@ -121,17 +121,17 @@ def test_frequencies_of_ones_own_can_stand_on_both_sides(diagnostic):
 
 @pytest.mark.parametrize("d", ["1", "784"])
 def test_a_is_compared_with_b(d):
-    app = open_page(diagnostic="against", dimension=d, n_draws="20", n_freqs="64", a="two_gammas", b="monte_carlo")
+    app = open_page(view="difference", dimension=d, n_draws="20", n_freqs="64", a="two_gammas", b="monte_carlo")
     assert not app.exception and not app.error and not sentences(app)
     assert headline(app).startswith("A and B follow different laws: they differ in lengths")
     table = next(part.proto.body for part in app.get("html") if "class='cells wordy'" in part.proto.body)
     assert "A against B" in table and "no difference found" in table
-    same = open_page(diagnostic="against", dimension=d, n_draws="3", n_freqs="16", a="monte_carlo")
+    same = open_page(view="difference", dimension=d, n_draws="3", n_freqs="16", a="monte_carlo")
     assert headline(same) == "A and B give the same frequencies for every seed"
 
 
 def test_files_are_compared_where_their_dimensions_agree():
-    app = open_page(diagnostic="against", a="own", b="own")
+    app = open_page(view="difference", a="own", b="own")
     assert not app.exception and not app.error and not app.get("plotly_chart")
     rng = np.random.default_rng(0)
     upload(app, 0, "three.npy", rng.standard_normal((200, 3)))
@@ -162,13 +162,13 @@ def test_a_scheme_that_is_not_defined_leaves_the_other_side_standing():
 
 
 def test_a_scheme_of_the_data_is_shown_for_a_stand_in():
-    app = open_page(a="leverage", n_draws="3", n_freqs="32", diagnostic="bias")
+    app = open_page(a="leverage", n_draws="3", n_freqs="32", view="bias")
     assert not app.exception and not app.error and letters(app) == ["<b>A</b>", "<b>B</b>"]
     assert any("for 500 standard normal points" in caption.value for caption in app.caption)
 
 
 def test_own_frequencies_are_compared_and_a_bad_file_refused():
-    app = open_page(a="own", diagnostic="radius", n_draws="3")
+    app = open_page(a="own", view="radius", n_draws="3")
     assert any("Choose a file" in words for words in sentences(app))
     upload(app, 0, "mine.npy", np.random.default_rng(0).standard_normal((200, 3)) * 1.6)
     assert letters(app) == ["<b>A</b>", "<b>B</b>"] and not app.error
@@ -186,7 +186,7 @@ def test_the_coordinates_shown_come_from_the_link():
     assert {figure(app)["layout"][axis]["title"]["text"] for axis in ("xaxis", "xaxis2")} == {"ω<sub>4</sub>"}
     cube = open_page(dimension="5", first_axis="4", n_draws="3", n_freqs="16", points="cube")
     assert figure(cube)["layout"]["xaxis"]["title"]["text"] == "u<sub>4</sub>"
-    app = open_page(dimension="5", first_axis="4", second_axis="4", n_draws="3", n_freqs="16", diagnostic="field")
+    app = open_page(dimension="5", first_axis="4", second_axis="4", n_draws="3", n_freqs="16", view="field")
     assert not app.exception and not app.error and letters(app) == ["<b>A</b>", "<b>B</b>"]
 
 
@@ -279,13 +279,13 @@ def test_lists_are_frequencies_of_ones_own(monkeypatch):
 
 
 def test_a_file_with_rows_and_columns_swapped_says_so():
-    app = open_page(a="own", b="own", n_draws="3", diagnostic="radius")
+    app = open_page(a="own", b="own", n_draws="3", view="radius")
     W = np.random.default_rng(0).standard_normal((40, 3))
     upload(app, 0, "mine.npy", W)
     assert not any("mine.npy is read as" in words for words in sentences(app))
     upload(app, 1, "turned.npy", W.T)
     (said,) = (words for words in sentences(app) if "is read as" in words)
     assert said.startswith("turned.npy is read as 3 frequencies of 40 coordinates. This looks transposed: 3 rows of 40")
-    app = open_page(a="own", n_draws="3", diagnostic="radius", dimension="2")
+    app = open_page(a="own", n_draws="3", view="radius", dimension="2")
     upload(app, 0, "turned.npy", W.T)
     assert any("Are rows and columns swapped?" in words for words in sentences(app))

@@ -24,11 +24,11 @@ def fresh_machine(monkeypatch, tmp_path):
         ("start", {}, 1),
         ("convergence", SMALL, 1),
         ("convergence", SMALL | {"view": "beside"}, 1),
-        ("schemes", {"diagnostic": "radius"}, 1),
-        ("schemes", {"diagnostic": "bias", "n_draws": "20"}, 1),
+        ("schemes", {"view": "radius"}, 1),
+        ("schemes", {"view": "bias", "n_draws": "20"}, 1),
         ("prediction", {"n_freqs": "16"}, 1),
-        ("prediction", {"use": "plane", "n_freqs": "16", "axis_ratio": "4"}, 1),
-        ("kernel", {"spectrum": "plane", "n_freqs": "16", "axis_ratio": "4"}, 1),
+        ("prediction", {"view": "surfaces", "n_freqs": "16", "axis_ratio": "4"}, 1),
+        ("kernel", {"view": "spectrum_plane", "n_freqs": "16", "axis_ratio": "4"}, 1),
     ],
 )
 def test_the_mathematics_unfolds_under_every_figure(page, query, times):

@@ -19,7 +19,7 @@ from rffviz.papers.attributions import (
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import kept_claims
 from rffviz.papers.claims_table import CLAIMS_TABLE
-from rffviz.words.claims import claims_words
+from rffviz.views.papers.claims.words import claims_words
 
 PACKAGE = Path(rffviz.__file__).parent
 KINDS = "theorem proposition lemma corollary claim definition table figure algorithm section equation appendix".split()

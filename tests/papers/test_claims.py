@@ -26,7 +26,7 @@ from rffviz.papers.claims_record import (
 )
 from rffviz.papers.report import claims_summary, with_summaries
 from rffviz.validation import Refusal
-from rffviz.words.claims import claims_words, command, told, verdict_words
+from rffviz.views.papers.claims.words import claims_words, command, told, verdict_words
 
 TABLE = TABLES["claims"]
 E = math.e

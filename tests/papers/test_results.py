@@ -16,7 +16,8 @@ from rffviz.papers.options import writable
 from rffviz.papers.report import every_cell
 from rffviz.papers.results import read, written
 from rffviz.validation import Refusal
-from rffviz.words import papers as words
+from rffviz.views.papers.cell import words
+from rffviz.views.papers.table.words import hover
 
 ROOT = Path(__file__).parents[2]
 CELL = Cell("table2", "wine_quality", "SAMPLE", 50, 10.0)
@@ -44,9 +45,7 @@ def test_fewer_than_three_seeds_show_the_mean_alone(tmp_path):
         entry = Entry(CELL, 0.3, record)
         found = CellBeside(table.title, "error", "Wine", "", entry, 10)
         assert ("±" in every_cell(table, {CELL: record}).partition("|")[2]) == shown
-        assert (
-            "±" in words.hover(TableBeside(*[""] * 3, (entry,), {}, {}, {CELL.dataset: "Wine"}, {}), entry)
-        ) == shown
+        assert ("±" in hover(TableBeside(*[""] * 3, (entry,), {}, {}, {CELL.dataset: "Wine"}, {}), entry)) == shown
         assert ("±" in words.settings(found)["measured"]) == shown
         assert (entry.spreads is not None) == shown
         assert ("one spread" in words.cell_beside_words(found)["subtitle"]) == shown

@@ -12,8 +12,8 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from rffviz.kernels import Gaussian, median_length_scale
 from rffviz.progress import last_record
-from rffviz.studies.comparison import Contender, comparison_steps, error_of
 from rffviz.studies.contenders import FAILED
+from rffviz.studies.real_data import Contender, comparison_steps, error_of
 from rffviz.validation import Refusal
 
 

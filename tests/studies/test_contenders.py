@@ -12,10 +12,10 @@ from rffviz.features import RandomBinningFeatures, RandomFourierFeatures
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, FeatureRidge
 from rffviz.progress import last_record
-from rffviz.studies.comparison import comparison_steps
 from rffviz.studies.contenders import LABELS, RIDGES, TASKS_OF, chosen_ridge, contenders
+from rffviz.studies.real_data import comparison_steps
 from rffviz.studies.surfaces import surface_steps
-from rffviz.web.table import TABLE
+from rffviz.web.settings.table import TABLE
 
 
 def few(name, n=90, seed=0):

@@ -11,7 +11,7 @@ from rffviz.datasets import load, points_of
 from rffviz.kernels import Gaussian, Laplacian, median_length_scale
 from rffviz.measure import error_curve
 from rffviz.progress import last_record
-from rffviz.studies.dissection import NO_BOUND, STEPS, dissection_steps
+from rffviz.studies.factor import NO_BOUND, STEPS, dissection_steps
 from rffviz.theory import frequencies_needed, frequencies_needed_on_pairs
 from rffviz.validation import Refusal
 

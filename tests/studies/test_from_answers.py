@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from rffviz.datasets import load
-from rffviz.figures.from_answers import from_answers_picture
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.predict import AlaCarteRegressor, MetropolisRegressor, SparseSpectrumRegressor, SpectralMixtureRegressor
 from rffviz.progress import last_record
-from rffviz.studies.from_answers import ITERATIONS, LEARNERS, from_answers_steps
+from rffviz.studies.from_labels import ITERATIONS, LEARNERS, from_answers_steps
+from rffviz.views.adaptive.from_labels.picture import from_answers_picture
 
 DATA = load("sine", n_points=40, noise=0.1, random_state=0)
 

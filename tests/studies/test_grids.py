@@ -8,7 +8,7 @@ import pytest
 
 from rffviz.features import RandomBinningFeatures
 from rffviz.kernels import Laplacian
-from rffviz.studies.grids import binned_pair
+from rffviz.studies.binning import binned_pair
 
 
 @pytest.fixture(scope="module")

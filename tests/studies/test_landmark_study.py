@@ -14,7 +14,7 @@ from rffviz.adaptive.transformer import finish
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.progress import last_record as last
-from rffviz.studies.landmark_study import landmark_counts, landmark_study_steps
+from rffviz.studies.landmarks import landmark_counts, landmark_study_steps
 
 KERNEL = Gaussian(1.6)
 
@@ -209,7 +209,7 @@ def test_nothing_is_learned_before_it_is_asked_for(monkeypatch):
         asked.append(features)
         return 1.0
 
-    monkeypatch.setattr("rffviz.studies.landmark_study.relative_error", error)
+    monkeypatch.setattr("rffviz.studies.landmarks.relative_error", error)
     steps = landmark_study_steps(cloud(), KERNEL, 5, [0], learner=untouched())
     assert asked == []
     assert next(steps) is next(steps)

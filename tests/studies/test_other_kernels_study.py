@@ -8,13 +8,13 @@ import pytest
 
 from rffviz.datasets import Points
 from rffviz.features import OTHER_KERNELS, OTHER_MAPS
-from rffviz.figures.other_kernels import other_kernels_picture
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.measure import METRICS
 from rffviz.progress import last_record
 from rffviz.studies.other_kernels import LEAST_ERROR, OtherCurve, other_kernel_steps
 from rffviz.validation import Refusal
-from rffviz.words.other_kernels import other_kernels_words
+from rffviz.views.features.other_kernels.picture import other_kernels_picture
+from rffviz.views.features.other_kernels.words import other_kernels_words
 
 RAW = np.random.default_rng(0).standard_normal((40, 4)) + 0.3
 POINTS = Points(RAW, "cloud", 40)

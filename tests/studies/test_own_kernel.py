@@ -10,7 +10,7 @@ from scipy import special, stats
 from rffviz.kernels.formula import Formula
 from rffviz.kernels.formula_kernel import FormulaKernel
 from rffviz.studies.own_kernel import own_kernel
-from rffviz.words.own_kernel import own_kernel_words
+from rffviz.views.kernel.own_kernel.words import own_kernel_words
 
 # --- the formula ------------------------------------------------------------------------------------------------------
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from rffviz.features import RandomFourierFeatures
-from rffviz.figures.precision import precision_picture
 from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.progress import last_record
 from rffviz.studies.precision import MOST_POINTS, precision_steps
+from rffviz.views.convergence.precision.picture import precision_picture
 
 X = np.random.default_rng(0).standard_normal((60, 4))
 SIZES = [8, 16, 32, 128, 512]

@@ -14,9 +14,9 @@ from rffviz.adaptive.transformer import finish
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, Matern
 from rffviz.progress import last_record as last
 from rffviz.samplers import draw
-from rffviz.studies.radial_study import radial_study_steps
+from rffviz.studies.norms import radial_study_steps
 from rffviz.theory import optimal_radius_pdf
-from rffviz.words.radial_study import radial_study_words
+from rffviz.views.adaptive.norms.words import radial_study_words
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from rffviz.kernels import Gaussian, Laplacian
 from rffviz.predict import ExactKernelRidge, FeatureRidge, pathwise_posterior, variance_starvation
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS, draw
-from rffviz.studies.ridge_path import ridge_path_steps
+from rffviz.studies.line import ridge_path_steps
 from rffviz.validation import Refusal
 
 COUNTS = [3, 10, 40, 200]

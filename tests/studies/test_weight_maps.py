@@ -6,7 +6,7 @@ import pytest
 from rffviz.adaptive import choose_landmarks, spectral_weight_map
 from rffviz.datasets import Points, load
 from rffviz.kernels import Gaussian
-from rffviz.studies.weight_maps import weight_maps
+from rffviz.studies.weights import weight_maps
 
 DATA = load("tilted", n_points=80)
 

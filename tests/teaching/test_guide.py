@@ -10,8 +10,8 @@ import app as explorer
 from rffviz.__main__ import COMMANDS
 from rffviz.teaching import CHECKS
 from rffviz.teaching.command import materials
-from rffviz.web.present import PRESENT, SCENE
-from rffviz.web.table import TABLE
+from rffviz.web.lecture.present import PRESENT, SCENE
+from rffviz.web.settings.table import TABLE
 from rffviz.words.scenes import SCENES
 
 GUIDE = materials()[0].read_text(encoding="utf-8")

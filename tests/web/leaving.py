@@ -29,11 +29,11 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import numpy as np
 
+from rffviz.bench.crowd import view
 from rffviz.bench.page import ROOT, serve
-from rffviz.web.crowd import view
-from rffviz.web.job import Job
-from rffviz.web.table import TABLE
-from rffviz.web.work import Workshop
+from rffviz.web.jobs.job import Job
+from rffviz.web.jobs.work import Workshop
+from rffviz.web.settings.table import TABLE
 
 TICK = 0.01
 BETWEEN = 0.02  # seconds from an answer of the served app to the next question
@@ -48,50 +48,50 @@ _SHORT = "length_rule=hand&length_scale=0.001"
 EXTREME = (
     "start?waves=2048",
     "kernel?kernel=rational_quadratic&other_kernel=matern&n_freqs=4096",
-    "kernel?spectrum=plane&n_freqs=4096",
-    "kernel?spectrum=own&formula=max(0,1-r)&n_freqs=4096",
+    "kernel?view=spectrum_plane&n_freqs=4096",
+    "kernel?view=own_kernel&formula=max(0,1-r)&n_freqs=4096",
     "features?n_freqs=4096",
-    "features?feature=pair&n_freqs=4096",
-    "features?feature=binning&n_grids=4096",
+    "features?view=two_points&n_freqs=4096",
+    "features?view=binning&n_grids=4096",
     f"convergence?{_MNIST}&n_freqs=4096&n_seeds=100&sampler=orthogonal,leverage,fastfood&metric=relative_spectral",
     f"convergence?{_MNIST}&n_freqs=4096&n_seeds=100&sampler=importance,moment_matching&metric=sup_compact&one_draw=1",
-    f"convergence?view=probability&{_MNIST}&n_freqs=4096&metric=spectral_approximation&bound={_ALL_BOUNDS}",
+    f"convergence?view=exceedance&{_MNIST}&n_freqs=4096&metric=spectral_approximation&bound={_ALL_BOUNDS}",
     f"convergence?view=factor&{_MNIST}&n_freqs=4096&epsilon=0.001",
     f"convergence?view=maps&{_MNIST}&n_freqs=4096",
     f"convergence?view=matrices&{_MNIST}&n_freqs=4096&scheme=orthogonal",
     f"convergence?view=pairs&{_MNIST}&n_freqs=4096&scheme=leverage",
     "schemes?dimension=1024&n_freqs=4096&n_draws=3",
     "schemes?dimension=1024&n_freqs=4096&n_draws=1000&a=orthogonal&b=leverage",
-    "schemes?diagnostic=bias&dimension=1024&n_freqs=4096&n_draws=1000&a=sobol_scrambled&b=quadrature",
-    "schemes?diagnostic=against&dimension=1024&n_freqs=4096&n_draws=1000&a=orthogonal&b=importance",
-    "schemes?diagnostic=field&dimension=1024&n_freqs=4096&n_draws=20&a=fastfood&b=sorf",
-    "schemes?diagnostic=moments&dimension=2&n_freqs=4096&n_draws=1000&a=lattice_scrambled&b=halton",
-    f"adaptive?lesson=weights&n_landmarks=400&weight_decay=0&{_SHORT}",
-    f"adaptive?lesson=weights&n_landmarks=400&weight_decay=0&{_LONG}&landmarks=nearest",
-    f"adaptive?lesson=learning&learned_on=dataset&{_MNIST}&n_learned=400&n_landmarks=400&optimizer=algorithm1",
-    f"adaptive?lesson=learning&learned_on=dataset&{_MNIST}&n_learned=400&n_landmarks=400&learning_decay=0&{_LONG}",
-    f"adaptive?lesson=numbers&{_MNIST}&n_learned=400&n_learnings=10&optimizer=algorithm1",
-    f"adaptive?lesson=numbers&{_MNIST}&n_learned=400&n_learnings=10&compared=sizes",
-    f"adaptive?lesson=lengths&{_MNIST}&n_learned=400&n_landmarks=400&n_learnings=10&optimizer=algorithm1",
-    f"adaptive?lesson=target&{_MNIST}&n_learned=400&n_learnings=10&decay=0",
-    "adaptive?lesson=target&dataset=digits&n_points=2000&n_learned=400&n_learnings=10&decay=0",
+    "schemes?view=bias&dimension=1024&n_freqs=4096&n_draws=1000&a=sobol_scrambled&b=quadrature",
+    "schemes?view=difference&dimension=1024&n_freqs=4096&n_draws=1000&a=orthogonal&b=importance",
+    "schemes?view=field&dimension=1024&n_freqs=4096&n_draws=20&a=fastfood&b=sorf",
+    "schemes?view=moments&dimension=2&n_freqs=4096&n_draws=1000&a=lattice_scrambled&b=halton",
+    f"adaptive?view=weights&n_landmarks=400&weight_decay=0&{_SHORT}",
+    f"adaptive?view=weights&n_landmarks=400&weight_decay=0&{_LONG}&landmarks=nearest",
+    f"adaptive?view=learning&learned_on=dataset&{_MNIST}&n_learned=400&n_landmarks=400&optimizer=algorithm1",
+    f"adaptive?view=learning&learned_on=dataset&{_MNIST}&n_learned=400&n_landmarks=400&learning_decay=0&{_LONG}",
+    f"adaptive?view=landmarks&{_MNIST}&n_learned=400&n_learnings=10&optimizer=algorithm1",
+    f"adaptive?view=landmarks&{_MNIST}&n_learned=400&n_learnings=10&compared=sizes",
+    f"adaptive?view=norms&{_MNIST}&n_learned=400&n_landmarks=400&n_learnings=10&optimizer=algorithm1",
+    f"adaptive?view=kernel_term&{_MNIST}&n_learned=400&n_learnings=10&decay=0",
+    "adaptive?view=kernel_term&dataset=digits&n_points=2000&n_learned=400&n_learnings=10&decay=0",
     "prediction?n_freqs=4096&n_train=500&draws=10",
-    "prediction?use=plane&n_freqs=4096&method=kernel_ridge,svm,core_vector,fourier",
-    f"prediction?use=plane&n_freqs=4096&method=linear_svm&{_LONG}",
-    "prediction?use=plane&n_freqs=4096&method=supervised",
-    f"prediction?use=plane&n_freqs=4096&method=binning,fourier_binning,nystrom,sinks&{_SHORT}",
-    f"prediction?use=data&{_MNIST}&method=svm,core_vector&n_splits=20&{_LONG}",
-    f"prediction?use=data&{_MNIST}&method=linear_svm,supervised&n_splits=20&{_LONG}",
-    "prediction?use=data&dataset=digits&n_points=2000&method=svm,linear_svm,supervised&n_splits=20",
-    f"prediction?use=data&dataset=wine_quality&n_points=2000&method=supervised,sinks,compressed,kernel_ridge&{_LONG}",
-    "prediction?use=data&dataset=wine_quality&n_points=2000&method=svm,core_vector,binning,nystrom,aligned",
-    "prediction?use=table&row=adult&n_splits=20",
-    "prediction?use=table&row=cpu&n_splits=20",
-    "prediction?use=image&photo_freqs=2048&photo_ridge=1e-8",
-    "prediction?use=cost&n_freqs=4096",
-    f"prediction?use=error&{_MNIST}&n_freqs=4096&n_seeds=100&sampler=orthogonal,leverage,quadrature",
-    f"prediction?use=descent&{_MNIST}&n_seeds=100&scheme=orthogonal",
-    "prediction?use=unlabelled&n_freqs=4096&n_clusters=10",
+    "prediction?view=surfaces&n_freqs=4096&method=kernel_ridge,svm,core_vector,fourier",
+    f"prediction?view=surfaces&n_freqs=4096&method=linear_svm&{_LONG}",
+    "prediction?view=surfaces&n_freqs=4096&method=supervised",
+    f"prediction?view=surfaces&n_freqs=4096&method=binning,fourier_binning,nystrom,sinks&{_SHORT}",
+    f"prediction?view=real_data&{_MNIST}&method=svm,core_vector&n_splits=20&{_LONG}",
+    f"prediction?view=real_data&{_MNIST}&method=linear_svm,supervised&n_splits=20&{_LONG}",
+    "prediction?view=real_data&dataset=digits&n_points=2000&method=svm,linear_svm,supervised&n_splits=20",
+    f"prediction?view=real_data&dataset=wine_quality&n_points=2000&method=supervised,sinks,compressed,kernel_ridge&{_LONG}",
+    "prediction?view=real_data&dataset=wine_quality&n_points=2000&method=svm,core_vector,binning,nystrom,aligned",
+    "prediction?view=table1&row=adult&n_splits=20",
+    "prediction?view=table1&row=cpu&n_splits=20",
+    "prediction?view=image&photo_freqs=2048&photo_ridge=1e-8",
+    "prediction?view=cost&n_freqs=4096",
+    f"prediction?view=kernel_error&{_MNIST}&n_freqs=4096&n_seeds=100&sampler=orthogonal,leverage,quadrature",
+    f"prediction?view=descent&{_MNIST}&n_seeds=100&scheme=orthogonal",
+    "prediction?view=unsupervised&n_freqs=4096&n_clusters=10",
 )
 # At the edge of what runs in a thread of the server, on data that are there without a download.
 EDGE = (
@@ -99,14 +99,14 @@ EDGE = (
     "convergence?dataset=digits&n_points=1000&n_freqs=4096&sampler=orthogonal&metric=sup_compact",
     "convergence?view=pairs&dataset=digits&n_points=500&n_freqs=4096&scheme=leverage",
     "schemes?dimension=8&n_freqs=4096&n_draws=3",
-    "schemes?diagnostic=against&dimension=1024&n_freqs=32&n_draws=1000&a=orthogonal&b=importance",
-    "adaptive?lesson=learning&learned_on=dataset&dataset=digits&n_learned=400&n_landmarks=400&optimizer=algorithm1",
-    "adaptive?lesson=numbers&dataset=digits&n_points=2000&n_learned=400&compared=sizes",
-    "adaptive?lesson=target&dataset=digits&n_points=1000&n_learned=120&decay=0",
-    f"prediction?use=plane&n_freqs=51&method=linear_svm,supervised,sinks&{_LONG}",
-    "prediction?use=plane&n_freqs=512&method=binning,fourier_binning,nystrom,aligned,core_vector,svm",
-    "prediction?use=image&photo_freqs=512",
-    "prediction?use=unlabelled&n_freqs=4096&n_clusters=10",
+    "schemes?view=difference&dimension=1024&n_freqs=32&n_draws=1000&a=orthogonal&b=importance",
+    "adaptive?view=learning&learned_on=dataset&dataset=digits&n_learned=400&n_landmarks=400&optimizer=algorithm1",
+    "adaptive?view=landmarks&dataset=digits&n_points=2000&n_learned=400&compared=sizes",
+    "adaptive?view=kernel_term&dataset=digits&n_points=1000&n_learned=120&decay=0",
+    f"prediction?view=surfaces&n_freqs=51&method=linear_svm,supervised,sinks&{_LONG}",
+    "prediction?view=surfaces&n_freqs=512&method=binning,fourier_binning,nystrom,aligned,core_vector,svm",
+    "prediction?view=image&photo_freqs=512",
+    "prediction?view=unsupervised&n_freqs=4096&n_clusters=10",
 )
 
 

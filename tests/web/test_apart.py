@@ -12,8 +12,8 @@ from scipy.optimize import nnls
 from rffviz.about import About
 from rffviz.progress import Progress
 from rffviz.validation import Refusal
-from rffviz.web import apart
-from rffviz.web.apart import LongJob
+from rffviz.web.jobs import worker as apart
+from rffviz.web.jobs.worker import LongJob
 from rffviz.words.refusals import ended_by_the_system
 
 pytestmark = pytest.mark.slow

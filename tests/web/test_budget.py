@@ -3,7 +3,7 @@
 import pytest
 
 from rffviz.samplers import SAMPLERS
-from rffviz.web import curves
+from rffviz.views.convergence import view as curves
 from rffviz.words.refusals import fewer_seeds
 
 

@@ -10,10 +10,19 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rffviz.validation import Refusal
-from rffviz.web import deck
-from rffviz.web.deck import GROUP, LONGEST_LINK, MOST_BYTES, MOST_SCENES, checked, file_text, link_text, read_file
-from rffviz.web.parameters import Unusable
-from rffviz.web.table import TABLE
+from rffviz.web.lecture import deck
+from rffviz.web.lecture.deck import (
+    GROUP,
+    LONGEST_LINK,
+    MOST_BYTES,
+    MOST_SCENES,
+    checked,
+    file_text,
+    link_text,
+    read_file,
+)
+from rffviz.web.settings.parameters import Unusable
+from rffviz.web.settings.table import TABLE
 from rffviz.words.scenes import SCENES, Scene
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -167,7 +176,7 @@ def test_names_stay_free_and_few():
 
 @pytest.mark.slow
 def test_a_view_becomes_a_scene_which_is_edited_moved_and_removed():
-    app = opened("prediction", use="line", n_freqs="7", n_train="10", deck=link_text([BELL]))
+    app = opened("prediction", view="line", n_freqs="7", n_train="10", deck=link_text([BELL]))
     question = app.title[0].value
     button(app, "Add to lecture").click()
     (_, mine) = lecture_of(run(app))

@@ -9,8 +9,8 @@ import pytest
 import websockets
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from rffviz.bench.crowd import view
 from rffviz.bench.page import ROOT, serve
-from rffviz.web.crowd import view
 from rffviz.web.streamlit_internals import answered, asking_for, let_go_of_loops
 
 VIEWERS, VISITS = 10, 4

@@ -12,7 +12,7 @@ from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.measure import error_curve_steps
 from rffviz.progress import Progress
 from rffviz.studies.profile import kernel_profile
-from rffviz.web.job import Job, identity
+from rffviz.web.jobs.job import Job, identity
 
 X = np.random.default_rng(0).standard_normal((6, 2))
 ANOTHER = X.copy()

@@ -7,11 +7,11 @@ import time
 import pytest
 
 from rffviz.progress import Progress
-from rffviz.web import work
-from rffviz.web.less import COSTLY, smaller
-from rffviz.web.parameters import Whole
-from rffviz.web.table import TABLE
-from rffviz.web.work import Workshop, expected_seconds
+from rffviz.web.jobs import work
+from rffviz.web.jobs.reduce import COSTLY, smaller
+from rffviz.web.jobs.work import Workshop, expected_seconds
+from rffviz.web.settings.parameters import Whole
+from rffviz.web.settings.table import TABLE
 from rffviz.words.waiting import waiting
 from tests.web.test_work import Place, Work
 

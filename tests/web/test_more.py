@@ -8,9 +8,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rffviz.datasets import DATASETS, Dataset, DatasetEntry
-from rffviz.web.job import Job
-from rffviz.web.more import More
-from rffviz.web.table import TABLE
+from rffviz.web.jobs.job import Job
+from rffviz.web.jobs.repeat import More
+from rffviz.web.settings.table import TABLE
 from rffviz.words.waiting import duration, larger_study, would_take
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -69,10 +69,15 @@ def test_a_view_begins_with_no_more_than_takes_a_moment(name):
 @pytest.mark.parametrize(
     ("page", "query", "setting", "one"),
     [
-        ("adaptive", {"lesson": "numbers", **FEW}, "n_compared", "seed"),
-        ("adaptive", {"lesson": "lengths", "n_learnings": "1", **FEW}, "n_learnings", "seed"),
-        ("prediction", {"use": "data", "n_points": "30", "method": "fourier", "n_splits": "1"}, "n_splits", "split"),
-        ("prediction", {"use": "table"}, "n_redrawn", "draw"),
+        ("adaptive", {"view": "landmarks", **FEW}, "n_compared", "seed"),
+        ("adaptive", {"view": "norms", "n_learnings": "1", **FEW}, "n_learnings", "seed"),
+        (
+            "prediction",
+            {"view": "real_data", "n_points": "30", "method": "fourier", "n_splits": "1"},
+            "n_splits",
+            "split",
+        ),
+        ("prediction", {"view": "table1"}, "n_redrawn", "draw"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -96,7 +101,7 @@ def test_a_button_asks_for_more_and_says_what_it_costs(page, query, setting, one
 @pytest.mark.slow
 def test_links_of_earlier_versions_ask_for_seeds_by_their_former_name():
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for name, text in {"lesson": "numbers", "n_learnings": "2", **FEW}.items():
+    for name, text in {"view": "landmarks", "n_learnings": "2", **FEW}.items():
         app.query_params[name] = text
     app.switch_page(str(ROOT / "pages/adaptive.py"))
     app.run()

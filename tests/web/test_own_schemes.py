@@ -8,12 +8,12 @@ import sys
 
 import pytest
 
-from rffviz.web.own_schemes import references
+from rffviz.web.settings.own_schemes import references
 
 ROOT = pathlib.Path(__file__).parents[2]
 PROGRAM = """import sys
 sys.argv = ["app.py", "--sampler", "my_schemes:even_lengths", "--sampler=nowhere:at_all"]
-from rffviz.web.table import NOT_REGISTERED, TABLE
+from rffviz.web.settings.table import NOT_REGISTERED, TABLE
 for name in ("sampler", "scheme", "a", "b"):
     assert TABLE[name].options["even_lengths"] == "Even lengths", name
 (reason,) = NOT_REGISTERED

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from rffviz.theory import BOUNDS
-from rffviz.web.parameters import Choice, Flag, Number, Several, Unusable, Whole
-from rffviz.web.table import TABLE
+from rffviz.web.settings.parameters import Choice, Flag, Number, Several, Unusable, Whole
+from rffviz.web.settings.table import TABLE
 
 ALL = list(TABLE.values())
 NUMERIC = [p for p in ALL if isinstance(p, Whole | Number)]

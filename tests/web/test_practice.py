@@ -16,7 +16,7 @@ from rffviz.diagnose.practice import (
 )
 from rffviz.diagnose.specimens import RIGHT
 from rffviz.validation import Refusal
-from rffviz.web.deck import checked, free_name
+from rffviz.web.lecture.deck import checked, free_name
 from rffviz.words.practice import NOTHING, practice_scenes
 
 NUMBERS = range(1, len(PRACTICE) + 1)

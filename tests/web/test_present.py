@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rffviz.web.present import snippets
+from rffviz.web.lecture.present import snippets
 from rffviz.words.scenes import SCENES
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from rffviz.datasets.uploads import MAX_BYTES, MAX_MEGABYTES
 from rffviz.validation import Refusal
-from rffviz.web.readings import Readings
+from rffviz.web.settings.files import Readings
 
 ROOT = Path(__file__).parents[2]
 
@@ -90,7 +90,7 @@ def page():
     import streamlit as st
 
     from rffviz.validation import Refusal
-    from rffviz.web.inputs import kept_file
+    from rffviz.web.settings.inputs import kept_file
 
     def read(content, name):
         st.session_state["calls"] = st.session_state.get("calls", 0) + 1
@@ -118,7 +118,7 @@ def memory():
     from dataclasses import replace
     from unittest.mock import patch
 
-    from rffviz.web import inputs
+    from rffviz.web.settings import inputs
 
     entry = replace(inputs.DATASETS["wine_quality"], availability=lambda: "memory")
     with patch.dict(inputs.DATASETS, {"wine_quality": entry}):

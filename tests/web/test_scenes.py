@@ -8,8 +8,8 @@ import pytest
 
 import app as explorer
 from rffviz.figures.theme import DARK, LIGHT
-from rffviz.web.table import TABLE
-from rffviz.web.thumbnails import FOLDER, thumbnail
+from rffviz.web.lecture.thumbnails import FOLDER, thumbnail
+from rffviz.web.settings.table import TABLE
 from rffviz.words.scenes import GROUPS, SCENES
 
 CHOICES = {

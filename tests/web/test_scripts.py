@@ -21,7 +21,6 @@ import app as explorer
 from rffviz.datasets import DATASETS, Dataset, DatasetEntry, choose_rows, load, standardize
 from rffviz.datasets.uploads import read_csv
 from rffviz.features import Whitening
-from rffviz.figures.convergence import convergence_picture
 from rffviz.figures.theme import THEMES
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, median_length_scale
 from rffviz.kernels.formula_kernel import FormulaKernel
@@ -29,10 +28,11 @@ from rffviz.measure import SUP_COMPACT, convergence, error_curve, error_curve_st
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS
 from rffviz.samplers.own import named_scheme, own_scheme, register
+from rffviz.views.convergence.curve.picture import convergence_picture
 from rffviz.web.chart import Chart
-from rffviz.web.made import Calls, made, remember, remembering
-from rffviz.web.scripts import Writer, flat, program
-from rffviz.web.table import TABLE
+from rffviz.web.jobs.script import Writer, flat, program
+from rffviz.web.jobs.trace import Calls, made, remember, remembering
+from rffviz.web.settings.table import TABLE
 
 pytestmark = pytest.mark.slow
 
@@ -285,9 +285,9 @@ DRAWN = "_".join(f"{40 * i - 200}.{(i * i * 37) % 300}{'.1' if i % 2 else ''}" f
 @pytest.mark.parametrize(
     ("page", "query"),
     [
-        ("adaptive", {"lesson": "weights", "shape": "own", "n_landmarks": "10"}),
-        ("prediction", {"use": "line", "function": "own", "n_freqs": "8"}),
-        ("prediction", {"use": "plane", "toy": "own", "n_freqs": "8", "method": "fourier"}),
+        ("adaptive", {"view": "weights", "shape": "own", "n_landmarks": "10"}),
+        ("prediction", {"view": "line", "function": "own", "n_freqs": "8"}),
+        ("prediction", {"view": "surfaces", "toy": "own", "n_freqs": "8", "method": "fourier"}),
     ],
 )
 def test_points_that_were_drawn_stand_in_the_program(page, query, shown, tmp_path, monkeypatch):
@@ -300,7 +300,7 @@ def test_points_that_were_drawn_stand_in_the_program(page, query, shown, tmp_pat
 
 def test_a_file_with_answers_is_read_from_beside_the_program(shown, tmp_path, monkeypatch):
     rows = "a,b,kind\n" + "\n".join(f"{i % 7},{(i * i) % 11},{'cat' if i % 3 else 'dog'}" for i in range(60))
-    app = open_view("prediction", {"use": "data", "dataset": "own", "method": "fourier", "n_splits": "1"})
+    app = open_view("prediction", {"view": "real_data", "dataset": "own", "method": "fourier", "n_splits": "1"})
     app.file_uploader[0].upload(FILE, rows.encode(), "text/csv").run()
     (tmp_path / FILE).write_text(rows, encoding="utf-8")
     picture, script = shown["data-0"]
@@ -310,7 +310,7 @@ def test_a_file_with_answers_is_read_from_beside_the_program(shown, tmp_path, mo
 
 def test_what_is_clicked_and_the_plane_shown_stand_in_the_program(shown, tmp_path, monkeypatch):
     small = {each: SMALL[each] for each in ("n_learned", "n_iterations", "n_landmarks", "optimizer", "n_points")}
-    asked = {"lesson": "learning", "learned_on": "dataset", "plane": "principal", "wave": "2", "dataset": "iris"}
+    asked = {"view": "learning", "learned_on": "dataset", "plane": "principal", "wave": "2", "dataset": "iris"}
     open_view("adaptive", small | asked)
     ((picture, script),) = shown.values()
     assert "principal_plane(X)" in script() and "wave_over(record, X, view, 2)" in script()

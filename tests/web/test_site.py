@@ -19,8 +19,8 @@ from rffviz.web import chart
 from rffviz.web.site.mathml import mathml
 from rffviz.web.site.pages import index_page, notes_page, scene_page
 from rffviz.web.site.staged import Shot, Staged
+from rffviz.web.site.unattended import pictures_of
 from rffviz.web.site.write import write_site
-from rffviz.web.unattended import pictures_of
 from rffviz.words.scenes import SCENES
 
 HOSTILE = "</script><img src=https://example.org/x.png onerror=\"no()\"> & 'x' \u2028 --> $title"

@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from rffviz.web import turns
-from rffviz.web.job import Job
-from rffviz.web.turns import Turn, Turns
-from rffviz.web.work import Workshop
+from rffviz.web.jobs import scheduler as turns
+from rffviz.web.jobs.job import Job
+from rffviz.web.jobs.scheduler import Turn, Turns
+from rffviz.web.jobs.work import Workshop
 from rffviz.words.waiting import waiting
 
 

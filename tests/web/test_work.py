@@ -10,10 +10,10 @@ import pytest
 
 from rffviz.progress import Progress
 from rffviz.validation import Refusal
-from rffviz.web import work
-from rffviz.web.job import Job
-from rffviz.web.kept import Kept, value_bytes
-from rffviz.web.work import Running, Workshop
+from rffviz.web.jobs import work
+from rffviz.web.jobs.cache import Kept, value_bytes
+from rffviz.web.jobs.job import Job
+from rffviz.web.jobs.work import Running, Workshop
 
 
 class Work(Job):

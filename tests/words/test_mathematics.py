@@ -38,34 +38,34 @@ from rffviz.papers.survey_record import survey_record
 from rffviz.papers.table1 import Table1Cell, Table1Row
 from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS, draw
+from rffviz.studies.binning import binned_pair
 from rffviz.studies.circle import wrapped_points
-from rffviz.studies.comparison import comparison_steps
 from rffviz.studies.cost import Cost
 from rffviz.studies.descent import descent_steps
-from rffviz.studies.dissection import dissection_steps
-from rffviz.studies.from_answers import LEARNERS, from_answers_steps
-from rffviz.studies.grids import binned_pair
+from rffviz.studies.factor import dissection_steps
+from rffviz.studies.from_labels import LEARNERS, from_answers_steps
 from rffviz.studies.handles import Handles
 from rffviz.studies.image import image_fit_steps
 from rffviz.studies.kernel_error import kernel_error_steps
 from rffviz.studies.kernel_term import kernel_term_steps
-from rffviz.studies.landmark_study import landmark_study_steps
+from rffviz.studies.landmarks import landmark_study_steps
 from rffviz.studies.learning import learning_progress_steps
+from rffviz.studies.line import ridge_path_steps
 from rffviz.studies.maps import map_comparison_steps
+from rffviz.studies.norms import radial_study_steps
 from rffviz.studies.other_kernels import other_kernel_steps
 from rffviz.studies.own_kernel import own_kernel
 from rffviz.studies.pairs import kernel_matrices, pair_errors
 from rffviz.studies.plane import SeenLearning, plane_view, principal_plane
 from rffviz.studies.precision import precision_steps
 from rffviz.studies.profile import kernel_profile
-from rffviz.studies.radial_study import radial_study_steps
-from rffviz.studies.ridge_path import ridge_path_steps
+from rffviz.studies.real_data import comparison_steps
 from rffviz.studies.spectrum import kernel_spectra
 from rffviz.studies.spectrum_plane import plane_spectrum
 from rffviz.studies.surfaces import surface_steps
 from rffviz.studies.two_points import two_points
 from rffviz.studies.unsupervised import unsupervised_steps
-from rffviz.studies.weight_maps import weight_maps
+from rffviz.studies.weights import weight_maps
 from rffviz.theory import (
     BOUNDS,
     expected_error,

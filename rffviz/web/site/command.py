@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Write the site, with a line for each scene."""
     logging.disable(logging.WARNING)  # Streamlit warns of every page that runs without a server
     try:
-        from rffviz.web.deck import MOST_BYTES, read_file  # they import Streamlit, which the other commands do without
+        from rffviz.web.lecture.deck import MOST_BYTES, read_file
         from rffviz.web.site.write import write_site
 
         scenes = [scene for scene in SCENES if scene.name in arguments.scenes]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from rffviz.figures.enlarge import without_answer
 from rffviz.figures.picture import Picture
 from rffviz.figures.theme import LIGHT
-from rffviz.web.unattended import pictures_of
+from rffviz.web.site.unattended import pictures_of
 from rffviz.words.scenes import Scene
 
 _NARROW = replace(LIGHT, narrow=True)

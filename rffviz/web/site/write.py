@@ -10,10 +10,10 @@ from plotly.offline import get_plotlyjs
 
 from rffviz.figures.standalone import SCRUB_SCRIPT, SCRUB_STYLE, TABLE_STYLE
 from rffviz.validation import Refusal
-from rffviz.web.component import asset
+from rffviz.web.components.component import asset
+from rffviz.web.lecture.thumbnails import small_picture
 from rffviz.web.site.pages import GENERATOR, index_page, look, notes_page, scene_page
 from rffviz.web.site.staged import staged
-from rffviz.web.thumbnails import small_picture
 from rffviz.words.scenes import SCENES, Scene
 
 _SCRIPTS = ("scene.js", "notes.js")

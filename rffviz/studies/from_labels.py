@@ -1,0 +1,169 @@
+"""Frequencies that learn from the answers, on a line: by marginal likelihoods, or by a Metropolis walk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from rffviz.about import About
+from rffviz.datasets import Dataset, points_of
+from rffviz.kernels import Kernel, a_kernel
+from rffviz.predict import (
+    AlaCarteRegressor,
+    MetropolisRegressor,
+    SparseSpectrumRegressor,
+    SpectralMixtureRegressor,
+)
+from rffviz.progress import Progress
+from rffviz.studies.line import known_on_line
+from rffviz.validation import one_of, seed_number, whole_number
+
+LEARNERS = {
+    "sparse_spectrum": "marginal likelihood",
+    "a_la_carte": "À la Carte, a mixture",
+    "spectral_mixture": "spectral mixture, exact",
+    "metropolis": "Metropolis walk",
+}
+OF_FREQUENCIES = tuple(name for name in LEARNERS if name != "spectral_mixture")
+"""Those that have as many waves as they are asked for; a spectral mixture has its components."""
+_COMPONENTS = 3  # of a mixture
+ITERATIONS = (0, 1, 2, 3, 5, 8, 12, 20, 35, 60, 100)
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """What is fitted after so many iterations.
+
+    Attributes
+    ----------
+    iteration : int
+    lengths : ndarray of shape (m,)
+        |ω|, in radians per unit of x; of a spectral mixture the components' |μ|.
+    amplitudes : ndarray of shape (m,)
+        Of the fitted waves, in units of y; of a spectral mixture the components' standard deviations.
+    predicted : ndarray of shape (q,)
+        Over the record's `x`.
+    error : float
+        Root mean square distance from the function from −3 to 3 where it is known, else from the data.
+    """
+
+    iteration: int
+    lengths: np.ndarray
+    amplitudes: np.ndarray
+    predicted: np.ndarray
+    error: float
+
+
+@dataclass(frozen=True, eq=False)
+class FromAnswers:
+    """Waves that are fitted to points on a line, while their frequencies move.
+
+    Attributes
+    ----------
+    learner : str
+        A key of `LEARNERS`.
+    kept : tuple of Learned
+        From the start on; `error` is from the function where `truth` is known.
+    x : ndarray of shape (q,)
+    truth : ndarray of shape (q,) or None
+    x_train, y_train : ndarray of shape (n,)
+    shown : int
+        The iteration at which it is read.
+    about : About
+    """
+
+    learner: str
+    kept: tuple[Learned, ...]
+    x: np.ndarray
+    truth: np.ndarray | None
+    x_train: np.ndarray
+    y_train: np.ndarray
+    shown: int
+    about: About
+
+    @property
+    def start(self) -> int:
+        """Where in `kept` it is read: at the iteration nearest to `shown`."""
+        return int(np.argmin([abs(each.iteration - self.shown) for each in self.kept]))
+
+    @property
+    def best(self) -> Learned:
+        """The state with the smallest error."""
+        return min(self.kept, key=lambda each: each.error)
+
+
+def from_answers_steps(
+    data: Dataset, kernel: Kernel, learner: str = "sparse_spectrum", n_freqs: int = 40, random_state: int = 0
+) -> Iterator[Progress[FromAnswers]]:
+    """Fit the learner with more and more iterations, each fit from the same start.
+
+    Parameters
+    ----------
+    data : Dataset
+        Points on a line with their answers.
+    kernel : Kernel
+        From whose spectrum the frequencies start; not those of a spectral mixture.
+    learner : {"sparse_spectrum", "a_la_carte", "spectral_mixture", "metropolis"}
+        `SparseSpectrumRegressor`, `AlaCarteRegressor` with a mixture, `SpectralMixtureRegressor` or
+        `MetropolisRegressor`; iterations are of L-BFGS, or steps of the walk.
+    n_freqs, random_state : int
+
+    Yields
+    ------
+    Progress of FromAnswers
+        After each of the iterations that are kept, `ITERATIONS`.
+
+    Notes
+    -----
+    Learners go the same way when they are given more iterations, so that a fit of k is the state after k. The spectral
+    mixture goes three ways, and the state is that of the likeliest by then.
+    """
+    one_of("learner", learner, LEARNERS)
+    a_kernel(kernel)
+    n_freqs, seed = whole_number("n_freqs", n_freqs), seed_number("random_state", random_state)
+    points = points_of(data)
+    X, y = np.asarray(points), data.answers
+    x, truth, inside, wanted = known_on_line(data)
+    started = {"a_la_carte": "fastfood", "spectral_mixture": ""}.get(learner, "monte_carlo")
+    of = kernel if learner in OF_FREQUENCIES else None
+    about = About.of(points, of, started, (seed,), n_freqs=n_freqs, learner=learner)
+    kept: list[Learned] = []
+    yield Progress(0, len(ITERATIONS))
+    for done, iteration in enumerate(ITERATIONS, start=1):
+        model = _learner(learner, kernel, n_freqs, iteration, seed).fit(X, y)
+        misses = model.predict(inside[:, None]) - wanted if truth is not None else model.predict(X) - y
+        kept.append(
+            Learned(
+                iteration,
+                *_waves(model),
+                model.predict(x[:, None]),
+                float(np.sqrt(np.mean(np.square(misses)))),
+            )
+        )
+        found = FromAnswers(learner, tuple(kept), x, truth, X[:, 0], y, iteration, about)
+        yield Progress(done, len(ITERATIONS), found)
+
+
+def _waves(model: Any) -> tuple[np.ndarray, np.ndarray]:
+    """How fast the waves of a fit are, and how large."""
+    if isinstance(model, SpectralMixtureRegressor):
+        weights, means = np.array(model.kernel_.weights), np.array(model.kernel_.means)
+        return np.abs(means[:, 0]), np.sqrt(model.signal_variance_ * weights)
+    W, coefficients = model.frequencies_, np.hypot(*np.split(model.coef_, 2))
+    weights = getattr(model, "weights_", np.full(len(W), 1 / len(W)))
+    return np.abs(W[:, 0]), coefficients * np.sqrt(weights)
+
+
+def _learner(name: str, kernel: Kernel, n_freqs: int, iterations: int, seed: int) -> BaseEstimator:
+    if name == "metropolis":
+        return MetropolisRegressor(kernel, n_freqs, n_steps=iterations, random_state=seed)
+    if name == "a_la_carte":
+        components = min(_COMPONENTS, n_freqs)
+        return AlaCarteRegressor(kernel, n_freqs, "mixture", components, n_iterations=iterations, random_state=seed)
+    if name == "spectral_mixture":
+        return SpectralMixtureRegressor(_COMPONENTS, n_iterations=iterations, random_state=seed)
+    return SparseSpectrumRegressor(kernel, n_freqs, n_iterations=iterations, random_state=seed)

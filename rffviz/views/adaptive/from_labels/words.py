@@ -1,0 +1,101 @@
+"""What the figure of frequencies that learn from the answers says, in words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.studies.from_labels import LEARNERS, OF_FREQUENCIES, FromAnswers, Learned
+from rffviz.words.about import Words, about_words, data_words, provenance
+from rffviz.words.numbers import count, measured, number, plural
+
+_NOTES = {
+    "sparse_spectrum": "L-BFGS moves frequencies, signal and noise to a maximum of the marginal likelihood. "
+    "Nothing holds them to the kernel: with many frequencies and few points they fit the noise.",
+    "a_la_carte": "L-BFGS moves the centre, scale and share of up to three components, signal and noise to a maximum "
+    "of the marginal likelihood. The frequencies of a component move together: few numbers are learned.",
+    "spectral_mixture": "L-BFGS moves the centre μ, width and share of three components of the kernel's spectrum, "
+    "signal and noise to a maximum of the exact marginal likelihood, from three starts. Shown is the likeliest by "
+    "then. The fit is that of the exact process.",
+    "metropolis": "In each step every frequency is proposed a random move, and the amplitudes are fitted again. A move "
+    "is kept with the probability min(1, (new/old)^γ) of the amplitudes, γ = 3d − 2. No gradient is needed, and the "
+    "error may rise.",
+}
+_STARTS = {
+    "sparse_spectrum": "{waves}, drawn from the spectrum by Monte Carlo, seed {seed}",
+    "a_la_carte": "{waves}, drawn as Fastfood, the centres of all but one from the spectrum, seed {seed}",
+    "spectral_mixture": "{waves}, the centres of all but one drawn from the periodogram, seed {seed}",
+    "metropolis": "{waves}, drawn from the spectrum by Monte Carlo, seed {seed}",
+}
+_LESS = 0.98  # of the first error: what falls below it has fallen
+
+
+def from_answers_words(found: FromAnswers) -> Words:
+    """The title compares the error at the start with that at the end."""
+    first, last, best = found.kept[0], found.kept[-1], found.best
+    stays = f"stays at {measured(last.error)}"
+    if measured(first.error) != measured(last.error):
+        stays = f"does not fall: it goes from {measured(first.error)} to {measured(last.error)}"
+    goes = f"from {measured(first.error)} to {measured(last.error)}"
+    waves = _waves(found)
+    learn = "learns" if len(first.lengths) == 1 else "learn"
+    title = f"{waves} {learn} from the answers: the error falls {goes}"
+    if last.error >= _LESS * first.error:
+        title = f"{waves} {learn} from the answers, and the error {stays}"
+    elif last.error > best.error / _LESS:
+        title += f", and was {measured(best.error)} after {plural(best.iteration, 'iteration')}"
+    reading = from_answers_reading(found, found.kept[found.start])
+    return Words(
+        title=title,
+        subtitle=about_words(
+            found.about,
+            LEARNERS[found.learner],
+            _STARTS[found.learner].format(waves=waves, seed=found.about.seeds[0]),
+            f"error: root mean square distance from {_from(found)}",
+        ),
+        reading=reading,
+        alt=f"{data_words(found.about)} with the fit of {waves}, and the size of each against {speed(found)}. {title}.",
+        notes=(_NOTES[found.learner],),
+        provenance=provenance(found.about, f"learner: {found.learner}", f"error: from {_from(found)}"),
+    )
+
+
+def from_answers_reading(found: FromAnswers, at: Learned) -> str:
+    """The sentence under the figure, for one of the iterations."""
+    when = "At the start" if at.iteration == 0 else f"After {plural(at.iteration, 'iteration')}"
+    largest = int(np.argmax(at.amplitudes))
+    half = at.amplitudes[largest] / 2
+    if found.learner not in OF_FREQUENCIES:
+        return (
+            f"{when}, the fit is {measured(at.error)} away from {_from(found)}. The largest component has |μ| = "
+            f"{number(at.lengths[largest])} and a standard deviation of {measured(at.amplitudes[largest])}."
+        )
+    return (
+        f"{when}, the fit is {measured(at.error)} away from {_from(found)}. The largest wave has |ω| = "
+        f"{number(at.lengths[largest])} and amplitude {measured(at.amplitudes[largest])}; "
+        f"{count(int((at.amplitudes >= half).sum()))} of {count(len(at.lengths))} have at least half of that."
+    )
+
+
+def panels(found: FromAnswers) -> tuple[str, str]:
+    """The names of the two panels."""
+    waves = "waves of the fit" if found.learner in OF_FREQUENCIES else "components of the spectrum"
+    return "data and fit", waves
+
+
+def speed(found: FromAnswers) -> str:
+    """What the waves, or components, are drawn over."""
+    return "|ω|" if found.learner in OF_FREQUENCIES else "|μ|"
+
+
+def size(found: FromAnswers) -> str:
+    """How large they are: of what."""
+    return "amplitude" if found.learner in OF_FREQUENCIES else "standard deviation"
+
+
+def _waves(found: FromAnswers) -> str:
+    kind = "frequency" if found.learner in OF_FREQUENCIES else "component"
+    return plural(len(found.kept[0].lengths), kind)
+
+
+def _from(found: FromAnswers) -> str:
+    return "the data" if found.truth is None else "the function, for x from −3 to 3"

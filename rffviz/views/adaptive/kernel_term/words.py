@@ -1,0 +1,73 @@
+"""What the figure of the kernel term says, in words."""
+
+from __future__ import annotations
+
+import math
+
+from rffviz.studies.kernel_term import KernelTermStudy
+from rffviz.views.prediction.real_data.words import MANY_POINTS
+from rffviz.words.about import Words, about_words, provenance
+from rffviz.words.numbers import measured, number, plural
+
+
+def kernel_term_words(study: KernelTermStudy) -> Words:
+    """The title says what the kernel term does to the test error and to the kernel error."""
+    regression = study.task == "regression"
+    unit = "root mean square over the standard deviation of the answers" if regression else "percent wrong"
+    eta, gain, spread = study.gain()
+    errors = study.test_errors[study.whole].mean(axis=0)
+    kernel = _kernel_error(study, eta)
+
+    def amount(value: float, unit: str = "percentage points", of: str = "points") -> str:
+        if regression:
+            return measured(value)
+        if study.n_test >= MANY_POINTS:
+            return f"{value:.3g} {unit}"
+        return f"{number(round(value * study.n_test / 100, 1))} of {study.n_test:,} {of}"
+
+    without, found = (amount(error, "%", "wrong") for error in (errors[0], errors[list(study.etas).index(eta)]))
+
+    if math.isnan(spread):
+        moved = f"moves the test error by {amount(abs(gain))}" if gain else "leaves the test error as it is"
+        title = f"On one split the kernel term {moved}; {kernel}"
+    elif study.clear:
+        title = f"The kernel term lowers the test error by {amount(gain)} here; {kernel}"
+    else:
+        title = f"No gain in test error beyond chance; {kernel}"
+    varies = "" if len(study.whole) < 3 else f" ± {amount(spread)} from split to split"
+    reading = (
+        f"Without the kernel term the mean test error is {without}. With η = {number(eta)}, the best of "
+        f"the others, it is {found}: {amount(abs(gain))} {'less' if gain >= 0 else 'more'}{varies}; {kernel}, with the "
+        "weights solved for in both."
+    )
+    claim = (
+        "Li et al. (2019) claim that the kernel term, the kernel approximation loss in the supervised objective, is an "
+        "effective regularisation and improves generalisation. The figure compares the same objective from the same "
+        "start with η = 0 (the compact nonlinear map of Yu et al. 2015) and with η > 0, at the same γ, the weight "
+        "decay. A paired t test over the splits, at 2.5 % shared among the η, tells whether a gain is beyond chance."
+    )
+    return Words(
+        title=title,
+        subtitle=about_words(
+            study.about,
+            f"SUPERVISE with {plural(study.n_freqs, 'frequency')}, γ = {number(study.decay)} for every η",
+            f"thin: each of {plural(len(study.whole), 'split')}, thick: their mean",
+            f"test error: {unit}",
+            n_test=study.n_test,
+            where=" on the first split",
+        ),
+        reading=reading,
+        alt=f"Test error and error of the kernel matrix against η. {reading}",
+        provenance=provenance(study.about, f"gamma: {study.decay:g}; test error: {unit}"),
+        notes=tuple(filter(None, [claim, study.about.note])),
+    )
+
+
+def _kernel_error(study: KernelTermStudy, eta: float) -> str:
+    """How the kernel error moves between η = 0 and this η."""
+    errors = study.kernel_errors[study.whole].mean(axis=0)
+    without, with_it = float(errors[0]), float(errors[list(study.etas).index(eta)])
+    if measured(without) == measured(with_it):
+        return f"the kernel error stays at {measured(without)} at η = {number(eta)}"
+    verb = "falls" if with_it < without else "rises"
+    return f"the kernel error {verb} from {measured(without)} to {measured(with_it)} at η = {number(eta)}"

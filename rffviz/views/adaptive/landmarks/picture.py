@@ -1,0 +1,179 @@
+"""The error of learned features against the number of landmarks, beside Monte Carlo's (Li et al. 2019, Figure 2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.adaptive import LANDMARK_KINDS
+from rffviz.figures.axes import log_axis
+from rffviz.figures.lines import band, line, names_at_ends, words_beside
+from rffviz.figures.picture import Picture, by_column
+from rffviz.figures.theme import Theme, blank, legend_in_rows
+from rffviz.studies.landmarks import MULTIPLES, LandmarkStudy
+from rffviz.views.adaptive.landmarks.words import DASHED, known, landmark_kinds_words, landmark_sizes_words, share
+from rffviz.words.numbers import count
+
+_KINDS = {  # the hue and the marker of each kind of landmarks
+    "sample": ("pink", "triangle-up"),
+    "kmeans": ("teal", "diamond"),
+    "nearest": ("violet", "square"),
+}
+_SIZES = (  # the hue and the marker of each number of frequencies, from few to many
+    ("amber", "triangle-up"),
+    ("pink", "diamond"),
+    ("teal", "square"),
+    ("violet", "pentagon"),
+    ("olive", "hexagon"),
+)
+_FLOOR = 0.05  # of the smallest error on all points: lower lines leave the figure
+
+
+def landmarks_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture:
+    """The kinds of landmarks in one study, or several studies of one kind."""
+    if len(studies[0].kinds) > 1:
+        return landmark_study_picture(studies[0], theme)
+    return landmark_sizes_picture(studies, theme)
+
+
+def landmark_study_picture(study: LandmarkStudy, theme: Theme) -> Picture:
+    """A line for each kind of landmarks with its band over seeds, the error between the landmarks, and Monte Carlo's.
+
+    The dashed lines are `landmark_level`: over Monte Carlo's level they lie as the errors between two landmarks do
+    over Monte Carlo's on the same pairs. So features that learned nothing have both lines at that level, however few
+    the landmarks, but for luck.
+    """
+    figure = blank(theme)
+    counts, short = study.n_landmarks, theme.narrow
+    title = "n, landmarks" if short else "n, landmarks (and in multiples of r, the number of frequencies)"
+    _landmark_axis(figure, counts, title, short)
+    low, high = figure.layout.xaxis.range
+    ticks: list[int] = []
+    for n in reversed([int(n) for n in counts]):
+        if not ticks or math.log10(ticks[0] / n) > 0.09 * (high - low):
+            ticks.insert(0, n)
+    figure.update_xaxes(tickvals=ticks, ticktext=[f"{count(n)}<br>{share(n, study.n_freqs)}" for n in ticks])
+    values = np.concatenate([study.errors.ravel(), study.drawn_errors])
+    levels = np.maximum(study.landmark_level.ravel(), _FLOOR * np.nanmin(values))
+    _error_axis(figure, np.append(values, levels), room=0.0 if short else 0.1)  # a note stands below the lines
+    ends = [_drawn(figure, study, theme)]
+    for k, kind in enumerate(study.kinds):
+        if study.n_done[k].any():
+            ends.append(_kind(figure, study, k, kind, theme))
+    if short:
+        legend_in_rows(figure, 94).update_layout(legend_font_size=15)  # the longest name is as wide as a phone
+    else:
+        names_at_ends(figure, ends, 0.08)
+        text, where = f"solid: on all points; {DASHED}", {"xref": "x domain", "yref": "y domain"}
+        words_beside(figure, text, 0.01, 0.01, 1, 1, theme.muted, **where)
+    names = ("landmarks", "n_landmarks", "seed", "error", "between_landmarks", "between_points")
+    return Picture(
+        name=f"landmarks-{study.about.kernel.name}",
+        figure=figure,
+        columns=by_column(names, _rows(study)),
+        **landmark_kinds_words(study),
+    )
+
+
+def landmark_sizes_picture(studies: Sequence[LandmarkStudy], theme: Theme) -> Picture:
+    """A line for each number of frequencies, with its band over seeds, and Monte Carlo's level in the same colour.
+
+    The studies, at most five, are of one kind of landmarks and of increasing numbers of frequencies.
+    """
+    figure = blank(theme)
+    title = "n, landmarks" if theme.narrow else "n, landmarks, in multiples of r, the number of frequencies"
+    ratios = np.sort(np.concatenate([study.n_landmarks / study.n_freqs for study in studies]))
+    _landmark_axis(figure, ratios, title, theme.narrow)
+    shown = [tick for tick in MULTIPLES if 0.85 * ratios[0] <= tick <= 1.15 * ratios[-1]]
+    figure.update_xaxes(tickvals=shown, ticktext=[share(round(25 * tick), 25) for tick in shown])
+    _error_axis(figure, np.concatenate([np.append(study.errors.ravel(), study.drawn_errors) for study in studies]))
+    ends = []
+    for study, (hue, symbol) in zip(studies, _SIZES, strict=False):
+        ends += _size(figure, study, theme.hues[hue], symbol, theme)
+    if theme.narrow:
+        legend_in_rows(figure, 94)
+    else:
+        names_at_ends(figure, ends, 0.056, size=16)
+    rows = ((study.n_freqs, *row[:4]) for study in studies for row in _rows(study))
+    return Picture(
+        name=f"landmark-sizes-{studies[0].about.kernel.name}",
+        figure=figure,
+        columns=by_column(("n_freqs", "landmarks", "n_landmarks", "seed", "error"), rows),
+        **landmark_sizes_words(studies),
+    )
+
+
+def _landmark_axis(figure: go.Figure, numbers: np.ndarray, title: str, narrow: bool) -> None:
+    """The log axis of numbers of landmarks, increasing, with room for the names at the lines' ends."""
+    low, high = math.log10(0.85 * numbers[0]), math.log10(1.15 * numbers[-1])
+    high += 0.0 if narrow else 0.17 * (high - low)
+    figure.update_xaxes(type="log", title={"text": title}, range=[low, high])
+
+
+def _error_axis(figure: go.Figure, errors: np.ndarray, room: float = 0.0) -> None:
+    """The log axis of relative errors, which may be nan; with `room` below them, as a share of the height."""
+    errors = errors[errors > 0]  # not nan either
+    bottom, top = 0.8 * float(errors.min()), 1.35 * float(errors.max())
+    bottom *= (bottom / top) ** room
+    steps = (1, 3) if top / bottom > 6 else (1, 2, 3, 5)
+    ticks = [m * 10.0**e for e in range(-9, 2) for m in steps]
+    log_axis(figure.update_yaxes, "relative error ‖K̂ − K‖/‖K‖", bottom, top, ticks)
+
+
+def _drawn(figure: go.Figure, study: LandmarkStudy, theme: Theme) -> tuple:
+    """Monte Carlo's error, a level, since it has no landmarks; its end with its name."""
+    colour, symbol = theme.scheme("monte_carlo")
+    ends, level = study.n_landmarks[[0, -1]], study.drawn_mean
+    low, high = float(study.drawn_errors.min()), float(study.drawn_errors.max())
+    if high > low:
+        figure.add_trace(band(ends, [low, low], [high, high], theme.soft(colour, 0.18)))
+    name, hover = "Monte Carlo, nothing learned", "Monte Carlo: %{y:.3g}"
+    figure.add_trace(line(ends, [level, level], colour, name, hover, symbol=symbol, showlegend=False))
+    return ends[-1], level, "<b>Monte Carlo</b>", colour
+
+
+def _kind(figure: go.Figure, study: LandmarkStudy, k: int, kind: str, theme: Theme) -> tuple:
+    """The lines of a kind of landmarks; the end of the solid one with its name."""
+    hue, symbol = _KINDS[kind]
+    name, colour, done = LANDMARK_KINDS[kind], theme.hues[hue], study.n_done[k] > 0
+    counts, mean = study.n_landmarks[done], study.mean[k, done]
+    if study.n_done[k].max() > 1:
+        figure.add_trace(band(counts, study.low[k, done], study.high[k, done], theme.soft(colour, 0.18)))
+    solid = {"dash": "solid", "width": 3, "symbol": symbol, "size": 11}
+    dashed = {"dash": "dash", "width": 2, "symbol": f"{symbol}-open", "size": 9}
+    for values, where, look in (
+        (mean, "on all points", solid),
+        (study.landmark_level[k, done], "between landmarks", dashed),
+    ):
+        there, label = ~np.isnan(values), f"{name}, {where}"
+        hover = f"{label}<br>n = %{{x:,.0f}}: %{{y:.3g}}"
+        figure.add_trace(line(counts[there], values[there], colour, label, hover, showlegend=False, **look))
+    words = name.replace(" to ", "<br>to ")  # lines end near the figure's edge
+    return counts[-1], mean[-1], f"<b>{words}</b>", colour
+
+
+def _size(figure: go.Figure, study: LandmarkStudy, colour: str, symbol: str, theme: Theme) -> list[tuple]:
+    """The line of a number of frequencies and Monte Carlo's level; the ends of both with their names."""
+    done, label, level = known(study), f"r = {count(study.n_freqs)}", study.drawn_mean
+    ratios, mean = study.n_landmarks / study.n_freqs, study.mean[0, done]
+    if study.n_done.max() > 1:
+        figure.add_trace(band(ratios[done], study.low[0, done], study.high[0, done], theme.soft(colour, 0.18)))
+    drawn, look = f"{label}, Monte Carlo", {"showlegend": False, "width": 2.5, "dash": "dot"}
+    figure.add_trace(line(ratios[[0, -1]], [level, level], colour, drawn, f"{drawn}: %{{y:.3g}}", **look))
+    hover, look = f"{label}<br>n = %{{x:.3g}} r: %{{y:.3g}}", {"symbol": symbol, "size": 11, "showlegend": False}
+    figure.add_trace(line(ratios[done], mean, colour, f"{label}, learned", hover, **look))
+    return [(ratios[done[-1]], mean[-1], f"<b>{label}</b>", colour), (ratios[-1], level, drawn, colour)]
+
+
+def _rows(study: LandmarkStudy) -> Iterator[tuple]:
+    """Landmarks, their number, seed, error, and the errors over pairs: empty where there is none."""
+    for seed, error in zip(study.drawn_seeds, study.drawn_errors, strict=True):
+        yield "monte_carlo", "", seed, float(error), "", ""
+    for place in zip(*np.nonzero(~np.isnan(study.errors)), strict=True):
+        k, s, g = place
+        pairs = ("" if np.isnan(each[place]) else float(each[place]) for each in (study.on_landmarks, study.on_points))
+        n, seed = int(study.n_landmarks[g]), study.about.seeds[s]
+        yield study.kinds[k], n, seed, float(study.errors[place]), *pairs

@@ -1,0 +1,229 @@
+"""What the figures of errors against numbers of landmarks say, in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from rffviz.adaptive import LANDMARK_KINDS
+from rffviz.notes import latest
+from rffviz.studies.landmarks import LandmarkStudy
+from rffviz.words.about import Words, about_words, data_words, provenance
+from rffviz.words.numbers import count, listed, measured, plural
+
+DASHED = "dashed: between landmarks, scaled to Monte Carlo's there"
+_TELLING = 1.2  # a ratio of errors worth naming
+_LUCK = 1e-4  # how seldom features that learned nothing come as close, before it is called fitting
+_ROUNDING = 1e-6  # of errors in single precision
+_ERROR = "The error is ‖K̂ − K‖ over ‖K‖, in the Frobenius norm, on all points"
+
+
+def landmark_kinds_words(study: LandmarkStudy) -> Words:
+    """The title says what as many landmarks as frequencies bring, and what the fewest do."""
+    first, g, end = known(study)[0], nearest_to_n_freqs(study), known(study)[-1]
+    best, last = _best_kind(study, g), _best_kind(study, end)
+    n, early = study.n_landmarks, study.mean[_best_kind(study, first), first]
+    error, drawn = study.mean[best, g], study.drawn_mean
+    title = f"{count(n[g])} landmarks bring the error to {measured(error)}, {compared(drawn, error)}"
+    if first != g:
+        verb = "leave it at" if early > error else "bring it to"
+        title += f"; {count(n[first])} {verb} {measured(early)}"
+    spread = ""
+    if study.n_done[best, g] > 1:
+        low, high = measured(study.low[best, g]), measured(study.high[best, g])
+        spread = f" ({low}–{high} over {study.n_done[best, g]} seeds)"
+    more = ""
+    if end != g and study.n_done[best, end]:
+        more = f"; with {count(n[end])} landmarks it is {measured(study.mean[best, end])}"
+    start = study.mean[last, first] if study.n_done[last, first] else early
+    meaning = (
+        f"{_ERROR} (Li et al. 2019, Figure 2). Monte Carlo has as many frequencies, of equal weight, drawn as those "
+        "that learning starts from. The dashed lines show the error between landmarks alone: over pairs of two "
+        "different ones, by their weights, as a multiple of the error expected of Monte Carlo on the same pairs, drawn "
+        "from Monte Carlo's level. Where a dashed line lies far below the solid one, the features fit the landmarks "
+        "and not the data. With one pair or a few that can be luck; the words below the figure tell which."
+    )
+    remarks = [str(remark) for remark in latest(study.notes)]
+    return Words(
+        title=title,
+        subtitle=about_words(
+            study.about,
+            f"{plural(study.n_freqs, 'frequency')} learned by {study.learner}",
+            f"solid: on all points, {DASHED}",
+            _band(study),
+        ),
+        reading=f"With {count(n[g])} landmarks, n = {share(n[g], study.n_freqs)}, "
+        f"{LANDMARK_KINDS[study.kinds[best]]} leave an error of {measured(error)}{spread} on all points, "
+        f"{compared(drawn, error)}, which is {measured(drawn)}{more}. {_over_fitting(study, first)}",
+        alt=f"Log–log plot of the relative error of {plural(study.n_freqs, 'learned frequency')} against the number of "
+        f"landmarks ({', '.join(LANDMARK_KINDS[kind] for kind in study.kinds)}) on {data_words(study.about)}: the "
+        f"error with {LANDMARK_KINDS[study.kinds[last]]} goes from {measured(start)} at {count(n[first])} landmarks to "
+        f"{measured(study.mean[last, end])} at {count(n[end])}; Monte Carlo's is {measured(drawn)}.",
+        provenance=provenance(
+            study.about,
+            f"frequencies: {study.n_freqs}, learned by {study.learner}",
+            f"seeds of Monte Carlo: {', '.join(map(str, study.drawn_seeds))}",
+            "between_landmarks, between_points: root mean square error over pairs of two different ones, in multiples "
+            "of what is expected of as many Monte Carlo frequencies on the same pairs",
+            *remarks,
+        ),
+        notes=tuple(filter(None, [meaning, study.about.note, *remarks])),
+    )
+
+
+def landmark_sizes_words(studies: Sequence[LandmarkStudy]) -> Words:
+    """The title compares errors with Monte Carlo's where landmarks are as many as frequencies, or nearly."""
+    first, done = studies[0], max(int(study.n_done.max()) for study in studies)
+    errors, paths = [], []
+    for study in studies:
+        n, mean = study.n_landmarks, study.mean[0]
+        start, g, end = known(study)[0], nearest_to_n_freqs(study), known(study)[-1]
+        more = f" ({measured(mean[end])} from {count(n[end])})" if end != g else ""
+        errors.append(
+            f"with r = {count(study.n_freqs)} it is {measured(mean[g])} from {plural(int(n[g]), 'landmark')}{more}, "
+            f"and Monte Carlo's is {measured(study.drawn_mean)}"
+        )
+        paths.append(
+            f"with {plural(study.n_freqs, 'frequency')} from {measured(mean[start])} at {count(n[start])} landmarks to "
+            f"{measured(mean[end])} at {count(n[end])}"
+        )
+    meaning = (
+        f"{_ERROR}. 50, 100 and 200 frequencies are those of Figure 2 in Li et al. (2019); there are never more "
+        "landmarks than points, nor fewer than 2."
+    )
+    remarks = [str(remark) for remark in latest(remark for study in studies for remark in study.notes)]
+    landmarks = LANDMARK_KINDS[first.kinds[0]]
+    return Words(
+        title=_sizes_title(studies),
+        subtitle=about_words(
+            first.about,
+            f"learned by {first.learner} from {landmarks}",
+            f"dotted: Monte Carlo with as many frequencies, mean of {plural(len(first.drawn_seeds), 'seed')}",
+            "one seed" if done == 1 else f"mean and range of up to {done} seeds",
+        ),
+        reading=f"The error on all points: {'; '.join(errors)}.",
+        alt=f"Log–log plot of the relative error of learned features on {data_words(first.about)} against the number "
+        f"of landmarks as a multiple of the number of frequencies: {'; '.join(paths)}.",
+        provenance=provenance(
+            first.about,
+            f"learned by {first.learner}; landmarks: {landmarks}",
+            f"seeds of Monte Carlo: {', '.join(map(str, first.drawn_seeds))}",
+            *remarks,
+        ),
+        notes=tuple(filter(None, [meaning, first.about.note, *remarks])),
+    )
+
+
+def _sizes_title(studies: Sequence[LandmarkStudy]) -> str:
+    even = [study for study in studies if study.n_landmarks[nearest_to_n_freqs(study)] == study.n_freqs]
+    if even:
+        of = "" if len(even) == len(studies) else f" ({_sizes(even)})"
+        return f"With as many landmarks as frequencies{of} the error is {_all_compared(even)}"
+    first, *others = ((count(study.n_landmarks[nearest_to_n_freqs(study)]), _sizes([study])) for study in studies)
+    used = [f"{first[0]} landmarks ({first[1]})", *(f"{n} ({size})" for n, size in others)]
+    return f"With {listed(used)} the error is {_all_compared(studies)}"
+
+
+def known(study: LandmarkStudy) -> list[int]:
+    """Which numbers of landmarks have a fit."""
+    return [g for g in range(len(study.n_landmarks)) if study.n_done[:, g].any()]
+
+
+def nearest_to_n_freqs(study: LandmarkStudy) -> int:
+    """Which number of landmarks, of those that have a fit, is nearest to the number of frequencies."""
+    return min(known(study), key=lambda g: abs(math.log(study.n_landmarks[g] / study.n_freqs)))
+
+
+def share(n: int, r: int) -> str:
+    """n as a multiple of r: r/25, r, 5r."""
+    if n == r:
+        return "r"
+    return f"r/{r / n:.3g}" if n < r else f"{n / r:.3g}r"
+
+
+def factor(ratio: float) -> str:
+    """'8.9', '12', '3,500,000': two significant digits, thousands separated."""
+    return f"{float(f'{ratio:.2g}'):,.0f}" if ratio >= 9.95 else f"{ratio:.2g}"
+
+
+def at_rounding(*errors: float) -> bool:
+    """Whether the smallest error is that of single precision, so that a ratio to it says nothing."""
+    return min(errors) < _ROUNDING
+
+
+def difference(drawn: float, error: float) -> str:
+    """'8.9 times smaller', 'about the same', '1.5 times larger': an error of learned features beside Monte Carlo's."""
+    ratio = drawn / error
+    if 1 / _TELLING < ratio < _TELLING:
+        return "about the same"
+    if at_rounding(drawn, error):
+        return "the level of rounding" if error < drawn else "larger"
+    return f"{factor(ratio)} times smaller" if ratio > 1 else f"{factor(1 / ratio)} times larger"
+
+
+def compared(drawn: float, error: float) -> str:
+    """'8.9 times smaller than Monte Carlo's', and so on."""
+    if 1 / _TELLING < drawn / error < _TELLING:
+        return "about the same as Monte Carlo's"
+    if error < drawn and at_rounding(error):
+        return "at the level of rounding, below Monte Carlo's"
+    return f"{difference(drawn, error)} than Monte Carlo's"
+
+
+def _all_compared(studies: Sequence[LandmarkStudy]) -> str:
+    """'2.1 to 10 times smaller than Monte Carlo's', by the least and the most that the studies gain."""
+    pairs = [(study.drawn_mean, study.mean[0, nearest_to_n_freqs(study)]) for study in studies]
+    least, most = (pick(pairs, key=lambda pair: pair[0] / pair[1]) for pick in (min, max))
+    low, high = difference(*least), difference(*most)
+    if low == high:
+        return compared(*least)
+    told = not at_rounding(*least, *most) and "about the same" not in (low, high)
+    if told and least[0] > least[1]:
+        return f"{factor(least[0] / least[1])} to {compared(*most)}"
+    if told and most[0] < most[1]:
+        return f"{factor(most[1] / most[0])} to {compared(*least)}"
+    return f"from {compared(*least)} to {high}"
+
+
+def _sizes(studies: Sequence[LandmarkStudy]) -> str:
+    return f"r = {listed([count(study.n_freqs) for study in studies])}"
+
+
+def _best_kind(study: LandmarkStudy, g: int) -> int:
+    """The kind with the smallest mean error at the g-th number of landmarks, among those done."""
+    return int(np.nanargmin(study.mean[:, g]))
+
+
+def _band(study: LandmarkStudy) -> str:
+    done, total, n_drawn = int(study.n_done.max()), len(study.about.seeds), len(study.drawn_seeds)
+    if total == 1:
+        return "one seed" if n_drawn == 1 else f"one seed, {n_drawn} for Monte Carlo"
+    drawn = f", of {n_drawn} for Monte Carlo" if n_drawn != total else ""
+    if int(study.n_done.min()) < total:
+        return f"mean and range so far of up to {done} of {total} seeds{drawn}"
+    return f"mean and range of {total} seeds{drawn}"
+
+
+def _over_fitting(study: LandmarkStudy, g: int) -> str:
+    """Whether what is learned on the g-th number of landmarks holds for all points, is luck, or is over-fitting.
+
+    Both errors are over pairs of two different points, beside Monte Carlo's on the same pairs.
+    """
+    n = count(study.n_landmarks[g])
+    closer, lucky = study.over_fit[:, g], study.chance[:, g]
+    if np.isnan(closer).all():
+        return f"All {n} landmarks are the same point, so nothing is fitted to them."
+    k = int(np.nanargmax(np.where(lucky < _LUCK, closer, -1 / closer)))
+    there = study.landmark_level[k, g] / study.drawn_mean
+    said = (
+        f"Between the {n} {LANDMARK_KINDS[study.kinds[k]]} the error is {measured(there)} times Monte Carlo's; between "
+        f"all points it is {measured(there * closer[k])} times Monte Carlo's."
+    )
+    if closer[k] < _TELLING or at_rounding(study.mean[k, g]):
+        return f"{said} What is learned on the landmarks holds for all points."
+    if not lucky[k] < _LUCK:
+        return f"{said} On so few landmarks features that learned nothing can come as close, so this may be luck."
+    by = "more than a thousandfold" if closer[k] >= 1000 else f"by a factor of {factor(closer[k])}"
+    return f"{said} So few landmarks are over-fitted, {by}."

@@ -1,0 +1,65 @@
+"""The mathematics of the view “Learning”."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rffviz.studies.plane import SeenLearning
+from rffviz.views.adaptive.mathematics import LI, LOSS, SHARES
+from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
+
+
+def learning_mathematics(record: SeenLearning) -> Mathematics:
+    """The loss, its gradients, the optimiser, and what the learned frequencies are worth."""
+    found = record.progress
+    settings, last = found.about.settings, found.last
+    values = {"r": found.n_freqs, "n": found.landmarks.n_landmarks, "lam": settings["ridge"]}
+    values |= {"first": found.objectives[0], "last": found.objectives[-1], "t": found.iterations[-1]}
+    values |= {"error": last.data_error, "drawn": math.sqrt(float(np.mean(np.square(found.monte_carlo))))}
+    values |= {"worth": found.worth_of(last), "most": found.most_measured, "many": found.many_error}
+    worth = formula(r"m=<r>\Big(\frac{<drawn>}{<error>}\Big)^2=<worth>", **values)
+    if values["worth"] >= found.most_measured:
+        worth = said(r"That is more than the $<most>$ that were measured, whose error is $<many>$.", **values)
+    steps = (
+        r"Quasi-Newton steps (L-BFGS) move W and a together, with $p_j=a_j^2$, which keeps the weights from becoming "
+        "negative."
+    )
+    if settings["optimizer"] == "algorithm1":
+        steps = (
+            r"Algorithm 1 takes turns: the p that is best at the present W, a quadratic programme, and then gradient "
+            r"steps $W\leftarrow W-\mu\,\partial L/\partial W$."
+        )
+    return Mathematics(
+        "Learning moves frequencies and weights so that the kernel matrix of the landmarks is met as closely as least "
+        "squares can.",
+        (
+            SHARES[found.landmarks.kind],
+            LOSS,
+            r"In matrices, with $C=\cos(XW^\top)$, $S=\sin(XW^\top)$ and $Q_{st}=q_s^2q_t^2$, it is the "
+            r"empirical kernel "
+            "approximation loss (EKAL):",
+            Formula(
+                r"L=\|E\odot qq^\top\|_F^2,\qquad "
+                r"E=C\operatorname{diag}(p)C^\top+S\operatorname{diag}(p)S^\top-K"
+            ),
+            "C enters E twice, so that its derivative has the factor 4; the paper prints 2:",
+            Formula(r"\frac{\partial L}{\partial C}=4\,(E\odot Q)\,C\operatorname{diag}(p)"),
+            Formula(
+                r"\frac{\partial L}{\partial W}=\Big(-S\odot\frac{\partial L}{\partial C}"
+                r"+C\odot\frac{\partial L}{\partial S}\Big)^{\!\top}X"
+            ),
+            steps,
+            said(
+                r"With $r=<r>$ frequencies, $n=<n>$ landmarks and $\lambda=<lam>$ the objective "
+                r"$L+\lambda\|p\|^2$ goes from $<first>$ to $<last>$ in $<t>$ iterations. Random frequencies have an "
+                r"error of $<drawn>$, root mean square, which falls as $1/\sqrt m$. The number of them that would "
+                r"do as well as the learned ones is",
+                **values,
+            ),
+            formula(r"m=r\Big(\frac{\text{random}}{\text{learned}}\Big)^2", **values),
+            worth,
+        ),
+        f"{LI}, equations (5) and (6) and Algorithm 1, with the factor corrected",
+    )

@@ -1,0 +1,94 @@
+"""How long learned frequencies are, beside the kernel's own law and the best density for draws (Li et al., Claim 1)."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.figures.lines import line
+from rffviz.figures.panels import panel_place, side_by_side
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import Theme, legend_under
+from rffviz.studies.norms import LearnedLengths, RadialStudy
+from rffviz.views.adaptive.norms.words import radial_study_words
+
+_COUNTED, _WEIGHTED = "each frequency counted once", "each frequency by its weight"
+
+
+def radial_study_picture(study: RadialStudy, theme: Theme) -> Picture:
+    """Lengths of learned frequencies: counted once beside q of Claim 1, and by weight beside p; p alone without q."""
+    figure = _panels(study, theme)
+    panels = [(study.weighted, ("kernel",))]
+    if study.claim_law is not None:
+        panels.insert(0, (study.counted, ("kernel", "claim")))
+    for panel, (found, laws) in enumerate(panels):
+        place = panel_place(theme, panel)
+        figure.add_trace(_bars(study, found, theme, first=panel == 0), **place)
+        for law in laws:
+            figure.add_trace(_law(study, law, theme, first=panel == 0), **place)
+    return Picture(
+        name=f"lengths-{study.about.kernel.name}",
+        figure=figure,
+        columns=_columns(study),
+        **radial_study_words(study),
+    )
+
+
+def _panels(study: RadialStudy, theme: Theme) -> go.Figure:
+    titles = (_WEIGHTED,) if study.claim_law is None else (_COUNTED, _WEIGHTED)
+    stacked = theme.narrow and len(titles) == 2
+    figure = side_by_side(theme, titles, 420, 860 if stacked else 470)
+    figure.update_layout(bargap=0, barmode="overlay", margin={"t": 40})
+    legend_under(figure, -0.11 if stacked else -0.2, legend_yanchor="top")
+    shown = [study.counted, study.weighted, study.kernel_law, *([] if study.claim_law is None else [study.claim_law])]
+    tallest = max(float(found.shares.max()) for found in shown)  # a density may be infinite: its line leaves the figure
+    figure.update_xaxes(
+        title={"text": "‖ω‖ℓ, length of a frequency"}, range=[float(study.edges[0]), float(study.edges[-1])]
+    )
+    figure.update_yaxes(range=[0, 1.08 * tallest], tickformat=".0%")
+    for panel, title in enumerate(titles):
+        of = "frequencies" if title == _COUNTED else "weight"
+        figure.update_yaxes(title={"text": f"share of the {of}"}, **panel_place(theme, panel))
+    return figure
+
+
+def _bars(study: RadialStudy, found: LearnedLengths, theme: Theme, first: bool) -> go.Bar:
+    colour = theme.hues["amber"]
+    width = study.edges[1] - study.edges[0]
+    return go.Bar(
+        x=(study.edges[:-1] + width / 2).astype(np.float32),
+        y=found.shares.astype(np.float32),
+        width=float(width),
+        marker={"color": theme.soft(colour, 0.4), "line": {"color": colour, "width": 1.5}},
+        name="learned",
+        legendgroup="learned",
+        showlegend=first,
+        hovertemplate="‖ω‖ℓ near %{x:.2f}: %{y:.1%}<extra>learned</extra>",
+    )
+
+
+def _law(study: RadialStudy, which: str, theme: Theme, first: bool) -> go.Scatter:
+    law, name, look = study.kernel_law, "p, the kernel's own", {"colour": theme.exact, "width": 2.5}
+    if which == "claim":
+        law, name = study.claim_law, "q, the best density for draws (Claim 1)"
+        look = {"colour": theme.bound, "dash": "dash"}
+    return line(
+        study.lengths[::4],
+        law.density[::4] * (study.edges[1] - study.edges[0]),  # as a share of a bin, so that it fits the bars' axis
+        name=name,
+        legendgroup=which,
+        showlegend=first,
+        hovertemplate=f"‖ω‖ℓ = %{{x:.2f}}: %{{y:.1%}} of a bin<extra>{name[0]}</extra>",
+        **look,
+    )
+
+
+def _columns(study: RadialStudy) -> dict[str, list]:
+    columns = {
+        "from": list(study.edges[:-1]),
+        "to": list(study.edges[1:]),
+        "learned_counted": list(study.counted.shares),
+        "learned_weighted": list(study.weighted.shares),
+        "kernel": list(study.kernel_law.shares),
+    }
+    return columns | ({} if study.claim_law is None else {"claim": list(study.claim_law.shares)})

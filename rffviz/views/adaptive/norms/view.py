@@ -1,0 +1,46 @@
+"""Norms: how long are learned frequencies?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.datasets import Points
+from rffviz.kernels import Kernel
+from rffviz.studies.norms import radial_study_steps
+from rffviz.views.adaptive.norms.mathematics import lengths_mathematics
+from rffviz.views.adaptive.norms.picture import radial_study_picture
+from rffviz.views.adaptive.view import SHARED, landmarks_of, learned
+from rffviz.web.jobs.job import Job
+from rffviz.web.jobs.repeat import More
+from rffviz.web.settings.inputs import (
+    points_and_kernel,
+)
+from rffviz.web.view import View
+
+
+def lengths_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
+    """How long learned frequencies are, over seeds."""
+    return Job(
+        radial_study_steps,
+        "Learning frequencies …",
+        n_freqs=now["n_learned"],
+        n_landmarks=landmarks_of(now, found[0]),
+        kind=now["landmarks"],
+        **learned(now, found),
+    )
+
+
+VIEW = View(
+    "norms",
+    "Norms",
+    "How long are learned frequencies?",
+    controls=("dataset", "n_learned"),
+    options=("n_points", "whiten", "landmarks", "n_landmarks", "optimizer", "n_learnings"),
+    shared=SHARED,
+    needs=points_and_kernel,
+    study=lengths_job,
+    more=More("n_learnings", "seed"),
+    pictures=(radial_study_picture,),
+    mathematics=lengths_mathematics,
+    formerly_named=("lengths",),
+)

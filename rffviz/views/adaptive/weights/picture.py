@@ -1,0 +1,68 @@
+"""Data in the plane beside the weights learned for them over a grid of frequencies (Li et al. 2019, Figure 1)."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.figures.axes import colour_axis
+from rffviz.figures.panels import panel_place, side_by_side
+from rffviz.figures.picture import Picture, Scrub
+from rffviz.figures.theme import Theme
+from rffviz.figures.traces import classes, crosses, heat
+from rffviz.studies.weights import WeightMaps
+from rffviz.views.adaptive.weights.words import readings, weight_maps_words
+from rffviz.words.numbers import number
+
+
+def weight_maps_picture(found: WeightMaps, theme: Theme) -> Picture:
+    """The data with landmarks beside the heat map of weights, which is scrubbed from the kernel's density through λ."""
+    shown, first = found.start, found.maps[0]
+    figure = _panels(theme)
+    for trace in [*classes(found.X, found.labels, theme, 8, opacity=0.7), crosses(first.landmarks.points, theme)]:
+        figure.add_trace(trace, row=1, col=1)
+    frames = [("prior", _heat(first.axis, first.prior, "density"))]
+    frames += [(f"{r:g}", _heat(m.axis, m.weights, "weight")) for r, m in zip(found.ridges, found.maps, strict=True)]
+    figure.add_trace(frames[shown + 1][1], **panel_place(theme, 1))
+    scrub = Scrub(
+        label="λ, weight decay",
+        names=[name for name, _ in frames],
+        values=["the kernel's own density", *(f"λ = {number(ridge)}" for ridge in found.ridges)],
+        readings=readings(found),
+        start=shown + 1,
+        redraw=True,
+        settings=[None, *found.ridges],
+    )
+    return Picture(
+        name=f"weights-{found.about.kernel.name}",
+        figure=figure,
+        columns=_columns(found),
+        scrub=scrub.frames(figure, [len(figure.data) - 1], lambda g: [frames[g][1]]),
+        **weight_maps_words(found),
+    )
+
+
+def _panels(theme: Theme) -> go.Figure:
+    gaps = {"horizontal_spacing": 0.12, "vertical_spacing": 0.14}
+    figure = side_by_side(theme, ("data and landmarks", "weight of each frequency"), 420, 720, **gaps)
+    for panel, (name, anchor) in enumerate((("x", "x"), ("ω", "x2"))):
+        look = {"showgrid": panel == 0, "nticks": 7, "constrain": "domain", **panel_place(theme, panel)}
+        figure.update_xaxes(title={"text": f"{name}₁"}, **look)
+        figure.update_yaxes(title={"text": f"{name}₂"}, scaleanchor=anchor, **look)
+    bar = {"len": 0.42, "y": 0.0, "yanchor": "bottom"} if theme.narrow else {}
+    bar |= {"tickfont": {"size": 15}, "tickformat": ".0%"}
+    figure.update_layout(margin={"r": 10}, coloraxis=colour_axis(theme.scale, 0, 1, **bar))
+    return figure
+
+
+def _heat(axis: np.ndarray, shares: np.ndarray, what: str) -> go.Heatmap:
+    hover = f"ω = (%{{x:.2f}}, %{{y:.2f}})<br>{what} %{{z:.1%}} of the largest"
+    return heat(shares / shares.max(), hover, axis, axis)
+
+
+def _columns(found: WeightMaps) -> dict[str, np.ndarray]:
+    one = found.maps[0]
+    first, second = np.meshgrid(one.axis, one.axis)
+    columns = {"omega_1": first.ravel(), "omega_2": second.ravel(), "kernel_density": one.prior.ravel()}
+    weights = zip(found.ridges, found.maps, strict=True)
+    return columns | {f"weight_lambda_{ridge:g}": each.weights.ravel() for ridge, each in weights}

@@ -1,0 +1,36 @@
+"""Exceedance: how often does the error reach ε?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rffviz.datasets import Points
+from rffviz.kernels import Kernel
+from rffviz.measure import (
+    ErrorCurve,
+    Exceedance,
+    exceedance,
+)
+from rffviz.views.convergence.exceedance.mathematics import exceedance_mathematics
+from rffviz.views.convergence.exceedance.picture import exceedance_picture
+from rffviz.views.convergence.view import CURVES
+from rffviz.web.jobs.trace import made
+from rffviz.web.view import View
+
+
+def with_shares(now: Mapping, found: tuple[Points, Kernel], curves: Sequence[ErrorCurve]) -> Exceedance:
+    """How often the curves reach ε, beside what the chosen bounds allow."""
+    return made(exceedance, curves, found[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"])
+
+
+VIEW = View(
+    "exceedance",
+    "Exceedance",
+    "How often does the error reach ε?",
+    **CURVES,
+    options=("epsilon", "bound", "n_seeds", "metric", "map", "confidence"),
+    read=with_shares,
+    pictures=(exceedance_picture,),
+    mathematics=exceedance_mathematics,
+    formerly_named=("probability",),
+)

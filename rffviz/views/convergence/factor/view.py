@@ -1,0 +1,38 @@
+"""The factor: where did the bound's factor go?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.datasets import Points
+from rffviz.kernels import Kernel
+from rffviz.studies.factor import dissection_steps
+from rffviz.views.convergence.factor.mathematics import dissection_mathematics
+from rffviz.views.convergence.factor.picture import dissection_picture
+from rffviz.views.convergence.view import ABOUT_DATA, not_positive
+from rffviz.web.jobs.job import Job
+from rffviz.web.view import View
+from rffviz.words import refusals
+
+
+def dissection_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
+    """The bound taken apart, for Monte Carlo."""
+    points, kernel = found
+    asked = {"epsilon": now["epsilon"], "confidence": now["confidence"], "random_state": now["seed"]}
+    map_name = not_positive(now, refusals.PAIRED_MAP_FOR_BOUNDS)
+    return Job(dissection_steps, "Measuring many seeds …", X=points, kernel=kernel, map=map_name, **asked)
+
+
+VIEW = View(
+    "factor",
+    "The factor",
+    "Where did the bound's factor go?",
+    **ABOUT_DATA,
+    controls=("epsilon",),
+    options=("confidence", "map"),
+    scrub="step",
+    study=dissection_job,
+    pictures=(dissection_picture,),
+    mathematics=dissection_mathematics,
+    drafts=False,
+)

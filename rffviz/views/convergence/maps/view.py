@@ -1,0 +1,32 @@
+"""Maps: cosine and sine, or twice as many cosines with random phases?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.datasets import Points
+from rffviz.kernels import Kernel
+from rffviz.studies.maps import map_comparison_steps
+from rffviz.views.convergence.maps.mathematics import maps_mathematics
+from rffviz.views.convergence.maps.picture import maps_picture
+from rffviz.views.convergence.view import ABOUT_DATA
+from rffviz.web.jobs.job import Job
+from rffviz.web.view import View
+
+
+def maps_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
+    """Paired against offset at equal real features."""
+    points, kernel = found
+    asked = {"d": points.d, "n_features": 2 * now["n_freqs"], "random_state": now["seed"]}
+    return Job(map_comparison_steps, "Measuring both maps …", kernel=kernel, **asked)
+
+
+VIEW = View(
+    "maps",
+    "Maps",
+    "Cosine and sine, or twice as many cosines with random phases?",
+    **ABOUT_DATA,
+    study=maps_job,
+    pictures=(maps_picture,),
+    mathematics=maps_mathematics,
+)

@@ -1,0 +1,18 @@
+"""k̂ and k pair by pair, while D is scrubbed: as matrices, against each other, and their difference over distance."""
+
+from __future__ import annotations
+
+from rffviz.figures.picture import Picture, Scrub
+
+
+def growing_picture(name, figure, report, said, readings, columns, estimates, redraw=False) -> Picture:
+    start = report.start
+    sizes = map(int, report.n_freqs)
+    return Picture(
+        name=f"{name}-{report.about.kernel.name}",
+        figure=figure,
+        columns=columns | {f"estimate_{m}": values for m, values in zip(sizes, estimates, strict=True)},
+        **said,
+        reading=readings[start],
+        scrub=Scrub.over_freqs(report.n_freqs, readings, start, redraw),
+    )

@@ -1,0 +1,38 @@
+"""Precision: few features of many bits, or many of few?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.datasets import Points
+from rffviz.kernels import Kernel
+from rffviz.studies.precision import precision_steps
+from rffviz.views.convergence.precision.mathematics import precision_mathematics
+from rffviz.views.convergence.precision.picture import precision_picture
+from rffviz.views.convergence.view import ABOUT_DATA, GROWING
+from rffviz.web.jobs.job import Job
+from rffviz.web.view import View
+
+_ROUNDED = GROWING[1:]  # powers of two, so that precisions meet at the same memory
+
+
+def bits_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
+    """Features rounded to few bits, and perhaps their frequencies."""
+    points, kernel = found
+    seeds = range(now["seed"], now["seed"] + now["n_seeds"])
+    asked = {"n_freqs": _ROUNDED, "seeds": seeds, "frequency_bits": int(now["frequency_bits"])}
+    return Job(precision_steps, "Rounding features …", X=points, kernel=kernel, **asked)
+
+
+VIEW = View(
+    "precision",
+    "Precision",
+    "Few features of many bits, or many of few?",
+    **ABOUT_DATA,
+    controls=("frequency_bits",),
+    options=("n_seeds",),
+    study=bits_job,
+    pictures=(precision_picture,),
+    mathematics=precision_mathematics,
+    formerly_named=("bits",),
+)

@@ -1,0 +1,130 @@
+"""What several views of this page share: their settings, data and jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import streamlit as st
+
+from rffviz.datasets import Points
+from rffviz.features.positive import POSITIVE_MAPS
+from rffviz.kernels import Gaussian, Kernel
+from rffviz.measure import (
+    SUP_COMPACT,
+    BootstrapError,
+    Convergence,
+    ErrorCurve,
+    convergence,
+    error_curve_steps,
+    to_resample,
+)
+from rffviz.web.jobs.job import Job
+from rffviz.web.jobs.trace import made
+from rffviz.web.jobs.worker import job
+from rffviz.web.settings.inputs import points_and_kernel
+from rffviz.web.settings.schemes import defined_schemes, sampled
+from rffviz.web.shell import at_home
+from rffviz.words import refusals
+from rffviz.words.numbers import plural
+
+_SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
+GROWING = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies in figures with a slider
+
+
+_MATRICES = 2**32  # products for n² values of the kernel: about a second
+SOLVED = 1000  # points whose matrix is factorised in a moment
+_SEARCHED = 2**19  # numbers of a draw whose largest error over a box is found in a moment
+_FACTORISED = ("relative_spectral", "spectral_approximation")
+
+
+def _takes_long(points: Points, n_freqs: int, scheme: str, metric: str) -> bool:
+    """Whether measuring one draw of so many frequencies takes long enough for a process of its own."""
+    n, d = len(points), points.d
+    factorises = metric in _FACTORISED or scheme == "leverage"
+    return n * n * n_freqs > _MATRICES or (n > SOLVED and factorises) or d * n_freqs > _SEARCHED
+
+
+_BUDGET = 300.0  # seconds of one core that one viewer's curves take of a server that others use, too
+_PER_PAIR = 1.3e-7  # seconds for all sizes and one seed: of 2,000 points half a second
+_PER_SEED = {"leverage": 4.5, "moment_matching": 1.1}  # what drawing takes beyond that
+
+
+def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
+    """One curve for each scheme that is defined here, with a notice on each other one; Monte Carlo's where none is."""
+    points, kernel = found
+    metric, map_name = now["metric"], now["map"]
+    if map_name in POSITIVE_MAPS and not isinstance(kernel, Gaussian):
+        st.info(refusals.positive_map_is_for_gaussian(kernel), icon=":material/block:")
+        map_name = "paired"
+    if metric == SUP_COMPACT and map_name != "paired":
+        st.info(refusals.BOX_IS_FOR_PAIRED_MAP, icon=":material/block:")
+        metric = "sup"
+    samplers = defined_schemes(now, kernel, points.d)
+    n_seeds = _seeds_that_fit(samplers, len(points), now["n_seeds"])
+    says = f"Measuring {plural(len(samplers), 'scheme')}, {plural(n_seeds, 'seed')} …"
+    n_freqs = sorted({*_SIZES, now["n_freqs"]})
+    return [
+        job(
+            _takes_long(points, n_freqs[-1], name, metric),
+            error_curve_steps,
+            says,
+            X=points,
+            kernel=kernel,
+            sampler=name,
+            n_freqs=n_freqs,
+            seeds=range(now["seed"], now["seed"] + n_seeds),
+            metric=metric,
+            map=map_name,
+        )
+        for name in samplers
+    ]
+
+
+def _seeds_that_fit(samplers: list[str], n_points: int, n_seeds: int) -> int:
+    """The seeds that are asked for; of a server that others use, too, as many as fit, with a notice."""
+    each = sum(_PER_PAIR * n_points**2 + _PER_SEED.get(name, 0.0) for name in samplers)
+    fit = max(1, int(_BUDGET / each))
+    if n_seeds <= fit or at_home():
+        return n_seeds
+    st.info(refusals.fewer_seeds(len(samplers), n_seeds, fit, n_seeds * each, _BUDGET), icon=":material/timer:")
+    return fit
+
+
+def with_bounds(
+    now: Mapping, found: tuple[Points, Kernel], records: Sequence[ErrorCurve | BootstrapError]
+) -> Convergence:
+    """The curves read at D, beside the chosen bounds and the error bar, where it is there with its curve."""
+    curves = error_curves(records)
+    asked = curves, found[0], now["n_freqs"], now["epsilon"], now["confidence"], now["bound"]
+    bar = next((each for each in records if isinstance(each, BootstrapError)), None)
+    if bar is None or not to_resample([curve.sampler for curve in curves], bar.metric):
+        return made(convergence, *asked)
+    return made(convergence, *asked, bar=bar)
+
+
+def error_curves(records: Sequence[ErrorCurve | BootstrapError]) -> list[ErrorCurve]:
+    """The records that are curves: without one there is no picture."""
+    return [each for each in records if isinstance(each, ErrorCurve)]
+
+
+def growing_job(study: Callable, now: Mapping, found: tuple[Points, Kernel]) -> Job:
+    """A study of one scheme at growing numbers of frequencies; the figure starts at the chosen one."""
+    points, kernel = found
+    asked = sampled(now, kernel, points.d, (*GROWING, now["n_freqs"]))
+    map_name = not_positive(now, refusals.PAIRED_MAP_FOR_PAIRS)
+    long = asked["sampler"] == "leverage" and len(points) > 500  # a factorisation for each number of frequencies
+    return job(long, study, "Measuring pairs of points …", X=points, map=map_name, **asked)
+
+
+def not_positive(now: Mapping, reason: str) -> str:
+    """The chosen map, or the paired one in place of a positive one, with a notice that says why."""
+    if now["map"] not in POSITIVE_MAPS:
+        return now["map"]
+    st.info(reason, icon=":material/block:")
+    return "paired"
+
+
+SHARED = ("dataset", "n_points", "whiten", "kernel", "length_rule", "length_scale", "n_freqs", "seed")
+ABOUT_DATA = {"shared": SHARED, "needs": points_and_kernel}
+CURVES = ABOUT_DATA | {"controls": ("sampler",), "study": curve_jobs}
+GROWN = ABOUT_DATA | {"controls": ("scheme",), "options": ("map",)}

@@ -1,0 +1,30 @@
+"""Random binning: same bin or not: what does a random grid say about distance?"""
+
+from __future__ import annotations
+
+from rffviz.studies.binning import binned_pair
+from rffviz.views.features.binning.mathematics import grids_mathematics
+from rffviz.views.features.binning.picture import grids_picture
+from rffviz.views.features.view import SIZES
+from rffviz.web.jobs.job import Job
+from rffviz.web.view import View
+
+
+def grids(now, _):
+    """Two points under random grids."""
+    asked = {"distance": now["distance"], "random_state": now["seed"]}
+    sizes = sorted({*SIZES, now["n_grids"]})
+    return Job(binned_pair, "Drawing …", length_scale=now["length_scale"], n_grids=sizes, **asked)
+
+
+VIEW = View(
+    "binning",
+    "Random binning",
+    "Same bin or not: what does a random grid say about distance?",
+    controls=("distance", "length_scale"),
+    shared=("seed",),
+    scrub="n_grids",
+    study=grids,
+    pictures=(grids_picture,),
+    mathematics=grids_mathematics,
+)

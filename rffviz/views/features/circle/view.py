@@ -1,0 +1,31 @@
+"""Circle: what does one random frequency make of a point?"""
+
+from __future__ import annotations
+
+from rffviz.studies.circle import wrapped_points
+from rffviz.views.features.circle.mathematics import circle_mathematics
+from rffviz.views.features.circle.picture import circle_picture
+from rffviz.views.features.view import KERNEL
+from rffviz.web.jobs.job import Job
+from rffviz.web.settings.inputs import kernel_by_hand
+from rffviz.web.settings.table import TABLE
+from rffviz.web.view import View
+
+
+def circle(now, _):
+    """Two points on the circles of the first frequencies."""
+    asked = {"random_state": now["seed"], "n_freqs": TABLE["frequency"].high}
+    return Job(wrapped_points, "Drawing …", kernel=kernel_by_hand(now, 2), distance=now["distance"], **asked)
+
+
+VIEW = View(
+    "circle",
+    "Circle",
+    "What does one random frequency make of a point?",
+    controls=("distance", *KERNEL),
+    shared=("seed",),
+    scrub="frequency",
+    study=circle,
+    pictures=(circle_picture,),
+    mathematics=circle_mathematics,
+)

@@ -1,0 +1,40 @@
+"""Two points: two points, two vectors of features: what is their inner product?"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rffviz.features import MAPS
+from rffviz.studies.two_points import two_points
+from rffviz.views.features.two_points.mathematics import two_points_mathematics
+from rffviz.views.features.two_points.picture import two_points_picture
+from rffviz.views.features.view import KERNEL, SIZES
+from rffviz.web.jobs.job import Job
+from rffviz.web.settings.inputs import kernel_by_hand
+from rffviz.web.view import View
+from rffviz.words import refusals
+
+
+def pair(now, _):
+    """The features of two points, and their inner product."""
+    name = now["map"]
+    if name not in MAPS:
+        st.info(refusals.PAIRED_MAP_FOR_PAIRS, icon=":material/block:")
+        name = "paired"
+    asked = {"map": name, "random_state": now["seed"]}
+    sizes = sorted({*SIZES, now["n_freqs"]})
+    return Job(two_points, "Drawing …", kernel=kernel_by_hand(now, 2), distance=now["distance"], n_freqs=sizes, **asked)
+
+
+VIEW = View(
+    "two_points",
+    "Two points",
+    "Two points, two vectors of features: what is their inner product?",
+    controls=("distance", "map", *KERNEL),
+    shared=("n_freqs", "seed"),
+    scrub="n_freqs",
+    study=pair,
+    pictures=(two_points_picture,),
+    mathematics=two_points_mathematics,
+    formerly_named=("pair",),
+)

@@ -1,0 +1,41 @@
+"""The mathematics of the view “Spectrum”."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.studies.spectrum import Spectra
+from rffviz.views.kernel.mathematics import DRAWN, SOURCE, VARIANCE_FOLLOWS, density_of, estimate_of
+from rffviz.words.mathematics.estimate import PAIRED_VARIANCE
+from rffviz.words.mathematics.record import Formula, Mathematics, formula
+
+
+def spectra_mathematics(record: Spectra) -> Mathematics:
+    """Bochner's theorem in one dimension, the density of each kernel, and the variance of k̂ one length scale from 0."""
+    m = record.n_freqs[record.start]
+    near = int(np.argmin(np.abs(record.delta - record.about.kernel.length_scale)))
+    at = record.delta[[near]]
+    lines = [
+        r"k is continuous and positive definite with $k(0)=1$ exactly if there is a probability measure p, the same at "
+        "ω and −ω, with",
+        Formula(r"k(\delta)=\int_{-\infty}^{\infty}p(\omega)\cos\omega\delta\,d\omega=\mathbb{E}\cos\omega\delta"),
+        "Where k is integrable, p is its cosine transform:",
+        Formula(r"p(\omega)=\frac{1}{2\pi}\int_{-\infty}^{\infty}k(\delta)\cos\omega\delta\,d\delta"),
+        DRAWN,
+        Formula(r"\hat k(\delta)=\frac1D\sum_{j=1}^{D}\cos\omega_j\delta"),
+        VARIANCE_FOLLOWS,
+        PAIRED_VARIANCE,
+    ]
+    for kind in record.kinds:
+        lines += [
+            f"**The {kind.kernel.label} kernel**",
+            *density_of(kind.kernel, 1),
+            "The mean square of a frequency is the curvature of k at 0, infinite where p falls too slowly:",
+            formula(r"\mathbb{E}\,\omega^2=-k''(0)=<s>", s=kind.kernel.second_moment(1)),
+            *estimate_of(kind.kernel, at, m, kind.approximate[record.start, near]),
+        ]
+    return Mathematics(
+        "A kernel on the line is the mean of waves cos ωδ whose frequencies have its spectrum p as their density.",
+        tuple(lines),
+        SOURCE,
+    )

@@ -1,0 +1,34 @@
+"""Spectrum: where do the frequencies of a kernel come from?"""
+
+from __future__ import annotations
+
+from rffviz.kernels import KERNELS
+from rffviz.studies.spectrum import kernel_spectra
+from rffviz.views.kernel.spectrum.mathematics import spectra_mathematics
+from rffviz.views.kernel.spectrum.picture import spectra_picture
+from rffviz.views.kernel.view import KERNEL, drawn
+from rffviz.web.jobs.job import Job
+from rffviz.web.settings.inputs import kernel_by_hand
+from rffviz.web.view import View
+
+
+def spectra(now, _):
+    """The chosen kernel on a line, and perhaps another beside it, with their spectra."""
+    kernels = [kernel_by_hand(now, 1)]
+    if now["other_kernel"] not in ("none", now["kernel"]):
+        kernels.append(KERNELS[now["other_kernel"]](length_scale=now["length_scale"]))
+    return Job(kernel_spectra, "Drawing …", kernels=kernels, **drawn(now))
+
+
+VIEW = View(
+    "spectrum",
+    "Spectrum",
+    "Where do the frequencies of a kernel come from?",
+    controls=(*KERNEL, "other_kernel", "density_scale"),
+    shared=("n_freqs", "seed"),
+    scrub="n_freqs",
+    study=spectra,
+    pictures=(spectra_picture,),
+    mathematics=spectra_mathematics,
+    formerly_named=("line",),
+)

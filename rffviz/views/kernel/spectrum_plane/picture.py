@@ -1,0 +1,86 @@
+"""A kernel of two coordinates, the mean of plane waves, and the spectrum that their frequencies are drawn from."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.figures.axes import colour_axis, diverging
+from rffviz.figures.lines import line
+from rffviz.figures.panels import panel_place, side_by_side
+from rffviz.figures.picture import Picture, Scrub
+from rffviz.figures.theme import Theme
+from rffviz.figures.traces import dots, heat
+from rffviz.studies.spectrum_plane import PlaneSpectrum
+from rffviz.views.kernel.spectrum_plane.words import plane_spectrum_readings, plane_spectrum_words
+
+_TITLES = ("k, the kernel", "k̂, the mean of D waves", "p(ω) and frequencies drawn")
+_LINES = 8  # frequencies with a line from 0
+_DECADES = 4  # of p in colours, on a logarithmic scale
+
+
+def plane_spectrum_picture(found: PlaneSpectrum, theme: Theme) -> Picture:
+    """k and k̂ in the same colours beside p with the frequencies drawn; D is scrubbed."""
+    figure = side_by_side(theme, _TITLES, 395, 1150, horizontal_spacing=0.075, vertical_spacing=0.1)
+    _axes(figure, found, theme)
+    start = found.start
+    shades = heat(_shades(found), "p", found.omega, found.omega, "coloraxis2", hoverinfo="skip", hovertemplate=None)
+    figure.add_trace(_field(found, found.exact, "k"), **panel_place(theme, 0))
+    figure.add_trace(shades, **panel_place(theme, 2))
+    for panel, trace in zip((1, 2, 2), _moving(found, start, theme), strict=True):
+        figure.add_trace(trace, **panel_place(theme, panel))
+    readings = plane_spectrum_readings(found)
+    scrub = Scrub.over_freqs(found.n_freqs, readings, start, redraw=True)
+    first, second = np.meshgrid(found.delta, found.delta)
+    columns = {"delta_1": first.ravel(), "delta_2": second.ravel(), "kernel": found.exact.ravel()}
+    return Picture(
+        name=f"spectrum-plane-{found.about.kernel.name}",
+        figure=figure,
+        columns=columns
+        | {f"estimate_{m}": k.ravel() for m, k in zip(found.n_freqs.tolist(), found.approximate, strict=True)},
+        **plane_spectrum_words(found),
+        reading=readings[start],
+        scrub=scrub.frames(figure, [2, 3, 4], lambda g: _moving(found, g, theme)),
+    )
+
+
+def _axes(figure: go.Figure, found: PlaneSpectrum, theme: Theme) -> None:
+    for panel, letter in enumerate("δδω"):
+        ends = found.omega if letter == "ω" else found.delta
+        place = panel_place(theme, panel)
+        look = {"range": [float(ends[0]), float(ends[-1])], "nticks": 5, "showgrid": False, "constrain": "domain"}
+        figure.update_xaxes(title={"text": f"{letter}₁"}, **look, **place)
+        anchor = f"x{panel + 1}" if panel else "x"
+        figure.update_yaxes(title={"text": f"{letter}₂"}, scaleanchor=anchor, **look, **place)
+    bar = {"orientation": "h", "y": -0.27, "yanchor": "top", "x": 0.3, "len": 0.5, "thickness": 12}
+    if theme.narrow:
+        bar |= {"y": -0.07, "x": 0.5, "len": 0.9}
+    low, high = (-_DECADES, 0) if found.scale == "log" else (0, 1)
+    figure.update_layout(
+        margin={"b": 110, "l": 60},
+        coloraxis=colour_axis(diverging(theme), -1, 1, **bar),
+        coloraxis2={"colorscale": theme.scale, "showscale": False, "cmin": low, "cmax": high},
+    )
+
+
+def _field(found: PlaneSpectrum, values: np.ndarray, what: str) -> go.Heatmap:
+    return heat(values, f"{what}(%{{x:.2g}}, %{{y:.2g}}) = %{{z:.3f}}", found.delta, found.delta)
+
+
+def _shades(found: PlaneSpectrum) -> np.ndarray:
+    """p as a share of its largest value, or the logarithm of that; a pole at 0 does not make all else dark."""
+    share = np.minimum(found.density / np.quantile(found.density, 0.998), 1)
+    return np.log10(np.maximum(share, 10.0**-_DECADES)) if found.scale == "log" else share
+
+
+def _moving(found: PlaneSpectrum, g: int, theme: Theme) -> list[go.Heatmap | go.Scatter]:
+    """k̂, the lines to the first frequencies, and the frequencies drawn."""
+    m = int(found.n_freqs[g])
+    first = found.W[: min(m, _LINES)]
+    from_zero = np.stack([np.zeros_like(first), first, np.full_like(first, np.nan)], axis=1).reshape(-1, 2)
+    edge = {"width": 1, "color": theme.ink}
+    return [
+        _field(found, found.approximate[g], "k̂"),
+        line(*from_zero.T, theme.hues["amber"], width=2, hoverinfo="skip"),
+        dots(found.W[:m], theme.paper, size=8 if m <= 64 else 5, hover="ω = (%{x:.3g}, %{y:.3g})", line=edge),
+    ]

@@ -1,0 +1,30 @@
+"""Spectrum in the plane: which waves make a kernel in the plane?"""
+
+from __future__ import annotations
+
+from rffviz.studies.spectrum_plane import plane_spectrum
+from rffviz.views.kernel.spectrum_plane.mathematics import plane_spectrum_mathematics
+from rffviz.views.kernel.spectrum_plane.picture import plane_spectrum_picture
+from rffviz.views.kernel.view import KERNEL, drawn
+from rffviz.web.jobs.job import Job
+from rffviz.web.settings.inputs import kernel_by_hand, stretched
+from rffviz.web.view import View
+
+
+def plane(now, _):
+    """The chosen kernel in the plane with its spectrum."""
+    return Job(plane_spectrum, "Drawing …", kernel=stretched(kernel_by_hand(now, 2), now), **drawn(now))
+
+
+VIEW = View(
+    "spectrum_plane",
+    "Spectrum in the plane",
+    "Which waves make a kernel in the plane?",
+    controls=(*KERNEL, "axis_ratio", "density_scale"),
+    shared=("n_freqs", "seed"),
+    scrub="n_freqs",
+    study=plane,
+    pictures=(plane_spectrum_picture,),
+    mathematics=plane_spectrum_mathematics,
+    formerly_named=("plane",),
+)

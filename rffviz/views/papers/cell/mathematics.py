@@ -1,0 +1,16 @@
+"""The mathematics of the view “Cell”."""
+
+from __future__ import annotations
+
+from rffviz.papers.beside import CellBeside
+from rffviz.views.papers.mathematics import ERRORS, SOURCE, SPREAD, worked
+from rffviz.words.mathematics.record import Mathematics
+
+
+def cell_beside_mathematics(found: CellBeside) -> Mathematics:
+    """The error of the cell, and its difference in spreads with its numbers."""
+    return Mathematics(
+        "A number is reproduced where it lies within the spread over seeds.",
+        (*ERRORS.get(found.unit, ()), *SPREAD, *worked(found.entry)),
+        SOURCE,
+    )

@@ -1,0 +1,93 @@
+"""The picture of the view “Cell”."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.figures.picture import Column, Picture, Table, by_column
+from rffviz.figures.theme import Theme, blank
+from rffviz.figures.traces import dots
+from rffviz.papers.beside import CellBeside
+from rffviz.papers.results import Record
+from rffviz.views.papers.cell.words import cell_beside_words, settings
+from rffviz.views.papers.words import MISSING, error_words, method_label, written
+
+# --- one cell ---------------------------------------------------------------------------------------------------------
+
+
+def cell_beside_picture(found: CellBeside, theme: Theme) -> Picture:
+    """The seeds of a cell as dots, those measured again below, beside the published number."""
+    lanes = [("kept", found.entry.record, "blue", "circle")]
+    if found.n_again:
+        lanes.append(("measured again", found.again, "pink", "diamond"))
+    figure = blank(theme, 150 + 80 * len(lanes))
+    names = [name for name, *_ in lanes]
+    figure.update_yaxes(
+        tickvals=list(range(len(lanes))),
+        ticktext=names,
+        range=[len(lanes) - 0.4, -0.75],
+        showgrid=False,
+        showline=False,
+    )
+    figure.update_xaxes(title={"text": error_words(found.unit)}, nticks=5 if theme.narrow else 9)
+    entry = found.entry
+    if entry.printed is not None:
+        low, high = entry.printed
+        figure.add_vrect(x0=low, x1=high, fillcolor=theme.soft(theme.bound, 0.15), line_width=0, layer="below")
+        figure.add_vline(x=entry.published, line={"color": theme.bound, "width": 3, "dash": "dash"})
+        label = {"text": f"published {written(entry, entry.published)}", "font": {"size": 16, "color": theme.bound}}
+        figure.add_annotation(x=entry.published, y=1, yref="paper", yanchor="bottom", showarrow=False, **label)
+    for lane, (_, record, hue, symbol) in enumerate(lanes):
+        if record is not None and record.values:
+            _lane(figure, lane, record, theme.hues[hue], symbol, theme)
+    if entry.printed is None and not figure.data:
+        figure.update_xaxes(range=[0, 1])
+    figure.update_layout(margin={"t": 30, "l": 80 if theme.narrow else 120})
+    rows = [
+        (name, seed, value, seconds)
+        for name, record, *_ in lanes
+        for seed, value, seconds in zip(*_lists(record), strict=True)
+    ]
+    published = [] if entry.published is None else [("published", "", entry.published, "")]
+    return Picture(
+        name=f"papers-{entry.cell.table}-cell",
+        figure=figure,
+        columns=by_column(("series", "seed", "value", "seconds"), [*published, *rows] or [(MISSING, "", "", "")]),
+        **cell_beside_words(found),
+    )
+
+
+def _lists(record: Record | None) -> tuple:
+    return ((), (), ()) if record is None else (record.seeds, record.values, record.seconds)
+
+
+def _lane(figure: go.Figure, lane: int, record: Record, colour: str, symbol: str, theme: Theme) -> None:
+    """The seeds of a record in a row, and over them their mean with one spread to both sides."""
+    rows = np.column_stack([record.values, np.full(len(record.values), lane + 0.12)])
+    text = [f"seed {seed}" for seed in record.seeds]
+    seeds = dots(rows, theme.soft(colour, 0.6), symbol, 12, hover="%{text}: %{x:.4g}")
+    figure.add_trace(seeds.update(text=text, name="kept" if lane == 0 else "again"))
+    mean = dots([(record.mean, lane - 0.2)], theme.ink, "line-ns", 16, hover="mean %{x:.4g}")
+    mean.update(marker={"line": {"width": 3, "color": theme.ink}}, name="mean")
+    if record.spread:
+        mean.update(error_x={"array": np.array([record.spread], np.float32), "thickness": 2, "color": theme.ink})
+    figure.add_trace(mean)
+
+
+def cell_settings_table(found: CellBeside, theme: Theme) -> Picture:
+    """What the numbers of a cell were measured with."""
+    rows = settings(found)
+    table = Table([Column("setting", list(rows), width=160), Column("value", list(rows.values()), width=480)])
+    words, cell = cell_beside_words(found), found.entry.cell
+    title = f"{method_label(cell.method)} on {found.label}: what it is measured with"
+    said = f"{len(rows)} settings; {rows.get('versions', 'nothing is measured yet')}."
+    return Picture(
+        name=f"papers-{cell.table}-settings",
+        figure=None,
+        columns={column.title: column.cells for column in table.columns},
+        table=table,
+        **words
+        | {"title": title, "reading": said, "alt": f"Table of what a number was measured with. {said}", "notes": ()}
+        | {"subtitle": f"{found.title}: settings of all seeds, and what differs between them"},
+    )

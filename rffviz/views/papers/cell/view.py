@@ -1,0 +1,113 @@
+"""Cell: what stands behind one number of a table?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import streamlit as st
+
+from rffviz.datasets import DATASETS, DatasetUnavailable, load
+from rffviz.papers.beside import KeptTable, cell_beside_steps, dataset_label, kept_table
+from rffviz.papers.cell import Cell
+from rffviz.papers.tables import TABLES
+from rffviz.views.papers.cell import words
+from rffviz.views.papers.cell.mathematics import cell_beside_mathematics
+from rffviz.views.papers.cell.picture import cell_beside_picture, cell_settings_table
+from rffviz.views.papers.view import kept, way_of
+from rffviz.views.papers.words import method_label, not_in_table
+from rffviz.web.jobs.job import Job
+from rffviz.web.jobs.worker import job
+from rffviz.web.settings.inputs import fetch_button, fetch_failure
+from rffviz.web.settings.link import Settings
+from rffviz.web.settings.table import TABLE, WAYS
+from rffviz.web.view import View, show_view
+
+
+def the_table(now: Mapping) -> KeptTable:
+    """As `kept`; says so where the table has no such cell as the settings name."""
+    found = kept(now)
+    cell = chosen_cell(now, found)
+    if (cell.dataset.lower(), cell.method.lower()) != (now["cell_data"], now["cell_method"]):
+        method, data = (TABLE[name].options[now[name]] for name in ("cell_method", "cell_data"))
+        shown = f"{method_label(cell.method)} on {dataset_label(cell.dataset)} is shown"
+        st.info(not_in_table(f"{method} on {data}", shown), icon=":material/info:")
+    return found
+
+
+def chosen_cell(now: Mapping, found: KeptTable) -> Cell:
+    """The cell that the settings name; where the table has none such, the one that shares most with it."""
+
+    def agrees(cell: Cell) -> list[bool]:
+        way = not cell.landmarks_factor or way_of(cell) == WAYS[now["cell_landmarks"]]
+        own = [cell.dataset.lower() == now["cell_data"], cell.method.lower() == now["cell_method"]]
+        return [*own, not _sized(now) or str(cell.size) == now["cell_size"], way]
+
+    return max((entry.cell for entry in found.entries), key=lambda cell: (sum(agrees(cell)), agrees(cell)))
+
+
+def _sized(now: Mapping) -> bool:
+    return now["paper"] in TABLE["cell_size"].only_if["paper"]
+
+
+def cell_job(now: Mapping, found: KeptTable) -> Job:
+    """What is kept of the chosen cell, and its seeds measured again where that was asked for."""
+    cell, n_again = chosen_cell(now, found), now["n_again"]
+    if n_again and _missing(found, cell):  # which is said under the figure
+        n_again = 0
+    return job(n_again > 0, cell_beside_steps, "Measuring again …", kept=found, cell=cell, n_again=n_again)
+
+
+def _missing(found: KeptTable, cell: Cell) -> str:
+    """Why the data of a cell cannot be had now; empty where they are on this machine."""
+    name = TABLES[found.name].data.get(cell.dataset)
+    if name is None:
+        return TABLES[found.name].without[cell.dataset]
+    if DATASETS[name].availability() != "download":
+        return ""
+    try:
+        load(name, allow_download=False)
+    except DatasetUnavailable as reason:
+        return fetch_failure(name) or str(reason)
+    return ""
+
+
+def show_cell(view: View, now: Settings) -> None:
+    """One cell: its seeds, what measuring them takes with a button for it, and what they were measured with."""
+    seeds, measured_with = view.pictures
+    show_view(replace(view, pictures=(seeds,), mathematics=None), now)
+    _offer(now)
+    rest = {"pictures": (measured_with,), "needs": kept, "controls": (), "carried": view.parameters}
+    show_view(replace(view, name="settings", **rest), now)
+
+
+def _offer(now: Settings) -> None:
+    found = kept_table(now["paper"])
+    cell = chosen_cell(now, found)
+    entry = next(entry for entry in found.entries if entry.cell == cell)
+    table = TABLES[found.name]
+    with st.container(key="again"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption(words.time_needed(entry, table.n_seeds), width="content")
+            if missing := _missing(found, cell):
+                st.caption(missing, width="content")
+                if cell.dataset in table.data:
+                    fetch_button(table.data[cell.dataset], "cell")
+            for n in () if missing else dict.fromkeys((1, table.n_seeds)):
+                st.button(words.measure_button(entry, n), key=f"again-{n}", on_click=now.put, args=("n_again", n))
+        st.caption("In a terminal:")
+        st.code(words.command(cell, table.n_seeds), language="bash", wrap_lines=True)
+
+
+VIEW = View(
+    "cell",
+    "Cell",
+    "What stands behind one number of a table?",
+    controls=("paper", "cell_data", "cell_method", "cell_size", "cell_landmarks"),
+    carried=("n_again",),
+    needs=the_table,
+    study=cell_job,
+    pictures=(cell_beside_picture, cell_settings_table),
+    mathematics=cell_beside_mathematics,
+    show=show_cell,
+)

@@ -1,0 +1,181 @@
+"""The words of the view “Cell”."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from rffviz.papers.beside import LARGER, MET, CellBeside, Entry
+from rffviz.papers.cell import Cell
+from rffviz.papers.results import Record
+from rffviz.papers.table2 import LEARNED, OWN
+from rffviz.papers.tables import TABLES
+from rffviz.views.adaptive.landmarks.words import share
+from rffviz.views.papers.words import (
+    NOT_FOUND_OUT,
+    error_words,
+    method_label,
+    row_label,
+    size_words,
+    spreads_between,
+    written,
+)
+from rffviz.words.about import Words, dotted
+from rffviz.words.numbers import measured, plural, sentence
+from rffviz.words.waiting import duration
+
+_SIX_DIGITS = 1e-6
+
+
+# --- one cell ---------------------------------------------------------------------------------------------------------
+
+
+def cell_beside_words(found: CellBeside) -> Words:
+    """The title says what was published and what is measured; the reading, whether seeds measured again agree."""
+    entry, again = found.entry, found.again
+    record = entry.record
+    name = f"{row_label(entry.cell, True)} on {found.label}"
+    size = f", {size_words(entry.cell)}" if entry.cell.size else ""
+    published = "nothing is published" if entry.published is None else f"published {written(entry, entry.published)}"
+    if entry.mean is not None:
+        kept = f"{written(entry, entry.mean, 1)} here, {published}"
+    else:
+        kept = f"not defined here, {published}" if entry.refused else f"not measured yet, {published}"
+    reading = " ".join(filter(None, [_verdict(entry), _agreement(found)]))
+    n = len(record.seeds) if record else 0
+    return Words(
+        title=f"{name}{size}: {kept}",
+        subtitle=dotted(
+            f"{found.title}: {error_words(found.unit)}",
+            f"dots: {plural(n, 'seed')} kept" if n else "no seed kept",
+            f"{plural(len(again.seeds), 'seed')} measured again" if again and again.seeds else "",
+            "bar: mean ± one spread" if record and record.spread is not None else "",
+            "line: published, shaded as far as it is rounded" if entry.published is not None else "",
+        ),
+        reading=reading,
+        alt=f"Errors of {name}{size} by seed as dots"
+        f"{'' if entry.published is None else ' beside a line for the published number'}. {reading}",
+        provenance=(
+            f"published: {found.title}",
+            *(f"{title}: {value}" for title, value in settings(found).items()),
+        ),
+        notes=tuple(filter(None, [found.note and f"{method_label(entry.cell.method)}: {found.note}"])),
+    )
+
+
+def _verdict(entry: Entry) -> str:
+    why = entry.reason or NOT_FOUND_OUT
+    if entry.refused:
+        return f"{entry.refused} {entry.reason}".strip()
+    if entry.mean is None:
+        return f"No seed of this cell is kept. {sentence(entry.reason)}".rstrip()
+    if entry.published is None:
+        return f"The mean here is {written(entry, entry.mean, 1)}; the paper prints no number for it."
+    if entry.spreads is None:
+        return (
+            "Fewer than three seeds give no spread, so the difference cannot be judged."
+            if entry.spread is None
+            else (f"All seeds give the same number, so there is no spread to judge the difference by. {why}")
+        )
+    if entry.verdict == MET:
+        return "The published number is met" + (
+            ": the mean here rounds to it." if not entry.spreads else f": it is {spreads_between(entry)} away."
+        )
+    than = "more" if entry.verdict == LARGER else "less"
+    return f"The mean here is {spreads_between(entry)} {than} than the published number. {why}"
+
+
+def _agreement(found: CellBeside) -> str:
+    """Whether the seeds measured again give what was kept of them."""
+    again, apart = found.again, found.apart
+    if again is None or not again.seeds:
+        return again.refused if again else ""
+    n = plural(len(again.seeds), "seed")
+    verb = "gives" if len(again.seeds) == 1 else "give"
+    if apart is None:
+        return f"{sentence(n)} measured now {verb} {written(found.entry, again.mean, 1)} in the mean."
+    scale = max(abs(value) for value in again.values)
+    if apart <= _SIX_DIGITS * scale:
+        return f"{sentence(n)} measured again {verb} what was kept, to six digits."
+    spread = found.entry.spread
+    told = f", {apart / spread:.2g} spreads" if spread else ""
+    return f"{sentence(n)} measured again {_differ(again)} from what was kept by up to {measured(apart)}{told}."
+
+
+def _differ(record: Record) -> str:
+    return "differs" if len(record.seeds) == 1 else "differ"
+
+
+def settings(found: CellBeside) -> dict[str, str]:
+    """What the numbers of a cell were measured with, in words."""
+    entry, record = found.entry, found.entry.record or found.again
+    cell = entry.cell
+    rows = {"data": found.label, "method": method_label(cell.method), "error": error_words(found.unit)}
+    rows |= {"size": size_words(cell)} if cell.size else {}
+    rows |= {"n, landmarks": f"n = {share(cell.landmarks_factor, 1)}"} if cell.landmarks_factor else {}
+    rows |= {"published": written(entry, entry.published)}
+    if record is None or not record.values:
+        return rows
+    spread = "" if record.spread is None else f" ± {measured(record.spread)}"
+    rows |= {"measured": f"{written(entry, record.mean, 2)}{spread}", "seeds": _ranges(record.seeds)}
+    rows |= {"seconds a seed": measured(float(np.mean(record.seconds)))}
+    rows |= {_name(name): _setting(value) for name, value in record.settings.items()}
+    details = dict.fromkeys(name for each in record.details for name in each)
+    rows |= {_name(name): _over_seeds([each[name] for each in record.details if name in each]) for name in details}
+    versions = ", ".join(f"{name} {version}" for name, version in record.versions.items())
+    return rows | {"versions": versions, "date": record.date.replace("T", " "), "machine": record.machine}
+
+
+def _name(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _ranges(seeds: Sequence[int]) -> str:
+    """'0–9', or all of them where some lack."""
+    if len(seeds) > 1 and seeds[-1] - seeds[0] == len(seeds) - 1:
+        return f"{seeds[0]}–{seeds[-1]}"
+    return ", ".join(map(str, seeds))
+
+
+def _setting(value) -> str:
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_setting(each)}" for name, each in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_setting, value))
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def _over_seeds(values: Sequence) -> str:
+    """One value where all seeds have the same, the least and the largest of numbers, else all of them."""
+    texts = list(dict.fromkeys(map(_setting, values)))
+    if len(texts) > 1 and all(isinstance(value, int | float) for value in values):
+        return f"{_setting(min(values))} to {_setting(max(values))}"
+    return "; ".join(texts)
+
+
+def command(cell: Cell, n_seeds: int) -> str:
+    """The line that measures a cell in a terminal."""
+    parts = [f"python -m rffviz reproduce {cell.table}", f"--dataset {cell.dataset}", f"--methods {cell.method}"]
+    if "n_points" in TABLES[cell.table].options:  # a table whose sizes can be chosen
+        parts.append(f"--n-freqs {cell.size}")
+        parts += [f"--landmarks-factor {cell.landmarks_factor:g}"] if cell.landmarks_factor else []
+        parts += [f"--optimizer {cell.learner or OWN}"] if cell.landmarks_factor and cell.method in LEARNED else []
+    return " ".join([*parts, f"--seeds {n_seeds}"])
+
+
+def time_needed(entry: Entry, n_seeds: int) -> str:
+    """What measuring takes, by the seconds that are kept."""
+    if not entry.record or not entry.record.seconds:
+        return "How long a seed takes is not known yet."
+    each = float(np.mean(entry.record.seconds))
+    return f"A seed takes about {duration(each)} of a core, {plural(n_seeds, 'seed')} {duration(n_seeds * each)}."
+
+
+def measure_button(entry: Entry, n_seeds: int) -> str:
+    """'Measure 10 seeds again (about 4 s)'."""
+    again = " again" if entry.mean is not None else ""
+    seconds = f" (about {duration(n_seeds * float(np.mean(entry.record.seconds)))})" if entry.mean is not None else ""
+    return f"Measure {plural(n_seeds, 'seed')}{again}{seconds}"

@@ -1,0 +1,31 @@
+"""The mathematics of the claims: the mean ratio, its standard error, and when a claim is seen."""
+
+from __future__ import annotations
+
+import math
+
+from rffviz.papers.claims import CLAIMS
+from rffviz.papers.claims_record import CERTAIN, Claims
+from rffviz.views.papers.claims.words import dataset_label
+from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
+
+
+def claims_mathematics(found: Claims) -> Mathematics:
+    """The ratio over the seeds with its interval, and the first ratio shown with its numbers."""
+    judged = found.shown[0]
+    claim, first = CLAIMS[judged.claim], judged.on[0]
+    mean, error = (float(f"{x:.4g}") for x in (math.log(first.ratio), math.log(first.high / first.ratio) / CERTAIN))
+    worked = r"\bar l+<k>\sigma=<mean>+<k>\times <error>=<high>"
+    lines: tuple[str | Formula, ...] = (
+        "Seed s gives the method's number $a_s$ and the baseline's $b_s$, from 40 draws, or one split, each. With",
+        Formula(r"l_s=\ln\frac{a_s}{b_s},\qquad \bar l=\frac{1}{n}\sum_s l_s"),
+        r"the ratio is $\exp\bar l$, and the standard error of its logarithm",
+        Formula(r"\sigma=\sqrt{\frac{1}{n(n-1)}\sum_s(l_s-\bar l)^2}"),
+        said(r"The claim is that the ratio lies below c. It is seen where $\bar l+<k>\sigma<\ln c$,", k=CERTAIN),
+        said(r"and contradicted where $\bar l-<k>\sigma>\ln c$.", k=CERTAIN),
+        f"For {claim.method} on {dataset_label(first.dataset)}, over {first.n_seeds} seeds:",
+        formula(worked, k=CERTAIN, mean=mean, error=error, high=mean + CERTAIN * error),
+        formula(r"\exp\bar l=\exp(<mean>)=<ratio>", mean=mean, ratio=math.exp(mean)),
+        formula(r"\ln c=\ln(<limit>)=<edge>", limit=claim.limit, edge=math.log(claim.limit)),
+    )
+    return Mathematics("A claim is seen where chance alone would hardly give so small a ratio.", lines, claim.source)

@@ -1,0 +1,214 @@
+"""What the methods' sources claim, and whether it holds here, in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from rffviz.papers.attributions import MARK
+from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS
+from rffviz.papers.claims_measured import DRAWN_ANEW
+from rffviz.papers.claims_record import ALL, CONTRADICTED, NOT_SEEN, PARTLY, SEEN, Claims, Judged, OnData
+from rffviz.views.papers.survey.words import dataset_label
+from rffviz.words.about import Words, dotted
+from rffviz.words.numbers import listed, measured, number, plural, sentence
+from rffviz.words.waiting import duration
+
+CHOICES = {ALL: "all"} | {claim.name: f"{claim.method} ({claim.source})" for claim in CLAIMS.values()}
+_SHORT = {"wine_cultivars": "Wine", "breast_cancer": "Cancer"}
+_SIX_DIGITS = 2e-6  # a ratio of two numbers that are kept with six digits
+_COMMAND = "python -m rffviz reproduce claims"
+
+
+def claims_words(found: Claims) -> Words:
+    """The title counts the claims that are seen, or says whether the chosen one is; the reading gives its numbers."""
+    one = found.shown[0] if found.chosen != ALL and found.shown else None
+    reading = f"{told(one)} {_agreement(found)}".rstrip() if one else _reading(found)
+    return Words(
+        title=_title_of(one) if one else _title(found),
+        subtitle=_subtitle_of(one, found) if one else _subtitle(found),
+        reading=reading,
+        alt=f"{_seen(one, found)} {reading}",
+        provenance=(
+            f"data: {listed([dataset_label(name) for name in _datasets(found)])}",
+            f"measured {' to '.join(dict.fromkeys(found.dates))}",
+            "ratio: exp of the mean over seeds of log(method/baseline); bars: two standard errors of that mean",
+            *found.problems,
+        ),
+        notes=(*_notes(one, found.shown), *found.problems),
+    )
+
+
+def told(judged: Judged) -> str:
+    """Whether a claim is seen, where, and by how much, in a sentence; at other limits where the limit is our choice."""
+    claim, n = CLAIMS[judged.claim], len(judged.on)
+    if judged.verdict == SEEN:
+        head = f"Seen on all {n}" if n > 1 else f"Seen on {dataset_label(judged.on[0].dataset)}"
+    else:
+        head = f"Seen on {len(judged.of(SEEN)) or 'none'} of {n}"
+    counted = judged.of(SEEN) or judged.on
+    said = f"{head}: the {claim.quantity} is {_range(counted)} times that of {claim.baseline}"
+    neither = "no difference is seen" if claim.limit == 1 else f"undecided at {number(claim.limit)}"
+    for verdict, how in ((NOT_SEEN, neither), (CONTRADICTED, "contradicted")):
+        those = [f"{dataset_label(each.dataset)} ({ratio(each)})" for each in judged.of(verdict)]
+        if those:
+            said += f"; {how} on {listed(those) if len(those) < n else 'any' if verdict == NOT_SEEN else 'all'}"
+    if claim.limit == 1:
+        return f"{said}."
+    others = "; ".join(f"{judged.at(limit).counted} at {number(limit)}" for limit in BESIDE)
+    return f"{said}. The limit {number(claim.limit)} is ours: {others}."
+
+
+def _range(on: Sequence[OnData]) -> str:
+    """'0.86 (Diabetes) to 0.93 (Iris)'."""
+    ends = min(on, key=lambda each: each.ratio), max(on, key=lambda each: each.ratio)
+    return " to ".join(dict.fromkeys(f"{ratio(each)} ({dataset_label(each.dataset)})" for each in ends))
+
+
+def verdict_words(judged: Judged) -> str:
+    """'seen', 'seen on 3 of 5, contradicted on 1', 'not seen', 'contradicted'."""
+    return judged.counted
+
+
+def short_verdict(judged: Judged) -> str:
+    """'seen', 'on 3 of 5', 'not seen', 'against'."""
+    if judged.verdict == PARTLY:
+        return f"on {len(judged.of(SEEN))} of {len(judged.on)}"
+    return {CONTRADICTED: "against"}.get(judged.verdict, judged.verdict)
+
+
+def short_data(dataset: str) -> str:
+    """What the legend calls a dataset."""
+    return _SHORT.get(dataset, dataset_label(dataset))
+
+
+def hover(judged: Judged, each: OnData) -> str:
+    """What the pointer shows of a dot, in lines."""
+    claim = CLAIMS[judged.claim]
+    numbers = f"{claim.quantity} {measured(each.method)}, {claim.baseline} {measured(each.baseline)}"
+    interval = f"{measured(each.low)} to {measured(each.high)}"
+    return "<br>".join(
+        [f"{claim.method} on {dataset_label(each.dataset)}", numbers, f"ratio {ratio(each)}, {interval}"]
+    )
+
+
+def ratio(each: OnData) -> str:
+    """A ratio as it is printed."""
+    return measured(each.ratio)
+
+
+def command(claim: str) -> str:
+    """What measures a claim again in a terminal."""
+    return _COMMAND if claim == ALL else f"{_COMMAND} --methods {claim}"
+
+
+def _title(found: Claims) -> str:
+    n, seen = len(found.judged), len(found.of(SEEN))
+    if seen == n:
+        return f"{f'All {n} claims are' if n > 1 else 'The claim is'} seen on all data tried"
+    others = ((PARTLY, "on some of it"), (NOT_SEEN, "not seen"), (CONTRADICTED, "contradicted"))
+    parts = [f"{len(found.of(verdict))} {said}" for verdict, said in others if found.of(verdict)]
+    return f"{seen} of {n} claims {'is' if seen == 1 else 'are'} seen on all data tried, {listed(parts)}"
+
+
+def _title_of(judged: Judged) -> str:
+    claim = CLAIMS[judged.claim]
+    return f"{claim.claim.removesuffix('.')}: {verdict_words(judged)} here"
+
+
+def _subtitle(found: Claims) -> str:
+    return dotted(
+        "dots: the method's number over its baseline's, one for each dataset",
+        _seeds(found.judged),
+        f"filled where the claim is seen: below 1, or our limit of {number(ALIKE)}, by more than two standard errors",
+        "at the edges: beyond the axis",
+    )
+
+
+def _subtitle_of(judged: Judged, found: Claims) -> str:
+    claim = CLAIMS[judged.claim]
+    return dotted(
+        claim.source if claim.looked_up else f"{claim.source} ({MARK})",
+        f"{claim.method}: {claim.quantity}, over that of {claim.baseline}",
+        _seeds([judged]),
+        "bars: two standard errors to both sides",
+        "filled where the claim is seen",
+        "crosses: seeds measured again" if found.again else "",
+    )
+
+
+def _agreement(found: Claims) -> str:
+    """Whether the seeds measured again give what was kept of them."""
+    n, apart = max(map(len, found.again.values()), default=0), found.apart
+    if apart is None:
+        return ""
+    said = f"{plural(n, 'seed')} measured again on {plural(len(found.again), 'dataset')}"
+    if apart <= _SIX_DIGITS:
+        return f"{said}: what was kept, to six digits."
+    return f"{said}: up to {measured(100 * apart)} % from what was kept."
+
+
+def time_needed(judged: Judged, n_seeds: int) -> str:
+    """What measuring a claim takes on all its data, by the seconds that are kept."""
+    each = sum(one.seconds for one in judged.on)
+    if math.isnan(each):
+        return "How long a seed takes is not known yet."
+    several = f"{plural(n_seeds, 'seed')} {'takes' if n_seeds == 1 else 'take'} {duration(n_seeds * each)}"
+    return f"One seed on all data takes about {duration(each)} on one core; {several}."
+
+
+def measure_button(n_seeds: int) -> str:
+    """'Measure 10 seeds again'."""
+    return f"Measure {plural(n_seeds, 'seed')} again"
+
+
+def _seeds(judged: Sequence[Judged]) -> str:
+    seeds = sorted({each.n_seeds for one in judged for each in one.on})
+    return f"mean of {plural(seeds[0], 'seed')}" if len(seeds) == 1 else f"means of {seeds[0]} to {seeds[-1]} seeds"
+
+
+def _reading(found: Claims) -> str:
+    said = ""
+    for verdict in (NOT_SEEN, CONTRADICTED):
+        those = [CLAIMS[one.claim].method for one in found.of(verdict)]
+        said += f"{listed(those)} {'are' if len(those) > 1 else 'is'} {verdict}. " if those else ""
+    places = [(each.ratio, one, each) for one in found.judged for each in one.on]
+    least, largest = (how(places, key=lambda place: place[0]) for how in (min, max))
+    return f"{said}The smallest ratio is {_placed(*least)}, the largest {_placed(*largest)}."
+
+
+def _placed(value: float, judged: Judged, each: OnData) -> str:
+    return f"{measured(value)}, of {CLAIMS[judged.claim].method} on {dataset_label(each.dataset)}"
+
+
+def _seen(one: Judged | None, found: Claims) -> str:
+    if one:
+        return f"A dot for each dataset at the ratio of {CLAIMS[one.claim].method} and {CLAIMS[one.claim].baseline}."
+    rows = "; ".join(f"{CLAIMS[each.claim].method} {verdict_words(each)}" for each in found.judged)
+    return f"A row for each of {len(found.judged)} claims with dots at method over baseline. {rows}."
+
+
+def _datasets(found: Claims) -> list[str]:
+    return list(dict.fromkeys(each.dataset for one in found.shown for each in one.on))
+
+
+def _notes(one: Judged | None, judged: Sequence[Judged]) -> list[str]:
+    """How a ratio is judged, what it is measured on, and which claims were looked up in no text."""
+    said = [
+        "A claim is seen on a dataset where the ratio is below 1 by more than two standard errors of its mean "
+        "logarithm, contradicted where it is above by as much, else not seen. Of so many dots a few "
+        "may pass or miss by chance."
+    ]
+    if one is None or CLAIMS[one.claim].limit > 1:
+        said.append(
+            f"Where a source claims about the same error, {number(ALIKE)} stands for 1, the mark. The limit is ours."
+        )
+    if one is None or any(each.dataset in DRAWN_ANEW for each in one.on):
+        said.append("Sine is a toy: a period that repeats, for the claim on extrapolation alone.")
+    unseen = [CLAIMS[each.claim].method for each in judged if not CLAIMS[each.claim].looked_up]
+    if unseen:
+        said.append(f"{MARK.capitalize()}: the claim of {listed(unseen)}.")
+    said.append(
+        "Few points and few frequencies: a source's own data are larger, and what is not seen here may be seen there."
+    )
+    return [sentence(each) for each in said]

@@ -1,0 +1,39 @@
+"""The mathematics of the papers' tables: the errors they print, and when a published number is met."""
+
+from __future__ import annotations
+
+from rffviz.papers.beside import Entry
+from rffviz.words.mathematics.record import Formula, formula, said
+
+ERRORS = {
+    "‖K̃ − K‖_F/‖K‖_F": (
+        "Every column is z-scored; d counts them. The error of the kernel matrix is over all $N^2$ pairs of points:",
+        Formula(
+            r"\frac{\|\tilde K-K\|_F}{\|K\|_F},\qquad K_{ij}=\exp\Big(-\frac{\|x_i-x_j\|^2}{d}\Big),"
+            r"\quad \tilde K_{ij}=\sum_{k=1}^r p_k\cos\big(\omega_k^\top(x_i-x_j)\big)"
+        ),
+    ),
+}
+SPREAD = (
+    "Each of the n seeds gives a number $e_s$. Their mean and their spread are",
+    Formula(r"\bar e=\frac{1}{n}\sum_s e_s,\qquad \sigma=\sqrt{\frac{1}{n-1}\sum_s(e_s-\bar e)^2}"),
+    r"The published number p is rounded to a digit of size h. The difference, in spreads, is",
+    Formula(r"z=\frac{\operatorname{sign}(\bar e-p)}{\sigma}\max\Big(0,|\bar e-p|-\frac{h}{2}\Big)"),
+    r"The published number counts as met where $|z|\le 1$: of one seed measured elsewhere, about a third would be "
+    "further away by chance alone. The paper's own spread, which it does not print, would widen this.",
+)
+SOURCE = "Li, Zhang, Wang & Kumar 2019, “Experiments” and Table 2; Rahimi & Recht 2007, Table 1"
+
+
+def worked(entry: Entry) -> tuple[str | Formula, ...]:
+    """The difference of a cell with its numbers, as they are printed; nothing where there is none."""
+    if not entry.spreads or entry.printed is None or entry.mean is None or entry.spread is None:
+        return ()
+    edge = entry.printed[entry.spreads > 0]
+    mean, spread = (float(f"{value:.4g}") for value in (entry.mean, entry.spread))
+    where = f"{entry.cell.method} on {entry.cell.dataset}".replace("_", " ")
+    size = said(r", $r=<r>$", r=entry.cell.size) if entry.cell.size else ""
+    return (
+        f"For {where}{size}, from the nearest number that rounds to the published one:",
+        formula(r"z=\frac{<mean>-<edge>}{<spread>}=<z>", mean=mean, edge=edge, spread=spread, z=(mean - edge) / spread),
+    )

@@ -1,0 +1,158 @@
+"""The survey of the schemes: test error against kernel error, D/d scrubbed, and the ranks' correlations at each D/d."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.figures.axes import log_axis
+from rffviz.figures.lines import line
+from rffviz.figures.panels import panel_place, side_by_side
+from rffviz.figures.picture import Column, Picture, Scrub, Table, by_column
+from rffviz.figures.theme import Theme, legend_under
+from rffviz.figures.traces import dots
+from rffviz.papers.survey_record import SeenSurvey
+from rffviz.views.papers.survey.words import (
+    dataset_label,
+    kernel_label,
+    ratio_words,
+    reading,
+    standings_words,
+    status_word,
+    survey_words,
+    test_label,
+)
+from rffviz.words.about import scheme_label
+from rffviz.words.numbers import measured, number
+
+_TICKS = [factor * 10.0**power for power in range(-6, 4) for factor in (1, 2, 5)]
+_SMALL, _LARGE, _FAINT = 6, 12, 0.4
+_PLOT, _UNDER, _ROW = 300, 78, 20  # pixels: a plot with its heading, what stands under it, a row of names
+_FAR = 4.0  # times the smallest test error, from which the axis is logarithmic
+
+
+def survey_picture(seen: SeenSurvey, theme: Theme) -> Picture:
+    """A marker for each scheme and D/d, large where it is the one looked at; right, the rank correlations."""
+    titles = (f"{dataset_label(seen.dataset)}, {kernel_label(seen.kernel)}", "rank correlation over the schemes")
+    room = _UNDER + _ROW * math.ceil((len(seen.schemes) + 1) / (1 if theme.narrow else 3))
+    widths = {} if theme.narrow else {"column_widths": [0.62, 0.38]}
+    figure = side_by_side(theme, titles, _PLOT + room, 2 * _PLOT + 170 + room, **widths)
+    moving = _markers(seen, theme, seen.start)
+    for trace in moving:
+        figure.add_trace(trace, **panel_place(theme, 0))
+    errors = [point.error for point in seen.points]
+    left, right = min(errors) * 0.85, max(errors) * 1.18
+    ends = np.array([left, right])
+    level = {"dash": "dash", "width": 2.5, "hoverinfo": "skip"}
+    exact = line(ends, [seen.exact] * 2, theme.exact, f"exact kernel: {measured(seen.exact)}", **level)
+    figure.add_trace(exact, **panel_place(theme, 0))
+    ticks = _TICKS[::3] if right / left > 300 else _TICKS
+    error = "‖K̃ − K‖<sub>F</sub>/‖K‖<sub>F</sub>, test points"
+    log_axis(partial(figure.update_xaxes, **panel_place(theme, 0)), error, left, right, ticks)
+    upright, tests = partial(figure.update_yaxes, **panel_place(theme, 0)), [p.tests[seen.machine] for p in seen.points]
+    low, high = min(*tests, seen.exact), max(*tests, seen.exact)
+    if high > _FAR * low > 0:
+        log_axis(upright, "", low * 0.85, high * 1.18, _TICKS)
+    upright(title={"text": test_label(seen), "font": {"size": 16}})
+    _correlations(figure, seen, theme)
+    under = {"font": {"size": 14}, "tracegroupgap": 0, "entrywidth": 195, "entrywidthmode": "pixels", "yanchor": "top"}
+    legend_under(figure, -_UNDER / (2 * _PLOT + 136 if theme.narrow else _PLOT - 34), margin={"b": room})
+    figure.update_layout(legend=under)
+    names = [ratio_words(ratio) for ratio in seen.ratios]
+    values = [number(ratio) for ratio in seen.ratios]
+    scrub = Scrub("D/d, features for each input", values, names, [reading(seen, r) for r in seen.ratios], seen.start)
+    scrub.frames(figure, range(len(moving)), lambda g: _markers(seen, theme, g))
+    return Picture(
+        name=f"survey-{seen.dataset}-{seen.kernel}",
+        figure=figure,
+        columns=_columns(seen),
+        scrub=scrub,
+        **survey_words(seen),
+    )
+
+
+def standings_picture(seen: SeenSurvey, theme: Theme) -> Picture:
+    """A row for each scheme: the debugger's verdict on it, and its mean ranks with the kernel looked at."""
+    standings = seen.survey.standings(seen.kernel)
+    verdicts = {each.scheme: each for each in seen.survey.verdicts if each.kernel == seen.kernel}
+    of_each = [verdicts[each.scheme] for each in standings]
+    found = [verdict.found for verdict in of_each]
+    status = [(verdict.status, status_word(verdict.status)) for verdict in of_each]
+    columns = [
+        Column("scheme", [scheme_label(each.scheme) for each in standings], width=190),
+        Column("kernel error", [each.error for each in standings], ".2f", 100),
+        Column("test error", [each.test for each in standings], ".2f", 90),
+        Column("seconds", [None if each.seconds != each.seconds else each.seconds for each in standings], ".1f", 80),
+        Column("verdict", found, status=status),
+    ]
+    numbers = {
+        "scheme": [each.scheme for each in standings],
+        "kernel_error_rank": [each.error for each in standings],
+        "test_error_rank": [each.test for each in standings],
+        "times_monte_carlo": [each.seconds for each in standings],
+        "places": [each.n_places for each in standings],
+        "status": [verdict.status for verdict in of_each],
+        "verdict": found,
+    }
+    name = f"survey-schemes-{seen.kernel}"
+    return Picture(name=name, figure=None, columns=numbers, table=Table(columns), **standings_words(seen))
+
+
+def _markers(seen: SeenSurvey, theme: Theme, g: int) -> list[go.Scatter]:
+    """Two traces for each scheme: faint where it is at the other D/d, and large at the g-th."""
+    traces = []
+    for scheme in seen.schemes:
+        colour, symbol = theme.scheme(scheme)
+        label = scheme_label(scheme)
+        hover = f"{label}, D/d = %{{customdata:,}}<br>kernel error %{{x:.3g}}, test error %{{y:.3g}}"
+        for large in (False, True):
+            points = [p for p in seen.points if p.scheme == scheme and (p.ratio == seen.ratios[g]) is large]
+            rows = np.array([(p.error, p.tests[seen.machine]) for p in points] or [(np.nan, np.nan)])
+            look = {"opacity": 1.0, "line": {"width": 1, "color": theme.paper}} if large else {"opacity": _FAINT}
+            trace = dots(rows, colour, symbol, _LARGE if large else _SMALL, hover=hover, **look)
+            trace.update(name=label, legendgroup=scheme, showlegend=large)
+            traces.append(trace.update(customdata=[p.ratio for p in points] or [0.0]))
+    return traces
+
+
+def _correlations(figure: go.Figure, seen: SeenSurvey, theme: Theme) -> None:
+    """Those at each D/d: thick with intervals for the data looked at, thin for the others with the same kernel."""
+    place = panel_place(theme, 1)
+    survey = seen.survey
+    for name in survey.datasets:
+        found = [each for each in survey.found(seen.kernel, seen.machine) if each.dataset == name]
+        x, y = [each.ratio for each in found], [each.value for each in found]
+        hover = f"{dataset_label(name)}, D/d = %{{x}}: %{{y:.2f}}"
+        if not found:
+            continue
+        if name != seen.dataset:
+            figure.add_trace(line(x, y, theme.soft(theme.muted, 0.6), None, hover, 1.5), **place)
+            continue
+        bars = {
+            "array": [each.high - each.value for each in found],
+            "arrayminus": [each.value - each.low for each in found],
+            "color": theme.ink,
+            "thickness": 1.5,
+        }
+        trace = line(x, y, theme.ink, None, hover, symbol="circle", error_y=bars)
+        figure.add_trace(trace, **place)
+    low, high = seen.ratios[0] / 1.25, seen.ratios[-1] * 1.25
+    log_axis(partial(figure.update_xaxes, **place), "D/d", low, high, seen.ratios)
+    figure.update_yaxes(range=[-1.05, 1.05], tickvals=[-1, -0.5, 0, 0.5, 1], **place)
+    figure.update_yaxes(zeroline=True, zerolinecolor=theme.muted, zerolinewidth=1.5, **place)
+
+
+def _columns(seen: SeenSurvey) -> dict[str, list]:
+    names = ("dataset", "kernel", "scheme", "ratio", "n_freqs", "kernel_error", "ridge", "svm", "seconds")
+    rows = (
+        (
+            *(point.dataset, point.kernel, point.scheme, point.ratio, point.n_freqs, point.error),
+            *(point.tests.get(machine, "") for machine in ("ridge", "svm")),
+            point.seconds,
+        )
+        for point in seen.points
+    )
+    return by_column(names, rows)

@@ -1,0 +1,29 @@
+"""Survey: does a smaller kernel error mean a smaller test error?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.papers.survey_record import seen_survey
+from rffviz.views.papers.survey.mathematics import survey_mathematics
+from rffviz.views.papers.survey.picture import standings_picture, survey_picture
+from rffviz.web.jobs.job import Job
+from rffviz.web.view import View
+
+
+def survey_job(now: Mapping, found: None) -> Job:
+    """The survey, as far as it is kept, with what is looked at."""
+    asked = {"dataset": now["survey_data"], "kernel": now["survey_kernel"], "machine": now["survey_machine"]}
+    return Job(seen_survey, "Reading the survey …", **asked)
+
+
+VIEW = View(
+    "survey",
+    "Survey",
+    "Does a smaller kernel error mean a smaller test error?",
+    controls=("survey_data", "survey_kernel", "survey_machine"),
+    scrub="ratio",
+    study=survey_job,
+    pictures=(survey_picture, standings_picture),
+    mathematics=survey_mathematics,
+)

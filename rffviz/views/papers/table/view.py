@@ -1,0 +1,70 @@
+"""Table: are the published numbers reproduced here?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from rffviz.papers.beside import KeptTable, table_beside
+from rffviz.papers.tables import TABLES
+from rffviz.views.papers.table.mathematics import table_beside_mathematics
+from rffviz.views.papers.table.picture import CELLS, table_beside_picture
+from rffviz.views.papers.view import kept, way_of
+from rffviz.views.papers.words import not_in_table
+from rffviz.web.jobs.job import Job
+from rffviz.web.settings.link import Settings
+from rffviz.web.settings.table import WAYS
+from rffviz.web.view import View
+
+_ALL = "all"
+
+
+def table_job(now: Mapping, found: KeptTable) -> Job:
+    """The chosen rows and columns of the table; all, and a sentence, where it has none of those chosen."""
+    return Job(table_beside, "Reading the table …", kept=found, **_part(now, found, tells=True))
+
+
+def _part(now: Mapping, found: KeptTable, tells: bool = False) -> dict:
+    cells = [entry.cell for entry in found.entries]
+    asked: dict = {}
+    for name, setting in (("datasets", "paper_data"), ("methods", "paper_methods")):
+        there = list(dict.fromkeys(getattr(cell, name[:-1]) for cell in cells))
+        chosen = now[setting] if isinstance(now[setting], tuple) else (now[setting],)
+        shown = [each for each in there if each.lower() in chosen]
+        if not shown and _ALL not in chosen and tells:
+            st.info(not_in_table(" or ".join(chosen), f"all its {name} are shown"), icon=":material/info:")
+        if shown and len(shown) < len(there):
+            asked[name] = shown
+    if now["paper_landmarks"] in TABLES[now["paper"]].protocols:
+        asked["measured_as"] = now["paper_landmarks"]
+    return asked
+
+
+def choose_cell(now: Settings, place: int) -> None:
+    """A click on a cell opens it."""
+    found = kept(now)
+    cell = table_beside(found, **_part(now, found)).entries[place].cell
+    for name, value in (
+        ("cell_data", cell.dataset.lower()),
+        ("cell_method", cell.method.lower()),
+        ("cell_size", str(cell.size)),
+        ("cell_landmarks", next((key for key, way in WAYS.items() if way == way_of(cell)), "r")),
+        ("n_again", 0),
+        ("papers_view", "cell"),
+    ):
+        now.put(name, value)
+
+
+VIEW = View(
+    "table",
+    "Table",
+    "Are the published numbers reproduced here?",
+    controls=("paper", "paper_data", "paper_landmarks"),
+    options=("paper_methods",),
+    needs=kept,
+    study=table_job,
+    pictures=(table_beside_picture,),
+    mathematics=table_beside_mathematics,
+    click=(CELLS, choose_cell),
+)

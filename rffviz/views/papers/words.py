@@ -1,0 +1,71 @@
+"""What the papers' tables say beside what is measured here, in words."""
+
+from __future__ import annotations
+
+import math
+
+from rffviz.papers.beside import LARGER, SMALLER, Entry, TableBeside
+from rffviz.papers.cell import Cell
+from rffviz.papers.table2 import learner_label
+from rffviz.views.adaptive.landmarks.words import share
+from rffviz.words.numbers import count
+
+LABELS = {
+    "fourier_ls": "Fourier",
+    "binning_ls": "binning",
+    "fourier_binning_ls": "Fourier + binning",
+    "cvm": "core vector",
+    "exact_svm": "exact SVM",
+}
+MISSING, REFUSED = "–", "✕"
+NOT_FOUND_OUT = "Why was not found out."
+TENTH = 0.05  # of a spread: rounds to 0.1
+THAN_PUBLISHED = {SMALLER: "smaller here", LARGER: "larger here"}
+
+
+def method_label(method: str) -> str:
+    """What a method is called: as in the paper, or in words."""
+    return LABELS.get(method, method)
+
+
+def row_label(cell, many_factors: bool) -> str:
+    """A row of the grid: the method, with its landmarks where there are several numbers of them."""
+    if not (many_factors and cell.landmarks_factor):
+        return method_label(cell.method)
+    learner = f"{learner_label(cell)}, " if learner_label(cell) else ""
+    return f"{method_label(cell.method)} ({learner}n = {share(cell.landmarks_factor, 1)})"
+
+
+def size_words(cell: Cell) -> str:
+    """'r = 50', or 'P = 30' of grids."""
+    return f"{'P' if cell.method.startswith('binning') else 'r'} = {cell.size:,}"
+
+
+def place(found: TableBeside, entry: Entry) -> str:
+    """'DIGIT on Wine quality, r = 50'."""
+    size = f", r = {entry.cell.size}" if found.sized else ""
+    return f"{row_label(entry.cell, True)} on {found.labels[entry.cell.dataset]}{size}"
+
+
+def error_words(unit: str) -> str:
+    """What a number of a table is, without subscripts."""
+    return unit.replace("‖K̃ − K‖_F/‖K‖_F", "‖K̃ − K‖/‖K‖, Frobenius")
+
+
+def written(entry: Entry, value: float | None, more: int = 0) -> str:
+    """A number with the digits that the paper prints, or more of them."""
+    if value is None or not math.isfinite(value):
+        return MISSING
+    return f"{value:.{entry.decimals + more}f}"
+
+
+def spreads_between(entry: Entry) -> str:
+    value = abs(entry.spreads or 0.0)
+    if value < TENTH:
+        return "less than 0.1 spreads"
+    return f"{value:.1f} spreads" if value < 100 else f"{count(value)} spreads"
+
+
+def not_in_table(asked: str, shown: str) -> str:
+    """What stands where a table has no such row, column or cell."""
+    return f"This table has no {asked}: {shown} instead."

@@ -1,0 +1,45 @@
+"""The mathematics of the view “Cost”."""
+
+from __future__ import annotations
+
+import math
+
+from rffviz.studies.cost import Cost
+from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
+
+_COMPLETE = 2 * math.cos(math.pi / 9)  # the root of x³ = 3x + 1 above 0
+
+
+def cost_mathematics(record: Cost) -> Mathematics:
+    """Operations of both methods, and where they are equal, beside the crossing that was timed."""
+    features = 2 * record.n_freqs
+    values = {"F": features, "x": _COMPLETE, "n": _COMPLETE * features, "m": record.n_freqs}
+    lines = [
+        "The exact method factors an n × n matrix; ridge on F = 2D features adds up an F × F matrix and factors it:",
+        Formula(r"\text{exact}\approx\tfrac13n^3,\qquad\text{features}\approx nF^2+\tfrac13F^3"),
+        Formula(r"\text{memory: }n^2\ \text{against}\ F^2,\qquad\text{a prediction: }n\ \text{against}\ F"),
+        r"With $x=n/F$ the two are equal where $x^3=3x+1$, that is at $x=2\cos20°$, for any F:".replace("°", r"^\circ"),
+        formula(r"n=2\cos(20^\circ)\,F=<x>\times <F>=<n>", **values),
+    ]
+    if math.isfinite(record.crossing):
+        lines += [
+            "The clock also counts the entries of K, the cosines, and how well each step uses the machine. It "
+            "crosses at",
+            formula(
+                r"n=<c>,\qquad\frac{<c>}{<n>}=<r>", c=record.crossing, r=record.crossing / values["n"], n=values["n"]
+            ),
+        ]
+    for name, seconds in (("exact method", record.exact_fit), ("features", record.features_fit)):
+        if math.isfinite(power := record.power(seconds)):
+            lines.append(
+                said(
+                    rf"The seconds of the {name} grow as $n^b$ with $b=<b>$ over the larger half of the sizes.", b=power
+                )
+            )
+    return Mathematics(
+        "The cost of the exact method grows with the cube of the number of points, that of features in "
+        "proportion to it.",
+        tuple(lines),
+        "Golub & Van Loan 2013, section 4.2 (Cholesky's factor; not verified against the paper); Rahimi & "
+        "Recht 2007, section 1",
+    )

@@ -1,0 +1,45 @@
+"""Seconds against the number of points, and where features overtake the exact method."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rffviz.figures.axes import log_axis
+from rffviz.figures.lines import line, mark_at
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import Theme, blank, legend_under
+from rffviz.studies.cost import Cost
+from rffviz.views.prediction.cost.words import cost_words
+from rffviz.words.numbers import count, number
+
+
+def cost_picture(found: Cost, theme: Theme) -> Picture:
+    """Fitting and predicting, exact and on features, on logarithmic axes; the crossing is named."""
+    figure = blank(theme, height=430)
+    blue = theme.method("fourier")[0]
+    lines = (
+        (found.exact_fit, "exact, fit", theme.exact, "solid", "square"),
+        (found.features_fit, "features, fit", blue, "solid", "circle"),
+        (found.exact_predict, "exact, predict", theme.exact, "dot", "square-open"),
+        (found.features_predict, "features, predict", blue, "dot", "circle-open"),
+    )
+    for values, name, colour, dash, symbol in lines:
+        hover = f"{name}, N = %{{x:,}}: %{{y:.3g}} s"
+        figure.add_trace(line(found.n_points, values, colour, name, hover, dash=dash, symbol=symbol))
+    if math.isfinite(found.crossing):
+        aside = "" if theme.narrow else ": features fit faster from here"
+        mark_at(figure, found.crossing, f"N = {number(found.crossing)}{aside}", theme)
+    ticks = found.n_points[:: 2 if theme.narrow else 1]
+    log_axis(figure.update_xaxes, "N, points", found.n_points[0] * 0.8, found.n_points[-1] * 1.25, ticks, count)
+    times = np.log10(np.concatenate([values[np.isfinite(values)] for values, *_ in lines]))
+    low, high = (times.min(), times.max()) if len(times) else (-3.0, 0.0)
+    room = max(0.25, 0.2 * (high - low))  # the words at the crossing stand above the lines
+    figure.update_yaxes(
+        type="log", title={"text": "seconds"}, range=[low - 0.2, high + room], dtick=1, tickformat=",~g"
+    )
+    legend_under(figure, -0.24 if theme.narrow else -0.2, margin={"b": 110})
+    names = ("n_points", "exact_fit", "exact_predict", "features_fit", "features_predict")
+    columns = {name: getattr(found, name) for name in names}
+    return Picture(name="cost", figure=figure, columns=columns, **cost_words(found))

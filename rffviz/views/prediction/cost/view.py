@@ -1,0 +1,46 @@
+"""Cost: from how many points do features save time?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.studies.cost import cost_steps
+from rffviz.views.prediction.cost.mathematics import cost_mathematics
+from rffviz.views.prediction.cost.picture import cost_picture
+from rffviz.views.prediction.view import KERNEL, bounded_freqs
+from rffviz.web.jobs.job import Job
+from rffviz.web.jobs.worker import job
+from rffviz.web.settings.inputs import (
+    kernel_by_hand,
+)
+from rffviz.web.view import View
+
+_TIMED = (100, 200, 400, 800, 1600, 3200, 10_000, 30_000)  # numbers of points
+_TIMED_IN = 10  # dimensions
+_MOST_EXACT = 3200  # points that the exact method is timed with
+
+
+def cost_job(now: Mapping, _: None) -> Job:
+    """Seconds to fit against the number of points, measured live."""
+    return job(
+        True,  # the exact method is timed with thousands of points
+        cost_steps,
+        "Timing …",
+        kernel=kernel_by_hand(now, _TIMED_IN),
+        n_points=_TIMED,
+        n_freqs=bounded_freqs(now),
+        d=_TIMED_IN,
+        most_exact=_MOST_EXACT,
+        random_state=now["seed"],
+    )
+
+
+VIEW = View(
+    "cost",
+    "Cost",
+    "From how many points do features save time?",
+    shared=(*KERNEL, "n_freqs", "seed"),
+    study=cost_job,
+    pictures=(cost_picture,),
+    mathematics=cost_mathematics,
+)

@@ -1,0 +1,38 @@
+"""The mathematics of the view “Image”."""
+
+from __future__ import annotations
+
+import math
+
+from rffviz.studies.image import ImageFits
+from rffviz.views.prediction.mathematics import RIDGE, RIDGE_SOURCE
+from rffviz.words.mathematics.record import Mathematics, formula, said
+
+
+def image_mathematics(record: ImageFits) -> Mathematics:
+    """Brightness as a function of the place, and where frequencies pass the pixels' own."""
+    n, height, best = record.about.n_points, record.pixels.shape[0], record.best
+    values = {"n": n, "F": 2 * record.n_freqs, "h": height, "limit": math.pi * height, "scale": 1 / (math.pi * height)}
+    values |= {"lam": record.about.settings["ridge"], "shift": n * record.about.settings["ridge"]}
+    values |= {"ell": record.length_scales[best], "rmse": record.test_rmse[best], "train": record.train_rmse[best]}
+    return Mathematics(
+        "The length scale sets the speed of the waves that build the photograph.",
+        (
+            RIDGE,
+            said(
+                r"$n=<n>$ pixels are learned from with $2D=<F>$ features; lengths are in heights of the image.",
+                **values,
+            ),
+            formula(r"n\lambda=<n>\times <lam>=<shift>", **values),
+            r"Frequencies of the kernel have lengths of the order of $1/\ell$. A wave of less than two pixels "
+            "cannot be told from a slower one. With that many rows the limit, and the ℓ that reaches it, are",
+            formula(r"\|\omega\|_{\max}=\pi\times <h>=<limit>", **values),
+            formula(r"\ell_{\min}\approx\frac{1}{\pi\times <h>}=<scale>", **values),
+            said(
+                r"The smallest error on unseen pixels is $<rmse>$, at $\ell=<ell>$; there the error on the pixels "
+                r"learned from is $<train>$.",
+                **values,
+            ),
+        ),
+        f"{RIDGE_SOURCE}; the task: Tancik et al. 2020, section 6 (not verified against the paper)",
+    )

@@ -1,0 +1,47 @@
+"""Image: which length scale learns a photograph?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.datasets.images import grey_image
+from rffviz.studies.image import image_fit_steps
+from rffviz.views.prediction.image.mathematics import image_mathematics
+from rffviz.views.prediction.image.picture import image_picture
+from rffviz.views.prediction.view import FITTED
+from rffviz.web.jobs.job import Job
+from rffviz.web.jobs.trace import made
+from rffviz.web.jobs.worker import job
+from rffviz.web.settings.inputs import (
+    kernel_by_hand,
+)
+from rffviz.web.settings.schemes import sampled
+from rffviz.web.view import View
+
+_SCALES = (0.03, 0.1, 0.02, 0.2, 0.05, 0.01, 0.5, 0.005)  # of a photograph; from the middle outward
+_HEIGHT = 80  # pixels of a photograph
+
+
+def image_job(now: Mapping, _: None) -> Job:
+    """A photograph learned at several length scales."""
+    asked = sampled(now, kernel_by_hand(now, 2).with_length_scale(1.0), 2, (now["photo_freqs"],))
+    asked["n_freqs"] = asked["n_freqs"][0]
+    pixels = made(grey_image, now["photo"], _HEIGHT)
+    words = "Learning the photograph …"
+    long = asked["n_freqs"] > FITTED
+    return job(long, image_fit_steps, words, pixels=pixels, length_scales=_SCALES, ridge=now["photo_ridge"], **asked)
+
+
+VIEW = View(
+    "image",
+    "Image",
+    "Which length scale learns a photograph?",
+    controls=("photo", "photo_ridge"),
+    options=("scheme",),
+    shared=("kernel", "photo_freqs", "seed"),
+    scrub="image_length",
+    formerly={"n_freqs": "photo_freqs", "ridge": "photo_ridge"},
+    study=image_job,
+    pictures=(image_picture,),
+    mathematics=image_mathematics,
+)

@@ -1,0 +1,120 @@
+"""Each fit's change of prediction and its test error against the error of its kernel matrix."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.figures.axes import log_axis
+from rffviz.figures.lines import line, words_beside
+from rffviz.figures.panels import panel_place, side_by_side
+from rffviz.figures.picture import ANSWER, Picture, by_column
+from rffviz.figures.theme import Theme, legend_under
+from rffviz.figures.traces import dots
+from rffviz.studies.kernel_error import KernelError
+from rffviz.views.prediction.kernel_error.words import BOUND, PANELS, kernel_error_words, two_digits
+from rffviz.words.about import scheme_label
+from rffviz.words.numbers import count, measured, number
+
+_FAINT = 0.65  # opacity of the fits at other numbers of frequencies
+_ROOM = 12.0  # times the largest change: as far up as the bound is followed
+_TICKS = [factor * 10.0**power for power in range(-9, 9) for factor in (1, 2, 5)]
+
+
+def kernel_error_picture(found: KernelError, theme: Theme) -> Picture:
+    """A dot for each fit, the fits at the chosen D filled; the bound as a line, the exact method as a level."""
+    figure = side_by_side(theme, PANELS, 448, 900)
+    at = found.measured
+    left, right = float(found.matrix_errors[at].min()) * 0.8, float(found.matrix_errors[at].max()) * 1.25
+    for panel, values in enumerate((found.changes, found.test)):
+        _dots(figure, found, values, theme, panel)
+        place = panel_place(theme, panel)
+        flat = partial(figure.update_xaxes, **place)
+        ticks = _TICKS[::3] if right / left > 30 else _TICKS
+        log_axis(flat, f"‖K̃ − K‖₂, {count(found.about.n_points)} training points", left, right, ticks)
+    low, high = float(found.changes[at].min()), float(found.changes[at].max())
+    reach = 3 * max(found.limit, high)
+    bottom, top = 0.6 * low, reach if reach < 3 * _ROOM * high else _ROOM * high
+    powers = _TICKS[::3] if top / bottom > 30 else _TICKS
+    log_axis(partial(figure.update_yaxes, **panel_place(theme, 0)), "", bottom, top, powers)
+    _bound(figure, found, left, right, top, theme)
+    _sizes(figure, found, bottom, theme)
+    place = panel_place(theme, 1)
+    level = {"dash": "dash", "width": 2.5, "hoverinfo": "skip"}
+    name = f"exact method: {measured(found.exact_test)}"
+    figure.add_trace(line([left, right], [found.exact_test] * 2, theme.exact, name, **level), **place)
+    legend_under(figure, -0.1 if theme.narrow else -0.2, margin={"b": 100})
+    rows = (
+        (
+            *(name, found.about.seeds[s], int(m)),
+            *(float(each[i, s, g]) for each in (found.matrix_errors, found.row_errors, found.changes)),
+            *(float(each[i, s, g]) for each in (found.rms_changes, found.bounds, found.test)),
+        )
+        for i, name in enumerate(found.samplers)
+        for s in range(found.n_seeds)
+        for g, m in enumerate(found.n_freqs)
+        if at[i, s, g]
+    )
+    names = ("scheme", "seed", "n_freqs", "matrix_error", "row_error", "change", "rms_change", "bound", "test_error")
+    columns = by_column(names, rows)
+    return Picture(name="kernel-error", figure=figure, columns=columns, **kernel_error_words(found))
+
+
+def _dots(figure: go.Figure, found: KernelError, values: np.ndarray, theme: Theme, panel: int) -> None:
+    """The fits of each scheme: faint rings, filled where the number of frequencies is the one chosen."""
+    place = panel_place(theme, panel)
+    for i, sampler in enumerate(found.samplers):
+        colour, symbol = theme.scheme(sampler)
+        label = scheme_label(sampler)
+        for chosen in (False, True):
+            at = found.here[i] if chosen else found.measured[i] & ~found.here[i]
+            rows = np.column_stack([found.matrix_errors[i][at], values[i][at]])
+            sizes = np.broadcast_to(found.n_freqs, at.shape)[at]
+            hover = f"{label}, D = %{{customdata:,}}<br>‖K̃ − K‖₂ = %{{x:.3g}}: %{{y:.3g}}"
+            look = {"opacity": 1.0, "line": {"width": 1, "color": theme.ink}} if chosen else {"opacity": _FAINT}
+            shape = symbol if chosen else f"{symbol.removesuffix('-open')}-open"
+            trace = dots(rows, colour, shape, 10 if chosen else 7, hover=hover, **look)
+            named = panel == 0 and chosen is bool(found.here[i].sum() == found.measured[i].sum())
+            trace.update(name=label, showlegend=named, legendgroup=sampler, customdata=sizes)
+            figure.add_trace(trace.update(meta=ANSWER if chosen else None), **place)
+
+
+def _bound(figure: go.Figure, found: KernelError, left: float, right: float, top: float, theme: Theme) -> None:
+    """The bound's line where it is in sight, else where it begins; above the limit it says nothing."""
+    place = panel_place(theme, 0)
+    ends = np.array([left, right])
+    values = found.slope * ends
+    if found.limit < top:
+        look = {"fillcolor": theme.soft(theme.bound, 0.10), "line_width": 0, "layer": "below"}
+        figure.add_hrect(y0=found.limit, y1=top, **look, **place)
+        words = f"no change exceeds {number(found.limit)}"
+        figure.add_annotation(
+            text=words,
+            x=0.99 if values[0] >= top else 0.01,
+            xref="x domain",
+            xanchor="right" if values[0] >= top else "left",
+            y=math.log10(found.limit),
+            yref="y",
+            yanchor="bottom",
+            showarrow=False,
+            font={"size": 15, "color": theme.bound},
+        )
+    style = {"dash": "dash", "width": 2.5, "hoverinfo": "skip", "cliponaxis": True}
+    figure.add_trace(line(ends, values, theme.bound, f"bound, {BOUND}", **style), **place)
+    if values[0] >= top:
+        words = f"↑ {BOUND}: {two_digits(values[0])} and more"
+        words_beside(figure, words, math.log10(left), 1, 6, -4, theme.bound, 15, xref="x", yref="y domain")
+
+
+def _sizes(figure: go.Figure, found: KernelError, bottom: float, theme: Theme) -> None:
+    """The first and the last number of frequencies, under their dots."""
+    for g, side in ((0, -1), (len(found.n_freqs) - 1, 1)):
+        errors = found.matrix_errors[:, :, g][found.measured[:, :, g]]
+        if len(errors):
+            edge = float(errors.max() if side < 0 else errors.min())
+            words, y = f"D = {count(found.n_freqs[g])}", math.log10(bottom)
+            look = {"xref": "x", "yref": "y"}
+            words_beside(figure, words, math.log10(edge), y, 4 * side, 4, theme.muted, 15, **look)

@@ -1,0 +1,59 @@
+"""Kernel error: does a better kernel estimate predict better?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.datasets import TrainTest
+from rffviz.studies.kernel_error import kernel_error_steps
+from rffviz.views.prediction.kernel_error.mathematics import kernel_error_mathematics
+from rffviz.views.prediction.kernel_error.picture import kernel_error_picture
+from rffviz.views.prediction.view import KERNEL, bounded_freqs, few_points
+from rffviz.web.jobs.job import Job
+from rffviz.web.settings.inputs import (
+    chosen_kernel,
+)
+from rffviz.web.settings.schemes import defined_schemes
+from rffviz.web.view import View
+from rffviz.words.numbers import plural
+
+_ERROR_POINTS = 200  # to train, beside the exact method
+_ERROR_SIZES = (16, 32, 64, 128, 256, 512)
+
+
+def exact_points(now: Mapping) -> TrainTest:
+    """As `few_points`, with as many to train as the exact method's eigenvalues are found for at once."""
+    return few_points(now, _ERROR_POINTS)
+
+
+def kernel_error_job(now: Mapping, split: TrainTest) -> Job:
+    """Fits of several schemes beside the exact method, by the error of their kernel matrices."""
+    kernel, d = chosen_kernel(now, split.X_train), split.X_train.shape[1]
+    samplers, shown = defined_schemes(now, kernel, d), bounded_freqs(now)
+    return Job(
+        kernel_error_steps,
+        f"Fitting {plural(len(samplers), 'scheme')}, {plural(now['n_seeds'], 'seed')} …",
+        split=split,
+        kernel=kernel,
+        sampler=samplers,
+        n_freqs=sorted({*_ERROR_SIZES, shown}),
+        ridge=now["ridge"],
+        n_seeds=now["n_seeds"],
+        random_state=now["seed"],
+        shown=shown,
+    )
+
+
+VIEW = View(
+    "kernel_error",
+    "Kernel error",
+    "Does a better kernel estimate predict better?",
+    controls=("dataset", "ridge"),
+    options=("sampler", "n_seeds", "length_rule"),
+    shared=(*KERNEL, "n_freqs", "seed"),
+    needs=exact_points,
+    study=kernel_error_job,
+    pictures=(kernel_error_picture,),
+    mathematics=kernel_error_mathematics,
+    formerly_named=("error",),
+)

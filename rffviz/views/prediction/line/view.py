@@ -1,0 +1,48 @@
+"""On a line: how many random features predict like the exact method?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rffviz.datasets import Dataset
+from rffviz.studies.line import line_path_steps
+from rffviz.views.prediction.line.mathematics import line_mathematics
+from rffviz.views.prediction.line.picture import prediction_picture
+from rffviz.views.prediction.view import KERNEL, SIZES
+from rffviz.web.jobs.job import Job
+from rffviz.web.settings.inputs import (
+    kernel_by_hand,
+    line_data,
+)
+from rffviz.web.settings.schemes import sampled
+from rffviz.web.view import View
+
+
+def line_job(now: Mapping, data: Dataset) -> Job:
+    """Functions on a line: features at several D beside the exact method, with the bands of both models."""
+    return Job(
+        line_path_steps,
+        "Fitting …",
+        data=data,
+        ridge=now["ridge"],
+        n_draws=now["draws"],
+        drawn_by=now["drawn_by"],
+        **sampled(now, kernel_by_hand(now, 1), 1, (*SIZES, now["n_freqs"])),
+    )
+
+
+VIEW = View(
+    "line",
+    "On a line",
+    "How many random features predict like the exact method?",
+    controls=("function", "n_train", "noise", "ridge"),
+    options=("scheme", "draws", "drawn_by"),
+    carried=("drawn",),
+    shared=(*KERNEL, "n_freqs", "seed"),
+    needs=line_data,
+    scrub="n_freqs",
+    study=line_job,
+    pictures=(prediction_picture,),
+    mathematics=line_mathematics,
+    drafts=False,
+)

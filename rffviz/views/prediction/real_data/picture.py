@@ -1,0 +1,87 @@
+"""Test error of several methods against their size, beside the exact ones; seconds beside it."""
+
+from __future__ import annotations
+
+import math
+from itertools import cycle
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.figures.lines import line
+from rffviz.figures.panels import panel_place, side_by_side
+from rffviz.figures.picture import Column, Picture, Table, by_column
+from rffviz.figures.theme import Theme, legend_under
+from rffviz.studies.real_data import Comparison
+from rffviz.views.prediction.real_data.words import comparison_table_words, comparison_words
+from rffviz.words.numbers import count, measured
+
+_DASHES = ("dash", "dot", "dashdot", "longdash")
+
+
+def comparison_picture(found: Comparison, theme: Theme) -> Picture:
+    """Mean test error over the splits with one standard deviation, and the time to fit, both against the size."""
+    figure = _panels(found, theme)
+    sizes = np.concatenate([run.sizes for run in found.sized] or [[1, 2]])
+    for panel, values in enumerate(("mean_errors", "mean_fit_seconds")):
+        place, first = panel_place(theme, panel), panel == 0
+        for run in found.sized:
+            colour, symbol = theme.method(run.name)
+            spread = run.spread.astype(np.float32)
+            bars = {"array": spread, "thickness": 2, "width": 5} if first and np.isfinite(spread).any() else None
+            look = {"error_y": bars, "legendgroup": run.name, "showlegend": first}
+            hover, means = f"{run.label}, %{{x:,}}: %{{y:.3g}}", getattr(run, values)
+            figure.add_trace(line(run.sizes, means, colour, run.label, hover, symbol=symbol, **look), **place)
+        for dash, run in zip(cycle(_DASHES), found.exact, strict=False):
+            look = {"width": 2.5, "dash": dash, "legendgroup": run.name, "showlegend": first}
+            name, hover = f"{run.label}: {measured(run.mean_errors[0])}", f"{run.label}: %{{y:.3g}}"
+            level = np.repeat(getattr(run, values), 2)
+            figure.add_trace(line([sizes.min(), sizes.max()], level, theme.exact, name, hover, **look), **place)
+    names = ("method", "size", "split", "error", "fit_seconds", "predict_seconds")
+    rows = (
+        (
+            *(run.name, "" if run.exact else int(run.sizes[g]), int(s)),
+            *(float(each[s, g]) for each in (run.errors, run.fit_seconds, run.predict_seconds)),
+        )
+        for run in found.runs
+        for s, g in np.argwhere(np.isfinite(run.errors))
+    )
+    return Picture(name="comparison", figure=figure, columns=by_column(names, rows), **comparison_words(found))
+
+
+def comparison_table(found: Comparison, theme: Theme) -> Picture:
+    """A row for each method and size: error, spread over the splits, seconds."""
+    rows = [
+        (
+            *(run.label, None if run.exact else int(size)),
+            *(
+                float(values[g]) if np.isfinite(values[g]) else None
+                for values in (run.mean_errors, run.spread, run.mean_fit_seconds, run.mean_predict_seconds)
+            ),
+            int(np.isfinite(run.errors[:, g]).sum()),
+        )
+        for run in found.runs
+        for g, size in enumerate(run.sizes)
+    ]
+    columns = by_column(("method", "size", "error", "spread", "fit (s)", "predict (s)", "splits"), rows)
+    specs = ("", "d", ".3g", ".3g", ".3g", ".3g", "d")
+    table = Table([Column(*column, spec) for column, spec in zip(columns.items(), specs, strict=True)])
+    words = comparison_table_words(found)
+    return Picture(name="comparison-table", figure=None, columns=columns, table=table, **words)
+
+
+def _panels(found: Comparison, theme: Theme) -> go.Figure:
+    widths = None if theme.narrow else [0.6, 0.4]
+    figure = side_by_side(theme, ("test error", "seconds to fit"), 430, column_widths=widths)
+    legend_under(figure, -0.12 if theme.narrow else -0.2, margin={"r": 14})
+    sizes = sorted({int(size) for run in found.sized for size in run.sizes})
+    step = max(1, math.ceil(len(sizes) / (4 if theme.narrow else 7)))
+    figure.update_xaxes(
+        type="log",
+        title={"text": "size: frequencies, grids or landmarks"},
+        tickvals=sizes[::step],
+        ticktext=[count(size) for size in sizes[::step]],
+    )
+    figure.update_yaxes(nticks=7, ticksuffix="" if found.task == "regression" else " %", row=1, col=1)
+    figure.update_yaxes(type="log", tickformat=",~g", dtick=1, **panel_place(theme, 1))
+    return figure

@@ -1,0 +1,152 @@
+"""What the comparison of methods on real data says; `fixed_settings` and `left_out` serve the surfaces, too."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from rffviz.studies.contenders import LABELS
+from rffviz.studies.real_data import Comparison, Run
+from rffviz.studies.surfaces import Surface
+from rffviz.words import refusals
+from rffviz.words.about import Words, about_words, provenance, scheme_words
+from rffviz.words.numbers import count, listed, measured, number, plural, sentence
+
+_FIXED = {  # what is not chosen, and not the chosen kernel's; {who} are those of the methods that are shown
+    ("core_vector", "supervised", "sinks", "compressed"): "Settings are fixed for {who}.",
+    ("sparse_spectrum", "a_la_carte", "spectral_mixture"): "Learned by the marginal likelihood: {who}.",
+    ("a_la_carte", "spectral_mixture"): "With two components each: {who}.",
+    ("a_la_carte",): "À la Carte draws by Fastfood.",
+    ("metropolis",): "Metropolis walks 100 steps.",
+    ("meka",): "MEKA has four clusters, and two features for each D as the cosines have.",
+    (
+        "binning",
+        "fourier_binning",
+    ): "Binning features, alone or as one half, stand for the Laplacian kernel with its own median distance.",
+    ("sinks",): "Kitchen sinks draw by Monte Carlo.",
+    ("arc_cosine", "polynomial", "spherical"): "Kernels without a length scale, with two features for each D: {who}.",
+    ("polynomial", "spherical"): "Polynomials have degree 3.",
+    ("spherical",): "The spherical one takes each point divided by its length.",
+    (
+        "additive_chi2",
+        "intersection",
+    ): "Kernels without a length scale, of inputs scaled to [0, 1], with an odd "
+    "number of features for each input, at most two for each D where that is possible: {who}.",
+}
+
+MANY_POINTS = 1000  # test points; of fewer, an error is a number of points
+
+
+def fixed_settings(methods: Iterable[str]) -> str:
+    """What is not chosen of the methods that are shown."""
+    shown = [(names, [LABELS[name].removesuffix(" + ridge") for name in methods if name in names]) for names in _FIXED]
+    return " ".join(_FIXED[names].format(who=listed(who)) for names, who in shown if who)
+
+
+def comparison_words(found: Comparison) -> Words:
+    """The title gives the lowest error among features, beside the lowest of the exact methods."""
+    title, reading = _title_and_reading(found)
+    where = " by hand" if found.about.settings["rule"] == "hand" else " on the first split"
+    bars = ", bars: ± one standard deviation" if found.n_measured > 2 else ""
+    return Words(
+        title=title,
+        subtitle=about_words(
+            found.about,
+            scheme_words(found.about),
+            f"line: mean of {_splits(found)}{bars}; {_unit(found)}",
+            n_test=found.n_test,
+            where=where,
+        ),
+        reading=reading,
+        alt=f"Test error and seconds to fit of {', '.join(run.label for run in found.runs)}. {reading}",
+        provenance=provenance(found.about, f"error: {found.unit}"),
+        notes=(
+            *left_out(found.runs),
+            "Scaling, length scale and penalty come from the training part alone; the time to fit includes the choice "
+            f"of the penalty. {fixed_settings([run.name for run in found.runs])}".rstrip(),
+            found.about.note,
+        ),
+    )
+
+
+def comparison_table_words(found: Comparison) -> Words:
+    """Of the table of all methods and sizes; the reading names the method that is the fastest to fit."""
+    reading = _title_and_reading(found)[1]
+    if timed := [run for run in found.runs if run.measured]:
+        fastest = min(timed, key=lambda run: np.nanmin(run.mean_fit_seconds))
+        seconds = number(np.nanmin(fastest.mean_fit_seconds))
+        reading = f"{sentence(fastest.label)} is the fastest to fit, in {seconds} s."
+    return Words(
+        title=f"Errors and seconds of {plural(len(found.runs), 'method')}, size by size",
+        subtitle=f"mean over {_splits(found)}; {_unit(found)}; spread: one standard deviation over the splits",
+        reading=reading,
+        alt=f"Test error and seconds of {', '.join(run.label for run in found.runs)}, a row for each size.",
+        provenance=provenance(found.about, f"error: {found.unit}"),
+    )
+
+
+def _title_and_reading(found: Comparison) -> tuple[str, str]:
+    few = found.n_test < MANY_POINTS
+
+    def amount(value: float, of: str = f" of {found.n_test:,} wrong") -> str:
+        if found.task == "regression":
+            return measured(value)
+        return f"{number(round(value * found.n_test / 100, 1))}{of}" if few else f"{value:.3g} %"
+
+    titles, parts = [], []
+    if found.sized:
+        best, at = found.best, found.best.best
+        method, error = f"{best.label} of size {count(best.sizes[at])}", amount(best.mean_errors[at])
+        give = f" ± {amount(best.spread[at], '')}" if np.isfinite(best.spread[at]) else ""
+        titles.append(f"{method} the error is {error}")
+        parts.append(
+            f"of the methods on features, {method} has the lowest mean error, {error}{give}, and is fitted in "
+            f"{number(best.mean_fit_seconds[at])} s"
+        )
+    if found.exact:
+        exact = min(found.exact, key=lambda run: run.mean_errors[0])
+        error = amount(exact.mean_errors[0])
+        titles.append(f"{exact.label} {'' if titles else 'the error is '}{error}")
+        parts.append(
+            f"of the methods on the kernel itself, {exact.label} has the lowest error, {error}, and is fitted in "
+            f"{number(exact.mean_fit_seconds[0])} s"
+        )
+    of_exact = next((run for run in found.exact if run.freedom), None)
+    free = f" {freedom_words(float(np.mean(of_exact.freedom)), _who(of_exact))}" if of_exact else ""
+    if parts:
+        return f"With {', with '.join(titles)}", f"{sentence('; '.join(parts))}.{free}"
+    if found.complete:
+        return "None of these methods could be fitted", "There is no error to show."
+    return "Fitting the exact methods", "The first fits are not done yet."
+
+
+def freedom_words(freedom: float, who: str) -> str:
+    """How many features the effective degrees of freedom ask for at least."""
+    words, features = f"{who} has {measured(freedom)} effective degrees of freedom", math.ceil(freedom)
+    if features < 2:
+        return f"{words}."
+    least = count(math.ceil(features / 2))
+    return f"{words}: it takes at least {plural(features, 'feature')}, that is D = {least}, to have as many."
+
+
+def left_out(methods: Iterable[Run | Surface]) -> tuple[str, ...]:
+    """A sentence for each method that could not be fitted, at least at one size."""
+    return tuple(refusals.left_out(one.label, one.refusal) for one in methods if one.refusal)
+
+
+def _who(run: Run) -> str:
+    mean = " on average" if len(run.freedom) > 1 else ""
+    return f"At the λ chosen, {run.label}{mean}"
+
+
+def _splits(found: Comparison) -> str:
+    asked = plural(len(found.about.seeds), "split")
+    return asked if found.n_measured == len(found.about.seeds) else f"the first {found.n_measured} of {asked}"
+
+
+def _unit(found: Comparison) -> str:
+    if found.task == "regression":
+        return "error: root mean square over the standard deviation of the answers, 1 is the best constant"
+    return "error: percent of answers wrong"

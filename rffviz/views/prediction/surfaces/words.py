@@ -1,0 +1,63 @@
+"""What the decision surfaces in the plane say, in words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.studies.surfaces import Surface, Surfaces
+from rffviz.views.prediction.real_data.words import fixed_settings, left_out
+from rffviz.words.about import Words, about_words, provenance, scheme_words
+from rffviz.words.numbers import count, number, per_cent, sentence
+
+_NONE = "No method could be fitted to these points"
+
+
+def surfaces_words(found: Surfaces) -> Words:
+    """The title names the method on features that comes nearest to the exact one."""
+    fitted = [one for one in found.surfaces if not one.refusal]
+    reference = next((one for one in fitted if one.exact), None)
+    beside = [one for one in fitted if np.isfinite(one.agreement) and not one.exact]
+    title = "Decision surfaces side by side" if fitted else _NONE
+    if beside:
+        nearest = max(beside, key=lambda one: one.agreement)
+        share = per_cent(nearest.agreement)
+        title = sentence(f"{nearest.label} and {reference.label} agree on {share} of the plane shown")
+    parts = []
+    for one in fitted:
+        words = f"{one.label}: {wrong(found, one)}, {number(one.seconds)} s to fit"
+        words += f", {len(one.marks)} {one.marked}" if one.marked else ""
+        if one in beside:
+            words += f", agrees with {reference.label} on {per_cent(one.agreement)} of the plane"
+        parts.append(words)
+    reading = f"On held-out points, {'; '.join(parts)}." if parts else f"{_NONE}."
+    marked = ", ".join(dict.fromkeys(one.marked for one in fitted if one.marked))
+    return Words(
+        title=title,
+        subtitle=about_words(
+            found.about,
+            scheme_words(found.about),
+            f"features of size {count(found.size)} (frequencies, grids or landmarks)",
+            "colour: decision function, −1.5 to 1.5 in all panels; line: where it is 0"
+            + (f"; rings: {marked}" if marked else ""),
+            n_test=found.n_test,
+        ),
+        reading=reading,
+        alt=f"Decision surfaces of {', '.join(one.label for one in fitted) or 'no method'} on the same points. "
+        f"{reading}",
+        provenance=provenance(found.about, f"size: {found.size}"),
+        notes=(
+            *left_out(found.surfaces),
+            "All panels have the same points, grid and colours. Penalties were chosen on the training points. "
+            f"{fixed_settings([one.name for one in found.surfaces])}{_bins(found)}".rstrip(),
+        ),
+    )
+
+
+def _bins(found: Surfaces) -> str:
+    binned = any("binning" in one.name for one in found.surfaces)
+    return " Bins are boxes along the axes." if binned else ""
+
+
+def wrong(found: Surfaces, one: Surface) -> str:
+    """'1 of 30 wrong'."""
+    return f"{round(one.test_error * found.n_test / 100):,} of {found.n_test:,} wrong"

@@ -1,0 +1,39 @@
+"""Bias and variance: is the scheme right on average, and how much does it vary?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import streamlit as st
+
+from rffviz.views.schemes.bias.mathematics import bias_mathematics
+from rffviz.views.schemes.bias.picture import bias_picture
+from rffviz.views.schemes.view import (
+    Side,
+    diagnostic,
+    measured,
+    side_jobs,
+)
+from rffviz.web.jobs.job import Job
+from rffviz.web.settings.link import Settings
+from rffviz.words import refusals
+
+
+def bias_jobs(now: Settings, sides: Mapping[str, Side]) -> dict[tuple[str, str], Job]:
+    """The reports where a side has other seeds, with a notice where one has none."""
+    if not all(side.seeds for side in sides.values()):
+        st.info(refusals.NO_OTHER_SEEDS, icon=":material/info:")
+    return side_jobs(now, sides) if any(side.seeds for side in sides.values()) else {}
+
+
+VIEW = diagnostic(
+    "bias",
+    "Bias and variance",
+    "Is the scheme right on average, and how much does it vary?",
+    bias_picture,
+    bias_mathematics,
+    study=bias_jobs,
+    read=partial(measured, "seeds"),
+    drafts=True,
+)

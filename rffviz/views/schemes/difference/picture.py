@@ -1,0 +1,74 @@
+"""A scheme beside a reference: their errors against distance, and the table of what differs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rffviz.diagnose import COMPARED, Comparison
+from rffviz.figures.lines import band, line
+from rffviz.figures.panels import sample_colours
+from rffviz.figures.picture import Column, Picture, Table, by_column
+from rffviz.figures.theme import Theme, blank, legend_under
+from rffviz.views.schemes.difference.words import STATUS, difference_words
+from rffviz.views.schemes.words import heading
+
+
+def difference_picture(found: Comparison, theme: Theme) -> Picture:
+    """The root mean square of k̂ − k against distance for A and for B, beside Monte Carlo's."""
+    figure = blank(theme, height=430)
+    hues = [sample_colours(theme, about)[0] for about in (found.about, found.reference)]
+    if hues[0] == hues[1]:
+        hues[1] = theme.hues["slate"]
+    sides = (
+        ("A", found.about, found.rms, found.margin, hues[0], "solid"),
+        ("B", found.reference, found.rms_reference, found.margin_reference, hues[1], "dash"),
+    )
+    x = found.distance
+    for letter, about, rms, margin, hue, dash in sides:
+        if np.isfinite(margin).all():
+            figure.add_trace(band(x, np.maximum(rms - margin, 0), rms + margin, theme.soft(hue, 0.14)))
+        name = f"{letter}: {heading(about)}"
+        figure.add_trace(line(x, rms, hue, name, f"{letter}, %{{x:.3g}}: %{{y:.3g}}", dash=dash))
+    hover = "Monte Carlo, %{x:.3g}: %{y:.3g}"
+    figure.add_trace(line(x, found.monte_carlo, theme.exact, "Monte Carlo, by its formula", hover, 2, "dot"))
+    tallest = max(float(np.nanmax(values)) for values in (found.rms, found.rms_reference, found.monte_carlo))
+    figure.update_xaxes(title={"text": "distance ‖δ‖"}, range=[0, 1.01 * float(x[-1])])
+    figure.update_yaxes(title={"text": "root mean square<br>of k̂ − k"}, range=[0, 1.12 * tallest])
+    legend_under(figure)
+    columns = {
+        "distance": x,
+        "rms_a": found.rms,
+        "margin_a": _blank_where_unknown(found.margin),
+        "rms_b": found.rms_reference,
+        "margin_b": _blank_where_unknown(found.margin_reference),
+        "monte_carlo": found.monte_carlo,
+    }
+    return Picture(
+        name=f"against-reference-{found.about.kernel.name}", figure=figure, columns=columns, **difference_words(found)
+    )
+
+
+def difference_table(found: Comparison, theme: Theme) -> Picture:
+    """A row for each diagnostic, those that differ first."""
+    each = found.differences
+    table = Table(
+        [
+            Column("Diagnostic", [COMPARED[one.diagnostic] for one in each]),
+            Column(
+                "A against B",
+                [one.sentence for one in each],
+                status=[(_COLOUR[one.status], STATUS[one.status]) for one in each],
+            ),
+        ]
+    )
+    rows = [(COMPARED[one.diagnostic], STATUS[one.status], one.p_value, one.sentence) for one in each]
+    words = difference_words(found)
+    names = ("diagnostic", "status", "p_value", "sentence")
+    return Picture(name="differences", figure=None, table=table, columns=by_column(names, rows), **words)
+
+
+_COLOUR = {"different": "costly", "same": "fine", "unknown": "unknown"}
+
+
+def _blank_where_unknown(values: np.ndarray) -> list:
+    return [value if np.isfinite(value) else "" for value in values.tolist()]

@@ -1,0 +1,17 @@
+"""Directions: do the frequencies point in all directions alike?"""
+
+from __future__ import annotations
+
+from rffviz.views.schemes.directions.mathematics import directions_mathematics
+from rffviz.views.schemes.directions.picture import directions_picture
+from rffviz.views.schemes.view import (
+    diagnostic,
+)
+
+VIEW = diagnostic(
+    "directions",
+    "Directions",
+    "Do the frequencies point in all directions alike?",
+    directions_picture,
+    directions_mathematics,
+)

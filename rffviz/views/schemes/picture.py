@@ -1,0 +1,52 @@
+"""Samples of frequencies, diagnosed: where they lie, their lengths and directions, how coordinates relate; verdicts.
+
+All samples stand in one figure, on the same axes and in the same colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from rffviz.diagnose import DIAGNOSTICS, SPECIMENS, Diagnosed, Samples
+from rffviz.figures.panels import Part
+from rffviz.figures.picture import Column, Picture, Table, by_column, columns_of_each
+from rffviz.figures.theme import Theme
+from rffviz.views.schemes.words import NOT_LOOKED_AT, STATUS, heading, sample_title, verdict_words
+
+
+def part(letter: str, report: Diagnosed, figure: go.Figure) -> Part:
+    """A sample's panel under its letter; the name of a known mistake is for those who have found it."""
+    name = heading(report.about) if letter else ""
+    return Part(figure, letter, name, report.about.sampler in SPECIMENS)
+
+
+def columns_of(samples: Samples, of: Callable[[Any], Mapping[str, Any]]) -> dict[str, Sequence]:
+    """The numbers of all samples."""
+    return columns_of_each("sample", {letter: of(report) for letter, report in samples.reports.items()})
+
+
+def verdict_picture(samples: Samples, theme: Theme) -> Picture:
+    """A row for each diagnostic, the worst first, and a column for each sample."""
+    sides = {letter: {each.diagnostic: each for each in report.verdicts} for letter, report in samples.judged.items()}
+    said = [name for name in DIAGNOSTICS if any(name in verdicts for verdicts in sides.values())]
+    ranks = {name: min(verdicts[name].rank for verdicts in sides.values() if name in verdicts) for name in said}
+    said.sort(key=lambda name: (name not in samples.first, ranks[name]))
+    columns, rows = [Column("Diagnostic", [DIAGNOSTICS[name] for name in said])], []
+    for letter, verdicts in sides.items():
+        title = sample_title(letter, samples.judged[letter])
+        sentences = [verdicts[name].sentence if name in verdicts else NOT_LOOKED_AT for name in said]
+        status = [verdicts[name].status if name in verdicts else "unknown" for name in said]
+        columns.append(Column(title, sentences, status=[(each, STATUS[each]) for each in status]))
+        rows += [
+            (title, DIAGNOSTICS[v.diagnostic], STATUS[v.status], v.severity, v.sentence) for v in verdicts.values()
+        ]
+    return Picture(
+        name="verdicts",
+        figure=None,
+        table=Table(columns),
+        columns=by_column(("sample", "diagnostic", "status", "severity", "sentence"), rows),
+        **verdict_words(samples.judged),
+    )

@@ -1,0 +1,45 @@
+"""The mathematics of the view “Radius”."""
+
+from __future__ import annotations
+
+import math
+
+from rffviz.diagnose import RadiusLaw
+from rffviz.views.schemes.mathematics import law_of
+from rffviz.words.mathematics.record import Formula, Mathematics, formula, kernel_formula
+
+
+def radius_mathematics(record: RadiusLaw) -> Mathematics:
+    """The law of the lengths, the largest gap to it, and the test's probability."""
+    lines = [
+        kernel_formula(record.kernel),
+        *law_of(record, 1),
+        formula(
+            r"\mathbb{E}\|\omega\|^2=\sigma_p^2=<s>,\qquad d=<d>", s=record.kernel.second_moment(record.d), d=record.d
+        ),
+        "The test looks at the largest gap between the share of the weight up to a length and the law F of lengths:",
+        formula(
+            r"\Delta=\sup_r\Big|\sum_jp_j\mathbf{1}[\|\omega_j\|\le r]-F(r)\Big|=<gap>,\quad\text{at } r=<at>",
+            gap=record.distance,
+            at=record.at,
+        ),
+    ]
+    if not math.isnan(record.p_value):
+        root = math.sqrt(record.n_effective)
+        lines += [
+            Formula(r"\Pr(\text{gap}\ge\Delta)\approx Q(t)=2\sum_{i\ge1}(-1)^{i-1}e^{-2i^2t^2}"),
+            formula(
+                r"t=\Big(\sqrt{<n>}+0.12+\frac{0.11}{\sqrt{<n>}}\Big)\times <gap>=<t>",
+                n=record.n_effective,
+                gap=record.distance,
+                t=(root + 0.12 + 0.11 / root) * record.distance,
+            ),
+            formula(r"Q(t)=<p>", p=record.p_value),
+        ]
+    return Mathematics(
+        "If the estimate is right on average, the lengths of the frequencies have the kernel's law: a Fourier "
+        "transform "
+        "has one measure only.",
+        tuple(lines),
+        "Kolmogorov 1933; the finite-sample correction: Stephens 1970",
+    )

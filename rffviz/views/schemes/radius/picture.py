@@ -1,0 +1,50 @@
+"""The picture of the view “Radius”."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.diagnose import RadiusLaw, Samples
+from rffviz.figures.lines import line
+from rffviz.figures.panels import in_one, sample_colours
+from rffviz.figures.picture import Picture
+from rffviz.figures.theme import Theme, blank, legend_under
+from rffviz.views.schemes.picture import columns_of, part
+from rffviz.views.schemes.radius.words import radius_words
+from rffviz.views.schemes.words import words_of_samples
+
+
+def radius_picture(samples: Samples, theme: Theme) -> Picture:
+    """The distribution function of the lengths beside its law, and the largest gap between the two."""
+    reports = samples.reports
+    low = min(float(each.line_radius[0]) for each in reports.values())
+    high = max(float(each.line_radius[-1]) for each in reports.values())
+    parts = [part(letter, report, _radius(report, theme, low, high)) for letter, report in reports.items()]
+    return Picture(
+        name=f"lengths-{next(iter(reports.values())).kernel.name}",
+        figure=in_one(theme, parts),
+        **words_of_samples(samples, radius_words, "radius"),
+        columns=columns_of(
+            samples, lambda report: {"length": report.radius, "share": report.empirical, "law": report.expected}
+        ),
+    )
+
+
+def _radius(report: RadiusLaw, theme: Theme, low: float, high: float) -> go.Figure:
+    figure = blank(theme)
+    colour, _ = sample_colours(theme, report.about)
+    law = "law: %{y:.3f} up to %{x:.3g}"
+    figure.add_trace(line(report.line_radius, report.line_probability, theme.exact, "the law", law, 2, "dot"))
+    steps = [*report.radius[:1], *report.radius], [0.0, *report.empirical]
+    sample = "sample: %{y:.3f} up to %{x:.3g}"
+    figure.add_trace(line(*steps, colour, hover=sample, line_shape="hv"))
+    figure.add_vline(x=report.at, line={"color": theme.bound, "width": 1.5, "dash": "dash"})
+    wide = high / max(low, 1e-300) > 200  # a heavy tail wants a logarithm
+    figure.update_xaxes(
+        title={"text": "‖ω‖, radians per unit"},
+        type="log" if wide else "linear",
+        range=[float(np.log10(low)), float(np.log10(high))] if wide else [0, high],
+    )
+    figure.update_yaxes(title={"text": "share at or below"}, range=[-0.02, 1.02])
+    return legend_under(figure)

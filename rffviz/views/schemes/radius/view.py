@@ -1,0 +1,17 @@
+"""Radius: are the frequencies as long as the kernel asks for?"""
+
+from __future__ import annotations
+
+from rffviz.views.schemes.radius.mathematics import radius_mathematics
+from rffviz.views.schemes.radius.picture import radius_picture
+from rffviz.views.schemes.view import (
+    diagnostic,
+)
+
+VIEW = diagnostic(
+    "radius",
+    "Radius",
+    "Are the frequencies as long as the kernel asks for?",
+    radius_picture,
+    radius_mathematics,
+)

@@ -1,0 +1,142 @@
+"""Frequencies under their density, the waves they make, and the average k̂ of the waves settling on the kernel k."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from rffviz.figures.lines import band, line
+from rffviz.figures.panels import panel_place, side_by_side
+from rffviz.figures.picture import Picture, Scrub
+from rffviz.figures.theme import Theme, legend_under
+from rffviz.figures.traces import dots
+from rffviz.studies.profile import Profile
+from rffviz.views.start.profile.words import PANELS, profile_readings, profile_words
+
+
+def colours(theme: Theme, sampler: str = "monte_carlo") -> dict[str, str]:
+    """The colours of a frequency, of its wave, of the waves' average and of the kernel, in panels and formulas."""
+    hues = {"frequency": theme.hues["pink"], "wave": theme.hues["amber"]}
+    return hues | {"average": theme.scheme(sampler)[0], "kernel": theme.exact}
+
+
+def formula(theme: Theme) -> str:
+    """The approximation in one line of HTML, each symbol in its panel's colour."""
+    hue = colours(theme)
+
+    def said(name: str, text: str) -> str:
+        return f'<span style="color: {hue[name]}">{text}</span>'
+
+    def wave(index: str) -> str:
+        omega = said("frequency", f"ω{index}")
+        return f"{said('wave', 'cos')} {omega}<sup>⊤</sup>(x − y)"
+
+    sums = f"{said('average', '<sup>1</sup>⁄<sub>D</sub> Σ<sub>j</sub>')} {wave('<sub>j</sub>')}"
+    return f"{said('kernel', 'k')}(x − y) = E {wave('')} ≈ {sums}"
+
+
+def profile_picture(profile: Profile, theme: Theme) -> Picture:
+    """The dots of the frequencies drawn, their waves, and k̂ beside k in the band of Monte Carlo; D is scrubbed.
+
+    The band holds 95 % of Monte Carlo draws at each distance.
+    """
+    readings = profile_readings(profile)
+    scrub = Scrub.over_freqs(profile.n_freqs, readings, profile.start)
+    hue, tall = colours(theme, profile.about.sampler), 940
+    figure = side_by_side(theme, PANELS, 360, tall, horizontal_spacing=0.075, vertical_spacing=0.12)
+    _draw_still(figure, profile, theme, hue)
+    for panel, traces in enumerate(_moving(profile, scrub.start, theme, hue)):
+        for trace in traces:
+            figure.add_trace(trace, **panel_place(theme, panel))
+    delta, exact = _both_sides(profile.distance, -1), _both_sides(profile.exact)
+    figure.add_trace(line(delta, exact, hue["kernel"], "k, the kernel", dash="dot"), **panel_place(theme, 2))
+    for panel, trace in enumerate(_lit(theme, hue)):
+        figure.add_trace(trace, **panel_place(theme, panel))
+    light = {"dots": [1, 2], "waves": [3, 4], "lit": [8, 9], "still": [7], "axis": 2}
+    figure.update_layout(meta={"light": light})
+    _axes(figure, profile, theme)
+
+    nothing = np.full(1, np.nan, np.float32)
+
+    def state(g: int) -> list[go.Scatter]:
+        moved = [trace for traces in _moving(profile, g, theme, hue) for trace in traces]
+        moved[2].x = None  # the same in every frame
+        return [*moved, *(go.Scatter(x=nothing, y=nothing) for _ in range(2))]  # what was lit goes out
+
+    columns = {"distance": profile.distance, "kernel": profile.exact}
+    for m, estimate, sigma in zip(profile.n_freqs, profile.approximate, profile.sigma, strict=True):
+        columns |= {f"estimate_{int(m)}": estimate, f"sigma_{int(m)}": sigma}
+    return Picture(
+        name=f"kernel-profile-{profile.about.kernel.name}",
+        figure=figure,
+        columns=columns,
+        **profile_words(profile),
+        reading=readings[scrub.start],
+        scrub=scrub.frames(figure, [*range(1, 7), 8, 9], state),
+    )
+
+
+def _draw_still(figure: go.Figure, profile: Profile, theme: Theme, hue: dict[str, str]) -> None:
+    """The density, which stays while D grows."""
+    ground = line(profile.along, profile.density, hue["frequency"], width=2, fill="tozeroy", hoverinfo="skip")
+    figure.add_trace(ground.update(fillcolor=theme.soft(hue["frequency"], 0.1)), **panel_place(theme, 0))
+
+
+def _moving(profile: Profile, g: int, theme: Theme, hue: dict[str, str]) -> tuple[list[go.Scatter], ...]:
+    """What changes with D, by panel: dots and the newest of them; waves and the newest; band and average."""
+    omega, heights = profile.omega[g], profile.stacked[g]
+    many = len(profile.waves[-1])
+    apart = np.full(1, np.nan)
+    wave_x = _both_sides(profile.wave_distance, -1)
+    x = np.concatenate([np.append(wave_x, apart)] * many)
+    y = np.concatenate([np.append(_both_sides(wave), apart) for wave in profile.waves[g]])
+    delta, exact, sigma = _both_sides(profile.distance, -1), _both_sides(profile.exact), _both_sides(profile.sigma[g])
+    rows = np.column_stack([omega, heights])
+    of_waves = {"dots": rows[:many].astype(np.float32).tolist(), "each": len(wave_x) + 1}
+    of_newest = {"dots": rows[-1:].tolist(), "each": len(wave_x)}
+    newest = {"hover": "the newest: ω = %{x:.2f}", "line": {"width": 2, "color": theme.ink}}
+    return (
+        [
+            dots(rows, theme.soft(hue["frequency"], 0.75), size=5, hover="ω = %{x:.2f}"),
+            dots(rows[-1:], hue["frequency"], size=13, **newest),
+        ],
+        [
+            line(x, y, theme.soft(hue["wave"], 0.3), width=1, hoverinfo="none", meta=of_waves),
+            line(wave_x, _both_sides(profile.newest[g]), hue["wave"], width=4, hover="%{y:.2f}", meta=of_newest),
+        ],
+        [
+            band(delta, exact - 2 * sigma, exact + 2 * sigma, theme.soft(hue["average"], 0.18), "±2σ of Monte Carlo"),
+            line(delta, _both_sides(profile.approximate[g]), hue["average"], "k̂, the average"),
+        ],
+    )
+
+
+def _lit(theme: Theme, hue: dict[str, str]) -> tuple[go.Scatter, go.Scatter]:
+    """A dot and its wave, empty until the pointer is on either of them."""
+    ring = {"width": 3, "color": theme.ink}
+    dot = dots([(np.nan, np.nan)], hue["frequency"], size=13, line=ring)
+    return dot, line([np.nan], [np.nan], theme.ink, width=4, hoverinfo="skip")
+
+
+def _both_sides(values: np.ndarray, sign: int = 1) -> np.ndarray:
+    """Values at δ ≥ 0 with those at −δ before them: cosines are even, δ itself is odd."""
+    return np.concatenate([sign * values[:0:-1], values])
+
+
+def _axes(figure: go.Figure, profile: Profile, theme: Theme) -> None:
+    window, furthest = profile.window, float(profile.distance[-1])
+    stacks = zip(profile.omega, profile.stacked, strict=True)
+    highest = max(heights[np.abs(omega) <= window].max(initial=0) for omega, heights in stacks)
+    top = 1.06 * max(float(highest), float(profile.density.max(initial=0)))
+    figure.update_xaxes(title={"text": "frequency ω"}, range=[-window, window], **panel_place(theme, 0))
+    figure.update_yaxes(title={"text": "density p(ω)"}, range=[0, top], nticks=5, **panel_place(theme, 0))
+    for panel in (1, 2):
+        at = panel_place(theme, panel)
+        figure.update_xaxes(title={"text": "difference δ = x − y"}, range=[-furthest, furthest], **at)
+        figure.update_yaxes(range=[-1.1, 1.1], nticks=5, **at)
+    if theme.narrow:
+        legend_under(figure, -0.1)
+    else:
+        legend_under(figure, -0.3, legend_x=1, legend_xanchor="right", margin={"b": 90})
+    for trace in figure.data:
+        trace.showlegend = bool(trace.name)

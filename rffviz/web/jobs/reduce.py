@@ -1,0 +1,50 @@
+"""Less of the same: what a run that takes long offers while it runs, and the button that asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import streamlit as st
+
+from rffviz.web.settings.link import Settings
+from rffviz.web.settings.table import TABLE
+from rffviz.words.waiting import smaller_study
+
+COSTLY = (
+    *("n_compared", "n_learnings", "n_splits", "n_redrawn", "n_again", "n_seeds", "n_draws", "draws"),
+    *("n_learned", "n_freqs", "photo_freqs", "n_grids", "waves", "n_landmarks", "n_iterations", "n_clusters"),
+    *("n_points", "n_train", "dimension", "own_dimension", "degree", "ratio"),
+)
+"""Whole numbers that work grows with: what is only repeated first, since without it the question stays the same."""
+
+
+def smaller(names: Iterable[str], now: Settings) -> tuple[str, int] | None:
+    """Of the settings `names` the one that most likely costs most, and a smaller value; None where all are smallest.
+
+    That is the one farthest above its default, which goes back to it: defaults end soon. Where none is above, the first
+    of `COSTLY` goes to a third of its value or the next stop below.
+    """
+    costly = [name for name in COSTLY if name in names]
+    dearest = max(costly, key=lambda name: now[name] / max(TABLE[name].default, 1), default="")
+    if dearest and now[dearest] > TABLE[dearest].default:
+        return dearest, TABLE[dearest].default
+    for name in costly:
+        if below := [stop for stop in TABLE[name].stops if stop < now[name]]:
+            return name, max((stop for stop in below if 3 * stop <= now[name]), default=below[0])
+    return None
+
+
+def offer_less(names: Iterable[str], now: Settings, place: Any) -> Any:
+    """Draw the button beside the progress bar, whose place this was: gives the bar's new one.
+
+    The run goes on; a click begins another, and the work of this one is left.
+    """
+    if (found := smaller(names, now)) is None:
+        return place
+    name, value = found
+    with place.container(key="less", horizontal=True, vertical_alignment="center"):
+        bar = st.empty()
+        label = smaller_study(TABLE[name].label, now[name], value)
+        st.button(label, key="less-asked", on_click=now.put, args=(name, value), width="content")
+    return bar

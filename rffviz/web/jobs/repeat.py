@@ -1,0 +1,52 @@
+"""More of the same: what it would cost, by the seconds that this run took, and the button that asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from rffviz.web.settings.link import Settings
+from rffviz.web.settings.table import TABLE
+from rffviz.words.waiting import larger_study, would_take
+
+
+@dataclass(frozen=True)
+class More:
+    """A setting that says how often a study repeats its work, each time under a seed of its own.
+
+    Attributes
+    ----------
+    name : str
+        Of the parameter, which has stops.
+    one : str
+        What it counts: "seed".
+    once : callable
+        Record → the seconds of it that are not repeated.
+    """
+
+    name: str
+    one: str
+    once: Callable[[Any], float] = lambda record: 0.0
+
+    def next(self, n: int) -> int:
+        """The first of the stops that is at least three times as many, else the last."""
+        stops = TABLE[self.name].stops
+        return next((stop for stop in stops if stop >= 3 * n), stops[-1])
+
+
+def offer(more: More, now: Settings, records: Sequence[Any], seconds: float) -> None:
+    """What more would cost beside the seconds that these records took, and its button; nothing where there is no more.
+
+    A dataset whose split is prescribed has no other one, and the seconds of work done long ago may be forgotten.
+    """
+    n, asked = now[more.name], more.next(now[more.name])
+    if asked <= n or not seconds or len(records[0].about.seeds) < n:
+        return
+    once = min(more.once(records[0]), seconds)
+    expected = once + (seconds - once) * asked / n
+    with st.container(key="more", horizontal=True, vertical_alignment="center"):
+        st.caption(would_take(n, more.one, seconds, asked, expected), width="content")
+        st.button(larger_study(asked, more.one, expected), key="more-asked", on_click=now.put, args=(more.name, asked))

@@ -1,0 +1,194 @@
+"""A lecture of one's own on the page: a view is added to it from the sidebar, and Start orders, edits and keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from functools import partial
+
+import streamlit as st
+
+from rffviz.names import plain
+from rffviz.validation import Refusal
+from rffviz.web.lecture import deck
+from rffviz.web.lecture.deck import GROUP, LENGTHS, MOST_SCENES, MOST_VOTES
+from rffviz.web.settings.link import Settings
+from rffviz.words.scenes import SCENES, Scene
+
+DECK = "deck"
+_SAID = "_lecture_said"
+_EMPTY = (
+    "Open any view and choose “Add to lecture” in the sidebar, or add one of the questions above. The address of the "
+    "page holds the lecture: a bookmark keeps it."
+)
+_TOO_LONG = "This lecture is too long for a link, and a reload loses it: save it as a file."
+
+
+def add_button(question: str, page: str, now: Settings, left_out: tuple[str, ...]) -> None:
+    """The button that takes the page and the settings in sight, without those `left_out`, as a scene."""
+    scenes = now[DECK]
+    scene = Scene(
+        name=deck.free_name(scenes),
+        question=question,
+        group=GROUP,
+        page=page,
+        query=now.asked(*left_out),
+        look="",
+        reveal="",
+        notes="",
+        formula="",
+    )
+    st.button(
+        "Add to lecture",
+        icon=":material/playlist_add:",
+        on_click=partial(_add, now, scene),
+        disabled=len(scenes) >= MOST_SCENES,
+        help="The page and the settings in sight become a scene of your lecture, which stands at the end of Start.",
+        width="stretch",
+    )
+    if scenes:
+        st.caption(f"{len(scenes)} {'scene' if len(scenes) == 1 else 'scenes'} in your lecture, on Start")
+
+
+def show_lecture(now: Settings, step: Callable[[Scene], dict[str, str]]) -> None:
+    """The scenes in their order, what changes them, and how they are kept; `step` gives the link that presents one."""
+    scenes = now[DECK]
+    with st.container(key="lecture"):
+        st.header(GROUP, anchor=False)
+        if not scenes:
+            st.caption(_EMPTY)
+        for at, scene in enumerate(scenes):
+            _row(now, at, scene, step(scene))
+        if said := st.session_state.pop(_SAID, ""):
+            st.warning(said, icon=":material/info:")
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            others = [scene.name for scene in SCENES if scene not in scenes]
+            questions = {scene.name: scene.question for scene in SCENES}
+            if len(scenes) < MOST_SCENES:
+                st.selectbox(
+                    "Add a question from above",
+                    others,
+                    index=None,
+                    placeholder="Choose one",
+                    format_func=questions.get,
+                    key="lecture-built-in",
+                    on_change=partial(_add_built_in, now),
+                )
+            if scenes:
+                st.download_button(
+                    "Save as a file",
+                    partial(deck.file_text, scenes),
+                    "lecture.json",
+                    "application/json",
+                    on_click="ignore",
+                    icon=":material/download:",
+                )
+            with st.popover("Load a file", icon=":material/upload:"):
+                st.file_uploader(
+                    "A lecture that was saved here; it takes the place of this one",
+                    ["json"],
+                    key="lecture-file",
+                    max_upload_size=1,
+                    on_change=partial(_load, now),
+                )
+        if scenes and not deck.link_text(scenes):
+            st.warning(_TOO_LONG, icon=":material/save:")
+
+
+def _row(now: Settings, at: int, scene: Scene, query: dict[str, str]) -> None:
+    scenes = now[DECK]
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key=f"lecture-{scene.name}"):
+        with st.container(width="stretch"):
+            label = f"{at + 1}\\. {plain(scene.question)}"
+            st.page_link(now.pages[scene.page], label=label, icon="", query_params=query)
+        moves = (
+            ("up", ":material/arrow_upward:", "Move up", at - 1),
+            ("down", ":material/arrow_downward:", "Move down", at + 1),
+        )
+        for name, icon, words, to in moves:
+            st.button(
+                "",
+                icon=icon,
+                help=words,
+                key=f"lecture-{name}-{scene.name}",
+                disabled=not 0 <= to < len(scenes),
+                on_click=partial(_move, now, at, to),
+            )
+        if scene.group == GROUP:
+            with st.popover("", icon=":material/edit:", help="Edit", key=f"lecture-edit-{scene.name}"):
+                _form(now, at, scene)
+        st.button(
+            "",
+            icon=":material/close:",
+            help="Remove",
+            key=f"lecture-remove-{scene.name}",
+            on_click=partial(now.put, DECK, scenes[:at] + scenes[at + 1 :]),
+        )
+
+
+def _form(now: Settings, at: int, scene: Scene) -> None:
+    """The words of a scene; what is typed counts when it is kept."""
+    with st.form(f"lecture-form-{scene.name}", border=False):
+        st.text_input("Question", scene.question, LENGTHS["question"], key=_key(scene, "question"))
+        st.text_area(
+            f"Votes, one a line, at most {MOST_VOTES}",
+            "\n".join(scene.guess),
+            key=_key(scene, "guess"),
+            height="content",
+        )
+        st.text_input("Answer", scene.reveal, LENGTHS["reveal"], key=_key(scene, "reveal"))
+        st.text_area("Speaker's notes", scene.notes, max_chars=LENGTHS["notes"], key=_key(scene, "notes"))
+        st.form_submit_button("Keep", on_click=partial(_edit, now, at, scene))
+
+
+def _key(scene: Scene, field: str) -> str:
+    return f"lecture-{field}-{scene.name}"
+
+
+def _put(now: Settings, scenes: list) -> None:
+    """Take these scenes, checked as those of a file are, or say why not."""
+    try:
+        now.put(DECK, deck.checked(scenes))
+    except Refusal as reason:
+        st.session_state[_SAID] = str(reason)
+
+
+def _data(scene: Scene) -> str | dict:
+    if scene.group != GROUP:
+        return scene.name
+    return {name: value for name, value in asdict(scene).items() if name != "group"}
+
+
+def _add(now: Settings, scene: Scene) -> None:
+    _put(now, [*map(_data, now[DECK]), _data(scene)])
+
+
+def _add_built_in(now: Settings) -> None:
+    name = st.session_state["lecture-built-in"]
+    if name:
+        _put(now, [*map(_data, now[DECK]), name])
+        st.session_state["lecture-built-in"] = None
+
+
+def _move(now: Settings, at: int, to: int) -> None:
+    scenes = list(now[DECK])
+    scenes.insert(to, scenes.pop(at))
+    now.put(DECK, tuple(scenes))
+
+
+def _edit(now: Settings, at: int, scene: Scene) -> None:
+    typed = {field: st.session_state[_key(scene, field)] for field in ("question", "guess", "reveal", "notes")}
+    votes = [line for line in typed.pop("guess").splitlines() if line.strip()]
+    scenes = [_data(each) for each in now[DECK]]
+    scenes[at] = _data(replace(scene, **typed)) | {"guess": votes}
+    _put(now, scenes)
+
+
+def _load(now: Settings) -> None:
+    file = st.session_state["lecture-file"]
+    if file is None:
+        return
+    try:
+        now.put(DECK, deck.read_file(file.getvalue()))
+    except Refusal as reason:
+        st.session_state[_SAID] = str(reason)

@@ -1,0 +1,262 @@
+"""A page for the last row of a hall: large, without what only the one who prepares it needs, and moved by keys.
+
+With a scene it asks the scene's question, and tells the answer when it is revealed.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib
+from collections.abc import Sequence
+from functools import partial
+from html import escape
+from types import ModuleType
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from rffviz.names import plain
+from rffviz.web.chart import theme
+from rffviz.web.components import browser
+from rffviz.web.components.component import asset, keys
+from rffviz.web.lecture.edit import DECK
+from rffviz.web.settings.link import Settings
+from rffviz.words.practice import PAGE, SPECIMEN, Practice, practice_scenes
+from rffviz.words.scenes import SCENES, Scene
+
+PRESENT, REVEALED, SCENE = "present", "revealed", "scene"
+_GUESSES, _CODE = "_guesses", "_code"
+_LONGEST_GUESS = 80  # characters
+CARRIED = (PRESENT, REVEALED, SCENE, DECK)  # settings that every page's link has
+
+
+def begin(now: Settings) -> None:
+    """Before a page: where it is presented, its style and its keys; in a frame of another page, its figures alone."""
+    if st.context.is_embedded:
+        with st.container(key="present-look"):
+            st.html(f"<style>{asset('embedded.css')}</style>")
+    concealed = not now[REVEALED] and (now[PRESENT] or practising(now))
+    browser.enlarge(now[PRESENT], concealed)
+    hidden = asset("unrevealed.css") if concealed else ""
+    if not now[PRESENT]:
+        if hidden:
+            with st.container(key="present-look"):
+                st.html(f"<style>{hidden}</style>")
+        return
+    with st.container(key="present-look"):
+        sizes = f":root {{ --unit: {browser.room()[0]:.3g}; --large: calc(1.3 * var(--unit)); }}"
+        st.html(f"<style>{sizes}\n{asset('presented.css')}{hidden}</style>")
+        keys()(data={"scene": now[SCENE], "colour": theme().hues["amber"]}, key="present-keys")
+
+
+def title(question: str, now: Settings) -> None:
+    """The question of the view or, where one is presented, of the scene; under it what to vote for, or the answer."""
+    practice, staged = _practice(now), _scene(now)
+    scene = practice or staged
+    if scene is None:
+        st.title(question)
+        return
+    st.title(plain((staged or scene).question))
+    guess, _ = _guess(scene)
+    if not now[REVEALED]:
+        _ask(scene)
+        return
+    judged = practice.judged(guess) if practice else ""
+    said = f"Your guess: {guess}{judged and f', {judged}'}" if guess else ""
+    told = " · ".join(plain(words) for words in (said, scene.reveal) if words)
+    if practice is None:
+        st.markdown(told)
+        return
+    with st.container(key="told"):
+        words, code = st.columns([5, 1], vertical_alignment="center")
+        words.markdown(told)
+        with code.popover("Its code", icon=":material/code:", width="stretch"):
+            st.code(practice.code, language="python")
+
+
+def end(now: Settings) -> None:
+    """After a page: what the keys press too."""
+    if not now[PRESENT]:
+        return
+    scene, scenes = _scene(now), _scenes(now)
+    at = scenes.index(scene) if scene else -1
+    with st.container(key="present-bar", horizontal=True, horizontal_alignment="right"):
+        if at > 0:
+            _step(now, scenes[at - 1], "previous", "‹")
+        if scene:
+            st.markdown(f"{at + 1} of {len(scenes)}")
+        if at + 1 < len(scenes):
+            _step(now, scenes[at + 1], "next", "›")
+        words = "Hide (R)" if now[REVEALED] else "Reveal (R)"
+        st.button(words, key="present-reveal", on_click=_reveal, args=(now, scene))
+        st.button("Draw (G)", key="present-pen")
+        if _segno() is not None:
+            st.button("QR code (Q)", key="present-code", on_click=_show_code, args=(address(now),))
+        st.button("Full screen (F)", key="present-full")
+        st.button("Copy link", key="present-copy")
+        st.button("Leave (Esc)", key="present-leave", on_click=_leave, args=(now,))
+    if _code_of(now):
+        st.html(_code(address(now)))
+
+
+def asked(question: str, now: Settings) -> str:
+    """What a page asks whether it is presented or not: the view's question, but that of a specimen to practise on."""
+    practice = _practice(now)
+    return practice.question if practice else question
+
+
+def enter(now: Settings, question: str) -> None:
+    """The button that begins to present the page in view, and the lines that put it into another page."""
+    st.button("Present", icon=":material/present_to_all:", on_click=partial(now.put, PRESENT, True), width="stretch")
+    with st.popover("Embed", icon=":material/code:", width="stretch"):
+        for where, code in snippets(address(now, embed="true"), question).items():
+            st.caption(where)
+            st.code(code, language="html", wrap_lines=True)
+
+
+def address(now: Settings, **further: str) -> str:
+    """The link of the page as it stands, where the browser found it; with what is set `further`."""
+    page = f"{(st.context.url or '').rstrip('/')}/{now.pages[now.page].url_path}"
+    query = urlencode(now.asked() | further)
+    return f"{page}?{query}" if query else page
+
+
+def snippets(link: str, title: str) -> dict[str, str]:
+    """What shows the page of a link in another one: the lines, by where they are put."""
+    link, title = escape(link), escape(title)
+    return {
+        "In a page": f'<iframe src="{link}" title="{title}" width="100%" height="620" style="border: 0"></iframe>',
+        "A slide of Reveal": f'<section data-background-iframe="{link}" data-background-interactive></section>',
+        "A slide of Quarto": f'## {{background-iframe="{link}" background-interactive="true"}}',
+    }
+
+
+def _guess(scene: Scene) -> tuple[str, int]:
+    """What was guessed in this session, and how often it was changed."""
+    return st.session_state.setdefault(_GUESSES, {}).get(scene.name, ("", 0))
+
+
+def _ask(scene: Scene) -> None:
+    """The votes to choose from, or what to look at where there are none; and room for other words."""
+    guess, count = _guess(scene)
+    voted = guess in scene.guess
+    with st.container(key="guess", horizontal=True, vertical_alignment="center"):
+        if scene.guess:
+            key = f"guess-vote-{scene.name}-{count}"
+            st.pills(
+                "Votes",
+                scene.guess,
+                default=guess if voted else None,
+                format_func=plain,
+                key=key,
+                on_change=_guessed,
+                args=(scene, key),
+                label_visibility="collapsed",
+                width="content",
+            )
+        elif scene.look:
+            st.markdown(plain(scene.look), width="content")
+        key = f"guess-words-{scene.name}-{count}"
+        st.text_input(
+            "Your guess",
+            "" if voted else guess,
+            _LONGEST_GUESS,
+            key=key,
+            placeholder="Your guess",
+            on_change=_guessed,
+            args=(scene, key),
+            label_visibility="collapsed",
+        )
+
+
+def _guessed(scene: Scene, key: str) -> None:
+    """The vote and the words are one guess: the other one starts anew."""
+    words = " ".join((st.session_state[key] or "").split())[:_LONGEST_GUESS]
+    st.session_state[_GUESSES][scene.name] = (words, _guess(scene)[1] + 1)
+
+
+def _segno() -> ModuleType | None:
+    """The optional package that makes QR codes, where it is installed."""
+    try:
+        return importlib.import_module("segno")
+    except ImportError:
+        return None
+
+
+def _show_code(link: str) -> None:
+    """Show the code of a link, or hide it again."""
+    st.session_state[_CODE] = "" if st.session_state.get(_CODE) == link else link
+
+
+def _code_of(now: Settings) -> bool:
+    """Whether the code is shown: it was asked for, and the link is still the same."""
+    return _segno() is not None and st.session_state.get(_CODE) == address(now)
+
+
+def _code(link: str) -> str:
+    """The QR code of a link as SVG over the figure, black on white; a sentence where the link is too long for one."""
+    try:
+        drawing = _segno().make(link, error="l", micro=False).svg_inline(scale=10, border=4, dark="#000", light="#fff")
+    except ValueError:
+        return '<div class="code"><p>This link is too long for a QR code. Copy it instead.</p></div>'
+    content = base64.b64encode(drawing.encode()).decode()
+    image = f'<img alt="QR code of {escape(link)}" src="data:image/svg+xml;base64,{content}">'
+    return f'<div class="code">{image}</div>'
+
+
+def step(now: Settings, scene: Scene) -> dict[str, str]:
+    """The query of the link that presents a scene; a specimen to practise on is one by its number alone."""
+    named = {} if isinstance(scene, Practice) else {SCENE: scene.name}
+    return now.carry({**scene.query, PRESENT: "1", **named})
+
+
+def practising(now: Settings) -> bool:
+    """Whether a specimen is in sight whose mistake is to be found."""
+    return now.page == PAGE and now[SPECIMEN] > 0
+
+
+def _practice(now: Settings) -> Practice | None:
+    return practice_scenes()[now[SPECIMEN] - 1] if practising(now) else None
+
+
+def _scenes(now: Settings) -> Sequence[Scene]:
+    """What is walked through: the viewer's own lecture, but all scenes from one that is not in it; specimens from one
+    that is in no scene."""
+    deck, named = now[DECK], now[SCENE]
+    if practising(now) and named == "none":
+        return practice_scenes()
+    elsewhere = any(scene.name == named for scene in SCENES) and not any(scene.name == named for scene in deck)
+    return SCENES if elsewhere or not deck else deck
+
+
+def _scene(now: Settings) -> Scene | None:
+    named = now[SCENE]
+    if named == "none":
+        return _practice(now)
+    return next((scene for scene in _scenes(now) if now[PRESENT] and scene.name == named), None)
+
+
+def _step(now: Settings, scene: Scene, key: str, label: str) -> None:
+    query = step(now, scene)
+    with st.container(key=f"present-{key}", width="content"):
+        if scene.page == now.page:  # a link to the page in view is taken for a late rerun; a button is not
+            st.button(label, key=f"present-{key}-here", on_click=now.open, args=(query,))
+            return
+        st.page_link(now.pages[scene.page], label=label, icon="", query_params=query)
+
+
+def _reveal(now: Settings, scene: Scene | None) -> None:
+    """Reveal the answer, or hide it again, with the settings that go with either."""
+    revealed = not now[REVEALED]
+    if scene is not None and scene.after:
+        now.open((scene.revealed if revealed else scene.query) | {PRESENT: "1", SCENE: scene.name})
+    now.put(REVEALED, revealed)
+
+
+def _leave(now: Settings) -> None:
+    """Leave the presentation; where the QR code is shown, that alone."""
+    if _code_of(now):
+        _show_code(address(now))
+        return
+    for name, value in ((PRESENT, False), (REVEALED, False), (SCENE, "none")):
+        now.put(name, value)

@@ -1,0 +1,56 @@
+"""The scenes' small pictures. `python -m rffviz.web.lecture.thumbnails` draws them anew from the figures they open.
+
+Names of scenes behind the command draw those alone. The pictures stand in the folder beside this file, in the colours
+of the light appearance.
+"""
+
+from __future__ import annotations
+
+import base64
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from rffviz.figures.theme import LIGHT, Theme
+from rffviz.figures.thumbnail import figure_svg
+from rffviz.web.site.unattended import pictures_of
+from rffviz.words.scenes import SCENES, Scene
+
+FOLDER = Path(__file__).with_name("thumbnails")
+
+
+@st.cache_data(show_spinner=False)
+def thumbnail(name: str, theme: Theme) -> str:
+    """A scene's small picture in the theme's colours, as an image that asks no server for anything."""
+    drawing = FOLDER.joinpath(f"{name}.svg").read_text(encoding="utf-8")
+    for here, there in [(LIGHT.ink, theme.ink), *((LIGHT.hues[hue], theme.hues[hue]) for hue in LIGHT.hues)]:
+        drawing = drawing.replace(here, there)
+    content = base64.b64encode(drawing.encode()).decode()
+    return f'<img class="thumbnail" alt="" src="data:image/svg+xml;base64,{content}">'
+
+
+def small_picture(scene: Scene) -> str:
+    """A scene's small picture as SVG: the one that stands in the folder, or one that is drawn now."""
+    stored = FOLDER.joinpath(f"{scene.name}.svg")
+    return stored.read_text(encoding="utf-8") if stored.exists() else drawn(scene)
+
+
+def drawn(scene: Scene) -> str:
+    """The first figure of the page that a scene opens, as a small drawing; an empty one where it shows tables alone."""
+    pictures = (build(LIGHT) for build in pictures_of(scene.page, scene.query).values())
+    return figure_svg(next((picture.figure for picture in pictures if picture.figure is not None), go.Figure()))
+
+
+def main(names: Sequence[str]) -> None:
+    """Draw those of the scenes named, or all of them."""
+    for scene in (scene for scene in SCENES if not names or scene.name in names):
+        drawing = drawn(scene)
+        FOLDER.joinpath(f"{scene.name}.svg").write_text(drawing, encoding="utf-8")
+        print(f"{scene.name}: {len(drawing):,} characters")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,54 @@
+"""What was read of a viewer's files: each is read once, refused or not, and so many in a session."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from rffviz.validation import Refusal
+from rffviz.web.jobs.cache import Kept
+
+MOST_FILES = 100  # that one session reads: each costs the server up to a few seconds
+MOST_BYTES = 16 * 2**20  # of what was read and is kept, beside what is in view
+
+
+class Readings:
+    """The outcomes of reading, by what was read and how: the record, or the sentence that refused it.
+
+    Kept by content: a file that is given again, under the same name, is not read again. The outcome that was used
+    longest ago goes first where they are more than `most_files` or take more than `most_bytes`.
+    """
+
+    def __init__(self, most_files: int = MOST_FILES, most_bytes: int = MOST_BYTES) -> None:
+        self._most_files, self._outcomes = most_files, Kept(most_files, most_bytes)
+        self.n_read = 0
+
+    def of(self, read: Callable[..., Any], content: bytes, name: str, *more: Any) -> Any:
+        """What `read(content, name, *more)` gives, or raises as a Refusal; from the cache where it is known.
+
+        Raises
+        ------
+        Refusal
+            The reader's own, or that the session has read as many files as it may.
+        """
+        key = (read, hashlib.blake2b(content).digest(), name, *more)
+        if (outcome := self._outcomes.get(key)) is None:
+            if self.n_read >= self._most_files:
+                raise Refusal(
+                    f"The files read in one session must be at most {self._most_files}, got another one: reload "
+                    "this page to go on."
+                )
+            self.n_read += 1
+            try:
+                outcome = read(content, name, *more)
+            except Refusal as refusal:
+                outcome = _Refused(str(refusal))  # its traceback would keep the file
+            self._outcomes.put(key, outcome)
+        if isinstance(outcome, _Refused):
+            raise Refusal(outcome)
+        return outcome
+
+
+class _Refused(str):
+    """The sentence of a refusal."""
