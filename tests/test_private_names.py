@@ -57,13 +57,13 @@ def test_a_name_that_is_used_is_still_there(dependency, name):
 
 def test_the_names_are_found_where_they_stand():
     assert {("streamlit", "stMain"), ("streamlit", "stPlotlyChart"), ("plotly", "modebar-container")} <= set(USED)
-    assert ("plotly", "downloadImage") in USED and "rffviz/web/export.js" in USED["plotly", "downloadImage"]
+    assert ("plotly", "downloadImage") in USED and "rffviz/web/components/export.js" in USED["plotly", "downloadImage"]
 
 
 def test_streamlit_still_has_its_plotly_where_scripts_look_for_it():
     files = (Path(streamlit.__file__).parent / "static/static/js").glob("PlotlyChart*.js")
     assert "window.Plotly=" in "".join(path.read_text(encoding="utf-8") for path in files), (
-        f"streamlit {streamlit.__version__} sets no window.Plotly any more, which rffviz/web/export.js, pen.js and "
+        f"streamlit {streamlit.__version__} sets no window.Plotly any more, which rffviz/web/components/export.js, pen.js and "
         "rffviz/figures/light.js, scrub.js use"
     )
 

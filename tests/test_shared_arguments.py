@@ -126,7 +126,7 @@ TAKES_SAMPLER = {
     "samplers.draw": ({"kernel": K, "d": 2, "n_freqs": 8}, None),
     "samplers.own.scheme_of": ({"schemes": SAMPLERS}, None),
     "validation.scheme_name": ({}, None),
-    "studies.comparison.comparison_steps": (
+    "studies.real_data.comparison_steps": (
         {"splits": [SPLIT], "task": "regression", "methods": ["fourier"], "sizes": [8], "kernel": K},
         comparison_picture,
     ),
@@ -147,7 +147,7 @@ TAKES_SAMPLER = {
     "studies.pairs.kernel_matrices": ({"X": X, "kernel": K, "n_freqs": [8]}, matrices_picture),
     "studies.pairs.pair_errors": ({"X": X, "kernel": K, "n_freqs": [8]}, agreement_picture),
     "studies.profile.kernel_profile": ({"kernel": K, "n_freqs": [8]}, profile_picture),
-    "studies.ridge_path.ridge_path_steps": (
+    "studies.line.ridge_path_steps": (
         {"kernel": K, "x_train": LINE, "y_train": LINE[:, 0], "x": LINE, "n_freqs": [4, 8]},
         prediction_picture,
     ),
@@ -214,7 +214,7 @@ TAKES_SEEDS = {
     "measure.curve.error_curve_steps": {"X": X, "kernel": K, "sampler": "monte_carlo", "n_freqs": [8]},
     "datasets.prepare.train_tests": {"dataset": load("moons", **TOY)},
     "papers.sweep.measured": {"table": TABLES["claims"], "cell": TABLES["claims"].cells[0]},
-    "studies.landmark_study.landmark_study_steps": {
+    "studies.landmarks.landmark_study_steps": {
         "X": X,
         "kernel": K,
         "n_freqs": 4,
@@ -223,7 +223,7 @@ TAKES_SEEDS = {
     },
     "studies.other_kernels.other_kernel_steps": {"X": X, "n_features": [4]},
     "studies.precision.precision_steps": {"X": X, "kernel": K, "n_freqs": [4]},
-    "studies.radial_study.radial_study_steps": {"X": X, "kernel": K, "n_freqs": 4, "n_landmarks": 8},
+    "studies.norms.radial_study_steps": {"X": X, "kernel": K, "n_freqs": 4, "n_landmarks": 8},
 }
 SEEDS_ELSEWHERE = {
     "about.About": "a record",

@@ -50,7 +50,8 @@ def open_page(pages: Sequence[Page]) -> None:
     choices = {name: choice for each in pages for name, choice in each.choices.items()}
     on_page = (*page.parameters, *present.CARRIED)
     settings = Settings(TABLE | choices, on_page, page.name, listed, _formerly(page), page.linked)
-    st.set_page_config(page_title=" · ".join(dict.fromkeys([page.chosen(settings).label, page.title, "rffviz"])))
+    named = [page.chosen(settings).label] if page.chooser else []
+    st.set_page_config(page_title=" · ".join([*named, page.title, "rffviz"]))
     at, in_sight = (page.name, page.chosen(settings).name), st.session_state.setdefault(_IN_SIGHT, set())
     others = None
     try:

@@ -121,3 +121,8 @@ def function_words(kernel: FormulaKernel) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def dimensions(d: int) -> str:
+    """'on a line', 'in 3 dimensions'."""
+    return "on a line" if d == 1 else f"in {d} dimensions"

@@ -10,8 +10,7 @@ from rffviz.kernels import FormulaKernel
 from rffviz.kernels.hankel import MOST_DIMENSIONS
 from rffviz.samplers import SAMPLERS
 from rffviz.validation import listed
-from rffviz.views.kernel.own_kernel.words import dimensions
-from rffviz.words.numbers import function_words, number, plural
+from rffviz.words.numbers import dimensions, function_words, number, plural
 
 BOX_IS_FOR_PAIRED_MAP = (
     "The largest error over pairs of points is shown: only the paired map, whose error depends on x − y alone, can be "

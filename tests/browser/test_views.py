@@ -13,7 +13,7 @@ VIEWS = [f"convergence?view={view}&{FAST}" for view in ("probability", "maps", "
 VIEWS += ["convergence?view=factor&dataset=iris&kernel=laplacian", "convergence?view=factor&dataset=iris&step=pairs"]
 PANELS = [
     f"schemes?diagnostic={panel}&n_draws=20"
-    for panel in ("radius", "directions", "moments", "field", "bias", "against")
+    for panel in ("radius", "directions", "moments", "field", "bias", "difference")
 ]
 
 SMALL = "n_points=60&n_learned=10&n_learnings=2&optimizer=algorithm1&n_landmarks=20&n_iterations=5"

@@ -35,7 +35,7 @@ def notices(app):
 
 @pytest.mark.parametrize(("page", "view"), VIEWS, ids=lambda each: each.name)
 def test_every_view_asks_a_question_and_shows_a_figure_by_default(page, view):
-    app = open_view(page.name, **{page.chooser: view.name})
+    app = open_view(page.name, view=view.name)
     (title,), (chart,) = app.title, app.get("plotly_chart")
     assert title.value == view.question and view.question.endswith("?")
     assert len(chart.proto.alt) > 60 and len(headline(app)) > 20

@@ -78,8 +78,8 @@ def test_a_picture_is_drawn_once_for_all_who_ask_for_the_same(monkeypatch):
     ("path", "query", "title"),
     [
         ("pages/start.py", {}, "Start · rffviz"),
-        ("pages/convergence.py", {"view": "maps"}, "Paired or offset · Convergence · rffviz"),
-        ("pages/prediction.py", {"view": "image", "photo_freqs": "4"}, "Photo · Prediction · rffviz"),
+        ("pages/convergence.py", {"view": "maps"}, "Maps · Convergence · rffviz"),
+        ("pages/prediction.py", {"view": "image", "photo_freqs": "4"}, "Image · Prediction · rffviz"),
     ],
 )
 def test_the_browsers_tab_is_called_by_the_view(path, query, title, monkeypatch):
@@ -534,7 +534,7 @@ def test_what_fails_is_named_and_the_last_settings_that_worked_are_offered(faili
 
     monkeypatch.setattr("pages.kernel.PAGE", replace(page, views=(replace(view, study=study), *others)))
     app = open_page("pages/kernel.py", n_freqs="16", seed="7")
-    sentence = f"Something failed while the view “In one dimension” was drawn. {said}The settings in the link are kept:"
+    sentence = f"Something failed while the view “Spectrum” was drawn. {said}The settings in the link are kept:"
     assert app.error[0].value.startswith(sentence) and not app.exception and not app.get("plotly_chart")
     assert not [b for b in app.button if b.key == "last-that-worked"]  # nothing has worked yet
     widget(app.number_input, "seed").set_value(3).run()
@@ -545,7 +545,7 @@ def test_what_fails_is_named_and_the_last_settings_that_worked_are_offered(faili
     assert len(app.error) == 1 and app.error[0].value.startswith(sentence) and "secret" not in app.error[0].value
     assert not app.exception and not app.expander
     (back,) = [b for b in app.button if b.key == "last-that-worked"]
-    assert back.label == "Back to the last settings that worked: In one dimension"
+    assert back.label == "Back to the last settings that worked: Spectrum"
     back.click().run()
     assert not app.error and app.get("plotly_chart")
     assert {name: app.query_params.get(name) for name in ("n_freqs", "seed")} == {"n_freqs": "16", "seed": "3"}
@@ -562,5 +562,5 @@ def test_from_another_page_a_link_leads_to_what_worked_last(monkeypatch):
     turn_to(app, "pages/convergence.py")
     assert app.error[0].value.startswith("Something failed while the view “")
     (back,) = [link.proto for link in app.get("page_link") if link.proto.label.startswith("Back to ")]
-    assert back.label == "Back to the last settings that worked: In one dimension"
+    assert back.label == "Back to the last settings that worked: Spectrum"
     assert (back.page, back.query_string) == ("kernel", "present=0")  # all else as it is at first

@@ -90,7 +90,7 @@ def test_rows_and_columns_are_chosen(some_kept):
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("paper", "table9"), ("paper_data", "MNIST"), ("cell_size", "51"), ("n_again", "11"), ("shown", "all")],
+    [("paper", "table9"), ("paper_data", "MNIST"), ("cell_size", "51"), ("n_again", "11"), ("view", "all")],
 )
 def test_a_link_that_cannot_be_used_is_told(name, text):
     (said,) = told(open_papers(**{name: text}))

@@ -63,9 +63,9 @@ def told(app):
 
 
 @pytest.mark.parametrize("present", [{}, {"present": "1"}], ids=["alone", "presented"])
-@pytest.mark.parametrize("view", ["cloud", "field", "bias", "against"])
+@pytest.mark.parametrize("view", ["cloud", "field", "bias", "difference"])
 def test_nothing_names_or_judges_a_specimen_until_it_is_revealed(view, present):
-    app = practise(WRONG, diagnostic=view, **present)
+    app = practise(WRONG, view=view, **present)
     specimen, words = practised(WRONG), said(app)
     assert f"Specimen {WRONG}" in words and "Monte Carlo" in words and app.get("plotly_chart")
     for secret in (
@@ -91,10 +91,11 @@ def test_nothing_names_or_judges_a_specimen_until_it_is_revealed(view, present):
         "A figure whose answer is not shown yet"
     ]
     assert link(app) == {"specimen": str(WRONG), "n_draws": "20"} | present | (
-        {} if view == "cloud" else {"diagnostic": view}
+        {} if view == "cloud" else {"view": view}
     )
     shown = said(press(app, "present-reveal" if present else "practice-reveal"))
-    headline = "they differ in lengths" if view == "against" else "A: fault in lengths: the frequencies are too short"
+    headline = "A: fault in lengths: the frequencies are too short"
+    headline = "they differ in lengths" if view == "difference" else headline
     assert link(app)["revealed"] == "1" and headline in shown and app.latex
     assert "√2 forgotten" in told(app) and "cells wordy" in shown and "return " in app.code[0].value
 

@@ -125,7 +125,7 @@ def test_row_of_the_table_is_a_table(monkeypatch):
     rng = np.random.default_rng(0)
     X = rng.uniform(0, 1, (80, 3))
     data = Dataset("small", "Small", X, X.sum(axis=1), "regression", "made here", split=np.arange(80) % 4 // 3)
-    monkeypatch.setattr("rffviz.web.fits.load", lambda name, **_: data)
+    monkeypatch.setattr("rffviz.views.prediction.table1.view.load", lambda name, **_: data)
     app = open_use(view="table1", n_splits="1")
     table = app.dataframe[0].value
     assert list(table["size"]) == ["300 frequencies", "350 grids", "60 points"]
@@ -184,7 +184,7 @@ def test_few_points_of_ones_own():
     assert "Your own points, 4 points" in captions(app)
     assert app.info[0].value == "4 clusters are looked for: there are no more points."
     assert app.session_state["_drawn"] == [[-1.0, 0.5, -1], [1.0, 0.2, 1], [0.3, -1.0, 1], [0.5, 0.5, 1]]
-    app.query_params["use"] = "plane"
+    app.query_params["view"] = "surfaces"
     app.run()
     assert app.info[0].value == "Draw at least 6 points of each class: one has 1."
 
@@ -318,7 +318,7 @@ def test_without_labels_opens_where_two_frequencies_are_not_enough():
 
 def test_a_photograph_opens_sharp(monkeypatch):
     asked = {}
-    monkeypatch.setattr("rffviz.web.fits.job", lambda *_, **given: asked.update(given))
+    monkeypatch.setattr("rffviz.views.prediction.image.view.job", lambda *_, **given: asked.update(given))
     settings = {name: parameter.default for name, parameter in TABLE.items()}
     image_job(settings, None)
     assert asked["n_freqs"] == 512 and asked["ridge"] == 1e-5

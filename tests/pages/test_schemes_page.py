@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 ROOT = pathlib.Path(__file__).parents[2]
 SCHEMES = importlib.import_module("pages.schemes")
 VIEWS = [view.name for view in SCHEMES.PAGE.views]
-SIDE_BY_SIDE = [name for name in VIEWS if name != "against"]
+SIDE_BY_SIDE = [name for name in VIEWS if name != "difference"]
 every_diagnostic = pytest.mark.parametrize("diagnostic", SIDE_BY_SIDE)
 
 
@@ -60,8 +60,7 @@ def upload(app, place, name, W):
 
 
 def test_links_of_old_choose_a_diagnostic():
-    assert VIEWS == ["cloud", "radius", "directions", "moments", "field", "bias", "against"]
-    assert SCHEMES.PAGE.chooser == "diagnostic"
+    assert VIEWS == ["cloud", "radius", "directions", "moments", "field", "bias", "difference"]
     assert {"a", "b", "dimension", "first_axis", "second_axis", "n_draws", "points"} <= set(SCHEMES.PAGE.parameters)
 
 
@@ -89,14 +88,14 @@ def test_a_failing_case_can_be_chosen():
 @every_diagnostic
 def test_every_diagnostic_shows_two_samples_in_every_dimension(diagnostic, d):
     n_freqs = "64" if diagnostic == "field" else "40"  # the one that works longest does so in processes of its own
-    app = open_page(diagnostic=diagnostic, dimension=d, n_draws="3", n_freqs=n_freqs, a="fastfood")
+    app = open_page(view=diagnostic, dimension=d, n_draws="3", n_freqs=n_freqs, a="fastfood")
     assert not app.exception and not app.error and not sentences(app)
     assert letters(app) == ["<b>A</b>", "<b>B</b>"]
 
 
 @every_diagnostic
 def test_one_scheme_can_stand_on_both_sides(diagnostic):
-    app = open_page(diagnostic=diagnostic, a="monte_carlo", n_draws="3", n_freqs="32")
+    app = open_page(view=diagnostic, a="monte_carlo", n_draws="3", n_freqs="32")
     assert not app.exception and not app.error and not sentences(app)
     assert letters(app) == ["<b>A</b>", "<b>B</b>"]
     assert headline(app) == "Nothing out of order in A and B"
@@ -104,7 +103,7 @@ def test_one_scheme_can_stand_on_both_sides(diagnostic):
 
 @every_diagnostic
 def test_frequencies_of_ones_own_can_stand_on_both_sides(diagnostic):
-    app = open_page(diagnostic=diagnostic, a="own", b="own")
+    app = open_page(view=diagnostic, a="own", b="own")
     assert not app.exception and not app.error
     assert [words for words in sentences(app) if "Choose a file" in words] == [
         f"Choose a file with frequencies for {letter}." for letter in "AB"
@@ -255,17 +254,17 @@ def _fails_at_a_later_seed(kernel, d, n_freqs, rng):
     return kernel.sample(n_freqs, d, rng)
 
 
-@pytest.mark.parametrize("diagnostic", ["cloud", "bias", "against"])
+@pytest.mark.parametrize("diagnostic", ["cloud", "bias", "difference"])
 def test_a_scheme_that_fails_at_a_later_seed_leaves_the_other_side_standing(diagnostic, monkeypatch):
     monkeypatch.setitem(TABLE["a"].options, "late", "Late")
     monkeypatch.setitem(SAMPLERS, "late", own_scheme(_fails_at_a_later_seed, "late"))
     monkeypatch.setattr(shell, "at_home", lambda: True)
-    app = open_page(a="late", diagnostic=diagnostic, n_draws="20", n_freqs="32")
+    app = open_page(a="late", view=diagnostic, n_draws="20", n_freqs="32")
     assert not app.error and not app.exception
     assert [said for said in sentences(app) if "The sampler late failed for d = 2: KeyError: 'lost'." in said]
     assert [part.label for part in app.expander if part.label == "Traceback"] == ["Traceback"]
-    if diagnostic == "against":  # of the seeds before it
-        assert [chart.key for chart in app.get("plotly_chart")] == ["against-0-draft-1"]
+    if diagnostic == "difference":  # of the seeds before it
+        assert [chart.key for chart in app.get("plotly_chart")] == ["difference-0-draft-1"]
     else:
         assert letters(app) == ["<b>B</b>"] and headline(app) == "Nothing out of order in B"
 

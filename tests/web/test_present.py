@@ -134,7 +134,7 @@ def test_the_package_itself_draws_the_code():
 
 
 def test_in_a_frame_the_page_shows_its_figure_alone():
-    style = (ROOT / "rffviz/web/embedded.css").read_text(encoding="utf-8")
+    style = (ROOT / "rffviz/web/components/embedded.css").read_text(encoding="utf-8")
     assert style not in html(opened()) and style in html(opened({"is_embedded": True}))
     for hidden in ('[data-testid="stSidebar"]', "h1", ".st-key-views", ".st-key-controls"):
         assert hidden in style.partition("display: none")[0]

@@ -9,19 +9,12 @@ import pytest
 import app as explorer
 from rffviz.figures.theme import DARK, LIGHT
 from rffviz.web.lecture.thumbnails import FOLDER, thumbnail
-from rffviz.web.settings.table import TABLE
 from rffviz.words.scenes import GROUPS, SCENES
 
-CHOICES = {
-    name: choice
-    for page in explorer.PAGES
-    for name, choice in importlib.import_module(f"pages.{page}").PAGE.choices.items()
-}
 
-
-def values(query):
-    """The settings of a link as they are read; raises where one is unknown or cannot be used."""
-    return {name: (TABLE | CHOICES)[name].read(text) for name, text in query.items()}
+def values(page, query):
+    """The settings of a link to a page as they are read; raises where one is unknown or cannot be used."""
+    return {page.linked.get(name, name): page.settings[name].read(text) for name, text in query.items()}
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
@@ -29,10 +22,10 @@ def test_a_scene_opens_a_view_that_reads_its_settings(scene):
     page = importlib.import_module(f"pages.{scene.page}").PAGE
     assert scene.page in explorer.PAGES
     for query in (scene.query, scene.revealed):
-        read = values(query)
-        chosen = page.chosen({**{name: each.default for name, each in CHOICES.items()}, **read})
+        read = values(page, query)
+        chosen = page.chosen({page.chooser: page.views[0].name, **read})
         known = {*chosen.parameters, *page.choices}
-        assert set(query) <= known, f"{scene.name}: {chosen.name} does not read {set(query) - known}"
+        assert set(read) <= known, f"{scene.name}: {chosen.name} does not read {set(read) - known}"
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)

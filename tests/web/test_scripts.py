@@ -86,9 +86,9 @@ def small(monkeypatch, tmp_path):
     made_here = Dataset("small", "Small", X, X.sum(axis=1), "regression", "made here", split=np.arange(40) % 4 // 3)
     entry = DatasetEntry("cpu_rr2007", "Small", "bundled", lambda: made_here)
     monkeypatch.setitem(DATASETS, "cpu_rr2007", entry)
-    monkeypatch.setattr("rffviz.web.fits._SIZES", (1, 2, 8, 32))
-    monkeypatch.setattr("rffviz.web.fits._MEASURED", (16, 32))
-    monkeypatch.setattr("rffviz.web.fits._TIMED", (100, 200, 400))
+    monkeypatch.setattr("rffviz.views.prediction.line.view.SIZES", (1, 2, 8, 32))
+    monkeypatch.setattr("rffviz.views.prediction.real_data.view._MEASURED", (16, 32))
+    monkeypatch.setattr("rffviz.views.prediction.cost.view._TIMED", (100, 200, 400))
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ def test_every_view_hands_out_a_program_that_prints_its_numbers(view, shown, tmp
     if view.scrub:
         start = TABLE[view.scrub]
         query[view.scrub] = SCRUBBED.get(view.scrub) or start.write(start.stops[-3])
-    open_view(page.name, query | ({page.chooser: view.name} if page.chooser else {}))
+    open_view(page.name, query | ({"view": view.name} if page.chooser else {}))
     assert shown
     for picture, script in shown.values():
         assert script is not None
@@ -237,7 +237,7 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_program_prints_what_the_library_gives_step_by_step(case, shown, tmp_path, monkeypatch):
-    monkeypatch.setattr("rffviz.web.curves._SIZES", (8, 16, 32, 64))
+    monkeypatch.setattr("rffviz.views.convergence.view._SIZES", (8, 16, 32, 64))
     given, kernel_of = CASES[case]
     settings = SHARED | given
     app = open_view("convergence", {name: TABLE[name].write(value) for name, value in settings.items()})

@@ -175,12 +175,12 @@ RECORDS = {
         lambda: replace(kernel_profile(Gaussian(), [1, 8, 64]), shown=8),
         lambda: kernel_profile(Cauchy(), [4]),
     ],
-    "kernel line": [
+    "kernel spectrum": [
         *(lambda k=k: kernel_spectra([k(length_scale=1.3)], SIZES) for k in KERNELS.values()),
         lambda: replace(kernel_spectra([Gaussian(), Laplacian()], SIZES), shown=64),
     ],
-    "kernel plane": [lambda k=k: plane_spectrum(k(length_scale=1.3), SIZES) for k in KERNELS.values()],
-    "kernel own": [
+    "kernel spectrum_plane": [lambda k=k: plane_spectrum(k(length_scale=1.3), SIZES) for k in KERNELS.values()],
+    "kernel own_kernel": [
         lambda: own_kernel("exp(-r**4)", SIZES),
         lambda: replace(own_kernel("3 * exp(-r)", SIZES), shown=64),
         lambda: own_kernel("r < 1", SIZES),
@@ -192,7 +192,7 @@ RECORDS = {
         lambda: wrapped_points(Gaussian(1.3), 0.8),
         lambda: replace(wrapped_points(Laplacian(), 0.8), shown=5),
     ],
-    "features pair": [
+    "features two_points": [
         lambda: replace(two_points(Gaussian(1.3), 0.8, SIZES), shown=64),
         lambda: two_points(Laplacian(), 0.8, SIZES, "offset"),
     ],
@@ -200,7 +200,7 @@ RECORDS = {
         lambda: replace(binned_pair(1.3, 0.8, SIZES), shown=64),
         lambda: binned_pair(1.0, 0.0, SIZES),
     ],
-    "features others": [
+    "features other_kernels": [
         lambda k=k: last_record(other_kernel_steps(X, k, n_features=SIZES, seeds=range(3))) for k in OTHER_KERNELS
     ],
     "convergence curve": [
@@ -218,7 +218,7 @@ RECORDS = {
         lambda: converged("spectral_approximation", schemes=("monte_carlo", "leverage")),
         lambda: converged("spectral_approximation", "offset", epsilon=0.9),
     ],
-    "convergence probability": [
+    "convergence exceedance": [
         exceeded,
         lambda: exceeded(map="offset"),
         lambda: exceeded("pair"),
@@ -234,7 +234,7 @@ RECORDS = {
     "convergence maps": [
         lambda k=k: last_record(map_comparison_steps(k, 2, 64, 10)) for k in (Gaussian(2.0), Cauchy())
     ],
-    "convergence bits": [
+    "convergence precision": [
         lambda: last_record(precision_steps(X, Gaussian(2.0), [4, 16, 64], [0, 1])),
         lambda: last_record(precision_steps(X, Cauchy(), [4, 128], [0], frequency_bits=1)),
     ],
@@ -270,7 +270,7 @@ RECORDS = {
         lambda: bias_and_variance("monte_carlo", Gaussian(1.3), 2, 32, 25, 10),
         lambda: bias_and_variance("sobol", Gaussian(1.3), 2, 32, 25, 10),
     ],
-    "schemes against": [
+    "schemes difference": [
         lambda: compare("orthogonal", "monte_carlo", Gaussian(), 3, 32, seeds=20),
         lambda: compare("halton", "monte_carlo", Laplacian(), 2, 32, seeds=20),
         lambda: compare("halton", "sobol", Gaussian(), 2, 32, seeds=20),
@@ -280,31 +280,31 @@ RECORDS = {
         lambda: last_record(weight_maps(X, Gaussian(1.5), 30, "kmeans", (0.0, 0.01), n_grid=7)),
     ],
     "adaptive learning": [lambda: learned("quasi_newton"), lambda: learned("algorithm1")],
-    "adaptive answers": [
+    "adaptive from_labels": [
         lambda name=name: last_record(from_answers_steps(load("sine", n_points=30), Gaussian(), name, 5))
         for name in LEARNERS
     ],
-    "adaptive numbers": [
+    "adaptive landmarks": [
         lambda: last_record(landmark_study_steps(X, Gaussian(1.5), 5, [0, 1])),
         lambda: [last_record(landmark_study_steps(X, Gaussian(1.5), 5, [0], kinds=("kmeans",)))],
     ],
-    "adaptive lengths": [
+    "adaptive norms": [
         lambda: last_record(radial_study_steps(X, Gaussian(1.5), 6, 12, [0])),
         lambda: last_record(radial_study_steps(X, Laplacian(), 6, 12, [0])),
     ],
-    "adaptive target": [
+    "adaptive kernel_term": [
         lambda: last_record(kernel_term_steps(splits(), "regression", Gaussian(), 5, (0.0, 1.0))),
         lambda: last_record(kernel_term_steps(splits("binary", 1), "binary", Gaussian(), 5, (0.0, 1.0))),
     ],
     "prediction line": [line],
-    "prediction plane": [
+    "prediction surfaces": [
         lambda: last_record(surface_steps(train_test(load("moons", n_points=60)), ("svm", "fourier"), 8, n_grid=9))
     ],
-    "prediction data": [
+    "prediction real_data": [
         lambda: last_record(comparison_steps(splits(), "regression", ("kernel_ridge", "fourier"), (4, 8))),
         lambda: last_record(comparison_steps(splits("binary", 1), "binary", ("fourier",), (4, 8))),
     ],
-    "prediction table": [
+    "prediction table1": [
         lambda: Table1Row(
             (cell("fourier_ls", 3.7, 3.6), cell("exact_svm", 5.0, 5.1)), "regression", True, timed().about
         ),
@@ -312,12 +312,12 @@ RECORDS = {
     ],
     "prediction image": [lambda: last_record(image_fit_steps(grey_image("china", 10), Gaussian(), (0.1, 0.5), 8))],
     "prediction cost": [timed],
-    "prediction error": [
+    "prediction kernel_error": [
         lambda: last_record(kernel_error_steps(splits()[0], WIDE, n_freqs=(4, 16), n_seeds=2, shown=16)),
         lambda: last_record(kernel_error_steps(splits("binary")[0], WIDE, ("halton",), (4, 16), 0.5, 2, shown=4)),
     ],
     "prediction descent": [lambda: last_record(descent_steps(splits()[0], Gaussian(), n_seeds=2))],
-    "prediction unlabelled": [lambda: last_record(unsupervised_steps(X, Gaussian(1.5), (4, 32), 2))],
+    "prediction unsupervised": [lambda: last_record(unsupervised_steps(X, Gaussian(1.5), (4, 32), 2))],
     "papers table": [
         lambda: table_beside(of_paper(0.352, 0.381, 0.377)),
         lambda: table_beside(of_paper(0.31), ["wine_quality"]),
@@ -622,7 +622,7 @@ def _rotated(kernel, w, d):
 
 @slow
 @pytest.mark.parametrize("case", range(len(KERNELS)))
-@pytest.mark.parametrize(("view", "d"), [("kernel line", 1), ("kernel plane", 2)])
+@pytest.mark.parametrize(("view", "d"), [("kernel spectrum", 1), ("kernel spectrum_plane", 2)])
 def test_the_density_that_is_printed_is_the_transform_of_the_kernel(view, d, case):
     """k = E cos(ω·δ) over the density of the formula, and its value one 1/ℓ from 0."""
     kernel, ell = record(view, case).about.kernel, 1.3
@@ -663,18 +663,18 @@ def test_the_density_that_is_printed_is_the_transform_of_the_kernel(view, d, cas
 @slow
 def test_what_a_formula_lacks_of_a_kernel_is_printed():
     """The indicator of r < 1 has the transform sin(ω)/πω."""
-    found = record("kernel own", 2)
+    found = record("kernel own_kernel", 2)
     omega = np.linspace(1e-9, found.judged, 2_000_001)
     p = np.sin(omega) / math.pi / omega
     negative = 2 * integrate.trapezoid(np.maximum(-p, 0), omega)
-    assert printed("kernel own", r"\max(0,-p(\omega))\,d\omega", 2) == pytest.approx(negative, rel=0.02)
+    assert printed("kernel own_kernel", r"\max(0,-p(\omega))\,d\omega", 2) == pytest.approx(negative, rel=0.02)
 
 
 @slow
 def test_the_inner_product_has_the_standard_deviation_that_is_printed():
     for case, kernel, map, m in ((0, Gaussian(1.3), "paired", 64), (1, Laplacian(), "offset", 256)):
-        x, y = record("features pair", case).pair
-        sigma = printed("features pair", r"\sigma=\sqrt", case)
+        x, y = record("features two_points", case).pair
+        sigma = printed("features two_points", r"\sigma=\sqrt", case)
         assert sigma == pytest.approx(math.sqrt(map_variance(kernel, x - y, m, map)), rel=1e-3)
 
 
@@ -702,9 +702,9 @@ def test_the_positive_map_has_the_variance_that_is_printed():
 
 @slow
 def test_the_interval_is_clopper_and_pearsons():
-    found = record("convergence probability")
+    found = record("convergence exceedance")
     s, n = int(found.shares[0].exceeded[1]), 6
-    (text,) = lines_with("convergence probability", r"\in[")
+    (text,) = lines_with("convergence exceedance", r"\in[")
     low, high = (value(side) for side in re.search(r"\\in\[(.*),\\ (.*)\]", text).groups())
     if s:
         assert stats.binom.sf(s - 1, n, low) == pytest.approx(0.05, rel=0.01)
@@ -730,7 +730,7 @@ def test_thresholds_are_quantiles():
     assert printed("schemes moments", r"3\times(3-1)}\Big)=") == pytest.approx(stats.norm.isf(ALARM / 6), rel=1e-3)
     places = 20
     assert printed("schemes bias", rf"2\times {places}}}\Big)=") == pytest.approx(stats.t.isf(ALARM / 40, 24), rel=1e-3)
-    assert printed("schemes against", r"{2}\Big)=") == pytest.approx(stats.t.isf(ALARM / 2, 19), rel=1e-3)
+    assert printed("schemes difference", r"{2}\Big)=") == pytest.approx(stats.t.isf(ALARM / 2, 19), rel=1e-3)
     found = record("schemes cloud")
     assert printed("schemes cloud", r"|\omega_i|\le ", side=0) == pytest.approx(stats.norm.ppf(0.995) / 1.3, rel=1e-3)
     assert printed("schemes cloud", r"\sum_jp_j^2}=") == pytest.approx(1 / np.sum(np.square(found.weights)), rel=1e-3)
@@ -765,20 +765,20 @@ def test_the_gradient_has_the_factor_four():
 
 @slow
 def test_claim_1_is_printed_with_its_constant():
-    found = record("adaptive lengths")
+    found = record("adaptive norms")
     v, ell = found.variance, 1.5
 
     def root(r):  # ℓr has the χ law with 2 degrees of freedom
         return math.sqrt(0.5 * (1 + math.exp(-2 * v * r * r))) * ell**2 * r * math.exp(-((ell * r) ** 2) / 2)
 
     c = integrate.quad(root, 0, 30)[0]
-    assert printed("adaptive lengths", r"\omega\|^2}\big)}=") == pytest.approx(c, rel=1e-3)
+    assert printed("adaptive norms", r"\omega\|^2}\big)}=") == pytest.approx(c, rel=1e-3)
     delta = math.sqrt(v) * np.random.default_rng(0).standard_normal((400_000, 2))
     k = np.exp(-np.sum(delta**2, axis=1) / 2 / ell**2)
     second = float(np.mean(k**2))
-    assert printed("adaptive lengths", r"\Big)^{-2/2}=") == pytest.approx(second, rel=0.01)
+    assert printed("adaptive norms", r"\Big)^{-2/2}=") == pytest.approx(second, rel=0.01)
     plain = float(np.mean(0.5 + 0.5 * k**4))  # E cos² over p at δ is ½ + ½k(2δ), and k(2δ) = k⁴
-    gain = printed("adaptive lengths", r"\frac{c^2-")
+    gain = printed("adaptive norms", r"\frac{c^2-")
     assert gain == pytest.approx((c**2 - second) / (plain - second), rel=0.03)
 
 
@@ -809,17 +809,17 @@ def test_ridge_amplifies_no_direction_by_more():
 
 @slow
 def test_the_bound_and_the_degrees_of_freedom_are_those_of_the_matrices():
-    found = record("prediction error")
+    found = record("prediction kernel_error")
     split, n = splits()[0], 30
     K = WIDE(split.X_train)
     hat = K @ np.linalg.inv(K + n * found.ridge * np.eye(n))
-    assert printed("prediction error", r"d_\lambda=30") == pytest.approx(np.trace(hat), rel=1e-3)
+    assert printed("prediction kernel_error", r"d_\lambda=30") == pytest.approx(np.trace(hat), rel=1e-3)
     W = draw("monte_carlo", WIDE, 2, 16, np.random.default_rng(0)).W
     Z, Z_test = (np.hstack([np.cos(A @ W.T), np.sin(A @ W.T)]) / 4 for A in (split.X_train, split.X_test))
     error = np.linalg.norm(Z @ Z.T - K, 2)
     row = np.linalg.norm(Z_test @ Z.T - WIDE(split.X_test, split.X_train), axis=1).max()
     bound = error / (n * found.ridge**2) + row / (found.ridge * math.sqrt(n))
-    assert printed("prediction error", r"0.001^2}") == pytest.approx(bound, rel=1e-3)
+    assert printed("prediction kernel_error", r"0.001^2}") == pytest.approx(bound, rel=1e-3)
 
 
 @slow

@@ -1,4 +1,4 @@
-"""k̂ and k pair by pair, while D is scrubbed: as matrices, against each other, and their difference over distance."""
+"""What the pictures of several views of this page share."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from rffviz.figures.picture import Picture, Scrub
 
 
 def growing_picture(name, figure, report, said, readings, columns, estimates, redraw=False) -> Picture:
+    """A picture that is scrubbed over D, with its words and a reading for each D."""
     start = report.start
     sizes = map(int, report.n_freqs)
     return Picture(

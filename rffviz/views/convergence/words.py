@@ -1,4 +1,4 @@
-"""What the figures of single pairs say; their readings stand apart, one for each number of frequencies."""
+"""What the words of several views of this page share."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rffviz.words.numbers import count, from_to, measured
 
 
 def words_of(report: KernelMatrices | PairErrors, title: str, *subtitle: str, alt: str) -> Words:
+    """The words around a figure of pairs; its readings stand apart, one for each D."""
     about, remarks = report.about, tuple(map(str, report.notes))
     seed = f"seed {about.seeds[0]}" if scheme_called(about.sampler).randomised else "the same for every seed"
     return {
@@ -23,6 +24,7 @@ def words_of(report: KernelMatrices | PairErrors, title: str, *subtitle: str, al
 
 
 def errors_of(report: KernelMatrices | PairErrors, what: str) -> list[str]:
+    """The largest and the root mean square error of the pairs, at each D."""
     return [
         f"At D = {count(m)} the {what} is {measured(largest)} and the root mean square error {measured(rms)}"
         for m, largest, rms in zip(report.n_freqs, report.largest, report.rms, strict=True)
@@ -30,6 +32,7 @@ def errors_of(report: KernelMatrices | PairErrors, what: str) -> list[str]:
 
 
 def fall_of(what: str, sizes: np.ndarray, values: np.ndarray) -> str:
+    """How a value changes from the first D to the last."""
     if len(sizes) == 1:
         return f"The {what} is {measured(values[0])} at D = {count(sizes[0])}"
     verb = "falls" if values[-1] < values[0] else "goes"
@@ -37,8 +40,10 @@ def fall_of(what: str, sizes: np.ndarray, values: np.ndarray) -> str:
 
 
 def scheme_of(report: KernelMatrices | PairErrors) -> str:
+    """The label of the scheme."""
     return scheme_called(report.about.sampler).label
 
 
 def is_monte_carlo(report: PairErrors) -> bool:
+    """Whether the scheme draws independently, as the theory of its errors assumes."""
     return scheme_called(report.about.sampler).monte_carlo

@@ -15,4 +15,5 @@ def kept(now: Mapping) -> KeptTable:
 
 
 def way_of(cell: Cell) -> tuple[float, str]:
+    """n/r and the learner, which tell apart cells of one row and column."""
     return cell.landmarks_factor, cell.learner

@@ -60,6 +60,7 @@ def written(entry: Entry, value: float | None, more: int = 0) -> str:
 
 
 def spreads_between(entry: Entry) -> str:
+    """The distance from the published error in standard deviations over seeds."""
     value = abs(entry.spreads or 0.0)
     if value < TENTH:
         return "less than 0.1 spreads"

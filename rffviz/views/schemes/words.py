@@ -222,4 +222,5 @@ def share_of(p: float) -> str:
 
 
 def signed(value: float) -> str:
+    """A correlation with two decimals and a sign."""
     return f"{value:z.2f}".replace("-", "−")

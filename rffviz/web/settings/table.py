@@ -51,6 +51,10 @@ LARGEST_SEED = 2**31 - 1
 _SHAPES = {shape.name: shape for kernel in KERNELS.values() for shape in kernel.shape_parameters}
 SHAPES = (*_SHAPES, "profile")
 """The settings that tell kernels of one name apart, beside the length scale."""
+KERNEL = ("kernel", *SHAPES, "length_scale")
+"""The controls of a kernel where they stand in the view, not in the sidebar."""
+SCRUBBED = (1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 128, 256, 512, 1024, 2048)
+"""Numbers of frequencies that a figure's slider moves through."""
 
 _TYPED = (FormulaKernel.name,)
 _LENGTHS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50)

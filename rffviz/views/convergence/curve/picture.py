@@ -231,6 +231,7 @@ def _answer(
 
 
 def columns_of(report: Convergence) -> dict[str, Sequence]:
+    """The numbers of the curves and their bounds, for the export."""
     rows = [
         (curve.sampler, int(size), seed, float(error))
         for curve in report.curves

@@ -56,6 +56,7 @@ def notes(curves: Sequence[ErrorCurve]) -> tuple[str, ...]:
 
 
 def title_of(report: Convergence) -> str:
+    """The headline: D measured against D proved where both reach ε, else how fast the error falls."""
     error, reached, main = number(report.epsilon), report.reached, report.main_promise
     if reached and main:
         need, curve = reached[0]

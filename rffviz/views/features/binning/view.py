@@ -5,15 +5,15 @@ from __future__ import annotations
 from rffviz.studies.binning import binned_pair
 from rffviz.views.features.binning.mathematics import grids_mathematics
 from rffviz.views.features.binning.picture import grids_picture
-from rffviz.views.features.view import SIZES
 from rffviz.web.jobs.job import Job
+from rffviz.web.settings.table import SCRUBBED
 from rffviz.web.view import View
 
 
 def grids(now, _):
     """Two points under random grids."""
     asked = {"distance": now["distance"], "random_state": now["seed"]}
-    sizes = sorted({*SIZES, now["n_grids"]})
+    sizes = sorted({*SCRUBBED, now["n_grids"]})
     return Job(binned_pair, "Drawing …", length_scale=now["length_scale"], n_grids=sizes, **asked)
 
 

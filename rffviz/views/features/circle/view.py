@@ -5,10 +5,9 @@ from __future__ import annotations
 from rffviz.studies.circle import wrapped_points
 from rffviz.views.features.circle.mathematics import circle_mathematics
 from rffviz.views.features.circle.picture import circle_picture
-from rffviz.views.features.view import KERNEL
 from rffviz.web.jobs.job import Job
 from rffviz.web.settings.inputs import kernel_by_hand
-from rffviz.web.settings.table import TABLE
+from rffviz.web.settings.table import KERNEL, TABLE
 from rffviz.web.view import View
 
 

@@ -8,9 +8,9 @@ from rffviz.features import MAPS
 from rffviz.studies.two_points import two_points
 from rffviz.views.features.two_points.mathematics import two_points_mathematics
 from rffviz.views.features.two_points.picture import two_points_picture
-from rffviz.views.features.view import KERNEL, SIZES
 from rffviz.web.jobs.job import Job
 from rffviz.web.settings.inputs import kernel_by_hand
+from rffviz.web.settings.table import KERNEL, SCRUBBED
 from rffviz.web.view import View
 from rffviz.words import refusals
 
@@ -22,7 +22,7 @@ def pair(now, _):
         st.info(refusals.PAIRED_MAP_FOR_PAIRS, icon=":material/block:")
         name = "paired"
     asked = {"map": name, "random_state": now["seed"]}
-    sizes = sorted({*SIZES, now["n_freqs"]})
+    sizes = sorted({*SCRUBBED, now["n_freqs"]})
     return Job(two_points, "Drawing …", kernel=kernel_by_hand(now, 2), distance=now["distance"], n_freqs=sizes, **asked)
 
 

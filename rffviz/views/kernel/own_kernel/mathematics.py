@@ -6,9 +6,9 @@ import numpy as np
 
 from rffviz.studies.own_kernel import OwnKernel
 from rffviz.views.kernel.mathematics import DRAWN, VARIANCE_FOLLOWS, error_of
-from rffviz.views.kernel.own_kernel.words import dimensions
 from rffviz.words.mathematics.estimate import PAIRED_VARIANCE
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
+from rffviz.words.numbers import dimensions
 
 
 def own_kernel_mathematics(record: OwnKernel) -> Mathematics:

@@ -6,7 +6,7 @@ from rffviz.kernels.definiteness import Definiteness
 from rffviz.kernels.formula import LEFT_BY_INTERPOLATION
 from rffviz.studies.own_kernel import OwnKernel
 from rffviz.words.about import Words, dotted, provenance
-from rffviz.words.numbers import count, from_to, measured, number, power_of_ten_above
+from rffviz.words.numbers import count, dimensions, from_to, measured, number, power_of_ten_above
 
 _MANY = 50  # dimensions
 _WAVES = (
@@ -63,11 +63,6 @@ def _title(found: OwnKernel) -> str:
         return f"{name}: positive definite {asked}? The transform is not exact enough to decide"
     already = f"{dimensions(found.about.d)} already, " if found.asked > found.about.d else ""
     return f"{name} is not positive definite {asked}: {already}{_negative(found)} of its spectrum is negative"
-
-
-def dimensions(d: int) -> str:
-    """'on a line', 'in 3 dimensions'."""
-    return "on a line" if d == 1 else f"in {d} dimensions"
 
 
 def frequency_name(found: OwnKernel) -> str:

@@ -6,9 +6,10 @@ from rffviz.kernels import KERNELS
 from rffviz.studies.spectrum import kernel_spectra
 from rffviz.views.kernel.spectrum.mathematics import spectra_mathematics
 from rffviz.views.kernel.spectrum.picture import spectra_picture
-from rffviz.views.kernel.view import KERNEL, drawn
+from rffviz.views.kernel.view import drawn
 from rffviz.web.jobs.job import Job
 from rffviz.web.settings.inputs import kernel_by_hand
+from rffviz.web.settings.table import KERNEL
 from rffviz.web.view import View
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rffviz.studies.spectrum_plane import plane_spectrum
 from rffviz.views.kernel.spectrum_plane.mathematics import plane_spectrum_mathematics
 from rffviz.views.kernel.spectrum_plane.picture import plane_spectrum_picture
-from rffviz.views.kernel.view import KERNEL, drawn
+from rffviz.views.kernel.view import drawn
 from rffviz.web.jobs.job import Job
 from rffviz.web.settings.inputs import kernel_by_hand, stretched
+from rffviz.web.settings.table import KERNEL
 from rffviz.web.view import View
 
 

@@ -1,0 +1,83 @@
+"""One name for a view: the link's value, its folder, its study's module, the folder of its tests, and its label."""
+
+import importlib
+import pathlib
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import app as explorer
+
+ROOT = pathlib.Path(__file__).parents[2]
+PAGES = {name: importlib.import_module(f"pages.{name}").PAGE for name in explorer.PAGES}
+VIEWS = [(page, view) for page in PAGES.values() for view in page.views]
+ROLES = {"view.py", "picture.py", "words.py", "mathematics.py"}
+
+# What links called a page's choice of a view, and the views themselves, before every page called it `view`.
+FORMERLY = {
+    "kernel": ("spectrum", {"line": "spectrum", "plane": "spectrum_plane", "own": "own_kernel"}),
+    "features": (
+        "feature",
+        {"circle": "circle", "pair": "two_points", "others": "other_kernels"},
+    ),
+    "convergence": ("view", {"curve": "curve", "probability": "exceedance", "factor": "factor", "bits": "precision"}),
+    "schemes": ("diagnostic", {"cloud": "cloud", "radius": "radius", "against": "difference"}),
+    "adaptive": (
+        "lesson",
+        {"answers": "from_labels", "numbers": "landmarks", "lengths": "norms", "target": "kernel_term"},
+    ),
+    "prediction": (
+        "use",
+        {"line": "line", "plane": "surfaces", "data": "real_data", "table": "table1", "image": "image"}
+        | {"cost": "cost", "error": "kernel_error", "descent": "descent", "unlabelled": "unsupervised"},
+    ),
+    "papers": ("shown", {"table": "table", "cell": "cell", "survey": "survey", "claims": "claims"}),
+}
+
+
+@pytest.mark.parametrize(("page", "view"), VIEWS, ids=lambda each: each.name)
+def test_a_view_has_one_name(page, view):
+    folder = ROOT / "rffviz" / "views" / page.name / view.name
+    assert {"view.py"} <= {path.name for path in folder.iterdir() if path.suffix == ".py"} <= ROLES
+    assert importlib.import_module(f"rffviz.views.{page.name}.{view.name}.view").VIEW is view
+    words = re.findall(r"[a-z]+|\d+", view.name)
+    label = re.findall(r"[a-z]+|\d+", view.label.lower())
+    assert set(words) <= set(label), f"{view.label!r} does not say {view.name}"
+    assert (ROOT / "tests" / "views" / page.name / view.name).is_dir()
+
+
+def test_every_folder_of_a_view_is_on_its_page():
+    folders = {path.parent for path in (ROOT / "rffviz" / "views").glob("*/*/*.py")}
+    assert {(path.parent.name, path.name) for path in folders} == {(page.name, view.name) for page, view in VIEWS}
+
+
+def test_a_study_of_one_view_has_its_name():
+    users = {}
+    for path in (ROOT / "rffviz" / "views").glob("*/*/view.py"):
+        for module in set(re.findall(r"from rffviz\.studies\.(\w+) import", path.read_text())):
+            users.setdefault(module, set()).add(path.parent.name)
+    shared = {"contenders", "handles", "pairs", "plane"}
+    assert {module for module, views in users.items() if views != {module}} <= shared
+
+
+def test_links_of_old_open_the_same_views():
+    for name, (chooser, views) in FORMERLY.items():
+        page = PAGES[name]
+        for old, new in views.items():
+            assert page.linked[chooser] == page.linked["view"] == page.chooser
+            assert page.settings[chooser].read(old) == page.settings["view"].read(new) == new
+            assert page.settings["view"].read(old) == new
+
+
+@pytest.mark.slow
+def test_the_address_then_holds_the_name_of_today():
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.query_params.update({"use": "unlabelled", "n_freqs": "8"})
+    app.switch_page(str(ROOT / "pages/prediction.py")).run()
+    assert dict(app.query_params) == {"view": "unsupervised", "n_freqs": "8"}
+    assert not app.warning and not app.exception
+    app.switch_page(str(ROOT / "pages/kernel.py")).run()
+    assert "view" not in app.query_params and not app.warning  # each page remembers its own view
+    app.switch_page(str(ROOT / "pages/prediction.py")).run()
+    assert app.query_params["view"] == "unsupervised"
