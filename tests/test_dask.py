@@ -22,7 +22,7 @@ from rffviz.predict import FeatureRidge
 
 distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed: pip install 'rffviz[dask]'")
 pytestmark = pytest.mark.slow
-README = Path(__file__).parents[1] / "README.md"
+CLUSTERS = Path(__file__).parents[1] / "docs" / "clusters.md"
 
 
 @pytest.fixture(scope="module")
@@ -53,14 +53,14 @@ def chunks_of(file):
 
 
 def test_a_tree_over_blocks_is_the_answer_of_one_pass(client, tmp_path):
-    """The README's, on a map that looks at the data."""
-    (code,) = re.findall(r"<!-- merge -->\n```python\n(.*?)```", README.read_text(), re.S)
+    """That of the documents, on a map that looks at the data."""
+    (code,) = re.findall(r"<!-- merge -->\n```python\n(.*?)```", CLUSTERS.read_text(), re.S)
     files = [(tmp_path, block) for block in range(7)]
     X = np.concatenate([X for X, _ in chunks_of(files[0])])
     (tmp_path / str(os.getpid())).unlink()
     room = {"client": client, "files": files, "chunks_of": chunks_of, "X": X, "kernel": Gaussian(3.0)}
     room["RandomFourierFeatures"] = partial(RandomFourierFeatures, sampler="leverage")
-    exec(compile(code.replace("X[:1]", "X"), "README.md", "exec"), room)
+    exec(compile(code.replace("X[:1]", "X"), "clusters.md", "exec"), room)
     assert {int(path.name) for path in tmp_path.iterdir()} == set(client.run(os.getpid).values())
     merged, whole = room["model"], FeatureRidge(room["features"], room["model"].ridge)
     for file in files:

@@ -63,7 +63,8 @@ def test_the_names_are_found_where_they_stand():
 def test_streamlit_still_has_its_plotly_where_scripts_look_for_it():
     files = (Path(streamlit.__file__).parent / "static/static/js").glob("PlotlyChart*.js")
     assert "window.Plotly=" in "".join(path.read_text(encoding="utf-8") for path in files), (
-        f"streamlit {streamlit.__version__} sets no window.Plotly any more, which rffviz/web/components/export.js, pen.js and "
+        f"streamlit {streamlit.__version__} sets no window.Plotly any more, which export.js and pen.js of "
+        "rffviz/web/components and "
         "rffviz/figures/light.js, scrub.js use"
     )
 

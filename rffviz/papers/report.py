@@ -1,4 +1,4 @@
-"""`python -m rffviz report`: the kept results as Markdown beside what was published; the README's tables, too."""
+"""`python -m rffviz report`: the kept results as Markdown beside what was published; writes docs/results.md, too."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from rffviz.papers.tables import TABLES
 from rffviz.validation import Refusal, listed
 
 SUMMARY = "write the kept results as tables, each number beside the published one"
-README = Path(__file__).parents[2] / "README.md"
 _BLOCK = re.compile(r"(<!-- results of (\w+) -->\n).*?(?=<!-- end of results -->)", re.S)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this subcommand."""
     parser.add_argument("--results", metavar="FOLDER", type=Path, default=KEPT, help="default: those of the package")
-    parser.add_argument("--readme", metavar="FILE", type=Path, help="write the summaries into this file, between marks")
+    told = "write the summaries into this file, between marks"
+    parser.add_argument("--docs", "--readme", metavar="FILE", type=Path, help=told)
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Print every cell, or write the summaries; 0, or 1 where a file of results has records that cannot be used."""
     try:
         kept = {name: Results(arguments.results / f"{name}.json") for name in TABLES}
-        if arguments.readme:
+        if arguments.docs:
             try:
-                text = with_summaries(arguments.readme.read_text(encoding="utf-8"), arguments.results)
-                os.replace(written_beside(arguments.readme, text), arguments.readme)
+                text = with_summaries(arguments.docs.read_text(encoding="utf-8"), arguments.results)
+                os.replace(written_beside(arguments.docs, text), arguments.docs)
             except OSError as reason:
-                parser.error(f"argument --readme: cannot write {arguments.readme}: {reason.strerror}")
+                parser.error(f"argument --docs: cannot write {arguments.docs}: {reason.strerror}")
         else:
             tables = (table for table in TABLES.values() if kept[table.name].records)
             print("\n\n".join(f"## {table.title}\n\n{every_cell(table, kept[table.name].records)}" for table in tables))

@@ -14,6 +14,7 @@ from starlette.middleware import Middleware  # of Streamlit's own server
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from rffviz import __version__
 from rffviz.web.streamlit_internals import ask_nobody_for_the_own_address
 
 # Drawn here: an icon by name would be fetched from outside.
@@ -21,6 +22,9 @@ _ICON = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="6" fill="#1f5fa8"/>
 <path d="M4 16 Q8 3 12 16 T20 16 T28 16" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/>
 </svg>"""
+_ABOUT = f"""**rffviz {__version__}**, an interactive explorer of random Fourier features.
+
+The guide and the reference are in the folder `docs/` of its source."""
 _FETCHED = "_fetched"
 
 
@@ -60,7 +64,8 @@ def _own_address() -> str:
 
 def run(pages: Sequence[str]) -> None:
     """Open the page that the address names; `pages` are the modules of the page list, each with a `PAGE`."""
-    st.set_page_config(page_title="rffviz: random Fourier features", page_icon=_ICON, layout="wide")
+    title = "rffviz: random Fourier features"
+    st.set_page_config(page_title=title, page_icon=_ICON, layout="wide", menu_items={"About": _ABOUT})
     early = _ask_for_plots()
     from rffviz.web.shell import open_page  # two seconds of imports, the first time
 

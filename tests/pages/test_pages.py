@@ -84,9 +84,10 @@ def test_a_picture_is_drawn_once_for_all_who_ask_for_the_same(monkeypatch):
 )
 def test_the_browsers_tab_is_called_by_the_view(path, query, title, monkeypatch):
     called = []
-    monkeypatch.setattr("streamlit.set_page_config", lambda **options: called.append(options.get("page_title")))
+    monkeypatch.setattr("streamlit.set_page_config", lambda **options: called.append(options))
     open_page(path, **query)
-    assert called[-1] == title
+    assert called[-1]["page_title"] == title
+    assert "`docs/`" in called[0]["menu_items"]["About"] and (ROOT / "docs" / "guide.md").is_file()
 
 
 VIEWS = [view.name for view in importlib.import_module("pages.convergence").PAGE.views]

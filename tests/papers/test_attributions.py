@@ -22,6 +22,7 @@ from rffviz.papers.claims_table import CLAIMS_TABLE
 from rffviz.views.papers.claims.words import claims_words
 
 PACKAGE = Path(rffviz.__file__).parent
+DOCS = PACKAGE.parent / "docs"
 KINDS = "theorem proposition lemma corollary claim definition table figure algorithm section equation appendix".split()
 NUMBER = r"\(?(?:\d+(?:\.\d+)*|[A-Z]\b)\)?(?: \((?!\d)[^()]*\))?"
 ITEM = re.compile(rf"\b({'|'.join(KINDS)})(?:s|es)? ({NUMBER}(?:(?:, | and | to | or ){NUMBER})*)", re.IGNORECASE)
@@ -131,7 +132,7 @@ def test_entries_are_listed_once():
 @pytest.mark.slow
 def test_there_is_one_wording():
     others = re.compile("from " + "memory|un" + "verified", re.IGNORECASE)
-    for path in PACKAGE.rglob("*"):
+    for path in (*PACKAGE.rglob("*"), *DOCS.rglob("*")):
         if path.suffix in (".py", ".rst", ".md", ".ipynb", ".tsv", ".js"):
             assert not others.search(path.read_text(encoding="utf-8")), path
 
@@ -148,7 +149,7 @@ def test_every_claim_has_its_entry_and_says_where_it_was_looked_up_in_no_text():
         assert (CLAIMS[name].method in said) == (not CLAIMS[name].looked_up)
 
 
-def test_the_reference_shows_the_list():
-    page = (PACKAGE / "reference" / "sources.rst").read_text(encoding="utf-8")
-    assert "../papers/attributions.tsv" in page
-    assert "   sources\n" in (PACKAGE / "reference" / "index.rst").read_text(encoding="utf-8")
+def test_the_site_shows_the_list():
+    page = (DOCS / "sources.md").read_text(encoding="utf-8")
+    assert "../rffviz/papers/attributions.tsv" in page
+    assert "\nsources\n" in (DOCS / "index.md").read_text(encoding="utf-8")

@@ -114,7 +114,7 @@ def test_a_claim_of_equality_allows_a_tenth():
 
 
 def with_summaries_of(ratios, claim):
-    """The row of the README's table."""
+    """The row of the table in docs/results.md."""
     return claims_summary(TABLE, kept(ratios, claim)).splitlines()[-1]
 
 
@@ -181,8 +181,8 @@ def test_a_claim_that_fails_is_said_to_fail(monkeypatch, tmp_path, capsys):
     said = claims_words(found)
     assert said["title"] == "0 of 1 claims are seen on all data tried, 1 contradicted"
     assert "Fake is contradicted." in said["reading"]
-    readme = with_summaries("<!-- results of claims -->\n<!-- end of results -->", tmp_path)
-    assert "| Fake (Nobody 2026) | It is better | error 2.0 × that of the honest one | contradicted |" in readme
+    text = with_summaries("<!-- results of claims -->\n<!-- end of results -->", tmp_path)
+    assert "| Fake (Nobody 2026) | It is better | error 2.0 × that of the honest one | contradicted |" in text
     assert claims_record(records).judged[0].on[0].ratio == pytest.approx(2, rel=0.1)
 
 

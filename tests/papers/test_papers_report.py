@@ -1,4 +1,4 @@
-"""The report: every number is a kept one, and the README says what the kept results say."""
+"""The report: every number is a kept one, and docs/results.md says what the kept results say."""
 
 import errno
 import re
@@ -66,11 +66,11 @@ def test_it_prints_and_writes_between_marks(records, tmp_path, capsys):
         results.add(record)
     assert main(["report", "--results", str(tmp_path)]) == 0
     assert "0.150 ± 0.050 (0.17)" in capsys.readouterr().out
-    readme = tmp_path / "README.md"
-    readme.write_text("before\n<!-- results of table2 -->\nold\n<!-- end of results -->\nafter\n", encoding="utf-8")
-    for _ in range(2):
-        assert main(["report", "--results", str(tmp_path), "--readme", str(readme)]) == 0
-        text = readme.read_text(encoding="utf-8")
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- results of table2 -->\nold\n<!-- end of results -->\nafter\n", encoding="utf-8")
+    for option in ("--docs", "--docs", "--readme"):  # the last as it was called once
+        assert main(["report", "--results", str(tmp_path), option, str(page)]) == 0
+        text = page.read_text(encoding="utf-8")
         assert text.startswith("before\n<!-- results of table2 -->\nLi et al.") and "old" not in text
         assert text.endswith("(CLUSTER) |\n<!-- end of results -->\nafter\n")
 
@@ -81,27 +81,27 @@ def test_what_it_refuses(tmp_path, capsys):
         main(["report", "--results", str(tmp_path)])
     assert "argument --results: results must be a file that `reproduce` wrote" in capsys.readouterr().err
     with pytest.raises(SystemExit):
-        main(["report", "--readme", str(tmp_path / "none" / "R.md")])
-    assert "argument --readme: cannot write" in capsys.readouterr().err
+        main(["report", "--docs", str(tmp_path / "none" / "R.md")])
+    assert "argument --docs: cannot write" in capsys.readouterr().err
 
 
-def test_a_readme_is_not_lost_on_a_full_disk(tmp_path, monkeypatch, capsys):
-    readme = tmp_path / "README.md"
-    readme.write_text("kept", encoding="utf-8")
+def test_a_page_is_not_lost_on_a_full_disk(tmp_path, monkeypatch, capsys):
+    page = tmp_path / "page.md"
+    page.write_text("kept", encoding="utf-8")
 
     def full(_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(SystemExit):
-        main(["report", "--readme", str(readme)])
-    assert f"argument --readme: cannot write {readme}: No space left on device" in capsys.readouterr().err
-    assert readme.read_text(encoding="utf-8") == "kept" and [*tmp_path.iterdir()] == [readme]
+        main(["report", "--docs", str(page)])
+    assert f"argument --docs: cannot write {page}: No space left on device" in capsys.readouterr().err
+    assert page.read_text(encoding="utf-8") == "kept" and [*tmp_path.iterdir()] == [page]
 
 
-def test_the_readme_says_what_is_kept():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert with_summaries(text) == text, "python -m rffviz report --readme README.md writes it"
+def test_the_documents_say_what_is_kept():
+    text = (ROOT / "docs/results.md").read_text(encoding="utf-8")
+    assert with_summaries(text) == text, "python -m rffviz report --docs docs/results.md writes it"
     marked = set(re.findall(r"<!-- results of (\w+) -->", text))
     assert marked == {name for name in TABLES if (KEPT / f"{name}.json").exists()} - {"figure2", "survey"}
 

@@ -28,8 +28,8 @@ def test_samplers_are_named_among_other_arguments():
 
 
 @pytest.mark.slow
-def test_the_readme_s_scheme_stands_in_every_list(tmp_path):
-    (code,) = re.findall(r"<!-- own scheme -->\n```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+def test_the_documented_scheme_stands_in_every_list(tmp_path):
+    (code,) = re.findall(r"<!-- own scheme -->\n```python\n(.*?)```", (ROOT / "docs/adding.md").read_text(), re.S)
     (tmp_path / "my_schemes.py").write_text(code)
     path = os.pathsep.join([str(tmp_path), str(ROOT)])
     done = subprocess.run(

@@ -61,7 +61,7 @@ def test_what_is_kept_is_bounded_and_the_last_stays():
     assert large.of(read, b"1", "a") is large.of(read, b"1", "a")
 
 
-def test_a_session_keeps_as_much_as_the_readme_says():
+def test_a_session_keeps_as_much_as_the_documents_say():
     readings, calls = Readings(), []
 
     def read(content, name):
@@ -71,7 +71,7 @@ def test_a_session_keeps_as_much_as_the_readme_says():
     for content in (b"1", b"2", b"1", b"3", b"1", b"2"):  # two fit
         readings.of(read, content, "a")
     assert calls == [b"1", b"2", b"3", b"2"]
-    assert "at most 16 MiB a session" in " ".join((ROOT / "README.md").read_text().split())
+    assert "at most 16 MiB a session" in " ".join((ROOT / "docs/serving.md").read_text().split())
 
 
 def test_a_session_reads_so_many_files_and_says_it():

@@ -1,4 +1,4 @@
-"""How Sphinx reads this folder: `python -m sphinx rffviz/reference FOLDER` builds the reference.
+"""How Sphinx reads this folder: `python -m sphinx docs FOLDER` builds the site.
 
 Nothing is written beside the sources, and the pages ask nothing of another machine: formulas are Unicode.
 """
@@ -16,7 +16,7 @@ from unittest.mock import patch
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # the package around these sources, wherever Sphinx is started
+sys.path.insert(0, str(Path(__file__).parents[1]))  # the package beside this folder, wherever Sphinx is started
 
 from rffviz import __version__
 from rffviz.__main__ import main
@@ -25,12 +25,13 @@ project = "rffviz"
 author = copyright = "the rffviz authors"
 version = release = __version__
 
-extensions = ["sphinx.ext.autodoc", "sphinx.ext.autosummary", "numpydoc"]
+extensions = ["sphinx.ext.autodoc", "sphinx.ext.autosummary", "numpydoc", "myst_parser"]
 autosummary_generate = False
 autodoc_typehints = "none"  # types stand in the sections of a docstring
 autodoc_member_order = "bysource"
 numpydoc_show_class_members = False
 smartquotes = False  # quotation marks stand in code
+myst_heading_anchors = 3  # links to a heading are GitHub's
 default_role = "autolink"  # `name` is a link where there is such an object
 nitpicky = True
 nitpick_ignore_regex = [("py:obj", r"(math|pandas)\..*")]
@@ -38,8 +39,8 @@ nitpick_ignore_regex = [("py:obj", r"(math|pandas)\..*")]
 nitpick_ignore = [("py:obj", name) for name in ("kernel", "loss", "n_freqs", "notes", "sampler", "test", "weights")]
 
 html_theme = "basic"
-html_static_path = ["reference.css"]
-html_css_files = ["reference.css"]
+html_static_path = ["site.css"]
+html_css_files = ["site.css"]
 html_title = f"rffviz {version}"
 html_domain_indices = False
 html_copy_source = html_show_sourcelink = html_show_sphinx = False
