@@ -17,7 +17,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.jobs import in_jobs
 from rffviz.kernels import Gaussian
 from rffviz.measure import error_curve
-from rffviz.papers import Cell, Measured, Results, Table, sweep
+from rffviz.papers import Cell, Measured, PublishedTable, Results, sweep
 from rffviz.predict import FeatureRidge
 
 distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed: pip install 'rffviz[dask]'")
@@ -125,7 +125,7 @@ def measured(mark, here, cell, seed):
 def test_a_table_loses_a_worker_and_no_number(client, tmp_path):
     cells = [Cell("made", "set", "method", size) for size in range(1, 7)]
     measure = partial(measured, tmp_path / "killed", os.getpid())
-    table = Table("made", "Made", "by hand", tuple(cells), {}, {"set": "%"}, {"set": "iris"}, measure)
+    table = PublishedTable("made", "Made", "by hand", tuple(cells), {}, {"set": "%"}, {"set": "iris"}, measure)
     results = Results(tmp_path / "r.json")
     with parallel_config("dask"):
         n_steps = len(list(sweep(table, cells, range(3), results)))

@@ -14,7 +14,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rffviz.datasets.uploads import read_csv
-from rffviz.kernels.formula import Formula
+from rffviz.kernels.formula import TypedFunction
 from rffviz.web.settings.table import TABLE
 
 ROOT = Path(__file__).parents[1]
@@ -56,7 +56,7 @@ def test_numbers_are_read_and_written_alike_in_every_language(name):
         assert found.X.tolist() == [[1.5, 2], [3, 4.25]] and found.feature_names == ("I", "i")
         scale = TABLE["length_scale"]
         assert scale.write(0.25) == "0.25" and scale.read("0.25") == 0.25
-        assert Formula("1.5 * r")([1.0]) == [1.5]
+        assert TypedFunction("1.5 * r")([1.0]) == [1.5]
     finally:
         locale.setlocale(locale.LC_ALL, before)
 

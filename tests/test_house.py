@@ -369,3 +369,16 @@ def records():
         for cls in vars(module).values():
             if isinstance(cls, type) and dataclasses.is_dataclass(cls) and cls.__module__ == module.__name__:
                 yield module, cls
+
+
+def test_no_two_public_classes_have_one_name():
+    places = {}
+    for path in EVERYWHERE:
+        for node in tree(path).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(at(path))
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}
+
+
+def test_web_is_sorted_into_folders():
+    assert len(list((PACKAGE / "web").glob("*.py"))) <= 8

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from rffviz.kernels.formula import Formula
+from rffviz.kernels.formula import TypedFunction
 from rffviz.names import disarmed, plain
 from rffviz.validation import Refusal
 
@@ -88,5 +88,5 @@ def test_names_that_do_no_harm_stay_as_they_are():
 
 def test_a_refusal_repeats_a_name_as_text():
     with pytest.raises(Refusal) as refusal:
-        Formula("__import__(r)")
+        TypedFunction("__import__(r)")
     assert "_" not in str(refusal.value)

@@ -12,7 +12,7 @@ from hypothesis.extra import numpy as arrays
 
 from rffviz.datasets.uploads import read_csv
 from rffviz.diagnose import read_frequencies
-from rffviz.kernels.formula import Formula
+from rffviz.kernels.formula import TypedFunction
 from rffviz.validation import Refusal
 from rffviz.web.components.drawing import checked as checked_points
 from rffviz.web.lecture.deck import GROUP, checked, file_text, link_text, read_file
@@ -93,20 +93,20 @@ def test_an_array_is_read_bit_by_bit_or_refused(W):
 @quickly
 @given(st.text("r1.e+-*/^()<= maxcosexpπδ,", max_size=30) | st.text(max_size=15))
 def test_a_formula_has_a_value_everywhere_or_is_refused(text):
-    formula = one_sentence(Formula, text)
+    formula = one_sentence(TypedFunction, text)
     if formula is not None:
         r = np.array([0.0, 0.5, 1e200])
         assert formula(r).shape == (3,)
-        np.testing.assert_array_equal(Formula(formula.text)(r), formula(r))
+        np.testing.assert_array_equal(TypedFunction(formula.text)(r), formula(r))
 
 
 @pytest.mark.parametrize("text", ["2r", "2exp(r)", "0x10 * r", "1or r", "1_0", "3j", "1e", "1e5or 1", ".5if r"])
 def test_a_number_that_runs_into_a_letter_is_refused_before_python_warns_of_it(text):
     with warnings.catch_warnings(record=True) as said, pytest.raises(Refusal, match="a number and a letter without"):
         warnings.simplefilter("always")
-        Formula(text)
+        TypedFunction(text)
     assert not said
-    assert Formula("1e3 * r + .5e-1")([0.0]) == [0.05]
+    assert TypedFunction("1e3 * r + .5e-1")([0.0]) == [0.05]
 
 
 @quickly

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rffviz.bench.record import Row, spread
-from rffviz.bench.ridge import CHUNK, COLUMNS, ROWS, Source, peak_megabytes
+from rffviz.bench.ridge import CHUNK, COLUMNS, ROWS, RowSource, peak_megabytes
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.predict import FeatureRidge
@@ -65,7 +65,7 @@ def summed(block: tuple[int, int, int], model: FeatureRidge | None = None) -> Fe
     """The sums of a block (columns, seed, rows) that is made here, chunk by chunk, added to those of a model if any."""
     d, seed, n = block
     model = model or FeatureRidge(RandomFourierFeatures(Gaussian((d / 2) ** 0.5), _N_FREQS), _RIDGE)
-    source = Source(d, "float32", seed)
+    source = RowSource(d, "float32", seed)
     for start in range(0, n, CHUNK):
         model.partial_fit(*source.rows(min(CHUNK, n - start)))
     return model

@@ -102,9 +102,9 @@ def measure(settings: str) -> None:
     n, d, m = given["n"], given["d"], given["m"]
     with threadpool_limits(given["threads"]):
         fit = _fit_ours if given["side"] == "ours" else _fit_theirs
-        model, spent = fit(Source(d, given["dtype"]), n, d, m, given["seed"])
+        model, spent = fit(RowSource(d, given["dtype"]), n, d, m, given["seed"])
         megabytes = peak_megabytes()
-        X, y = Source(d, given["dtype"], seed=1).rows(_TEST_ROWS)
+        X, y = RowSource(d, given["dtype"], seed=1).rows(_TEST_ROWS)
         wrong = 100 * float(np.mean(np.sign(model.predict(X)) != y))
     times = {"seconds": spent[0], "processor": spent[1]}
     print(json.dumps({"rows": n, **times, "megabytes": megabytes, "wrong": wrong}))
@@ -134,7 +134,7 @@ def _spent(run, *arguments) -> np.ndarray:
     return np.array([time.perf_counter() - wall, time.process_time() - processor])
 
 
-class Source:
+class RowSource:
     """An endless stream of rows: five hidden coordinates mixed into d, a curved border between the classes ±1."""
 
     def __init__(self, d, dtype, seed=0):

@@ -51,7 +51,7 @@ _BAD_ANSWER = (*_UNREADABLE, http.client.HTTPException)
 
 
 @dataclass(frozen=True)
-class Source:
+class Download:
     """One public source of a table: its name for the screen, the function that fetches, its host."""
 
     label: str
@@ -105,7 +105,7 @@ def obtain(
     name: str,
     filename: str,
     check: Check,
-    sources: tuple[Source, ...] = (),
+    sources: tuple[Download, ...] = (),
     progress: Progress | None = None,
     allow_download: bool = True,
     published: Mapping[str, Reader] | None = None,
@@ -273,7 +273,7 @@ def write_npz(path: Path, arrays: Arrays) -> None:
         raise
 
 
-def _fetch(name: str, sources: tuple[Source, ...], check: Check, report: Progress, hint: str) -> tuple[Arrays, str]:
+def _fetch(name: str, sources: tuple[Download, ...], check: Check, report: Progress, hint: str) -> tuple[Arrays, str]:
     failures, second = [], None
     for source in sources:
         try:

@@ -19,7 +19,7 @@ from sklearn import datasets as sklearn_datasets
 
 from rffviz.datasets import tables
 from rffviz.datasets.downloads import Progress, download, gunzip, short_timeouts, unzip_member
-from rffviz.datasets.fetching import Arrays, Reader, Source, read_gzipped
+from rffviz.datasets.fetching import Arrays, Download, Reader, read_gzipped
 from rffviz.datasets.tables import (
     ADULT_COLUMNS,
     COVTYPE_COLUMNS,
@@ -218,16 +218,19 @@ def fetch_kdd_sklearn(progress: Progress) -> Arrays:
 
 _UCI_HOST, _LIBSVM_HOST = "archive.ics.uci.edu", "www.csie.ntu.edu.tw"
 _OPENML_HOST, _FIGSHARE_HOST = "www.openml.org", "ndownloader.figshare.com"  # as scikit-learn has them
-SOURCES: dict[str, tuple[Source, ...]] = {
-    "wine_quality": (Source("UCI", fetch_wine_uci, _UCI_HOST), Source("OpenML", fetch_wine_openml, _OPENML_HOST)),
-    "parkinsons": (Source("UCI", fetch_parkinsons_uci, _UCI_HOST),),
-    "cpu": (Source("OpenML", fetch_cpu_openml, _OPENML_HOST),),
-    "adult": (Source("LIBSVM", fetch_adult_libsvm, _LIBSVM_HOST),),
-    "mnist01": (Source("OpenML", fetch_mnist_openml, _OPENML_HOST),),
-    "kdd_cup_99": (Source("scikit-learn", fetch_kdd_sklearn, _FIGSHARE_HOST),),
+SOURCES: dict[str, tuple[Download, ...]] = {
+    "wine_quality": (
+        Download("UCI", fetch_wine_uci, _UCI_HOST),
+        Download("OpenML", fetch_wine_openml, _OPENML_HOST),
+    ),
+    "parkinsons": (Download("UCI", fetch_parkinsons_uci, _UCI_HOST),),
+    "cpu": (Download("OpenML", fetch_cpu_openml, _OPENML_HOST),),
+    "adult": (Download("LIBSVM", fetch_adult_libsvm, _LIBSVM_HOST),),
+    "mnist01": (Download("OpenML", fetch_mnist_openml, _OPENML_HOST),),
+    "kdd_cup_99": (Download("scikit-learn", fetch_kdd_sklearn, _FIGSHARE_HOST),),
     "covtype": (
-        Source("scikit-learn", fetch_covtype_sklearn, _FIGSHARE_HOST),
-        Source("UCI", fetch_covtype_uci, _UCI_HOST),
+        Download("scikit-learn", fetch_covtype_sklearn, _FIGSHARE_HOST),
+        Download("UCI", fetch_covtype_uci, _UCI_HOST),
     ),
 }
 

@@ -79,7 +79,7 @@ KDD_TEST_NORMAL = 60_593
 
 
 @dataclass(frozen=True)
-class Table:
+class TableFile:
     """What a file must hold to be the dataset it says it is, and what is said of it.
 
     `means` are the columns' means; `weighted_sum` is Σ_j j Σ_i x_ij over columns counted from 1, which any exchange of
@@ -116,7 +116,7 @@ def _numbers(text: str) -> tuple[float, ...]:
 
 
 TABLES = {
-    "wine_quality": Table(
+    "wine_quality": TableFile(
         file="wine_white.npz",
         digest="e114ca21ee927b8e",
         n=4898,
@@ -127,7 +127,7 @@ TABLES = {
         means=_numbers("6.85479 0.278241 0.334192 6.39141 0.0457724 35.3081 138.361 0.994027 3.18827 0.489847 10.5143"),
         ranges=(("y", 3.0, 9.0, 5.87791),),
     ),
-    "parkinsons": Table(
+    "parkinsons": TableFile(
         file="parkinsons_telemonitoring.npz",
         digest="049ce997a90fdc30",
         n=5875,
@@ -141,7 +141,7 @@ TABLES = {
         ranges=(("y", 7.0, 54.992, 29.01894), ("y_motor", 5.0377, 39.511, 21.29623)),
         groups=("subject", 42),
     ),
-    "cpu": Table(
+    "cpu": TableFile(
         file="cpu_act.npz",
         digest="78ba82061bae0dff",
         n=8192,
@@ -155,7 +155,7 @@ TABLES = {
         ),
         ranges=(("y", 0.0, 99.0, 83.96887),),
     ),
-    "cpu_rr2007": Table(
+    "cpu_rr2007": TableFile(
         file="cpu_rr2007.npz",
         digest="1a36cef1f761663b",
         n=7373,
@@ -171,7 +171,7 @@ TABLES = {
         ranges=(("y", 1.0, 100.0, 84.94683),),
         split=(6554, 819),
     ),
-    "adult": Table(
+    "adult": TableFile(
         file="adult_a9a.npz",
         digest="ac05790679d50c47",
         n=48_842,
@@ -185,7 +185,7 @@ TABLES = {
         counts=((24_720, 7_841), (12_435, 3_846)),
         split=(32_561, 16_281),
     ),
-    "covtype": Table(  # checked by `check_covtype`, for all rows or for as many as the paper uses
+    "covtype": TableFile(  # checked by `check_covtype`, for all rows or for as many as the paper uses
         file="covtype.npz",
         digest="9efe24ee1315ca6c",
         n=COVTYPE_PAPER_ROWS,
@@ -196,7 +196,7 @@ TABLES = {
         target_name="cover type",
         class_names=("another type", "type 1 (spruce and fir)"),
     ),
-    "kdd_cup_99": Table(  # checked by `check_kdd`
+    "kdd_cup_99": TableFile(  # checked by `check_kdd`
         file="kddcup99_10.npz",
         digest="1359d7cbc3799e55",
         n=KDD_ROWS,
@@ -207,7 +207,7 @@ TABLES = {
         target_name="connection",
         class_names=("normal", "attack"),
     ),
-    "kdd_cup_99_official": Table(  # the test file, checked by `check_kdd_test`; the training part is the table above
+    "kdd_cup_99_official": TableFile(  # the test file, checked by `check_kdd_test`; training: the table above
         file="corrected.gz",
         digest="e3d29d4dafe7e2e8",
         n=KDD_TEST_ROWS,
@@ -219,7 +219,7 @@ TABLES = {
         target_name="connection",
         class_names=("normal", "attack"),
     ),
-    "mnist01": Table(
+    "mnist01": TableFile(
         file="mnist01.npz",
         digest="43de873a3fccea9e",
         n=14_780,
@@ -236,7 +236,7 @@ TABLES = {
 }
 
 
-def table_digest(table: Table, arrays: Arrays) -> str:
+def table_digest(table: TableFile, arrays: Arrays) -> str:
     """Sixteen hexadecimal digits of every number of the table in its order, whatever type holds it (BLAKE2b)."""
     digest = hashlib.blake2b(digest_size=8)
     for key in table.required:
@@ -258,7 +258,7 @@ def digests() -> dict[str, str]:
     }
 
 
-def compared(table: Table, arrays: Arrays) -> str | None:
+def compared(table: TableFile, arrays: Arrays) -> str | None:
     """Words on a digest that is not the declared one; None where it is: every number is the declared one."""
     if not table.digest or len(arrays["X"]) != (COVTYPE_ROWS if table.columns is COVTYPE_COLUMNS else table.n):
         return "of which no digest is known"
@@ -268,7 +268,7 @@ def compared(table: Table, arrays: Arrays) -> str | None:
     return f"whose values are not all those known here (digest {found}, not {table.digest})"
 
 
-def check_table(table: Table, arrays: Arrays) -> str | None:
+def check_table(table: TableFile, arrays: Arrays) -> str | None:
     """Raise a ValueError saying what in `arrays` differs from the declared table; `compared` gives the words."""
     _check_arrays(arrays, set(table.required), table.n, table.columns)
     X = arrays["X"]
@@ -337,7 +337,7 @@ def check_kdd_test(arrays: Arrays) -> str | None:
     return _check_connections(TABLES["kdd_cup_99_official"], arrays, KDD_TEST_ROWS, KDD_TEST_NORMAL, words)
 
 
-def _check_connections(table: Table, arrays: Arrays, n_rows: int, n_normal: int, all_words) -> str | None:
+def _check_connections(table: TableFile, arrays: Arrays, n_rows: int, n_normal: int, all_words) -> str | None:
     _check_arrays(arrays, {"X", "y"}, n_rows, KDD_COLUMNS)
     for column, words in all_words.items():
         if not np.isin(arrays["X"][:, KDD_COLUMNS.index(column)], range(len(words))).all():

@@ -10,8 +10,8 @@ import numpy as np
 from rffviz.about import About
 from rffviz.diagnose.comparison import Comparison
 from rffviz.diagnose.judge_difference import differences
-from rffviz.diagnose.over_both import Drawn, OverBoth
-from rffviz.diagnose.source import Source, source
+from rffviz.diagnose.over_both import DrawnTogether, OverBoth
+from rffviz.diagnose.source import SampleSource, source
 from rffviz.jobs import in_jobs
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.progress import Progress, last_record
@@ -95,8 +95,8 @@ def compare_steps(
     return _steps(*given, seeds)
 
 
-def _steps(a: Source, b: Source, seeds: tuple[int, ...]) -> Iterator[Progress[Comparison]]:
-    one, two = Drawn(a, seeds), Drawn(b, seeds)
+def _steps(a: SampleSource, b: SampleSource, seeds: tuple[int, ...]) -> Iterator[Progress[Comparison]]:
+    one, two = DrawnTogether(a, seeds), DrawnTogether(b, seeds)
     found = OverBoth(one, two)
     n_tested = min(one.n, two.n)
     n_draws = 1 if one.single and two.single else len(seeds)
@@ -110,7 +110,7 @@ def _steps(a: Source, b: Source, seeds: tuple[int, ...]) -> Iterator[Progress[Co
         yield Progress(number + 1, steps, record)
 
 
-def _of_both(one: Drawn, two: Drawn, number: int) -> list[FrequencySample]:
+def _of_both(one: DrawnTogether, two: DrawnTogether, number: int) -> list[FrequencySample]:
     return [one.draw(number), two.draw(number)]
 
 

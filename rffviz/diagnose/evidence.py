@@ -19,7 +19,7 @@ from rffviz.diagnose.over_seeds import OverSeeds, Sums, marginal_transform
 from rffviz.diagnose.reproducible import Reproducibility, reproducibility
 from rffviz.diagnose.rows_over_seeds import RowsOverSeeds
 from rffviz.diagnose.sample import ALARM
-from rffviz.diagnose.source import Source
+from rffviz.diagnose.source import SampleSource
 from rffviz.diagnose.source import source as source_of
 from rffviz.jobs import in_jobs
 from rffviz.samplers import FrequencySample
@@ -84,7 +84,7 @@ class Evidence:
 
     Attributes
     ----------
-    source : Source
+    source : SampleSource
     found : Diagnosis
         Of the first draw.
     seeds : tuple of int
@@ -95,7 +95,7 @@ class Evidence:
         Of a draw, the median, checks included; 0 where the frequencies were given.
     """
 
-    source: Source
+    source: SampleSource
     found: Diagnosis
     seeds: tuple[int, ...]
     fixed: bool
@@ -126,7 +126,7 @@ class Evidence:
         return self.found.about
 
 
-def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> Iterator[tuple[float, Evidence]]:
+def gather(source: SampleSource, seeds: tuple[int, ...], with_rate: bool = False) -> Iterator[tuple[float, Evidence]]:
     """Draw from each seed and count: yields the share done and all that is known."""
     kernel, d = source.about.kernel, source.about.d
     first = _timed(source, seeds[0])
@@ -183,14 +183,14 @@ def gather(source: Source, seeds: tuple[int, ...], with_rate: bool = False) -> I
     yield 1.0, evidence
 
 
-def _timed(source: Source, seed: int) -> tuple[FrequencySample, float]:
+def _timed(source: SampleSource, seed: int) -> tuple[FrequencySample, float]:
     """A draw, and the seconds that it takes."""
     start = time.perf_counter()
     fs = source.sample(seed)
     return fs, time.perf_counter() - start
 
 
-def _phases(source: Source, seeds: tuple[int, ...]) -> Phases | None:
+def _phases(source: SampleSource, seeds: tuple[int, ...]) -> Phases | None:
     """Phases over seeds; None where the scheme gives none."""
     kernel, found = source.about.kernel, Phases()
     lines = random_lines(source.about.d, seeds[0])[:_PHASE_LINES]
@@ -218,14 +218,14 @@ def _phases(source: Source, seeds: tuple[int, ...]) -> Phases | None:
     return found
 
 
-def _rate_sizes(source: Source, m: int) -> list[int]:
+def _rate_sizes(source: SampleSource, m: int) -> list[int]:
     """Numbers of frequencies, each four times the last; none where m leaves too few."""
     least = source.scheme.least(source.about.kernel, source.about.d) if source.scheme else 1
     sizes = [size for size in (m // 16, m // 4, m) if size >= max(_RATE_SMALLEST, least)]
     return sizes if len(sizes) > 1 else []
 
 
-def _mean_squares(source: Source, seeds: tuple[int, ...], size: int) -> list[float]:
+def _mean_squares(source: SampleSource, seeds: tuple[int, ...], size: int) -> list[float]:
     """The mean square error of each seed, over lines."""
     kernel, each = source.about.kernel, []
     along = ErrorsAlong(kernel, random_lines(source.about.d, seeds[0]), size)

@@ -7,7 +7,7 @@ from scipy import stats
 
 from rffviz.diagnose.elsewhere import ErrorsAlong, random_lines
 from rffviz.diagnose.over_seeds import QUANTILES, OverSeeds, Sums, statistics, transformed
-from rffviz.diagnose.source import Source
+from rffviz.diagnose.source import SampleSource
 from rffviz.samplers import FrequencySample
 
 _CALM = 0.2  # of the spread that `Sums` takes for independent rows: draws of A and B may share their random numbers
@@ -17,10 +17,10 @@ _SAME_DIGITS = 1e-12
 _DISTANCES = 24  # of the profile of the error
 
 
-class Drawn:
+class DrawnTogether:
     """One side: its draws, one for each seed, or the groups of its one draw's rows."""
 
-    def __init__(self, of: Source, seeds: tuple[int, ...]) -> None:
+    def __init__(self, of: SampleSource, seeds: tuple[int, ...]) -> None:
         self.source, self.seeds = of, seeds
         self.first = of.sample(seeds[0])
         rule = of.scheme is not None and not of.scheme.randomised
@@ -50,7 +50,7 @@ class Drawn:
 class OverBoth:
     """The sums of A − B over seeds, and the errors of both."""
 
-    def __init__(self, one: Drawn, two: Drawn) -> None:
+    def __init__(self, one: DrawnTogether, two: DrawnTogether) -> None:
         self.one, self.two = one, two
         kernel, d = one.source.about.kernel, one.source.about.d
         self.kernel, self.d = kernel, d
@@ -97,7 +97,7 @@ class OverBoth:
         each."""
         return float(np.min(np.square(self._weights[:, 0]) / np.maximum(self._weights[:, 1], 1e-300)))
 
-    def _values(self, side: Drawn, number: int, fs: FrequencySample) -> tuple[dict[str, np.ndarray], float]:
+    def _values(self, side: DrawnTogether, number: int, fs: FrequencySample) -> tuple[dict[str, np.ndarray], float]:
         W, p = side.observed(number, fs)
         rows = transformed(np.asarray(W, dtype=np.float64), self.kernel)
         found = statistics(rows, np.asarray(p, dtype=np.float64), self.kernel, self.axis_mean)

@@ -8,7 +8,7 @@ from threading import Lock
 
 import numpy as np
 
-from rffviz.diagnose.source import Source
+from rffviz.diagnose.source import SampleSource
 from rffviz.samplers import FrequencySample
 
 # ruff: noqa: NPY002 - whether the legacy global generator is used is what is examined
@@ -40,7 +40,7 @@ _ALONE = Lock()  # the global generator is one for all threads
 _TRIALS = 3  # another thread may use it in between, hardly each time
 
 
-def reproducibility(source: Source, seed: int) -> Reproducibility:
+def reproducibility(source: SampleSource, seed: int) -> Reproducibility:
     """Draw twice from `seed`, with numpy's global generator in different states, and once from the next seed."""
     with _ALONE:
         found = _tried(source, seed)
@@ -51,7 +51,7 @@ def reproducibility(source: Source, seed: int) -> Reproducibility:
     return found
 
 
-def _tried(source: Source, seed: int) -> Reproducibility:
+def _tried(source: SampleSource, seed: int) -> Reproducibility:
     before = np.random.get_state(), random.getstate()
     try:
         np.random.seed(1)

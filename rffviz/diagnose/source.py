@@ -17,7 +17,7 @@ from rffviz.validation import Refusal, one_of, points
 
 
 @dataclass(frozen=True)
-class Source:
+class SampleSource:
     """Where samples come from.
 
     Attributes
@@ -46,7 +46,7 @@ class Source:
         return not isinstance(self.scheme, OwnScheme) or self.scheme.gives(kernel, self.about.d, n_freqs)
 
 
-def source(what, kernel: Kernel, d: int, n_freqs: int, X=None, about: About | None = None) -> Source:
+def source(what, kernel: Kernel, d: int, n_freqs: int, X=None, about: About | None = None) -> SampleSource:
     """The samples of `what`: a key of `SAMPLERS` or `SPECIMENS`, a function (kernel, d, n_freqs, rng), an array of
     shape (m, d), a `FrequencySample`. `about` says where frequencies that are given come from.
 
@@ -89,17 +89,17 @@ def source(what, kernel: Kernel, d: int, n_freqs: int, X=None, about: About | No
             raise Refusal(f"scheme must give frequencies in d = {d} dimensions, got {fs.W.shape[1]} for seed {seed}.")
         return fs
 
-    return Source(replace(about, **known), scheme, sample, own=own)
+    return SampleSource(replace(about, **known), scheme, sample, own=own)
 
 
-def _given(what, kernel: Kernel, d: int, about: About | None) -> Source:
+def _given(what, kernel: Kernel, d: int, about: About | None) -> SampleSource:
     fs = what if isinstance(what, FrequencySample) else given_frequencies(what)
     checked(fs, kernel)
     if fs.W.shape[1] != d:
         raise Refusal(f"d must be the number of columns of the frequencies, {fs.W.shape[1]}, got {d}.")
     known = {"kernel": kernel, "d": d, "settings": {"n_freqs": fs.n_freqs}}
     about = replace(about or About(data="the array"), **known)
-    return Source(about, None, lambda seed=0, with_phases=False, n_freqs=0, kernel=None: fs, given=True)
+    return SampleSource(about, None, lambda seed=0, with_phases=False, n_freqs=0, kernel=None: fs, given=True)
 
 
 def _identifier(function) -> str:

@@ -73,7 +73,7 @@ def _bessel_j(order, x):
     return np.where(np.abs(x) < _LOST, value, 0.0)
 
 
-class Formula:
+class TypedFunction:
     """A function of r = |x − y| ≥ 0 from its text, such as "exp(-r**2 / 2)".
 
     A comparison is 1 where it holds and 0 elsewhere. Calling it with an array gives float64 of the same shape, which
@@ -106,7 +106,7 @@ class Formula:
             return np.broadcast_to(_value(self._tree, r), r.shape).astype(np.float64)
 
 
-class Table:
+class TypedTable:
     """A function of r ≥ 0 through the rows (r, k) of a table.
 
     Between the rows it is the monotone cubic interpolant (PCHIP), which never leaves the range of its neighbours; or,
@@ -144,7 +144,7 @@ class Table:
         return np.where(r <= furthest, self._curve(np.minimum(r, furthest)), beyond)
 
 
-def read_function(text: str) -> Formula | Table:
+def read_function(text: str) -> TypedFunction | TypedTable:
     """The function that a text gives: a formula, or a smooth table of rows "r: k", as in "0: 1, 0.5: 0.9, 2: 0.1".
 
     Raises
@@ -153,16 +153,16 @@ def read_function(text: str) -> Formula | Table:
         For a text that is neither.
     """
     if not isinstance(text, str) or ":" not in text or not _NUMBERS.fullmatch(text):
-        return Formula(text)
+        return TypedFunction(text)
     if len(text) > MOST_TYPED:
         raise Refusal(f"table must hold at most {MOST_TYPED:,} characters, got {len(text):,}.")
     rows = [_ROW.fullmatch(row) for row in text.translate(_WRITTEN).split(",")]
     try:
-        return Table([tuple(map(float, row.groups())) if row else () for row in rows], smooth=True)
+        return TypedTable([tuple(map(float, row.groups())) if row else () for row in rows], smooth=True)
     except ValueError as error:
         if isinstance(error, Refusal):
             raise
-        return Table(())  # its refusal: 1.2.3 is no number
+        return TypedTable(())  # its refusal: 1.2.3 is no number
 
 
 def _check(node: ast.expr) -> None:

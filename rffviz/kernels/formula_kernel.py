@@ -11,7 +11,7 @@ from scipy import special
 
 from rffviz.kernels.base import check_length_scale
 from rffviz.kernels.definiteness import NOT_POSITIVE_DEFINITE, UNDECIDED, Definiteness
-from rffviz.kernels.formula import Table
+from rffviz.kernels.formula import TypedTable
 from rffviz.kernels.hankel import MOST_DIMENSIONS, Lengths
 from rffviz.kernels.isotropic import IsotropicKernel
 from rffviz.kernels.profile import fewest_dimensions, given_definiteness, given_law, given_profile
@@ -167,7 +167,7 @@ class FormulaKernel(IsotropicKernel):
 
 def _rows(table: Any) -> tuple[tuple[float, float], ...]:
     """The rows as tuples, the same object where they are that already: scikit-learn's `clone` compares identities."""
-    Table(table)  # or its refusal
+    TypedTable(table)  # or its refusal
     done = isinstance(table, tuple) and all(type(row) is tuple and set(map(type, row)) == {float} for row in table)
     return table if done else tuple((float(r), float(value)) for r, value in table)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from rffviz.kernels.completely_monotone import GaussianMixture, gaussian_mixture
 from rffviz.kernels.definiteness import NOT_POSITIVE_DEFINITE, POSITIVE_DEFINITE, UNDECIDED, Definiteness
-from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, Table, read_function
+from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, TypedTable, read_function
 from rffviz.kernels.hankel import MOST_DIMENSIONS, RETURNED, Lengths, lengths
 from rffviz.validation import Refusal
 
@@ -29,7 +29,7 @@ _SMOOTH = 1.9995  # power of r that 1 − k must have near 0 for a second deriva
 
 
 @dataclass(frozen=True, eq=False)
-class Profile:
+class TypedProfile:
     """f(r)/f(0) for r ≥ 0.
 
     Attributes
@@ -155,7 +155,7 @@ class Profile:
         return Definiteness(status, error, negative, noise, d, law.d)
 
 
-def profile_of(function: Any, joined: bool = False) -> Profile:
+def profile_of(function: Any, joined: bool = False) -> TypedProfile:
     """The profile of a function with a `text`.
 
     Raises
@@ -170,14 +170,14 @@ def profile_of(function: Any, joined: bool = False) -> Profile:
         raise Refusal(
             "formula must first fall to half of its value at 0 between r = 0.0001 and 10,000, got one that does not."
         )
-    return Profile(function, function.text, joined, at_zero, floor, float(r[np.argmax(below)]))
+    return TypedProfile(function, function.text, joined, at_zero, floor, float(r[np.argmax(below)]))
 
 
 @lru_cache(maxsize=64)
-def given_profile(given: str | tuple[Any, ...]) -> Profile:
+def given_profile(given: str | tuple[Any, ...]) -> TypedProfile:
     """The profile of a text, as `rffviz.kernels.formula.read_function` reads it, or of rows (r, f)."""
-    function = read_function(given) if isinstance(given, str) else Table(given, smooth=True)
-    return profile_of(function, isinstance(function, Table))
+    function = read_function(given) if isinstance(given, str) else TypedTable(given, smooth=True)
+    return profile_of(function, isinstance(function, TypedTable))
 
 
 @lru_cache(maxsize=16)
@@ -188,7 +188,7 @@ def given_law(given: str | tuple[Any, ...], d: int) -> Lengths:
 
 @lru_cache(maxsize=512)
 def given_definiteness(given: str | tuple[Any, ...], d: int) -> Definiteness:
-    """`Profile.definiteness` of a profile that is given."""
+    """`TypedProfile.definiteness` of a profile that is given."""
     return given_profile(given).definiteness(d)
 
 

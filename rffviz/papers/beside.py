@@ -11,7 +11,7 @@ from pathlib import Path
 from rffviz.datasets import DATASETS
 from rffviz.file_content import file_content
 from rffviz.papers import results
-from rffviz.papers.cell import Cell, Measured, Table
+from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.reasons import reason
 from rffviz.papers.results import Record
 from rffviz.papers.sweep import measured
@@ -340,7 +340,7 @@ def _read(file: Path, changed: int, size: int):
     return found.records, found.problems, hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
-def _several_ways(table: Table) -> bool:
+def _several_ways(table: PublishedTable) -> bool:
     """Whether a method stands in the table with several numbers of landmarks, or learners."""
     ways = {(cell.method, cell.learner, cell.landmarks_factor) for cell in table.cells}
     return len(ways) > len({method for method, *_ in ways})

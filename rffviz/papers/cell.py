@@ -75,7 +75,7 @@ class Protocol:
 
 
 @dataclass(frozen=True)
-class Table:
+class PublishedTable:
     """A table of numbers that can be measured here.
 
     Attributes

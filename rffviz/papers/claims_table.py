@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 
 from rffviz.papers.attributions import MARK
-from rffviz.papers.cell import Cell, Measured, Table
+from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import claims_record
 from rffviz.papers.results import Record
@@ -51,7 +51,7 @@ def _judged(records: Mapping[Cell, Record]) -> list[str]:
 
 _DATA = tuple(dict.fromkeys(dataset for claim in CLAIMS.values() for dataset in claim.datasets))
 
-CLAIMS_TABLE = Table(
+CLAIMS_TABLE = PublishedTable(
     name="claims",
     title="What the methods' sources claim",
     protocol="the method's number over its baseline's, on z-scored data with the median length scale; a seed is 40 "

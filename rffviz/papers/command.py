@@ -15,7 +15,7 @@ import numpy as np
 
 from rffviz.adaptive import OPTIMIZERS
 from rffviz.datasets import DatasetUnavailable
-from rffviz.papers.cell import Cell, Table
+from rffviz.papers.cell import Cell, PublishedTable
 from rffviz.papers.options import at_hand, jobs, numbers, seeds, sizes, some_of, whole_from, writable, write
 from rffviz.papers.results import Record, Results, here
 from rffviz.papers.survey import survey_table
@@ -115,7 +115,7 @@ def _run_all(arguments, parser) -> int:
     return max(statuses)
 
 
-def _reproduce(table: Table, arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+def _reproduce(table: PublishedTable, arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if arguments.scheduler is not None and arguments.backend != "dask":
         parser.error("argument --scheduler: goes with --backend dask")
     names = dict.fromkeys(table.data[dataset] for dataset in arguments.dataset)
@@ -158,7 +158,7 @@ def _reproduce(table: Table, arguments: argparse.Namespace, parser: argparse.Arg
     return 2 if missing else 0
 
 
-def _asked(table: Table, arguments) -> list[Cell]:
+def _asked(table: PublishedTable, arguments) -> list[Cell]:
     """The cells that are asked for, of datasets, kernels, methods, sizes, numbers of landmarks and learners.
 
     What is not asked for is as published; a method that is not published is measured with n = r.
@@ -228,7 +228,7 @@ def _parallel(arguments):
     return joblib.parallel_config(backend="loky" if arguments.backend is None else arguments.backend, **more)
 
 
-def _as_json(table: Table, records: Sequence[Record], missing, options) -> dict:
+def _as_json(table: PublishedTable, records: Sequence[Record], missing, options) -> dict:
     cells = [
         {
             "published": table.published.get(record.cell),
@@ -242,7 +242,7 @@ def _as_json(table: Table, records: Sequence[Record], missing, options) -> dict:
     return {"table": table.title, "settings": settings, **here(), "cells": cells}
 
 
-def printed(table: Table, records: Sequence[Record]) -> str:
+def printed(table: PublishedTable, records: Sequence[Record]) -> str:
     """The table for a terminal, published beside measured."""
     head = (
         f"{'dataset':<13}{'size':>5}{'n/r':>6}  {'method':<20}{'published':>9}{'measured':>10}{'spread':>8}{'seeds':>7}"
@@ -256,7 +256,7 @@ def printed(table: Table, records: Sequence[Record]) -> str:
     return "\n".join([f"{table.title}, {' or '.join(units)}", head, *(_line(table, r) for r in records), *notes])
 
 
-def _line(table: Table, record: Record) -> str:
+def _line(table: PublishedTable, record: Record) -> str:
     cell = record.cell
     factor = f"{cell.landmarks_factor:g}" if cell.landmarks_factor else ""
     published = table.published.get(cell)

@@ -9,7 +9,7 @@ import numpy as np
 from rffviz.adaptive import choose_landmarks, spectral_weight_map
 from rffviz.datasets import load
 from rffviz.kernels import Gaussian
-from rffviz.papers.cell import Cell, Measured, Table
+from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.validation import one_of, seed_number, whole_number
 
 _TOYS = ("stripe", "tilted", "moons", "blobs")
@@ -60,7 +60,7 @@ def stretch_across(axis, weights, angle: float) -> float:
     return float(np.sqrt(np.sum(bright * across**2) / np.sum(bright * along**2)))
 
 
-FIGURE_1 = Table(
+FIGURE_1 = PublishedTable(
     name="figure1",
     title="Li et al. 2019, Figure 1",
     protocol=(

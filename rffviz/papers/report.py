@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rffviz.datasets import DATASETS
-from rffviz.papers.cell import Cell, Table
+from rffviz.papers.cell import Cell, PublishedTable
 from rffviz.papers.claims import ALIKE, BESIDE, CLAIMS
 from rffviz.papers.claims_record import CONTRADICTED, NOT_SEEN, SEEN, Judged, claims_record
 from rffviz.papers.results import KEPT, Record, Results, written_beside
@@ -61,7 +61,7 @@ def with_summaries(text: str, folder: Path = KEPT) -> str:
     return _BLOCK.sub(block, text)
 
 
-def every_cell(table: Table, records: Mapping[Cell, Record]) -> str:
+def every_cell(table: PublishedTable, records: Mapping[Cell, Record]) -> str:
     """A row for each method, a column for each dataset (and size): mean ± spread, and what was published behind it."""
     columns = [(name, cells) for name, cells in _columns(table) if any(cell in records for cell in cells)]
     rows = []
@@ -74,7 +74,7 @@ def every_cell(table: Table, records: Mapping[Cell, Record]) -> str:
     return "\n".join([_told(table, records.values()), "", *_markdown([head, *rows])])
 
 
-def summary(table: Table, records: Mapping[Cell, Record]) -> str:
+def summary(table: PublishedTable, records: Mapping[Cell, Record]) -> str:
     """For each dataset and size the lowest number published, and the lowest here of each of the table's protocols."""
     rows = []
     for name, cells in _columns(table):
@@ -92,7 +92,7 @@ def summary(table: Table, records: Mapping[Cell, Record]) -> str:
     return "\n".join([_told(table, records.values()), "", *_markdown([head, *rows])])
 
 
-def claims_summary(table: Table, records: Mapping[Cell, Record]) -> str:
+def claims_summary(table: PublishedTable, records: Mapping[Cell, Record]) -> str:
     """A row for each claim: its source, the smallest and the largest ratio over its datasets, and the verdict."""
     rows = [["method", "what its source claims", "measured", "verdict"]]
     for one in claims_record(records).judged:
@@ -119,7 +119,7 @@ def _verdict(one: Judged) -> str:
     return f"{said} at {ALIKE:g}, our limit; {others}"
 
 
-def _columns(table: Table) -> list[tuple[str, list[Cell]]]:
+def _columns(table: PublishedTable) -> list[tuple[str, list[Cell]]]:
     """The cells of each dataset, and of each size where a method is measured at several."""
     several = len({(cell.dataset, cell.method) for cell in table.cells}) < len(
         {(cell.dataset, cell.method, cell.size) for cell in table.cells}
@@ -161,7 +161,7 @@ def _way(cell: Cell) -> str:
     return ", ".join(filter(None, [cell.method, learner_label(cell) if factor else "", landmarks]))
 
 
-def _told(table: Table, records: Iterable[Record]) -> str:
+def _told(table: PublishedTable, records: Iterable[Record]) -> str:
     """What the numbers are, over how many seeds, when, with which versions and where."""
     records = [record for record in records if record.values]
     if not records:

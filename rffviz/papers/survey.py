@@ -18,7 +18,7 @@ from rffviz.datasets import DATASETS, TrainTest, at_most, load, train_test
 from rffviz.diagnose import diagnose
 from rffviz.features import ArcCosineFeatures, RandomFourierFeatures, arc_cosine_kernel
 from rffviz.kernels import KERNELS, Gaussian, Laplacian, median_length_scale
-from rffviz.papers.cell import Cell, Measured, Table
+from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.samplers import SAMPLERS, Scheme
 from rffviz.samplers.own import named_scheme, register
 from rffviz.validation import Refusal, one_of, whole_number
@@ -104,7 +104,7 @@ def measure(cell: Cell, seed: int, allow_download: bool = False, samplers: Seque
     return Measured(_rounded(error), _rounded(seconds, 3), settings, {name: _rounded(x) for name, x in details.items()})
 
 
-def survey_table(samplers: Sequence[str] = ()) -> Table:
+def survey_table(samplers: Sequence[str] = ()) -> PublishedTable:
     """The survey with every scheme that is registered now, and the own ones named by "package.module:function"."""
     _register(samplers)
     cells = tuple(
@@ -114,7 +114,7 @@ def survey_table(samplers: Sequence[str] = ()) -> Table:
         for ratio in RATIOS
         for scheme in SAMPLERS
     )
-    return Table(
+    return PublishedTable(
         "survey",
         "Survey of the schemes",
         "at most 1,000 points to train and 1,000 to test, z-scored; median length scale; over all pairs of test points",

@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from rffviz.datasets import DatasetUnavailable
 from rffviz.jobs import in_jobs
-from rffviz.papers.cell import Cell, Measured, Table
+from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.results import Record, Results
 from rffviz.validation import Refusal, seed_numbers
 
@@ -22,7 +22,7 @@ _WRITTEN = 10.0  # seconds after which a cell is written though it lacks seeds
 
 
 @dataclass(frozen=True)
-class Step:
+class SweepStep:
     """A seed of a cell is done.
 
     Attributes
@@ -44,12 +44,12 @@ class Step:
     seconds_left: float | None = None
 
 
-def measured(table: Table, cell: Cell, seeds: int | Sequence[int] = 3, **options: Any) -> Record:
+def measured(table: PublishedTable, cell: Cell, seeds: int | Sequence[int] = 3, **options: Any) -> Record:
     """One cell, measured here and now.
 
     Parameters
     ----------
-    table : Table
+    table : PublishedTable
     cell : Cell
     seeds : int or sequence of int
         A count n is range(n).
@@ -77,19 +77,19 @@ def measured(table: Table, cell: Cell, seeds: int | Sequence[int] = 3, **options
 
 
 def sweep(
-    table: Table,
+    table: PublishedTable,
     cells: Sequence[Cell],
     seeds: int | Sequence[int],
     results: Results | None = None,
     **options,
-) -> Iterator[Step]:
-    """Measure many cells, here or in joblib's jobs (`in_jobs`); a `Step` for each seed, in the order in which they end.
+) -> Iterator[SweepStep]:
+    """Measure many cells, here or in joblib's jobs (`in_jobs`); a `SweepStep` for each seed, in the order they end.
 
     BLAS has one thread for each seed, so that a number does not depend on how many are measured at once.
 
     Parameters
     ----------
-    table : Table
+    table : PublishedTable
     cells : sequence of Cell
         All of this table.
     seeds : int or sequence of int
@@ -130,7 +130,7 @@ def sweep(
                 waiting, looked = {}, time.perf_counter()
             expected.saw(cell, outcome)
             remaining = expected.of(left) * (time.perf_counter() - began) / expected.spent
-            yield Step(records[cell], not left[cell], done, total, remaining)
+            yield SweepStep(records[cell], not left[cell], done, total, remaining)
     finally:
         if results and waiting:
             results.add(*waiting.values())
@@ -157,7 +157,7 @@ class _Expected:
         return sum(n * self._of.get(cell, usual) for cell, n in left.items())
 
 
-def _tasks(table: Table, lacking: Mapping[Cell, Sequence[int]]) -> Iterator[tuple[list[Cell], int]]:
+def _tasks(table: PublishedTable, lacking: Mapping[Cell, Sequence[int]]) -> Iterator[tuple[list[Cell], int]]:
     """Cells that are measured at once, and a seed, cell by cell, or some cells of a dataset and size together."""
     by_place: dict[tuple[str, int], list[Cell]] = {}
     for cell in lacking:
@@ -169,7 +169,7 @@ def _tasks(table: Table, lacking: Mapping[Cell, Sequence[int]]) -> Iterator[tupl
                 yield [cell for cell in some if seed in lacking[cell]], seed
 
 
-def _outcomes(table: Table, options, task) -> list[tuple[Cell, int, Measured | str]]:
+def _outcomes(table: PublishedTable, options, task) -> list[tuple[Cell, int, Measured | str]]:
     cells, seed = task
     if table.together is None or len(cells) == 1:
         return [(cell, seed, _one(table, cell, seed, options)) for cell in cells]
@@ -181,7 +181,7 @@ def _outcomes(table: Table, options, task) -> list[tuple[Cell, int, Measured | s
     ]
 
 
-def _one(table: Table, cell: Cell, seed: int, options) -> Measured | str:
+def _one(table: PublishedTable, cell: Cell, seed: int, options) -> Measured | str:
     """What the seed gives, or why it gives nothing: one that fails does not end a run of hours, data that lack do."""
     with threadpool_limits(1, user_api="blas"):
         try:

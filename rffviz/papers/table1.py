@@ -11,8 +11,17 @@ import numpy as np
 
 from rffviz.about import About
 from rffviz.datasets import Dataset, choose_rows
-from rffviz.papers.cell import Cell, Measured, Table
-from rffviz.papers.table1_choice import Choice, Parts, choose, load_row, parts_of, per_cent, repeats, split_words
+from rffviz.papers.cell import Cell, Measured, PublishedTable
+from rffviz.papers.table1_choice import (
+    ChosenSettings,
+    Parts,
+    choose,
+    load_row,
+    parts_of,
+    per_cent,
+    repeats,
+    split_words,
+)
 from rffviz.papers.table1_settings import (
     ALL_METHODS,
     CVM_POINTS,
@@ -214,11 +223,11 @@ class _Fit:
     n_train: int
 
 
-_CHOICES: dict[tuple[str, str, str], Choice] = {}
+_CHOICES: dict[tuple[str, str, str], ChosenSettings] = {}
 _REPEATS: dict[tuple[str, str, str], dict[str, Any]] = {}
 
 
-def _fit(choice: Choice, parts: Parts, seed: int) -> _Fit:
+def _fit(choice: ChosenSettings, parts: Parts, seed: int) -> _Fit:
     """Learn, and look at the test part once."""
     start = time.process_time()
     X, y, model = parts.X, parts.y, choice.with_seed(seed)
@@ -270,7 +279,7 @@ _UNITS = {name: "% wrong" for name in ROWS} | dict.fromkeys(("cpu", "census"), "
 _CELLS = tuple(
     Cell("table1", dataset, method, table1_size(dataset, method)) for dataset in ROWS for method in ALL_METHODS
 )
-TABLE_1 = Table(
+TABLE_1 = PublishedTable(
     name="table1",
     title="Rahimi & Recht 2007, Table 1",
     protocol=(

@@ -61,7 +61,7 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenSettings:
     """An estimator for each seed, the settings chosen for it, and how many rows it can learn, where not all."""
 
     with_seed: Callable[[int], Any]
@@ -119,7 +119,7 @@ def split_words(dataset: str) -> str:
     return f"{_TRAIN_SHARES[dataset]:.2%} of the rows to train, drawn with seed 0 for all seeds"
 
 
-def choose(dataset: str, method: str, parts: Parts, random_state: int) -> Choice:
+def choose(dataset: str, method: str, parts: Parts, random_state: int) -> ChosenSettings:
     """The settings of a method, from the training part alone; the seed is that of the features tried."""
     chosen = {"fourier_binning_ls": _choose_both, "cvm": _choose_machine, "exact_svm": _choose_machine}
     choice = chosen.get(method, _choose_features)(dataset, method, parts, random_state)
@@ -135,7 +135,7 @@ def _features(dataset, method, kernel, seed):
     return RandomBinningFeatures(kernel, size, random_state=seed)
 
 
-def _choose_features(dataset, method, parts, random_state) -> Choice:
+def _choose_features(dataset, method, parts, random_state) -> ChosenSettings:
     """The length scale and the λ stored, or of least k-fold error, and whether they lie inside the grids."""
     setting, of = TABLE_1_SETTINGS[dataset], _KERNELS[method]
     median, scales, ridges = median_length_scale(of, parts.X), setting.scales[method], setting.ridges[method]
@@ -157,10 +157,10 @@ def _choose_features(dataset, method, parts, random_state) -> Choice:
         return _least_squares(parts_task, _features(dataset, method, of(length_scale), seed), ridge)
 
     parts_task = parts.task  # the function outlives the points
-    return Choice(with_seed, length_scale, ridge, inside, described)
+    return ChosenSettings(with_seed, length_scale, ridge, inside, described)
 
 
-def _choose_both(dataset, method, parts, random_state) -> Choice:
+def _choose_both(dataset, method, parts, random_state) -> ChosenSettings:
     """Waves and bins, each at the length scale chosen for it alone, with one λ, of least k-fold error."""
     alone = [_choose_features(dataset, each, parts, random_state) for each in ("fourier_ls", "binning_ls")]
     task = parts.task
@@ -184,7 +184,7 @@ def _choose_both(dataset, method, parts, random_state) -> Choice:
         "chosen_on": f"{_FOLDS} folds of the training part",
     }
     inside = ridge not in (ridges[0], ridges[-1]) and all(choice.inside for choice in alone)
-    return Choice(
+    return ChosenSettings(
         lambda seed: _least_squares(task, features(seed), ridge), alone[0].length_scale, ridge, inside, described
     )
 
@@ -193,7 +193,7 @@ def _least_squares(task, features, ridge):
     return (FeatureRidge if task == "regression" else FeatureRidgeClassifier)(features, ridge, _TOLERANCE)
 
 
-def _choose_machine(dataset, method, parts, random_state) -> Choice:
+def _choose_machine(dataset, method, parts, random_state) -> ChosenSettings:
     """The same for a machine without features: length scale and C by folds of some training points."""
     setting, task, X, y = TABLE_1_SETTINGS[dataset], parts.task, parts.X, parts.y
     unit = float(np.std(y)) if task == "regression" and method == "exact_svm" else 1.0
@@ -222,7 +222,7 @@ def _choose_machine(dataset, method, parts, random_state) -> Choice:
     }
     if method == "cvm":
         described["epsilon"] = machine.epsilon
-    return Choice(
+    return ChosenSettings(
         lambda seed: _machine(method, task, unit, seed).set_params(**best),
         best["kernel"].length_scale,
         ridge,

@@ -14,7 +14,7 @@ from rffviz.datasets import choose_rows, load
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
 from rffviz.measure import relative_errors
-from rffviz.papers.cell import Cell, Measured, Protocol, Table
+from rffviz.papers.cell import Cell, Measured, Protocol, PublishedTable
 from rffviz.papers.published import LI_TABLE_1, LI_TABLE_2, METHODS
 from rffviz.samplers import SAMPLERS
 from rffviz.validation import Refusal, one_of, positive_number, whole_number
@@ -214,9 +214,9 @@ def _notes(methods) -> dict[str, str]:
     return {name: found[name] for name in methods if name in found}
 
 
-def _table(name, title, methods, factors, several: bool) -> Table:
+def _table(name, title, methods, factors, several: bool) -> PublishedTable:
     cells = _cells(name, methods, factors)
-    return Table(
+    return PublishedTable(
         name,
         title,
         "z-scored over the whole data set; Gaussian, 2ℓ² = d; cosine and sine of each frequency; Algorithm 1 learns "

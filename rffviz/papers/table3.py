@@ -15,7 +15,7 @@ from rffviz.adaptive import AdaptiveFourierFeatures, AlignedFourierFeatures, Wei
 from rffviz.datasets import Dataset, choose_rows, load, train_test
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Gaussian
-from rffviz.papers.cell import Cell, Measured, Table
+from rffviz.papers.cell import Cell, Measured, PublishedTable
 from rffviz.papers.published import LI_TABLE_1, LI_TABLE_3, METHODS
 from rffviz.papers.supervised import SuperviseSettings, measured_error, supervise_grid, supervise_test_error
 from rffviz.papers.table2 import AS_PUBLISHED
@@ -165,7 +165,7 @@ def _machines(task: str, Z, y, ridges: Sequence[float]) -> tuple[np.ndarray, np.
     return vectors @ ((vectors.T @ (Z.T @ (y - level)))[:, None] / shifted), np.full(len(ridges), level)
 
 
-TABLE_3 = Table(
+TABLE_3 = PublishedTable(
     name="table3",
     title="Li et al. 2019, Table 3",
     protocol=(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rffviz.papers.cell import Table
+from rffviz.papers.cell import PublishedTable
 from rffviz.papers.claims_table import CLAIMS_TABLE
 from rffviz.papers.figure1 import FIGURE_1
 from rffviz.papers.survey import SURVEY
@@ -10,6 +10,6 @@ from rffviz.papers.table1 import TABLE_1
 from rffviz.papers.table2 import FIGURE_2, TABLE_2
 from rffviz.papers.table3 import TABLE_3
 
-TABLES: dict[str, Table] = {
+TABLES: dict[str, PublishedTable] = {
     table.name: table for table in (TABLE_1, TABLE_2, TABLE_3, FIGURE_1, FIGURE_2, SURVEY, CLAIMS_TABLE)
 }

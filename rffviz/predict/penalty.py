@@ -16,7 +16,7 @@ _TOLERANCE = 1e-5  # of conjugate gradients: errors are wanted to a few digits
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class ChosenPenalty:
     """A length scale and a penalty, and the errors they were chosen by.
 
     Attributes
@@ -148,7 +148,9 @@ def _sparse_folds(Z, y, ridges, folds):
     return squared
 
 
-def choose_scale_and_penalty(features, X, y, length_scales, ridges, n_folds: int = 5, random_state: Seed = 0) -> Choice:
+def choose_scale_and_penalty(
+    features, X, y, length_scales, ridges, n_folds: int = 5, random_state: Seed = 0
+) -> ChosenPenalty:
     """The length scale and the penalty of least k-fold error, from training points alone.
 
     Parameters
@@ -183,7 +185,7 @@ def choose_scale_and_penalty(features, X, y, length_scales, ridges, n_folds: int
     rmse = np.sqrt(np.array(rows) / len(y))
     i, j = np.unravel_index(np.argmin(rmse), rmse.shape)
     inside = all(0 < at < size - 1 or size == 1 for at, size in zip((i, j), rmse.shape, strict=True))
-    return Choice(float(length_scales[i]), float(ridges[j]), rmse, inside)
+    return ChosenPenalty(float(length_scales[i]), float(ridges[j]), rmse, inside)
 
 
 def _increasing(values, name="ridges"):

@@ -31,7 +31,7 @@ _SMALLEST, _LARGEST = 256, 2048  # limits of the largest size, whatever the effo
 
 
 @dataclass(frozen=True)
-class Step:
+class FactorStep:
     """One step of the stairs.
 
     Attributes
@@ -61,7 +61,7 @@ class Dissection:
 
     Attributes
     ----------
-    steps : tuple of Step
+    steps : tuple of FactorStep
         From loose to sharp. The offset map has no "printed", for which there is no proof, and "measured" is missing
         until enough seeds are measured.
     map : str
@@ -88,7 +88,7 @@ class Dissection:
     about : About
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[FactorStep, ...]
     map: str
     epsilon: float
     confidence: float
@@ -111,12 +111,12 @@ class Dissection:
         return max((g for g, step in enumerate(self.steps) if STEPS.index(step.name) <= last), default=0)
 
     @property
-    def measured(self) -> Step | None:
+    def measured(self) -> FactorStep | None:
         """The last step, where it is measured."""
         return self.steps[-1] if self.steps[-1].name == "measured" else None
 
     @property
-    def first(self) -> Step:
+    def first(self) -> FactorStep:
         """The first step that says something."""
         return next(step for step in self.steps if math.isfinite(step.n_freqs))
 
@@ -233,12 +233,12 @@ def _over_ball(epsilon: float, confidence: float, ball: dict) -> list[float]:
     return [frequencies_needed("sutherland_schneider", epsilon, confidence=confidence, form=f, **ball) for f in forms]
 
 
-def _stairs(asked: dict[str, float]) -> tuple[Step, ...]:
+def _stairs(asked: dict[str, float]) -> tuple[FactorStep, ...]:
     """The steps with the factors between them."""
     before, steps = math.nan, []
     for name, n_freqs in asked.items():
         both = math.isinf(before) and math.isinf(n_freqs)
-        steps.append(Step(name, float(n_freqs), math.nan if both else before / n_freqs))
+        steps.append(FactorStep(name, float(n_freqs), math.nan if both else before / n_freqs))
         before = float(n_freqs)
     return tuple(steps)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rffviz.kernels.formula import Table
+from rffviz.kernels.formula import TypedTable
 from rffviz.validation import Refusal
 
 DISTANCES = tuple(0.5 * i for i in range(1, 9))  # where the handles stand; a further point stands fixed at k(0) = 1
@@ -16,7 +16,7 @@ DISTANCES = tuple(0.5 * i for i in range(1, 9))  # where the handles stand; a fu
 class Handles:
     """A function k(r), r ≥ 0, with k(0) = 1 and given heights at `DISTANCES`.
 
-    Between the handles and beyond the last one it is what `Table` makes of them.
+    Between the handles and beyond the last one it is what `TypedTable` makes of them.
 
     Parameters
     ----------
@@ -41,4 +41,4 @@ class Handles:
         return ", ".join(f"k({r:g}) = {height:g}" for r, height in zip(DISTANCES, self.heights, strict=True))
 
     def __call__(self, r) -> np.ndarray:
-        return Table([(0.0, 1.0), *zip(DISTANCES, self.heights, strict=True)])(r)
+        return TypedTable([(0.0, 1.0), *zip(DISTANCES, self.heights, strict=True)])(r)

@@ -24,7 +24,7 @@ _MOST_WAVES = 60
 
 
 @dataclass(frozen=True, eq=False)
-class Profile(OverFreqs):
+class KernelProfile(OverFreqs):
     """The paired map's k̂(t·u) beside k(t·u), u a unit vector, with the waves that it is the average of.
 
     Attributes
@@ -95,7 +95,7 @@ def kernel_profile(
     random_state: int = 0,
     reach: float = 4.0,
     n_points: int = 241,
-) -> Profile:
+) -> KernelProfile:
     """k̂ along a random direction in d dimensions for each number of frequencies, from one seed.
 
     k̂(δ) = Σ p_j cos(ω_j·δ). With a nested scheme the estimates share their first frequencies.
@@ -137,7 +137,7 @@ def kernel_profile(
         omegas.append(omega)
         waves.append(np.cos(np.outer(omega[:_MOST_WAVES], every)))
         newest.append(np.cos(omega[-1] * every))
-    return Profile(
+    return KernelProfile(
         distance=distance,
         exact=kernel.of_difference(delta),
         n_freqs=sizes,

@@ -81,7 +81,7 @@ class Run:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class MethodComparison:
     """The runs of all contenders on the same splits.
 
     Attributes
@@ -152,7 +152,7 @@ def comparison_steps(
     kernel: Kernel = UNIT_GAUSSIAN,
     rule: str = "hand",
     sampler: str = "monte_carlo",
-) -> Iterator[Progress[Comparison]]:
+) -> Iterator[Progress[MethodComparison]]:
     """Fit every method at every size on every split, the exact methods first in each split.
 
     Parameters
@@ -171,7 +171,7 @@ def comparison_steps(
 
     Yields
     ------
-    Progress of Comparison
+    Progress of MethodComparison
         All that is measured so far, after each fit.
 
     Notes
@@ -198,7 +198,7 @@ def comparison_steps(
             if fit is not None and not runs[name].refusal:
                 runs[name] = _with(runs[name], g, s, fit)
             done += 1
-            record = Comparison(task, tuple(runs.values()), len(first.X_test), about)
+            record = MethodComparison(task, tuple(runs.values()), len(first.X_test), about)
             yield Progress(done, len(turns) * len(splits), record)
 
 

@@ -15,7 +15,7 @@ from rffviz.figures.theme import THEMES, Theme
 from rffviz.validation import Refusal
 from rffviz.web.chart import Chart
 from rffviz.web.components.drawing import draw_points
-from rffviz.web.jobs.cache import Kept
+from rffviz.web.jobs.cache import Cache
 from rffviz.web.jobs.job import Job, identity
 from rffviz.web.jobs.reduce import offer_less
 from rffviz.web.jobs.repeat import More, offer
@@ -263,7 +263,7 @@ def _read(view: View, now: Settings, found: Any, record: Any) -> Any:
 
 
 def _seen(
-    kept: Kept,
+    kept: Cache,
     view: View,
     now: Settings,
     found: Any,
@@ -277,16 +277,16 @@ def _seen(
     return kept.made(key, partial(_read, view, values, found, record), holds=records)
 
 
-def _draw(kept: Kept, picture: Callable[[Any, Theme], Picture], shown: Callable[[], Any], theme: Theme) -> Picture:
+def _draw(kept: Cache, picture: Callable[[Any, Theme], Picture], shown: Callable[[], Any], theme: Theme) -> Picture:
     record = shown()
     key = (picture, id(record), theme.name, theme.narrow)
     return kept.made(key, partial(picture, record, theme), holds=(picture, record))
 
 
 @st.cache_resource(show_spinner=False)
-def _pictures(drafts: bool) -> Kept:
+def _pictures(drafts: bool) -> Cache:
     """The pictures that were drawn last, and what they were drawn from; drafts, which nobody asks for twice, apart."""
-    return Kept(32, 32 * 2**20) if drafts else Kept(256, 128 * 2**20)
+    return Cache(32, 32 * 2**20) if drafts else Cache(256, 128 * 2**20)
 
 
 def _script(view: View, now: Settings, found: Any, record: Any, calls: Calls, picture: Callable) -> str:

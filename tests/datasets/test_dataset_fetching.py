@@ -22,7 +22,7 @@ from sklearn.datasets import _covtype, _kddcup99, _openml
 
 from rffviz.datasets import DATASETS, DatasetUnavailable, downloads, fetching, load, sources, tables
 from rffviz.datasets.downloads import download
-from rffviz.datasets.fetching import Source, cache_folder, data_folder, obtain, read_npz, write_npz
+from rffviz.datasets.fetching import Download, cache_folder, data_folder, obtain, read_npz, write_npz
 
 PAPERS = [name for name, entry in DATASETS.items() if entry.kind == "paper"]
 GOOD = {"X": np.arange(6.0).reshape(3, 2), "y": np.array([1.0, 2.0, 3.0])}
@@ -61,7 +61,7 @@ def giving(arrays, label="Somewhere", calls=None):
             raise arrays
         return arrays
 
-    return Source(label, fetch)
+    return Download(label, fetch)
 
 
 def one_sentence(error):
@@ -164,7 +164,7 @@ def test_of_two_who_ask_at_once_one_fetches():
         return GOOD
 
     found = []
-    ask = lambda: found.append(obtain("t", "t.npz", check, (Source("Slow", slowly),)))  # noqa: E731
+    ask = lambda: found.append(obtain("t", "t.npz", check, (Download("Slow", slowly),)))  # noqa: E731
     threads = [threading.Thread(target=ask) for _ in range(3)]
     threads[0].start()
     begun.wait(10)
@@ -483,7 +483,7 @@ def test_hosts_that_take_no_connection_are_given_up_soon_whatever_the_addresses(
     monkeypatch.setattr(socket, "create_connection", lambda address, timeout: let_go.wait(30) and io.BytesIO())
     monkeypatch.setattr(downloads, "CONNECT_SECONDS", 0.1)
     monkeypatch.setattr(urllib.request, "getproxies", dict)
-    deaf = [Source(label, giving(GOOD, label, calls).fetch, f"{label}.example.org") for label in ("a", "b")]
+    deaf = [Download(label, giving(GOOD, label, calls).fetch, f"{label}.example.org") for label in ("a", "b")]
     started = time.monotonic()
     with pytest.raises(DatasetUnavailable) as error:
         obtain("t", "t.npz", check, tuple(deaf))
@@ -548,9 +548,9 @@ def test_a_fetch_that_was_given_up_keeps_no_other_waiting_and_gives_the_timeout_
     monkeypatch.setattr(downloads, "DEADLINE_SECONDS", 0.3)
     try:
         with pytest.raises(DatasetUnavailable, match="it took more than"):
-            obtain("t", "t.npz", check, (Source("Slow", drips),))
+            obtain("t", "t.npz", check, (Download("Slow", drips),))
         monkeypatch.setattr(downloads, "DEADLINE_SECONDS", 5.0)
-        obtain("u", "u.npz", check, (Source("Quick", fetch),))
+        obtain("u", "u.npz", check, (Download("Quick", fetch),))
     finally:
         go.set()
     assert found == [10.0, 10.0] and given_back.wait(10)
@@ -681,7 +681,7 @@ def test_a_server_that_drips_breaks_off_or_sends_nonsense_leads_to_the_next_sour
         content = downloads.unzip_member(download(loopback + path, progress, "a table"), "a.csv")
         return {**GOOD, "y": GOOD["y"] * float(content)}
 
-    bad, good = (Source(label, functools.partial(fetch, where)) for label, where in (("Bad", path), ("Good", "zip")))
+    bad, good = (Download(label, functools.partial(fetch, where)) for label, where in (("Bad", path), ("Good", "zip")))
     with pytest.raises(DatasetUnavailable, match=rf"^t could not be fetched \(Bad: ({says})\): check") as refusal:
         obtain("t", "t.npz", check, (bad,), progress=lambda *told: None)
     one_sentence(refusal.value)

@@ -133,7 +133,7 @@ def regression_table():
         "subject": np.arange(50) % 5,
         "feature_names": np.array(["a", "b", "c"]),
     }
-    table = tables.Table(
+    table = tables.TableFile(
         file="t.npz",
         n=50,
         columns=("a", "b", "c"),
@@ -183,7 +183,7 @@ def test_the_check_needs_no_names_but_reads_them_where_they_are():
 def test_the_check_of_binary_columns_and_labels():
     X = (np.random.default_rng(0).uniform(size=(40, 6)) < [0.1, 0.2, 0.4, 0.5, 0.7, 0.9]).astype(np.uint8)
     arrays = {"X": X, "y": np.tile([-1, 1], 20), "split": np.repeat([0, 1], [30, 10])}
-    table = tables.Table(
+    table = tables.TableFile(
         file="t.npz",
         n=40,
         columns=tuple("abcdef"),
@@ -279,7 +279,7 @@ def test_one_changed_value_or_a_reversed_column_is_told():
     rng = np.random.default_rng(0)
     X, y = rng.standard_normal((12_000, 3)), rng.standard_normal(12_000)
     span = (("y", y.min(), y.max(), y.mean()),)
-    table = tables.Table(file="t.npz", n=12_000, columns=("a", "b", "c"), means=tuple(X.mean(axis=0)), ranges=span)
+    table = tables.TableFile(file="t.npz", n=12_000, columns=("a", "b", "c"), means=tuple(X.mean(axis=0)), ranges=span)
     good = {"X": X, "y": y}
     assert check_table(table, good) == "of which no digest is known"
     table = replace(table, digest=tables.table_digest(table, good))

@@ -20,7 +20,7 @@ from rffviz.diagnose.files import read_frequencies
 from rffviz.features import MAPS, RandomFourierFeatures
 from rffviz.features.positive import POSITIVE_MAPS
 from rffviz.kernels import KERNELS
-from rffviz.kernels.formula import Formula
+from rffviz.kernels.formula import TypedFunction
 from rffviz.names import disarmed, plain
 from rffviz.papers import Cell, Measured, Record
 from rffviz.papers.results import read as read_results
@@ -158,10 +158,10 @@ def formulas(rng: random.Random) -> None:
     """A formula in r: it has a value, perhaps infinite, at every distance."""
     seeds = ("exp(-r**2 / 2)", "max(0, 1 - r)", "r < 1", "sin(r)/r", "exp(-r^1.9)", "1/(1+r·r)", "((((r))))", "9**9**9")
     text = changed(rng, rng.choice(seeds)) if rng.random() < 0.7 else some(rng, 20)
-    formula = Formula(text)
+    formula = TypedFunction(text)
     values = formula(np.array([[0.0, 1e-300, 0.5], [1.0, 1e300, 7.0]]))
     assert values.shape == (2, 3) and values.dtype == np.float64
-    again = Formula(formula.text)(np.array([0.5, 1.0]))
+    again = TypedFunction(formula.text)(np.array([0.5, 1.0]))
     assert np.array_equal(again, formula(np.array([0.5, 1.0])), equal_nan=True), formula.text
 
 

@@ -8,7 +8,7 @@ from scipy import special
 
 from rffviz.kernels import ExponentialPower, FormulaKernel, GeneralisedCauchy
 from rffviz.kernels.completely_monotone import gaussian_mixture
-from rffviz.kernels.formula import Formula
+from rffviz.kernels.formula import TypedFunction
 from rffviz.kernels.hankel import wave
 from rffviz.kernels.profile import MARGIN, NEGLIGIBLE, given_profile
 
@@ -186,5 +186,5 @@ def test_the_grammar_knows_bessel_functions():
         ("gamma(1 + r/10)", special.gamma(1 + r / 10)),
         ("acos(min(1, r))", np.arccos(np.minimum(1, r))),
     ):
-        np.testing.assert_allclose(Formula(text)(r), expected, rtol=1e-12)
-    assert Formula("J0(1e20*r)")(np.array([1.0])) == 0  # its phase is lost
+        np.testing.assert_allclose(TypedFunction(text)(r), expected, rtol=1e-12)
+    assert TypedFunction("J0(1e20*r)")(np.array([1.0])) == 0  # its phase is lost

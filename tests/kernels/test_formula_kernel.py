@@ -10,7 +10,7 @@ from sklearn.base import clone
 from rffviz.diagnose import SPECIMENS, diagnose
 from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import ExponentialPower, Gaussian, Matern, RationalQuadratic
-from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, Table
+from rffviz.kernels.formula import LEFT_BY_INTERPOLATION, TypedTable
 from rffviz.kernels.formula_kernel import FormulaKernel
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.theory import frequencies_needed_on_pairs, hoeffding
@@ -165,7 +165,7 @@ def test_what_is_no_kernel_of_a_distance_is_refused(profile, message):
 
 def test_a_table_is_joined_and_continued():
     table = gauss_table()
-    curve, r = Table(table, smooth=True), np.linspace(0, 5.7, 300)
+    curve, r = TypedTable(table, smooth=True), np.linspace(0, 5.7, 300)
     np.testing.assert_allclose(curve(r), np.exp(-r * r / 2), atol=5e-5)
     assert curve(20.0) < curve(6.0) < table[-1][1]
     kernel = FormulaKernel(profile=table)

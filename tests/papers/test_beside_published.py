@@ -5,7 +5,7 @@ import os
 import pytest
 
 from rffviz.datasets import DatasetUnavailable
-from rffviz.papers import TABLES, Cell, Measured, Record, Results, Table, results
+from rffviz.papers import TABLES, Cell, Measured, PublishedTable, Record, Results, results
 from rffviz.papers.beside import (
     LARGER,
     MET,
@@ -47,7 +47,7 @@ def a_record(cell, *values):
 @pytest.fixture(autouse=True)
 def small(monkeypatch, tmp_path):
     """A small table, and a folder for what is kept of it."""
-    table = Table(
+    table = PublishedTable(
         "small",
         "Nobody 2019, Table 9",
         "as nobody does",
@@ -179,14 +179,14 @@ def test_no_cell_is_the_best_before_all_of_its_column_are_measured(tmp_path):
 
 def test_where_each_method_has_one_size_a_column_is_a_dataset(tmp_path, monkeypatch, small):
     grids = Cell("small", "iris", "BINNING", 30)
-    monkeypatch.setitem(TABLES, "small", Table(**{**vars(small), "cells": (MC, grids)}))
+    monkeypatch.setitem(TABLES, "small", PublishedTable(**{**vars(small), "cells": (MC, grids)}))
     keep(tmp_path, a_record(MC, 0.3), a_record(grids, 0.2))
     found = table_beside(kept_table("small"))
     assert not found.sized and [each.best for each in found.entries] == [False, True]
 
 
 def test_datasets_that_cannot_be_had_say_why(monkeypatch, small):
-    gone = Table(**{**vars(small), "data": {"iris": "iris"}, "without": {"wine": "it is lost."}})
+    gone = PublishedTable(**{**vars(small), "data": {"iris": "iris"}, "without": {"wine": "it is lost."}})
     monkeypatch.setitem(TABLES, "small", gone)
     found = table_beside(kept_table("small"))
     assert found.without == {"wine": "it is lost."} and found.entries[-1].reason == "it is lost."

@@ -6,7 +6,7 @@ import joblib
 import pytest
 
 from rffviz.datasets import DatasetUnavailable
-from rffviz.papers import Cell, Measured, Results, Table, measured, sweep
+from rffviz.papers import Cell, Measured, PublishedTable, Results, measured, sweep
 from rffviz.validation import Refusal
 
 MEASURED = []
@@ -25,7 +25,7 @@ def measure(cell, seed, shift=0.0):
 
 
 CELLS = tuple(Cell("made", "set", method, size) for size in (1, 2, 3) for method in ("a", "never", "at two"))
-TABLE = Table(
+TABLE = PublishedTable(
     "made", "Made, Table 0", "made here", CELLS, {}, {"set": "per cent"}, {"set": "iris"}, measure, options=("shift",)
 )
 

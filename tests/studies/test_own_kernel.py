@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from rffviz.kernels.formula import Formula
+from rffviz.kernels.formula import TypedFunction
 from rffviz.kernels.formula_kernel import FormulaKernel
 from rffviz.studies.own_kernel import own_kernel
 from rffviz.views.kernel.own_kernel.words import own_kernel_words
@@ -30,7 +30,7 @@ from rffviz.views.kernel.own_kernel.words import own_kernel_words
 )
 def test_a_formula_is_computed_as_python_would(text, expected):
     r = np.array([0.0, 0.4, 1.0, 1.7, 2.0, 5.0])
-    values = Formula(text)(r)
+    values = TypedFunction(text)(r)
     assert values.shape == r.shape and values.dtype == np.float64
     assert values == pytest.approx([expected(each) for each in r])
 
@@ -81,14 +81,14 @@ def test_a_formula_is_computed_as_python_would(text, expected):
 )
 def test_anything_else_is_refused(text):
     with pytest.raises(ValueError, match="formula must"):
-        Formula(text)
+        TypedFunction(text)
 
 
 def test_towers_of_powers_take_no_time_and_warn_of_nothing():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert np.isinf(Formula("9**9**9**9**9")(np.zeros(3))).all()
-        assert np.isnan(Formula("sqrt(0 - 1) + r/0 - r/0")(np.zeros(3))).all()
+        assert np.isinf(TypedFunction("9**9**9**9**9")(np.zeros(3))).all()
+        assert np.isnan(TypedFunction("sqrt(0 - 1) + r/0 - r/0")(np.zeros(3))).all()
 
 
 # --- its spectrum -----------------------------------------------------------------------------------------------------

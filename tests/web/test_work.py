@@ -11,7 +11,7 @@ import pytest
 from rffviz.progress import Progress
 from rffviz.validation import Refusal
 from rffviz.web.jobs import work
-from rffviz.web.jobs.cache import Kept, value_bytes
+from rffviz.web.jobs.cache import Cache, value_bytes
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.work import Running, Workshop
 
@@ -213,7 +213,7 @@ def test_results_are_bounded_by_what_they_take_too():
 
 
 def test_what_many_ask_for_at_a_time_is_made_once():
-    kept, began, gate = Kept(8, 1000), [], threading.Event()
+    kept, began, gate = Cache(8, 1000), [], threading.Event()
 
     def make():
         began.append(1)

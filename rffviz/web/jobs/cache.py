@@ -12,7 +12,7 @@ import numpy as np
 from plotly.graph_objects import Figure  # once: the module looks its names up at each use
 
 
-class Kept:
+class Cache:
     """Values under their keys, for all viewers of this server.
 
     Parameters

@@ -52,7 +52,7 @@ _NAMES: dict[type, str] = {
 
 
 @dataclass(frozen=True)
-class Row:
+class Bracketed:
     """Source in brackets, which goes over several lines where one is too short."""
 
     opening: str
@@ -60,7 +60,7 @@ class Row:
     closing: str
 
 
-Source = str | Row
+Source = str | Bracketed
 
 
 def program(question: str, calls: Calls, picture: Picture, seed: int | None = None) -> str:
@@ -132,9 +132,9 @@ class Writer:
         names = list(inspect.signature(call.function).parameters)
         items = [self.argument(names[k] if k < len(names) else "", each) for k, each in enumerate(call.args)]
         items += [_keyword(name, self.argument(name, each)) for name, each in _ordered(call)]
-        row = Row(f"{self.imported(call.function)}(", items, ")")
+        row = Bracketed(f"{self.imported(call.function)}(", items, ")")
         if _goes_in_steps(call.function):
-            return Row(f"{self.imported(last_record)}(", [row], ")")
+            return Bracketed(f"{self.imported(last_record)}(", [row], ")")
         return row
 
     def argument(self, name: str, value: Any) -> Source:
@@ -204,12 +204,14 @@ class Writer:
         rows: list[Source] = []
         for call in calls:
             given = [self.argument(n, call.keywords[n]) for n in varied]
-            rows.append(given[0] if len(given) == 1 else Row("(", given, ")"))
+            rows.append(given[0] if len(given) == 1 else Bracketed("(", given, ")"))
         items = [_keyword(n, n if n in varied else self.argument(n, each)) for n, each in _ordered(first)]
         if not varied or len(records) == 1:
-            return Row("[", [self.call(call) for call in calls], "]")
-        one = Row(f"{self.imported(last_record)}(", [Row(f"{self.imported(first.function)}(", items, ")")], ")")
-        return Row("[", [Loop(one, f"for {', '.join(varied)} in ", Row("[", rows, "]"))], "]")
+            return Bracketed("[", [self.call(call) for call in calls], "]")
+        one = Bracketed(
+            f"{self.imported(last_record)}(", [Bracketed(f"{self.imported(first.function)}(", items, ")")], ")"
+        )
+        return Bracketed("[", [Loop(one, f"for {', '.join(varied)} in ", Bracketed("[", rows, "]"))], "]")
 
     def sequence(self, values: Sequence[Any]) -> Source:
         """A list; of the records of one study, a name for it."""
@@ -221,7 +223,7 @@ class Writer:
                 self._seen[id(values)], self._taken[name] = name, values
                 self.statements += laid_out(name, source)
                 return name
-        return Row("[", [self.source(each) for each in values], "]")
+        return Bracketed("[", [self.source(each) for each in values], "]")
 
     def _free_name(self, wanted: str, given_up: Sequence[Any]) -> str:
         """The wanted name, or a numbered one; a name is free again where its value has its last use here."""
@@ -282,12 +284,12 @@ class Writer:
 
 
 @dataclass(frozen=True)
-class Loop(Row):
+class Loop(Bracketed):
     """One expression for each of several values: what stands inside the brackets of a comprehension."""
 
-    def __init__(self, one: Source, words: str, values: Row) -> None:
+    def __init__(self, one: Source, words: str, values: Bracketed) -> None:
         object.__setattr__(self, "opening", "")
-        object.__setattr__(self, "items", (one, Row(f"{words}{values.opening}", values.items, values.closing)))
+        object.__setattr__(self, "items", (one, Bracketed(f"{words}{values.opening}", values.items, values.closing)))
         object.__setattr__(self, "closing", "")
 
 
@@ -313,9 +315,9 @@ def _lines(before: str, source: Source, after: str, indent: str) -> list[str]:
     line = f"{indent}{before}{flat(source)}{after}"
     if len(line) <= _WIDTH or isinstance(source, str) or not source.items:
         return [line]
-    if len(source.items) == 1 and isinstance(source.items[0], Row) and source.items[0].opening:
+    if len(source.items) == 1 and isinstance(source.items[0], Bracketed) and source.items[0].opening:
         inner = source.items[0]  # f(g( … )) opens both at once
-        joined = Row(source.opening + inner.opening, inner.items, inner.closing + source.closing)
+        joined = Bracketed(source.opening + inner.opening, inner.items, inner.closing + source.closing)
         return _lines(before, joined, after, indent)
     if isinstance(source, Loop):
         one, values = source.items
@@ -349,7 +351,7 @@ def _ordered(call: Call) -> list[tuple[str, Any]]:
 def _keyword(name: str, source: Source) -> Source:
     if isinstance(source, str):
         return f"{name}={source}"
-    return Row(f"{name}={source.opening}", source.items, source.closing)
+    return Bracketed(f"{name}={source.opening}", source.items, source.closing)
 
 
 def _path(record: Any, value: Any) -> str:
@@ -407,7 +409,7 @@ def written(value: Any, writer: Writer) -> Source:
     if dataclasses.is_dataclass(value):
         given = {field.name: getattr(value, field.name) for field in dataclasses.fields(value) if field.init}
         items = [_keyword(name, writer.argument(name, each)) for name, each in given.items()]
-        return Row(f"{writer.imported(type(value))}(", items, ")")
+        return Bracketed(f"{writer.imported(type(value))}(", items, ")")
     raise Refusal(f"This picture needs a {type(value).__name__}, which cannot be written as Python.")
 
 
@@ -440,13 +442,13 @@ def _sequence(value: Sequence[Any], writer: Writer) -> Source:
 
 @written.register(Mapping)
 def _mapping(value: Mapping[str, Any], writer: Writer) -> Source:
-    return Row("{", [_pair(writer.source(name), writer.source(each)) for name, each in value.items()], "}")
+    return Bracketed("{", [_pair(writer.source(name), writer.source(each)) for name, each in value.items()], "}")
 
 
 def _pair(name: Source, source: Source) -> Source:
     if isinstance(source, str):
         return f"{flat(name)}: {source}"
-    return Row(f"{flat(name)}: {source.opening}", source.items, source.closing)
+    return Bracketed(f"{flat(name)}: {source.opening}", source.items, source.closing)
 
 
 @written.register
@@ -454,7 +456,7 @@ def _kernel(value: Kernel, writer: Writer) -> Source:
     """With the parameters that differ from their defaults, in full precision."""
     given = {name: each for name, each in value.get_params().items() if each != getattr(type(value)(), name)}
     given = {name: float(each) if isinstance(each, numbers.Real) else each for name, each in given.items()}
-    return Row(f"{writer.imported(type(value))}(", [f"{name}={each!r}" for name, each in given.items()], ")")
+    return Bracketed(f"{writer.imported(type(value))}(", [f"{name}={each!r}" for name, each in given.items()], ")")
 
 
 @written.register

@@ -22,7 +22,7 @@ import streamlit as st
 from rffviz.progress import Progress
 from rffviz.threads import keep_blas_to_one
 from rffviz.validation import Refusal
-from rffviz.web.jobs.cache import Kept
+from rffviz.web.jobs.cache import Cache
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.scheduler import Turn, Turns
 from rffviz.words.waiting import waiting
@@ -70,7 +70,7 @@ class Workshop:
     ) -> None:
         self._lock = threading.Lock()
         self._turns = Turns(n_workers, n_apart)
-        self._results, self._seconds = Kept(max_results, max_bytes), Kept(max_results, max_bytes)
+        self._results, self._seconds = Cache(max_results, max_bytes), Cache(max_results, max_bytes)
         self._running: dict[Hashable, Running] = {}
 
     @contextmanager

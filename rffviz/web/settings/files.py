@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rffviz.validation import Refusal
-from rffviz.web.jobs.cache import Kept
+from rffviz.web.jobs.cache import Cache
 
 MOST_FILES = 100  # that one session reads: each costs the server up to a few seconds
 MOST_BYTES = 16 * 2**20  # of what was read and is kept, beside what is in view
@@ -16,12 +16,12 @@ MOST_BYTES = 16 * 2**20  # of what was read and is kept, beside what is in view
 class Readings:
     """The outcomes of reading, by what was read and how: the record, or the sentence that refused it.
 
-    Kept by content: a file that is given again, under the same name, is not read again. The outcome that was used
+    Cache by content: a file that is given again, under the same name, is not read again. The outcome that was used
     longest ago goes first where they are more than `most_files` or take more than `most_bytes`.
     """
 
     def __init__(self, most_files: int = MOST_FILES, most_bytes: int = MOST_BYTES) -> None:
-        self._most_files, self._outcomes = most_files, Kept(most_files, most_bytes)
+        self._most_files, self._outcomes = most_files, Cache(most_files, most_bytes)
         self.n_read = 0
 
     def of(self, read: Callable[..., Any], content: bytes, name: str, *more: Any) -> Any:

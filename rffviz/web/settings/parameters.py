@@ -164,7 +164,7 @@ class Several(Parameter):
 
 
 @dataclass(frozen=True)
-class Kept(Parameter):
+class KeptSettings(Parameter):
     """Other settings than those shown, as the query of the link that would show them; empty for none.
 
     `readers` gives the table that reads them. It is set by a button, not by a widget of its own.
@@ -197,7 +197,7 @@ class Kept(Parameter):
 
 
 @dataclass(frozen=True)
-class Drawn(Parameter):
+class DrawnPoints(Parameter):
     """Points of the viewer's own in the plane, of two classes; empty for none. A canvas sets them, not a widget.
 
     A link holds them in hundredths, with `_` between: "120.-35" is (1.2, −0.35) of the first class, "120.-35.1" of the

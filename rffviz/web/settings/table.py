@@ -32,9 +32,9 @@ from rffviz.web.settings.own_schemes import REFUSED
 from rffviz.web.settings.parameters import (
     Choice,
     Dragged,
-    Drawn,
+    DrawnPoints,
     Flag,
-    Kept,
+    KeptSettings,
     Number,
     Parameter,
     Several,
@@ -333,7 +333,7 @@ _TABLE = (
         False,
         help="One draw of frequencies, resampled, estimates its own error without the kernel. It takes a few seconds.",
     ),
-    Kept("beside", "B", "", readers=lambda: TABLE),
+    KeptSettings("beside", "B", "", readers=lambda: TABLE),
     # Sampling schemes
     Whole(SPECIMEN, "Specimen to find the mistake of (0: none)", 0, low=0, high=len(PRACTICE)),
     *(
@@ -384,7 +384,7 @@ _TABLE = (
         only_if={"learned_on": ("shape",)},
     ),
     Choice("toy", "Shape", "moons", options=_TOYS),
-    Drawn("drawn", "Points of your own", ""),
+    DrawnPoints("drawn", "Points of your own", ""),
     Whole(
         "wave",
         "Wave of frequency (0: none)",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from rffviz.studies.factor import Dissection, Step
+from rffviz.studies.factor import Dissection, FactorStep
 from rffviz.words.about import Words, about_words, provenance
 from rffviz.words.numbers import count, number, of_seeds, plural
 
@@ -198,7 +198,7 @@ def _notes(report: Dissection) -> list[str]:
     return found
 
 
-def _asked(step: Step) -> str:
+def _asked(step: FactorStep) -> str:
     return "nothing promised" if math.isinf(step.n_freqs) else f"{count(step.n_freqs)} promised"
 
 

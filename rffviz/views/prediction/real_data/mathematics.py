@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 
-from rffviz.studies.real_data import Comparison
+from rffviz.studies.real_data import MethodComparison
 from rffviz.views.prediction.mathematics import RIDGE, RIDGE_SOURCE
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, said
 
 
-def data_mathematics(record: Comparison) -> Mathematics:
+def data_mathematics(record: MethodComparison) -> Mathematics:
     """What the error is, how λ is chosen by leaving one out, and the best method's error over the splits."""
     lines = [
         RIDGE,

@@ -12,14 +12,14 @@ from rffviz.figures.lines import line
 from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Column, Picture, Table, by_column
 from rffviz.figures.theme import Theme, legend_under
-from rffviz.studies.real_data import Comparison
+from rffviz.studies.real_data import MethodComparison
 from rffviz.views.prediction.real_data.words import comparison_table_words, comparison_words
 from rffviz.words.numbers import count, measured
 
 _DASHES = ("dash", "dot", "dashdot", "longdash")
 
 
-def comparison_picture(found: Comparison, theme: Theme) -> Picture:
+def comparison_picture(found: MethodComparison, theme: Theme) -> Picture:
     """Mean test error over the splits with one standard deviation, and the time to fit, both against the size."""
     figure = _panels(found, theme)
     sizes = np.concatenate([run.sizes for run in found.sized] or [[1, 2]])
@@ -49,7 +49,7 @@ def comparison_picture(found: Comparison, theme: Theme) -> Picture:
     return Picture(name="comparison", figure=figure, columns=by_column(names, rows), **comparison_words(found))
 
 
-def comparison_table(found: Comparison, theme: Theme) -> Picture:
+def comparison_table(found: MethodComparison, theme: Theme) -> Picture:
     """A row for each method and size: error, spread over the splits, seconds."""
     rows = [
         (
@@ -70,7 +70,7 @@ def comparison_table(found: Comparison, theme: Theme) -> Picture:
     return Picture(name="comparison-table", figure=None, columns=columns, table=table, **words)
 
 
-def _panels(found: Comparison, theme: Theme) -> go.Figure:
+def _panels(found: MethodComparison, theme: Theme) -> go.Figure:
     widths = None if theme.narrow else [0.6, 0.4]
     figure = side_by_side(theme, ("test error", "seconds to fit"), 430, column_widths=widths)
     legend_under(figure, -0.12 if theme.narrow else -0.2, margin={"r": 14})

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from rffviz.studies.contenders import LABELS
-from rffviz.studies.real_data import Comparison, Run
+from rffviz.studies.real_data import MethodComparison, Run
 from rffviz.studies.surfaces import Surface
 from rffviz.words import refusals
 from rffviz.words.about import Words, about_words, provenance, scheme_words
@@ -45,7 +45,7 @@ def fixed_settings(methods: Iterable[str]) -> str:
     return " ".join(_FIXED[names].format(who=listed(who)) for names, who in shown if who)
 
 
-def comparison_words(found: Comparison) -> Words:
+def comparison_words(found: MethodComparison) -> Words:
     """The title gives the lowest error among features, beside the lowest of the exact methods."""
     title, reading = _title_and_reading(found)
     where = " by hand" if found.about.settings["rule"] == "hand" else " on the first split"
@@ -71,7 +71,7 @@ def comparison_words(found: Comparison) -> Words:
     )
 
 
-def comparison_table_words(found: Comparison) -> Words:
+def comparison_table_words(found: MethodComparison) -> Words:
     """Of the table of all methods and sizes; the reading names the method that is the fastest to fit."""
     reading = _title_and_reading(found)[1]
     if timed := [run for run in found.runs if run.measured]:
@@ -87,7 +87,7 @@ def comparison_table_words(found: Comparison) -> Words:
     )
 
 
-def _title_and_reading(found: Comparison) -> tuple[str, str]:
+def _title_and_reading(found: MethodComparison) -> tuple[str, str]:
     few = found.n_test < MANY_POINTS
 
     def amount(value: float, of: str = f" of {found.n_test:,} wrong") -> str:
@@ -141,12 +141,12 @@ def _who(run: Run) -> str:
     return f"At the λ chosen, {run.label}{mean}"
 
 
-def _splits(found: Comparison) -> str:
+def _splits(found: MethodComparison) -> str:
     asked = plural(len(found.about.seeds), "split")
     return asked if found.n_measured == len(found.about.seeds) else f"the first {found.n_measured} of {asked}"
 
 
-def _unit(found: Comparison) -> str:
+def _unit(found: MethodComparison) -> str:
     if found.task == "regression":
         return "error: root mean square over the standard deviation of the answers, 1 is the best constant"
     return "error: percent of answers wrong"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from rffviz.studies.profile import Profile
+from rffviz.studies.profile import KernelProfile
 from rffviz.words.mathematics.estimate import BOCHNER, ESTIMATE, PAIRED_VARIANCE
 from rffviz.words.mathematics.record import Formula, Mathematics, formula, kernel_formula, said
 
 
-def profile_mathematics(record: Profile) -> Mathematics:
+def profile_mathematics(record: KernelProfile) -> Mathematics:
     """Bochner's theorem, the features it gives, and their variance one length scale from 0."""
     kernel, g = record.about.kernel, record.start
     near = int(np.argmin(np.abs(record.distance - kernel.length_scale)))

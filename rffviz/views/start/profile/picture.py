@@ -10,7 +10,7 @@ from rffviz.figures.panels import panel_place, side_by_side
 from rffviz.figures.picture import Picture, Scrub
 from rffviz.figures.theme import Theme, legend_under
 from rffviz.figures.traces import dots
-from rffviz.studies.profile import Profile
+from rffviz.studies.profile import KernelProfile
 from rffviz.views.start.profile.words import PANELS, profile_readings, profile_words
 
 
@@ -35,7 +35,7 @@ def formula(theme: Theme) -> str:
     return f"{said('kernel', 'k')}(x − y) = E {wave('')} ≈ {sums}"
 
 
-def profile_picture(profile: Profile, theme: Theme) -> Picture:
+def profile_picture(profile: KernelProfile, theme: Theme) -> Picture:
     """The dots of the frequencies drawn, their waves, and k̂ beside k in the band of Monte Carlo; D is scrubbed.
 
     The band holds 95 % of Monte Carlo draws at each distance.
@@ -76,13 +76,13 @@ def profile_picture(profile: Profile, theme: Theme) -> Picture:
     )
 
 
-def _draw_still(figure: go.Figure, profile: Profile, theme: Theme, hue: dict[str, str]) -> None:
+def _draw_still(figure: go.Figure, profile: KernelProfile, theme: Theme, hue: dict[str, str]) -> None:
     """The density, which stays while D grows."""
     ground = line(profile.along, profile.density, hue["frequency"], width=2, fill="tozeroy", hoverinfo="skip")
     figure.add_trace(ground.update(fillcolor=theme.soft(hue["frequency"], 0.1)), **panel_place(theme, 0))
 
 
-def _moving(profile: Profile, g: int, theme: Theme, hue: dict[str, str]) -> tuple[list[go.Scatter], ...]:
+def _moving(profile: KernelProfile, g: int, theme: Theme, hue: dict[str, str]) -> tuple[list[go.Scatter], ...]:
     """What changes with D, by panel: dots and the newest of them; waves and the newest; band and average."""
     omega, heights = profile.omega[g], profile.stacked[g]
     many = len(profile.waves[-1])
@@ -123,7 +123,7 @@ def _both_sides(values: np.ndarray, sign: int = 1) -> np.ndarray:
     return np.concatenate([sign * values[:0:-1], values])
 
 
-def _axes(figure: go.Figure, profile: Profile, theme: Theme) -> None:
+def _axes(figure: go.Figure, profile: KernelProfile, theme: Theme) -> None:
     window, furthest = profile.window, float(profile.distance[-1])
     stacks = zip(profile.omega, profile.stacked, strict=True)
     highest = max(heights[np.abs(omega) <= window].max(initial=0) for omega, heights in stacks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from rffviz.samplers import scheme_called
-from rffviz.studies.profile import Profile
+from rffviz.studies.profile import KernelProfile
 from rffviz.words.about import Words, about_words, provenance
 from rffviz.words.numbers import count, from_to, measured, number
 
@@ -13,7 +13,7 @@ PANELS = ("frequencies drawn from p(ω)", "their waves cos ωδ", "the waves' av
 """The headings of the three panels."""
 
 
-def profile_words(profile: Profile) -> Words:
+def profile_words(profile: KernelProfile) -> Words:
     """The words of the figure; its reading is `profile_readings`."""
     about = profile.about
     return {
@@ -32,7 +32,7 @@ def profile_words(profile: Profile) -> Words:
     }
 
 
-def profile_readings(profile: Profile) -> list[str]:
+def profile_readings(profile: KernelProfile) -> list[str]:
     """The sentence under the figure, for each number of frequencies."""
     return [
         f"At D = {count(m)} the average is at most {measured(largest)} away from the kernel, and inside the band at "
