@@ -33,7 +33,7 @@ class FormulaKernel(IsotropicKernel):
         ℓ > 0.
     profile : str or sequence of pairs
         f as `rffviz.kernels.formula.read_function` reads it, such as "exp(-r**2/2)" or "0: 1, 1: 0.6, 2: 0.1", or rows
-        (r, f), which `rffviz.kernels.formula.Table` joins by a cubic spline. |f/f(0)| must somewhere fall to ½.
+        (r, f), which `rffviz.kernels.formula.TypedTable` joins by a cubic spline. |f/f(0)| must somewhere fall to ½.
 
     Raises
     ------

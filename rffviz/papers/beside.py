@@ -125,11 +125,11 @@ class TableBeside:
     Attributes
     ----------
     name, title, protocol : str
-        As in `rffviz.papers.Table`.
+        As in `rffviz.papers.PublishedTable`.
     entries : tuple of Entry
         Those shown, in the order of the page.
     units, notes : dict of str to str
-        As in `rffviz.papers.Table`, of the datasets and methods shown.
+        As in `rffviz.papers.PublishedTable`, of the datasets and methods shown.
     labels : dict of str to str
         The datasets shown, and what they are called.
     without : dict of str to str
