@@ -1,0 +1,21 @@
+"""The formulas under the view are whole, and their numbers are what they give."""
+
+import pytest
+
+from rffviz.kernels import Gaussian
+from rffviz.progress import last_record
+from rffviz.studies.kernel_term import kernel_term_steps
+from tests.views.mathematics import Mathematics, splits
+
+MATHEMATICS = Mathematics(
+    __file__,
+    [
+        lambda: last_record(kernel_term_steps(splits(), "regression", Gaussian(), 5, (0.0, 1.0))),
+        lambda: last_record(kernel_term_steps(splits("binary", 1), "binary", Gaussian(), 5, (0.0, 1.0))),
+    ],
+)
+
+
+@pytest.mark.slow
+def test_the_mathematics_is_whole_and_its_numbers_are_right():
+    MATHEMATICS.check()

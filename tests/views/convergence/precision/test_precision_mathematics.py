@@ -1,0 +1,21 @@
+"""The formulas under the view are whole, and their numbers are what they give."""
+
+import pytest
+
+from rffviz.kernels import Cauchy, Gaussian
+from rffviz.progress import last_record
+from rffviz.studies.precision import precision_steps
+from tests.views.mathematics import Mathematics, X
+
+MATHEMATICS = Mathematics(
+    __file__,
+    [
+        lambda: last_record(precision_steps(X, Gaussian(2.0), [4, 16, 64], [0, 1])),
+        lambda: last_record(precision_steps(X, Cauchy(), [4, 128], [0], frequency_bits=1)),
+    ],
+)
+
+
+@pytest.mark.slow
+def test_the_mathematics_is_whole_and_its_numbers_are_right():
+    MATHEMATICS.check()
