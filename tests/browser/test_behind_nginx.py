@@ -20,9 +20,10 @@ from urllib.parse import urlsplit
 import pytest
 import websockets
 import yaml
-from conftest import ROOT, Viewer, free_port
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from tests.browser.viewer import ROOT, Viewer, free_port
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")

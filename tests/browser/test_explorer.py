@@ -3,31 +3,13 @@
 import pathlib
 import re
 from html import escape
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import urlencode
 
 import pytest
 
-from app import PAGES
 from rffviz.web.lecture.deck import link_text
 from rffviz.words.scenes import SCENES
-
-ADDRESSES = ["", *PAGES[1:]]  # the first page stands at the root
-
-
-def query(page):
-    return {name: values[-1] for name, values in parse_qs(urlsplit(page.url).query).items()}
-
-
-def wait_for_query(page, name, text):
-    page.wait_for_function(
-        "([name, text]) => new URLSearchParams(location.search).get(name) === text", arg=[name, text], timeout=30_000
-    )
-
-
-def choose(page, label, option):
-    """Pick an option of a selectbox."""
-    page.get_by_role("combobox", name=re.compile(label)).first.click()
-    page.get_by_role("option", name=option, exact=True).click()
+from tests.browser.viewer import choose, query, wait_for_query
 
 
 def test_moving_a_control_writes_the_link_and_a_reload_reads_it_back(viewer):

@@ -5,9 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
 import websockets
-from conftest import serve
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from tests.browser.viewer import serve
 
 VIEWERS = 20
 

@@ -5,8 +5,11 @@ import re
 
 import numpy as np
 import pytest
-from test_explorer import ADDRESSES, choose, query, wait_for_query
 
+from app import PAGES
+from tests.browser.viewer import choose, query, wait_for_query
+
+ADDRESSES = ["", *PAGES[1:]]  # the first page stands at the root
 SIZES = {"desktop": (1440, 900), "projector": (1280, 720), "phone": (390, 844)}
 FAST = "n_seeds=2&sampler=monte_carlo,sobol_scrambled"
 VIEWS = [f"convergence?view={view}&{FAST}" for view in ("probability", "maps", "matrices", "pairs", "beside")]

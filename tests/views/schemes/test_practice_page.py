@@ -1,32 +1,23 @@
 """The page on sampling schemes with a specimen to practise on: hidden until it is revealed, and then judged."""
 
 import json
-import pathlib
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from rffviz.diagnose import DIAGNOSTICS, SPECIMENS
 from rffviz.diagnose.practice import PRACTICE, practised
 from rffviz.views.schemes.words import STATUS
 from rffviz.words.practice import NOTHING, practice_scenes
+from tests.views.opening import opened, turn_to
 
 pytestmark = pytest.mark.slow
 
-ROOT = pathlib.Path(__file__).parents[2]
 NUMBERS = {practised(number).name: number for number in range(1, len(PRACTICE) + 1)}
 WRONG, RIGHT = NUMBERS["two_gammas"], NUMBERS["sorted_by_length"]
 
 
-def open_page(page="schemes", **query):
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.query_params.update(query)
-    app.switch_page(str(ROOT / f"pages/{page}.py"))
-    return run(app)
-
-
 def practise(number, **query):
-    return open_page(specimen=str(number), n_draws="20", **query)
+    return opened("schemes", specimen=str(number), n_draws="20", **query)
 
 
 def run(app):
@@ -121,7 +112,7 @@ def test_a_vote_is_judged_when_the_answer_is_revealed(number, verdict):
 
 
 def test_one_button_leads_to_the_first_one_the_next_one_and_back():
-    app = press(open_page(n_draws="20", n_freqs="32"), "practice")
+    app = press(opened("schemes", n_draws="20", n_freqs="32"), "practice")
     assert link(app)["specimen"] == "1" and "Specimen 1: " in app.title[0].value.replace("\\", "")
     assert not app.selectbox  # neither schemes nor kernel are chosen
     press(app, "practice-reveal")
@@ -135,19 +126,20 @@ def test_one_button_leads_to_the_first_one_the_next_one_and_back():
 
 def test_another_page_asks_its_own_question():
     app = practise(WRONG)
-    app._page_hash = next(key for key, page in app._registered_pages.items() if page["url_pathname"] == "kernel")
-    assert "Specimen" not in run(app).title[0].value and app.header[0].value != "The answer is not shown yet"
+    assert (
+        "Specimen" not in turn_to(app, "kernel").title[0].value and app.header[0].value != "The answer is not shown yet"
+    )
 
 
 @pytest.mark.parametrize("number", ["0x1", "-1", "1.5", str(len(PRACTICE) + 1), "two_gammas"])
 def test_a_link_with_another_number_gets_a_notice(number):
-    app = open_page(specimen=number, n_draws="3")
+    app = opened("schemes", specimen=number, n_draws="3")
     (notice,) = [each.value for each in app.warning]
     assert f"`specimen = {number}` cannot be used: it must be a whole number from 0 to {len(PRACTICE)}" in notice
     assert "Specimen" not in app.title[0].value
 
 
 def test_the_start_page_leads_there():
-    app = open_page("start")
+    app = opened("start")
     (card,) = [each.proto for each in app.get("page_link") if "Find the bug" in each.proto.label]
     assert "specimen=1" in card.query_string and card.page.endswith("schemes")

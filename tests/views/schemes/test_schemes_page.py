@@ -1,14 +1,10 @@
 """The page on sampling schemes: every diagnostic of two samples, in a session without a browser."""
 
 import importlib
-import io
-import json
-import pathlib
 from html import escape
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from rffviz.diagnose import DIAGNOSTICS, SPECIMENS, diagnose
 from rffviz.kernels import Gaussian
@@ -17,46 +13,22 @@ from rffviz.samplers.own import own_scheme
 from rffviz.web import shell
 from rffviz.web.settings.table import TABLE
 from rffviz.words.cases import CASES
+from tests.views.opening import headline, open_page, sentences
+from tests.views.schemes.schemes_page import letters, upload
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("fresh_machine")]
 
-ROOT = pathlib.Path(__file__).parents[2]
+
 SCHEMES = importlib.import_module("pages.schemes")
+
+
 VIEWS = [view.name for view in SCHEMES.PAGE.views]
+
+
 SIDE_BY_SIDE = [name for name in VIEWS if name != "difference"]
+
+
 every_diagnostic = pytest.mark.parametrize("diagnostic", SIDE_BY_SIDE)
-
-
-def open_page(**query):
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.query_params.update(query)
-    app.switch_page(str(ROOT / "pages/schemes.py"))
-    return app.run()
-
-
-def sentences(app):
-    return [warning.value for warning in app.warning] + [info.value for info in app.info]
-
-
-def headline(app):
-    return app.header[0].value
-
-
-def figure(app):
-    """The one figure of a page, and its layout."""
-    (chart,) = app.get("plotly_chart")
-    return json.loads(chart.proto.spec)
-
-
-def letters(app):
-    return [words["text"] for words in figure(app)["layout"].get("annotations", ()) if words["text"].startswith("<b>")]
-
-
-def upload(app, place, name, W):
-    file = io.BytesIO()
-    np.save(file, W)
-    app.get("file_uploader")[place].set_value((name, file.getvalue(), "application/octet-stream"))
-    return app.run()
 
 
 def test_links_of_old_choose_a_diagnostic():
@@ -66,7 +38,7 @@ def test_links_of_old_choose_a_diagnostic():
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
 def test_a_failing_case_opens_and_is_exposed(case):
-    app = open_page(**case.query)
+    app = open_page("schemes", **case.query)
     assert not app.exception and not app.error and not sentences(app)
     assert letters(app) == ["<b>A</b>", "<b>B</b>"]
     assert case.words in [caption.value for caption in app.caption]
@@ -76,7 +48,7 @@ def test_a_failing_case_opens_and_is_exposed(case):
 
 
 def test_a_failing_case_can_be_chosen():
-    app = open_page(n_freqs="32", n_draws="20")
+    app = open_page("schemes", n_freqs="32", n_draws="20")
     chooser = next(box for box in app.selectbox if box.label == "Failing cases")
     chooser.select(CASES[3].title).run()
     assert not app.exception and not app.error
@@ -88,14 +60,14 @@ def test_a_failing_case_can_be_chosen():
 @every_diagnostic
 def test_every_diagnostic_shows_two_samples_in_every_dimension(diagnostic, d):
     n_freqs = "64" if diagnostic == "field" else "40"  # the one that works longest does so in processes of its own
-    app = open_page(view=diagnostic, dimension=d, n_draws="3", n_freqs=n_freqs, a="fastfood")
+    app = open_page("schemes", view=diagnostic, dimension=d, n_draws="3", n_freqs=n_freqs, a="fastfood")
     assert not app.exception and not app.error and not sentences(app)
     assert letters(app) == ["<b>A</b>", "<b>B</b>"]
 
 
 @every_diagnostic
 def test_one_scheme_can_stand_on_both_sides(diagnostic):
-    app = open_page(view=diagnostic, a="monte_carlo", n_draws="3", n_freqs="32")
+    app = open_page("schemes", view=diagnostic, a="monte_carlo", n_draws="3", n_freqs="32")
     assert not app.exception and not app.error and not sentences(app)
     assert letters(app) == ["<b>A</b>", "<b>B</b>"]
     assert headline(app) == "Nothing out of order in A and B"
@@ -103,7 +75,7 @@ def test_one_scheme_can_stand_on_both_sides(diagnostic):
 
 @every_diagnostic
 def test_frequencies_of_ones_own_can_stand_on_both_sides(diagnostic):
-    app = open_page(view=diagnostic, a="own", b="own")
+    app = open_page("schemes", view=diagnostic, a="own", b="own")
     assert not app.exception and not app.error
     assert [words for words in sentences(app) if "Choose a file" in words] == [
         f"Choose a file with frequencies for {letter}." for letter in "AB"
@@ -118,56 +90,23 @@ def test_frequencies_of_ones_own_can_stand_on_both_sides(diagnostic):
         assert letters(app) == ["<b>A</b>", "<b>B</b>"] and headline(app) == "Nothing out of order in A and B"
 
 
-@pytest.mark.parametrize("d", ["1", "784"])
-def test_a_is_compared_with_b(d):
-    app = open_page(view="difference", dimension=d, n_draws="20", n_freqs="64", a="two_gammas", b="monte_carlo")
-    assert not app.exception and not app.error and not sentences(app)
-    assert headline(app).startswith("A and B follow different laws: they differ in lengths")
-    table = next(part.proto.body for part in app.get("html") if "class='cells wordy'" in part.proto.body)
-    assert "A against B" in table and "no difference found" in table
-    same = open_page(view="difference", dimension=d, n_draws="3", n_freqs="16", a="monte_carlo")
-    assert headline(same) == "A and B give the same frequencies for every seed"
-
-
-def test_files_are_compared_where_their_dimensions_agree():
-    app = open_page(view="difference", a="own", b="own")
-    assert not app.exception and not app.error and not app.get("plotly_chart")
-    rng = np.random.default_rng(0)
-    upload(app, 0, "three.npy", rng.standard_normal((200, 3)))
-    upload(app, 1, "two.npy", rng.standard_normal((200, 2)))
-    assert "A has 3 dimensions and B 2: there is nothing to compare." in sentences(app)
-    upload(app, 1, "long.npy", 2 * rng.standard_normal((200, 3)))
-    assert headline(app).startswith("A and B follow different laws") and not app.error
-    assert any("rows are compared in groups" in words.value for words in app.markdown)
-
-
-def test_frequencies_of_different_dimensions_stand_beside_each_other():
-    app = open_page(a="own", b="own", first_axis="5", second_axis="4")
-    rng = np.random.default_rng(0)
-    upload(app, 0, "five.npy", rng.standard_normal((40, 5)))
-    upload(app, 1, "two.npy", rng.standard_normal((40, 2)))
-    assert not app.exception and not app.error
-    said = " ".join(caption.value for caption in app.caption)
-    assert "coordinates 5 and 4 of 5" in said and "coordinates 2 and 1 of 2" in said
-
-
 def test_a_scheme_that_is_not_defined_leaves_the_other_side_standing():
-    app = open_page(a="moment_matching", dimension="784", n_draws="3", n_freqs="40")
+    app = open_page("schemes", a="moment_matching", dimension="784", n_draws="3", n_freqs="40")
     assert any("needs at least 786 frequencies for d = 784" in words for words in sentences(app))
     assert letters(app) == ["<b>B</b>"] and not app.error
     assert headline(app) == "Nothing out of order in B"
-    app = open_page(b="moment_matching", dimension="784", n_draws="3", n_freqs="40")
+    app = open_page("schemes", b="moment_matching", dimension="784", n_draws="3", n_freqs="40")
     assert letters(app) == ["<b>A</b>"] and not app.error
 
 
 def test_a_scheme_of_the_data_is_shown_for_a_stand_in():
-    app = open_page(a="leverage", n_draws="3", n_freqs="32", view="bias")
+    app = open_page("schemes", a="leverage", n_draws="3", n_freqs="32", view="bias")
     assert not app.exception and not app.error and letters(app) == ["<b>A</b>", "<b>B</b>"]
     assert any("for 500 standard normal points" in caption.value for caption in app.caption)
 
 
 def test_own_frequencies_are_compared_and_a_bad_file_refused():
-    app = open_page(a="own", view="radius", n_draws="3")
+    app = open_page("schemes", a="own", view="radius", n_draws="3")
     assert any("Choose a file" in words for words in sentences(app))
     upload(app, 0, "mine.npy", np.random.default_rng(0).standard_normal((200, 3)) * 1.6)
     assert letters(app) == ["<b>A</b>", "<b>B</b>"] and not app.error
@@ -178,19 +117,8 @@ def test_own_frequencies_are_compared_and_a_bad_file_refused():
     assert any("bad.npy must be an NPY file" in words for words in sentences(app))
 
 
-def test_the_coordinates_shown_come_from_the_link():
-    app = open_page(dimension="5", first_axis="4", second_axis="2", n_draws="3", n_freqs="16")
-    (chart,) = app.get("plotly_chart")
-    assert "coordinates 4 and 2 of 5" in chart.proto.alt
-    assert {figure(app)["layout"][axis]["title"]["text"] for axis in ("xaxis", "xaxis2")} == {"ω<sub>4</sub>"}
-    cube = open_page(dimension="5", first_axis="4", n_draws="3", n_freqs="16", points="cube")
-    assert figure(cube)["layout"]["xaxis"]["title"]["text"] == "u<sub>4</sub>"
-    app = open_page(dimension="5", first_axis="4", second_axis="4", n_draws="3", n_freqs="16", view="field")
-    assert not app.exception and not app.error and letters(app) == ["<b>A</b>", "<b>B</b>"]
-
-
 def test_verdicts_are_a_table():
-    app = open_page(n_draws="20", n_freqs="64", a="sobol_scrambled")
+    app = open_page("schemes", n_draws="20", n_freqs="64", a="sobol_scrambled")
     table = next(part.proto.body for part in app.get("html") if "class='cells wordy'" in part.proto.body)
     for name in ("sobol_scrambled", "monte_carlo"):
         report = diagnose(name, Gaussian(), 2, 64, 20, rate=True)
@@ -203,7 +131,7 @@ def test_verdicts_are_a_table():
 
 
 def test_the_page_opens_on_a_fault_to_find():
-    said = headline(open_page())
+    said = headline(open_page("schemes"))
     assert said.startswith("A: fault in") and said.endswith("; B: nothing out of order")
 
 
@@ -241,7 +169,7 @@ def test_a_scheme_of_ones_own_that_fails_leaves_the_other_side_standing(name, mo
     for at_home in (True, False):
         monkeypatch.setattr(shell, "at_home", lambda at_home=at_home: at_home)
         traced = at_home and name not in ("turned", "fewer")  # where something was raised
-        app = open_page(a=name, dimension="12", n_draws="3", n_freqs="128")
+        app = open_page("schemes", a=name, dimension="12", n_draws="3", n_freqs="128")
         assert letters(app) == ["<b>B</b>"] and not app.error and not app.exception
         assert any("is not defined here" in said and words in said for said in sentences(app))
         assert [part.label for part in app.expander if part.label == "Traceback"] == ["Traceback"] * traced
@@ -259,7 +187,7 @@ def test_a_scheme_that_fails_at_a_later_seed_leaves_the_other_side_standing(diag
     monkeypatch.setitem(TABLE["a"].options, "late", "Late")
     monkeypatch.setitem(SAMPLERS, "late", own_scheme(_fails_at_a_later_seed, "late"))
     monkeypatch.setattr(shell, "at_home", lambda: True)
-    app = open_page(a="late", view=diagnostic, n_draws="20", n_freqs="32")
+    app = open_page("schemes", a="late", view=diagnostic, n_draws="20", n_freqs="32")
     assert not app.error and not app.exception
     assert [said for said in sentences(app) if "The sampler late failed for d = 2: KeyError: 'lost'." in said]
     assert [part.label for part in app.expander if part.label == "Traceback"] == ["Traceback"]
@@ -273,18 +201,18 @@ def test_lists_are_frequencies_of_ones_own(monkeypatch):
     scheme = own_scheme(lambda kernel, d, n_freqs, rng: kernel.sample(n_freqs, d, rng).tolist(), "lists")
     monkeypatch.setitem(SAMPLERS, "lists", scheme)
     monkeypatch.setitem(TABLE["a"].options, "lists", "Lists")
-    app = open_page(a="lists", n_draws="3", n_freqs="32")
+    app = open_page("schemes", a="lists", n_draws="3", n_freqs="32")
     assert letters(app) == ["<b>A</b>", "<b>B</b>"] and not sentences(app)
 
 
 def test_a_file_with_rows_and_columns_swapped_says_so():
-    app = open_page(a="own", b="own", n_draws="3", view="radius")
+    app = open_page("schemes", a="own", b="own", n_draws="3", view="radius")
     W = np.random.default_rng(0).standard_normal((40, 3))
     upload(app, 0, "mine.npy", W)
     assert not any("mine.npy is read as" in words for words in sentences(app))
     upload(app, 1, "turned.npy", W.T)
     (said,) = (words for words in sentences(app) if "is read as" in words)
     assert said.startswith("turned.npy is read as 3 frequencies of 40 coordinates. This looks transposed: 3 rows of 40")
-    app = open_page(a="own", n_draws="3", view="radius", dimension="2")
+    app = open_page("schemes", a="own", n_draws="3", view="radius", dimension="2")
     upload(app, 0, "turned.npy", W.T)
     assert any("Are rows and columns swapped?" in words for words in sentences(app))
