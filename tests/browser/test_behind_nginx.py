@@ -25,6 +25,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.browser.viewer import ROOT, Viewer, free_port
 
+pytestmark = pytest.mark.release
+
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from functools import cache
 
-from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.studies.binning import binned_pair
 from rffviz.studies.circle import wrapped_points
@@ -18,9 +17,7 @@ from rffviz.views.features.two_points.picture import two_points_picture
 from rffviz.views.kernel.own_kernel.picture import own_kernel_picture
 from rffviz.views.kernel.spectrum.picture import spectra_picture
 from rffviz.views.kernel.spectrum_plane.picture import plane_spectrum_picture
-
-LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
-
+from tests.views.looks import LOOKS
 
 PAIR = [Gaussian(2.0), Laplacian(2.0)]
 

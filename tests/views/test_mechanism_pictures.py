@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from tests.views.mechanism_records import CASES, LOOKS, picture
+from tests.views.looks import LOOKS, covered
+from tests.views.mechanism_records import CASES, picture
 
 
 @pytest.fixture(params=CASES)
@@ -14,7 +15,7 @@ def name(request):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_every_picture_is_complete(name, look):
     made = picture(name, look)
     assert made.figure.layout.paper_bgcolor == LOOKS[look].paper
@@ -29,7 +30,7 @@ def test_every_picture_is_complete(name, look):
     assert not {"nan", "inf"} & set(re.split(r"\W+", made.csv().split("\n", len(made.provenance))[-1]))
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_type_is_large_enough_for_the_last_row(name, look):
     layout = picture(name, look).figure.layout
     for axis in (layout[axis] for axis in layout if re.fullmatch(r"[xy]axis\d*", axis)):

@@ -49,6 +49,12 @@ def holding():
     nnls(rng.standard_normal((6000, 3000)), rng.standard_normal(6000), maxiter=10**6)
 
 
+def waiting():
+    """A call that does nothing for minutes."""
+    yield Progress(0, 1)
+    time.sleep(600)
+
+
 def records(study, **arguments):
     return [step.record for step in LongJob(study, "Counting …", **arguments).steps() if step]
 
@@ -130,7 +136,7 @@ def test_work_that_holds_the_lock_keeps_nobody_waiting_and_ends_when_it_is_left(
     ],
 )
 def test_a_process_that_ends_is_a_refusal_that_says_what_is_known(number, said):
-    steps, process = begun(holding)
+    steps, process = begun(waiting)
     process.send_signal(number)
     with pytest.raises(Refusal, match=said):
         list(steps)

@@ -1,6 +1,5 @@
 """Records of the studies of learned frequencies, and their pictures in every look."""
 
-from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 
@@ -9,16 +8,13 @@ from different_steps import different
 
 from rffviz.adaptive import OPTIMIZERS, Optimizer, choose_landmarks
 from rffviz.datasets import Points
-from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.samplers import draw
 from rffviz.studies.landmarks import landmark_study_steps
 from rffviz.studies.norms import radial_study_steps
 from rffviz.views.adaptive.landmarks.picture import landmark_sizes_picture, landmark_study_picture
 from rffviz.views.adaptive.norms.picture import radial_study_picture
-
-LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
-
+from tests.views.looks import LOOKS
 
 X = np.random.default_rng(0).standard_normal((60, 3))
 

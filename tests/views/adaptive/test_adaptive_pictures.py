@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from tests.views.adaptive.adaptive_records import CASES, LOOKS, picture
+from tests.views.adaptive.adaptive_records import CASES, picture
+from tests.views.looks import LOOKS, covered
 
 pytestmark = pytest.mark.slow  # the studies they draw
 
@@ -15,7 +16,7 @@ def name(request):
     return request.param
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_every_picture_is_complete(name, look):
     made = picture(name, look)
     assert made.figure.layout.paper_bgcolor == LOOKS[look].paper
@@ -28,7 +29,7 @@ def test_every_picture_is_complete(name, look):
     assert "nan" not in made.csv()
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_type_is_large_enough_for_the_last_row(name, look):
     layout = picture(name, look).figure.layout
     axes = [layout[axis] for axis in layout if re.fullmatch(r"[xy]axis\d*", axis)]

@@ -6,7 +6,6 @@ from functools import cache
 import numpy as np
 
 from rffviz.datasets import Points
-from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Cauchy, Gaussian, Laplacian
 from rffviz.measure import convergence, error_curve, exceedance
 from rffviz.progress import last_record
@@ -20,9 +19,7 @@ from rffviz.views.convergence.maps.picture import maps_picture
 from rffviz.views.convergence.matrices.picture import matrices_picture
 from rffviz.views.convergence.pairs.picture import agreement_picture, residual_picture
 from rffviz.views.start.profile.picture import profile_picture
-
-LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
-
+from tests.views.looks import LOOKS
 
 X = Points(np.random.default_rng(0).standard_normal((70, 2)), "cloud", 90, note="Twenty are left out.")
 

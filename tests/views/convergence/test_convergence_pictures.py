@@ -13,7 +13,8 @@ from rffviz.views.convergence.exceedance.picture import exceedance_picture
 from rffviz.views.convergence.matrices.picture import matrices_picture
 from rffviz.views.convergence.pairs.picture import agreement_picture, residual_picture
 from rffviz.words.numbers import count, kernel_words
-from tests.views.convergence.convergence_records import CASES, LOOKS, SIZES, X, picture, record_of, shares
+from tests.views.convergence.convergence_records import CASES, SIZES, X, picture, record_of, shares
+from tests.views.looks import LOOKS, covered
 
 CLOUD = "cloud, 70 of 90 points, d = 2"
 
@@ -33,7 +34,7 @@ def words_of(made):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_every_picture_is_complete(name, look):
     made = picture(name, look)
     assert made.figure.layout.paper_bgcolor == LOOKS[look].paper
@@ -46,7 +47,7 @@ def test_every_picture_is_complete(name, look):
     assert "nan" not in made.csv().split("\n", len(made.provenance))[-1]
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_type_is_large_enough_for_the_last_row(name, look):
     layout = picture(name, look).figure.layout
     axes = [layout[axis] for axis in layout if re.fullmatch(r"[xy]axis\d*", axis)]

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from rffviz.figures.theme import DARK, LIGHT
 from rffviz.papers import TABLES, Measured, Record
 from rffviz.papers.beside import cell_beside_steps, kept_table, table_beside
 from rffviz.progress import last_record
@@ -10,9 +9,6 @@ from rffviz.views.papers.cell.picture import cell_beside_picture, cell_settings_
 from rffviz.views.papers.table.picture import table_beside_picture
 
 AS_PUBLISHED = TABLES["table2"].by_default
-
-
-LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 
 
 OTHERS = ("FASTFOOD", "LATTICE", "MM", "WEIGHT", "SAMPLE", "NEAREST")

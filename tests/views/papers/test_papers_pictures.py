@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from tests.views.papers.papers_records import CASES, LOOKS
+from tests.views.looks import LOOKS, covered
+from tests.views.papers.papers_records import CASES
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_every_picture_of_the_papers_is_complete(name, look):
     picture = CASES[name](LOOKS[look])
     assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60

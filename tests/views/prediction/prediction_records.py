@@ -11,7 +11,6 @@ from sklearn.svm import SVC
 from rffviz.about import About
 from rffviz.datasets import Dataset, Points, load, train_test
 from rffviz.datasets.images import grey_image
-from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.papers.table1 import Table1Cell, Table1Row
 from rffviz.progress import last_record
@@ -33,9 +32,6 @@ from rffviz.views.prediction.real_data.picture import comparison_picture, compar
 from rffviz.views.prediction.surfaces.picture import surfaces_picture
 from rffviz.views.prediction.table1.picture import table1_picture
 from rffviz.views.prediction.unsupervised.picture import unsupervised_picture
-
-LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
-
 
 ROOF = grey_image("china", 10)
 

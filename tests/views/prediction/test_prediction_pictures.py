@@ -7,12 +7,12 @@ import pytest
 
 from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import LIGHT
-from tests.views.prediction.prediction_records import CASES, LOOKS
+from tests.views.looks import LOOKS, covered
+from tests.views.prediction.prediction_records import CASES
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_every_picture_is_complete(name, look):
     picture = CASES[name](LOOKS[look])
     assert len(picture.title) > 20 and len(picture.subtitle) > 30 and len(picture.alt) > 60

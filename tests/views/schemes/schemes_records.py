@@ -1,7 +1,6 @@
 """Records of the diagnostics, and their pictures in every look."""
 
 import re
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -15,7 +14,7 @@ from rffviz.diagnose import (
     moments,
     radius_law,
 )
-from rffviz.figures.theme import DARK, LIGHT
+from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian, Laplacian, Matern
 from rffviz.samplers import draw
 from rffviz.views.schemes.bias.picture import bias_picture
@@ -24,9 +23,7 @@ from rffviz.views.schemes.directions.picture import directions_picture
 from rffviz.views.schemes.field.picture import field_picture
 from rffviz.views.schemes.moments.picture import moments_picture
 from rffviz.views.schemes.radius.picture import radius_picture
-
-LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
-
+from tests.views.looks import LOOKS
 
 PICTURES = {
     "cloud": (cloud_picture, frequency_cloud),

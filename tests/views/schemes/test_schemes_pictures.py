@@ -5,7 +5,7 @@ import pathlib
 import re
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from string import Formatter
 
 import pytest
@@ -22,12 +22,17 @@ from rffviz.figures.standalone import standalone_html
 from rffviz.figures.theme import LIGHT
 from rffviz.views.schemes.picture import verdict_picture
 from rffviz.views.schemes.words import _SHORT, headline
-from tests.views.schemes.schemes_records import KERNELS, LOOKS, PICTURES, check, made, record, sample
+from tests.views.looks import LOOKS
+from tests.views.schemes.schemes_records import KERNELS, PICTURES, check, made, record, sample
 
 every_picture = pytest.mark.parametrize("name", PICTURES)
 
 
-every_dimension = pytest.mark.parametrize("d", [1, 2, 20])
+def turned(dimensions, others):
+    """Every picture in every dimension, each with one of the others, which the pictures take in another order."""
+    others = [*others]
+    places = product(enumerate(PICTURES), enumerate(dimensions))
+    return [(name, d, others[(i + j) % len(others)]) for (i, name), (j, d) in places]
 
 
 @cache
@@ -37,17 +42,13 @@ def columns(name, d, **options):
 
 
 @pytest.mark.slow
-@every_picture
-@every_dimension
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(("name", "d", "look"), turned([1, 2, 20], LOOKS))
 def test_every_picture_is_complete(name, d, look):
     check(made(name, d, look), LOOKS[look])
 
 
 @pytest.mark.slow
-@every_picture
-@every_dimension
-@pytest.mark.parametrize("kernel", KERNELS[1:], ids=repr)
+@pytest.mark.parametrize(("name", "d", "kernel"), turned([1, 2, 20], KERNELS[1:]))
 def test_heavy_tails_are_drawn(name, d, kernel):
     check(made(name, d, kernel=kernel), LIGHT)
 
@@ -66,9 +67,7 @@ def test_deterministic_schemes_are_drawn(name):
 
 
 @pytest.mark.slow
-@every_picture
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("d", [1, 2])
+@pytest.mark.parametrize(("name", "d", "look"), turned([1, 2], LOOKS))
 def test_two_samples_stand_in_one_figure_on_the_same_axes(name, look, d):
     """A wide and a narrow record: every pair of panels has the same axes, and the colours of one bar."""
     one, two = record(name, d), record(name, d, m=8)

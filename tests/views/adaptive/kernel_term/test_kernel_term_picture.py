@@ -13,7 +13,7 @@ from rffviz.kernels import Gaussian
 from rffviz.studies.kernel_term import kernel_term_steps
 from rffviz.views.adaptive.kernel_term.picture import kernel_term_picture
 from rffviz.words.numbers import measured
-from tests.views.adaptive.adaptive_records import LOOKS
+from tests.views.looks import LOOKS
 
 pytestmark = pytest.mark.slow  # the studies they draw
 

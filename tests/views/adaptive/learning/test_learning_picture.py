@@ -9,15 +9,15 @@ import pytest
 
 from rffviz.adaptive import choose_landmarks
 from rffviz.datasets import Points
-from rffviz.figures.theme import DARK, LIGHT
+from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian
 from rffviz.studies.learning import learning_progress_steps
 from rffviz.studies.plane import SeenLearning, plane_view, principal_plane, wave_over
 from rffviz.views.adaptive.learning.picture import FREQUENCIES, learning_picture
+from tests.views.looks import LOOKS
 
 pytestmark = pytest.mark.slow
 
-LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 KERNEL = Gaussian(1.5)
 
 

@@ -9,7 +9,8 @@ from rffviz.figures.theme import LIGHT
 from rffviz.kernels import RationalQuadratic
 from rffviz.views.adaptive.norms.picture import radial_study_picture
 from rffviz.words.numbers import count, measured
-from tests.views.adaptive.adaptive_records import IMPORTANCE, LOOKS, picture, radial_steps, record_of
+from tests.views.adaptive.adaptive_records import IMPORTANCE, picture, radial_steps, record_of
+from tests.views.looks import LOOKS
 
 pytestmark = pytest.mark.slow  # the studies they draw
 

@@ -10,7 +10,8 @@ from rffviz.kernels import Laplacian
 from rffviz.samplers import SAMPLERS
 from rffviz.views.convergence.exceedance.picture import exceedance_picture
 from rffviz.words.numbers import count
-from tests.views.convergence.convergence_records import LOOKS, SIZES, picture, record_of, shares
+from tests.views.convergence.convergence_records import SIZES, picture, record_of, shares
+from tests.views.looks import LOOKS
 
 
 def traces(figure, start):

@@ -11,15 +11,15 @@ import pytest
 
 from rffviz.datasets import Points
 from rffviz.figures.enlarge import enlarged, without_answer
-from rffviz.figures.theme import DARK, LIGHT
+from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.progress import last_record
 from rffviz.studies.factor import STEPS, dissection_steps
 from rffviz.views.convergence.factor.picture import dissection_picture
 from rffviz.views.convergence.factor.words import SHORT, factor_words
 from rffviz.words.numbers import count, number
+from tests.views.looks import LOOKS, covered
 
-LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 X = Points(np.random.default_rng(0).standard_normal((200, 2)), "cloud", 300, note="Some are left out.")
 CASES = {
     "paired": lambda: last_record(dissection_steps(X, Gaussian(1.5), 0.2)),
@@ -43,8 +43,7 @@ def picture(name, look="light"):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(("name", "look"), covered(CASES))
 def test_every_picture_is_complete_and_legible(name, look):
     made, found = picture(name, look), record_of(name)
     assert len(made.alt) > 60 and made.alt.endswith(".") and len(made.title) < 160

@@ -7,7 +7,8 @@ import pytest
 
 from rffviz.figures.theme import LIGHT
 from rffviz.views.convergence.maps.picture import maps_picture
-from tests.views.convergence.convergence_records import LOOKS, picture, record_of
+from tests.views.convergence.convergence_records import picture, record_of
+from tests.views.looks import LOOKS
 
 
 @pytest.mark.parametrize("case", ["maps", "maps-loses"])

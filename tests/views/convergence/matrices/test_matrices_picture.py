@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from rffviz.words.numbers import measured
-from tests.views.convergence.convergence_records import LOOKS, MANY_SIZES, picture, record_of
+from tests.views.convergence.convergence_records import MANY_SIZES, picture, record_of
+from tests.views.looks import LOOKS
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -2,18 +2,16 @@
 
 import math
 import re
-from dataclasses import replace
 
 import plotly.graph_objects as go
 import pytest
 
-from rffviz.figures.theme import DARK, LIGHT
+from rffviz.figures.theme import LIGHT
 from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import ALL, Claims, Judged, judged_on
 from rffviz.views.papers.claims.picture import claims_picture, rows
 from rffviz.views.papers.claims.words import verdict_words
-
-LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
+from tests.views.looks import LOOKS
 
 
 def judged(claim, **ratios):

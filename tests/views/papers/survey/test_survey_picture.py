@@ -1,7 +1,6 @@
 """The survey's figure and table: every number of the record is drawn, in every look, and said in words."""
 
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,8 +10,8 @@ from rffviz.papers import Cell, Measured, Record
 from rffviz.papers.survey_record import survey_record
 from rffviz.views.papers.survey.picture import standings_picture, survey_picture
 from rffviz.views.papers.survey.words import headline
+from tests.views.looks import LOOKS
 
-LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 NAMES = ("monte_carlo", "sobol_scrambled", "orthogonal", "leverage", "mine_own")
 
 

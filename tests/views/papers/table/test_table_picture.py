@@ -10,7 +10,8 @@ from rffviz.figures.theme import DARK, LIGHT
 from rffviz.papers.beside import CellBeside
 from rffviz.views.papers.table.picture import CELLS, table_beside_picture
 from rffviz.views.papers.table.words import table_beside_words
-from tests.views.papers.papers_records import CASES, LOOKS, OTHERS, cell, of_2007, table
+from tests.views.looks import LOOKS
+from tests.views.papers.papers_records import CASES, OTHERS, cell, of_2007, table
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -9,7 +9,8 @@ import pytest
 from rffviz.figures.theme import LIGHT
 from rffviz.views.prediction.image.picture import image_picture
 from rffviz.words.numbers import measured
-from tests.views.prediction.prediction_records import CASES, LOOKS, image
+from tests.views.looks import LOOKS
+from tests.views.prediction.prediction_records import CASES, image
 
 
 def test_image_starts_at_the_best_length_scale():

@@ -6,14 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rffviz.figures.theme import DARK, LIGHT
+from rffviz.figures.theme import LIGHT
 from rffviz.kernels import Gaussian, Laplacian
 from rffviz.studies.profile import kernel_profile
 from rffviz.views.start.profile.picture import colours, formula, profile_picture
 from rffviz.words.numbers import measured
+from tests.views.looks import LOOKS
 
 SIZES = [1, 8, 64, 512]
-LOOKS = {"light": LIGHT, "dark": DARK, "narrow": replace(LIGHT, narrow=True)}
 RECORD = replace(kernel_profile(Laplacian(), SIZES, random_state=3), shown=1)
 
 
