@@ -114,7 +114,7 @@ class Comparison:
         return "A" if self.ratio < 1 else "B"
 
     def of_the_law(self, each: Difference) -> bool:
-        """Whether it is a difference of the law, which of two right schemes there is none."""
+        """Whether the distributions differ; those of two correct schemes never do."""
         return each.status == DIFFERENT and each.diagnostic in _LAW
 
     def __getitem__(self, diagnostic: str) -> Difference:
