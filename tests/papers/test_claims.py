@@ -12,7 +12,6 @@ from rffviz.datasets import DATASETS
 from rffviz.features import MekaFeatures, NystromFeatures, RandomFourierFeatures
 from rffviz.papers import TABLES, Cell, Measured, Record, Results, claims, claims_measured, measured, results
 from rffviz.papers.claims import ALIKE, CLAIMS, Claim
-from rffviz.papers.claims_again import claims_steps
 from rffviz.papers.claims_measured import Numbers, kernel_error
 from rffviz.papers.claims_record import (
     CONTRADICTED,
@@ -21,6 +20,7 @@ from rffviz.papers.claims_record import (
     SEEN,
     Judged,
     claims_record,
+    claims_steps,
     judged_on,
     kept_claims,
 )

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from rffviz.papers.claims_again import claims_steps
 from rffviz.papers.claims_record import ALL as ALL_CLAIMS
-from rffviz.papers.claims_record import kept_claims
-from rffviz.papers.claims_table import CLAIMS_TABLE
+from rffviz.papers.claims_record import CLAIMS_TABLE, claims_steps, kept_claims
 from rffviz.views.papers.claims import words as claims_words
 from rffviz.views.papers.claims.mathematics import claims_mathematics
 from rffviz.views.papers.claims.picture import claims_picture
