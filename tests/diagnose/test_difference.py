@@ -193,7 +193,7 @@ def test_it_can_be_watched_and_read():
     assert len(steps) == 25 and steps[1].record is None
     assert not steps[5].record.finished and steps[-1].record.finished
     found = last_record(iter(steps))
-    assert "A: orthogonal, B: monte_carlo" in str(found) and "<pre>" in found._repr_html_()
+    assert "A: orthogonal, B: monte_carlo" in str(found) and "<table>" in found._repr_html_()
     assert {each.diagnostic for each in found.differences} <= set(DIAGNOSTICS)
     with pytest.raises(KeyError):
         found["nonsense"]
