@@ -26,6 +26,7 @@ PARTLY = "seen on some"
 CERTAIN = 2.0
 """Standard errors of the mean logarithm from which a ratio counts as below or above."""
 ALL = "all"
+_SIX_DIGITS = 2e-6  # a ratio of two numbers that are kept with six digits
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,17 @@ class Judged:
         """`SEEN`, `PARTLY`, `NOT_SEEN` or `CONTRADICTED`, over all data."""
         return _over_all([each.verdict for each in self.on])
 
+    @property
+    def ends(self) -> tuple[OnData, OnData]:
+        """The data with the smallest and the largest ratio, of those on which it is seen, or of all where on none."""
+        on = self.of(SEEN) or self.on
+        return min(on, key=_ratio), max(on, key=_ratio)
+
+    @property
+    def seconds(self) -> float:
+        """Of the processor, for a seed on all its data; nan where it is not known."""
+        return sum(each.seconds for each in self.on)
+
     def at(self, limit: float) -> Judged:
         """The claim judged at another limit."""
         return replace(self, on=tuple(replace(each, verdict=each.at(limit)) for each in self.on))
@@ -110,6 +122,10 @@ class Judged:
             return self.verdict
         those = {verdict: [each.dataset for each in self.of(verdict)] for verdict in (SEEN, NOT_SEEN, CONTRADICTED)}
         return "; ".join(f"{verdict} on {', '.join(names)}" for verdict, names in those.items() if names)
+
+
+def _ratio(each: OnData) -> float:
+    return each.ratio
 
 
 def _over_all(verdicts: Sequence[str]) -> str:
@@ -150,6 +166,22 @@ class Claims:
     def shown(self) -> tuple[Judged, ...]:
         """The claim that is looked at, or all."""
         return tuple(each for each in self.judged if self.chosen in (ALL, each.claim))
+
+    @property
+    def one(self) -> Judged | None:
+        """The claim that is looked at; None where all are, or nothing is kept of it."""
+        return self.shown[0] if self.chosen != ALL and self.shown else None
+
+    @property
+    def ends(self) -> tuple[tuple[Judged, OnData], tuple[Judged, OnData]]:
+        """The claim and the data with the smallest ratio of all, and those with the largest."""
+        places = [(one, each) for one in self.judged for each in one.on]
+        return min(places, key=lambda place: place[1].ratio), max(places, key=lambda place: place[1].ratio)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the seeds measured again give what was kept of them, to six digits."""
+        return self.apart is not None and self.apart <= _SIX_DIGITS
 
     @property
     def apart(self) -> float | None:
