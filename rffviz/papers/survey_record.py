@@ -162,9 +162,9 @@ class Survey:
 
     @property
     def tells(self) -> str:
-        """How much of the test error the kernel's error tells at equal D/d: "little", "something" or "much"."""
+        """How much the kernel's error tells of the test error at equal D/d: "little", "something", "much", or ""."""
         value = self.mean()
-        return "little" if value < SOME else "something" if value < STRONG else "much"
+        return "little" if value < SOME else "something" if value < STRONG else "much" if value >= STRONG else ""
 
     @property
     def n_above(self) -> int:

@@ -99,6 +99,22 @@ def test_a_claim_is_judged_over_its_data():
     assert "contradicted on Iris (1.50)" in told(verdict(0.5, 1.5))
 
 
+def test_the_ends_of_a_claim_and_of_all_are_asked_of_the_record():
+    """Of data on which it is seen, or of all where it is seen on none."""
+    records = kept({"diabetes": 0.93, "iris": 0.86, "digits": 1.01}) | kept({"iris": 1.2, "digits": 1.5}, "sobol")
+    found = claims_record(records)
+    partly, against = found.judged
+    assert [each.dataset for each in partly.ends] == ["iris", "diabetes"]
+    assert [each.dataset for each in against.ends] == ["iris", "digits"]
+    assert [(one.claim, each.dataset) for one, each in found.ends] == [("orthogonal", "iris"), ("sobol", "digits")]
+    assert partly.seconds == pytest.approx(0.3)
+    assert found.one is None and replace(found, chosen="sobol").one is against
+    assert replace(found, chosen="sorf").one is None and not found.agrees
+    ratios = against.on[0].ratios
+    again = replace(found, chosen="sobol", again={"iris": ratios})
+    assert again.agrees and not replace(again, again={"iris": (1.00001 * ratios[0],)}).agrees
+
+
 def test_a_claim_of_equality_allows_a_tenth():
     judged = claims_record(kept({"diabetes": 1.05, "iris": 1.08, "digits": 1.3}, "fastfood")).judged[0]
     assert [each.verdict for each in judged.on] == ["seen", "not seen", "contradicted"]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import rffviz
+from rffviz.diagnose.sentences import SENTENCES
 from rffviz.kernels import KERNELS
 from rffviz.samplers import SAMPLERS
 from rffviz.web.unfold import marked_terms
@@ -23,6 +24,7 @@ SPEAKING = [
 def texts():
     """All that the pages can say: the strings of the files that speak, less their docstrings."""
     yield from (f"the scheme {scheme.label}" for scheme in SAMPLERS.values())
+    yield from (text for said in SENTENCES.values() for text in said)
     for path in SPEAKING:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         silent = {
