@@ -15,9 +15,12 @@ from rffviz.words.glossary import GLOSSARY, terms_in
 PACKAGE = Path(rffviz.__file__).parent
 SPEAKING = [
     *(path for path in sorted((PACKAGE / "words").rglob("*.py")) if path.name != "glossary.py"),
-    *sorted((PACKAGE / "figures").glob("*.py")),
+    *(path for name in ("figures", "views") for path in sorted((PACKAGE / name).rglob("*.py"))),
     *sorted((PACKAGE.parent / "pages").glob("*.py")),
-    *(PACKAGE / name for name in ("web/table.py", "notes.py", "diagnose/sentences.py", "studies/contenders.py")),
+    *(
+        PACKAGE / name
+        for name in ("web/settings/table.py", "notes.py", "diagnose/sentences.py", "studies/contenders.py")
+    ),
 ]
 
 
