@@ -24,7 +24,7 @@ _MOST_ROWS = 4096  # whose evenness is looked at
 def say(diagnostic: str, status: str, code: str, *more: Remark | None, severity: float = 0.0, **values) -> Verdict:
     """A verdict: the sentence of `code` with its `values`, then more remarks, those that there are."""
     remarks = (remark(code, **values), *(each for each in more if each is not None))
-    return Verdict(diagnostic, status, float(np.clip(severity, 0, 1)), remarks)
+    return Verdict(diagnostic, status, remarks, float(np.clip(severity, 0, 1)))
 
 
 def over_seeds(e: Evidence) -> bool:
