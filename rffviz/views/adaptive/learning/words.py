@@ -13,10 +13,6 @@ from rffviz.studies.plane import SeenLearning
 from rffviz.words.about import Words, about_words, data_words, provenance
 from rffviz.words.numbers import count, measured, number, plural
 
-_HARM = 0.9  # times as many random frequencies, below which learning has made the error larger
-_GAIN = 1.5  # times as many random frequencies, from which they are spoken of
-_WORSE = 1.03  # times the smallest error on the data, from which the last one counts as over-fitted
-
 
 def learning_words(seen: SeenLearning) -> Words:
     """The title says how many random frequencies the learned ones are worth; the reading is that of the state shown."""
@@ -55,12 +51,12 @@ def learning_words(seen: SeenLearning) -> Words:
 
 def _title(progress: LearningProgress) -> str:
     r, worth = progress.n_freqs, progress.worth_of(progress.last)
-    if worth >= _GAIN * r:
+    if progress.gains(progress.last):
         learned = f"{r:,} learned frequencies do" if r > 1 else "1 learned frequency does"
         if math.isinf(worth):
             return f"{learned} better than {progress.most_measured:,} random ones{_most(worth).rstrip(',')}"
         return f"{learned} as well as {_random(progress, worth)} random ones"
-    verdict = "does harm" if worth < _HARM * r else "gains little"
+    verdict = "does harm" if progress.harms else "gains little"
     learned, drawn = _percent(progress.last.data_error), _percent(drawn_errors(progress)[2])
     return f"Learning {verdict} here: its error is {learned}, that of random frequencies {drawn}"
 
@@ -98,9 +94,9 @@ def reading(seen: SeenLearning, index: int) -> str:
             f"{plural(n_draws, 'draw')})."
         ]
         worth, best = progress.worth_of(kept), progress.best
-        if worth >= _GAIN * progress.n_freqs:
+        if progress.gains(kept):
             said.append(f"It would take {_random(progress, worth)} random frequencies{_most(worth)} to do as well.")
-        if kept is progress.last and kept.data_error > _WORSE * best.data_error:
+        if kept is progress.last and progress.over_fits:
             said.append(
                 f"After {plural(best.step.iteration, 'iteration')} the error on the data was only "
                 f"{_percent(best.data_error)}: since then learning has served the landmarks, not the data."
