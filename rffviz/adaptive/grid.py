@@ -20,7 +20,6 @@ DEFAULT_RIDGE = 0.1
 _COVERAGE = 0.999  # share of the spectral measure within the default extent
 _LARGEST_EXTENT = 4.0  # in median radii
 _MAX_GRID = 41
-
 _ROUND = 1.1  # a ratio of axes: below, an ellipse has no direction worth naming
 
 
