@@ -86,6 +86,12 @@ class LearningProgress:
         return min(self.kept, key=lambda each: each.data_error)
 
     @property
+    def drawn_errors(self) -> tuple[float, float, float]:
+        """Least, largest and root mean square of Monte Carlo's errors."""
+        errors = self.monte_carlo
+        return float(errors.min()), float(errors.max()), float(np.sqrt(np.mean(np.square(errors))))
+
+    @property
     def most_measured(self) -> int:
         """The largest number of random frequencies whose error is measured."""
         return max(MANY, self.n_freqs)

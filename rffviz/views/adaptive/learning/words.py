@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from rffviz.adaptive import LANDMARK_KINDS, OPTIMIZERS
 from rffviz.notes import latest
 from rffviz.studies.learning import LearningProgress
@@ -38,7 +36,7 @@ def learning_words(seen: SeenLearning) -> Words:
         alt=f"Scatter plot of {data_words(about)}, with landmarks, beside {plural(progress.n_freqs, 'frequency')} "
         f"sized by their learned weights, above a plot of errors by iteration: from "
         f"{_percent(progress.first.data_error)} at the start to {_percent(progress.last.data_error)}, where random "
-        f"frequencies have an error of {_percent(drawn_errors(progress)[2])}.",
+        f"frequencies have an error of {_percent(progress.drawn_errors[2])}.",
         provenance=provenance(
             about,
             f"{landmarks}; {plural(int(progress.iterations[-1]), 'iteration')}",
@@ -57,7 +55,7 @@ def _title(progress: LearningProgress) -> str:
             return f"{learned} better than {progress.most_measured:,} random ones{_most(worth).rstrip(',')}"
         return f"{learned} as well as {_random(progress, worth)} random ones"
     verdict = "does harm" if progress.harms else "gains little"
-    learned, drawn = _percent(progress.last.data_error), _percent(drawn_errors(progress)[2])
+    learned, drawn = _percent(progress.last.data_error), _percent(progress.drawn_errors[2])
     return f"Learning {verdict} here: its error is {learned}, that of random frequencies {drawn}"
 
 
@@ -79,7 +77,7 @@ def _what_is_shown(seen: SeenLearning) -> list[str]:
 def reading(seen: SeenLearning, index: int) -> str:
     """The sentences under the figure at a kept state."""
     progress, kept = seen.progress, seen.progress.kept[index]
-    low, high, mean = drawn_errors(progress)
+    low, high, mean = progress.drawn_errors
     drawn, n_draws = f"{_percent(low)} to {_percent(high)}", len(progress.monte_carlo)
     if kept is progress.first:
         said = [
@@ -106,12 +104,6 @@ def reading(seen: SeenLearning, index: int) -> str:
         repeats = f"repeats every {number(2 * math.pi / length)} along its direction" if length else "is constant"
         said.append(f"The wave of the ringed frequency, number {seen.wave.rank} by weight, {repeats}.")
     return " ".join(said)
-
-
-def drawn_errors(progress: LearningProgress) -> tuple[float, float, float]:
-    """Least, largest and root mean square of Monte Carlo's errors."""
-    errors = progress.monte_carlo
-    return float(errors.min()), float(errors.max()), float(np.sqrt(np.mean(np.square(errors))))
 
 
 def _points(progress: LearningProgress) -> str:

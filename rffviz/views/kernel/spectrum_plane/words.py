@@ -64,6 +64,6 @@ def _too_fast(found: PlaneSpectrum) -> tuple[str, ...]:
     if not (fast := int(found.too_fast.sum())):
         return ()
     return (
-        f"The cells of the maps are too coarse for waves shorter than {number(found.shortest)}, whose stripes look wider "
-        f"than they are: those of {count(fast)} of the {plural(len(found.W), 'frequency')} at the largest D.",
+        f"The cells of the maps are too coarse for waves shorter than {number(found.shortest)}, whose stripes look "
+        f"wider than they are: those of {count(fast)} of the {plural(len(found.W), 'frequency')} at the largest D.",
     )
