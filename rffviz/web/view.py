@@ -148,8 +148,13 @@ class Page:
 
     @property
     def chooser(self) -> str:
-        """The name of the setting that chooses the view; empty where there is one view."""
-        return f"{self.name}_view" if len(self.views) > 1 else ""
+        """What links call the setting that chooses the view; empty where there is one view."""
+        return "view" if len(self.views) > 1 else ""
+
+    @property
+    def setting(self) -> str:
+        """The name of that setting, which is the page's own: each page remembers its view."""
+        return f"{self.name}_view"
 
     @property
     def choices(self) -> dict[str, Parameter]:
@@ -158,13 +163,13 @@ class Page:
             return {}
         options = {view.name: view.label for view in self.views}
         formerly = {name: view.name for view in self.views for name in view.formerly_named}
-        named = {"options": options, "formerly": formerly, "pills": True, "link": "view"}
-        return {self.chooser: Choice(self.chooser, "View", self.views[0].name, **named)}
+        named = {"options": options, "formerly": formerly, "pills": True, "link": self.chooser}
+        return {self.setting: Choice(self.setting, "View", self.views[0].name, **named)}
 
     @property
     def linked(self) -> dict[str, str]:
         """The names of its settings that links call otherwise, by what links call them, or called them once."""
-        return dict.fromkeys(("view", *filter(None, [self.formerly])), self.chooser) if self.chooser else {}
+        return dict.fromkeys(filter(None, (self.chooser, self.formerly)), self.setting) if self.chooser else {}
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -179,7 +184,7 @@ class Page:
 
     def chosen(self, now: Settings) -> View:
         """The view in sight."""
-        return next((view for view in self.views if self.chooser and view.name == now[self.chooser]), self.views[0])
+        return next((view for view in self.views if self.chooser and view.name == now[self.setting]), self.views[0])
 
 
 def show_page(page: Page, now: Settings) -> None:
@@ -188,7 +193,7 @@ def show_page(page: Page, now: Settings) -> None:
     present.title(view.question, now)
     if page.chooser:
         with st.container(key="views", horizontal=page.beside is not None, horizontal_alignment="distribute"):
-            now.draw(page.chooser)
+            now.draw(page.setting)
             if page.beside:
                 page.beside(now)
     (view.show or show_view)(view, now)
