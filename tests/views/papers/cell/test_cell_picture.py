@@ -9,7 +9,7 @@ import pytest
 from rffviz.figures.theme import LIGHT
 from rffviz.papers import TABLES, Cell, command
 from rffviz.papers.beside import Entry
-from rffviz.views.papers.cell import words
+from rffviz.views.papers import words
 from rffviz.views.papers.cell.picture import cell_beside_picture, cell_settings_table
 from rffviz.views.papers.table.picture import table_beside_picture
 from tests.views.papers.papers_records import CASES, OTHERS, a_record, cell, table
@@ -53,10 +53,12 @@ def test_settings_are_told_for_all_seeds_and_their_range_where_they_differ():
 
 def test_the_time_is_told_before_it_is_spent():
     entry = Entry(Cell("table2", "cpu", "MC", 50), 0.3, a_record(Cell("table2", "cpu", "MC", 50), 0.3, 0.31, seconds=4))
-    assert words.time_needed(entry, 10) == "A seed takes about 4.0 s of a core, 10 seeds 40 s."
-    assert words.measure_button(entry, 10) == "Measure 10 seeds again (about 40 s)"
-    assert words.measure_button(replace(entry, record=None), 1) == "Measure 1 seed"
-    assert "not known" in words.time_needed(replace(entry, record=None), 10)
+    assert words.time_needed(entry.seconds, 10) == "A seed takes about 4.0 s of a core, 10 seeds 40 s."
+    several = "One seed on all data takes about 4.0 s on one core; 1 seed takes 4.0 s."
+    assert words.time_needed(entry.seconds, 1, several=True) == several
+    assert words.measure_button(10, seconds=entry.seconds) == "Measure 10 seeds again (about 40 s)"
+    assert words.measure_button(1, again=False) == "Measure 1 seed"
+    assert "not known" in words.time_needed(replace(entry, record=None).seconds, 10)
 
 
 @pytest.mark.parametrize("table", [name for name, table in TABLES.items() if table.published])
@@ -65,7 +67,7 @@ def test_the_command_of_a_cell_is_understood_and_asks_for_that_cell(table):
     command.add_arguments(parser)
     there = [one for one in TABLES[table].cells if one.dataset in TABLES[table].data]
     for one in (*there[:15], there[-1]):
-        line = words.command(one, 4)
+        line = words.command(table, *words.cell_options(one, 4))
         assert line.startswith("python -m rffviz reproduce ")
         asked = parser.parse_args(shlex.split(line)[4:])
         assert asked.table == table and asked.seeds == 4
