@@ -84,6 +84,8 @@ def test_frames_and_scrub_agree(name):
     assert list(scrub.values) == [f"D = {count(m)}" for m in record.n_freqs]
     assert len(scrub.readings) == len(names) == len(set(names)) and scrub.label == "D, frequencies"
     assert scrub.readings[scrub.start] == made.reading
+    if scrub.label == "D, frequencies":
+        assert all(re.search(rf"\b{value}\b", said) for value, said in zip(scrub.values, scrub.readings, strict=True))
     frame = made.figure.frames[scrub.start]
     for trace, index in zip(frame.data, frame.traces, strict=True):
         drawn = made.figure.data[index]

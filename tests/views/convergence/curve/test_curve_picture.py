@@ -29,6 +29,9 @@ def convergence_of(report):
 
 def test_convergence_lines_and_bands_are_the_curves(report):
     figure = convergence_of(report)(LIGHT).figure
+    assert figure.layout.xaxis.type == figure.layout.yaxis.type == "log"
+    low, high = (10**end for end in figure.layout.xaxis.range)
+    assert low <= report.curves[0].n_freqs[0] and report.curves[0].n_freqs[-1] <= high
     for curve in report.curves:
         label = SAMPLERS[curve.sampler].label
         (line,) = [t for t in figure.data if t.name == label]
