@@ -10,11 +10,12 @@ from rffviz.papers.claims import CLAIMS
 from rffviz.papers.claims_record import ALL, Claims, kept_claims
 from rffviz.papers.claims_table import CLAIMS_TABLE
 from rffviz.papers.sweep import measured
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.validation import whole_number
 
 
-def claims_steps(claim: str = ALL, n_again: int = 0) -> Iterator[Progress[Claims]]:
+@study(slow=lambda n_again: n_again > 0)
+def claims_again(claim: str = ALL, n_again: int = 0) -> Iterator[Progress[Claims]]:
     """What is kept of the claims, with one of them or all to look at, and that one measured again.
 
     Parameters
@@ -24,10 +25,10 @@ def claims_steps(claim: str = ALL, n_again: int = 0) -> Iterator[Progress[Claims
     n_again : int
         Seeds that are measured again, from 0 on, on each of the claim's datasets.
 
-    Yields
-    ------
-    Progress of Claims
-        At once what is kept, then after each seed on each dataset.
+    Returns
+    -------
+    Claims
+        In steps: at once what is kept, then after each seed on each dataset.
 
     Raises
     ------
