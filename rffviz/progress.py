@@ -11,6 +11,7 @@ from typing import Any, Generic, ParamSpec, Protocol, TypeVar, overload
 
 Asked = ParamSpec("Asked")
 Record = TypeVar("Record")
+_Slow = Callable[..., bool]
 
 
 @dataclass(frozen=True)
@@ -51,10 +52,8 @@ class Study(Protocol[Asked, Record]):
 @overload
 def study(steps: Callable[Asked, Iterator[Progress[Record]]], /) -> Study[Asked, Record]: ...
 @overload
-def study(
-    *, slow: bool | Callable[..., bool]
-) -> Callable[[Callable[Asked, Iterator[Progress[Record]]]], Study[Asked, Record]]: ...
-def study(steps: Any = None, /, *, slow: bool | Callable[..., bool] = False) -> Any:
+def study(*, slow: _Slow) -> Callable[[Callable[Asked, Iterator[Progress[Record]]]], Study[Asked, Record]]: ...
+def study(steps: Any = None, /, *, slow: _Slow = lambda: False) -> Any:
     """Make a `Study` of a function that gives an iterator of `Progress`: a decorator.
 
     Parameters
@@ -62,9 +61,8 @@ def study(steps: Any = None, /, *, slow: bool | Callable[..., bool] = False) -> 
     steps : callable
         Annotated as `Iterator[Progress[Record]]`. If it has an argument `watched`, that is False where only the last
         record is asked for.
-    slow : bool or callable
-        Whether one step takes longer than about a second: always or never, or a function that says so by some of the
-        study's arguments, under their names.
+    slow : callable
+        Some of the study's arguments, under their names → whether one step takes longer than about a second.
 
     Examples
     --------
@@ -81,19 +79,17 @@ def study(steps: Any = None, /, *, slow: bool | Callable[..., bool] = False) -> 
     signature = inspect.signature(steps)
     unwatched = {"watched": False} if "watched" in signature.parameters else {}
 
-    @wraps(steps)
-    def run(*args, **named):
+    def last_record(*args, **named):
         return deque(steps(*args, **named, **unwatched), maxlen=1).pop().record
 
     def is_slow(*args, **named):
-        if isinstance(slow, bool):
-            return slow
         asked = signature.bind(*args, **named)
         asked.apply_defaults()
-        return bool(slow(**{name: asked.arguments[name] for name in inspect.signature(slow).parameters}))
+        return slow(**{name: asked.arguments[name] for name in inspect.signature(slow).parameters})
 
     record = str(steps.__annotations__.get("return", "")).removeprefix("Iterator[Progress[").removesuffix("]]")
     shown = [each for name, each in signature.parameters.items() if name not in unwatched]
+    run: Any = wraps(steps)(last_record)
     run.steps, run.slow = steps, is_slow
     run.__annotations__ = {**steps.__annotations__, "return": record}
     run.__signature__ = signature.replace(parameters=shown, return_annotation=record)

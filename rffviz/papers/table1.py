@@ -258,7 +258,7 @@ class Table1Row:
     about: About
 
 
-@study(slow=True)
+@study(slow=lambda: True)
 def table1_row(
     dataset: str, n_seeds: int = 1, random_state: int = 0, data: Dataset | None = None
 ) -> Iterator[Progress[Table1Row]]:

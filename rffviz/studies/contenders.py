@@ -93,7 +93,7 @@ SLOW_METHODS = {  # they take seconds for a few hundred frequencies
     *("linear_svm", "supervised", "sinks", "compressed"),
     *("sparse_spectrum", "a_la_carte", "metropolis", "spectral_mixture"),
 }
-MOST_QUICK_FREQS = 512  # of a fit that takes a moment, and a tenth of them for slow methods
+QUICK_FREQS = 512  # frequencies of a fit that takes a moment, and a tenth of them for slow methods
 
 FAILED = "It failed on these points; what went wrong is in the log."
 

@@ -13,7 +13,7 @@ from rffviz.features import RandomFourierFeatures
 from rffviz.kernels import Kernel, a_kernel
 from rffviz.predict.ridge import FeatureRidge
 from rffviz.progress import Progress, study
-from rffviz.studies.contenders import MOST_QUICK_FREQS
+from rffviz.studies.contenders import QUICK_FREQS
 from rffviz.validation import Refusal, points, positive_number, seed_number
 
 
@@ -58,7 +58,7 @@ class ImageFits:
         return int(np.argmin(self.test_rmse))
 
 
-@study(slow=lambda n_freqs: n_freqs > MOST_QUICK_FREQS)
+@study(slow=lambda n_freqs: n_freqs > QUICK_FREQS)
 def image_fit(
     pixels,
     kernel: Kernel,

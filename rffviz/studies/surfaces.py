@@ -11,14 +11,7 @@ import numpy as np
 from rffviz.about import About
 from rffviz.kernels import Kernel, kernel_by_rule
 from rffviz.progress import Progress, study
-from rffviz.studies.contenders import (
-    MOST_QUICK_FREQS,
-    SLOW_METHODS,
-    UNIT_GAUSSIAN,
-    Contender,
-    chosen_contenders,
-    reason_of,
-)
+from rffviz.studies.contenders import QUICK_FREQS, SLOW_METHODS, UNIT_GAUSSIAN, Contender, chosen_contenders, reason_of
 from rffviz.studies.real_data import error_of
 from rffviz.validation import Refusal, seed_number, whole_number
 
@@ -87,7 +80,7 @@ class Surfaces:
 
 
 def _takes_long(methods, size) -> bool:
-    return size > (MOST_QUICK_FREQS // 10 if SLOW_METHODS & {*methods} else MOST_QUICK_FREQS)
+    return size > (QUICK_FREQS // 10 if SLOW_METHODS & {*methods} else QUICK_FREQS)
 
 
 @study(slow=_takes_long)

@@ -9,15 +9,7 @@ import streamlit as st
 from rffviz.datasets import Points
 from rffviz.features.positive import POSITIVE_MAPS
 from rffviz.kernels import Gaussian, Kernel
-from rffviz.measure import (
-    SUP_COMPACT,
-    BootstrapError,
-    Convergence,
-    ErrorCurve,
-    convergence,
-    error_curve,
-    to_resample,
-)
+from rffviz.measure import SUP_COMPACT, BootstrapError, Convergence, ErrorCurve, convergence, error_curve, to_resample
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.trace import made
 from rffviz.web.settings.inputs import points_and_kernel

@@ -22,12 +22,7 @@ from rffviz.diagnose import (
     read_frequencies,
     read_frequencies_file,
 )
-from rffviz.diagnose.practice import (
-    PRACTICE,
-    diagnose_practised,
-    error_field_of_practised,
-    practised,
-)
+from rffviz.diagnose.practice import PRACTICE, diagnose_practised, error_field_of_practised, practised
 from rffviz.kernels import Kernel
 from rffviz.names import disarmed
 from rffviz.samplers import SAMPLERS, FrequencySample

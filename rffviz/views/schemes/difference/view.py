@@ -6,12 +6,8 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from rffviz.diagnose import (
-    compare,
-)
-from rffviz.diagnose.practice import (
-    compare_practised,
-)
+from rffviz.diagnose import compare
+from rffviz.diagnose.practice import compare_practised
 from rffviz.views.schemes.difference.mathematics import difference_mathematics
 from rffviz.views.schemes.difference.picture import difference_picture, difference_table
 from rffviz.views.schemes.view import (
