@@ -11,7 +11,7 @@ from rffviz.about import About
 from rffviz.adaptive.grid import DEFAULT_GRID, WeightMap, spectral_weight_map
 from rffviz.adaptive.landmarks import choose_landmarks
 from rffviz.kernels import Kernel
-from rffviz.progress import Progress
+from rffviz.progress import Progress, study
 from rffviz.validation import seed_number
 
 RIDGES = (1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 1.0)
@@ -47,6 +47,7 @@ class WeightMaps:
         return int(np.argmin(np.abs(np.array(self.ridges) - self.shown)))
 
 
+@study
 def weight_maps(
     X,
     kernel: Kernel,
@@ -75,10 +76,10 @@ def weight_maps(
     random_state : int
         Of the landmarks.
 
-    Yields
-    ------
-    Progress of WeightMaps
-        After each map, λ increasing in every record.
+    Returns
+    -------
+    WeightMaps
+        In steps: after each map, λ increasing in every record.
     """
     random_state = seed_number("random_state", random_state)
     about = About.of(X, kernel, seeds=(random_state,))

@@ -9,7 +9,6 @@ from rffviz.datasets import load, standardize
 from rffviz.figures.theme import DARK, LIGHT, THEMES, blank
 from rffviz.kernels import Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.measure import convergence, error_curve
-from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS
 from rffviz.studies.weights import weight_maps
 from rffviz.theory import BOUNDS
@@ -37,7 +36,7 @@ def convergence_of(report):
 
 def weights():
     data, kernel = load("tilted", n_points=120), Gaussian(2.0)
-    found = last_record(weight_maps(data.X, kernel, 60, "sample", (0.1, 0.01), labels=data.y, n_grid=11))
+    found = weight_maps(data.X, kernel, 60, "sample", (0.1, 0.01), labels=data.y, n_grid=11)
     return found, lambda theme: weight_maps_picture(found, theme)
 
 

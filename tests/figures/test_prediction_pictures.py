@@ -19,16 +19,15 @@ from rffviz.figures.theme import DARK, LIGHT
 from rffviz.figures.traces import crosses
 from rffviz.kernels import Gaussian
 from rffviz.papers.table1 import Table1Cell, Table1Row
-from rffviz.progress import last_record
 from rffviz.studies.contenders import FAILED, RIDGES, Contender
 from rffviz.studies.cost import Cost
-from rffviz.studies.descent import descent_steps
-from rffviz.studies.image import image_fit_steps
-from rffviz.studies.kernel_error import kernel_error_steps
-from rffviz.studies.line import ridge_path_steps
-from rffviz.studies.real_data import comparison_steps
-from rffviz.studies.surfaces import surface_steps
-from rffviz.studies.unsupervised import unsupervised_steps
+from rffviz.studies.descent import descent
+from rffviz.studies.image import image_fit
+from rffviz.studies.kernel_error import kernel_error
+from rffviz.studies.line import ridge_path
+from rffviz.studies.real_data import compare_methods
+from rffviz.studies.surfaces import surfaces
+from rffviz.studies.unsupervised import unsupervised
 from rffviz.views.prediction.cost.picture import cost_picture
 from rffviz.views.prediction.descent.picture import descent_picture
 from rffviz.views.prediction.image.picture import image_picture
@@ -69,35 +68,35 @@ CLASSES = {
 
 @cache
 def comparison(n_splits=3):
-    steps = comparison_steps([split_of(seed=s) for s in range(n_splits)], "regression", REGRESSION, (1, 2, 3))
+    steps = compare_methods.steps([split_of(seed=s) for s in range(n_splits)], "regression", REGRESSION, (1, 2, 3))
     return [step.record for step in steps]
 
 
 @cache
-def surfaces():
-    return last_record(surface_steps(train_test(load("moons", n_points=90)), CLASSES, 5, n_grid=9))
+def the_surfaces():
+    return surfaces(train_test(load("moons", n_points=90)), CLASSES, 5, n_grid=9)
 
 
 @cache
-def descent():
-    return last_record(descent_steps(split_of(d=6), Gaussian(2.0), n_seeds=3))
+def the_descent():
+    return descent(split_of(d=6), Gaussian(2.0), n_seeds=3)
 
 
 @cache
-def kernel_error(ridge=1e-3, n_seeds=3):
+def the_kernel_error(ridge=1e-3, n_seeds=3):
     asked = {"n_freqs": (8, 16, 64), "ridge": ridge, "n_seeds": n_seeds, "shown": 16}
-    return last_record(kernel_error_steps(split_of(d=4), Gaussian(2.0), **asked))
+    return kernel_error(split_of(d=4), Gaussian(2.0), **asked)
 
 
 @cache
-def unsupervised():
+def the_unsupervised():
     data = load("moons", n_points=60)
-    return last_record(unsupervised_steps(Points(data.X, "Two moons", 60), Gaussian(0.5), (4, 64), labels=data.y))
+    return unsupervised(Points(data.X, "Two moons", 60), Gaussian(0.5), (4, 64), labels=data.y)
 
 
 @cache
 def image():
-    return last_record(image_fit_steps(ROOF, Gaussian(), (0.05, 0.2, 0.01), 30))
+    return image_fit(ROOF, Gaussian(), (0.05, 0.2, 0.01), 30)
 
 
 @cache
@@ -106,9 +105,7 @@ def path(n_draws=0, drawn_by="features"):
     grid = np.linspace(-5, 5, 51)
     known = {"truth": data.truth(grid), "x_test": grid, "y_test": data.truth(grid)}
     points = Points(data.X, "Sine", 20)
-    found = last_record(
-        ridge_path_steps(Gaussian(), points, data.y, grid, (1, 4, 64), n_draws=n_draws, drawn_by=drawn_by, **known)
-    )
+    found = ridge_path(Gaussian(), points, data.y, grid, (1, 4, 64), n_draws=n_draws, drawn_by=drawn_by, **known)
     return replace(found, shown=5)
 
 
@@ -121,7 +118,7 @@ def row(n_cells=3):
     return Table1Row(tuple(cells[:n_cells]), "regression", True, About("CPU", 9, 9, 2, seeds=(0, 1)))
 
 
-def cost(done=4):
+def timed(done=4):
     n = np.array([100, 200, 400, 800])
     known = np.where(np.arange(4) < done, 1.0, np.nan)
     exact, features = 1e-9 * n**3 * known, 1e-4 * n * known
@@ -137,14 +134,14 @@ CASES = {
     "prediction-draws": lambda theme: prediction_picture(path(2), theme),
     "table1": lambda theme: table1_picture(row(), theme),
     "table1-early": lambda theme: table1_picture(row(1), theme),
-    "surfaces": lambda theme: surfaces_picture(surfaces(), theme),
-    "descent": lambda theme: descent_picture(descent(), theme),
-    "kernel-error": lambda theme: kernel_error_picture(kernel_error(), theme),
-    "kernel-error-heavy": lambda theme: kernel_error_picture(kernel_error(1.0), theme),
-    "unsupervised": lambda theme: unsupervised_picture(unsupervised(), theme),
+    "surfaces": lambda theme: surfaces_picture(the_surfaces(), theme),
+    "descent": lambda theme: descent_picture(the_descent(), theme),
+    "kernel-error": lambda theme: kernel_error_picture(the_kernel_error(), theme),
+    "kernel-error-heavy": lambda theme: kernel_error_picture(the_kernel_error(1.0), theme),
+    "unsupervised": lambda theme: unsupervised_picture(the_unsupervised(), theme),
     "image": lambda theme: image_picture(image(), theme),
-    "cost": lambda theme: cost_picture(cost(), theme),
-    "cost-early": lambda theme: cost_picture(cost(2), theme),
+    "cost": lambda theme: cost_picture(timed(), theme),
+    "cost-early": lambda theme: cost_picture(timed(2), theme),
 }
 
 
@@ -209,7 +206,7 @@ def test_comparison_speaks_of_the_lowest_and_the_exact():
 
 def test_comparison_says_the_degrees_of_freedom_of_kernel_ridge():
     splits = [split_of(seed=s) for s in range(2)]
-    found = last_record(comparison_steps(splits, "regression", ("kernel_ridge", "fourier"), (4,), kernel=Gaussian(1.5)))
+    found = compare_methods(splits, "regression", ("kernel_ridge", "fourier"), (4,), kernel=Gaussian(1.5))
     exact = found.exact[0]
     for split, freedom in zip(splits, exact.freedom, strict=True):
         mu = np.linalg.eigvalsh(Gaussian(1.5)(split.X_train)).clip(0)
@@ -221,7 +218,7 @@ def test_comparison_says_the_degrees_of_freedom_of_kernel_ridge():
 
 
 def test_surfaces_mark_support_vectors_and_leave_refusals_out():
-    picture, found = CASES["surfaces"](LIGHT), surfaces()
+    picture, found = CASES["surfaces"](LIGHT), the_surfaces()
     assert sum(trace.type == "heatmap" for trace in picture.figure.data) == 2
     assert f"{len(found.surfaces[0].marks)} support vectors" in picture.reading and "too many" not in picture.reading
     assert picture.notes[0] == f"too many is left out. {FAILED}"
@@ -231,14 +228,14 @@ def test_surfaces_mark_support_vectors_and_leave_refusals_out():
 
 
 def test_descent_names_its_peak():
-    found, picture = descent(), CASES["descent"](LIGHT)
+    found, picture = the_descent(), CASES["descent"](LIGHT)
     assert f"where D = {count(found.n_freqs[found.peak])}" in picture.title
     assert measured(found.median_test[0, found.peak]) in picture.title
     assert any("2·D = 30" in note.text for note in picture.figure.layout.annotations)
 
 
 def test_descent_draws_what_is_predicted_and_says_how_far_it_is_off():
-    found, picture = descent(), CASES["descent"](LIGHT)
+    found, picture = the_descent(), CASES["descent"](LIGHT)
     lines = {trace.name: trace for trace in picture.figure.data}
     for name, k in (("predicted, least squares", 0), ("predicted, λ = 0.01", -1)):
         finite = np.isfinite(found.predicted[k])
@@ -256,14 +253,14 @@ def test_descent_draws_what_is_predicted_and_says_how_far_it_is_off():
 
 
 def test_kernel_error_says_its_correlations_and_draws_the_bound_where_it_is_in_sight():
-    found, picture = kernel_error(), CASES["kernel-error"](LIGHT)
+    found, picture = the_kernel_error(), CASES["kernel-error"](LIGHT)
     across, within = (f"{value:.2f}".replace("-", "−") for value in (found.with_changes(), found.with_changes(True)))
     assert across in picture.title and within in picture.title
     assert f"Over 27 fits the rank correlation of ‖K̃ − K‖₂ with the change of prediction is {across}" in picture.reading
     assert f"Over the 9 fits at D = 16 they are {within}" in picture.reading
     assert len(picture.columns["change"]) == 27 and set(picture.columns["n_freqs"]) == {8, 16, 64}
     heavy = CASES["kernel-error-heavy"](LIGHT)
-    for made, record, seen in ((picture, found, False), (heavy, kernel_error(1.0), True)):
+    for made, record, seen in ((picture, found, False), (heavy, the_kernel_error(1.0), True)):
         (bound,) = [trace for trace in made.figure.data if (trace.name or "").startswith("bound")]
         np.testing.assert_allclose(bound.y, record.slope * bound.x, rtol=1e-5)
         assert bool(np.log10(bound.y[0]) < made.figure.layout.yaxis.range[1]) is seen
@@ -288,13 +285,13 @@ def test_the_title_of_kernel_error_says_what_is_so(errors, title):
     change = np.array(errors, dtype=float).T[None]  # sizes apart: the second has larger kernel errors
     matrix = np.array([[[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]]])
     names = ("changes", "rms_changes", "test", "bounds", "row_errors")
-    found = replace(kernel_error(), samplers=("sobol",), n_freqs=np.array([8, 16]), matrix_errors=matrix, shown=8)
+    found = replace(the_kernel_error(), samplers=("sobol",), n_freqs=np.array([8, 16]), matrix_errors=matrix, shown=8)
     assert title in kernel_error_picture(replace(found, **dict.fromkeys(names, change)), LIGHT).title
 
 
 def test_one_fit_alone_has_no_correlation():
     one = {"n_freqs": (8,), "n_seeds": 1, "shown": 8, "sampler": "monte_carlo"}
-    picture = kernel_error_picture(last_record(kernel_error_steps(split_of(), Gaussian(), **one)), LIGHT)
+    picture = kernel_error_picture(kernel_error(split_of(), Gaussian(), **one), LIGHT)
     assert picture.title.startswith("The better kernel changes") is False and "may be chance" not in picture.reading
 
 
@@ -352,10 +349,10 @@ def with_errors(plain):
     n = len(plain)
     errors = np.array(plain)[None, None, :]
     return replace(
-        descent(),
+        the_descent(),
         n_freqs=np.arange(1, n + 1) * 5,
         ridges=np.array([0.0]),
-        equivalents=(descent().equivalents[-1][:n],),
+        equivalents=(the_descent().equivalents[-1][:n],),
         **{name: errors for name in ("train", "test", "norms")},
     )
 
@@ -388,13 +385,13 @@ def test_image_says_what_a_short_length_scale_did():
 
 
 def test_comparison_without_features_or_without_anything():
-    found = last_record(comparison_steps([split_of()], "regression", {"exact": REGRESSION["exact"]}, (1,)))
+    found = compare_methods([split_of()], "regression", {"exact": REGRESSION["exact"]}, (1,))
     made = comparison_picture(found, LIGHT)
     assert made.title == f"With kernel ridge the error is {measured(found.exact[0].mean_errors[0])}"
     assert made.reading.startswith("Of the methods on the kernel itself, kernel ridge")
     refused = Contender("too many", lambda *_: KNeighborsClassifier(10_000))
     one = train_test(load("moons", n_points=60))
-    found = last_record(comparison_steps([one], "binary", {"fourier": refused}, (1,)))
+    found = compare_methods([one], "binary", {"fourier": refused}, (1,))
     assert comparison_picture(found, LIGHT).title == "None of these methods could be fitted"
     early = comparison()[2]
     assert "the first 1 of 3 splits" in comparison_picture(early, LIGHT).subtitle
@@ -405,7 +402,7 @@ def test_comparison_without_features_or_without_anything():
     [(133, 100 / 133, "", "1 of 133 wrong"), (50, 7, "± 1 ", "3.5 of 50 wrong"), (2000, 0.752, "", "0.752 %")],
 )
 def test_errors_of_few_test_points_are_numbers_of_points(n_test, error, spread, said):
-    found = last_record(comparison_steps([split_of()], "regression", {"fourier": REGRESSION["fourier"]}, (1,)))
+    found = compare_methods([split_of()], "regression", {"fourier": REGRESSION["fourier"]}, (1,))
     errors = np.full((3 if spread else 1, 1), error) + (np.array([[2], [0], [-2]]) if spread else 0)
     runs = [replace(found.runs[0], errors=errors, fit_seconds=errors, predict_seconds=errors)]
     made = comparison_picture(replace(found, task="multiclass", n_test=n_test, runs=runs), LIGHT)
@@ -415,17 +412,17 @@ def test_errors_of_few_test_points_are_numbers_of_points(n_test, error, spread, 
 
 def test_surfaces_where_nothing_could_be_fitted():
     one = train_test(load("moons", n_points=60))
-    found = last_record(surface_steps(one, {"fourier": CLASSES["binning"]}, 5, n_grid=5))
+    found = surfaces(one, {"fourier": CLASSES["binning"]}, 5, n_grid=5)
     made = surfaces_picture(found, LIGHT)
     assert made.reading == "No method could be fitted to these points."
 
 
 def test_cost_title_holds_at_every_size():
-    mixed = replace(cost(), exact_fit=np.array([1.0, 3, 5, 9]), features_fit=np.array([2.0, 2, 6, 10]))
+    mixed = replace(timed(), exact_fit=np.array([1.0, 3, 5, 9]), features_fit=np.array([2.0, 2, 6, 10]))
     assert cost_picture(mixed, LIGHT).title == (
         "Ridge on 16 frequencies fits faster at 1 of the 4 sizes where both ran"
     )
-    never = replace(cost(), exact_fit=np.full(4, np.nan))
+    never = replace(timed(), exact_fit=np.full(4, np.nan))
     assert cost_picture(never, LIGHT).reading.startswith("The time to fit ridge on features grows")
 
 

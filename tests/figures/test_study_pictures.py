@@ -16,9 +16,9 @@ from rffviz.figures.theme import DARK, LIGHT
 from rffviz.kernels import Gaussian, Laplacian, RationalQuadratic
 from rffviz.measure import relative_error
 from rffviz.samplers import draw
-from rffviz.studies.kernel_term import kernel_term_steps
-from rffviz.studies.landmarks import landmark_study_steps
-from rffviz.studies.norms import radial_study_steps
+from rffviz.studies.kernel_term import kernel_term_study
+from rffviz.studies.landmarks import landmark_study
+from rffviz.studies.norms import radial_study
 from rffviz.views.adaptive.kernel_term.picture import kernel_term_picture
 from rffviz.views.adaptive.landmarks.picture import landmark_sizes_picture, landmark_study_picture
 from rffviz.views.adaptive.norms.picture import radial_study_picture
@@ -34,7 +34,7 @@ KERNEL = Gaussian(2.0)
 
 def landmark_steps(r=10, seeds=range(3), **options):
     learner = OPTIMIZERS["algorithm1"]
-    return different(landmark_study_steps(POINTS, KERNEL, r, seeds, learner=learner, **options))
+    return different(landmark_study.steps(POINTS, KERNEL, r, seeds, learner=learner, **options))
 
 
 def sizes(n_freqs=(5, 10, 11), seeds=range(3)):
@@ -65,7 +65,7 @@ class DrawnAlone(Optimizer):
 
 
 def radial_steps(kernel=KERNEL, learner=OPTIMIZERS["algorithm1"], r=10, seeds=range(3)):
-    return different(radial_study_steps(POINTS, kernel, r, 20, seeds, "kmeans", learner))
+    return different(radial_study.steps(POINTS, kernel, r, 20, seeds, "kmeans", learner))
 
 
 CASES = {
@@ -229,7 +229,7 @@ def test_features_that_learned_nothing_are_not_called_over_fitted(seed):
     Y = np.random.default_rng(0).standard_normal((100, 11))
 
     learner = DrawnAlone("drawn_alone", "nothing", None)
-    steps = landmark_study_steps(Y, Gaussian(5.5**0.5), 50, [seed], (2, 10), learner=learner)
+    steps = landmark_study.steps(Y, Gaussian(5.5**0.5), 50, [seed], (2, 10), learner=learner)
     *_, step = steps
     made = landmark_study_picture(step.record, LIGHT)
     assert "over-fitted" not in made.reading and "about the same as Monte Carlo's" in made.title
@@ -526,7 +526,7 @@ def kernel_term(n_splits=3):
         A = rng.standard_normal((60, 2))
         y = np.sin(2 * A[:, 0])
         splits.append(SimpleNamespace(X_train=A[:30], y_train=y[:30], X_test=A[30:], y_test=y[30:]))
-    return different(kernel_term_steps(splits, "regression", Gaussian(1.0), 8, (0, 1, 10)))
+    return different(kernel_term_study.steps(splits, "regression", Gaussian(1.0), 8, (0, 1, 10)))
 
 
 @pytest.mark.parametrize("look", LOOKS)

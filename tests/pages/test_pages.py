@@ -18,7 +18,6 @@ import app as explorer
 from rffviz.views.convergence.curve import picture as convergence
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.work import Workshop
-from rffviz.web.jobs.worker import LongJob
 from rffviz.web.settings.table import TABLE
 from rffviz.words import scenes
 
@@ -513,12 +512,17 @@ def test_a_typed_table_is_a_kernel_and_keeps_its_link():
     assert "must have 2 to 2,000 rows" in sentences(open_page("pages/kernel.py", view="own_kernel", formula="0: 1"))[0]
 
 
+def in_a_process(job):
+    job.apart = True
+    return job
+
+
 @pytest.mark.parametrize(
     ("failing", "said"),
     [
         (Job(os.listdir, "Failing …", path="/the/secret"), ""),
-        (LongJob(os.listdir, "Failing …", path="/the/secret"), ""),
-        (LongJob(os._exit, "Failing …", status=3), "The worker process ended (exit status 3). "),
+        (in_a_process(Job(os.listdir, "Failing …", path="/the/secret")), ""),
+        (in_a_process(Job(os._exit, "Failing …", status=3)), "The worker process ended (exit status 3). "),
     ],
     ids=["in a thread", "in a process", "with its process"],
 )

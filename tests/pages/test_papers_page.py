@@ -9,7 +9,7 @@ from rffviz.papers import TABLES, Cell, Measured, Record, Results, results
 from rffviz.papers.beside import kept_table, table_beside
 from rffviz.views.papers.cell.view import chosen_cell
 from rffviz.views.papers.table.view import choose_cell
-from rffviz.web.jobs.job import Job
+from rffviz.web.jobs.worker import steps_here
 from rffviz.web.settings.table import PRINTED, TABLE
 
 pytestmark = pytest.mark.slow
@@ -111,9 +111,7 @@ def test_the_claims_are_told_and_one_of_them_chosen(monkeypatch):
 
 def test_a_button_measures_a_claim_again(monkeypatch):
     monkeypatch.setattr(results, "KEPT", KEPT)
-    monkeypatch.setattr(
-        "rffviz.views.papers.claims.view.job", lambda long, study, says, **given: Job(study, says, **given)
-    )
+    monkeypatch.setattr("rffviz.web.jobs.job.steps_apart", steps_here)
     app = open_papers(view="claims", claim="nystrom_kmeans")
     (button,) = [each for each in app.button if each.label == "Measure 1 seed again"]
     button.click().run()
@@ -150,9 +148,7 @@ def test_a_cell_shows_its_seeds_its_command_and_what_measuring_it_takes(some_kep
 
 def test_a_button_measures_the_cell_again(some_kept, monkeypatch):
     monkeypatch.setattr("rffviz.views.papers.cell.view._missing", lambda found, cell: "")
-    monkeypatch.setattr(
-        "rffviz.views.papers.cell.view.job", lambda long, study, says, **given: Job(study, says, **given)
-    )
+    monkeypatch.setattr("rffviz.web.jobs.job.steps_apart", steps_here)
     monkeypatch.setattr("rffviz.papers.beside.measured", lambda table, cell, seeds: seed_of(cell, *seeds))
     app = open_papers(view="cell")
     (button,) = [each for each in app.button if each.label.startswith("Measure 1 seed")]

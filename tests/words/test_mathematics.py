@@ -32,39 +32,38 @@ from rffviz.features import OTHER_KERNELS
 from rffviz.kernels import KERNELS, Cauchy, Gaussian, Laplacian, Matern, RationalQuadratic
 from rffviz.measure import convergence, error_curve, exceedance
 from rffviz.papers import Cell, Measured, Record
-from rffviz.papers.beside import cell_beside_steps, kept_table, table_beside
+from rffviz.papers.beside import cell_beside, kept_table, table_beside
 from rffviz.papers.claims_record import kept_claims
 from rffviz.papers.survey_record import survey_record
 from rffviz.papers.table1 import Table1Cell, Table1Row
-from rffviz.progress import last_record
 from rffviz.samplers import SAMPLERS, draw
 from rffviz.studies.binning import binned_pair
 from rffviz.studies.circle import wrapped_points
 from rffviz.studies.cost import Cost
-from rffviz.studies.descent import descent_steps
-from rffviz.studies.factor import dissection_steps
-from rffviz.studies.from_labels import LEARNERS, from_answers_steps
+from rffviz.studies.descent import descent
+from rffviz.studies.factor import dissection
+from rffviz.studies.from_labels import LEARNERS, from_answers
 from rffviz.studies.handles import Handles
-from rffviz.studies.image import image_fit_steps
-from rffviz.studies.kernel_error import kernel_error_steps
-from rffviz.studies.kernel_term import kernel_term_steps
-from rffviz.studies.landmarks import landmark_study_steps
-from rffviz.studies.learning import learning_progress_steps
-from rffviz.studies.line import ridge_path_steps
-from rffviz.studies.maps import map_comparison_steps
-from rffviz.studies.norms import radial_study_steps
-from rffviz.studies.other_kernels import other_kernel_steps
+from rffviz.studies.image import image_fit
+from rffviz.studies.kernel_error import kernel_error
+from rffviz.studies.kernel_term import kernel_term_study
+from rffviz.studies.landmarks import landmark_study
+from rffviz.studies.learning import learning_progress
+from rffviz.studies.line import ridge_path
+from rffviz.studies.maps import map_comparison
+from rffviz.studies.norms import radial_study
+from rffviz.studies.other_kernels import other_kernel_study
 from rffviz.studies.own_kernel import own_kernel
 from rffviz.studies.pairs import kernel_matrices, pair_errors
 from rffviz.studies.plane import SeenLearning, plane_view, principal_plane
-from rffviz.studies.precision import precision_steps
+from rffviz.studies.precision import precision_study
 from rffviz.studies.profile import kernel_profile
-from rffviz.studies.real_data import comparison_steps
+from rffviz.studies.real_data import compare_methods
 from rffviz.studies.spectrum import kernel_spectra
 from rffviz.studies.spectrum_plane import plane_spectrum
-from rffviz.studies.surfaces import surface_steps
+from rffviz.studies.surfaces import surfaces
 from rffviz.studies.two_points import two_points
-from rffviz.studies.unsupervised import unsupervised_steps
+from rffviz.studies.unsupervised import unsupervised
 from rffviz.studies.weights import weight_maps
 from rffviz.theory import (
     BOUNDS,
@@ -101,7 +100,7 @@ def exceeded(metric="sup", map="paired", kernel=WIDE, epsilon=0.2, bounds=tuple(
 
 
 def dissected(kernel=WIDE, **asked):
-    return last_record(dissection_steps(X, kernel, n_seeds=20, **asked))
+    return dissection(X, kernel, n_seeds=20, **asked)
 
 
 def sample(kernel, d=3, m=64, scheme="monte_carlo"):
@@ -110,7 +109,7 @@ def sample(kernel, d=3, m=64, scheme="monte_carlo"):
 
 def learned(optimizer):
     landmarks = choose_landmarks(X, 20, "kmeans" if optimizer == "algorithm1" else "sample", 0)
-    progress = last_record(learning_progress_steps(X, landmarks, Gaussian(1.5), 8, 6, 0.1, optimizer))
+    progress = learning_progress(X, landmarks, Gaussian(1.5), 8, 6, 0.1, optimizer)
     return SeenLearning(progress, plane_view(progress, X, principal_plane(X)))
 
 
@@ -147,8 +146,8 @@ def line():
     x = np.linspace(-3, 3, 40)
     y = np.sin(x) + 0.3 * np.random.default_rng(1).standard_normal(40)
     drawn = {"n_draws": 2, "drawn_by": "pathwise"}
-    steps = ridge_path_steps(Gaussian(), x, y, np.linspace(-5, 5, 41), (4, 16, 64), ridge=1e-3, **drawn)
-    return replace(last_record(steps), shown=16)
+    path = ridge_path(Gaussian(), x, y, np.linspace(-5, 5, 41), (4, 16, 64), ridge=1e-3, **drawn)
+    return replace(path, shown=16)
 
 
 def timed():
@@ -201,7 +200,7 @@ RECORDS = {
         lambda: binned_pair(1.0, 0.0, SIZES),
     ],
     "features other_kernels": [
-        lambda k=k: last_record(other_kernel_steps(X, k, n_features=SIZES, seeds=range(3))) for k in OTHER_KERNELS
+        lambda k=k: other_kernel_study(X, k, n_features=SIZES, seeds=range(3)) for k in OTHER_KERNELS
     ],
     "convergence curve": [
         converged,
@@ -231,12 +230,10 @@ RECORDS = {
         lambda: dissected(Gaussian(50.0), epsilon=1.5),
         lambda: dissected(confidence=0.999),
     ],
-    "convergence maps": [
-        lambda k=k: last_record(map_comparison_steps(k, 2, 64, 10)) for k in (Gaussian(2.0), Cauchy())
-    ],
+    "convergence maps": [lambda k=k: map_comparison(k, 2, 64, 10) for k in (Gaussian(2.0), Cauchy())],
     "convergence precision": [
-        lambda: last_record(precision_steps(X, Gaussian(2.0), [4, 16, 64], [0, 1])),
-        lambda: last_record(precision_steps(X, Cauchy(), [4, 128], [0], frequency_bits=1)),
+        lambda: precision_study(X, Gaussian(2.0), [4, 16, 64], [0, 1]),
+        lambda: precision_study(X, Cauchy(), [4, 128], [0], frequency_bits=1),
     ],
     "convergence matrices": [
         lambda: replace(kernel_matrices(X, Gaussian(), SIZES), shown=64),
@@ -276,33 +273,30 @@ RECORDS = {
         lambda: compare("halton", "sobol", Gaussian(), 2, 32, seeds=20),
     ],
     "adaptive weights": [
-        lambda: last_record(weight_maps(X, Gaussian(1.5), 30, "sample", (0.1, 0.01), n_grid=7)),
-        lambda: last_record(weight_maps(X, Gaussian(1.5), 30, "kmeans", (0.0, 0.01), n_grid=7)),
+        lambda: weight_maps(X, Gaussian(1.5), 30, "sample", (0.1, 0.01), n_grid=7),
+        lambda: weight_maps(X, Gaussian(1.5), 30, "kmeans", (0.0, 0.01), n_grid=7),
     ],
     "adaptive learning": [lambda: learned("quasi_newton"), lambda: learned("algorithm1")],
     "adaptive from_labels": [
-        lambda name=name: last_record(from_answers_steps(load("sine", n_points=30), Gaussian(), name, 5))
-        for name in LEARNERS
+        lambda name=name: from_answers(load("sine", n_points=30), Gaussian(), name, 5) for name in LEARNERS
     ],
     "adaptive landmarks": [
-        lambda: last_record(landmark_study_steps(X, Gaussian(1.5), 5, [0, 1])),
-        lambda: [last_record(landmark_study_steps(X, Gaussian(1.5), 5, [0], kinds=("kmeans",)))],
+        lambda: landmark_study(X, Gaussian(1.5), 5, [0, 1]),
+        lambda: [landmark_study(X, Gaussian(1.5), 5, [0], kinds=("kmeans",))],
     ],
     "adaptive norms": [
-        lambda: last_record(radial_study_steps(X, Gaussian(1.5), 6, 12, [0])),
-        lambda: last_record(radial_study_steps(X, Laplacian(), 6, 12, [0])),
+        lambda: radial_study(X, Gaussian(1.5), 6, 12, [0]),
+        lambda: radial_study(X, Laplacian(), 6, 12, [0]),
     ],
     "adaptive kernel_term": [
-        lambda: last_record(kernel_term_steps(splits(), "regression", Gaussian(), 5, (0.0, 1.0))),
-        lambda: last_record(kernel_term_steps(splits("binary", 1), "binary", Gaussian(), 5, (0.0, 1.0))),
+        lambda: kernel_term_study(splits(), "regression", Gaussian(), 5, (0.0, 1.0)),
+        lambda: kernel_term_study(splits("binary", 1), "binary", Gaussian(), 5, (0.0, 1.0)),
     ],
     "prediction line": [line],
-    "prediction surfaces": [
-        lambda: last_record(surface_steps(train_test(load("moons", n_points=60)), ("svm", "fourier"), 8, n_grid=9))
-    ],
+    "prediction surfaces": [lambda: surfaces(train_test(load("moons", n_points=60)), ("svm", "fourier"), 8, n_grid=9)],
     "prediction real_data": [
-        lambda: last_record(comparison_steps(splits(), "regression", ("kernel_ridge", "fourier"), (4, 8))),
-        lambda: last_record(comparison_steps(splits("binary", 1), "binary", ("fourier",), (4, 8))),
+        lambda: compare_methods(splits(), "regression", ("kernel_ridge", "fourier"), (4, 8)),
+        lambda: compare_methods(splits("binary", 1), "binary", ("fourier",), (4, 8)),
     ],
     "prediction table1": [
         lambda: Table1Row(
@@ -310,21 +304,21 @@ RECORDS = {
         ),
         lambda: table(cell("binning_ls", 15.1, 15.3), task="binary"),
     ],
-    "prediction image": [lambda: last_record(image_fit_steps(grey_image("china", 10), Gaussian(), (0.1, 0.5), 8))],
+    "prediction image": [lambda: image_fit(grey_image("china", 10), Gaussian(), (0.1, 0.5), 8)],
     "prediction cost": [timed],
     "prediction kernel_error": [
-        lambda: last_record(kernel_error_steps(splits()[0], WIDE, n_freqs=(4, 16), n_seeds=2, shown=16)),
-        lambda: last_record(kernel_error_steps(splits("binary")[0], WIDE, ("halton",), (4, 16), 0.5, 2, shown=4)),
+        lambda: kernel_error(splits()[0], WIDE, n_freqs=(4, 16), n_seeds=2, shown=16),
+        lambda: kernel_error(splits("binary")[0], WIDE, ("halton",), (4, 16), 0.5, 2, shown=4),
     ],
-    "prediction descent": [lambda: last_record(descent_steps(splits()[0], Gaussian(), n_seeds=2))],
-    "prediction unsupervised": [lambda: last_record(unsupervised_steps(X, Gaussian(1.5), (4, 32), 2))],
+    "prediction descent": [lambda: descent(splits()[0], Gaussian(), n_seeds=2)],
+    "prediction unsupervised": [lambda: unsupervised(X, Gaussian(1.5), (4, 32), 2)],
     "papers table": [
         lambda: table_beside(of_paper(0.352, 0.381, 0.377)),
         lambda: table_beside(of_paper(0.31), ["wine_quality"]),
     ],
     "papers cell": [
-        lambda: last_record(cell_beside_steps(of_paper(0.21, 0.22), of_paper().entries[0].cell)),
-        lambda: last_record(cell_beside_steps(of_paper(), of_paper().entries[-1].cell)),
+        lambda: cell_beside(of_paper(0.21, 0.22), of_paper().entries[0].cell),
+        lambda: cell_beside(of_paper(), of_paper().entries[-1].cell),
     ],
     "papers survey": [lambda: surveyed("gaussian"), lambda: surveyed("arc_cosine_1")],
     "papers claims": [kept_claims, lambda: kept_claims("fastfood")],

@@ -9,18 +9,9 @@ import streamlit as st
 from rffviz.datasets import Points
 from rffviz.features.positive import POSITIVE_MAPS
 from rffviz.kernels import Gaussian, Kernel
-from rffviz.measure import (
-    SUP_COMPACT,
-    BootstrapError,
-    Convergence,
-    ErrorCurve,
-    convergence,
-    error_curve_steps,
-    to_resample,
-)
+from rffviz.measure import SUP_COMPACT, BootstrapError, Convergence, ErrorCurve, convergence, error_curve, to_resample
 from rffviz.web.jobs.job import Job
 from rffviz.web.jobs.trace import made
-from rffviz.web.jobs.worker import job
 from rffviz.web.settings.inputs import points_and_kernel
 from rffviz.web.settings.schemes import defined_schemes, sampled
 from rffviz.web.shell import at_home
@@ -29,20 +20,6 @@ from rffviz.words.numbers import plural
 
 _SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 GROWING = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048)  # numbers of frequencies in figures with a slider
-
-
-_MATRICES = 2**32  # products for n² values of the kernel: about a second
-SOLVED = 1000  # points whose matrix is factorised in a moment
-_SEARCHED = 2**19  # numbers of a draw whose largest error over a box is found in a moment
-_FACTORISED = ("relative_spectral", "spectral_approximation")
-
-
-def _takes_long(points: Points, n_freqs: int, scheme: str, metric: str) -> bool:
-    """Whether measuring one draw of so many frequencies takes long enough for a process of its own."""
-    n, d = len(points), points.d
-    factorises = metric in _FACTORISED or scheme == "leverage"
-    return n * n * n_freqs > _MATRICES or (n > SOLVED and factorises) or d * n_freqs > _SEARCHED
-
 
 _BUDGET = 300.0  # seconds of one core that one viewer's curves take of a server that others use, too
 _PER_PAIR = 1.3e-7  # seconds for all sizes and one seed: of 2,000 points half a second
@@ -64,9 +41,8 @@ def curve_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
     says = f"Measuring {plural(len(samplers), 'scheme')}, {plural(n_seeds, 'seed')} …"
     n_freqs = sorted({*_SIZES, now["n_freqs"]})
     return [
-        job(
-            _takes_long(points, n_freqs[-1], name, metric),
-            error_curve_steps,
+        Job(
+            error_curve,
             says,
             X=points,
             kernel=kernel,
@@ -112,8 +88,7 @@ def growing_job(study: Callable, now: Mapping, found: tuple[Points, Kernel]) -> 
     points, kernel = found
     asked = sampled(now, kernel, points.d, (*GROWING, now["n_freqs"]))
     map_name = not_positive(now, refusals.PAIRED_MAP_FOR_PAIRS)
-    long = asked["sampler"] == "leverage" and len(points) > 500  # a factorisation for each number of frequencies
-    return job(long, study, "Measuring pairs of points …", X=points, map=map_name, **asked)
+    return Job(study, "Measuring pairs of points …", X=points, map=map_name, **asked)
 
 
 def not_positive(now: Mapping, reason: str) -> str:

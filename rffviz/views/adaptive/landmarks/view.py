@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rffviz.adaptive import LANDMARK_KINDS
 from rffviz.datasets import Points
 from rffviz.kernels import Kernel
-from rffviz.studies.landmarks import landmark_counts, landmark_study_steps
+from rffviz.studies.landmarks import landmark_counts, landmark_study
 from rffviz.views.adaptive.landmarks.mathematics import landmarks_mathematics
 from rffviz.views.adaptive.landmarks.picture import landmarks_picture
 from rffviz.views.adaptive.view import SHARED, learned
@@ -29,7 +29,7 @@ def landmark_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]:
         kinds, sizes = (now["landmarks"],), sorted({*_PAPERS, now["n_learned"]})
     return [
         Job(
-            landmark_study_steps,
+            landmark_study,
             "Learning from few and from many landmarks …",
             n_freqs=n_freqs,
             n_landmarks=landmark_counts(n_freqs, len(found[0])),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rffviz.datasets import Points
-from rffviz.studies.learning import LearningProgress, learning_from_points_steps
+from rffviz.studies.learning import LearningProgress, learning_from_points
 from rffviz.studies.plane import Plane, SeenLearning, coordinate_plane, plane_view, principal_plane, wave_over
 from rffviz.validation import Refusal
 from rffviz.views.adaptive.learning.mathematics import learning_mathematics
@@ -35,7 +35,7 @@ def learning_job(now: Mapping, found: LabelledPoints) -> Job:
     """Frequencies and weights while they are learned."""
     optimizer = now["optimizer"]
     return Job(
-        learning_from_points_steps,
+        learning_from_points,
         "Learning …",
         n_freqs=now["n_learned"],
         n_iterations=now["n_iterations"],

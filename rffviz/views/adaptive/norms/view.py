@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rffviz.datasets import Points
 from rffviz.kernels import Kernel
-from rffviz.studies.norms import radial_study_steps
+from rffviz.studies.norms import radial_study
 from rffviz.views.adaptive.norms.mathematics import lengths_mathematics
 from rffviz.views.adaptive.norms.picture import radial_study_picture
 from rffviz.views.adaptive.view import SHARED, landmarks_of, learned
@@ -21,7 +21,7 @@ from rffviz.web.view import View
 def lengths_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
     """How long learned frequencies are, over seeds."""
     return Job(
-        radial_study_steps,
+        radial_study,
         "Learning frequencies …",
         n_freqs=now["n_learned"],
         n_landmarks=landmarks_of(now, found[0]),

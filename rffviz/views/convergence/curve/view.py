@@ -14,9 +14,8 @@ from rffviz.measure import (
 )
 from rffviz.views.convergence.curve.mathematics import convergence_mathematics
 from rffviz.views.convergence.curve.picture import convergence_picture
-from rffviz.views.convergence.view import CURVES, SOLVED, curve_jobs, error_curves, with_bounds
+from rffviz.views.convergence.view import CURVES, curve_jobs, error_curves, with_bounds
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.worker import job
 from rffviz.web.view import View
 from rffviz.words import refusals
 
@@ -34,8 +33,7 @@ def curves_and_bar_jobs(now: Mapping, found: tuple[Points, Kernel]) -> list[Job]
         else:
             m, seed = min(max(2, now["n_freqs"]), _RESAMPLED), now["seed"]
             chosen = {"sampler": sampler, "n_freqs": m, "random_state": seed, "confidence": now["confidence"]}
-            long = len(found[0]) > SOLVED // 2
-            jobs.append(job(long, bootstrap_of_draw, "Resampling one draw …", **shared, **chosen))
+            jobs.append(Job(bootstrap_of_draw, "Resampling one draw …", **shared, **chosen))
     return jobs
 
 

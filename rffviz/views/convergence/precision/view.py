@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rffviz.datasets import Points
 from rffviz.kernels import Kernel
-from rffviz.studies.precision import precision_steps
+from rffviz.studies.precision import precision_study
 from rffviz.views.convergence.precision.mathematics import precision_mathematics
 from rffviz.views.convergence.precision.picture import precision_picture
 from rffviz.views.convergence.view import ABOUT_DATA, GROWING
@@ -21,7 +21,7 @@ def bits_job(now: Mapping, found: tuple[Points, Kernel]) -> Job:
     points, kernel = found
     seeds = range(now["seed"], now["seed"] + now["n_seeds"])
     asked = {"n_freqs": _ROUNDED, "seeds": seeds, "frequency_bits": int(now["frequency_bits"])}
-    return Job(precision_steps, "Rounding features …", X=points, kernel=kernel, **asked)
+    return Job(precision_study, "Rounding features …", X=points, kernel=kernel, **asked)
 
 
 VIEW = View(

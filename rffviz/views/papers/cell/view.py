@@ -8,7 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from rffviz.datasets import DATASETS, DatasetUnavailable, load
-from rffviz.papers.beside import KeptTable, cell_beside_steps, dataset_label, kept_table
+from rffviz.papers.beside import KeptTable, cell_beside, dataset_label, kept_table
 from rffviz.papers.cell import Cell
 from rffviz.papers.tables import TABLES
 from rffviz.views.papers.cell.mathematics import cell_beside_mathematics
@@ -23,7 +23,6 @@ from rffviz.views.papers.words import (
     time_needed,
 )
 from rffviz.web.jobs.job import Job
-from rffviz.web.jobs.worker import job
 from rffviz.web.settings.inputs import fetch_failure
 from rffviz.web.settings.link import Settings
 from rffviz.web.settings.table import TABLE, WAYS
@@ -61,7 +60,7 @@ def cell_job(now: Mapping, found: KeptTable) -> Job:
     cell, n_again = chosen_cell(now, found), now["n_again"]
     if n_again and _missing(found, cell):  # which is said under the figure
         n_again = 0
-    return job(n_again > 0, cell_beside_steps, "Measuring again …", kept=found, cell=cell, n_again=n_again)
+    return Job(cell_beside, "Measuring again …", kept=found, cell=cell, n_again=n_again)
 
 
 def _missing(found: KeptTable, cell: Cell) -> str:
