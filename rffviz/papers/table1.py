@@ -257,6 +257,11 @@ class Table1Row:
     unit_range: bool
     about: About
 
+    @property
+    def best(self) -> Table1Cell:
+        """The cell with the smallest error."""
+        return min(self.cells, key=lambda cell: cell.error)
+
 
 def table1_steps(
     dataset: str, n_seeds: int = 1, random_state: int = 0, data: Dataset | None = None
