@@ -190,7 +190,7 @@ def votes(number: int) -> tuple[str, ...]:
 
 
 def accused_by(number: int) -> tuple[str, ...]:
-    """The diagnostics that accuse the specimen, those first that must."""
+    """The diagnostics that flag it, expected ones first."""
     return (*practised(number).found_by, *PRACTICE[_name(number)].split())
 
 

@@ -127,7 +127,7 @@ class Difference(Finding):
 
     @property
     def of_the_law(self) -> bool:
-        """Whether it is a difference of the law, which of two right schemes there is none."""
+        """Whether the distributions differ; those of two correct schemes never do."""
         return self.status == DIFFERENT and self.diagnostic in _LAW
 
 

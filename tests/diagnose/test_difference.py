@@ -55,7 +55,7 @@ def test_one_law_from_other_random_numbers_passes(kernel, d):
         assert found.same and not found.better and not found.identical
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_the_interval_of_the_ratio_holds_it_as_often_as_it_says():
     """Every frequency twice doubles the mean square; 95 % intervals of 50 comparisons miss it 2 or 3 times."""
     inside = 0
