@@ -1,4 +1,4 @@
-"""A view declared: its question, its controls, what it needs, its study, its pictures. The one loop that shows it."""
+"""Views and pages as declarations, and the one loop that shows any view."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from rffviz.web.settings.table import OWN, SHAPES, TABLE
 from rffviz.web.unfold import unfold
 from rffviz.words.mathematics.record import Mathematics
 
-_LONG_LABEL = 11  # letters beside a slider beyond which they break
-_LONG_NAME = 13  # letters of a choice beyond which its list is wider than the other controls
+_LONG_LABEL = 11  # longest slider label that fits on one line
+_LONG_NAME = 13  # longest choice that fits a control of normal width
 
 
 @dataclass(frozen=True)
@@ -206,12 +206,12 @@ def show_view(view: View, now: Settings) -> None:
 
 
 def _shown_whole(view: View, now: Settings) -> bool:
-    """Show a view; whether a picture of all that was asked for is there, and no notice of what is missing."""
+    """Show a view; True if all its pictures are complete and nothing was refused."""
     draw_controls(view, now)
     with progress_bar("Preparing the data …") as bar:
         with remembering(Calls()) as calls:
             found = view.needs(now)
-        told_apart = cache(partial(identity, found))  # once a run: of many splits it digests hundreds of megabytes
+        told_apart = cache(partial(identity, found))  # once per run: digesting many splits reads hundreds of megabytes
         names = [view.name] if len(view.pictures) == 1 else [f"{view.name}-{i}" for i in range(len(view.pictures))]
         notices = st.container()
         charts = [Chart(name, view.narrow) for name in names]
@@ -229,7 +229,7 @@ def _shown_whole(view: View, now: Settings) -> bool:
             if named:
                 found_of = zip(jobs, growing.records, strict=True)
                 record = {name: each for name, each in found_of if not isinstance(each, Refusal)}
-            # when a picture is due, not at each look
+            # lazily: only when a picture is due
             kept = _pictures(drafts=not growing.finished)
             shown = partial(_seen, kept, view, now, found, told_apart, record, growing.records)
             if not growing.finished:
@@ -276,7 +276,7 @@ def _seen(
     record: Any,
     records: Sequence[Any],
 ) -> Any:
-    """What the pictures take, made once for all viewers whose settings and records are these."""
+    """The record that the pictures take, cached across viewers by settings and records."""
     values = {name: now[name] for name in view.parameters}
     key = (view.name, view.read, view.scrub, identity(values), told_apart(), tuple(map(id, records)))
     return kept.made(key, partial(_read, view, values, found, record), holds=records)
@@ -290,7 +290,7 @@ def _draw(kept: Cache, picture: Callable[[Any, Theme], Picture], shown: Callable
 
 @st.cache_resource(show_spinner=False)
 def _pictures(drafts: bool) -> Cache:
-    """The pictures that were drawn last, and what they were drawn from; drafts, which nobody asks for twice, apart."""
+    """Caches of drawn pictures and their records: one for finished pictures, a small one for drafts."""
     return Cache(32, 32 * 2**20) if drafts else Cache(256, 128 * 2**20)
 
 
@@ -331,7 +331,7 @@ def draw_controls(view: View, now: Settings) -> None:
 
 
 def _width(name: str, now: Settings) -> float:
-    """Of a control in its row: as the others, but wider where several names or a long one must be read."""
+    """The relative width of a control: wider for several names or a long one."""
     parameter = TABLE[name]
     long = isinstance(parameter, Choice) and len(parameter.options[now[name]]) > _LONG_NAME
     if long or isinstance(parameter, (Several, Written)):
@@ -340,7 +340,7 @@ def _width(name: str, now: Settings) -> float:
 
 
 def applies(name: str, view: View, now: Settings) -> bool:
-    """Whether a setting has a control: it changes what the view shows, as the others stand, and is not scrubbed."""
+    """Whether a setting has a control: given the other settings it has an effect, and it is not scrubbed."""
     conditions = TABLE[name].only_if
     return name != view.scrub and all(
         now[other] in values for other, values in conditions.items() if other in view.parameters
